@@ -61,9 +61,11 @@ def serve(
         typer.echo("The database's tables are not up to date: run `sitrep migrate` first.", err=True)
         raise typer.Exit(1)
     with context.store.single_instance():
-        door = open_door(host or settings.host, port if port is not None else settings.port, strictly=port is not None)
-        say_where(context, "http://{}:{}".format(*door.getsockname()[:2]))
-        serve_at(door, settings, context)
+        listener = open_listener(
+            host or settings.host, port if port is not None else settings.port, strictly=port is not None
+        )
+        say_where(context, "http://{}:{}".format(*listener.getsockname()[:2]))
+        serve_at(listener, settings, context)
 
 
 def say_where(context: Context, address: str) -> None:
@@ -82,15 +84,15 @@ def say_where(context: Context, address: str) -> None:
     console.print(f"[dim]{seat:>8}[/dim]  {address}/seat/{token}", markup=True)
 
 
-def serve_at(door: socket.socket, settings: Settings, context: Context) -> None:
+def serve_at(listener: socket.socket, settings: Settings, context: Context) -> None:
     """Serve, and let the house's bot play, until the process is asked to stop."""
     config = config_of(settings, context)
     logging.getLogger("uvicorn.error").addFilter(RefusedSockets())
-    bots = Host(at_home(door), matches.bot_token(context)) if settings.bots else None
+    bots = Host(at_home(listener), matches.bot_token(context)) if settings.bots else None
     if bots is not None:
         bots.start()
     try:
-        uvicorn.Server(config).run(sockets=[door])
+        uvicorn.Server(config).run(sockets=[listener])
     finally:
         if bots is not None:
             bots.stop()
@@ -149,9 +151,9 @@ def bot(
         player_for(host.http, line, random=random).play(patience=float("inf"))
 
 
-def at_home(door: socket.socket) -> str:
-    """How this process itself reaches its door."""
-    host, port = door.getsockname()[:2]
+def at_home(listener: socket.socket) -> str:
+    """How this process itself reaches the socket that it listens on."""
+    host, port = listener.getsockname()[:2]
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
@@ -182,17 +184,17 @@ def judged_again(export: dict[str, Any]) -> verifier.Replayed:
     return lines, all(stretch.replayed for stretch in stretches)
 
 
-def open_door(host: str, port: int, *, strictly: bool) -> socket.socket:
+def open_listener(host: str, port: int, *, strictly: bool) -> socket.socket:
     """A socket that listens at the port, or, unless it has to be that one, at the next free port."""
     for candidate in range(port, port + (1 if strictly else PORTS_TRIED)):
-        door = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
-        door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            door.bind((host, candidate))
-            door.listen(128)
-            return door
+            listener.bind((host, candidate))
+            listener.listen(128)
+            return listener
         except OSError:
-            door.close()
+            listener.close()
     typer.echo(f"No free port at {host} from {port} on.", err=True)
     raise typer.Exit(1)
 

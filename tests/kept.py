@@ -1,4 +1,4 @@
-"""Matches that were played without a house, put into one: to look back on them through its doors."""
+"""Matches that were played without a house, put into one: to look back on them by its API and pages."""
 
 from __future__ import annotations
 

@@ -155,10 +155,10 @@ def drawn(luck: str) -> Callable[[int], bytes]:
 def context(
     request: pytest.FixtureRequest, settings: Settings, games: Mapping[str, AnyGame], pace: float | None
 ) -> Iterator[Context]:
-    gate = RateLimits({"orders": "6000 per minute"})  # what is at random orders sooner than any player
+    limits = RateLimits({"orders": "6000 per minute"})  # what is at random orders sooner than any player
     context = Context(
         Store(settings.url, games),
-        rate_limits=gate,
+        rate_limits=limits,
         secret=drawn(request.node.nodeid),
         open_sign_up=settings.open_sign_up,
         pace=pace,
@@ -279,10 +279,10 @@ class serving:
 
     def __init__(self, app: FastAPI, port: int = 0) -> None:
         self.server = uvicorn.Server(uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=2))
-        self.door = socket.socket()
-        self.door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        self.door.bind(("127.0.0.1", port))
-        self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.door]}, daemon=True)
+        self.listener = socket.socket()
+        self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self.listener.bind(("127.0.0.1", port))
+        self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.listener]}, daemon=True)
 
     def __enter__(self) -> str:
         self.thread.start()
@@ -290,7 +290,7 @@ class serving:
         while not self.server.started:
             assert time.monotonic() < deadline, "the server did not start"
             time.sleep(0.01)
-        return f"http://127.0.0.1:{self.door.getsockname()[1]}"
+        return f"http://127.0.0.1:{self.listener.getsockname()[1]}"
 
     def __exit__(self, *_: object) -> None:
         self.server.should_exit = True

@@ -109,7 +109,7 @@ def described(app: FastAPI, games: Mapping[str, AnyGame]) -> dict[str, Any]:
             told |= components(name, "Contact", TypeAdapter(contact), "serialization")
             change = only(told[name_of(name, "Contact")]["properties"])
             told[name_of(name, "ContactChange")] = {"title": title_of(name, "ContactChange"), **change}
-        schemas.update(apart(bounded(components(name, "Order", matches.order_kinds(game).one, "validation")), told))
+        schemas.update(apart(bounded(components(name, "Order", matches.order_forms(game).one, "validation")), told))
         schemas[name_of(name, "StandingOrder")] = standing_order(game)
         schemas.update(told)
         schemas.update(options(name, game, schemas))

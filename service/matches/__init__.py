@@ -39,7 +39,7 @@ from service.matches.credentials import (
     tokens,
 )
 from service.matches.following import follow
-from service.matches.forms import order_kinds, orders_from_json, orders_from_plain
+from service.matches.forms import order_forms, orders_from_json, orders_from_plain
 from service.matches.letters import Letter, Post, letter, letter_text, letters, post, post_text
 from service.matches.opening import (
     Company,
@@ -142,7 +142,7 @@ __all__ = [
     "open_match",
     "open_session",
     "open_share",
-    "order_kinds",
+    "order_forms",
     "orders_from_json",
     "orders_from_plain",
     "post",

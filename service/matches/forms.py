@@ -21,7 +21,7 @@ def _forms(kinds: tuple[tuple[str, type[Order]], ...]) -> OrderForms:
     return OrderForms(dict(kinds))
 
 
-def order_kinds(game: AnyGame) -> OrderForms:
+def order_forms(game: AnyGame) -> OrderForms:
     """The game's orders as the wire has them; also the source of their JSON Schema."""
     return _forms(tuple(game.orders_by_kind.items()))
 
@@ -52,7 +52,7 @@ def _fit(raw: bytes) -> Any:
 
 def _orders(game: AnyGame, said: Sequence[Any], none: bool) -> list[Order]:
     try:
-        return order_kinds(game).read(json.dumps(said), none=none)
+        return order_forms(game).read(json.dumps(said), none=none)
     except ValidationError as error:
         raise Malformed(complaints(error)) from None
     except TooMuchWork as work:

@@ -26,7 +26,7 @@ def settings(database) -> Settings:
 
 @pytest.fixture
 def app(settings: Settings, context: Context) -> FastAPI:
-    """The app with its pages, and a door behind which everything goes wrong."""
+    """The app with its pages, and a route on which everything goes wrong."""
     app = create_app(settings, context)
 
     @app.get("/fault/{word}")

@@ -1,4 +1,4 @@
-"""A guard at the door can ask whether the service lives and can work."""
+"""A load balancer or a monitor can ask whether the service lives and can work."""
 
 import pytest
 

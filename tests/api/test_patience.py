@@ -36,7 +36,7 @@ class as_the_command_does(serving):
         if pause is not None:
             config.timeout_keep_alive = pause  # type: ignore[assignment]
         self.server = uvicorn.Server(config)
-        self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.door]}, daemon=True)
+        self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.listener]}, daemon=True)
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ import pytest
 from typer.testing import CliRunner
 
 from service.app import context_for, create_app
-from service.cli import cli, config_of, open_door, say_where
+from service.cli import cli, config_of, open_listener, say_where
 from service.matches import practice_links
 from service.settings import Settings
 from tests.client import TestClient
@@ -73,9 +73,9 @@ def test_it_prints_its_address_and_a_link_for_each_seat_and_keeps_the_match(tmp_
 
 
 def test_the_next_free_port_is_taken_unless_one_was_asked_for(tmp_path: Path):
-    taken = open_door("127.0.0.1", 18_000, strictly=False)
+    taken = open_listener("127.0.0.1", 18_000, strictly=False)
     port = taken.getsockname()[1]
-    other = open_door("127.0.0.1", port, strictly=False)
+    other = open_listener("127.0.0.1", port, strictly=False)
     assert other.getsockname()[1] > port
     result = CliRunner().invoke(cli, ["serve", "--port", str(port)], env={"SITREP_DATA": str(tmp_path)})
     assert result.exit_code == 1 and f"No free port at 127.0.0.1 from {port} on." in result.output

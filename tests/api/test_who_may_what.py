@@ -1,4 +1,4 @@
-"""Every route and method, of the API and of the pages, as everybody who may knock.
+"""Every route and method, of the API and of the pages, as everybody who may try.
 
 The routes are read from the app, so a new one is asked here by itself: under a seat's path it has to answer strangers
 as for a match that does not exist, and elsewhere it is protected, or stands in the list of what is open to all.
@@ -304,7 +304,7 @@ def sockets(app: FastAPI) -> list[str]:
     ]
 
 
-def knock(house: House, headers: Mapping[str, str], path: str) -> Any:
+def handshake(house: House, headers: Mapping[str, str], path: str) -> Any:
     """The answer to a handshake, or None where it is accepted."""
     house.client.cookies.clear()
     try:
@@ -319,7 +319,7 @@ def test_sockets_let_nobody_else_in_and_tell_nobody_that_a_match_exists(house: H
     for path in sockets(house.app):
         for who, somebody in house.people.items():
             answers = [
-                knock(house, somebody.headers, filled(path, match, seat))
+                handshake(house, somebody.headers, filled(path, match, seat))
                 for match, seat in ((house.match, "south"), (NOWHERE, "south"))
             ]
             if who == "opponent":

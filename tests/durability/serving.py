@@ -41,8 +41,8 @@ class Served:
         with context.store.work() as work:
             work.accounts.add_token(hashed(self.token), self.account.id, "test", context.clock())
         context.store.close()
-        with socket.create_server(("127.0.0.1", 0)) as door:
-            self.port = door.getsockname()[1]
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            self.port = listener.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
         self.pid = 0
         with (folder / "said.txt").open("w") as said:

@@ -17,7 +17,7 @@ from schemas.orders import TooMuchWork
 from service.engine import rulings
 from service.engine.orders import Refusal
 from service.games.ndc.game import NDC
-from service.matches.forms import order_kinds
+from service.matches.forms import order_forms
 from tests.random_play import codec, ordered
 from tests.secrecy.test_two_worlds import SOON, offered
 from tests.secrecy.worlds import World
@@ -44,7 +44,7 @@ def taken(world: World, seat: str, plain: dict[str, Any]) -> bool:
     """Whether the rules take an order as a client sends it."""
     picture = world.state.pictures[seat]
     try:
-        believed = rulings.checked(NDC, picture, order_kinds(NDC).read(json.dumps([plain])))
+        believed = rulings.checked(NDC, picture, order_forms(NDC).read(json.dumps([plain])))
     except (ValidationError, TooMuchWork):
         return False
     except Refusal as refusal:

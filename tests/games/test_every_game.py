@@ -34,7 +34,7 @@ from service.engine.sentences import (
 )
 from service.engine.state import duplicate
 from service.games.shelf import GAMES
-from service.matches.forms import order_kinds
+from service.matches.forms import order_forms
 from service.matches.history import stops_of
 from service.store import LoggedReport
 from tests.random_play import RandomMatch, begun, codec, folded_pictures, one_call, play_out, random_order
@@ -302,7 +302,7 @@ def send_nonsense(match: RandomMatch, rng: random.Random, dice: Dice) -> bool:
     odd = rng.random() < 0.5
     plain = odd_order(rng.choice(kinds), match, rng) if odd else spoilt_order(picture, match, rng)
     try:
-        orders = order_kinds(game).read(json.dumps([plain]))
+        orders = order_forms(game).read(json.dumps([plain]))
     except (ValidationError, TooMuchWork):
         return False
     before = repr(match.state)

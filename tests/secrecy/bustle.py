@@ -90,7 +90,7 @@ def orders(house: House, secret: Order) -> None:
 def refused_alike(
     a: House, b: House, worlds: tuple[World, World], rng: random.Random, part: slice = ALL
 ) -> set[int]:  # fmt: skip
-    """Orders that are not lawful are answered alike at every door, until too many were sent; the statuses met.
+    """Orders that are not lawful are answered alike on every way in, until too many were sent; the statuses met.
 
     What the rules take although it was a guess is not sent: it would lay open what it finds. Of a `part` that is not
     the first so few are sent that none is too many.

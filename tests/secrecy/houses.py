@@ -297,9 +297,9 @@ def house_of(
         return hashlib.shake_256(drawn.encode()).digest(length)
 
     settings = Settings(database_url=f"sqlite:///{file}")
-    gate = RateLimits(LIMITS, clock=lambda: now[0].timestamp())
+    limits = RateLimits(LIMITS, clock=lambda: now[0].timestamp())
     context = Context(
-        Store(settings.url, {game.info.name: game}), rate_limits=gate, clock=lambda: now[0], secret=secret
+        Store(settings.url, {game.info.name: game}), rate_limits=limits, clock=lambda: now[0], secret=secret
     )
     other = world.state.others(seat)[0]
     with context.store.work() as work:

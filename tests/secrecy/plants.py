@@ -1,4 +1,4 @@
-"""Twelve leaks at the doors, planted one at a time: what a service can give away although its rules give nothing away.
+"""Twelve leaks in the service, planted one at a time: what it can give away although the rules do not.
 
 Each alters the program, and nothing of the tests: `PLANTS[name](monkeypatch)`. The first five were found by attacking
 the service; the others are of kinds of their own: the size of an answer after compression, the order of a list, the

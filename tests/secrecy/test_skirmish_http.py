@@ -54,7 +54,7 @@ def houses(
 
 
 def give(house: House, seat: str, orders: list[Any]) -> None:
-    """Orders of the other side, given past the doors."""
+    """Orders of the other side, given without a request."""
     at = matches.AtSeat(MATCH, seat, "")
     matches.take_orders(house.context, at, orders, version=house.context.store.read(MATCH).state.log_lengths[seat])
 

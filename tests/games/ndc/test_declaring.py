@@ -14,7 +14,7 @@ from service.games.ndc.known.reports import AttackDeclared, AttackTotalled, Comb
 from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.games.ndc.sections.intelligence import AllotIntelligence
 from service.games.ndc.sections.movement import Move
-from service.matches import order_kinds
+from service.matches import order_forms
 from tests.games.ndc.fighting import answer, attack, battle, breakdown, resolved, result, sheet, stock
 from tests.positions import Table
 
@@ -118,7 +118,7 @@ def test_an_attack_that_is_sent_as_neither_or_as_anything_else_is_no_order():
     sent = {"kind": "declare-ground-combat", "unit": "S-A1", "target": "0902"}
     for type, read in (("probe", 1), ("assault", 1), ("raid", 0), (None, 0)):
         try:
-            orders = order_kinds(NDC).read(json.dumps([sent | ({"type": type} if type else {})]))
+            orders = order_forms(NDC).read(json.dumps([sent | ({"type": type} if type else {})]))
         except ValidationError:
             orders = []
         assert len(orders) == read

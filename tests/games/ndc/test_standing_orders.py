@@ -30,7 +30,7 @@ from service.games.ndc.known.standing import AttackLine, RetreatLine
 from service.games.ndc.sections.answers import ANSWERED, answer
 from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat
 from service.games.ndc.sections.defence import Defend, Retreat, StandFast
-from service.matches import order_kinds
+from service.matches import order_forms
 from tests.games.ndc.fighting import HQS, attack, battle, result, sheet, stock
 from tests.positions import Table, position
 
@@ -233,7 +233,7 @@ def test_the_list_that_the_documentation_shows_is_accepted():
     shown, _ = re.findall(r"```json\n(.*?)```", GUIDE.read_text("utf-8"), re.S)
     table = battle()
     for _ in range(2):
-        table.order("us", *order_kinds(NDC).read(shown))
+        table.order("us", *order_forms(NDC).read(shown))
     standing = table.picture("us").standing
     assert [line.fire for line in standing.attacks] == [2, 4]
     assert (standing.fire, standing.keep_csps, standing.most_ew, len(standing.retreats)) == (1, 4, 2, 2)

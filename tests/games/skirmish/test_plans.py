@@ -13,7 +13,7 @@ from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.plan import Line
 from service.games.skirmish.sections.moving import Face, Move
 from service.games.skirmish.sections.plans import SetFirePlan, shots
-from service.matches import order_kinds
+from service.matches import order_forms
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
 
@@ -106,7 +106,7 @@ def test_the_plan_that_the_documentation_shows_is_accepted():
     _, shown = re.findall(r"```json\n(.*?)```", GUIDE.read_text("utf-8"), re.S)
     table = position("A-SQ1 squad at 0507", "G-HMG hmg_team at 1207", "G-ATG gun at 1307", "G-SQ1 squad at 1107")
     for _ in range(2):
-        table.order("german", *order_kinds(SKIRMISH).read(shown))
+        table.order("german", *order_forms(SKIRMISH).read(shown))
     picture = table.picture("german")
     assert [(line.bases, line.then) for line in picture.plan] == [
         (("G-HMG",), "fire"), (("G-ATG",), "fire"), ((), "hold"),
