@@ -8,11 +8,13 @@ from dataclasses import fields
 import pytest
 
 from service.engine.places import Place
-from service.engine.sentences import PlaceSpan, plain_text
+from service.engine.sentences import OwnSpan, PlaceSpan, plain_text
 from service.games.shelf import GAMES
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.picture import Mission
+from service.games.skirmish.known.plan import Line
 from service.games.skirmish.known.reports import MissionTold
+from service.games.skirmish.staff.plan import line_words
 
 OUT_OF_THE_CODE = re.compile(r"[a-z][A-Z]|_")
 
@@ -32,3 +34,10 @@ def test_a_round_of_artillery_is_told_with_its_place():
     assert PlaceSpan(Place("0612")) in sentence and plain_text(sentence).endswith("it falls in 0612.")
     lost = MissionTold(mission=Mission(id="battery"), what="no contact on 7 or less")
     assert not any(isinstance(span, PlaceSpan) for span in SKIRMISH.words.prose(lost))
+
+
+def test_a_line_of_a_fire_plan_is_a_sentence_with_its_places_and_bases():
+    line = Line(bases=("A1",), hexes=("0612",), crosses=("0705", "0709"))
+    said = line_words(SKIRMISH.words.tables.bases, line, {"A1": "1st squad"})
+    assert {OwnSpan("A1", "1st squad"), *(PlaceSpan(Place(hex)) for hex in ("0612", "0705", "0709"))} <= {*said}
+    assert plain_text(said) == "1st squad, in 0612, as it comes onto the line 0705-0709: fire."

@@ -238,7 +238,8 @@ def test_the_film_offers_to_pass_or_to_halt_with_the_odds_of_each_base():
     assert asked.lead.startswith("Enemy 7, a squad, has come to 0806")
     known = SKIRMISH.known(seen)
     reading = SimpleNamespace(
-        where=where_of(seen), game=SKIRMISH, known=known, scenario="moulin-basset", seat=seen.side
+        where=where_of(seen), game=SKIRMISH, known=known, scenario="moulin-basset", seat=seen.side,
+        ground=SKIRMISH.ground_of(seen),
     )  # fmt: skip
     mailed = "\n".join(question(reading))
     assert "HALT OR PASS\nEnemy 7, a squad, has come to 0806" in mailed, "a mail asks in the same words"

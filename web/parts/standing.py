@@ -155,11 +155,11 @@ def value_words(one: Entry, value: Scalar, names: Names) -> str:
     return ANYTHING if value is None else names.get(one.names, {}).get(str(value), str(value))
 
 
-def kept(name: str, said: Sequence[Sentence]) -> tuple[Line, ...]:
+def kept(name: str, said: Sequence[Sentence], ground: Ground | None) -> tuple[Line, ...]:
     """The lines of a list that are moved and dropped by their place."""
     return tuple(
         Line(
-            said=plain_text(words),
+            said=plain_text(words, ground),
             up=fixed(lines=name, place=place, to=place - 1) if place > 1 else "",
             drop=fixed(lines=name, place=place),
         )
@@ -167,11 +167,11 @@ def kept(name: str, said: Sequence[Sentence]) -> tuple[Line, ...]:
     )
 
 
-def rewritten(kind: str, lines: Sequence[Any], said: Sequence[str]) -> tuple[Line, ...]:
+def rewritten(kind: str, lines: Sequence[Any], said: Sequence[Sentence], ground: Ground | None) -> tuple[Line, ...]:
     """The lines of a list that is written anew with every change."""
     return tuple(
         Line(
-            said=words,
+            said=plain_text(words, ground),
             up=whole([*lines[: place - 1], lines[place], lines[place - 1], *lines[place + 1 :]]) if place else "",
             drop=whole([*lines[:place], *lines[place + 1 :]]),
             moves=kind,

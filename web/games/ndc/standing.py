@@ -33,14 +33,14 @@ def editor(
                 title=words.ATTACKS,
                 about=words.ABOUT_ATTACKS,
                 none=words.NO_LINE,
-                lines=kept("attacks", [attack_words(line, named) for line in standing.attacks]),
+                lines=kept("attacks", [attack_words(line, named) for line in standing.attacks], ground),
                 adding=adding(options, kind_of(AddAttackLine), AttackLine, words.ADD_LINE, names=names, ground=ground),
             ),
             Lines(
                 title=words.RETREATS,
                 about=words.ABOUT_RETREATS,
                 none=words.NO_LINE,
-                lines=kept("retreats", [retreat_words(line, named) for line in standing.retreats]),
+                lines=kept("retreats", [retreat_words(line, named) for line in standing.retreats], ground),
                 adding=adding(
                     options, kind_of(AddRetreatLine), RetreatLine, words.ADD_LINE, names=names, ground=ground
                 ),

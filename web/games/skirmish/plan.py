@@ -37,7 +37,7 @@ def editor(
                 title=words.PLAN,
                 about=words.ABOUT,
                 none=words.NO_LINE,
-                lines=rewritten(KIND, lines, [line_words(figures, line, bases) for line in lines]),
+                lines=rewritten(KIND, lines, [line_words(figures, line, bases) for line in lines], ground),
                 adding=adding(options, KIND, Line, words.ADD_LINE, names=names, ground=ground, lines=lines),
             ),
         ),

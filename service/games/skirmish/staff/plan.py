@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 
+from service.engine.sentences import Said, Sentence, joined, own, place, say
 from service.games.skirmish.known.plan import ANY, EXPOSURES, HIDDEN, LAST, LED, THEN, WORTH
 from service.games.skirmish.known.plan import Line as PlanLine
 from service.games.skirmish.printed.profiles import BaseFigures
@@ -22,10 +23,10 @@ def announced_for(zone: str) -> str:
     return f"Announced for {zone}"
 
 
-def line_words(figures: BaseFigures, line: PlanLine, bases: Mapping[str, str]) -> str:
+def line_words(figures: BaseFigures, line: PlanLine, bases: Mapping[str, str]) -> Sentence:
     """Mortar team, at a squad or a team, within 6 hexes, in the open: fire."""
     classes = figures.classes
-    parts = [" or ".join(bases.get(id, id) for id in line.bases) or "Any base"]
+    parts: list[Said] = [joined(" or ", (own(id, bases.get(id, "")) for id in line.bases)) or "Any base"]
     if line.target:
         parts.append("at " + " or ".join(classes[kind].title if kind in classes else kind for kind in line.target))
     if line.range_min is not None and line.range_max is not None:
@@ -39,9 +40,9 @@ def line_words(figures: BaseFigures, line: PlanLine, bases: Mapping[str, str]) -
     if line.aspect:
         parts.append(f"at its {' or '.join(line.aspect)}")
     if line.hexes:
-        parts.append(f"in {' or '.join(line.hexes)}")
+        parts.append(say("in ", joined(" or ", map(place, line.hexes))))
     if line.crosses:
-        parts.append(f"as it comes onto the line {'-'.join(line.crosses)}")
+        parts.append(say("as it comes onto the line ", joined("-", map(place, line.crosses))))
     if line.steps_min is not None:
         parts.append(f"from its {line.steps_min}. step in sight on")
     if line.enemies_min is not None:
@@ -62,7 +63,7 @@ def line_words(figures: BaseFigures, line: PlanLine, bases: Mapping[str, str]) -
         parts.append(f"from turn {line.turn_from}")
     if line.at != "opportunity":
         parts.append({"remaining": "in the remaining fire", "both": "in his moves and after them"}[line.at])
-    return f"{', '.join(parts)}: {THEN[line.then].lower()}."
+    return say(joined(", ", parts), f": {THEN[line.then].lower()}.")
 
 
 def plan_words(lines: Sequence[PlanLine | Mapping[str, object]]) -> str:
