@@ -17,7 +17,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fastapi.testclient import TestClient
 from markupsafe import escape
 
 from service import matches, verify
@@ -35,6 +34,7 @@ from service.matches.replaying import NotReplayed, Stretch, replay
 from service.settings import Settings
 from service.store import Store
 from service.store.transfer import import_rows, look_through
+from tests.client import TestClient
 from tests.random_play import random_orders
 from tests.service_fixtures import drawn
 
