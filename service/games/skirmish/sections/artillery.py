@@ -147,13 +147,17 @@ class SpottingRound(Artillery):
     hex: Hex
 
     def check(self, picture: Picture) -> None:
-        battery, mission, observer = self.of(picture)
+        self.may_aim(picture)
+        demand(self.hex in picture.rules.sheet, "P2", f"There is no hex {self.hex} on this map.")
+        _, _, observer = self.of(picture)
+        seen = picture.sight(Hex(str(observer.hex)), self.hex).open
+        demand(seen, "P18", f"{observer.name} does not see {self.hex}.", "NO_SHOT")
+
+    def may_aim(self, picture: Picture) -> None:
+        battery, mission, _ = self.of(picture)
         goes_on(battery, mission)
         demand(mission.heard, "SKR-OBA-03", "A spotting round takes radio contact: call the battery.", "NO_CONTACT")
         demand(mission.stage == "contact", "SKR-OBA-03", "The spotting round has fallen: correct it.", "OUT_OF_ORDER")
-        demand(self.hex in picture.rules.sheet, "P2", f"There is no hex {self.hex} on this map.")
-        seen = picture.sight(Hex(str(observer.hex)), self.hex).open
-        demand(seen, "P18", f"{observer.name} does not see {self.hex}.", "NO_SHOT")
 
     def believe(self, picture: Picture) -> None:
         mission = picture.missions[self.battery]

@@ -98,10 +98,11 @@ def expected_line(picture: Picture, base: Base, contact: Contact, weapon: Weapon
 def observed(picture: Picture, base: Base, hex: Hex) -> bool:
     """Whether a friend in good order near an indirect weapon sees its target (P3)."""
     assert base.hex is not None
-    near_by = picture.rules.profile(base).cls.spotter_within
+    given = picture.rules
+    near_by, distance = given.profile(base).cls.spotter_within, given.sheet.distance
     return any(
         friend.good_order and friend.hex is not None
-        and picture.rules.sheet.distance(friend.hex, base.hex) <= near_by
+        and distance(friend.hex, base.hex) <= near_by
         and picture.sight(friend.hex, hex).open
         for friend in picture.on_map()
     )  # fmt: skip
@@ -110,11 +111,11 @@ def observed(picture: Picture, base: Base, hex: Hex) -> bool:
 def targets(picture: Picture, base: Base, weapon: Weapon) -> list[Handle]:
     """The contacts at which a base can fire, by its owner's knowledge; one a hex."""
     given, found = picture.rules, dict[Hex, Handle]()
-    indirect = given.profile(base).cls.indirect
+    if base.hex is None:
+        return []
+    indirect, fought = given.profile(base).cls.indirect, {own.hex for own in picture.own.values() if own.locked}
     for contact in sorted(picture.contacts.values(), key=lambda c: (-c.level, HANDLES.number(c.handle))):
-        if base.hex is None or contact.hex in found or contact.hex == base.hex or contact.abandoned:
-            continue
-        if any(own.locked for own in picture.at(contact.hex)):
+        if contact.hex in found or contact.hex == base.hex or contact.hex in fought or contact.abandoned:
             continue
         line = picture.sight(base.hex, contact.hex)
         bears = weapon != "high explosive" or inside_arc(given, base, contact.hex)
