@@ -47,17 +47,24 @@ class Matches(MatchReading):
         k = tables.KeptData
         if data is None or self.session.exec(select(k.id).where(k.id == data.id)).first() is not None:
             return
-        make = sqlite.insert if self.session.get_bind().dialect.name == "sqlite" else postgresql.insert
+        make = sqlite.insert if self.is_embedded else postgresql.insert
         kept = make(k).values(id=data.id, files=to_text(data))
         self.session.execute(kept.on_conflict_do_nothing())  # another may have kept it meanwhile
+
+    @property
+    def is_embedded(self) -> bool:
+        """Whether the database is a file of our own."""
+        return self.session.get_bind().dialect.name == "sqlite"
 
     def hold(self, match_id: str) -> None:
         """Let nobody else write what belongs to this match until the unit of work ends: what is read now stays so.
 
-        SQLite has seen to that already. Elsewhere it locks the match's row, as writing the match down does; a unit of
-        work that reads first and writes then holds first, so that all take their locks in one order.
+        SQLite has seen to that already, and is asked nothing. Elsewhere it locks the match's row, as writing the match
+        down does; a unit of work that reads first and writes then holds first, so that all take their locks in one
+        order.
         """
-        self.session.execute(_HELD, {"match_id": match_id}).first()
+        if not self.is_embedded:
+            self.session.execute(_HELD, {"match_id": match_id}).first()
 
     def open(self, facts: MatchFacts, opening: str, outcome: Outcome, holders: Mapping[Seat, str | None]) -> None:
         """Write down a new match, with what happened until its first question."""
