@@ -34,7 +34,7 @@ class Untrue(Exception):
 
 
 @dataclass
-class Verdict:
+class Checked:
     """What was checked, and whether that was all of a match that is over."""
 
     whole: bool
@@ -105,7 +105,7 @@ class Proof:
         self.shares: list[Json] = sheet["shares"]
         self.seed = bytes.fromhex(sheet["seed"] or "")
 
-    def check(self, verdict: Verdict) -> None:
+    def check(self, checked: Checked) -> None:
         """Every share is what was committed to, every key leads back to S_0."""
         names = [share["seat"] for share in self.shares]
         demand(names == [seat for seat in self.seats if seat in names], "a share is there twice, or is nobody's")
@@ -119,14 +119,14 @@ class Proof:
             if in_dice:
                 found = digest("sitrep/share", self.match, seat, bytes.fromhex(entropy)).hex()
                 demand(found == share["commitment"], f"{seat} opened another share than it had committed to")
-                verdict.shares += 1
+                checked.shares += 1
         demand(sorted(self.keys) == list(range(1, len(self.keys) + 1)), "a turn's key is missing")
         demand(len(self.keys) <= self.turns, "there are more keys than turns")
         before = self.chain
         for turn in sorted(self.keys):
             demand(digest("sitrep/chain", self.keys[turn]) == before, f"the key of turn {turn} is not the one promised")
             before = self.keys[turn]
-        verdict.turns = len(self.keys)
+        checked.turns = len(self.keys)
 
     def mixed(self, turn: int, number: int) -> bytes:
         """What a public roll takes from the shares that are in the dice by then."""
@@ -166,7 +166,7 @@ def whole_number(value: Any) -> int:
     return int(value)
 
 
-def check_public(export: Json, proof: Proof, verdict: Verdict) -> list[Json]:
+def check_public(export: Json, proof: Proof, checked: Checked) -> list[Json]:
     """The public rolls: numbered without a gap in each turn, each what its turn's key makes of it."""
     rolls: list[Json] = export["dice"]["rolls"]
     turn = number = 0
@@ -178,14 +178,14 @@ def check_public(export: Json, proof: Proof, verdict: Verdict) -> list[Json]:
         if turn in proof.keys:
             found = proof.faces(roll, PUBLIC, proof.scheme_at(turn, number), proof.mixed(turn, number))
             demand(found == roll["faces"], f"the public roll {number} of turn {turn} is not what fell")
-            verdict.public_rolls += 1
+            checked.public_rolls += 1
         else:
             demand(not export["ended"], f"turn {turn} has no key")
-            verdict.notes.append(f"Roll {number} of turn {turn} can be checked when that turn is over.")
+            checked.notes.append(f"Roll {number} of turn {turn} can be checked when that turn is over.")
     return rolls
 
 
-def check_letters(export: Json, verdict: Verdict) -> list[str]:
+def check_letters(export: Json, checked: Checked) -> list[str]:
     """The roots that came with this seat's letters, as the log has them."""
     letters = [e["report"] for e in export["log"] if e["report"]["kind"] == "letter-arrived"]
     told = {str(letter["number"]): letter["root"] for letter in letters}
@@ -193,7 +193,7 @@ def check_letters(export: Json, verdict: Verdict) -> list[str]:
     demand([letter["number"] for letter in letters] == list(range(1, len(letters) + 1)), "a letter is missing")
     for root in told.values():
         demand(len(bytes.fromhex(root)) == 32, "a letter brings no root")
-    verdict.letters = len(letters)
+    checked.letters = len(letters)
     return [letter["root"] for letter in letters]
 
 
@@ -211,7 +211,7 @@ def check_log(export: Json) -> None:
 # ---- when everything is open
 
 
-def check_whole(export: Json, proof: Proof, verdict: Verdict) -> None:
+def check_whole(export: Json, proof: Proof, checked: Checked) -> None:
     """Every roll and every root of a match that is over, in the order of its journal."""
     sheet = export["dice"]
     promised = digest("sitrep/hidden" if proof.scheme == 1 else "sitrep/hidden/2", proof.seed)
@@ -252,7 +252,7 @@ def check_whole(export: Json, proof: Proof, verdict: Verdict) -> None:
             if event["public"]:
                 public.append({name: event[name] for name in (*fields, "faces")})
             else:
-                verdict.hidden_rolls += 1
+                checked.hidden_rolls += 1
         elif kind == "dice-renewed":
             demand(scheme == 1 and event["turn"] == turn, "the dice were renewed where they could not be")
             scheme, renewed = 2, {"turn": turn, "after": numbers.get(PUBLIC, 0)}
@@ -276,9 +276,9 @@ def check_whole(export: Json, proof: Proof, verdict: Verdict) -> None:
     demand(renewed == proof.renewed, "the journal renews the dice elsewhere than the proof says")
     demand(export["whole"]["journal"][-1]["kind"] == "phase-sealed", "the last root is missing")
     demand(public == [{name: roll[name] for name in public_fields()} for roll in sheet["rolls"]], "public rolls differ")
-    demand(letters == list(check_letters(export, verdict)), "letters of the log are not those of the journal")
+    demand(letters == list(check_letters(export, checked)), "letters of the log are not those of the journal")
     shares.check()
-    verdict.roots = sealed
+    checked.roots = sealed
 
 
 def public_fields() -> tuple[str, ...]:
@@ -378,47 +378,47 @@ def new_share(maker: str, commitment: str, entropy: str | None) -> Json:
 # ---- the whole check
 
 
-def verify(export: Json) -> Verdict:
+def verify(export: Json) -> Checked:
     """Check an export. Raises Untrue with the first thing that does not come out."""
     try:
-        verdict = Verdict(whole=bool(export["ended"]))
+        checked = Checked(whole=bool(export["ended"]))
         proof = Proof(export)
-        proof.check(verdict)
-        verdict.scheme, verdict.renewed = proof.scheme, proof.renewed
-        check_public(export, proof, verdict)
-        if verdict.whole:
+        proof.check(checked)
+        checked.scheme, checked.renewed = proof.scheme, proof.renewed
+        check_public(export, proof, checked)
+        if checked.whole:
             demand(export["whole"] is not None, "the match is over, but its journal is missing")
-            check_whole(export, proof, verdict)
+            check_whole(export, proof, checked)
             check_log(export)
         else:
             demand(export["whole"] is None and export["dice"]["seed"] is None, "secrets of a match that goes on")
-            check_letters(export, verdict)
+            check_letters(export, checked)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, OverflowError) as fault:
         raise Untrue(f"the export is not formed as it should be: {type(fault).__name__} {fault}") from fault
-    return verdict
+    return checked
 
 
-def said(verdict: Verdict) -> str:
-    """A verdict in words."""
+def said(checked: Checked) -> str:
+    """What was checked, in words."""
     lines = [
-        f"Shares that are what was committed to: {verdict.shares}.",
-        f"Turns whose key leads back to the commitment: {verdict.turns}.",
-        f"Public rolls computed anew: {verdict.public_rolls}.",
+        f"Shares that are what was committed to: {checked.shares}.",
+        f"Turns whose key leads back to the commitment: {checked.turns}.",
+        f"Public rolls computed anew: {checked.public_rolls}.",
     ]
-    if verdict.whole:
-        lines += [f"Hidden rolls computed anew: {verdict.hidden_rolls}.", f"Roots computed anew: {verdict.roots}."]
+    if checked.whole:
+        lines += [f"Hidden rolls computed anew: {checked.hidden_rolls}.", f"Roots computed anew: {checked.roots}."]
     else:
-        lines.append(f"Letters with a root, which can be checked when the match is over: {verdict.letters}.")
-    return "\n".join([*lines, *first_scheme(verdict), *verdict.notes])
+        lines.append(f"Letters with a root, which can be checked when the match is over: {checked.letters}.")
+    return "\n".join([*lines, *first_scheme(checked), *checked.notes])
 
 
-def first_scheme(verdict: Verdict) -> list[str]:
+def first_scheme(checked: Checked) -> list[str]:
     """What is to be known of a match that was opened with the first scheme."""
-    if verdict.scheme != 1:
+    if checked.scheme != 1:
         return []
     until = "so far"
-    if verdict.renewed is not None:
-        until = f"until turn {verdict.renewed['turn']}, public roll {verdict.renewed['after']}"
+    if checked.renewed is not None:
+        until = f"until turn {checked.renewed['turn']}, public roll {checked.renewed['after']}"
     return [
         f"Opened with the first scheme of dice, in force {until}: the numbers of orders entered its rolls, so whoever "
         "knew the seeds could roll again. Only a match from before its house left that scheme may say so."
@@ -441,15 +441,15 @@ def main(arguments: list[str], replay: Callable[[Json], Replayed] | None = None)
         export = json.loads(Path(arguments[0]).read_text(encoding="utf-8"))
         if isinstance(export, dict) and "tables" in export:
             raise ValueError("it is a match to be taken to another house; `sitrep export --seat` writes one for this")
-        verdict = verify(export)
+        checked = verify(export)
     except (OSError, ValueError, RecursionError) as fault:
         print(f"This file cannot be read: {fault}", file=sys.stderr)
         return 2
     except Untrue as untrue:
         print(f"The dice do NOT come out: {untrue}.", file=sys.stderr)
         return 1
-    print(said(verdict))
-    if not verdict.whole:
+    print(said(checked))
+    if not checked.whole:
         print("All that can be checked so far comes out.")
         return 0
     if replay is None:

@@ -146,7 +146,7 @@ def random_orders(
             at = " › ".join(believed.titles)
             raise OfferRefused(f"{order} was offered at {at}; {refusal.rule}: {refusal.reason}") from refusal
         orders.append(order)
-    may_close = picture.asked and rulings.verdict(game, believed, Done()) is None
+    may_close = picture.asked and rulings.refusal_of(game, believed, Done()) is None
     if may_close and (not orders or rng.random() < closing):
         orders.append(Done())
     return orders

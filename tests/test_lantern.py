@@ -51,7 +51,7 @@ def sail(boats: str, *path: str) -> Sail:
 
 def refused(state: Any, order: Order) -> tuple[str, str]:
     """The rule and the sentence with which the smuggler is refused an order."""
-    said = rulings.verdict(THE_LANTERN, state.pictures[SMUGGLER], order)
+    said = rulings.refusal_of(THE_LANTERN, state.pictures[SMUGGLER], order)
     assert said is not None, "it is accepted"
     return said.rule, said.reason
 

@@ -116,7 +116,7 @@ class Sheet(Told):
     orders: list[dict[str, Any]]
 
 
-class Verdict(Told):
+class Ruling(Told):
     """What the rules say to one order after those before it that they allow."""
 
     index: int
@@ -128,4 +128,4 @@ class Verdict(Told):
 class Preview(Told):
     """What the rules say to each order."""
 
-    orders: list[Verdict]
+    orders: list[Ruling]

@@ -46,7 +46,7 @@ def checked(game: AnyGame, picture: Any, orders: Sequence[Order]) -> Any:
     """
     believed = duplicate(picture)
     for index, order in enumerate(orders):
-        refusal = verdict(game, believed, order, index)
+        refusal = refusal_of(game, believed, order, index)
         if refusal is not None:
             raise refusal
         order.believe(believed)
@@ -60,14 +60,14 @@ def judged(game: AnyGame, picture: Any, orders: Sequence[Order]) -> tuple[list[R
     """
     believed, said = duplicate(picture), []
     for index, order in enumerate(orders):
-        refusal = verdict(game, believed, order, index)
+        refusal = refusal_of(game, believed, order, index)
         if refusal is None:
             order.believe(believed)
         said.append(refusal)
     return said, believed
 
 
-def verdict(game: AnyGame, picture: Any, order: Order, index: int = 0) -> Refusal | None:
+def refusal_of(game: AnyGame, picture: Any, order: Order, index: int = 0) -> Refusal | None:
     """The refusal of an order, if the rules refuse it by this picture, which stays as it is."""
     try:
         if type(order) not in lawful_types(game, picture):
@@ -104,6 +104,6 @@ def options(game: AnyGame, picture: Any) -> list[Option]:
     return [
         option
         for kind in lawful_types(game, picture)
-        if kind is not Done or verdict(game, picture, Done()) is None
+        if kind is not Done or refusal_of(game, picture, Done()) is None
         for option in kind.offers(picture)
     ]

@@ -75,9 +75,9 @@ from service.matches.reading import (
     version,
 )
 from service.matches.sheets import (
+    Ruling,
     Sheet,
     StandingOrders,
-    Verdict,
     preview,
     put_sheet,
     put_standing_orders,
@@ -108,6 +108,7 @@ __all__ = [
     "Option",
     "Post",
     "Reading",
+    "Ruling",
     "Scope",
     "SeatHolder",
     "Session",
@@ -115,7 +116,6 @@ __all__ = [
     "Sheet",
     "Signs",
     "StandingOrders",
-    "Verdict",
     "Where",
     "at_seat",
     "become_owner",

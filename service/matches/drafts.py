@@ -15,16 +15,16 @@ from service.engine.sightlines import Foretold, Odds
 from service.engine.state import Known
 from service.matches.context import AtSeat, Context
 from service.matches.reading import Reading, read
-from service.matches.sheets import Verdict, sheet_orders, verdicts_on
+from service.matches.sheets import Ruling, rulings_on, sheet_orders
 
 
 @dataclass(frozen=True)
 class Draft:
-    """A reading with its sheet: the orders, a verdict on each, and the picture as those that are allowed leave it."""
+    """A reading with its sheet: the orders, a ruling on each, and the picture as those that are allowed leave it."""
 
     reading: Reading
     orders: tuple[Order, ...]
-    verdicts: tuple[Verdict, ...]
+    rulings: tuple[Ruling, ...]
     believed: Any
 
     @cached_property
@@ -85,7 +85,7 @@ class Draft:
 
     def foretold(self) -> Sequence[Foretold]:
         """What the enemy will be told when the sheet is sent and the step closed, as far as the seat can know."""
-        allowed = [order for order, verdict in zip(self.orders, self.verdicts, strict=True) if verdict.allowed]
+        allowed = [order for order, ruling in zip(self.orders, self.rulings, strict=True) if ruling.allowed]
         foretell = self.reading.game.foretell
         return foretell(self.believed, allowed) if foretell is not None and self.reading.where.asked else ()
 
@@ -99,4 +99,4 @@ def draft_of(context: Context, reading: Reading) -> Draft:
     """The draft of a reading."""
     orders = sheet_orders(context, reading)
     said, believed = rulings.judged(reading.game, reading.picture, orders)
-    return Draft(reading, tuple(orders), tuple(verdicts_on(said)), believed)
+    return Draft(reading, tuple(orders), tuple(rulings_on(said)), believed)

@@ -29,7 +29,7 @@ class Sheet:
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Ruling:
     """What the rules say, by what the seat knows, to one order after those before it that they allow."""
 
     index: int
@@ -63,17 +63,17 @@ def sheet_orders(context: Context, reading: Reading) -> list[Order]:
     return context.store.codec(reading.game).to_orders(reading.sheet_text)
 
 
-def preview(context: Context, at: AtSeat, orders: Sequence[Order] | None = None) -> list[Verdict]:
+def preview(context: Context, at: AtSeat, orders: Sequence[Order] | None = None) -> list[Ruling]:
     """What the rules would say to each order in turn: to those given, or those on the sheet. Nothing is changed."""
     reading = read(context, at)
     judged = sheet_orders(context, reading) if orders is None else orders
-    return verdicts_on(rulings.judged(reading.game, reading.picture, judged)[0])
+    return rulings_on(rulings.judged(reading.game, reading.picture, judged)[0])
 
 
-def verdicts_on(said: Sequence[Refusal | None]) -> list[Verdict]:
+def rulings_on(said: Sequence[Refusal | None]) -> list[Ruling]:
     """What the rules say to orders, each with its place."""
     return [
-        Verdict(index, True) if refusal is None else Verdict(index, False, refusal.rule, refusal.said)
+        Ruling(index, True) if refusal is None else Ruling(index, False, refusal.rule, refusal.said)
         for index, refusal in enumerate(said)
     ]
 

@@ -102,8 +102,8 @@ def test_two_bots_play_a_game_turn_without_a_fault_and_its_dice_come_out(http: h
     for player in players.values():
         hardly_refused(player)  # by the luck of the dice nobody may find anybody to attack in so short a time
         assert {"allot-intelligence", "move", "done"} <= set(player.met)
-        verdict = verify.verify(http.get(f"{player.path}/export").json())
-        assert not verdict.whole and verdict.public_rolls >= 1
+        checked = verify.verify(http.get(f"{player.path}/export").json())
+        assert not checked.whole and checked.public_rolls >= 1
 
 
 @pytest.mark.soak
@@ -111,9 +111,9 @@ def test_two_bots_play_a_whole_match_without_a_fault_and_its_dice_come_out(http:
     _, players = duel(http, Commander, Commander, 0)
     for player in players.values():
         judged_well(player)
-        verdict = verify.verify(http.get(f"{player.path}/export").json())
-        assert verdict.whole and verdict.turns == 6 and verdict.public_rolls == 6
-        assert verdict.hidden_rolls > 100 and verdict.roots > verdict.letters > 10
+        checked = verify.verify(http.get(f"{player.path}/export").json())
+        assert checked.whole and checked.turns == 6 and checked.public_rolls == 6
+        assert checked.hidden_rolls > 100 and checked.roots > checked.letters > 10
     whole = http.get(f"{players['US'].path}/export").json()
     journal = whole["whole"]["journal"]
     rolls = [place for place, event in enumerate(journal) if event["kind"] == "rolled"]

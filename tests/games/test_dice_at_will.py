@@ -41,7 +41,7 @@ def dummies(match: RandomMatch, seat: Seat, rng: random.Random) -> list[Order]:
     offered = [option for option in rulings.options(match.game, picture) if option.order in anytime]
     for option in rng.sample(offered, min(len(offered), 1)):
         order = ordered(option, match.game, picture, rng)
-        if order is not None and rulings.verdict(match.game, picture, order) is None:
+        if order is not None and rulings.refusal_of(match.game, picture, order) is None:
             found.append(order)
     return found
 

@@ -179,7 +179,7 @@ def bring(context: Context, *seats: AtSeat) -> None:
         matches.open_share(context, at, MINE)
 
 
-def proven(context: Context, at: AtSeat) -> verify.Verdict:
+def proven(context: Context, at: AtSeat) -> verify.Checked:
     found: dict[str, Any] = json.loads(json.dumps(matches.export(context, at)))
     return verify.verify(found)
 

@@ -72,16 +72,16 @@ def exports(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> E
 
 
 def test_a_match_that_is_over_comes_out(exports):
-    verdict = verify.verify(exports[True])
-    assert verdict.whole and verdict.hidden_rolls > 2 and verdict.public_rolls > 2 and verdict.roots > 9
-    assert verdict.shares == 2 and verdict.letters > 2
+    checked = verify.verify(exports[True])
+    assert checked.whole and checked.hidden_rolls > 2 and checked.public_rolls > 2 and checked.roots > 9
+    assert checked.shares == 2 and checked.letters > 2
 
 
 def test_a_match_that_goes_on_comes_out_as_far_as_it_is_open(exports):
     export = exports[False]
-    verdict = verify.verify(export)
-    assert not verdict.whole and export["whole"] is None and export["dice"]["seed"] is None
-    assert verdict.public_rolls and verdict.letters and verdict.turns
+    checked = verify.verify(export)
+    assert not checked.whole and export["whole"] is None and export["dice"]["seed"] is None
+    assert checked.public_rolls and checked.letters and checked.turns
     words = json.dumps(export)
     assert "rolled" not in words and "hidden_rolls" not in words
 

@@ -130,7 +130,7 @@ def is_first(part: slice) -> bool:
 
 
 def is_wrong(order: Order, words: Words) -> bool:
-    return rulings.verdict(words.game, words.picture, order) is not None
+    return rulings.refusal_of(words.game, words.picture, order) is not None
 
 
 def forms_alike(

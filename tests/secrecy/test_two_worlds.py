@@ -131,7 +131,7 @@ def test_every_kind_of_order_is_put_on_trial(kind):
     options = [option for option in rulings.options(NDC, picture) if option.order == kind]
     for _ in range(20):
         order, other = ordered(rng.choice(options), NDC, picture, rng), mutated(world, seat, rng)
-        if order is not None and other is not None and rulings.verdict(NDC, picture, order) is None:
+        if order is not None and other is not None and rulings.refusal_of(NDC, picture, order) is None:
             step(world.copy(), other, seat, seat, [order], kind)
             tried += 1
         if tried == 2:

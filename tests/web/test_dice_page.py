@@ -79,9 +79,9 @@ class DicePage:
     async def give(self, route: Route) -> None:
         await (route.continue_() if self.export is None else route.fulfill(json=self.export))
 
-    async def verdict(self) -> tuple[str, str]:
+    async def outcome(self) -> tuple[str, str]:
         """What the page says after computing, and how it is marked."""
-        said = self.page.locator("#verdict:is([data-state=good], [data-state=bad])")
+        said = self.page.locator("#outcome:is([data-state=good], [data-state=bad])")
         await said.wait_for()
         return await said.get_attribute("data-state") or "", await said.inner_text()
 
@@ -89,7 +89,7 @@ class DicePage:
         """Compute this one."""
         self.export = export
         await self.page.click("#check")
-        return await self.verdict()
+        return await self.outcome()
 
 
 @asynccontextmanager
@@ -106,7 +106,7 @@ async def opened(browser: Browser, address: str, context: Context, at: AtSeat) -
 @pytest.mark.browser
 async def test_a_browser_computes_what_is_open_so_far(browser, address, context, going_on):
     async with opened(browser, address, context, going_on) as page:
-        state, said = await page.verdict()
+        state, said = await page.outcome()
     assert state == "good", said
     assert "hidden ones when the match is" in said
 
@@ -148,7 +148,7 @@ async def test_the_page_finds_what_the_file_finds_and_says_it_in_the_same_words(
     changes = [*always, *[changed, changed, dropped, doubled, swapped, dropped_in_public, lost_key] * rounds]
     found = set()
     async with opened(browser, address, context, over) as page:
-        state, said = await page.verdict()
+        state, said = await page.outcome()
         assert state == "good" and "No die was changed, dropped or put elsewhere." in said, "it is computed unasked"
         for untouched in (whole, left_out):
             verify.verify(untouched)

@@ -73,7 +73,7 @@ class Board:
         drafted = self.drafted
         if self.map is None or not drafted.orders:
             return NO_PLANS
-        allowed = [order for order, verdict in zip(drafted.orders, drafted.verdicts, strict=True) if verdict.allowed]
+        allowed = [order for order, ruling in zip(drafted.orders, drafted.rulings, strict=True) if ruling.allowed]
         drawing = dress(drafted.reading.game).map(drafted.reading.picture)
         return drawing.plans(drafted.reading.view, allowed, drafted.odds) if drawing is not None else NO_PLANS
 

@@ -393,11 +393,11 @@ class MatchPage:
             lines=tuple(
                 Written(
                     said=self.plain(self.words.order(reading.known, order)),
-                    refused=self.plain(reads(verdict.reason or ())),
-                    rule=verdict.rule or "",
-                    rule_at=self.rule_at(verdict.rule or "") or "",
+                    refused=self.plain(reads(ruling.reason or ())),
+                    rule=ruling.rule or "",
+                    rule_at=self.rule_at(ruling.rule or "") or "",
                 )
-                for order, verdict in zip(self.drafted.orders, self.drafted.verdicts, strict=True)
+                for order, ruling in zip(self.drafted.orders, self.drafted.rulings, strict=True)
             ),
             foretold=tuple(
                 ForetoldShown(

@@ -77,7 +77,7 @@ def match_page(request: Request, at: TheContext, here: Seated, brought: Credited
         return fragments("match_weighed.html", {"weighed": f"weighed-{group.kind}"}, group=group)
     if "looking" in query:
         sight = shown.sight
-        said = joined(" ", (f"{sight.verdict}.", sight.words)) if sight is not None and sight.verdict else ()
+        said = joined(" ", (f"{sight.title}.", sight.words)) if sight is not None and sight.title else ()
         return fragments("match.html", {**LOOKING, **SAID}, has=has, page=replace(shown, aloud=said))
     return fragments("match.html", CHOOSING, has=has, page=shown)
 

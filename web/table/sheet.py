@@ -102,10 +102,10 @@ def written(request: Request, at: TheContext, writing: Writing, sent: Sent) -> R
         return refused(request, at, here, problem, units, filled=sent)
 
     def noted(shown: Draft) -> Notice:
-        verdict, reading = shown.verdicts[-1], shown.reading
-        if not verdict.allowed:
-            return Notice(tone="warn", title="On the sheet, but it cannot be sent.", text=verdict.reason or (),
-                          rule=verdict.rule or "")  # fmt: skip
+        ruling, reading = shown.rulings[-1], shown.reading
+        if not ruling.allowed:
+            return Notice(tone="warn", title="On the sheet, but it cannot be sent.", text=ruling.reason or (),
+                          rule=ruling.rule or "")  # fmt: skip
         said = say(reading.game.words.order(reading.known, order), f" {how}" if how else "")
         return Notice(tone="good", title="On the sheet.", text=said)
 

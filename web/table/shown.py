@@ -249,7 +249,7 @@ class SightShown:
     most: int = 0
     in_figures: bool = False
     invitation: str = ""
-    verdict: str = ""
+    title: str = ""
     words: str = ""
     tone: str = ""
 

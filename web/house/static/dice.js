@@ -76,7 +76,7 @@
       this.seed = unhex(sheet.seed || "");
     }
 
-    async check(verdict) {
+    async check(checked) {
       const names = this.shares.map((share) => share.seat);
       const inOrder = this.seats.filter((seat) => names.includes(seat));
       demand(same(names, inOrder), "a share is there twice, or is nobody's");
@@ -87,7 +87,7 @@
         demand(clear, `the share of ${seat} is unclear`);
         if (!inDice) continue;
         await this.demandPromised(seat, commitment, entropy);
-        verdict.shares += 1;
+        checked.shares += 1;
       }
       const turns = [...this.keys.keys()].sort((one, other) => one - other);
       demand(turns.every((turn, at) => turn === at + 1), "a turn's key is missing");
@@ -98,7 +98,7 @@
         demand(equal(found, before), `the key of turn ${turn} is not the one promised`);
         before = this.keys.get(turn);
       }
-      verdict.turns = turns.length;
+      checked.turns = turns.length;
     }
 
     async demandPromised(seat, commitment, entropy) {
@@ -142,7 +142,7 @@
     }
   }
 
-  const checkPublic = async (whole, proof, verdict, show) => {
+  const checkPublic = async (whole, proof, checked, show) => {
     let turn = 0;
     let number = 0;
     for (const roll of whole.dice.rolls) {
@@ -152,14 +152,14 @@
       demand(roll.number === number, `a public roll of turn ${turn} is missing, or one is there twice`);
       if (!proof.keys.has(turn)) {
         demand(!whole.ended, `turn ${turn} has no key`);
-        verdict.later += 1;
+        checked.later += 1;
         show(roll, "when the turn is over");
         continue;
       }
       const fallen = await proof.faces(roll, "public", proof.schemeAt(turn, number), await proof.mixed(turn, number));
       show(roll, same(fallen, roll.faces) ? `comes out: ${fallen.join(", ")}` : `would have been ${fallen.join(", ")}`);
       demand(same(fallen, roll.faces), `the public roll ${number} of turn ${turn} is not what fell`);
-      verdict.public += 1;
+      checked.public += 1;
     }
   };
 
@@ -175,7 +175,7 @@
 
   // ---- when everything is open
 
-  const checkWhole = async (whole, proof, verdict) => {
+  const checkWhole = async (whole, proof, checked) => {
     const sheet = whole.dice;
     const promised = await digest(proof.scheme === 1 ? "sitrep/hidden" : "sitrep/hidden/2", proof.seed);
     demand(equal(promised, proof.hidden), "the hidden seed, with its scheme of dice, is not the one promised");
@@ -208,7 +208,7 @@
         log = hex(await digest("sitrep/link", log, track, Number(event.public), ...named));
         openRolls += 1;
         if (event.public) rolls.push(asShown(event));
-        else verdict.hidden += 1;
+        else checked.hidden += 1;
       } else if (kind === "dice-renewed") {
         demand(scheme === 1 && event.turn === turn, "the dice were renewed where they could not be");
         [scheme, renewed] = [2, { turn, after: numbers.get("public") || 0 }];
@@ -235,7 +235,7 @@
     demand(same(rolls, sheet.rolls.map(asShown)), "public rolls differ");
     demand(same(letters, checkLetters(whole)), "letters of the log are not those of the journal");
     await shares.check();
-    verdict.roots = sealed;
+    checked.roots = sealed;
   };
 
   const checkLog = (whole) => {
@@ -331,14 +331,14 @@
 
   const verify = async (whole, show) => {
     // What service/verify.py does, in its order and its words.
-    const verdict = { shares: 0, turns: 0, public: 0, hidden: 0, roots: 0, later: 0 };
+    const checked = { shares: 0, turns: 0, public: 0, hidden: 0, roots: 0, later: 0 };
     try {
       const proof = new Proof(whole);
-      await proof.check(verdict);
-      await checkPublic(whole, proof, verdict, show);
+      await proof.check(checked);
+      await checkPublic(whole, proof, checked, show);
       if (whole.ended) {
         demand(whole.whole !== null, "the match is over, but its journal is missing");
-        await checkWhole(whole, proof, verdict);
+        await checkWhole(whole, proof, checked);
         checkLog(whole);
       } else {
         demand(whole.whole === null && whole.dice.seed === null, "secrets of a match that goes on");
@@ -348,19 +348,19 @@
       if (!(fault instanceof TypeError)) throw fault;
       throw new Untrue(`the export is not formed as it should be: ${fault.message}`);
     }
-    return verdict;
+    return checked;
   };
 
   // ---- on the page
 
   const page = document.getElementById("dice");
-  const verdict = document.getElementById("verdict");
-  if (!page || !verdict) return;
+  const outcome = document.getElementById("outcome");
+  if (!page || !outcome) return;
 
   const say = (state, words) => {
-    verdict.dataset.state = state;
-    verdict.className = `notice ${state === "good" ? "good" : state === "bad" ? "bad" : ""}`;
-    verdict.textContent = words;
+    outcome.dataset.state = state;
+    outcome.className = `notice ${state === "good" ? "good" : state === "bad" ? "bad" : ""}`;
+    outcome.textContent = words;
   };
   const show = (roll, words) => {
     const line = document.getElementById(`roll-${roll.turn}-${roll.number}`);
@@ -379,9 +379,9 @@
       const answer = await fetch(page.dataset.export);
       if (!answer.ok) throw new Error("the match could not be fetched");
       const whole = await answer.json();
-      const verdict = await verify(whole, show);
-      const { shares, turns, hidden, roots, later } = verdict;
-      const so = `${counted(shares, "share")}, ${counted(turns, "turn key")} and ${counted(verdict.public, "public roll")} come out`;
+      const checked = await verify(whole, show);
+      const { shares, turns, hidden, roots, later } = checked;
+      const so = `${counted(shares, "share")}, ${counted(turns, "turn key")} and ${counted(checked.public, "public roll")} come out`;
       const rest = whole.ended
         ? `, and so do ${counted(hidden, "hidden roll")} and ${counted(roots, "root")}. No die was changed, dropped or put elsewhere. What the rules made of them is for \`sitrep verify\` to say.`
         : `. ${counted(later, "public roll")} can be checked when the turn is over; hidden ones when the match is.`;
