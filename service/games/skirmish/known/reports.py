@@ -7,6 +7,7 @@ from typing import Literal
 
 from service.engine.hexes import Hex
 from service.engine.reports import Report
+from service.games.skirmish.known.former import MissionStep, mission_news
 from service.games.skirmish.known.picture import Announcement, Contact, Film, Group, Handle, Mission, Picture
 from service.games.skirmish.printed.bases import Base, BaseId, Side
 from service.games.skirmish.printed.field import Field
@@ -164,6 +165,10 @@ class FireSuffered(Heard):
     shot: ShotReckoning | None = None
     suppressions: int = 0
     effect: str = ""
+
+
+MORALE_CHECK = "P5"
+"""The rule of a morale check, and of no other quality roll."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -358,12 +363,23 @@ class StrikeTold(Report):
 
 @dataclass(frozen=True, kw_only=True)
 class MissionTold(Report):
-    """How an artillery mission stands, with the dice that decided it: told to its owner alone (P18, P27)."""
+    """How an artillery mission stands, with the dice that decided it: told to its owner alone (P18, P27).
+
+    `step` says of what it tells, `what` the same in words; they end before the `hex` at which it aims or falls.
+    """
 
     kind: Literal["mission-told"] = "mission-told"
     mission: Mission
     what: str
     faces: tuple[int, ...] = ()
+    step: MissionStep | None = None
+    hex: Hex | None = None
+
+    def __post_init__(self) -> None:
+        """A log of before has step and hex in its words alone."""
+        if self.step is None:
+            for name, value in zip(("step", "what", "hex"), mission_news(self.what), strict=True):
+                object.__setattr__(self, name, value)
 
     def teach(self, picture: Picture) -> None:
         picture.missions[self.mission.id] = self.mission

@@ -12,6 +12,7 @@ from service.engine.hexes import Hex
 from service.engine.options import Option, Places
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
+from service.games.skirmish.known.former import MissionStep
 from service.games.skirmish.known.picture import Mission, Picture, accepts
 from service.games.skirmish.known.reports import MissionTold, PuffSeen
 from service.games.skirmish.printed.bases import Base
@@ -41,7 +42,7 @@ def begin_missions(state: State, dice: Dice) -> Iterator[Event]:
         fresh = replace(mission, stage=stage, called=False, heard=False, shot=False, moved=False)
         if fresh != mission:
             yield MissionSet(side=side, mission=fresh)
-            yield tell(state, side, MissionTold(mission=fresh, what="a new phase"))
+            yield tell(state, side, MissionTold(mission=fresh, step="phase", what="a new phase"))
 
 
 def at_once(options: dict[str, str]) -> bool:
@@ -119,12 +120,12 @@ class CallContact(Artillery):
         if roll.total <= number:
             stage = mission.stage if again else "contact"
             then = replace(mission, called=True, heard=True, stage=stage, failures=0)
-            yield from record(state, seat, then, f"contact on {number} or less", roll)
+            yield from record(state, seat, then, "call", f"contact on {number} or less", roll=roll)
             return
         then = replace(mission, called=True, failures=mission.failures + 1 if again else 0)
         over = then.failures >= figures.failures
         what = f"no contact on {number} or less" + (", and the mission is over" if over else "")
-        yield from record(state, seat, ended(battery, then) if over else then, what, roll)
+        yield from record(state, seat, ended(battery, then) if over else then, "call", what, roll=roll)
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
@@ -133,10 +134,14 @@ class CallContact(Artillery):
                 yield Option(order="call-contact", title=f"Call {battery.title}", fixed={"battery": battery.id})
 
 
-def record(state: State, seat: Seat, mission: Mission, what: str, roll: Roll | None = None) -> Iterator[Event]:
+def record(
+    state: State, seat: Seat, mission: Mission, step: MissionStep, what: str, hex: Hex | None = None, *,
+    roll: Roll | None = None,
+) -> Iterator[Event]:  # fmt: skip
     """The mission stands so; its owner is told, with the dice."""
     yield MissionSet(side=seat, mission=mission)
-    yield tell(state, seat, MissionTold(mission=mission, what=what, faces=roll.faces if roll else ()))
+    faces = roll.faces if roll else ()
+    yield tell(state, seat, MissionTold(mission=mission, step=step, what=what, hex=hex, faces=faces))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -168,7 +173,7 @@ class SpottingRound(Artillery):
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         mission = self.after(state.options, state.missions[seat][self.battery])
-        yield from record(state, seat, mission, f"a spotting round at {self.hex}")
+        yield from record(state, seat, mission, "spotting", "a spotting round at", self.hex)
         yield from observed_round(state, seat, self.battery, self.hex, dice)
 
     @classmethod
@@ -204,7 +209,7 @@ class Correct(Artillery):
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         mission = replace(state.missions[seat][self.battery], stage="corrected", aim=self.hex, moved=True)
-        yield from record(state, seat, mission, f"corrected to {self.hex}")
+        yield from record(state, seat, mission, "correction", "corrected to", self.hex)
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
@@ -247,7 +252,7 @@ class FireForEffect(Artillery):
         battery, aim = batteries(state.rules, seat)[self.battery], mission.aim
         assert aim is not None, "an aim that was checked"
         then = self.after(state.rules, state.options, battery, mission)
-        yield from record(state, seat, then, f"fire for effect {self.number} at {aim}")
+        yield from record(state, seat, then, "effect", f"fire for effect {self.number} at", aim)
         hex = yield from scatter(state, seat, self.battery, aim, figures.artillery.effect_exact, dice)
         if hex is not None:
             shells = Blast("artillery fire", "P18", figures.artillery.firepower, figures.artillery.firepower_around,
@@ -289,8 +294,8 @@ def scatter(
             distance += 1
         hex = scattered(state, aim, distance, f"P18 direction of {seat}", dice)
     seen = hex is not None and sees(state, seat, hex)
-    where = f"it falls in {hex}" if seen else "nobody sees it fall"
-    yield from record(state, seat, state.missions[seat][battery], where, roll)
+    there = ("it falls in", hex) if seen else ("nobody sees it fall", None)
+    yield from record(state, seat, state.missions[seat][battery], "fall", *there, roll=roll)
     return hex
 
 

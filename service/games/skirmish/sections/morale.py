@@ -9,7 +9,7 @@ from typing import Any
 from service.engine.dice import Dice, Roll
 from service.engine.events import Event, tell
 from service.games.skirmish.known.bills import bill, kept
-from service.games.skirmish.known.reports import BaseLost, CheckTold, EnemyLost, MissionTold
+from service.games.skirmish.known.reports import MORALE_CHECK, BaseLost, CheckTold, EnemyLost, MissionTold
 from service.games.skirmish.printed.bases import Base, BaseId, Gone
 from service.games.skirmish.printed.figures import MoraleFigures
 from service.games.skirmish.truth.state import (
@@ -79,7 +79,7 @@ def check(state: State, base: Base, total: int, dice: Dice) -> Iterator[Event]:
     else:
         result = WORSE[base.morale]
     yield tell(state, base.side, CheckTold(
-        base=base.id, what="morale check", rule="P5", faces=roll.faces, modifiers=kept(added), result=result,
+        base=base.id, what="morale check", rule=MORALE_CHECK, faces=roll.faces, modifiers=kept(added), result=result,
     ))  # fmt: skip
     if result in ("pinned", "cowered"):
         yield changed(base.id, **{result: True})
@@ -152,4 +152,4 @@ def fall_silent(state: State, id: BaseId) -> Iterator[Event]:
             continue
         then = replace(mission, stage="over" if over else "silent", aim=None, heard=False)
         yield MissionSet(side=battery.side, mission=then)
-        yield tell(state, battery.side, MissionTold(mission=then, what="the contact is lost"))
+        yield tell(state, battery.side, MissionTold(mission=then, step="lost", what="the contact is lost"))

@@ -183,7 +183,7 @@ def ours(runner: Runner) -> Iterator[Sentence]:
                 if report.base in stories:
                     summed_up(runner, report.base, stories[report.base])
                 words, note = CHECKS.get(report.result, report.result), checked(runner, report)
-                if report.base in stories and report.what == "morale check":
+                if report.base in stories and report.rule == r.MORALE_CHECK:
                     stories[report.base].phrases.append(say(words, note))
                 else:
                     others.setdefault(words, []).append(say(runner.own(report.base), note))

@@ -67,7 +67,7 @@ def prose(bases: BaseFigures, report: Report) -> Sentence:
             return say(f"Air strike: {dice(report.faces)}: {report.result}.")
         case r.MissionTold():
             thrown = f" {dice(report.faces)}:" if report.faces else ""
-            return say(own(report.mission.id), f":{thrown} ", outcome(report.what), ".")
+            return say(own(report.mission.id), f":{thrown} ", outcome(report), ".")
         case r.GroupAnnounced():
             what = f" ({', '.join(bases.classes[kind].title for kind in report.kinds)})" if report.kinds else ""
             hexes = joined(", ", map(place, report.hexes))
@@ -181,7 +181,6 @@ def suffered(report: r.FireSuffered) -> Sentence:
     return say(who, " is under fire", by, f": {many(report.suppressions)}.{reckoned(report.reckoning)}")
 
 
-def outcome(what: str) -> Sentence:
-    """What came of a call for artillery. The report has it in words, of which the last is the hex of a round."""
-    words, _, last = what.rpartition(" ")
-    return say(f"{words} ", place(last)) if last.isdecimal() else say(what)
+def outcome(report: r.MissionTold) -> Sentence:
+    """How an artillery mission went on."""
+    return say(report.what, *() if report.hex is None else (" ", place(report.hex)))

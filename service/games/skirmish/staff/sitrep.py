@@ -104,10 +104,10 @@ def support(runner: Runner) -> Iterator[Sentence]:
     """Artillery, aircraft, reinforcements, and rounds that were seen to fall."""
     calls: dict[str, list[Sentence]] = {}
     for mission in runner.all(r.MissionTold):
-        if mission.what != "a new phase":
+        if mission.step != "phase":
             battery = runner.battery(mission.mission.id)
             thrown = runner.notes.mark(f"{battery}: {dice(mission.faces)}.") if mission.faces else ""
-            calls.setdefault(battery, []).append(say(outcome(mission.what), thrown))
+            calls.setdefault(battery, []).append(say(outcome(mission), thrown))
     for battery, said in calls.items():
         yield sentence(f"the {running(battery)} reports: ", joined("; ", said))
     for strike in runner.all(r.StrikeTold):
