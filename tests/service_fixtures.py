@@ -12,6 +12,7 @@ import shutil
 import socket
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +24,7 @@ import uvicorn
 from fastapi import FastAPI
 from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
-from sqlalchemy import Engine, create_engine
+from sqlalchemy import Engine, create_engine, event
 
 from service import matches, store
 from service.app import create_app
@@ -165,6 +166,19 @@ def context(
     )
     yield context
     context.store.close()
+
+
+@pytest.fixture
+def begun(context: Context) -> Iterator[Counter[str]]:
+    """How many transactions were begun, that read and that write."""
+    found: Counter[str] = Counter()
+    engines = {"reads": context.store.reader, "writes": context.store.writer}
+    notes = {kind: lambda _, kind=kind: found.update([kind]) for kind in engines}
+    for kind, engine in engines.items():
+        event.listen(engine, "begin", notes[kind])
+    yield found
+    for kind, engine in engines.items():
+        event.remove(engine, "begin", notes[kind])
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Annotated, Any
 
 from fastapi import Depends, Header, Path, Query, Request, Response
@@ -16,6 +17,7 @@ from service.matches.errors import Problem, TooOften, VersionNeeded
 from service.matches.rate_limits import LIMITS, WHY, often
 from service.settings import Limited
 
+LOOKS = ("GET", "HEAD")
 ETAG = re.compile(r'"(s?)(\d{1,10})"')
 
 
@@ -31,7 +33,7 @@ async def credentials_of(connection: HTTPConnection) -> Credentials:
     """A bearer token, if one is brought; else cookies."""
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
-        looks = connection.scope.get("method", "GET") in ("GET", "HEAD")
+        looks = connection.scope.get("method", "GET") in LOOKS
         return Credentials(bearer=token.strip(), only_looks=looks)
     return Credentials(cookies=connection.cookies)
 
@@ -41,7 +43,18 @@ async def client_address_of(connection: HTTPConnection) -> str:
     return connection.client.host if connection.client else ""
 
 
-TheContext = Annotated[Context, Depends(context_of)]
+def context_of_a_request(connection: HTTPConnection) -> Iterator[Context]:
+    """The service's context; for a request that only looks, all that is read of the store is of one moment."""
+    found: Context = connection.app.state.context
+    if connection.scope["method"] not in LOOKS:
+        yield found
+        return
+    with found.one_moment() as then:
+        yield then
+
+
+TheContext = Annotated[Context, Depends(context_of_a_request, scope="function")]
+"""Its transaction is over before the answer is sent, however long that takes."""
 TheCredentials = Annotated[Credentials, Depends(credentials_of)]
 ClientAddress = Annotated[str, Depends(client_address_of)]
 

@@ -30,13 +30,13 @@ router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], re
 @router.get("/standing-orders", responses=OF_VIEW)
 def read_standing_orders(context: TheContext, at: Seated, response: Response) -> wire.StandingOrders:
     """Whether you are asked in the turns of others or answered for, and what you have said in advance."""
-    found, game = matches.standing_orders(context, at), matches.game_at(context, at)
+    found = matches.standing_orders(context, at)
     tag(response, found.version)
     return wire.StandingOrders(
         version=found.version,
         attendance=found.attendance,
-        lines=lines_written(game, found.lines),
-        options=[plain(option, game) for option in found.options],
+        lines=lines_written(found.game, found.lines),
+        options=[plain(option, found.game) for option in found.options],
         exchanges=wire.Meter.model_validate(found.exchanges),
     )
 

@@ -6,8 +6,9 @@ import base64
 import hashlib
 import secrets
 import threading
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
 from service.engine.data import UnfitData
@@ -51,6 +52,12 @@ class Context:
             return self.store.game(name, data)
         except UnfitData:
             return self.games[name]
+
+    @contextmanager
+    def one_moment(self) -> Iterator[Context]:
+        """This context, for whoever only looks: all that is read of its store is of one moment."""
+        with self.store.one_moment() as store:
+            yield replace(self, store=store)
 
     def new_id(self) -> str:
         """An id that nobody guesses: 16 small letters and digits."""

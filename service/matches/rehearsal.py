@@ -19,8 +19,8 @@ from service.engine.standing import Answer
 from service.engine.state import Frame, Known, duplicate
 from service.engine.tally import is_own
 from service.matches.context import AtSeat, Context
-from service.matches.history import record_of
-from service.matches.reading import read
+from service.matches.history import record_in
+from service.matches.reading import game_at, reading_in
 
 MOST = 24
 """Questions that are put again: the latest."""
@@ -51,8 +51,8 @@ class Rehearsal:
 
 def rehearse(context: Context, at: AtSeat) -> list[Rehearsal]:
     """The latest questions, newest first; none in a game without standing orders."""
-    now = read(context, at).picture
-    record = record_of(context, at)
+    with context.store.look() as look:
+        now, record = reading_in(context, look, at).picture, record_in(look, at)
     game, log = record.facts.game, [one.report for one in record.log]
     if game.standing is None:
         return []
@@ -78,7 +78,7 @@ def rehearse(context: Context, at: AtSeat) -> list[Rehearsal]:
 
 def rehearsed(context: Context, at: AtSeat) -> list[dict[str, Any]]:
     """The same as plain values, without what was known."""
-    plain = context.store.codec(read(context, at).game).plain
+    plain = context.store.codec(game_at(context, at)).plain
     return [
         {
             **{name: getattr(found, name) for name in ("at", "turn", "titles", "answered_for", "open")},

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.engine import rulings
+from service.engine.game import AnyGame
 from service.engine.kinds import kind_of
 from service.engine.options import Option
 from service.engine.orders import Order, Refusal
@@ -89,6 +90,7 @@ class StandingOrders:
     `exchanges` is the seat's exchange meter.
     """
 
+    game: AnyGame
     version: int
     attendance: Attendance
     lines: Any
@@ -102,6 +104,7 @@ def standing_orders(context: Context, at: AtSeat) -> StandingOrders:
     kinds = [kind_of(order) for order in rulings.lawful_anytime(reading.game)]
     standing = reading.game.standing
     return StandingOrders(
+        game=reading.game,
         version=reading.version,
         attendance=reading.where.attendance[at.seat],
         lines=standing.lines(reading.picture) if standing is not None else None,

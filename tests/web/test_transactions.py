@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
-from sqlalchemy import event
 
 from service.app import create_app
 from service.engine.game import AnyGame
@@ -33,19 +32,6 @@ PARTS = (
 @pytest.fixture
 def games() -> Mapping[str, AnyGame]:
     return {"ndc": NDC, "toy": TOY}
-
-
-@pytest.fixture
-def begun(context: Context) -> Iterator[Counter[str]]:
-    """How many transactions were begun, that read and that write."""
-    found: Counter[str] = Counter()
-    engines = {"reads": context.store.reader, "writes": context.store.writer}
-    notes = {kind: lambda _, kind=kind: found.update([kind]) for kind in engines}
-    for kind, engine in engines.items():
-        event.listen(engine, "begin", notes[kind])
-    yield found
-    for kind, engine in engines.items():
-        event.remove(engine, "begin", notes[kind])
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Annotated
 from urllib.parse import quote
 
@@ -26,8 +25,8 @@ def context(connection: HTTPConnection) -> Iterator[Context]:
     if connection.scope["method"] not in LOOKS:
         yield found
         return
-    with found.store.one_moment() as store:
-        yield replace(found, store=store)
+    with found.one_moment() as then:
+        yield then
 
 
 TheContext = Annotated[Context, Depends(context, scope="function")]
