@@ -1,7 +1,7 @@
 """What requests and answers look like. What belongs to a game (view, orders, reports) is described game by game."""
 
 from schemas.wire.accounts import Account, NewAccount, Session, SignIn, Token, TokenLine
-from schemas.wire.base import Asked, Hex64, Prose, Scalar, Scope, Secret, Told, Word
+from schemas.wire.base import Hex64, Prose, RequestModel, ResponseModel, Scalar, Scope, Secret, Word
 from schemas.wire.dice import Dice, Entropy, Export, Logged, Renewal, Roll, Share
 from schemas.wire.frames import EntryFrame, HereFrame, NudgeFrame
 from schemas.wire.games import (
@@ -65,7 +65,6 @@ __all__ = [
     "TOGETHER",
     "Accepted",
     "Account",
-    "Asked",
     "Believed",
     "Briefing",
     "Company",
@@ -117,6 +116,8 @@ __all__ = [
     "Rehearsal",
     "Rehearsals",
     "Renewal",
+    "RequestModel",
+    "ResponseModel",
     "Review",
     "ReviewStep",
     "Roll",
@@ -142,7 +143,6 @@ __all__ = [
     "TakeSeat",
     "Token",
     "TokenLine",
-    "Told",
     "View",
     "Where",
     "Word",

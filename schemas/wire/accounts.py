@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from schemas.wire.base import Asked, Scope, Secret, Told
+from schemas.wire.base import RequestModel, ResponseModel, Scope, Secret
 
 
-class NewAccount(Asked):
+class NewAccount(RequestModel):
     """Open an account."""
 
     name: Annotated[str, Field(max_length=200, examples=["Anna"])]
@@ -18,7 +18,7 @@ class NewAccount(Asked):
     link: Annotated[Secret | None, Field(description="The secret of a link to sign up with.")] = None
 
 
-class SignIn(Asked):
+class SignIn(RequestModel):
     """Ask for a bearer token."""
 
     name: Annotated[str, Field(max_length=200)]
@@ -29,21 +29,21 @@ class SignIn(Asked):
     ] = "play"
 
 
-class Account(Told):
+class Account(ResponseModel):
     """A person; a guest has no name."""
 
     id: str
     name: str | None
 
 
-class Token(Told):
+class Token(ResponseModel):
     """A bearer token, shown this once."""
 
     token: str
     token_type: Literal["bearer"] = "bearer"
 
 
-class TokenLine(Told):
+class TokenLine(ResponseModel):
     """One of your bearer tokens; what it is cannot be shown again."""
 
     id: str
@@ -52,7 +52,7 @@ class TokenLine(Told):
     made_at: datetime
 
 
-class Session(Told):
+class Session(ResponseModel):
     """A browser that is signed in to your account, or by a link to one of your seats; `this` is the one that asks.
 
     `device` is what it called itself, such as "Firefox on Android"; empty where that is not known.

@@ -17,13 +17,13 @@ Scalar = str | int | bool | None
 Scope = Literal["read", "play", "bot"]
 
 
-class Asked(BaseModel):
+class RequestModel(BaseModel):
     """A request's body: strict, and with nothing in it that is not named."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
 
-class Told(BaseModel):
-    """An answer's body."""
+class ResponseModel(BaseModel):
+    """An answer's body, part of one, or a socket's frame; made from the attributes of what it shows."""
 
     model_config = ConfigDict(from_attributes=True, frozen=True)

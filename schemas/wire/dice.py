@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import WithJsonSchema
 
-from schemas.wire.base import Asked, Hex64, Scalar, Told
+from schemas.wire.base import Hex64, RequestModel, ResponseModel, Scalar
 from schemas.wire.games import Data
 from schemas.wire.log import Occasion
 
@@ -17,7 +17,7 @@ Event = Annotated[
 """What happened in a match, in the game's own form."""
 
 
-class Entropy(Asked):
+class Entropy(RequestModel):
     """A seat's own share of the dice: first the commitment to it, later, when every seat has committed, the share.
 
     The commitment is H("sitrep/share", match, seat, share) in hex; the share is 32 bytes in hex.
@@ -27,7 +27,7 @@ class Entropy(Asked):
     entropy: Hex64 | None = None
 
 
-class Roll(Told):
+class Roll(ResponseModel):
     """A public roll; `cause` is the kind of order and its side, or the heading, that it was made for."""
 
     turn: int
@@ -38,7 +38,7 @@ class Roll(Told):
     cause: str
 
 
-class Share(Told):
+class Share(ResponseModel):
     """One seat's share of the dice; `entropy` is shown once it is in the dice.
 
     That is from `from_turn` on, of the public rolls of that turn from the one numbered `from_roll` on.
@@ -53,14 +53,14 @@ class Share(Told):
     from_roll: int | None
 
 
-class Renewal(Told):
+class Renewal(ResponseModel):
     """Where a match left the first scheme of the dice: in this turn, after so many public rolls of it."""
 
     turn: int
     after: int
 
 
-class Dice(Told):
+class Dice(ResponseModel):
     """The proof of the dice, as far as the seat has come.
 
     `scheme` is the one with which the match was opened, 2 from now on; one opened under the first is `renewed` once.
@@ -86,7 +86,7 @@ class Dice(Told):
     roots: dict[int, str]
 
 
-class Logged(Told):
+class Logged(ResponseModel):
     """An entry of a log as it is exported: without its words, and with the report as it is stored and proved.
 
     A report is stored as in all releases before, so its fields need not be called as in an entry of the log: what is
@@ -100,7 +100,7 @@ class Logged(Told):
     occasion: Occasion | None
 
 
-class JournalStep(Told):
+class JournalStep(ResponseModel):
     """One call that a match went on by: the version that it led to, by which rules, and how many events it left."""
 
     step: int
@@ -108,7 +108,7 @@ class JournalStep(Told):
     events: int
 
 
-class Whole(Told):
+class Whole(ResponseModel):
     """A match that is over, as it is stored: with it every roll can be checked, and the match be worked again.
 
     `opening` and `position` are the truth before the first heading and at the end, and `journal` has every event
@@ -124,7 +124,7 @@ class Whole(Told):
     data_sets: dict[str, dict[str, str]]
 
 
-class Export(Told):
+class Export(ResponseModel):
     """All that a seat knows, with the proof of the dice; `whole` is everything else, after the end.
 
     `sitrep verify`, or `service/verify.py` by itself, checks it.

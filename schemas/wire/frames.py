@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from schemas.wire.base import Told
+from schemas.wire.base import ResponseModel
 from schemas.wire.log import Entry
 
 
@@ -14,13 +14,13 @@ class EntryFrame(Entry):
     type: Literal["entry"] = "entry"
 
 
-class NudgeFrame(Told):
+class NudgeFrame(ResponseModel):
     """A page's socket's frame: there is something new to fetch. It is the same bytes each time."""
 
     type: Literal["nudge"] = "nudge"
 
 
-class HereFrame(Told):
+class HereFrame(ResponseModel):
     """A page's socket's answer to the text `?`: the line between them stands. It is the same bytes each time."""
 
     type: Literal["here"] = "here"

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from schemas.wire.base import Scalar, Told
+from schemas.wire.base import ResponseModel, Scalar
 
 Data = Annotated[
     str,
@@ -17,7 +17,7 @@ Data = Annotated[
 ]
 
 
-class GameLine(Told):
+class GameLine(ResponseModel):
     """A game on the shelf. `code` names the program that works it: games of one code differ in their data."""
 
     name: str
@@ -29,14 +29,14 @@ class GameLine(Told):
     scenarios: dict[str, str]
 
 
-class OrderKind(Told):
+class OrderKind(ResponseModel):
     """An order that the game knows."""
 
     kind: str
     about: str
 
 
-class MatchOption(Told):
+class MatchOption(ResponseModel):
     """What players may agree on when they open a match: what it does, and the values that it may have."""
 
     about: str
@@ -51,7 +51,7 @@ class Game(GameLine):
     options: dict[str, MatchOption]
 
 
-class RuleCase(Told):
+class RuleCase(ResponseModel):
     """A case of the rules: `id` is the rule's, which refusals cite, or a name where it only explains.
 
     `text` is Markdown; its links are relative to `url`, the page where the case can be read.
@@ -63,7 +63,7 @@ class RuleCase(Told):
     url: str
 
 
-class RuleSection(Told):
+class RuleSection(ResponseModel):
     """A part of the rules, with what comes before its cases."""
 
     name: str
@@ -72,7 +72,7 @@ class RuleSection(Told):
     cases: list[RuleCase]
 
 
-class Rules(Told):
+class Rules(ResponseModel):
     """The rules of a game as its players read them, the same for everybody."""
 
     game: str
@@ -80,14 +80,14 @@ class Rules(Told):
     sections: list[RuleSection]
 
 
-class Briefing(Told):
+class Briefing(ResponseModel):
     """What a seat begins with in a scenario, and what it is after."""
 
     situation: str
     aim: str
 
 
-class Scenario(Told):
+class Scenario(ResponseModel):
     """A scenario of a game; `facts`, what is public of it, are of the game's own form."""
 
     game: str

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from schemas.wire.base import Prose, Told
+from schemas.wire.base import Prose, ResponseModel
 
 
-class Occasion(Told):
+class Occasion(ResponseModel):
     """What reports that belong together were told on: `kind` and, of several of a kind in a turn of one side, `item`.
 
     `phasing`: the seat whose turn it was, if it was anybody's.
@@ -19,7 +19,7 @@ class Occasion(Told):
     item: str | None
 
 
-class Entry(Told):
+class Entry(ResponseModel):
     """One thing that the seat was told: `report` is of the game's own form, told apart by its `kind`.
 
     `occasion`: what it was told on; null where it was told by itself, and in logs that were kept without.
@@ -34,21 +34,21 @@ class Entry(Told):
     occasion: Occasion | None
 
 
-class Log(Told):
+class Log(ResponseModel):
     """What the seat was told; `version` is the whole log's length."""
 
     version: int
     entries: list[Entry]
 
 
-class Paragraph(Told):
+class Paragraph(ResponseModel):
     """What happened in one place or of one kind; `[3]` in the text refers to note 3."""
 
     title: Prose
     text: Prose
 
 
-class Situation(Told):
+class Situation(ResponseModel):
     """A situation report, written up by the seat's staff from what it was told; `date` is of the game's calendar."""
 
     to: str
@@ -58,7 +58,7 @@ class Situation(Told):
     notes: list[Prose]
 
 
-class Letter(Told):
+class Letter(ResponseModel):
     """A dispatch that reached the seat, with what it told.
 
     `situation` covers all that the seat was told since the letter before, this one included.
@@ -72,7 +72,7 @@ class Letter(Told):
     situation: Situation
 
 
-class Letters(Told):
+class Letters(ResponseModel):
     """The seat's post, oldest first."""
 
     letters: list[Letter]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from schemas.wire.base import Prose, Told
+from schemas.wire.base import Prose, ResponseModel
 from schemas.wire.log import Entry
 from schemas.wire.seats import Where
 
 
-class Stop(Told):
+class Stop(ResponseModel):
     """A point of a seat's log worth looking back from, made by entries `first` to `number`; `letter` is among them."""
 
     first: int
@@ -19,7 +19,7 @@ class Stop(Told):
     titles: list[str]
 
 
-class History(Told):
+class History(ResponseModel):
     """What the seat knew after entry `at` of its log of `version` entries; `entries` are those since the stop before.
 
     `view` is of the game's own form.
@@ -34,7 +34,7 @@ class History(Told):
     view: Any
 
 
-class Finding(Told):
+class Finding(ResponseModel):
     """How the seat came by a report, as far as it can know; `level`: the least at which so much is told.
 
     `near`: what the seat had there itself; `other`: the contact that goes on in place of this one.
@@ -46,7 +46,7 @@ class Finding(Told):
     other: str | None
 
 
-class DossierLine(Told):
+class DossierLine(ResponseModel):
     """One report of a contact: what it changed of it, and whether the contact left the picture with it."""
 
     entry: Entry
@@ -56,7 +56,7 @@ class DossierLine(Told):
     gone: bool
 
 
-class ContactLine(Told):
+class ContactLine(ResponseModel):
     """A contact as it stands in the seat's picture, or (`present` false) stood in it last, of the game's own form."""
 
     handle: str
@@ -64,7 +64,7 @@ class ContactLine(Told):
     contact: dict[str, Any]
 
 
-class Contacts(Told):
+class Contacts(ResponseModel):
     """Every contact that the seat was ever told of."""
 
     contacts: list[ContactLine]
@@ -78,7 +78,7 @@ class Dossier(ContactLine):
     lines: list[DossierLine]
 
 
-class ReviewStep(Told):
+class ReviewStep(ResponseModel):
     """A point of the journal worth looking back from, made by events `first` to `number`; then `seat` was to act."""
 
     first: int
@@ -88,7 +88,7 @@ class ReviewStep(Told):
     titles: list[str]
 
 
-class Difference(Told):
+class Difference(ResponseModel):
     """One thing in which a seat's picture was not what was true; `believed` and `true` are places."""
 
     kind: Literal["own", "elsewhere", "nobody", "otherwise", "unseen"]
@@ -98,7 +98,7 @@ class Difference(Told):
     true: list[str]
 
 
-class Believed(Told):
+class Believed(ResponseModel):
     """What one side believed: its view, of the game's own form, what it had just been told, and where it was wrong."""
 
     version: int
@@ -107,7 +107,7 @@ class Believed(Told):
     differences: list[Difference]
 
 
-class Review(Told):
+class Review(ResponseModel):
     """A match that is over, after event `at` of its journal of `length` events; `truth` has each side's true force."""
 
     at: int

@@ -7,11 +7,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from schemas.wire.base import Asked, Hex64, Scalar, Secret, Told, Word
+from schemas.wire.base import Hex64, RequestModel, ResponseModel, Scalar, Secret, Word
 from schemas.wire.games import Data
 
 
-class NewMatch(Asked):
+class NewMatch(RequestModel):
     """Open a match. With no seat named it is for practice: both seats are yours.
 
     Your `opponent` comes by invitation, or is the house's bot.
@@ -25,7 +25,7 @@ class NewMatch(Asked):
     name: Annotated[str, Field(max_length=200, description="What tells it from others of the scenario.")] = ""
 
 
-class Opened(Told):
+class Opened(ResponseModel):
     """A match just opened; the secret of each invitation is shown this once."""
 
     match_id: str
@@ -33,7 +33,7 @@ class Opened(Told):
     invitations: dict[str, str]
 
 
-class SeatLine(Told):
+class SeatLine(ResponseModel):
     """A seat that you hold; `asked` says whether it waits for your word.
 
     `question` is the heading at which it was last asked, `asked_at` since when.
@@ -52,7 +52,7 @@ class SeatLine(Told):
     asked_at: datetime | None
 
 
-class SeatHolder(Told):
+class SeatHolder(ResponseModel):
     """Who sits at a seat; a guest and the house's bot have no name."""
 
     kind: Literal["named", "guest", "bot"]
@@ -65,7 +65,7 @@ TOGETHER = (
 )
 
 
-class Company(Told):
+class Company(ResponseModel):
     """Who sits at each seat of a match, to whoever sits at one of them."""
 
     match_id: str
@@ -78,7 +78,7 @@ class Company(Told):
     ]
 
 
-class MatchCard(Told):
+class MatchCard(ResponseModel):
     """What those who have to do with a match may know of it: of each seat whether and by whom it is held."""
 
     match_id: str
@@ -98,19 +98,19 @@ class MatchCard(Told):
     commitments: Annotated[list[Hex64], Field(min_length=2, max_length=2, description="S_0 and H(D).")]
 
 
-class Invite(Asked):
+class Invite(RequestModel):
     """Invite somebody to a free seat."""
 
     seat: Word
 
 
-class Invitation(Told):
+class Invitation(ResponseModel):
     """The secret of an invitation, shown this once."""
 
     invitation: str
 
 
-class InvitedTo(Told):
+class InvitedTo(ResponseModel):
     """What an invitation is for."""
 
     match_id: str
@@ -120,13 +120,13 @@ class InvitedTo(Told):
     scenario: str
 
 
-class TakeSeat(Asked):
+class TakeSeat(RequestModel):
     """Take a seat by invitation."""
 
     invitation: Secret
 
 
-class Seated(Told):
+class Seated(ResponseModel):
     """The seat that is now yours."""
 
     match_id: str

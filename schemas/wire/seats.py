@@ -6,12 +6,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from schemas.wire.base import Prose, Told
+from schemas.wire.base import Prose, ResponseModel
 from schemas.wire.games import Data
 from service.engine.options import Choice, Places, Range, Routes, Several
 
 
-class Where(Told):
+class Where(ResponseModel):
     """Where the seat believes the match to be."""
 
     address: str
@@ -24,7 +24,7 @@ class Where(Told):
     ended: bool
 
 
-class View(Told):
+class View(ResponseModel):
     """All that the seat knows; `view` is of the game's own form.
 
     `stopped`: the match has stopped for a fault of the house, which all sides are told alike; it takes no orders until
@@ -45,7 +45,7 @@ OptionField = Annotated[Choice | Range | Places | Several | Routes, Field(discri
 """What one field of an order may be: what kind of choice it is stands in `domain`."""
 
 
-class Option(Told):
+class Option(ResponseModel):
     """One order type: `fixed` goes into the order as it stands, each of `fields` takes a value.
 
     `subjects`: your units that it can be given to, one or several that may be ordered together; empty where it is given
@@ -61,14 +61,14 @@ class Option(Told):
     anytime: bool
 
 
-class Options(Told):
+class Options(ResponseModel):
     """What may be ordered now."""
 
     version: int
     options: list[Option]
 
 
-class Destination(Told):
+class Destination(ResponseModel):
     """A place within reach: what it costs, and one path."""
 
     place: str
@@ -76,7 +76,7 @@ class Destination(Told):
     path: list[str]
 
 
-class Destinations(Told):
+class Destinations(ResponseModel):
     """Where units can go together, be it one or several."""
 
     version: int
@@ -84,7 +84,7 @@ class Destinations(Told):
     destinations: list[Destination]
 
 
-class LineOfSight(Told):
+class LineOfSight(ResponseModel):
     """Whether one sees from place `a` to place `b`, as far as the seat knows the ground; `distance` is in steps.
 
     `hindrances`, `smoke` and `cover` (of the far place, against fire from `a`) are added to the dice of such fire.
@@ -103,20 +103,20 @@ class LineOfSight(Told):
     rule: str
 
 
-class Accepted(Told):
+class Accepted(ResponseModel):
     """Orders were accepted and stored; `version` is the seat's just after that, before anything came of them."""
 
     version: int
 
 
-class Sheet(Told):
+class Sheet(ResponseModel):
     """What the seat has written and not yet sent."""
 
     version: int
     orders: list[dict[str, Any]]
 
 
-class Ruling(Told):
+class Ruling(ResponseModel):
     """What the rules say to one order after those before it that they allow."""
 
     index: int
@@ -125,7 +125,7 @@ class Ruling(Told):
     reason: Prose | None
 
 
-class Preview(Told):
+class Preview(ResponseModel):
     """What the rules say to each order."""
 
     orders: list[Ruling]

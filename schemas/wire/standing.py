@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from schemas.wire.base import Told
+from schemas.wire.base import ResponseModel
 from schemas.wire.seats import Option
 
 
-class Exchanges(Told):
+class Exchanges(ResponseModel):
     """How often the match waited for the seat, by the seat's own log.
 
     `questions`: headings at which the match waited, or waits, for its word. `sittings`: how often it had to sit down
@@ -23,7 +23,7 @@ class Exchanges(Told):
     sittings_saved: int
 
 
-class Meter(Told):
+class Meter(ResponseModel):
     """The seat's exchange meter: the turn of which it was last told, and the match so far."""
 
     turn: int
@@ -31,7 +31,7 @@ class Meter(Told):
     so_far: Exchanges
 
 
-class StandingAnswer(Told):
+class StandingAnswer(ResponseModel):
     """What standing orders say to a question: an order, or that a unit holds, or that its owner is asked.
 
     `line` is the place of the line that decides, counted from 1; null where none does, or where the game does not say.
@@ -43,7 +43,7 @@ class StandingAnswer(Told):
     line: int | None
 
 
-class Rehearsal(Told):
+class Rehearsal(ResponseModel):
     """A question of earlier, put to the standing orders of today: what was answered, and what they would answer.
 
     `at` is the entry of the seat's log that put it, as in `history?at=`. `answered_for`: the standing orders of that
@@ -61,13 +61,13 @@ class Rehearsal(Told):
     said: list[StandingAnswer]
 
 
-class Rehearsals(Told):
+class Rehearsals(ResponseModel):
     """The latest questions of the turns of others, newest first."""
 
     questions: list[Rehearsal]
 
 
-class StandingOrders(Told):
+class StandingOrders(ResponseModel):
     """How the seat is answered for in the turns of others.
 
     `lines` is all that it has said in advance, of the game's own type; null in a game without standing orders.

@@ -37,7 +37,7 @@ from web.past.map import (
     true_layer,
 )
 from web.table.present import lines_of
-from web.table.shown import Told
+from web.table.shown import NumberedLine
 
 LATEST_ENTRIES = 300
 """So many of a moment's entries are listed."""
@@ -92,11 +92,11 @@ class MomentPage:
     since: int
     facts: tuple[Fact, ...]
     letter: int | None
-    ordered: tuple[Told, ...]
+    ordered: tuple[NumberedLine, ...]
     parts: tuple[Part, ...]
     notes: tuple[Markup, ...]
     changes: tuple[Markup, ...]
-    lines: tuple[Told, ...]
+    lines: tuple[NumberedLine, ...]
     left_out: int
     rosters: tuple[Roster, ...]
     ground: Ground | None
@@ -152,14 +152,14 @@ def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
 
 def ordered(
     entries: Sequence[Entry], game: AnyGame, links: Links, words: Callable[[Order], Sentence]
-) -> Iterator[Told]:
+) -> Iterator[NumberedLine]:
     """The orders that were taken among these entries, as the sheet says them, without those that only close a step."""
     for entry in entries:
         if entry.kind == "orders-accepted":
             answered = "Answered for you: " if entry.report["answered_for"] else ""
             for order in orders_from_plain(game, entry.report["orders"], none=True):
                 if not isinstance(order, Done):
-                    yield Told(number=entry.number, said=linked(say(answered, words(order)), links))
+                    yield NumberedLine(number=entry.number, said=linked(say(answered, words(order)), links))
 
 
 def mark_of(past: Past) -> str:
@@ -275,10 +275,10 @@ class PaneShown:
     facts: tuple[Fact, ...]
     drawn: Markup
     layer: Markup
-    ordered: tuple[Told, ...]
+    ordered: tuple[NumberedLine, ...]
     parts: tuple[Part, ...]
     notes: tuple[Markup, ...]
-    wrong: tuple[Told, ...]
+    wrong: tuple[NumberedLine, ...]
     about: str
 
 
@@ -379,6 +379,6 @@ def true_pane(found: Review, shown: PlainWords, printed: GameMap | None) -> Pane
     )
 
 
-def told_apart(wrong: Sequence[Difference], links: Links, reads: Reads) -> tuple[Told, ...]:
+def told_apart(wrong: Sequence[Difference], links: Links, reads: Reads) -> tuple[NumberedLine, ...]:
     """Where a side was wrong, in sentences: what it believed amiss first, then whom it did not know."""
-    return tuple(Told(number=place, said=linked(reads(one.text), links)) for place, one in enumerate(wrong))
+    return tuple(NumberedLine(number=place, said=linked(reads(one.text), links)) for place, one in enumerate(wrong))

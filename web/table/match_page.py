@@ -50,10 +50,10 @@ from web.table.shown import (
     Group,
     NewRules,
     Notice,
+    NumberedLine,
     SheetShown,
     SightShown,
     Tab,
-    Told,
     Written,
 )
 from web.table.track import Track, track
@@ -448,7 +448,7 @@ class MatchPage:
     # ---- what was told
 
     @cached_property
-    def log(self) -> tuple[Told, ...]:
+    def log(self) -> tuple[NumberedLine, ...]:
         """The entries of the log that were read, the latest first."""
         entries = [entry for entry in self.found.entries if entry.number > self.log_after]
         return tuple(lines_of(reversed(entries), self.links, self.reads))
@@ -459,7 +459,7 @@ class MatchPage:
         return self.found.first if self.found.first > 1 else 0
 
     @cached_property
-    def news(self) -> tuple[Told, ...]:
+    def news(self) -> tuple[NumberedLine, ...]:
         return news_of(self.found, self.links, self.reads, asked=self.drafted.reading.where.asked)
 
     @property

@@ -20,8 +20,8 @@ from web.parts.sentences import Links, linked
 from web.table.shown import (
     Asked,
     NewRules,
+    NumberedLine,
     SightShown,
-    Told,
 )
 
 ACCEPTED = "orders-accepted"
@@ -123,11 +123,11 @@ def sight_shown(line: SightLine | None, a: str, b: str, ground: Ground | None) -
 # ---- the log and the letters
 
 
-def lines_of(entries: Iterable[Entry], links: Links, reads: Reads) -> Iterator[Told]:
+def lines_of(entries: Iterable[Entry], links: Links, reads: Reads) -> Iterator[NumberedLine]:
     """Entries as sentences; those that say nothing are left out."""
     for entry in entries:
         if said := reads(entry.text):
-            yield Told(number=entry.number, said=linked(said, links))
+            yield NumberedLine(number=entry.number, said=linked(said, links))
 
 
 def once(told: Sequence[Entry]) -> list[Entry]:
@@ -136,7 +136,7 @@ def once(told: Sequence[Entry]) -> list[Entry]:
     return [entry for entry in told if entry.kind != "contact-seen" or last[entry.kind, entry.text] == entry.number]
 
 
-def news_of(found: SeatReading, links: Links, reads: Reads, *, asked: bool) -> tuple[Told, ...]:
+def news_of(found: SeatReading, links: Links, reads: Reads, *, asked: bool) -> tuple[NumberedLine, ...]:
     """What the seat was told since it last gave orders, less what the page says anyway; who waits reads on."""
     entries = found.entries
     steps = [place for place, entry in enumerate(entries, start=1) if entry.kind == ACCEPTED]

@@ -266,8 +266,8 @@ class Coached:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Told:
-    """One line of the log or of a letter, its places made into links."""
+class NumberedLine:
+    """One line of the log, of a letter or of another numbered list, its places made into links."""
 
     number: int
     said: Markup
