@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 
 from service.logs import log, note_fault
 from service.matches.context import Context
-from service.matches.working import Line
+from service.matches.working import MatchQueue
 from service.store import Unavailable
 
 LONGEST_SLEEP = 1.0
@@ -24,9 +24,9 @@ PUT_OFF = timedelta(seconds=LONGEST_SLEEP)
 
 def lapse(context: Context, match_id: str) -> bool:
     """End a match's window if its time is over, after what was accepted in time; whether that was done here."""
-    line = Line(context, match_id)
-    line.go_on(hurry=True)
-    return line.lapses > 0
+    queue = MatchQueue(context, match_id)
+    queue.go_on(hurry=True)
+    return queue.lapses > 0
 
 
 def lapse_all(context: Context) -> int:
@@ -47,7 +47,7 @@ class Clock:
 
     def __init__(self, context: Context) -> None:
         self.context = context
-        self.lines: dict[str, Line] = {}
+        self.queues: dict[str, MatchQueue] = {}
         self.stops: dict[str, datetime] = {}
         """Matches of whose stopping their sides are told at these moments."""
         self.put_off: dict[str, datetime] = {}
@@ -87,10 +87,10 @@ class Clock:
         with context.store.look() as look:
             due, waiting = look.matches.due(context.clock()), look.queue.matches_waiting()
         self.publish_due()
-        for match_id in dict.fromkeys((*self.lines, *due, *waiting)):
-            line = self.lines.setdefault(match_id, Line(context, match_id))
-            if not line.is_ahead_of(*waiting.get(match_id, (0, None)), lapsed=match_id in due):
-                self.attempt(line, line.step)
+        for match_id in dict.fromkeys((*self.queues, *due, *waiting)):
+            queue = self.queues.setdefault(match_id, MatchQueue(context, match_id))
+            if not queue.is_ahead_of(*waiting.get(match_id, (0, None)), lapsed=match_id in due):
+                self.attempt(queue, queue.step)
                 self.publish_due()
         moments = [*self.moments(), *self.tell_of_stops()]
         with context.store.look() as look:
@@ -101,29 +101,31 @@ class Clock:
 
     def publish_due(self) -> None:
         """Publish what is due in every match."""
-        for line in self.lines.values():
-            if line.ahead and line.ahead[0].due <= line.now():
-                self.attempt(line, line.publish_due)
+        for queue in self.queues.values():
+            if queue.ahead and queue.ahead[0].due <= queue.now():
+                self.attempt(queue, queue.publish_due)
 
-    def attempt(self, line: Line, work: Callable[[], object]) -> None:
+    def attempt(self, queue: MatchQueue, work: Callable[[], object]) -> None:
         """Do this in a match; where the database does not answer there, the match is put off, and no other."""
-        moment = self.put_off.pop(line.match_id, None)
+        moment = self.put_off.pop(queue.match_id, None)
         now = self.context.clock()
         if moment is not None and now < moment <= now + PUT_OFF:
-            self.put_off[line.match_id] = moment
+            self.put_off[queue.match_id] = moment
             return
         try:
             work()
         except Unavailable as fault:
-            log.warning("a match waits for the database", match=line.match_id, fault=str(fault))
-            self.put_off[line.match_id] = self.context.clock() + PUT_OFF
-        if line.stops_at is not None:
-            self.stops[line.match_id] = line.stops_at
+            log.warning("a match waits for the database", match=queue.match_id, fault=str(fault))
+            self.put_off[queue.match_id] = self.context.clock() + PUT_OFF
+        if queue.stops_at is not None:
+            self.stops[queue.match_id] = queue.stops_at
 
     def moments(self) -> list[datetime]:
         """When there is more to do in each match; those in which there is nothing are let go."""
-        found = {match_id: self.put_off.get(match_id) or line.again_at() for match_id, line in list(self.lines.items())}
-        self.lines = {match_id: line for match_id, line in self.lines.items() if found[match_id] is not None}
+        found = {
+            match_id: self.put_off.get(match_id) or queue.again_at() for match_id, queue in list(self.queues.items())
+        }
+        self.queues = {match_id: queue for match_id, queue in self.queues.items() if found[match_id] is not None}
         return [moment for moment in found.values() if moment is not None]
 
     def tell_of_stops(self) -> list[datetime]:

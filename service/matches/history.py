@@ -251,7 +251,7 @@ def stops_of(log: Sequence[LoggedReport]) -> Iterator[Stop]:
 
 
 @dataclass(frozen=True)
-class Line:
+class DossierLine:
     """One report of a contact: where the seat then stood, how it came by it, and what it changed.
 
     `changed` holds the contact's entries that the report altered, with their new values; `gone`: the contact left the
@@ -280,7 +280,7 @@ class Dossier:
     version: int
     contact: dict[str, Any]
     places: tuple[Place, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[DossierLine, ...]
 
 
 def dossiers(context: Context, at: AtSeat) -> list[Dossier]:
@@ -291,7 +291,7 @@ def dossiers(context: Context, at: AtSeat) -> list[Dossier]:
     if forces is None:
         return []
     plain = context.store.codec(game).converter.unstructure
-    lines: dict[str, list[Line]] = {handle: [] for handle in forces.contacts(picture)}
+    lines: dict[str, list[DossierLine]] = {handle: [] for handle in forces.contacts(picture)}
     last = dict(forces.contacts(picture))
     together: dict[Occasion, list[Report]] = {}
     for one in record.log:
@@ -308,7 +308,7 @@ def dossiers(context: Context, at: AtSeat) -> list[Dossier]:
             if was == now and about != handle:
                 continue
             lines.setdefault(handle, []).append(
-                Line(
+                DossierLine(
                     entry=entry_of(game, one),
                     titles=tuple(picture.titles),
                     finding=finding_of(game, picture, one.report, handle, was, of_the_same),

@@ -42,7 +42,7 @@ class Ahead:
         return self.queued.seat if self.queued else None
 
 
-class Line:
+class MatchQueue:
     """The queue of one match in the hands of a worker; where somebody else writes the position, he begins anew."""
 
     def __init__(self, context: Context, match_id: str) -> None:
@@ -296,4 +296,4 @@ def stop_told_at(context: Context) -> datetime:
 
 def work_off(context: Context, match_id: str) -> None:
     """Work and publish at once whatever waits in a match. Raises Unavailable."""
-    Line(context, match_id).go_on(hurry=True)
+    MatchQueue(context, match_id).go_on(hurry=True)

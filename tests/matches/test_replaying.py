@@ -24,7 +24,7 @@ from service.matches import AtSeat, Context
 from service.matches.proving import export_as_if_over
 from service.matches.rate_limits import RateLimits
 from service.matches.replaying import NotReplayed, Stretch, replay
-from service.matches.working import Line
+from service.matches.working import MatchQueue
 from service.store import Store
 from tests.random_play import random_orders
 from tests.service_fixtures import drawn
@@ -411,7 +411,7 @@ def overlapping(context: Context, game: str, luck: int) -> tuple[AtSeat, AtSeat]
     played, account, rng = EVERY[game], matches.make_guest(context), random.Random(luck)
     match_id = matches.open_match(context, account, game, next(iter(played.info.scenarios))).match_id
     seats = {seat: AtSeat(match_id, seat, account.id) for seat in played.info.seats}
-    line = Line(context, match_id)
+    queue = MatchQueue(context, match_id)
     assert isinstance(context.clock, Hand)
     for _ in range(20 * MOST_CALLS):
         seat = rng.choice(played.info.seats)
@@ -422,10 +422,10 @@ def overlapping(context: Context, game: str, luck: int) -> tuple[AtSeat, AtSeat]
         if rng.random() < 0.6 and (orders := random_orders(played, picture, rng)):
             matches.take_orders(context, seats[seat], orders, version=version)
         elif rng.random() < 0.7:
-            line.go_on()
+            queue.go_on()
             context.clock.now += timedelta(seconds=rng.choice((0, 1, 3)))
         else:
-            line = Line(context, match_id)  # killed: what was worked and not published is worked again
+            queue = MatchQueue(context, match_id)  # killed: what was worked and not published is worked again
     raise AssertionError(f"{game} came to no end")
 
 

@@ -17,7 +17,7 @@ from service.matches import Context
 from service.matches.clock import Clock
 from service.matches.errors import PictureMovedOn, TooOften
 from service.matches.rate_limits import Most
-from service.matches.working import Line
+from service.matches.working import MatchQueue
 from service.store import Unavailable
 from service.store.matches import Matches
 from tests.matches.waiting import PACE, TIMED, Hand, order, seen, sit, stored
@@ -95,19 +95,19 @@ def test_one_list_of_each_match_is_worked_in_turn(slow: Context, hand: Hand, wor
 def test_a_list_behind_one_that_took_long_is_told_at_a_moment_of_its_own(slow: Context, hand: Hand, worked: Worked):
     """It was ready when that one was told, and a whole number of paces had not passed since it was acknowledged."""
     north, south = sit(slow)
-    line = Line(slow, north.match_id)
+    queue = MatchQueue(slow, north.match_id)
     order(slow, south, LOW)
     hand.on(0.5)
     order(slow, north, LOW)
     worked.seconds[north.match_id] = PACE - 0.4
-    line.step()
+    queue.step()
     worked.seconds.clear()
-    line.step()
+    queue.step()
     hand.on(2 * PACE - 0.5 - (PACE - 0.4))
-    line.go_on()
+    queue.go_on()
     assert (seen(slow, north), seen(slow, south)) == (2, 3)
     hand.on(0.5)
-    line.go_on()
+    queue.go_on()
     assert (seen(slow, north), seen(slow, south)) == (3, 3)
 
 
@@ -117,16 +117,16 @@ def test_an_order_that_comes_between_the_end_of_a_time_and_its_being_told_does_n
     """Although the end takes some time to work, and is worked again."""
     north, _ = sit(slow, "timed")
     hand.on(60)
-    line, lapse = Line(slow, north.match_id), umpire.lapse
+    queue, lapse = MatchQueue(slow, north.match_id), umpire.lapse
     monkeypatch.setattr(umpire, "lapse", lambda *given: (hand.on(0.1), lapse(*given))[1])
     over = hand.now
-    line.go_on()
+    queue.go_on()
     hand.on(0.5)
     order(slow, north, Hide(hex="12"))
-    line.go_on()
+    queue.go_on()
     hand.on((over + timedelta(seconds=PACE) - hand.now).total_seconds())
-    line.go_on()
-    assert line.lapses == 1 and stored(slow, north.match_id).state.hexes["north"] == "12"
+    queue.go_on()
+    assert queue.lapses == 1 and stored(slow, north.match_id).state.hexes["north"] == "12"
 
 
 def test_a_clock_that_is_set_back_puts_nothing_off(slow: Context, hand: Hand):
@@ -189,12 +189,12 @@ def match_of(match: Any) -> str:
 def test_so_many_lists_of_a_seat_may_wait_and_those_of_the_other_side_do_not_count(slow: Context, hand: Hand):
     slow = replace(slow, most=Most(lists=3))
     north, south = sit(slow)
-    line = Line(slow, north.match_id)
+    queue = MatchQueue(slow, north.match_id)
     for at in (south, south, south, north, north):
         order(slow, at, LOW)
     hand.on(0.5)
     order(slow, north, LOW, key="k")
-    line.go_on()
+    queue.go_on()
     with pytest.raises(TooOften) as refused:
         order(slow, north, LOW)
     assert refused.value.retry_after == 2 and seen(slow, north) == 4, "nothing was done"
@@ -202,7 +202,7 @@ def test_so_many_lists_of_a_seat_may_wait_and_those_of_the_other_side_do_not_cou
     with pytest.raises(PictureMovedOn):
         matches.take_orders(slow, north, [LOW], version=3)
     hand.on(PACE - 0.5)
-    line.go_on()
+    queue.go_on()
     for _ in range(2):
         order(slow, north, LOW)
     with pytest.raises(TooOften):

@@ -23,7 +23,7 @@ from service.live import Hub
 from service.matches import Accepted, AtSeat, Context
 from service.matches.clock import Clock, lapse
 from service.matches.errors import Busy, MatchStopped, PictureMovedOn, RulesRefuse
-from service.matches.working import Line, work_off
+from service.matches.working import MatchQueue, work_off
 from service.store.matches import Matches
 from tests.matches.waiting import PACE, TIMED, Hand, journal, order, seen, sit, stored, waiting
 from tests.random_play import OfferRefused, random_orders
@@ -172,11 +172,11 @@ def test_attendance_that_is_queued_holds_from_its_place_in_the_queue(slow: Conte
 def test_what_was_worked_ahead_but_not_published_is_worked_again_after_a_kill(slow: Context, hand: Hand, seats):
     north, _ = seats
     order(slow, north, Hide(hex="12"), Done())
-    killed = Line(slow, north.match_id)
+    killed = MatchQueue(slow, north.match_id)
     killed.go_on()
     assert killed.ahead and waiting(slow, north.match_id) == 1
     hand.on(PACE)
-    Line(slow, north.match_id).go_on()
+    MatchQueue(slow, north.match_id).go_on()
     assert waiting(slow, north.match_id) == 0 and stored(slow, north.match_id).state.waiting == ["south"]
     killed.go_on()
     assert [e.kind for e in journal(slow, north.match_id)].count("seat-done") == 1
@@ -212,10 +212,10 @@ def test_a_share_that_is_noted_meanwhile_does(slow: Context, seats, monkeypatch)
     """It changes the position itself."""
     north, _ = seats
     order(slow, north, Hide(hex="12"), Done())
-    line = Line(slow, north.match_id)
-    line.go_on()
+    queue = MatchQueue(slow, north.match_id)
+    queue.go_on()
     matches.commit_share(slow, north, "ab" * 32)
-    line.go_on(hurry=True)
+    queue.go_on(hurry=True)
     assert stored(slow, north.match_id).state.waiting == ["south"] and waiting(slow, north.match_id) == 0
     all_folds(slow, north.match_id)
 
@@ -236,7 +236,7 @@ def test_however_acknowledging_and_working_overlap_journal_and_logs_give_positio
     rng = random.Random(f"{game} {seed}")
     at = {one.seat: one for one in sit(slow, game)}
     match_id = next(iter(at.values())).match_id
-    played, line, sent, most = slow.games[game], Line(slow, match_id), 0, 0
+    played, queue, sent, most = slow.games[game], MatchQueue(slow, match_id), 0, 0
     for _ in range(40 * lists):
         if sent >= lists:
             break
@@ -256,12 +256,12 @@ def test_however_acknowledging_and_working_overlap_journal_and_logs_give_positio
                 sent += 1
                 most = max(most, waiting(slow, match_id))
         elif doing < 0.8:
-            line.go_on()
+            queue.go_on()
         elif doing < 0.97:
             hand.on(rng.choice((0.3, PACE, 60.0, 24 * 3600.0)))
-            line.go_on()
+            queue.go_on()
         else:
-            line = Line(slow, match_id)
+            queue = MatchQueue(slow, match_id)
         if rng.random() < 0.05:
             all_folds(slow, match_id)
     assert sent > lists // 4 and most > 1
@@ -283,13 +283,13 @@ def test_what_comes_of_orders_is_told_when_the_pace_is_over_and_no_sooner(slow: 
     north, south = seats
     order(slow, north, Hide(hex="12"), Done())
     order(slow, south, Hide(hex="32"), Done())
-    line = Line(slow, north.match_id)
-    assert line.go_on() == hand.now + timedelta(seconds=PACE)
+    queue = MatchQueue(slow, north.match_id)
+    assert queue.go_on() == hand.now + timedelta(seconds=PACE)
     hand.on(PACE - 0.01)
-    line.go_on()
+    queue.go_on()
     assert (seen(slow, north), seen(slow, south)) == (2, 2)
     hand.on(0.01)
-    assert line.go_on() is None
+    assert queue.go_on() is None
     assert seen(slow, north) > 2 and seen(slow, south) > 2
 
 
@@ -300,14 +300,14 @@ def test_what_takes_longer_is_told_when_the_pace_is_over_again(slow: Context, ha
     order(slow, north, Hide(hex="12"), Done())
     take_up = umpire.take_up
     monkeypatch.setattr(umpire, "take_up", lambda *given: (hand.on(PACE + 0.1), take_up(*given))[1])
-    line = Line(slow, north.match_id)
+    queue = MatchQueue(slow, north.match_id)
     sent = hand.now
-    assert line.go_on() == sent + timedelta(seconds=2 * PACE)
+    assert queue.go_on() == sent + timedelta(seconds=2 * PACE)
     hand.on(PACE - 0.2)
-    line.go_on()
+    queue.go_on()
     assert seen(slow, north) == 2
     hand.on(0.2)
-    line.go_on()
+    queue.go_on()
     with slow.store.look() as look:
         [asked_at] = [one.asked_at for one in look.matches.lines_of(north.account_id) if one.seat == "north"]
     assert asked_at == sent + timedelta(seconds=2 * PACE), "the moment says nothing of the work either"
@@ -316,17 +316,17 @@ def test_what_takes_longer_is_told_when_the_pace_is_over_again(slow: Context, ha
 def test_each_list_is_told_in_its_own_time_whatever_stands_before_it(slow: Context, hand: Hand, seats):
     """What the other side has just ordered neither holds up nor hastens what one's own orders come to."""
     north, south = seats
-    line = Line(slow, north.match_id)
+    queue = MatchQueue(slow, north.match_id)
     order(slow, south, AnswerInAdvance(low=True))
-    line.go_on()
+    queue.go_on()
     hand.on(0.5)
     order(slow, north, AnswerInAdvance(low=True))
-    line.go_on()
+    queue.go_on()
     hand.on(PACE - 0.5)
-    line.go_on()
+    queue.go_on()
     assert (seen(slow, north), seen(slow, south)) == (2, 3)
     hand.on(0.5)
-    line.go_on()
+    queue.go_on()
     assert (seen(slow, north), seen(slow, south)) == (3, 3)
     all_folds(slow, north.match_id)
 
@@ -342,27 +342,27 @@ def test_a_list_is_worked_by_the_picture_that_believes_it_also_where_another_was
         return take_up(game, state, seat, *given)
 
     monkeypatch.setattr(umpire, "take_up", seen_at_work)
-    line = Line(slow, north.match_id)
+    queue = MatchQueue(slow, north.match_id)
     order(slow, south, Hide(hex="32"))
-    line.go_on()
+    queue.go_on()
     order(slow, north, Hide(hex="12"))
-    line.go_on()
+    queue.go_on()
     assert worked_by == [("south", "32", 2), ("north", "12", 2)]
 
 
 def test_a_seat_is_said_to_wait_for_the_umpire_until_its_last_list_is_told(slow: Context, hand: Hand, seats):
     """News of an earlier list says nothing of the one behind it."""
     north, _ = seats
-    line = Line(slow, north.match_id)
+    queue = MatchQueue(slow, north.match_id)
     order(slow, north, AnswerInAdvance(low=True))
     hand.on(0.5)
     order(slow, north, AnswerInAdvance(low=False))
-    line.go_on()
+    queue.go_on()
     hand.on(PACE - 0.5)
-    line.go_on()
+    queue.go_on()
     assert seen(slow, north) == 4 and matches.read(slow, north).settles == matches.signs(slow, north).settles > 0
     hand.on(0.5)
-    line.go_on()
+    queue.go_on()
     assert seen(slow, north) == 5 and matches.read(slow, north).settles == 0
 
 
@@ -394,15 +394,15 @@ def test_what_was_accepted_before_a_time_lapses_is_worked_first(slow: Context, h
     hand.on(59)
     order(slow, north, Hide(hex="12"), Done())
     hand.on(1)
-    line = Line(slow, north.match_id)
-    line.go_on()
+    queue = MatchQueue(slow, north.match_id)
+    queue.go_on()
     hand.on(0.5)
     order(slow, south, Hide(hex="32"))
-    line.go_on()
+    queue.go_on()
     hand.on(PACE - 0.5)
-    line.go_on()
+    queue.go_on()
     match = stored(slow, north.match_id)
-    assert line.lapses == 1 and match.state.hexes == {"north": "12", "south": "32"}
+    assert queue.lapses == 1 and match.state.hexes == {"north": "12", "south": "32"}
     assert [one.kind for one in journal(slow, north.match_id)].count("seat-done") == 2
     all_folds(slow, north.match_id)
 
@@ -410,8 +410,8 @@ def test_what_was_accepted_before_a_time_lapses_is_worked_first(slow: Context, h
 def test_what_is_accepted_while_the_end_of_a_time_is_worked_is_in_time(slow: Context, hand: Hand, monkeypatch):
     north, south = sit(slow, "timed")
     hand.on(60)
-    line = Line(slow, north.match_id)
-    line.go_on()
+    queue = MatchQueue(slow, north.match_id)
+    queue.go_on()
     hand.on(PACE + 0.1)
     take, ended = umpire.lapse, []
 
@@ -425,11 +425,11 @@ def test_what_is_accepted_while_the_end_of_a_time_is_worked_is_in_time(slow: Con
     monkeypatch.setattr("service.matches.playing._demand_open", lambda *_: None)
     order(slow, north, Hide(hex="12"))
     order(slow, south, AnswerInAdvance(low=True))
-    line.go_on()
-    assert ended == [1] and not line.lapses, "it began anew"
+    queue.go_on()
+    assert ended == [1] and not queue.lapses, "it began anew"
     hand.on(PACE)
-    line.go_on()
-    assert line.lapses == 1 and stored(slow, north.match_id).state.hexes["north"] == "12"
+    queue.go_on()
+    assert queue.lapses == 1 and stored(slow, north.match_id).state.hexes["north"] == "12"
     all_folds(slow, north.match_id)
 
 
@@ -437,18 +437,18 @@ def test_orders_that_belong_to_no_heading_do_not_put_off_the_end_of_a_time(slow:
     """Else a seat that sends them again and again could keep the other waiting: each time the end would begin anew."""
     north, south = sit(slow, "timed")
     hand.on(60)
-    line, take, ended = Line(slow, north.match_id), umpire.lapse, []
+    queue, take, ended = MatchQueue(slow, north.match_id), umpire.lapse, []
     monkeypatch.setattr(umpire, "lapse", lambda *given: (ended.append(1), take(*given))[1])
-    line.go_on()
+    queue.go_on()
     hand.on(PACE / 2)
     order(slow, south, AnswerInAdvance(low=True))
-    line.go_on()
-    assert ended == [1] and not line.lapses
+    queue.go_on()
+    assert ended == [1] and not queue.lapses
     hand.on(PACE / 2)
-    line.go_on()
-    assert line.lapses == 1 and waiting(slow, north.match_id) == 1
+    queue.go_on()
+    assert queue.lapses == 1 and waiting(slow, north.match_id) == 1
     hand.on(PACE)
-    line.go_on()
+    queue.go_on()
     assert ended == [1] and waiting(slow, north.match_id) == 0
     assert stored(slow, north.match_id).state.lie_low["south"] is True
     all_folds(slow, north.match_id)
@@ -457,12 +457,12 @@ def test_orders_that_belong_to_no_heading_do_not_put_off_the_end_of_a_time(slow:
 def test_the_end_of_a_time_is_not_told_before_the_pace_is_over(slow: Context, hand: Hand):
     north, _ = sit(slow, "timed")
     hand.on(60)
-    line = Line(slow, north.match_id)
-    assert line.go_on() == hand.now + timedelta(seconds=PACE)
-    assert not line.lapses
+    queue = MatchQueue(slow, north.match_id)
+    assert queue.go_on() == hand.now + timedelta(seconds=PACE)
+    assert not queue.lapses
     hand.on(PACE)
-    line.go_on()
-    assert line.lapses == 1
+    queue.go_on()
+    assert queue.lapses == 1
     assert lapse(slow, north.match_id) is False
 
 

@@ -21,7 +21,7 @@ from service.engine import umpire
 from service.engine.orders import Done, Order, Refusal
 from service.games.skirmish.game import SKIRMISH
 from service.matches.rate_limits import Most, RateLimits
-from service.matches.working import Line, work_off
+from service.matches.working import MatchQueue, work_off
 from tests.games.skirmish.table import Table
 from tests.secrecy.bustle import seen
 from tests.secrecy.houses import MATCH, House, alike, as_wire, house_of, same_houses
@@ -76,9 +76,9 @@ def worked(a: House, b: House) -> list[int]:
     """How many events each world's queue has come to, worked without being published."""
     found = []
     for house in (a, b):
-        line = Line(house.context, MATCH)
-        line.go_on()
-        found.append(sum(len(one.worked.events) for one in line.ahead))
+        queue = MatchQueue(house.context, MATCH)
+        queue.go_on()
+        found.append(sum(len(one.worked.events) for one in queue.ahead))
     return found
 
 
@@ -145,14 +145,14 @@ def test_what_comes_of_sealed_moves_is_published_at_one_time(sealed):
     a, b, orders = sealed
     unhurried(a, b)
     send(a, b, orders, "the acknowledgement of sealed moves")
-    lines = [Line(house.context, MATCH) for house in (a, b)]
-    due = [line.go_on() for line in lines]
+    queues = [MatchQueue(house.context, MATCH) for house in (a, b)]
+    due = [queue.go_on() for queue in queues]
     assert due[0] == due[1] == a.now[0] + timedelta(seconds=PACE)
     before = [house.fetch(f"{house.api}/log") for house in (a, b)]
     for seconds, told in ((PACE - 0.001, False), (0.001, True)):
-        for house, line in zip((a, b), lines, strict=True):
+        for house, queue in zip((a, b), queues, strict=True):
             house.now[0] += timedelta(seconds=seconds)
-            line.go_on()
+            queue.go_on()
         assert [house.fetch(f"{house.api}/log") != log for house, log in zip((a, b), before, strict=True)] == [told] * 2
     same_houses(a, b, "after it was published", glance=True)
 
@@ -209,11 +209,11 @@ def test_how_many_lists_may_wait_hangs_on_those_of_the_seat_alone(empty_database
         assert a.post(a.other, as_wire(a.game, [SECRET])).startswith("202")
     for attend in ATTEND:
         send(a, b, [attend], "an order behind those of the other side")
-    lines = [Line(house.context, MATCH) for house in (a, b)]
+    queues = [MatchQueue(house.context, MATCH) for house in (a, b)]
     for seconds, status in ((0.5, 429), (PACE - 0.6, 429), (0.1, 202)):
-        for house, line in zip((a, b), lines, strict=True):
+        for house, queue in zip((a, b), queues, strict=True):
             house.now[0] += timedelta(seconds=seconds)
-            line.go_on()
+            queue.go_on()
         versions = seen(a)
         assert alike(a, b, "POST", f"{a.api}/orders", json=[ATTEND[0]], headers=versions) == status
         assert alike(a, b, "POST", f"{a.page}/orders", data=form_of(a), headers={"HX-Request": "true"}) in (200, status)

@@ -28,7 +28,7 @@ class Adding:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Line:
+class KeptLine:
     """One line in words, with what its buttons order: to go up one place, and to be dropped."""
 
     said: str
@@ -54,7 +54,7 @@ class Lines:
     title: str
     about: str
     none: str
-    lines: tuple[Line, ...]
+    lines: tuple[KeptLine, ...]
     adding: Adding | None
 
 
@@ -155,10 +155,10 @@ def value_words(one: Entry, value: Scalar, names: Names) -> str:
     return ANYTHING if value is None else names.get(one.names, {}).get(str(value), str(value))
 
 
-def kept(name: str, said: Sequence[Sentence], ground: Ground | None) -> tuple[Line, ...]:
+def kept(name: str, said: Sequence[Sentence], ground: Ground | None) -> tuple[KeptLine, ...]:
     """The lines of a list that are moved and dropped by their place."""
     return tuple(
-        Line(
+        KeptLine(
             said=plain_text(words, ground),
             up=fixed(lines=name, place=place, to=place - 1) if place > 1 else "",
             drop=fixed(lines=name, place=place),
@@ -167,10 +167,10 @@ def kept(name: str, said: Sequence[Sentence], ground: Ground | None) -> tuple[Li
     )
 
 
-def rewritten(kind: str, lines: Sequence[Any], said: Sequence[Sentence], ground: Ground | None) -> tuple[Line, ...]:
+def rewritten(kind: str, lines: Sequence[Any], said: Sequence[Sentence], ground: Ground | None) -> tuple[KeptLine, ...]:
     """The lines of a list that is written anew with every change."""
     return tuple(
-        Line(
+        KeptLine(
             said=plain_text(words, ground),
             up=whole([*lines[: place - 1], lines[place], lines[place - 1], *lines[place + 1 :]]) if place else "",
             drop=whole([*lines[:place], *lines[place + 1 :]]),
