@@ -179,7 +179,7 @@ def a_cache_that_the_enemys_orders_empty(monkeypatch: Any) -> None:
             "opening": deepcopy(record.opening)
         })  # fmt: skip
 
-    for where in ("history", "letters", "charts", "rehearsal"):  # names of functions too, in the package
+    for where in ("history", "letters", "charts"):  # names of functions too, in the package
         monkeypatch.setattr(import_module(f"service.matches.{where}"), "record_of", record_of)
 
 
