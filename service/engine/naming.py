@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dis import get_instructions
 from functools import cache
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
@@ -74,20 +73,20 @@ def named_in(function: FunctionType) -> tuple[Any, ...]:
 
 
 def looked_up(function: FunctionType) -> Iterator[Any]:
-    """What a function names of its module, of those that the module imports, and of what it is closed over."""
+    """What a function names of its module, of those that the module imports, and of what it is closed over.
+
+    An attribute that is called as something there is taken for that: a service is not to wait for the code to be read
+    step by step.
+    """
     for cell in function.__closure__ or ():
         with suppress(ValueError):  # nothing is in it yet
             yield cell.cell_contents
     for code in codes_in(function.__code__):
-        module: ModuleType | None = None
-        for step in get_instructions(code):
-            if step.opname == "LOAD_GLOBAL":
-                yield (named := function.__globals__.get(step.argval))
-                module = named if isinstance(named, ModuleType) else None
-            else:
-                if module is not None and step.opname in ("LOAD_ATTR", "LOAD_METHOD"):
-                    yield vars(module).get(step.argval)
-                module = None
+        own = [function.__globals__[name] for name in code.co_names if name in function.__globals__]
+        yield from own
+        for module in own:
+            if isinstance(module, ModuleType):
+                yield from (vars(module)[name] for name in code.co_names if name in vars(module))
 
 
 def codes_in(code: CodeType) -> Iterator[CodeType]:
