@@ -165,22 +165,21 @@ def a_log_that_goes_through_the_whole_journal(monkeypatch: Any) -> None:
 
 def a_cache_that_the_enemys_orders_empty(monkeypatch: Any) -> None:
     """What was read of a log is kept, rightly by match and seat, until the match has gone on, by whomever."""
-    honest, kept = history.record_of, dict[Any, Any]()
+    honest, kept = history.record_in, dict[Any, Any]()
 
-    def record_of(context: Any, at: Any) -> Any:
+    def record_in(look: Any, at: Any) -> Any:
         m = tables.Match
-        with context.store.look() as look:
-            now = look.session.exec(select(m.version).where(m.id == at.match_id)).one()
-        key = (id(context), at.match_id, at.seat)
+        now = look.session.exec(select(m.version).where(m.id == at.match_id)).one()
+        key = (id(look.session.get_bind()), at.match_id, at.seat)
         if key not in kept or kept[key][0] != now:
-            kept[key] = now, honest(context, at)
+            kept[key] = now, honest(look, at)
         record = kept[key][1]
         return type(record)(**{field.name: getattr(record, field.name) for field in fields(record)} | {
             "opening": deepcopy(record.opening)
         })  # fmt: skip
 
-    for where in ("history", "letters", "charts"):  # names of functions too, in the package
-        monkeypatch.setattr(import_module(f"service.matches.{where}"), "record_of", record_of)
+    for where in ("history", "rehearsal", "seat_reading"):  # names of functions too, in the package
+        monkeypatch.setattr(import_module(f"service.matches.{where}"), "record_in", record_in)
 
 
 def a_time_that_begins_anew_with_whatever_happens_meanwhile(monkeypatch: Any) -> None:
