@@ -249,3 +249,10 @@ def test_a_town_is_written_as_its_ground_shows_it_and_led_to_by_what_it_is(conte
         assert re.search(r'in <a class="place" href="#place-Crosskeys">CROSSKEYS &amp; #1</a>\.', page), path
         read = re.sub("<[^>]+>", "", page[page.index("<main") :])
         assert "CROSSKEYS" in read and "Crosskeys" not in read, f"{path}: in lists of units as in sentences"
+    api = f"/api/v1/matches/{match}/seats/{AMBER}"
+    said = [entry["text"] for entry in client.get(f"{api}/log").json()["entries"]]
+    assert "Orders accepted: Travel: Caravan to CROSSKEYS & #1. This step is closed." in said
+    looked_back = [entry["text"] for entry in client.get(f"{api}/history").json()["entries"]]
+    assert said[-len(looked_back) :] == looked_back and "CROSSKEYS & #1" in "".join(looked_back)
+    with client.websocket_connect(f"{api}/live") as socket:
+        assert [socket.receive_json()["text"] for _ in said] == said

@@ -2,17 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Callable
+from typing import Annotated, Literal, cast
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo
 
-from service.engine.sentences import plain_text
+from service.engine.sentences import Sentence
 
 Word = Annotated[str, Field(min_length=1, max_length=100)]
 Secret = Annotated[str, Field(min_length=1, max_length=200)]
 Hex64 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$", min_length=64, max_length=64)]
-Prose = Annotated[str, BeforeValidator(lambda said: plain_text(said) if isinstance(said, tuple) else said)]
-"""What the service says in sentences, as plain text."""
+
+
+def in_words(said: Sentence | str, reader: ValidationInfo) -> str:
+    """A sentence as its reader's plain text; whoever makes an answer gives what makes it so as its `context`."""
+    if isinstance(said, str):
+        return said
+    plain = cast(Callable[[Sentence], str], reader.context)
+    return plain(said)
+
+
+Prose = Annotated[str, BeforeValidator(in_words)]
+"""What the service says in sentences, as plain text: things and places as its reader calls them."""
 Scalar = str | int | bool | None
 Scope = Literal["read", "play", "bot"]
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path, Query, Response
 
 from schemas import wire
+from service import matches
 from service.api.dependencies import OF_VIEW, Seated, TheContext, problems, tag
 from service.api.view import written
+from service.engine.seats import Seat
+from service.engine.sentences import Sentence
 from service.matches import AtSeat
 from service.matches import history as past
 from service.matches import review as afterwards
@@ -34,13 +38,14 @@ def read_history(
     """
     found = past.history(context, at_seat, at)
     tag(response, found.version)
+    in_words = found.game.in_words(found.known)
     return wire.History(
         version=found.version,
         seat=found.seat,
         at=found.at,
         stops=[wire.Stop.model_validate(stop) for stop in found.stops],
         where=wire.Where.model_validate(found.where),
-        entries=[wire.Entry.model_validate(entry) for entry in found.entries],
+        entries=[wire.Entry.model_validate(entry, context=in_words) for entry in found.entries],
         view=written(found.game, found.view),
     )
 
@@ -62,7 +67,7 @@ def read_dossier(
     """
     found = past.dossier(context, at, handle)
     tag(response, found.version)
-    return wire.Dossier.model_validate(found)
+    return wire.Dossier.model_validate(found, context=matches.read(context, at).in_words)
 
 
 def over(context: TheContext, at: Seated) -> AtSeat:
@@ -82,6 +87,10 @@ def read_review(
     `truth` holds each side's force as it truly stood, in the form of a view.
     """
     found = afterwards.review(context, at_seat, at)
+
+    def in_words(side: Seat) -> Callable[[Sentence], str]:
+        return found.game.in_words(found.truth.get(side, found.believed[side]))
+
     return wire.Review(
         at=found.at,
         length=found.length,
@@ -90,9 +99,11 @@ def read_review(
         seats={
             seat: wire.Believed(
                 version=found.versions[seat],
-                entries=[wire.Entry.model_validate(entry) for entry in found.told[seat]],
+                entries=[wire.Entry.model_validate(entry, context=in_words(seat)) for entry in found.told[seat]],
                 view=written(found.game, known.view),
-                differences=[wire.Difference.model_validate(one) for one in found.differences[seat]],
+                differences=[
+                    wire.Difference.model_validate(one, context=in_words(seat)) for one in found.differences[seat]
+                ],
             )
             for seat, known in found.believed.items()
         },

@@ -23,7 +23,9 @@ EITHER: dict[int | str, dict[str, Any]] = {
 @router.get("/letters")
 def read_letters(context: TheContext, at: Seated) -> wire.Letters:
     """This seat's post, oldest first."""
-    return wire.Letters(letters=[wire.Letter.model_validate(letter) for letter in matches.letters(context, at)])
+    in_words = matches.read(context, at).in_words
+    found = [wire.Letter.model_validate(one, context=in_words) for one in matches.letters(context, at)]
+    return wire.Letters(letters=found)
 
 
 @router.get("/letters/{number}", response_model=wire.Letter, responses={**EITHER, **problems(Malformed)})
@@ -36,4 +38,5 @@ def read_letter(
     """One letter; with `Accept: text/plain` as a situation report in lines of 72 characters, fit to be sent by mail."""
     if request.headers.get("accept", "").startswith(TEXT):
         return PlainTextResponse(matches.letter_text(context, at, number))
-    return wire.Letter.model_validate(matches.letter(context, at, number))
+    found = matches.letter(context, at, number)
+    return wire.Letter.model_validate(found, context=matches.read(context, at).in_words)

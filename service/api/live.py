@@ -180,10 +180,10 @@ async def send_entries(context: Context, at: AtSeat, socket: WebSocket, after: i
     while True:
         page = await run_in_threadpool(matches.log, context, at, after=after, limit=100)
         for entry in page.entries:
-            frame = wire.EntryFrame.model_validate(entry)
+            frame = wire.EntryFrame.model_validate(entry, context=page.in_words)
             await say(socket, frame.model_dump_json())
             after = entry.number
-        if not page.entries:
+        if after >= page.version:
             return after
 
 

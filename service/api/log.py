@@ -28,4 +28,4 @@ def read_log(
     """
     page = matches.log(context, at, after=after, limit=limit)
     tag(response, page.version)
-    return wire.Log.model_validate(page)
+    return wire.Log.model_validate(page, context=page.in_words)

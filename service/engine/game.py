@@ -20,6 +20,7 @@ from service.engine.places import Ground
 from service.engine.reports import ENGINE_REPORTS, Report
 from service.engine.rulebook import Rulebook
 from service.engine.seats import PRESENT, Seat
+from service.engine.sentences import Sentence, plain_text
 from service.engine.standing import ENGINE_ORDERS
 from service.engine.state import Known, Picture, Position
 from service.engine.validation import FaultyGame, faults_of
@@ -211,6 +212,12 @@ class Game(Generic[S, P, V]):
     def ground_of(self, picture: P) -> Ground | None:
         """The places of the map of a picture; None in a game without a map."""
         return self.ground(picture) if self.ground is not None else None
+
+    def in_words(self, known: Known[P, V]) -> Callable[[Sentence], str]:
+        """Makes of a sentence what one who knows this reads as plain text: own things and rules by their names, places
+        as the ground shows them."""
+        named, ground = self.words.naming(known), self.ground_of(known.picture)
+        return lambda said: plain_text(named(said), ground)
 
     def rulebook(self) -> Rulebook:
         """What its players read: empty for a game without a book."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence, Set
 from copy import copy
 from dataclasses import fields, is_dataclass, replace
+from functools import cache
 from typing import Any, ClassVar, Self
 
 from service.engine.bills import itemised
@@ -316,15 +317,18 @@ class PlainWords:
 
     def naming(self, *known: Known[Any, Any]) -> Reads:
         """Calls own things and rules in a sentence by their names: things as the last that knows of them does."""
-        own, rules = dict[str, str](), self.rule_names()
-        for one in known:
-            own |= self.names(one)
+
+        rules = self.rule_names()
+
+        @cache
+        def own() -> Mapping[str, str]:
+            return {id: name for one in known for id, name in self.names(one).items()}
 
         def named(span: Span) -> Span:
-            if isinstance(span, OwnSpan) and not span.words and span.id in own:
-                return replace(span, words=own[span.id])
-            if isinstance(span, RuleSpan) and not span.words and span.rule in rules:
-                return replace(span, words=rules[span.rule])
+            if isinstance(span, OwnSpan) and not span.words and span.id in own():
+                return replace(span, words=own()[span.id])
+            if isinstance(span, RuleSpan) and not span.words and (words := rules.get(span.rule)):
+                return replace(span, words=words)
             return span
 
         return lambda said: tuple(map(named, said))

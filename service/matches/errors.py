@@ -6,10 +6,10 @@ not see, and says the same bytes.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
-from service.engine.sentences import Said, plain_text, say
+from service.engine.sentences import Said, Sentence, plain_text, say
 
 
 class Problem(Exception):
@@ -19,9 +19,11 @@ class Problem(Exception):
     name: ClassVar[str]
     title: ClassVar[str]
 
-    def __init__(self, detail: Said = "", *, rule: str = "", **members: Any) -> None:
+    def __init__(
+        self, detail: Said = "", *, rule: str = "", in_words: Callable[[Sentence], str] = plain_text, **members: Any
+    ) -> None:
         self.said = say(detail)
-        self.detail = plain_text(self.said)
+        self.detail = in_words(self.said)
         super().__init__(self.detail or self.title)
         self.rule = rule or f"SITREP-{self.name.upper()}"
         self.members = members

@@ -63,7 +63,8 @@ def take_orders(
         try:
             acceptance = umpire.accepted(seat.game, seat.picture, at.seat, orders)
         except Refusal as refusal:
-            raise refused(seat.game, refusal, index=refusal.index) from None
+            in_words = seat.game.in_words(seat.game.known(seat.picture))
+            raise refused(seat.game, refusal, in_words, index=refusal.index) from None
         # They move nothing on, so nothing but this limit ends them, and the logs of others may grow with each.
         anytime = sum(rulings.is_lawful_anytime(seat.game, order) for order in orders)
         if anytime and not is_counted:

@@ -5,7 +5,7 @@ Everything here comes from the seat's own picture and log. The truth is not load
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property, lru_cache
@@ -91,6 +91,11 @@ class Reading:
         """What the seat knows, as the game's words are told it."""
         return self.game.known(self._picture)
 
+    @cached_property
+    def in_words(self) -> Callable[[Sentence], str]:
+        """Makes of a sentence what the seat reads as plain text."""
+        return self.game.in_words(self.known)
+
     @property
     def view(self) -> Any:
         """The picture made ready to read, of the game's `view_type`."""
@@ -112,7 +117,7 @@ class Reading:
         try:
             return forces.destinations(self._picture, units)
         except Refusal as refusal:
-            raise refused(self.game, refusal) from None
+            raise refused(self.game, refusal, self.in_words) from None
 
     @cached_property
     def ground(self) -> Ground | None:
@@ -228,10 +233,14 @@ class Entry:
 
 @dataclass(frozen=True)
 class LogPage:
-    """Entries of a log in order; `version` is the log's whole length."""
+    """Entries of a log in order; `version` is the log's whole length.
+
+    `in_words` makes of a sentence what the seat reads as plain text, by what it knew when the log was read.
+    """
 
     version: int
     entries: tuple[Entry, ...]
+    in_words: Callable[[Sentence], str]
 
 
 def log(
@@ -239,14 +248,14 @@ def log(
 ) -> LogPage:
     """What the seat was told, from the entry after this number on; `latest`: of that, only so many at the end."""
     with context.store.look() as look:
-        facts = look.matches.facts(at.match_id)
-        if facts is None:
+        seat = look.matches.seat(at.match_id, at.seat)
+        if seat is None:
             raise NotFound()
-        version = look.matches.log_length(at.match_id, at.seat)
+        game, version = seat.game, seat.log_length
         if latest is not None:
             after = max(after, version - latest)
-        logged = look.matches.log(at.match_id, at.seat, facts.game, after, limit)
-    return LogPage(version, tuple(entry_of(facts.game, one) for one in logged))
+        logged = look.matches.log(at.match_id, at.seat, game, after, limit)
+    return LogPage(version, tuple(entry_of(game, one) for one in logged), game.in_words(game.known(seat.picture)))
 
 
 @lru_cache(maxsize=64)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from service.engine.data import ID, UnfitData
 from service.engine.game import AnyGame
 from service.engine.orders import Refusal
+from service.engine.sentences import Sentence, plain_text
 from service.matches.context import Context
 from service.matches.errors import NotFound, RulesRefuse
 
@@ -35,9 +37,13 @@ def rule_url(game: AnyGame, rule: str) -> str | None:
     return f"{rules_url(game)}#{rule}" if rule in game.rulebook().rules else None
 
 
-def refused(game: AnyGame, refusal: Refusal, **members: Any) -> RulesRefuse:
-    """A refusal as a problem: what the rules say, which rule says it, where that can be read, and the game's code."""
+def refused(
+    game: AnyGame, refusal: Refusal, in_words: Callable[[Sentence], str] = plain_text, **members: Any
+) -> RulesRefuse:
+    """A refusal as a problem: what the rules say, which rule says it, where that can be read, and the game's code.
+
+    `in_words` makes of what they say the plain text of whoever is refused.
+    """
     more = {"rule_url": rule_url(game, refusal.rule), "code": refusal.code}
-    return RulesRefuse(
-        refusal.said, rule=refusal.rule, **{name: text for name, text in more.items() if text}, **members
-    )
+    members |= {name: text for name, text in more.items() if text}
+    return RulesRefuse(refusal.said, rule=refusal.rule, in_words=in_words, **members)

@@ -136,10 +136,26 @@ def test_letters_are_pages_and_plain_texts(probe):
         as_json = client.get(f"{api}/1").json()
         assert as_json == client.get(api).json()["letters"][0]
         assert as_json["situation"]["to"] == "Commander, US Division"
+        said = as_json["situation"]
+        for told in [one["text"] for one in said["paragraphs"]] + said["notes"]:
+            assert " ".join(told.split()) in " ".join(text.text.split())
         whole = client.get(f"{page}/1").text
         assert '<a class="place"' in whole and "/history?at=" in whole and "mailto:?subject=Situation%20report" in whole
         for nowhere in (f"{page}/99", f"{page}/99.txt", f"{page}/0", f"{page}/x", f"{api}/99"):
             assert client.get(nowhere).status_code == 404, nowhere
+
+
+def test_the_log_names_units_as_the_page_does_and_its_reports_keep_their_ids(probe):
+    """Orders, too, which are told before anybody names what is in them."""
+    played, settings = probe
+    with TestClient(create_app(settings, played.context)) as client:
+        client.cookies.set(seat_cookie(MATCH, "Soviet"), seat_link(played.context, played.at("Soviet")))
+        entries = client.get(f"/api/v1/matches/{MATCH}/seats/Soviet/log").json()["entries"]
+        page = re.sub("<[^>]+>", "", client.get(f"/matches/{MATCH}/Soviet").text)
+    ordered = [entry for entry in entries if entry["kind"] == "orders-accepted" and "S-A1" in str(entry["report"])]
+    assert ordered
+    for entry in ordered:
+        assert entry["text"] in page and not INNER["ndc"].search(entry["text"])
 
 
 def test_a_letter_tells_no_more_to_one_who_was_told_less(probe):
