@@ -12,9 +12,9 @@ from schemas.wire.games import Data
 
 
 class NewMatch(RequestModel):
-    """Open a match. With no seat named it is for practice: both seats are yours.
+    """Open a match of a `game` by one of its `scenarios`. With no seat named it is for practice: all seats are yours.
 
-    Your `opponent` comes by invitation, or is the house's bot.
+    Your `opponent` comes by invitation, or is the house's bot. `options` are of those that the game names.
     """
 
     game: Word
@@ -26,7 +26,10 @@ class NewMatch(RequestModel):
 
 
 class Opened(ResponseModel):
-    """A match just opened; the secret of each invitation is shown this once."""
+    """A match just opened: the seats that you hold, and for each other seat the secret that it is taken with.
+
+    The secret of each invitation is shown this once.
+    """
 
     match_id: str
     seats: list[str]

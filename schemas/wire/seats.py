@@ -12,7 +12,11 @@ from service.engine.options import Choice, Places, Range, Routes, Several
 
 
 class Where(ResponseModel):
-    """Where the seat believes the match to be."""
+    """Where the seat believes the match to be.
+
+    `asked`: it waits for an order of this seat. `ended`: the match is over, and there is nothing left to order. While
+    neither is so, others have their word or time has to pass: look again a little later.
+    """
 
     address: str
     titles: list[str]
@@ -46,8 +50,10 @@ OptionField = Annotated[Choice | Range | Places | Several | Routes, Field(discri
 
 
 class Option(ResponseModel):
-    """One order type: `fixed` goes into the order as it stands, each of `fields` takes a value.
+    """One order type: `order` is the order's `kind`, `fixed` goes into it as it stands, each of `fields` takes a value.
 
+    A field's `domain` says what values; for `routes` it is the `path` of one of the destinations (`read_destinations`)
+    of those who move, and where they have none the order cannot be given.
     `subjects`: your units that it can be given to, one or several that may be ordered together; empty where it is given
     to none. `anytime`: it is lawful at any heading, and answers no question.
     """
@@ -62,7 +68,11 @@ class Option(ResponseModel):
 
 
 class Options(ResponseModel):
-    """What may be ordered now."""
+    """What may be ordered now: one order out of any option is accepted, and after it the options are other ones.
+
+    Without `done` among them the present heading cannot be closed yet, or nothing is asked of you; the view's `where`
+    says whether you are asked. None at all: the match is over.
+    """
 
     version: int
     options: list[Option]

@@ -92,6 +92,11 @@ def described(app: FastAPI, games: Mapping[str, AnyGame]) -> dict[str, Any]:
     for of_a_seat in ("View", "History", "Believed", "Export"):
         schemas[of_a_seat]["properties"]["view"] = whichever(games, "View")
     schemas["OptionField"] = schemas["Option"]["properties"]["fields"].pop("additionalProperties")
+    for kind in schemas["OptionField"]["discriminator"]["mapping"].values():
+        field_kind = schemas[kind.removeprefix(REF)]
+        field_kind["required"] = list(
+            field_kind["properties"]
+        )  # in an answer nothing is left out, `domain` least of all
     for offer in ("Options", "StandingOrders"):
         schemas[offer]["properties"]["options"]["items"] = whichever(games, "Option")
     schemas["StandingOrders"]["properties"]["lines"] = {"anyOf": []}
