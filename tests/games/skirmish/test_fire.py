@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from service.engine.orders import Done
-from service.engine.sentences import plain_text
+from service.engine.hexes import Hex
+from service.engine.orders import Done, Refusal
+from service.engine.sentences import OwnSpan, PlaceSpan, plain_text
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.reports import FireSuffered, FireTold, Lapsed, Reckoning
+from service.games.skirmish.sections.advance import Advance
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import Shoot
 from service.games.skirmish.sections.moving import Move
@@ -260,3 +262,16 @@ def test_nobody_knows_of_an_enemy_who_is_not_on_his_map():
     refusal = table.refused("allied", "", Fire(base="A-SQ1", target="99"))
     assert refusal.reason == "You know of no enemy '99'."
     assert table.refused("allied", "", Fire(base="G-SQ1", target="1")).reason == "You have no base 'G-SQ1'."
+
+
+def test_a_refusal_knows_its_bases_and_places_for_what_they_are():
+    picture = open_ground("A-SQ1 squad at 0507", "A-LDR leader", "G-SQ1 squad at 0907").truth.pictures["allied"]
+    with pytest.raises(Refusal) as far:
+        Advance(base="A-SQ1", hex=Hex("0907")).check(picture)
+    assert PlaceSpan(Hex("0907")) in far.value.said
+    assert far.value.reason == "An advance is one hex, and 0907 is 4 away."
+    with pytest.raises(Refusal) as away:
+        Advance(base="A-LDR", hex=Hex("0907")).check(picture)
+    name = picture.own["A-LDR"].name
+    assert OwnSpan("A-LDR", name) in away.value.said
+    assert away.value.reason == f"{name} is not on the map."

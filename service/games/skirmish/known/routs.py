@@ -14,6 +14,7 @@ from operator import lt
 from service.engine.hexes import Hex
 from service.engine.orders import demand
 from service.engine.paths import Route, cheapest
+from service.engine.sentences import place
 from service.games.skirmish.known.picture import Contact, Picture
 from service.games.skirmish.printed.bases import Base, Pace
 from service.games.skirmish.printed.field import cost, cover
@@ -180,21 +181,22 @@ def check_flight(picture: Picture, base: Base, path: Sequence[Hex], pace: Pace |
     routed, profile = base.morale == "routed", picture.rules.profile(base)
     what = "routed" if routed else "broken"
     fast = pace == "fast" or flight_cost(picture, base, path) > profile.allowance("normal")
-    demand(not (routed and fast), "SKR-RTD-04", f"{base.name} is routed: it moves at normal speed, no further.",
+    demand(not (routed and fast), "SKR-RTD-04", (base.said, " is routed: it moves at normal speed, no further."),
            "NORMAL_SPEED_ONLY")  # fmt: skip
     end = path[-1]
     demand(not fast or screened(picture, end), "SKR-BRK-05",
-           f"{base.name} moves fast only into cover, and {end} is none.", "NO_COVER_IN_REACH")  # fmt: skip
+           (base.said, " moves fast only into cover, and ", place(end), " is none."), "NO_COVER_IN_REACH")  # fmt: skip
     for here, there in zip((Hex(str(base.hex)), *path), path, strict=False):
         demand(away(picture, base, here, there, places(picture)), "SKR-RTD-02" if routed else "SKR-BRK-02",
-               f"{base.name} is {what}: {there} brings it nearer to an enemy.", "TOWARDS_ENEMY")  # fmt: skip
+               (base.said, f" is {what}: ", place(there), " brings it nearer to an enemy."),
+               "TOWARDS_ENEMY")  # fmt: skip
     reached = flight(picture, base, "fast" if fast else "normal")
     demand(not fast or flight_cost(picture, base, path) <= profile.allowance("fast"), "P11",
-           f"{base.name} cannot go so far.", "NOT_AFFORDED")  # fmt: skip
+           (base.said, " cannot go so far."), "NOT_AFFORDED")  # fmt: skip
     rule = "SKR-RTD-03" if routed else "SKR-BRK-03"
     where = "the nearest cover" if routed else "cover"
     demand(fast or end in reached.ends, rule,
-           f"{base.name} is {what}: it has to end in {where}, or go as far as it can towards it.",
+           (base.said, f" is {what}: it has to end in {where}, or go as far as it can towards it."),
            "NOT_IN_COVER")  # fmt: skip
 
 
@@ -203,7 +205,7 @@ def flight_cost(picture: Picture, base: Base, path: Sequence[Hex]) -> int:
     spent, going = 0, picture.rules.profile(base).going
     for here, there in zip((Hex(str(base.hex)), *path), path, strict=False):
         price = cost(picture.rules, picture.ground, going, here, there)
-        demand(price is not None, "P10", f"{base.name} cannot enter {there}.", "NOT_AFFORDED")
+        demand(price is not None, "P10", (base.said, " cannot enter ", place(there), "."), "NOT_AFFORDED")
         spent += price or 0
     return spent
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Literal
 
 from service.engine.hexes import Hex
+from service.engine.sentences import OwnSpan, own
 
 Side = str
 BaseId = str
@@ -79,6 +81,11 @@ class Base:
     gone: Gone | None = None
 
     @property
+    def said(self) -> OwnSpan:
+        """As its owner calls it."""
+        return called(self.id, self.name)
+
+    @property
     def vehicle(self) -> bool:
         return self.kind == "vehicle"
 
@@ -102,6 +109,12 @@ class Base:
     def changed(self, **fields: Any) -> Base:
         """A copy that differs in these fields."""
         return replace(self, **fields)
+
+
+@lru_cache(maxsize=1024)
+def called(id: BaseId, name: str) -> OwnSpan:
+    """What a base's owner calls it; kept, since whatever might be refused of a base names it."""
+    return own(id, name)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,6 +12,7 @@ from service.engine.hexes import Hex
 from service.engine.options import Option, Places
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
+from service.engine.sentences import place
 from service.games.skirmish.known.picture import Picture, accepts
 from service.games.skirmish.known.reports import CheckTold, HaltTold
 from service.games.skirmish.printed.bases import Base, BaseId
@@ -39,12 +40,14 @@ class CombatOpened(Event):
 
 def may_advance(base: Base) -> None:
     """Refuse a base that may not advance (SKR-ADV-01, SKR-ADV-02); what it did before makes no difference (ADV-03)."""
-    demand(base.morale == "good", "SKR-ADV-01", f"{base.name} is {base.morale}, and does not advance.", "NOT_ELIGIBLE")
+    demand(
+        base.morale == "good", "SKR-ADV-01", (base.said, f" is {base.morale}, and does not advance."), "NOT_ELIGIBLE"
+    )
     held = base.pinned or base.cowered
-    demand(not held, "SKR-ADV-02", f"{base.name} is pinned or cowered, and does not advance.", "NOT_ELIGIBLE")
-    demand(not base.locked and base.crewed and not base.immobilised, "P17", f"{base.name} cannot leave its hex.",
+    demand(not held, "SKR-ADV-02", (base.said, " is pinned or cowered, and does not advance."), "NOT_ELIGIBLE")
+    demand(not base.locked and base.crewed and not base.immobilised, "P17", (base.said, " cannot leave its hex."),
            "NOT_ELIGIBLE")  # fmt: skip
-    demand(not base.advanced, "SKR-ADV-04", f"{base.name} has advanced.", "TOO_FAR")
+    demand(not base.advanced, "SKR-ADV-04", (base.said, " has advanced."), "TOO_FAR")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,19 +65,26 @@ class Advance(Order):
 
     def check(self, picture: Picture) -> None:
         base, given = picture.base(self.base), picture.rules
-        demand(base.hex is not None, "SEQUENCE", f"{base.name} is not on the map.")
+        demand(base.hex is not None, "SEQUENCE", (base.said, " is not on the map."))
         assert base.hex is not None
         may_advance(base)
         demand(self.hex in given.sheet, "P2", f"There is no hex {self.hex} on this map.")
         goes = base.foot or not picture.known_at(self.hex)
-        demand(goes, "P17", f"Only men on foot enter an enemy's hex: {self.hex}.", "ENEMY_THERE")
+        demand(goes, "P17", ("Only men on foot enter an enemy's hex: ", place(self.hex), "."), "ENEMY_THERE")
         apart = given.sheet.distance(base.hex, self.hex)
-        demand(apart == 1, "SKR-ADV-04", f"An advance is one hex, and {self.hex} is {apart} away.", "TOO_FAR")
+        demand(
+            apart == 1, "SKR-ADV-04", ("An advance is one hex, and ", place(self.hex), f" is {apart} away."), "TOO_FAR"
+        )
         ahead = given.sheet.heading(base.hex, self.hex) == base.heading
-        demand(not base.vehicle or ahead, "P17", f"{base.name} advances straight ahead only.", "TOO_FAR")
+        demand(not base.vehicle or ahead, "P17", (base.said, " advances straight ahead only."), "TOO_FAR")
         price = cost(given, picture.ground, given.profile(base).going, base.hex, self.hex)
-        demand(price is not None, "P10", f"{base.name} cannot enter {self.hex}.", "NOT_AFFORDED")
-        demand(room(picture, base, self.hex), "P2", f"There is no room for {base.name} in {self.hex}.", "NOT_AFFORDED")
+        demand(price is not None, "P10", (base.said, " cannot enter ", place(self.hex), "."), "NOT_AFFORDED")
+        demand(
+            room(picture, base, self.hex),
+            "P2",
+            ("There is no room for ", base.said, " in ", place(self.hex), "."),
+            "NOT_AFFORDED",
+        )
 
     def believe(self, picture: Picture) -> None:
         picture.own[self.base].hex = self.hex

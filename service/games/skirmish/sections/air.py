@@ -12,6 +12,7 @@ from service.engine.hexes import Hex
 from service.engine.options import Option, Places
 from service.engine.orders import Order, Refusal, demand
 from service.engine.seats import Seat
+from service.engine.sentences import place
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import StrikeTold
 from service.games.skirmish.printed.bases import Base
@@ -73,7 +74,7 @@ class Strike(Order):
     def check(self, picture: Picture) -> None:
         demand(picture.strike_ready, "SKR-AIR-01", "No aircraft have come.", "NOT_DUE")
         demand(self.hex in picture.rules.sheet, "P2", f"There is no hex {self.hex} on this map.")
-        demand(in_view(picture, self.hex), "P19", f"None of your bases sees {self.hex}.", "NO_SHOT")
+        demand(in_view(picture, self.hex), "P19", ("None of your bases sees ", place(self.hex), "."), "NO_SHOT")
 
     def believe(self, picture: Picture) -> None:
         picture.strike_ready = False
@@ -158,7 +159,7 @@ class WatchTheSky(Order):
     def check(self, picture: Picture) -> None:
         base = picture.base(self.base)
         armed = has_weapon_for_aircraft(picture.rules, base)
-        demand(armed, "P19", f"{base.name} has no weapon for aircraft.", "NOT_ELIGIBLE")
+        demand(armed, "P19", (base.said, " has no weapon for aircraft."), "NOT_ELIGIBLE")
 
     def believe(self, picture: Picture) -> None:
         picture.own[self.base].antiaircraft = self.watch

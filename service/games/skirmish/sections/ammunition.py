@@ -12,6 +12,7 @@ from service.engine.hexes import Hex
 from service.engine.options import Option, Routes
 from service.engine.orders import demand
 from service.engine.seats import Seat
+from service.engine.sentences import place
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.printed.bases import Base, BaseId
 from service.games.skirmish.printed.scenario import Scenario
@@ -26,10 +27,10 @@ from service.games.skirmish.truth.state import State
 def may_replenish(given: Scenario, options: dict[str, str], base: Base) -> None:
     """Refuse to replenish where the scenario has none of it, or the base no need (SKR-AMM-01, SKR-AMM-03)."""
     demand(options.get("replenish") == "on", "SKR-AMM-03", "Nobody replenishes in this scenario.", "NOT_IN_SCENARIO")
-    demand(base.good_order, "P23", f"{base.name} is not in good order.", "NOT_ELIGIBLE")
-    demand(base.ammunition != "ok", "SKR-AMM-01", f"{base.name} has ammunition enough.", "NOT_LOW")
-    demand(not base.locked, "P17", f"{base.name} is in close combat.", "NOT_ELIGIBLE")
-    demand("ammunition" not in base.tried, "SKR-AMM-01", f"{base.name} has tried in this phase.", "ALREADY_TRIED")
+    demand(base.good_order, "P23", (base.said, " is not in good order."), "NOT_ELIGIBLE")
+    demand(base.ammunition != "ok", "SKR-AMM-01", (base.said, " has ammunition enough."), "NOT_LOW")
+    demand(not base.locked, "P17", (base.said, " is in close combat."), "NOT_ELIGIBLE")
+    demand("ammunition" not in base.tried, "SKR-AMM-01", (base.said, " has tried in this phase."), "ALREADY_TRIED")
 
 
 def at_headquarters(given: Scenario, base: Base) -> bool:
@@ -59,19 +60,22 @@ class Replenish(Try):
         may_replenish(given, picture.options, base)
         home, at = given.sides[picture.side].headquarters, base.hex
         assert at is not None
-        demand(not self.path or not base.immobilised, "P13", f"{base.name} is immobilised.", "NOT_ELIGIBLE")
+        demand(not self.path or not base.immobilised, "P13", (base.said, " is immobilised."), "NOT_ELIGIBLE")
         for hex in self.path:
             demand(hex in given.sheet, "P2", f"There is no hex {hex} on this map.")
-            demand(not picture.known_at(hex), "P11", f"An enemy is in {hex}.", "ENEMY_THERE")
+            demand(not picture.known_at(hex), "P11", ("An enemy is in ", place(hex), "."), "ENEMY_THERE")
         for hex in self.path:
             demand(given.sheet.distance(hex, home) < given.sheet.distance(at, home), "SKR-AMM-02",
-                   f"{hex} is not nearer to the headquarters in {home}.", "NOT_TOWARDS_HQ")  # fmt: skip
+                   (place(hex), " is not nearer to the headquarters in ", place(home), "."),
+                   "NOT_TOWARDS_HQ")  # fmt: skip
             at = hex
         far = path_cost(picture, base, self.path) > given.profile(base).allowance("normal")
-        demand(not far, "P23", f"{base.name} cannot go so far.", "NOT_AFFORDED")
-        demand(not self.path or room(picture, base, at), "P2", f"There is no room for {base.name} in {at}.")
+        demand(not far, "P23", (base.said, " cannot go so far."), "NOT_AFFORDED")
+        demand(
+            not self.path or room(picture, base, at), "P2", ("There is no room for ", base.said, " in ", place(at), ".")
+        )
         demand(self.path or at_headquarters(given, base), "SKR-AMM-02",
-               f"{base.name} has to move towards the headquarters.", "NOT_TOWARDS_HQ")  # fmt: skip
+               (base.said, " has to move towards the headquarters."), "NOT_TOWARDS_HQ")  # fmt: skip
 
     def believe(self, picture: Picture) -> None:
         super().believe(picture)

@@ -12,6 +12,7 @@ from service.engine.hexes import Hex
 from service.engine.options import Option, Places
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
+from service.engine.sentences import place
 from service.games.skirmish.known.former import MissionStep
 from service.games.skirmish.known.picture import Mission, Picture, accepts
 from service.games.skirmish.known.reports import MissionTold, PuffSeen
@@ -69,7 +70,7 @@ class Artillery(Order):
         due = picture.turn >= found.from_turn
         demand(due, "SKR-OBA-01", f"{found.title} may fire from turn {found.from_turn}.", "NOT_DUE")
         observer = picture.own[found.observer]
-        demand(observer.good_order, "P18", f"{observer.name} is in no state to call.", "NOT_ELIGIBLE")
+        demand(observer.good_order, "P18", (observer.said, " is in no state to call."), "NOT_ELIGIBLE")
         return found, picture.missions[found.id], observer
 
     @classmethod
@@ -156,7 +157,7 @@ class SpottingRound(Artillery):
         demand(self.hex in picture.rules.sheet, "P2", f"There is no hex {self.hex} on this map.")
         _, _, observer = self.of(picture)
         seen = picture.sight(Hex(str(observer.hex)), self.hex).open
-        demand(seen, "P18", f"{observer.name} does not see {self.hex}.", "NO_SHOT")
+        demand(seen, "P18", (observer.said, " does not see ", place(self.hex), "."), "NO_SHOT")
 
     def may_aim(self, picture: Picture) -> None:
         battery, mission, _ = self.of(picture)

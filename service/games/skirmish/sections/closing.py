@@ -38,7 +38,7 @@ class CloseWith(Order):
 
     def check(self, picture: Picture) -> None:
         base = picture.base(self.base)
-        demand(base.id not in picture.closing, "P16", f"{base.name} has its closing orders already.")
+        demand(base.id not in picture.closing, "P16", (base.said, " has its closing orders already."))
         known = self.advance is None or self.advance in picture.rules.sheet
         demand(known, "P2", f"There is no hex {self.advance} on this map.")
 

@@ -12,6 +12,7 @@ from service.engine.hexes import Hex
 from service.engine.options import Choice, Domain, Option, Several
 from service.engine.orders import Order, Refusal, demand
 from service.engine.seats import Seat
+from service.engine.sentences import place
 from service.games.skirmish.known.firepower import Weapon, inside_arc, power, weapons_of
 from service.games.skirmish.known.picture import HANDLES, Contact, Handle, Picture
 from service.games.skirmish.known.reports import Lapsed
@@ -41,35 +42,40 @@ def can_fire(picture: Picture, base: Base, step: Fired, weapon: Weapon = "small 
     profile = given.profile(base)
     works = profile.works(base, weapon) or (weapon == "rifles" and not base.vehicle)
     with_it = f" fires {weapon} with" if base.jammed and weapon in FIRED_BY else " carries"
-    demand(works, "SKR-REP-01", f"What {base.name}{with_it} is broken down.", "BROKEN_DOWN")
-    demand(base.hex is not None, "SEQUENCE", f"{base.name} is not on the map.")
+    demand(works, "SKR-REP-01", ("What ", base.said, f"{with_it} is broken down."), "BROKEN_DOWN")
+    demand(base.hex is not None, "SEQUENCE", (base.said, " is not on the map."))
     what = base.morale if base.morale != "good" else "without a crew"
-    demand(base.good_order, "P5", f"{base.name} is {what}, and does not fire.", "NOT_ELIGIBLE")
-    demand(not base.cowered, "P5", f"{base.name} is cowered, and does not fire before the Admin Phase.", "NOT_ELIGIBLE")
-    demand(not base.locked, "P17", f"{base.name} is in close combat.", "NOT_ELIGIBLE")
-    demand(base.ammunition != "out", "P8", f"{base.name} is out of ammunition.", "NOT_ELIGIBLE")
+    demand(base.good_order, "P5", (base.said, f" is {what}, and does not fire."), "NOT_ELIGIBLE")
+    demand(
+        not base.cowered, "P5", (base.said, " is cowered, and does not fire before the Admin Phase."), "NOT_ELIGIBLE"
+    )
+    demand(not base.locked, "P17", (base.said, " is in close combat."), "NOT_ELIGIBLE")
+    demand(base.ammunition != "out", "P8", (base.said, " is out of ammunition."), "NOT_ELIGIBLE")
     supplied = step != "prepared" or not base.replenished
-    demand(supplied, "SKR-AMM-02", f"{base.name} has spent its turn on ammunition.", "NOT_ELIGIBLE")
+    demand(supplied, "SKR-AMM-02", (base.said, " has spent its turn on ammunition."), "NOT_ELIGIBLE")
     marked = honour(options) and base.marked
     if step == "closing":
         prepared = base.fired == "prepared" and not honour(options)
-        demand(not prepared, "SKR-PRE-02", f"{base.name} has used prepared fire in this player turn.", "PREPARED_FIRE")
-        demand(not marked, "SKR-MRK-02", f"{base.name} is marked: its fire is used up.", "MARKED")
+        demand(not prepared, "SKR-PRE-02", (base.said, " has used prepared fire in this player turn."), "PREPARED_FIRE")
+        demand(not marked, "SKR-MRK-02", (base.said, " is marked: its fire is used up."), "MARKED")
         rule = "SKR-AFP-04" if profile.cls.support_weapon else "SKR-AFP-02"
-        demand(base.fired != "closing", rule, f"{base.name} has fired: closing fire is one attack.", "ONE_SHOT")
-        demand(base.fired != "moving", "SKR-AFP-01", f"{base.name} has fired on its move.", "FIRED")
+        demand(base.fired != "closing", rule, (base.said, " has fired: closing fire is one attack."), "ONE_SHOT")
+        demand(base.fired != "moving", "SKR-AFP-01", (base.said, " has fired on its move."), "FIRED")
         return
     prepared = step == "prepared"
-    demand(not marked, "SKR-MRK-02" if prepared else "SKR-MRK-04", f"{base.name} is marked: its fire is used up.",
+    demand(not marked, "SKR-MRK-02" if prepared else "SKR-MRK-04", (base.said, " is marked: its fire is used up."),
            "MARKED")  # fmt: skip
     late = picture.step == "remaining-fire" and options["remaining_fire"] == "not_yet_fired"
-    demand(not late or not base.shots, "SKR-DEF-01", f"{base.name} has fired at a mover.", "ALREADY_FIRED")
+    demand(not late or not base.shots, "SKR-DEF-01", (base.said, " has fired at a mover."), "ALREADY_FIRED")
     rule = next((RATES[name] for name in reversed(picture.address.split("/")) if name in RATES), "P8")
     left, rof = rate_left(given, options, base), profile.rof(base)
-    demand(left, rule, f"{base.name} has used up its rate of fire of this player turn, {rof}.", "ROF_SPENT")
+    demand(left, rule, (base.said, f" has used up its rate of fire of this player turn, {rof}."), "ROF_SPENT")
     gun = weapon in ("high explosive", "armour piercing")
     demand(
-        not gun or profile.main_gun_left(base), "P12", f"{base.name} has used up the rate of its main gun.", "ROF_SPENT"
+        not gun or profile.main_gun_left(base),
+        "P12",
+        (base.said, " has used up the rate of its main gun."),
+        "ROF_SPENT",
     )
 
 
@@ -84,14 +90,14 @@ def expected_line(picture: Picture, base: Base, contact: Contact, weapon: Weapon
     assert base.hex is not None
     given = picture.rules
     fought = any(own.locked for own in picture.at(contact.hex))
-    demand(not fought, "P17", f"Your own men are in close combat in {contact.hex}.", "NO_SHOT")
+    demand(not fought, "P17", ("Your own men are in close combat in ", place(contact.hex), "."), "NO_SHOT")
     line = picture.sight(base.hex, contact.hex)
     open_to = line.open or (given.profile(base).cls.indirect and observed(picture, base, contact.hex))
-    demand(open_to, "P9", f"{base.name} has no line of sight to {contact.hex}.", "NO_SHOT")
+    demand(open_to, "P9", (base.said, " has no line of sight to ", place(contact.hex), "."), "NO_SHOT")
     bears = weapon != "high explosive" or inside_arc(given, base, contact.hex)
-    demand(bears, "P12", f"{contact.hex} is outside the arc of {base.name}.", "NO_SHOT")
+    demand(bears, "P12", (place(contact.hex), " is outside the arc of ", base.said, "."), "NO_SHOT")
     strength = power(given.tables, base, weapon, line.distance)
-    demand(strength > 0, "P7", f"{base.name} cannot reach {contact.hex} with {weapon}.", "NO_SHOT")
+    demand(strength > 0, "P7", (base.said, " cannot reach ", place(contact.hex), f" with {weapon}."), "NO_SHOT")
     return strength
 
 
@@ -160,14 +166,14 @@ class Fire(Order):
             here = film is not None and film.hex == contact.hex and mover_left(picture)
             demand(here, "SKR-MOV-06", "You can fire at the base that is moving only.", "NO_SHOT")
             assert film is not None
-            twice = next((base.name for base in group if base.id in film.fired), None)
-            demand(twice is None, "P8", f"{twice} has fired at it in this hex.", "NO_SHOT")
+            twice = next((base for base in group if base.id in film.fired), None)
+            demand(twice is None, "P8", ((twice or group[0]).said, " has fired at it in this hex."), "NO_SHOT")
         if self.leader is not None:
             chief = picture.base(self.leader)
             demand(chief.leader and chief.good_order and chief.hex == group[0].hex, "P6",
-                   f"{chief.name} does not lead in {group[0].hex}.", "OUT_OF_COMMAND")  # fmt: skip
-            demand(not chief.directed, "P6", f"{chief.name} has directed fire in this player turn.", "LEADER_SPENT")
-            demand(chief not in group, "P6", f"{chief.name} directs this fire, and does not add his own shot to it.",
+                   (chief.said, " does not lead in ", place(group[0].hex or ""), "."), "OUT_OF_COMMAND")  # fmt: skip
+            demand(not chief.directed, "P6", (chief.said, " has directed fire in this player turn."), "LEADER_SPENT")
+            demand(chief not in group, "P6", (chief.said, " directs this fire, and does not add his own shot to it."),
                    "LEADER_SPENT")  # fmt: skip
 
     def group(self, picture: Picture) -> list[Base]:

@@ -11,6 +11,7 @@ from service.engine.events import Event, tell
 from service.engine.options import Choice, Option
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
+from service.engine.sentences import place
 from service.games.skirmish.known.firepower import inside_arc
 from service.games.skirmish.known.picture import Contact, Handle, Picture
 from service.games.skirmish.known.reports import FireTold, Lapsed
@@ -72,8 +73,8 @@ class Shoot(Order):
         contact = picture.contacts[self.target]
         armour = is_armour(picture.tables.bases, contact)
         demand(armour, "P13", "That is no armoured vehicle, as far as you know: fire at it.", "NO_SHOT")
-        demand(self.target in armour_in_reach(picture, base), "P13", f"{base.name} has no shot at {contact.hex}.",
-               "NO_SHOT")  # fmt: skip
+        demand(self.target in armour_in_reach(picture, base), "P13",
+               (base.said, " has no shot at ", place(contact.hex), "."), "NO_SHOT")  # fmt: skip
         if picture.step == "halt-or-pass":
             film = picture.film
             here = film is not None and film.handle == self.target and base.id not in film.fired
@@ -143,10 +144,10 @@ class TurnGun(Order):
 
     def check(self, picture: Picture) -> None:
         base = picture.base(self.base)
-        demand(base.kind == "gun", "P13", f"{base.name} is no gun.", "NOT_ELIGIBLE")
+        demand(base.kind == "gun", "P13", (base.said, " is no gun."), "NOT_ELIGIBLE")
         can_fire(picture, base, STEPS[picture.step])
         demand(0 <= self.heading < picture.rules.sheet.headings and self.heading != base.heading, "P13",
-               f"{base.name} cannot be turned to {self.heading}.", "NOT_ELIGIBLE")  # fmt: skip
+               (base.said, f" cannot be turned to {self.heading}."), "NOT_ELIGIBLE")  # fmt: skip
 
     def believe(self, picture: Picture) -> None:
         base = picture.own[self.base]

@@ -12,6 +12,7 @@ from typing import ClassVar, Literal
 from service.engine.hexes import Hex
 from service.engine.options import Choice, Destination, Domain, Option, Routes, Several
 from service.engine.orders import Order, Refusal, demand
+from service.engine.sentences import place
 from service.games.skirmish.known.firepower import Weapon, weapons_of
 from service.games.skirmish.known.picture import Handle, March, Picture, accepts
 from service.games.skirmish.known.routs import check_flight, ends_of, may_leave, must_move
@@ -49,20 +50,20 @@ def planned(picture: Picture, base: Base) -> Base:
 def can_move(base: Base) -> None:
     """Refuse a base that may not move in this player turn, in the order of precedence (P28)."""
     held = base.pinned or base.cowered
-    demand(not held, "SKR-MOV-01", f"{base.name} is pinned or cowered.", "NOT_ELIGIBLE")
-    demand(not base.locked, "P17", f"{base.name} is in close combat.", "NOT_ELIGIBLE")
-    demand(not base.immobilised and base.crewed, "P13", f"{base.name} cannot move.", "NOT_ELIGIBLE")
-    demand(not base.replenished, "SKR-AMM-02", f"{base.name} has spent its turn on ammunition.", "NOT_ELIGIBLE")
+    demand(not held, "SKR-MOV-01", (base.said, " is pinned or cowered."), "NOT_ELIGIBLE")
+    demand(not base.locked, "P17", (base.said, " is in close combat."), "NOT_ELIGIBLE")
+    demand(not base.immobilised and base.crewed, "P13", (base.said, " cannot move."), "NOT_ELIGIBLE")
+    demand(not base.replenished, "SKR-AMM-02", (base.said, " has spent its turn on ammunition."), "NOT_ELIGIBLE")
     ran = base.morale != "good" and base.moved
-    demand(not ran, "P14", f"{base.name} has its move already.", "NOT_ELIGIBLE")
-    demand(base.fired != "prepared", "SKR-PRE-04", f"{base.name} has used prepared fire, and does not move this turn.",
+    demand(not ran, "P14", (base.said, " has its move already."), "NOT_ELIGIBLE")
+    demand(base.fired != "prepared", "SKR-PRE-04", (base.said, " has used prepared fire, and does not move this turn."),
            "PREPARED_FIRE")  # fmt: skip
     fired = base.fired == "moving" and not base.vehicle
-    demand(not fired, "SKR-MOV-02", f"{base.name} has fired, and does not move after that.", "FIRED")
+    demand(not fired, "SKR-MOV-02", (base.said, " has fired, and does not move after that."), "FIRED")
     rule = "SKR-MOV-08" if base.vehicle else "SKR-MOV-07"
-    demand(not base.halted, rule, f"{base.name} was halted, and neither moves nor turns.", "HALTED")
+    demand(not base.halted, rule, (base.said, " was halted, and neither moves nor turns."), "HALTED")
     goes_on = base.vehicle or not base.moved  # SKR-MOV-05
-    demand(goes_on, "SKR-MOV-01", f"{base.name} has moved in this player turn.", "NOT_ELIGIBLE")
+    demand(goes_on, "SKR-MOV-01", (base.said, " has moved in this player turn."), "NOT_ELIGIBLE")
 
 
 def owes_move(picture: Picture, base: Base) -> bool:
@@ -94,16 +95,18 @@ def in_turn(picture: Picture, base: Base) -> None:
     """Refuse a move before those that come first, and by a side that never attacks all but an entry (P1)."""
     if picture.step == LATE_ENTRY:
         here = picture.own[base.id].hex is None and base.id not in picture.marches
-        demand(here, "P1", f"Yours is the defence: {base.name} does not move.", "NOT_ELIGIBLE")
+        demand(here, "P1", ("Yours is the defence: ", base.said, " does not move."), "NOT_ELIGIBLE")
         return
     first = waits_for(picture, base)
     if first:
         rule = "SKR-RTD-01" if first[0].morale == "routed" else "SKR-BRK-01"
-        raise Refusal(rule, f"{first[0].name} is {first[0].morale}, and moves before {base.name}.", code="WRONG_STEP")
+        raise Refusal(
+            rule, (first[0].said, f" is {first[0].morale}, and moves before ", base.said, "."), code="WRONG_STEP"
+        )
     rule = "SKR-RTD-01" if base.morale == "routed" else "SKR-BRK-01"
-    demand(base.morale == "good" or not picture.batches, rule, f"It is too late for {base.name}.", "WRONG_STEP")
+    demand(base.morale == "good" or not picture.batches, rule, ("It is too late for ", base.said, "."), "WRONG_STEP")
     late = others_gone(picture, base)
-    demand(not late, rule, f"Others have moved: it is too late for {base.name}.", "WRONG_STEP")
+    demand(not late, rule, ("Others have moved: it is too late for ", base.said, "."), "WRONG_STEP")
 
 
 def nothing_must_move(picture: Picture) -> None:
@@ -111,7 +114,7 @@ def nothing_must_move(picture: Picture) -> None:
     for base in picture.on_map():
         if owes_move(picture, base):
             rule = "SKR-RTD-01" if base.morale == "routed" else "SKR-BRK-01"
-            raise Refusal(rule, f"{base.name} is {base.morale}, and has to move.", code="MUST_MOVE")
+            raise Refusal(rule, (base.said, f" is {base.morale}, and has to move."), code="MUST_MOVE")
 
 
 def movable(picture: Picture, base: Base) -> bool:
@@ -171,17 +174,17 @@ class Move(Order):
             picture.base(id)
         for hex in self.path:
             demand(hex in picture.rules.sheet, "P2", f"There is no hex {hex} on this map.")
-            demand(not picture.known_at(hex), "SKR-ADV-05", f"An enemy is in {hex}: that takes an advance.",
+            demand(not picture.known_at(hex), "SKR-ADV-05", ("An enemy is in ", place(hex), ": that takes an advance."),
                    "ENEMY_THERE")  # fmt: skip
         if base.morale != "good" and self.path:
             check_flight(picture, base, self.path, self.pace)
         demand(len(self.path) > 0, "P11", "A path has at least one hex.", "NOT_AFFORDED")
-        demand(base.vehicle or not self.reverse, "P12", f"{base.name} does not go in reverse.", "NOT_AFFORDED")
+        demand(base.vehicle or not self.reverse, "P12", (base.said, " does not go in reverse."), "NOT_AFFORDED")
         cost = path_cost(picture, base, self.path, reverse=self.reverse)
         if base.morale == "good":
             self.check_pace(picture, base, base.spent + cost)
         here = room(picture, base, self.path[-1])
-        demand(here, "P2", f"There is no room for {base.name} in {self.path[-1]}.", "NOT_AFFORDED")
+        demand(here, "P2", ("There is no room for ", base.said, " in ", place(self.path[-1]), "."), "NOT_AFFORDED")
 
     def check_pace(self, picture: Picture, base: Base, spent: int) -> None:
         """Refuse a path that is too long, or too fast where it leads (P11)."""
@@ -190,12 +193,17 @@ class Move(Order):
         most = profile.allowance(self.pace or "normal")
         if self.pace is None and not fired:
             most = max(most, profile.allowance("fast"))
-        demand(spent <= most, "P11", f"That path costs {points(spent)}, and {base.name} has {points(most)}.",
+        demand(spent <= most, "P11", (f"That path costs {points(spent)}, and ", base.said, f" has {points(most)}."),
                "NOT_AFFORDED")  # fmt: skip
         if (self.pace or pace_for(profile, spent)) == "fast":
-            demand(not fired, "P11", f"{base.name} fires on its move, and does not go fast.", "NORMAL_SPEED_ONLY")
+            demand(not fired, "P11", (base.said, " fires on its move, and does not go fast."), "NORMAL_SPEED_ONLY")
             barred = too_fast(picture, base, self.path, beside_enemies(picture))
-            demand(barred is None, "P11", f"{base.name} cannot enter {barred} at fast pace.", "NORMAL_SPEED_ONLY")
+            demand(
+                barred is None,
+                "P11",
+                (base.said, " cannot enter ", place(barred or ""), " at fast pace."),
+                "NORMAL_SPEED_ONLY",
+            )
 
     def believe(self, picture: Picture) -> None:
         base = planned(picture, picture.own[self.base])
@@ -248,13 +256,18 @@ class Face(Order):
     def check(self, picture: Picture) -> None:
         base, sides = planned(picture, picture.base(self.base)), picture.rules.sheet.headings
         in_turn(picture, base)
-        demand(base.vehicle and base.hex is not None, "P12", f"{base.name} cannot turn on its spot.", "NOT_ELIGIBLE")
+        demand(base.vehicle and base.hex is not None, "P12", (base.said, " cannot turn on its spot."), "NOT_ELIGIBLE")
         can_move(base)
         elsewhere = 0 <= self.heading < sides and self.heading != base.heading
-        demand(elsewhere, "P12", f"{base.name} cannot be turned to {self.heading}.", "NOT_AFFORDED")
+        demand(elsewhere, "P12", (base.said, f" cannot be turned to {self.heading}."), "NOT_AFFORDED")
         spent = base.spent + self.cost(picture, base)
         most = picture.rules.profile(base).allowance("normal" if base.fired == "moving" else "fast")
-        demand(spent <= most, "P12", f"That takes {points(spent)}, and {base.name} has {points(most)}.", "NOT_AFFORDED")
+        demand(
+            spent <= most,
+            "P12",
+            (f"That takes {points(spent)}, and ", base.said, f" has {points(most)}."),
+            "NOT_AFFORDED",
+        )
 
     def cost(self, picture: Picture, base: Base) -> int:
         turns = turned(base.heading, self.heading, picture.rules.sheet.headings)
@@ -303,11 +316,11 @@ class FireOnMove(Order):
     def check(self, picture: Picture) -> None:
         base = planned(picture, picture.base(self.base))
         ready = base.morale == "good" and not base.cowered and base.crewed
-        demand(ready, "SKR-MOV-01", f"{base.name} is not in good order.", "NOT_ELIGIBLE")
-        demand(base.fired == "none", "SKR-MOV-02", f"{base.name} has fired in this player turn.", "FIRED")
-        demand(base.moved, "SKR-MOV-02", f"{base.name} moves first; without a move it waits for the closing fire.",
+        demand(ready, "SKR-MOV-01", (base.said, " is not in good order."), "NOT_ELIGIBLE")
+        demand(base.fired == "none", "SKR-MOV-02", (base.said, " has fired in this player turn."), "FIRED")
+        demand(base.moved, "SKR-MOV-02", (base.said, " moves first; without a move it waits for the closing fire."),
                "MOVE_FIRST")  # fmt: skip
-        demand(base.pace != "fast", "P11", f"{base.name} moves fast: it waits for the closing fire.", "NOT_ELIGIBLE")
+        demand(base.pace != "fast", "P11", (base.said, " moves fast: it waits for the closing fire."), "NOT_ELIGIBLE")
         known = self.target is None or self.target in picture.contacts
         demand(known, "SEQUENCE", f"You know of no enemy '{self.target}'.")
         figures = picture.tables.bases
@@ -347,10 +360,10 @@ class LeaveMap(Order):
     def check(self, picture: Picture) -> None:
         base = planned(picture, picture.base(self.base))
         in_turn(picture, base)
-        demand(base.morale == "routed", "P14", f"{base.name} is not routed.", "NOT_ELIGIBLE")
+        demand(base.morale == "routed", "P14", (base.said, " is not routed."), "NOT_ELIGIBLE")
         can_move(base)
         edge = picture.rules.sides[picture.side].friendly_edge
-        demand(may_leave(picture, base), "P14", f"{base.name} is not at your edge of the map, the {edge}.", "TOO_FAR")
+        demand(may_leave(picture, base), "P14", (base.said, f" is not at your edge of the map, the {edge}."), "TOO_FAR")
 
     def believe(self, picture: Picture) -> None:
         base = picture.own[self.base]

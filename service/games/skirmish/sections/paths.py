@@ -8,6 +8,7 @@ from service.engine.hexes import Hex
 from service.engine.options import Destination
 from service.engine.orders import demand
 from service.engine.paths import Route, cheapest
+from service.engine.sentences import place
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.printed.bases import Base, Pace
 from service.games.skirmish.printed.field import Field, cost
@@ -80,11 +81,11 @@ def path_cost(picture: Picture, base: Base, path: Sequence[Hex], *, reverse: boo
     for here, there in zip([base.hex, *path], path, strict=False):
         demand(there in given.sheet, "P2", f"There is no hex {there} on this map.")
         if here is not None:
-            demand(given.sheet.heading(here, there) is not None, "P11", f"{here} and {there} do not adjoin.",
-                   "NOT_AFFORDED")  # fmt: skip
+            demand(given.sheet.heading(here, there) is not None, "P11",
+                   (place(here), " and ", place(there), " do not adjoin."), "NOT_AFFORDED")  # fmt: skip
     steps, spent = steps_of(given, base, path, reverse=reverse), 0
     for step, price in zip(steps, costs_of(given, picture.ground, base, steps), strict=True):
-        demand(price is not None, "P10", f"{base.name} cannot enter {step}.", "NOT_AFFORDED")
+        demand(price is not None, "P10", (base.said, " cannot enter ", place(step), "."), "NOT_AFFORDED")
         spent += price or 0
     return spent
 

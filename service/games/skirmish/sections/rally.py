@@ -34,24 +34,27 @@ from service.games.skirmish.truth.state import BaseCreated, State
 
 def may_self_rally(base: Base) -> None:
     """Refuse a self-rally by a base that is not broken, or has tried (SKR-RAL-01, SKR-RAL-02)."""
-    demand(base.morale != "routed", "SKR-RAL-02", f"{base.name} is routed: only a leader can rally it.", "ROUTED")
-    demand(base.hex is not None, "SKR-RAL-01", f"{base.name} is not on the map.", "NOT_ELIGIBLE")
-    demand("rally" not in base.tried, "SKR-RAL-01", f"{base.name} has tried in this phase.", "ALREADY_TRIED")
-    demand(base.morale == "broken", "SKR-RAL-01", f"{base.name} is not broken.", "NOT_ELIGIBLE")
+    demand(base.morale != "routed", "SKR-RAL-02", (base.said, " is routed: only a leader can rally it."), "ROUTED")
+    demand(base.hex is not None, "SKR-RAL-01", (base.said, " is not on the map."), "NOT_ELIGIBLE")
+    demand("rally" not in base.tried, "SKR-RAL-01", (base.said, " has tried in this phase."), "ALREADY_TRIED")
+    demand(base.morale == "broken", "SKR-RAL-01", (base.said, " is not broken."), "NOT_ELIGIBLE")
 
 
 def may_be_rallied(given: Scenario, base: Base, leader: Base) -> None:
     """Refuse a rally out of command, by a leader who is spent, or of a base that has tried (SKR-RAL-04 to 06)."""
-    demand(base.hex is not None and base.morale != "good", "SKR-RAL-04", f"{base.name} needs no rally.", "NOT_ELIGIBLE")
-    demand(leader.leader and leader.good_order, "SKR-RAL-04", f"{leader.name} commands nobody now.", "NOT_ELIGIBLE")
+    demand(
+        base.hex is not None and base.morale != "good", "SKR-RAL-04", (base.said, " needs no rally."), "NOT_ELIGIBLE"
+    )
+    demand(leader.leader and leader.good_order, "SKR-RAL-04", (leader.said, " commands nobody now."), "NOT_ELIGIBLE")
     demand(base.id != leader.id, "SKR-RAL-04", "A leader rallies himself in the step before.", "NOT_ELIGIBLE")
     assert base.hex is not None and leader.hex is not None
     apart, reach = given.sheet.distance(base.hex, leader.hex), command_range(given.tables.morale.leaders, leader)
     demand(apart <= reach, "SKR-RAL-04",
-           f"{base.name} is {apart} hexes from {leader.name}, who commands {reach}.", "OUT_OF_COMMAND")  # fmt: skip
-    demand("rally" not in base.tried, "SKR-RAL-04", f"{base.name} has tried in this phase.", "ALREADY_TRIED")
+           (base.said, f" is {apart} hexes from ", leader.said, f", who commands {reach}."),
+           "OUT_OF_COMMAND")  # fmt: skip
+    demand("rally" not in base.tried, "SKR-RAL-04", (base.said, " has tried in this phase."), "ALREADY_TRIED")
     most = bases_of(given.tables.morale.leaders, leader)
-    spent = f"{leader.name} has seen to as many bases as he can in this phase: {most}."
+    spent = (leader.said, f" has seen to as many bases as he can in this phase: {most}.")
     demand(leader.ralliers < most, "SKR-RAL-06", spent, "LEADER_SPENT")
 
 

@@ -12,6 +12,7 @@ from service.engine.hexes import Hex
 from service.engine.options import Choice, Option
 from service.engine.orders import Order, Refusal, demand
 from service.engine.seats import Seat
+from service.engine.sentences import place
 from service.games.skirmish.known.picture import Group, Picture
 from service.games.skirmish.known.reports import GroupAnnounced
 from service.games.skirmish.printed.bases import Base
@@ -124,14 +125,14 @@ def check_entry(picture: Picture, base: Base, path: Sequence[Hex]) -> None:
     groups = to_come(picture.rules, picture.side, picture.own)
     group = next((g for g in groups if any(unit.id == base.id for unit in g.units)), None)
     if group is None:
-        raise Refusal("SEQUENCE", f"{base.name} is not on the map.")
+        raise Refusal("SEQUENCE", (base.said, " is not on the map."))
     zone = picture.groups[group.id].zone
     demand(zone is not None, "SKR-RNF-03", f"{group.title} has not been announced.", "NOT_ANNOUNCED")
     assert zone is not None
     demand(warned(picture, group.id), "SKR-RNF-02", f"{group.title} comes on in the next turn.", "NOT_ANNOUNCED")
     demand(path and path[0] in group.zones[zone], "SKR-RNF-03", f"{group.title} was announced for {zone}.",
            "NOT_ANNOUNCED")  # fmt: skip
-    demand(not closed(picture, path[0]), "P22", f"An enemy near by closes {path[0]}.", "ENEMY_THERE")
+    demand(not closed(picture, path[0]), "P22", ("An enemy near by closes ", place(path[0]), "."), "ENEMY_THERE")
 
 
 def met_at_entry(state: State, base: Base, hex: Hex) -> Iterator[Event]:

@@ -22,9 +22,9 @@ from service.games.skirmish.truth.state import State
 def may_repair(base: Base) -> None:
     """Refuse a repair by a base that carries nothing broken down, or has tried (SKR-REP-02, SKR-REP-03)."""
     down = base.broken_down or base.jammed
-    demand(down, "SKR-REP-03", f"{base.name} carries nothing that is broken down.", "NOT_THE_CARRIER")
-    demand(base.hex is not None and base.crewed, "SKR-REP-03", f"{base.name} has no crew.", "NOT_ELIGIBLE")
-    demand("repair" not in base.tried, "SKR-REP-02", f"{base.name} has tried in this phase.", "ALREADY_TRIED")
+    demand(down, "SKR-REP-03", (base.said, " carries nothing that is broken down."), "NOT_THE_CARRIER")
+    demand(base.hex is not None and base.crewed, "SKR-REP-03", (base.said, " has no crew."), "NOT_ELIGIBLE")
+    demand("repair" not in base.tried, "SKR-REP-02", (base.said, " has tried in this phase."), "ALREADY_TRIED")
 
 
 @dataclass(frozen=True, kw_only=True)

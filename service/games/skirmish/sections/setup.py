@@ -12,6 +12,7 @@ from service.engine.hexes import Hex
 from service.engine.options import Choice, Domain, Option, Places
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
+from service.engine.sentences import place
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import ContactSeen
 from service.games.skirmish.printed.bases import Base, BaseId
@@ -37,25 +38,25 @@ class Place(Order):
 
     def check(self, picture: Picture) -> None:
         base, given = picture.base(self.base), picture.rules
-        demand(base.hex is not None, "SEQUENCE", f"{base.name} comes later.")
+        demand(base.hex is not None, "SEQUENCE", (base.said, " comes later."))
         demand(self.hex in given.sheet, "P2", f"There is no hex {self.hex} on this map.")
         inside = self.hex in given.setup_zones[picture.side]
-        demand(inside, "P24", f"{self.hex} is not in your setup zone.", "TOO_FAR")
+        demand(inside, "P24", (place(self.hex), " is not in your setup zone."), "TOO_FAR")
         ground = picture.ground.terrain(given, self.hex)
         demand(
             ground.cost(given.profile(base).going) is not None,
             "P10",
-            f"{base.name} cannot stand in {self.hex}.",
+            (base.said, " cannot stand in ", place(self.hex), "."),
             "NOT_AFFORDED",
         )
         demand(
             given.tables.bases.stacks(base, picture.at(self.hex)),
             "P2",
-            f"There is no room in {self.hex}.",
+            ("There is no room in ", place(self.hex), "."),
             "NOT_AFFORDED",
         )
         turned = self.heading is None or (base.type is not None and 0 <= self.heading < given.sheet.headings)
-        demand(turned, "P12", f"{base.name} has no such heading.", "NOT_AFFORDED")
+        demand(turned, "P12", (base.said, " has no such heading."), "NOT_AFFORDED")
 
     def believe(self, picture: Picture) -> None:
         base = picture.own[self.base]

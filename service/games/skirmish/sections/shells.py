@@ -12,6 +12,7 @@ from service.engine.hexes import Hex
 from service.engine.options import Option, Places
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
+from service.engine.sentences import place
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import Lapsed
 from service.games.skirmish.printed.bases import Base, BaseId
@@ -36,9 +37,14 @@ class LaySmoke(Order):
     def check(self, picture: Picture) -> None:
         base = picture.base(self.base)
         can_fire(picture, base, STEPS[picture.step])
-        demand(base.smoke_rounds > 0, "P3", f"{base.name} has no smoke shells.", "NO_SHOT")
+        demand(base.smoke_rounds > 0, "P3", (base.said, " has no smoke shells."), "NO_SHOT")
         demand(self.hex in picture.rules.sheet, "P2", f"There is no hex {self.hex} on this map.")
-        demand(self.hex in in_range(picture, base), "P3", f"{base.name} cannot lay smoke on {self.hex}.", "NO_SHOT")
+        demand(
+            self.hex in in_range(picture, base),
+            "P3",
+            (base.said, " cannot lay smoke on ", place(self.hex), "."),
+            "NO_SHOT",
+        )
 
     def believe(self, picture: Picture) -> None:
         base = picture.own[self.base]
