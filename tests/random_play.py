@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -98,12 +98,21 @@ def temper(game: AnyGame, rng: random.Random) -> Temper:
     return {kind: rng.choice((0.03, 0.3, 1.0, 1.0, 4.0)) for kind in sorted(game.orders_by_kind)}
 
 
-def random_order(game: AnyGame, picture: Any, rng: random.Random, liking: Temper | None = None) -> Order | None:
-    """One order other than Done, kinds first, so that rare ones are met too; None where nothing else is offered."""
+def random_order(
+    game: AnyGame,
+    picture: Any,
+    rng: random.Random,
+    liking: Temper | None = None,
+    offered: Sequence[Option] | None = None,
+) -> Order | None:
+    """One order other than Done, kinds first, so that rare ones are met too; None where nothing else is offered.
+
+    `offered`: what is, where it is known already.
+    """
     anytime = {"attend", *(kind_of(kind) for kind in game.anytime)}
     either = rng.random() < ANYTIME or not picture.asked
     by_kind: dict[str, list[Option]] = {}
-    for option in rulings.options(game, picture):
+    for option in rulings.options(game, picture) if offered is None else offered:
         if option.order != "done" and (option.order in anytime) == either:
             by_kind.setdefault(option.order, []).append(option)
     while by_kind:
@@ -132,12 +141,16 @@ def random_orders(
     *,
     most: int = MOST_IN_A_LIST,
     closing: float = CLOSING,
+    offered: Sequence[Option] | None = None,
 ) -> list[Order]:
-    """A list of orders that the rules must accept, each out of an option that the earlier ones leave. May be empty."""
+    """A list of orders that the rules must accept, each out of an option that the earlier ones leave. May be empty.
+
+    `offered`: what is at first, where it is known already.
+    """
     orders: list[Order] = []
     believed = picture
     for _ in range(rng.randint(0, most)):
-        order = random_order(game, believed, rng, liking)
+        order = random_order(game, believed, rng, liking, None if orders else offered)
         if order is None:
             break
         try:

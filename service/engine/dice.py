@@ -20,6 +20,7 @@ import hashlib
 import hmac
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal, TypeVar
 
 from service.engine.dice_events import DiceRenewed, PhaseSealed, Rolled
@@ -66,10 +67,15 @@ class Seeds:
         """S_turn; S_0 is the public commitment."""
         if not 0 <= turn <= self.turns:
             raise ValueError(f"the seed chain has {self.turns} turns, there is no turn {turn}")
-        key = self.chain_end
-        for _ in range(self.turns - turn):
-            key = digest("sitrep/chain", key)
-        return key
+        return self._keys[self.turns - turn]
+
+    @cached_property
+    def _keys(self) -> tuple[bytes, ...]:
+        """S_N … S_0: hashed once, however many turns are asked for."""
+        keys = [self.chain_end]
+        for _ in range(self.turns):
+            keys.append(digest("sitrep/chain", keys[-1]))
+        return tuple(keys)
 
     def commitments(self) -> tuple[str, str]:
         """S_0 and H(D) in hex, published before anybody joins."""

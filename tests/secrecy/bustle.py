@@ -96,7 +96,7 @@ def refused_alike(
     the first so few are sent that none is too many.
     """
     words, met, most = words_of(*worlds, a.seat), set[int](), MOST + 2 if is_first(part) else FEW
-    guesses = (wrong_order(words, rng) for _ in range(200))
+    guesses = (wrong_order(words, rng, words.game.orders_by_kind) for _ in range(200))
     wrong = [*islice((order for order in guesses if is_wrong(order, words)), most)]
     version = seen(a)
     for place, order in enumerate(wrong):

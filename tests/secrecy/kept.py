@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -29,6 +30,14 @@ if TYPE_CHECKING:
 
 PAIR = "pair"
 """The id of the match in either world."""
+
+
+@lru_cache
+def seeds_of(hidden: bytes) -> Seeds:
+    """The seeds of a world, whose chain is hashed once."""
+    return Seeds(b"\1" * 32, hidden, 100)
+
+
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 
 
@@ -42,7 +51,7 @@ class KeptMatches:
 
     def facts(self, match_id: str) -> MatchFacts:
         state, game = self.world.state, self.world.secrets.game
-        seeds = Seeds(b"\1" * 32, self.world.hidden_seed, 100)
+        seeds = seeds_of(self.world.hidden_seed)
         options = dict(getattr(state, "options", {}))
         return MatchFacts(PAIR, game, state.scenario, options, game.info.version, seeds, "", NOON)
 

@@ -15,7 +15,9 @@ from typing import Any
 from service.engine.dice_events import Rolled
 from service.engine.events import CursorMoved, Event, Posted, Told, TurnBegan, WindowOpened
 from service.engine.hexes import Hex
+from service.engine.orders import Done
 from service.engine.standing import Attended
+from service.engine.state import duplicate
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.plan import Line
 from service.games.skirmish.known.reports import FireSuffered, PuffSeen, RecordOpened, VerdictTold
@@ -39,7 +41,7 @@ from service.games.skirmish.truth.state import (
 )
 from tests.games.skirmish import positions
 from tests.games.skirmish.table import Table, position
-from tests.random_play import begun, one_call
+from tests.random_play import begun, one_call, random_orders
 from tests.roll_kinds import kinds_in, kinds_of
 from tests.secrecy.worlds import BY_KNOWLEDGE, SECRETS, Happening, Secrets, World, heard_before, replace_ids
 
@@ -324,17 +326,20 @@ def laid_open(world: World, seat: str, journal: list[Event]) -> list[Happening]:
     state: State = pickle.loads(world.before)
     known: list[Happening] = []
     sightings: set[str] = set()
-    public, before, told = False, 0, heard_before(journal, seat)
-    for event, heard in zip(journal, told, strict=False):
+    public, before, shot = False, 0, None
+    for event, heard in zip(journal, heard_before(journal, seat), strict=False):
         if isinstance(event, Rolled):
             public = event.public
         found = happening(state, seat, event)
         if public and isinstance(event, Told | Posted) and isinstance(event.report, FireSuffered):
             found = [event.seat == seat and (event.report.reckoning, event.report.shot)]
         if found:
-            known += [happened(sorted(sightings), before), *(happened(one, heard) for one in found)]
+            when = shot if shot is not None and isinstance(event, BaseChanged) else heard
+            known += [happened(sorted(sightings), before), *(happened(one, when) for one in found)]
             sightings.clear()
-            before = heard
+            before = when
+        if isinstance(event, Told) and event.seat == seat:
+            shot = heard if isinstance(event.report, FireSuffered) else None  # what it did is changed right after
         sightings |= {repr(seen) for seen in sighting(state, seat, event)}
         event.change(state)
     return [*known, happened(sorted(sightings), before)]
@@ -512,15 +517,39 @@ def at_the_edge() -> World:
     ).truth)  # fmt: skip
 
 
-def ranged_in() -> World:
-    """A battery that has been corrected and may fire for effect; hidden bases of the enemy about."""
-    call = CallContact(battery="A-BTY")
-    table = positions.position(
-        "A-FO at 0307", "G-SQ1 at 1107", "G-HMG at 1308",
-        phase="initial-phase", step="off-board-artillery", oba_pace="all_at_once",
-        by_purpose={"SKR-WX-01": [3, 4] * 9, "SKR-AIR-01": [6] * 8, "SKR-OBA-02": [3, 4, 4, 5], "P18 scatter": [3, 4]},
-    ).order("allied", call).order("allied", SpottingRound(battery="A-BTY", hex="1207"))  # fmt: skip
-    return World(table.order("allied", Correct(battery="A-BTY", hex="1107"), call).truth)
+def called_for(**checks: list[int]) -> positions.Table:
+    """The opening phases of a turn in which an observer may call for a battery; with dice for what is checked."""
+    dice = {"SKR-WX-01": [3, 4] * 9, "SKR-AIR-01": [6] * 8, "SKR-OBA-02": [3, 4, 4, 5], "P18 scatter": [3, 4]}
+    return positions.position(
+        "A-FO at 0307", "G-SQ1 at 1107", "G-HMG at 1308", phase="initial-phase", oba_pace="all_at_once",
+        step="off-board-artillery" if "SKR-AIR-01" not in checks else "target", by_purpose={**dice, **checks},
+    )  # fmt: skip
+
+
+def ranging_in() -> Iterator[World]:
+    """A battery whose target is called for, spotted, corrected, and may be fired at for effect."""
+    table, call = called_for(), CallContact(battery="A-BTY")
+    yield World(duplicate(table.truth))
+    for order in (call, SpottingRound(battery="A-BTY", hex="1207"), Correct(battery="A-BTY", hex="1107"), call):
+        yield World(duplicate(table.order("allied", order).truth))
+
+
+def before_the_fighting(attacker: str) -> Iterator[World]:
+    """The headings of a turn before its combat phase, one after the other: those in contact have not rested."""
+    table = contact_table("initial", attacker)
+    while table.step != "prepared-fire":
+        yield World(duplicate(table.truth))
+        table.done()
+
+
+def on_the_move(attacker: str) -> Iterator[World]:
+    """The attacker has planned moves, and may plan more; and he has sealed them, and the defender is asked."""
+    world = in_contact("movement", attacker)
+    drawn = random_orders(SKIRMISH, world.state.pictures[attacker], random.Random(9), most=9, closing=0)
+    world.play(attacker, [order for order in drawn if order.kind == "move"])
+    yield world.copy()
+    world.play(attacker, [Done()])
+    yield world
 
 
 def in_contact(step: str, attacker: str, **options: str) -> World:

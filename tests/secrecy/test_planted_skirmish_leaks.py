@@ -19,7 +19,7 @@ from tests.altered import with_functions
 from tests.secrecy import trial as trial_module
 from tests.secrecy import worlds
 from tests.secrecy.skirmish_worlds import in_contact
-from tests.secrecy.test_skirmish_worlds import stood
+from tests.secrecy.test_skirmish_worlds import STEPS, stood
 from tests.secrecy.worlds import Leak
 
 
@@ -61,7 +61,7 @@ def test_a_refusal_that_depends_on_a_hidden_base(monkeypatch, peeking):
     assert "replies differ" in found or "options differ" in found
 
 
-def blind_moves(game, picture, rng):
+def blind_moves(game, picture, rng, **_):
     """A move by belief, without looking whether it is accepted."""
     able = [base for base in picture.on_map() if moving.movable(picture, base) and base.morale == "good"]
     if not able or not picture.asked or picture.step != "movement":
@@ -90,13 +90,13 @@ def test_options_pruned_by_a_hidden_enemy(monkeypatch, peeking):
 
 
 def test_handles_by_inner_id(monkeypatch):
-    positions = stood(7)[:120]
+    positions = [in_contact(step, side) for step in STEPS for side in SKIRMISH.info.seats]
     monkeypatch.setattr(looking, "told_order", lambda base, level: (base.id,))
-    assert caught(positions, first=2)
+    assert caught(positions, first=24)
 
 
 def test_a_ghost_that_vanishes_when_its_base_moves(monkeypatch):
-    positions = at("movement")
+    positions = [in_contact("movement", side) for side in SKIRMISH.info.seats]
     honest = playing.StepMade.change
 
     def change(self, state):
@@ -109,12 +109,12 @@ def test_a_ghost_that_vanishes_when_its_base_moves(monkeypatch):
                 del state.pictures[viewer].contacts[handle]
 
     monkeypatch.setattr(playing.StepMade, "change", change)
-    assert caught(positions, first=5, tries=2)
+    assert caught(positions, first=34)
 
 
 def test_a_film_that_goes_by_the_truth(monkeypatch):
     """Whoever remembers an enemy near by is asked about a mover that he does not see."""
-    positions = at("movement")
+    positions = stood(7, 60).at("movement")
     honest = playing.filmed
 
     def filmed(state):
@@ -126,7 +126,7 @@ def test_a_film_that_goes_by_the_truth(monkeypatch):
 
     monkeypatch.setattr(playing, "filmed", filmed)
     monkeypatch.setattr(trial_module, "random_orders", blind_moves)
-    assert "secret choice" in caught(positions, first=21, tries=0, steps=1)
+    assert "secret choice" in caught(positions, first=31, tries=0, steps=1)
 
 
 @pytest.mark.parametrize(("what", "first"), [("sight", 12), ("odds", 128)])

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
 
-from service.engine import recording
+from service.engine import recording, rulings
 from service.engine.events import Told
 from service.engine.orders import Done, Order, Refusal
 from service.engine.state import duplicate
@@ -41,7 +41,9 @@ SILENCE = 0.5
 TRIES = 12
 """Other orders that are tried at each step, on copies."""
 ASKED = 3
-"""After one of so many of those all that can be asked is compared too, and not what was told alone."""
+"""After each so many of those all that can be asked is compared too, and not what was told alone."""
+LONGEST = 6
+"""So many steps a pair is tried at most until something could be compared."""
 
 
 @dataclass
@@ -157,11 +159,11 @@ def alike(left: list[str], right: list[str], where: str) -> bool:
 def untouched(world: World, mover: str, seat: str, orders: list[Order], where: str) -> None:
     """(c) What another seat does without telling this one anything changes no byte for it."""
     trial = world.copy()
-    before = readable(trial, seat)
+    before = told(trial, seat)
     result = trial.play(mover, orders)
     if isinstance(result, Refusal) or any(isinstance(e, Told) and e.seat == seat for e in result.journal):
         return
-    if readable(trial, seat) != before:
+    if told(trial, seat) != before:
         raise Leak(f"{where}: {[o.kind for o in orders]} of {mover} changed what {seat} can read")
 
 
@@ -247,14 +249,29 @@ WRONG, AFTER_OTHERS = 8, 0.05
 """So many orders that the rules hardly allow are tried at each step; how likely each comes after some that they do."""
 
 
-def refused_alike(a: World, b: World, seat: str, rng: random.Random, tally: Tally, where: str, tries: int) -> None:
-    """Orders that are not lawful are refused in the same words in both worlds, and change nothing.
+def every_kind_refused_alike(pairs: Sequence[tuple[World, World]], rng: random.Random) -> Tally:
+    """Orders of all kinds are refused alike: some of any kind in each of these pairs, then of those still missing."""
+    tally, kinds = Tally(), {*pairs[0][0].secrets.game.orders_by_kind} - {"attend"}  # which is lawful at any time
+    for a, b in pairs:
+        refused_alike(a, b, a.watched, rng, tally, a.state.cursor[-1].heading, WRONG)
+    for a, b in pairs * 2:
+        if missing := kinds - {*tally.refused}:
+            refused_alike(a, b, a.watched, rng, tally, f"{sorted(missing)}", 2 * len(missing), missing)
+    assert {*tally.refused} == kinds
+    return tally
 
-    One that proves to be lawful is an order like any other.
+
+def refused_alike(
+    a: World, b: World, seat: str, rng: random.Random, tally: Tally, where: str, tries: int,
+    kinds: Collection[str] = (),
+) -> None:  # fmt: skip
+    """Orders that are not lawful, of these kinds or any, are refused in the same words in both worlds.
+
+    They change nothing; one that proves to be lawful is an order like any other.
     """
     left, right, words = a.copy(), b.copy(), words_of(a, b, seat)
     for _ in range(tries):
-        orders = [wrong_order(words, rng)]
+        orders = [wrong_order(words, rng, kinds or words.game.orders_by_kind)]
         if rng.random() < AFTER_OTHERS:
             orders = [*(o for o in random_orders(words.game, words.picture, rng) if o.kind != "done"), *orders]
         at = f"{where}, wrongly {orders}"
@@ -281,25 +298,27 @@ def try_pair(start: World, seat: str, rng: random.Random, tally: Tally, steps: i
     same(a, b, seat, "at the start")
     tally.pairs += 1
     compared = 0
-    for number in range(steps):
-        if a.state.ended or b.state.ended:
+    for number in range(max(steps, LONGEST) if steps else 0):
+        if (number >= steps and compared) or a.state.ended or b.state.ended:
             break
         where = f"step {number} at {a.state.cursor[-1].heading}"
         mover = next_to_move(a, rng)
         if mover not in (CLOCK, *b.state.waiting) or (mover == CLOCK and b.state.window != "open"):
             break
         refused_alike(a, b, seat, rng, tally, where, min(tries, WRONG))
-        for turn in range(tries if mover == seat else tries // 4):
-            tried = random_orders(a.secrets.game, a.state.pictures[seat], rng)
+        offered = rulings.options(a.secrets.game, a.state.pictures[seat])
+        for turn in range(tries if mover == seat else (tries + 3) // 4):
+            tried = random_orders(a.secrets.game, a.state.pictures[seat], rng, offered=offered)
             tally.orders.update(o.kind for o in tried)
             at = f"{where}, tried {[o.kind for o in tried]}"
-            compared += bool(tried) and step(a.copy(), b.copy(), seat, seat, tried, at, asking=not turn % ASKED)
+            asking = turn % ASKED == ASKED - 1
+            compared += bool(tried) and step(a.copy(), b.copy(), seat, seat, tried, at, asking=asking)
         if mover == CLOCK:
             orders = []
         else:
             orders = [*orders_of(a, b, mover, seat, rng, tally, where), Done()]
         before, contacts = a.copy(), contacts_of(a, seat)
-        alike = step(a, b, mover, seat, orders, where, back=True)
+        alike = step(a, b, mover, seat, orders, where, back=number % 2 == 1 or number == steps - 1)
         compared += alike
         never_taken_back(a, seat, before.log, contacts)
         pictures_follow_reports(before, a, seat)

@@ -6,7 +6,7 @@ They are guesses of somebody who would know where the truth stands: so they name
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from itertools import groupby
 from operator import attrgetter
@@ -66,11 +66,12 @@ def words_of(a: World, b: World, seat: str) -> Words:
     )
 
 
-def wrong_order(words: Words, rng: random.Random) -> Order:
-    """An order out of an offered one with one entry spoilt, or any order of the game with guesses in it."""
-    option = rng.choice(rng.choice(words.options)) if words.options and rng.random() < SPOILT else None
+def wrong_order(words: Words, rng: random.Random, kinds: Collection[str]) -> Order:
+    """An order of one of these kinds: an offered one with one entry spoilt, or any with guesses in it."""
+    offers = [offered for offered in words.options if offered[0].order in kinds]
+    option = rng.choice(rng.choice(offers)) if offers and rng.random() < SPOILT else None
     order = ordered(option, words.game, words.picture, rng) if option is not None else None
-    kind = words.game.orders_by_kind[rng.choice(sorted(words.game.orders_by_kind))] if order is None else type(order)
+    kind = words.game.orders_by_kind[rng.choice(sorted(kinds))] if order is None else type(order)
     hints = get_type_hints(kind)
     names = [field.name for field in fields(kind) if field.name != "kind"]
     if order is None or not names:

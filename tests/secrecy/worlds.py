@@ -34,7 +34,7 @@ from service.matches.letters import post, post_text
 from service.store.matches import seen_by
 from tests.random_play import ordered
 from tests.roll_kinds import Kind, kinds_of
-from tests.secrecy.kept import PAIR, kept
+from tests.secrecy.kept import PAIR, kept, seeds_of
 
 BY_KNOWLEDGE = "by knowledge: "
 CLOCK = "clock"
@@ -161,19 +161,21 @@ class World:
         """
         if self.names and seat != self.watched:
             orders = cast(list[umpire.Order], replace_ids(deepcopy(orders), self.names))
-        dice = HeedfulDice(PAIR, Seeds(b"\1" * 32, self.hidden_seed, 100))
-        self.added, self.before, self.frozen = dice.added, self.frozen or pickle.dumps(self.state), b""
+        game, dice = self.secrets.game, HeedfulDice(PAIR, seeds_of(self.hidden_seed))
+        self.added = dice.added
         try:
-            if seat == CLOCK:
-                return umpire.lapse(self.secrets.game, self.state, dice)
-            return served(self.secrets.game, self.state, seat, orders, dice)
+            acceptance = None if seat == CLOCK else umpire.accepted(game, self.state.pictures[seat], seat, orders)
+            self.before, self.frozen = self.frozen or pickle.dumps(self.state), b""
+            if acceptance is None:
+                return umpire.lapse(game, self.state, dice)
+            return worked(game, self.state, orders, acceptance, dice)
         except Refusal as refusal:
             return refusal
 
 
-def served(game: AnyGame, state: Any, seat: str, orders: list[umpire.Order], dice: Dice) -> Outcome:
-    """Orders as the service takes them: accepted by the seat's picture, and worked after. Raises Refusal."""
-    acceptance = umpire.accepted(game, state.pictures[seat], seat, orders)
+def worked(game: AnyGame, state: Any, orders: list[umpire.Order], acceptance: Told, dice: Dice) -> Outcome:
+    """Orders as the service takes them: accepted by the seat's picture before, and worked after."""
+    seat = acceptance.seat
     acceptance.change(state)
     length = state.log_lengths[seat]
     outcome = umpire.take_up(game, state, seat, orders, length, dice)

@@ -6,13 +6,13 @@ What a finished match lays open is no secret any longer; nothing here is called 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from copy import deepcopy
 from itertools import chain
 
 from service.engine.findings import Difference
 from service.engine.measures import Measure, Role
 from service.engine.sentences import Said, joined, own, places, say
 from service.engine.sentences import contact as spoken
+from service.engine.state import duplicate
 from service.games.ndc.known.picture import Contact, Picture
 from service.games.ndc.printed.units import Side, Unit
 from service.games.ndc.staff.measures import LOSSES, OBJECTIVES
@@ -40,9 +40,9 @@ def true_picture(state: State, side: Side) -> Picture:
         ended=state.ended,
         time_of_day=state.time_of_day,
         weather=state.weather,
-        own={unit.id: deepcopy(unit) for unit in state.units.values() if unit.side == side},
-        account=deepcopy(state.accounts[side]),
-        markers=deepcopy(state.markers),
+        own=duplicate({unit.id: unit for unit in state.units.values() if unit.side == side}),
+        account=duplicate(state.accounts[side]),
+        markers=duplicate(state.markers),
         segment=state.segment,
         score=told.score,
         verdict=told.verdict,
