@@ -1,8 +1,8 @@
 """Standing lines: what a seat says in advance, line by line, of which the first that fits acts.
 
 A line is a frozen dataclass of the game's own; what is to be known of each of its fields, so that it can be offered and
-asked for, stands with the field (`entry`). A `LineList` says where the lines of one type stand in a picture. The orders
-that change them are derived from those here: a game gives them their `kind`, their rule and their docstring.
+asked for, stands with the field (`line_field`). A `LineList` says where the lines of one type stand in a picture. The
+orders that change them are derived from those here: a game gives them their `kind`, their rule and their docstring.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from service.engine.options import Choice, Domain, Option, Range, Scalar
 from service.engine.orders import Order, demand
 
 Line = TypeVar("Line")
-ENTRY = "standing line"
-"""Under this name an Entry stands in the metadata of a field."""
+LINE_FIELD = "standing line"
+"""Under this name a LineField stands in the metadata of a field."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class Entry:
+class LineField:
     """What is to be known of one field of a line.
 
     `label`: what it is called in a form; without one no form asks for it. `zero`: what 0 means. `values`: what its
@@ -47,25 +47,25 @@ class Entry:
     always: bool = False
 
 
-PLAIN = Entry()
+PLAIN = LineField()
 """Of a field of which nothing is to be known."""
 
 
-def entry(default: Any, label: str = "", **more: Any) -> Any:
+def line_field(default: Any, label: str = "", **more: Any) -> Any:
     """A field of a line, with what a new line holds in it and what is to be known of it."""
-    return field(default=default, metadata={ENTRY: Entry(label=label, **more)})
+    return field(default=default, metadata={LINE_FIELD: LineField(label=label, **more)})
 
 
-def entries(line: type[Any]) -> dict[str, Entry]:
+def line_fields(line: type[Any]) -> dict[str, LineField]:
     """What is to be known of each field of a line, in their order."""
-    return {one.name: one.metadata.get(ENTRY, PLAIN) for one in fields(line)}
+    return {one.name: one.metadata.get(LINE_FIELD, PLAIN) for one in fields(line)}
 
 
 def offered(line: type[Any], picture: Any, way: Scalar = None) -> dict[str, Domain]:
-    """What an option asks of a line; `way`: that for which it is, where options are told apart by an entry."""
+    """What an option asks of a line; `way`: that for which it is, where options are told apart by a field."""
     return {
         name: one.offers(picture)
-        for name, one in entries(line).items()
+        for name, one in line_fields(line).items()
         if one.offers is not None and one.only in (None, way)
     }
 
@@ -144,11 +144,11 @@ class AddLine(Order):
 
     @classmethod
     def offers(cls, picture: Any) -> Iterator[Option]:
-        """One option, or one for each value of the entry by which they are told apart."""
+        """One option, or one for each value of the field by which they are told apart."""
         there, many = cls.added_to, len(cls.added_to.kept(picture))
         if many >= there.most:
             return
-        apart = {name: one.apart for name, one in entries(there.line).items() if one.apart}
+        apart = {name: one.apart for name, one in line_fields(there.line).items() if one.apart}
         for name, ways in (apart or {"": {None: ""}}).items():
             for value, how in ways.items():
                 yield Option(
@@ -265,7 +265,7 @@ def called(lists: Sequence[LineList[Any]], name: str) -> LineList[Any]:
 def plain(line: Any) -> dict[str, object]:
     """What a line says, by field: what is as in a new line is left out."""
     new, found = type(line)(), dict[str, object]()
-    for name, one in entries(type(line)).items():
+    for name, one in line_fields(type(line)).items():
         value = getattr(line, name)
         if one.always or value != getattr(new, name):
             found[name] = list(value) if isinstance(value, tuple) else value

@@ -15,7 +15,7 @@ from service.engine.lines import (
     LineList,
     MoveLine,
     SetLines,
-    entry,
+    line_field,
     numbers,
     plain,
 )
@@ -29,19 +29,19 @@ RULE = "TOY-LIN-01"
 class Watch:
     """Who keeps watch, and what he does when somebody comes."""
 
-    who: str | None = entry(
+    who: str | None = line_field(
         None, "Who", offers=lambda picture: Choice(values=(None, *picture.guards)), names="guards", first=2
     )
-    does: Literal["calls", "runs"] = entry(
+    does: Literal["calls", "runs"] = line_field(
         "calls",
         "What he does",
         apart={"calls": "to call", "runs": "to run"},
         values={"calls": "Calls", "runs": "Runs"},
         first=1,
     )
-    steps: int = entry(0, "How far", zero="home", offers=numbers(0, 9), only="runs", written="figure", most=1)
-    quiet: bool = entry(False, "Quietly", offers=YES_OR_NO)
-    not_by: tuple[str, ...] = entry((), "Not by", written="places", most=20)
+    steps: int = line_field(0, "How far", zero="home", offers=numbers(0, 9), only="runs", written="figure", most=1)
+    quiet: bool = line_field(False, "Quietly", offers=YES_OR_NO)
+    not_by: tuple[str, ...] = line_field((), "Not by", written="places", most=20)
 
 
 @dataclass

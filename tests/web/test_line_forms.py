@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.engine.lines import Entry
+from service.engine.lines import LineField
 from service.engine.places import Ground, Place
 from tests.engine.test_lines import BOB, AddWatch, Post, SetWatches, Watch
 from web.parts.forms import Unreadable, held
@@ -49,8 +49,8 @@ def test_there_is_room_to_write_places_as_long_as_those_of_the_ground(
     names: tuple[str, ...], room: int, in_figures: bool
 ):
     ground = Ground({Place(name): () for name in names})
-    post = by_hand_of("post", Entry(label="Post", written="place"), {}, ground, "")
-    avoided = by_hand_of("not_by", Entry(label="Not by", written="places", most=12), {}, ground, "")
+    post = by_hand_of("post", LineField(label="Post", written="place"), {}, ground, "")
+    avoided = by_hand_of("not_by", LineField(label="Not by", written="places", most=12), {}, ground, "")
     assert (post.most, post.in_figures) == (room, in_figures)
     assert (avoided.most, avoided.in_figures) == (12 * room, False), "between several stand commas"
 

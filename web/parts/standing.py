@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from service.engine.lines import Entry, entries, plain
+from service.engine.lines import LineField, line_fields, plain
 from service.engine.options import Option, Scalar
 from service.engine.places import Ground
 from service.engine.sentences import Sentence, plain_text
@@ -79,7 +79,7 @@ Names = Mapping[str, Mapping[str, str]]
 """Lists of the page by name, such as the own bases: what each value is called."""
 
 ANYTHING = "Any"
-PLACE = Entry(label="Place in the list", zero="the end")
+PLACE = LineField(label="Place in the list", zero="the end")
 
 
 def adding(
@@ -101,7 +101,7 @@ def adding(
     offered = next((option for option in options if option.order == kind), None)
     if offered is None:
         return None
-    asked = {**entries(line), "place": PLACE}
+    asked = {**line_fields(line), "place": PLACE}
     chosen = {name: domain for name, domain in offered.fields.items() if not asked[name].written}
     words = Words(
         label=lambda name: called(asked[name]),
@@ -111,7 +111,7 @@ def adding(
     new: dict[str, Any] = {one.name: one.default for one in fields(line)}
     drawn = draw(replace(offered, fields=chosen), words, (), {"place": 0, **new, **(now or {})}).fields
     before = "" if lines is None else IN_LINE
-    by_hand = {name: one for name, one in entries(line).items() if one.label and name not in chosen}
+    by_hand = {name: one for name, one in line_fields(line).items() if one.label and name not in chosen}
     found = dict(zip(chosen, drawn, strict=True))
     found |= {name: by_hand_of(name, one, names, ground, before) for name, one in by_hand.items()}
     ranked = sorted((one.first, name) for name, one in asked.items() if one.first and name in found)
@@ -125,8 +125,8 @@ def adding(
     )
 
 
-def by_hand_of(name: str, one: Entry, names: Names, ground: Ground | None, before: str) -> Field:
-    """The field of an entry that no option draws: written, or chosen from what its values are called."""
+def by_hand_of(name: str, one: LineField, names: Names, ground: Ground | None, before: str) -> Field:
+    """The form's field for a line's field that no option draws: written, or chosen from what its values are called."""
     values: dict[Any, str] = {**one.values, **names.get(one.names, {})}
     if one.written:
         named = f"{before}written-{one.written}:{name}"
@@ -141,13 +141,13 @@ def by_hand_of(name: str, one: Entry, names: Names, ground: Ground | None, befor
     return Field(name=f"{before}choice:{name}", label=one.label, control=control, items=items, now=items[0].value)
 
 
-def called(one: Entry) -> str:
-    """What an entry is called in a form."""
+def called(one: LineField) -> str:
+    """What a field of a line is called in a form."""
     return f"{one.label}, 0: {one.zero}" if one.zero else one.label
 
 
-def value_words(one: Entry, value: Scalar, names: Names) -> str:
-    """What a value of an entry is called."""
+def value_words(one: LineField, value: Scalar, names: Names) -> str:
+    """What a value of a field of a line is called."""
     if value in one.values:
         return one.values[value]
     if isinstance(value, bool):

@@ -11,7 +11,17 @@ from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Literal
 
 from service.engine.hexes import Hex
-from service.engine.lines import YES_OR_NO, AddLine, DropLine, LineList, MoveLine, entry, fixed_to, numbers, offered
+from service.engine.lines import (
+    YES_OR_NO,
+    AddLine,
+    DropLine,
+    LineList,
+    MoveLine,
+    fixed_to,
+    line_field,
+    numbers,
+    offered,
+)
 from service.engine.options import Option
 from service.engine.orders import Order, demand
 from service.games.ndc.known.picture import Picture
@@ -105,11 +115,11 @@ class SetStandingOrders(Order):
     ew: int = answer(0, "Answer: EW attacks", ew_attacks, first=2)
     chemical: bool = answer(False, "Chemical shells, if released", YES_OR_NO)
     persistent: bool = answer(False, "Persistent agent", YES_OR_NO)
-    only_assaults: bool = entry(False, "Answer assaults only", offers=YES_OR_NO, first=3)
-    commander: bool = entry(False, "Division commander leads", offers=YES_OR_NO)
-    stand_fast: bool = entry(False, "Dug-in units stand fast", offers=YES_OR_NO, first=4)
-    keep_csps: int = entry(0, "CSPs to keep in hand", offers=numbers(0, MOST_NAMED))
-    most_ew: int | None = entry(
+    only_assaults: bool = line_field(False, "Answer assaults only", offers=YES_OR_NO, first=3)
+    commander: bool = line_field(False, "Division commander leads", offers=YES_OR_NO)
+    stand_fast: bool = line_field(False, "Dug-in units stand fast", offers=YES_OR_NO, first=4)
+    keep_csps: int = line_field(0, "CSPs to keep in hand", offers=numbers(0, MOST_NAMED))
+    most_ew: int | None = line_field(
         None, "EW attacks a phase, at most", values={None: "no limit"}, offers=fixed_to(None, *range(13))
     )
 

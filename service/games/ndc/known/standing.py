@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from service.engine.hexes import Hex
-from service.engine.lines import YES_OR_NO, entry, fixed_to, numbers
+from service.engine.lines import YES_OR_NO, fixed_to, line_field, numbers
 from service.engine.options import Choice, Domain, Places, Range, Several
 from service.games.ndc.printed.units import UnitId
 
@@ -57,12 +57,12 @@ def several_hexes(picture: Any) -> Domain:
 
 def figure(label: str, most: int, first: int = 0) -> Any:
     """A number against what the enemy declares; 0 leaves it open."""
-    return entry(0, f"{label} at least", zero="any", offers=numbers(0, most), first=first)
+    return line_field(0, f"{label} at least", zero="any", offers=numbers(0, most), first=first)
 
 
 def answer(default: Any, label: str, offers: Any, first: int = 0) -> Any:
     """A part of an answer."""
-    return entry(default, label, offers=offers, first=first)
+    return line_field(default, label, offers=offers, first=first)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,25 +74,25 @@ class AttackLine:
     on the attacking unit (`his_jamming`) of at least so much. 0, False and None leave a thing open. The rest answers.
     """
 
-    type: Literal["any", "probe", "assault"] = entry(
+    type: Literal["any", "probe", "assault"] = line_field(
         "any", "Kind of attack", values=VALUES, offers=fixed_to("any", "assault", "probe"), first=1
     )
-    hex: Hex | None = entry(None, "On the hex", values=OWN, offers=held_hexes, first=3)
-    unit: UnitId | None = entry(None, "On the unit", values=OWN, names="units", offers=own_units, first=4)
-    unit_type: Literal["any", "armor", "infantry", "recon", "HQ"] = entry(
+    hex: Hex | None = line_field(None, "On the hex", values=OWN, offers=held_hexes, first=3)
+    unit: UnitId | None = line_field(None, "On the unit", values=OWN, names="units", offers=own_units, first=4)
+    unit_type: Literal["any", "armor", "infantry", "recon", "HQ"] = line_field(
         "any", "On a unit of type", values=VALUES, offers=fixed_to("any", "armor", "infantry", "recon", "HQ")
     )
-    mode: Literal["any", "march", "attack", "defend", "dug-in", "deployed"] = entry(
+    mode: Literal["any", "march", "attack", "defend", "dug-in", "deployed"] = line_field(
         "any", "On a unit in mode", values=VALUES, offers=fixed_to("any", *MODES)
     )
     to_least: int = 0
-    to_most: int = entry(0, "Unit's T/O at most", zero="any", offers=to_levels)
+    to_most: int = line_field(0, "Unit's T/O at most", zero="any", offers=to_levels)
     his_total: int = figure("His total", MOST_NAMED, first=2)
     his_barrage: int = figure("His barrage", MOST_NAMED)
     his_ew: int = figure("His EW attacks", 9)
     his_superiority: int = figure("His EW superiority", 9)
     his_jamming: int = figure("EW level on him", 9)
-    his_chemical: bool = entry(False, "Only with chemicals of his", offers=YES_OR_NO)
+    his_chemical: bool = line_field(False, "Only with chemicals of his", offers=YES_OR_NO)
     fire: int = answer(0, "Answer: CSPs of fire", csps, first=5)
     ew: int = answer(0, "Answer: EW attacks", ew_attacks, first=6)
     chemical: bool = answer(False, "Chemical shells, if released", YES_OR_NO)
@@ -108,17 +108,17 @@ class RetreatLine:
     headquarters or a `hex`, and does not enter those of `avoid` while there is another way.
     """
 
-    unit: UnitId | None = entry(None, "On the unit", values=OWN, names="units", offers=own_units, first=1)
-    why: Literal["any", "retreat", "displace"] = entry(
+    unit: UnitId | None = line_field(None, "On the unit", values=OWN, names="units", offers=own_units, first=1)
+    why: Literal["any", "retreat", "displace"] = line_field(
         "any", "When", values=VALUES, offers=fixed_to("any", "retreat", "displace")
     )
-    stand_fast: bool = entry(False, "Dug-in units stand fast", offers=YES_OR_NO, first=2)
-    to: Literal["away", "hq", "hex"] = entry(
+    stand_fast: bool = line_field(False, "Dug-in units stand fast", offers=YES_OR_NO, first=2)
+    to: Literal["away", "hq", "hex"] = line_field(
         "away", "Else it goes", values={to: VALUES[to] for to in ("away", "hq", "hex")}, first=3,
         apart={"away": "away from the enemy", "hq": "to headquarters", "hex": "to a hex"},
     )  # fmt: skip
-    hex: Hex | None = entry(None, "The hex to make for", offers=hexes, only="hex", written="place", first=4)
-    avoid: tuple[Hex, ...] = entry((), "Hexes to avoid", offers=several_hexes, written="places", most=MOST_AVOIDED)
+    hex: Hex | None = line_field(None, "The hex to make for", offers=hexes, only="hex", written="place", first=4)
+    avoid: tuple[Hex, ...] = line_field((), "Hexes to avoid", offers=several_hexes, written="places", most=MOST_AVOIDED)
 
 
 @dataclass(slots=True, kw_only=True)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from service.engine.lines import entries
+from service.engine.lines import line_fields
 from service.games.ndc.known.lines import SetStandingOrders
 from service.games.ndc.known.standing import AttackLine
 
-OF_LINES = entries(AttackLine) | entries(SetStandingOrders)
+OF_LINES = line_fields(AttackLine) | line_fields(SetStandingOrders)
 
 TITLES = {
     "allot-intelligence": "Allot intelligence",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from service.engine.hexes import Hex
-from service.engine.lines import entry
+from service.engine.lines import line_field
 from service.games.skirmish.printed.bases import BaseId
 
 At = Literal["opportunity", "remaining", "both"]
@@ -29,7 +29,7 @@ WORTH = {5: "half a suppression", 10: "one suppression", 15: "one and a half", 2
 
 def figure(label: str, first: int = 0) -> Any:
     """A number of at most two figures, or none."""
-    return entry(None, label, written="figure", most=2, first=first)
+    return line_field(None, label, written="figure", most=2, first=first)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,25 +44,27 @@ class Line:
     one shot left, and reinforcements that are announced for this zone, or for "any", are still awaited.
     """
 
-    then: Then = entry("fire", "What to do", values=THEN, first=2, always=True)
-    at: At = entry("opportunity", "When", values=WHEN, always=True)
-    bases: tuple[BaseId, ...] = entry((), "Who (all, if none is named)", names="bases", several=True, first=1)
+    then: Then = line_field("fire", "What to do", values=THEN, first=2, always=True)
+    at: At = line_field("opportunity", "When", values=WHEN, always=True)
+    bases: tuple[BaseId, ...] = line_field((), "Who (all, if none is named)", names="bases", several=True, first=1)
     range_max: int | None = figure("Within hexes", first=3)
-    expected: int | None = entry(None, "If it can be expected to do", values={None: "Anything", **WORTH}, first=4)
-    target: tuple[str, ...] = entry((), "At what (anything, if none is named)", names="classes", several=True)
-    exposure: tuple[str, ...] = entry(
+    expected: int | None = line_field(None, "If it can be expected to do", values={None: "Anything", **WORTH}, first=4)
+    target: tuple[str, ...] = line_field((), "At what (anything, if none is named)", names="classes", several=True)
+    exposure: tuple[str, ...] = line_field(
         (), "How he stands or goes (in any way, if none is named)", values=EXPOSURES, several=True
     )
-    aspect: tuple[str, ...] = entry((), "The plate that he shows (any, if none is named)", values=PLATES, several=True)
-    hexes: tuple[Hex, ...] = entry((), "In one of the hexes", written="places", most=40)
-    crosses: tuple[Hex, ...] = entry((), "As he comes onto a line between two hexes", written="places", most=2)
+    aspect: tuple[str, ...] = line_field(
+        (), "The plate that he shows (any, if none is named)", values=PLATES, several=True
+    )
+    hexes: tuple[Hex, ...] = line_field((), "In one of the hexes", written="places", most=40)
+    crosses: tuple[Hex, ...] = line_field((), "As he comes onto a line between two hexes", written="places", most=2)
     steps_min: int | None = figure("Once he was seen to make steps")
     enemies_min: int | None = figure("Enemies in sight, at least")
     enemies_max: int | None = figure("Enemies in sight, at most")
-    concealed: bool | None = entry(None, "If it is hidden", values=EITHER | HIDDEN)
-    leader: bool | None = entry(None, "If there is a leader", values=EITHER | LED)
-    last_shot: bool | None = entry(None, "Its last shot", values=EITHER | LAST)
-    reserve: str | None = entry(
+    concealed: bool | None = line_field(None, "If it is hidden", values=EITHER | HIDDEN)
+    leader: bool | None = line_field(None, "If there is a leader", values=EITHER | LED)
+    last_shot: bool | None = line_field(None, "Its last shot", values=EITHER | LAST)
+    reserve: str | None = line_field(
         None, "Its last shot, kept for reinforcements", values={None: "Not minded", ANY: "Announced for any zone"},
         names="zones",
     )  # fmt: skip

@@ -14,7 +14,7 @@ from itertools import pairwise, product
 from typing import ClassVar, Literal
 
 from service.engine.hexes import Hex
-from service.engine.lines import LineList, SetLines, entries
+from service.engine.lines import LineList, SetLines, line_fields
 from service.engine.orders import Order, Refusal, demand
 from service.engine.outline import Heading
 from service.engine.state import duplicate
@@ -279,7 +279,7 @@ def sound(picture: Picture, line: Line, number: int) -> None:
     demand(odd is None, RULE, f"Line {number}: there is no exposure '{odd}', but {', '.join(EXPOSURES)}.")
     drawn = len(line.crosses) in (0, 2) and all(hex in picture.rules.sheet for hex in line.crosses)
     demand(drawn, RULE, f"Line {number}: a line is drawn from one hex of this map to another.")
-    figures = (getattr(line, name) for name, one in entries(Line).items() if one.written == "figure")
+    figures = (getattr(line, name) for name, one in line_fields(Line).items() if one.written == "figure")
     bounded = all(figure is None or 0 <= figure <= 99 for figure in (*figures, line.expected))
     demand(bounded, RULE, f"Line {number}: figures run from 0 to 99.")
 
