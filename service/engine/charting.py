@@ -19,7 +19,7 @@ INDENT = "\N{EM SPACE}"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Draft:
+class ChartDraft:
     """A chart before its origin is known: `files` name where its figures stand, or `provenance` tells it."""
 
     name: str
@@ -31,7 +31,7 @@ class Draft:
     provenance: str = ""
 
 
-def finished(draft: Draft, files: Files) -> Chart:
+def finished(draft: ChartDraft, files: Files) -> Chart:
     """A chart with what its file says of the origin of its figures."""
     provenance = draft.provenance or " ".join(str(files[file]["provenance"]).strip() for file in draft.files[:1])
     return Chart(
@@ -87,11 +87,11 @@ def askers(phasing: str, other: str) -> Mapping[str, str]:
     return {PHASING: phasing, NON_PHASING: other}
 
 
-def dice(raw: Raw, rules: tuple[str, ...]) -> Draft:
+def dice(raw: Raw, rules: tuple[str, ...]) -> ChartDraft:
     """Who learns what of each kind of roll, from a game's `dice.yaml`."""
     asked = ("existence", "die", "modifiers", "result")
     rolls = {key: row for key, row in raw.items() if key != "provenance"}
-    return Draft(
+    return ChartDraft(
         name="dice",
         title="Who learns what of a die",
         text="Before the match is over. Afterwards all of it is laid open.",

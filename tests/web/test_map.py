@@ -26,7 +26,7 @@ from tests.positions import position
 from tests.shipped import KALTENBACH
 from tests.web.nudged import filled, frames_of, leaves_of
 from web.drawing.layers import Links
-from web.drawing.map import Choice, live_layer, render_map
+from web.drawing.map import Selection, live_layer, render_map
 from web.games.ndc.counters import short_name
 from web.games.ndc.lines import rivers
 from web.games.ndc.map import NdcMap
@@ -156,7 +156,7 @@ REACH = (
 
 
 def everything() -> str:
-    return render_map(SHEET, crowded(), choice=Choice(units=("U-A1",), reach=REACH, to="1008"), key="m/US")
+    return render_map(SHEET, crowded(), selection=Selection(units=("U-A1",), reach=REACH, to="1008"), key="m/US")
 
 
 def elements(markup: str) -> list[ElementTree.Element]:
@@ -365,7 +365,7 @@ def test_links_lead_where_the_page_says():
         unit_href=lambda unit: f"/m/1/US?unit={unit}",
         place_href=lambda hex: f"/m/1/US?unit=U-A1&to={hex}",
     )
-    markup = live_layer(SHEET, crowded(), links, Choice(units=("U-A1",), reach=REACH))
+    markup = live_layer(SHEET, crowded(), links, Selection(units=("U-A1",), reach=REACH))
     reached = [e for e in elements(markup) if e.get("class") == "reach"]
     assert [e.get("data-place") for e in reached] == [one.place for one in REACH]
     assert [e.get("href") for e in reached] == [f"/m/1/US?unit=U-A1&to={one.place}" for one in REACH]
@@ -374,8 +374,8 @@ def test_links_lead_where_the_page_says():
 
 
 def test_the_way_to_the_chosen_hex_is_drawn_only_when_one_is_chosen():
-    assert "map-path" in live_layer(SHEET, crowded(), choice=Choice(units=("U-A1",), reach=REACH, to="1008"))
-    assert "map-path" not in live_layer(SHEET, crowded(), choice=Choice(units=("U-A1",), reach=REACH))
+    assert "map-path" in live_layer(SHEET, crowded(), selection=Selection(units=("U-A1",), reach=REACH, to="1008"))
+    assert "map-path" not in live_layer(SHEET, crowded(), selection=Selection(units=("U-A1",), reach=REACH))
 
 
 def test_combat_and_markers_are_on_the_map():
@@ -409,7 +409,7 @@ def test_the_sheet_is_on_the_map_with_ways_and_with_what_a_combat_comes_to():
     (aim,) = plans.aims
     bill = NDC.odds(believed, orders[-1]).bill
     assert aim.figure == f"{bill.total:+}?" and pending(bill)
-    markup = live_layer(SHEET, view(believed), choice=Choice(plans=plans))
+    markup = live_layer(SHEET, view(believed), selection=Selection(plans=plans))
     titles = [e.text for e in elements(markup) if e.tag == "title"]
     assert "Move from 0909 to 1108" in titles and f"assault on 1308, {aim.words}" in titles
     assert f">{aim.figure}<" in markup

@@ -40,7 +40,7 @@ from tests.web.conftest import Forms, Plain, sit
 from tests.web.midway import saved
 from web.drawing import layers
 from web.drawing.geometry import MapGeometry
-from web.drawing.map import Choice, live_layer, render_map
+from web.drawing.map import Selection, live_layer, render_map
 from web.games.skirmish.dress import SkirmishDress
 from web.games.skirmish.map import map_of
 
@@ -77,7 +77,7 @@ def test_every_piece_that_is_used_is_on_the_sheet_and_no_style_is_inline():
         render_map(
             TABLE,
             SKIRMISH.view(seen),
-            choice=Choice(units=("A-SQ1",), reach=SKIRMISH.forces.destinations(seen, ("A-SQ1",))),
+            selection=Selection(units=("A-SQ1",), reach=SKIRMISH.forces.destinations(seen, ("A-SQ1",))),
         )
     )
     ids = {element.get("id") for element in ElementTree.fromstring(markup).iter()}
@@ -172,7 +172,7 @@ def test_fire_on_the_sheet_is_an_arrow_with_its_chance():
     )
     (aim,) = plans.aims
     assert (aim.origin, aim.target, aim.figure) == ("0405", "1306", "42 %")
-    assert aim.words in live_layer(TABLE, SKIRMISH.view(seen), choice=Choice(plans=plans))
+    assert aim.words in live_layer(TABLE, SKIRMISH.view(seen), selection=Selection(plans=plans))
 
 
 def test_zones_of_announced_reinforcements_are_hatched_and_said():

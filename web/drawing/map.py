@@ -37,7 +37,7 @@ class Switch:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Choice:
+class Selection:
     """What is chosen on the map: own units, where they can `reach` together, and the place `to` which they are to go
     among these; and the plans that are on the sheet."""
 
@@ -47,7 +47,7 @@ class Choice:
     plans: Plans = NO_PLANS
 
 
-NOTHING = Choice()
+NOTHING = Selection()
 OddsOf = Callable[[Order], Odds | None]
 
 
@@ -68,7 +68,7 @@ class GameMap(ABC):
         """The printed sheet as an SVG, with the pieces that the live layer uses."""
 
     @abstractmethod
-    def layers(self, view: Any, links: Links, choice: Choice = NOTHING) -> Iterable[str]:
+    def layers(self, view: Any, links: Links, selection: Selection = NOTHING) -> Iterable[str]:
         """All that a seat knows, and what it has chosen, from the lowest up."""
 
     @abstractmethod
@@ -80,16 +80,16 @@ class GameMap(ABC):
         """A seat's own units alone, for the truth of a match that is over."""
 
     @abstractmethod
-    def said(self, view: Any, choice: Choice = NOTHING) -> str:
+    def said(self, view: Any, selection: Selection = NOTHING) -> str:
         """What is on the map, in a sentence for those who hear it."""
 
     def plans(self, view: Any, orders: Iterable[Order], odds: OddsOf) -> Plans:
         """What the orders on the sheet look like on the map; `view` is what the seat knows without them."""
         return NO_PLANS
 
-    def focus(self, view: Any, choice: Choice = NOTHING) -> Place | None:
+    def focus(self, view: Any, selection: Selection = NOTHING) -> Place | None:
         """The place to look at first."""
-        return choice.to
+        return selection.to
 
     def follow(self, view: Any) -> tuple[Place, str] | None:
         """The place that the map has to show now, as something happens there about which the seat is asked, and what
@@ -101,14 +101,14 @@ def live_layer(
     drawing: GameMap,
     view: Any,
     links: Links | None = None,
-    choice: Choice = NOTHING,
+    selection: Selection = NOTHING,
     line: SightLine | None = None,
     moment: str = "",
 ) -> Markup:
     """The seat's layer as an SVG of its own, of the size of the printed sheet; `moment` tells one look from the next:
     where it has changed, what moved meanwhile is shown moving."""
     layers = (
-        *drawing.layers(view, links or Links(), choice),
+        *drawing.layers(view, links or Links(), selection),
         sight_layer(drawing.geometry, line) if line else Markup(""),
     )
     return drawing.geometry.svg(
@@ -116,8 +116,8 @@ def live_layer(
         id=LIVE_ID,
         class_="map-live",
         role="group",
-        aria_label=drawing.said(view, choice),
-        data_focus=drawing.focus(view, choice),
+        aria_label=drawing.said(view, selection),
+        data_focus=drawing.focus(view, selection),
         data_follow=listing(drawing.follow(view) or ()),
         data_moment=moment or None,
     )
@@ -127,14 +127,14 @@ def render_map(
     drawing: GameMap,
     view: Any,
     links: Links | None = None,
-    choice: Choice = NOTHING,
+    selection: Selection = NOTHING,
     line: SightLine | None = None,
     key: str = "",
     moment: str = "",
 ) -> Markup:
     """The whole map for a page. `key` (match and seat) is what the browser keeps zoom and place under."""
     return framed(
-        drawing, drawing.printed(), live_layer(drawing, view, links, choice, line, moment),
+        drawing, drawing.printed(), live_layer(drawing, view, links, selection, line, moment),
         key=key or drawing.title, label=f"Map of {drawing.title}",
     )  # fmt: skip
 

@@ -15,7 +15,7 @@ from service.engine.orders import Order
 from service.engine.places import Ground, Place
 from web.drawing.geometry import POINT, MapGeometry
 from web.drawing.layers import NO_PLANS, Links, Plans, count, reach_layer, ways_layer
-from web.drawing.map import NOTHING, Choice, GameMap, OddsOf
+from web.drawing.map import NOTHING, GameMap, OddsOf, Selection
 from web.drawing.svg import number, points, tag
 from web.leaves import leaf
 
@@ -50,15 +50,15 @@ class GroundMap(GameMap):
     def printed(self) -> Markup:
         return sheet(self.geometry.ground)
 
-    def layers(self, view: Any, links: Links, choice: Choice = NOTHING) -> Iterable[str]:
+    def layers(self, view: Any, links: Links, selection: Selection = NOTHING) -> Iterable[str]:
         standing = self.standing
         occupied = {one.place for one in standing}
         return (
-            reach_layer(self.geometry, choice.reach, links, occupied, self.focus(view, choice), choice.to)
-            if choice.reach
+            reach_layer(self.geometry, selection.reach, links, occupied, self.focus(view, selection), selection.to)
+            if selection.reach
             else "",
-            ways_layer(self.geometry, choice.plans.ways),
-            counters(self.geometry, standing, links, choice.units),
+            ways_layer(self.geometry, selection.plans.ways),
+            counters(self.geometry, standing, links, selection.units),
         )
 
     def ground(self) -> Mapping[Place, str]:
@@ -67,10 +67,10 @@ class GroundMap(GameMap):
     def force(self, view: Any, links: Links) -> Markup:
         return counters(self.geometry, [one for one in self.standing if one.own], links)
 
-    def said(self, view: Any, choice: Choice = NOTHING) -> str:
+    def said(self, view: Any, selection: Selection = NOTHING) -> str:
         standing, ground = self.standing, self.geometry.ground
         words = [f"{one.name}: {ground.noun} {ground.show(one.place)}" for one in standing]
-        return "; ".join([*words, *([f"{len(choice.reach)} {ground.nouns} in reach"] if choice.reach else [])])
+        return "; ".join([*words, *([f"{len(selection.reach)} {ground.nouns} in reach"] if selection.reach else [])])
 
     def plans(self, view: Any, orders: Iterable[Order], odds: OddsOf) -> Plans:
         """The ways of orders to units that have a `path`; those that go together from one place go one way."""
@@ -83,8 +83,8 @@ class GroundMap(GameMap):
                 stands |= dict.fromkeys(units, path[-1])
         return Plans(ways=tuple(ways)) if ways else NO_PLANS
 
-    def focus(self, view: Any, choice: Choice = NOTHING) -> Place | None:
-        return next((one.place for one in self.standing if one.own and one.id in choice.units), choice.to)
+    def focus(self, view: Any, selection: Selection = NOTHING) -> Place | None:
+        return next((one.place for one in self.standing if one.own and one.id in selection.units), selection.to)
 
     @cached_property
     def standing(self) -> list[Placed]:

@@ -35,11 +35,11 @@ BAND = 14
 IN_LINE = "line+"
 """Before the name of a field that is of one line more, in an order that holds all of them."""
 
-Sent = FormData | QueryParams
+FormValues = FormData | QueryParams
 
 
 @dataclass(frozen=True)
-class Words:
+class FormWords:
     """How a game says a field's name, a field's value and a way's cost; and the ground on which places are read."""
 
     label: Callable[[str], str]
@@ -127,7 +127,7 @@ class Form:
         fields = [(name, value) for name, values in said for value in values or ()]
         return FormData([("kind", self.kind), ("fixed", self.fixed), *fields])
 
-    def filled(self, sent: Sent) -> Form:
+    def filled(self, sent: FormValues) -> Form:
         """The form as somebody had filled it in, where it was this one that he sent."""
         if sent.get("kind") != self.kind or not same(str(sent.get("fixed") or "{}"), self.fixed):
             return self
@@ -142,7 +142,7 @@ def same(one: str, other: str) -> bool:
         return False
 
 
-def refilled(field: Field, sent: Sent) -> Field:
+def refilled(field: Field, sent: FormValues) -> Field:
     """A field with what was sent of it, as far as it may still hold that."""
     values = [value for value in sent.getlist(field.name) if isinstance(value, str)]
     if field.control == "checks":
@@ -155,7 +155,7 @@ def refilled(field: Field, sent: Sent) -> Field:
 
 def draw(
     option: Option,
-    words: Words,
+    words: FormWords,
     destinations: Iterable[Destination] = (),
     now: Mapping[str, Scalar] | None = None,
     units: Sequence[str] = (),
@@ -240,7 +240,7 @@ def spanned(domain: Domain) -> str:
             return domain.follows or ""
 
 
-def drawn(name: str, domain: Domain, words: Words, destinations: Iterable[Destination]) -> Field:
+def drawn(name: str, domain: Domain, words: FormWords, destinations: Iterable[Destination]) -> Field:
     """One field for one domain."""
     label = words.label(name)
     match domain:
@@ -318,7 +318,7 @@ def spread(least: int, most: int) -> str:
     return str(least) if least == most else f"{least} to {most}"
 
 
-def read(sent: Sent, ground: Ground | None, ways: Ways = lambda place: None) -> dict[str, Any]:
+def read(sent: FormValues, ground: Ground | None, ways: Ways = lambda place: None) -> dict[str, Any]:
     """The order that a sent form describes, as a mapping; `ways` finds the way to a place. Raises Unreadable."""
     if len(sent) > MOST_FIELDS or any(not isinstance(v, str) or len(v) > MOST_LETTERS for v in sent.values()):
         raise Unreadable("The form is too large.")

@@ -12,7 +12,7 @@ from service.engine.options import Option, Scalar
 from service.engine.places import Ground
 from service.engine.sentences import Sentence, plain_text
 from service.engine.tally import Exchanges, Meter
-from web.parts.forms import IN_LINE, Field, Form, Item, Words, draw, written
+from web.parts.forms import IN_LINE, Field, Form, FormWords, Item, draw, written
 
 REHEARSAL = "What would they have answered so far?"
 
@@ -103,7 +103,7 @@ def adding(
         return None
     asked = {**line_fields(line), "place": PLACE}
     chosen = {name: domain for name, domain in offered.fields.items() if not asked[name].written}
-    words = Words(
+    words = FormWords(
         label=lambda name: called(asked[name]),
         value=lambda name, value: value_words(asked[name], value, names),
         ground=ground,

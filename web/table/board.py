@@ -15,7 +15,7 @@ from service.engine.places import Place
 from service.engine.sightlines import SightLine
 from service.matches.drafts import Draft
 from web.drawing.layers import NO_PLANS, Links, Plans
-from web.drawing.map import Choice, GameMap, live_layer, render_map
+from web.drawing.map import GameMap, Selection, live_layer, render_map
 from web.games.shelf import dress
 from web.parts.dependencies import seat_page
 
@@ -48,14 +48,16 @@ class Board:
             return listed(self.drafted)
         reading = self.drafted.reading
         key = f"{reading.match_id}/{reading.seat}"
-        return render_map(self.map, self.drafted.view, self.links, self.choice, self.line, key=key, moment=self.moment)
+        return render_map(
+            self.map, self.drafted.view, self.links, self.selection, self.line, key=key, moment=self.moment
+        )
 
     @cached_property
     def layer(self) -> Markup:
         """What of it changes."""
         if self.map is None:
             return listed(self.drafted)
-        return live_layer(self.map, self.drafted.view, self.links, self.choice, self.line, self.moment)
+        return live_layer(self.map, self.drafted.view, self.links, self.selection, self.line, self.moment)
 
     @property
     def moment(self) -> str:
@@ -63,9 +65,9 @@ class Board:
         return str(self.drafted.reading.version)
 
     @cached_property
-    def choice(self) -> Choice:
+    def selection(self) -> Selection:
         """What is chosen on it."""
-        return Choice(units=self.units, reach=self.reach or (), to=self.to, plans=self.plans)
+        return Selection(units=self.units, reach=self.reach or (), to=self.to, plans=self.plans)
 
     @property
     def plans(self) -> Plans:

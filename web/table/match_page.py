@@ -32,7 +32,7 @@ from service.matches.seat_reading import SeatReading
 from web.games.plain import Dress
 from web.games.shelf import dress
 from web.parts.dependencies import seat_page
-from web.parts.forms import Sent
+from web.parts.forms import FormValues
 from web.parts.keeping import keeper
 from web.parts.letters import LetterShown, letters_of
 from web.parts.sentences import Links
@@ -78,7 +78,7 @@ class MatchPage:
     drafted: Draft
     account_id: str
     query: QueryParams = field(default_factory=QueryParams)
-    filled: Sent | None = None
+    filled: FormValues | None = None
     said: Notice | None = None
     aloud: Sentence = ()
     log_after: int = 0
@@ -481,7 +481,7 @@ class MatchPage:
         return letters_of(post_of(self.context, self.found.record, latest=LATEST_LETTERS).letters, self.links)
 
 
-def units_of(said: Sent) -> tuple[str, ...]:
+def units_of(said: FormValues) -> tuple[str, ...]:
     """The units that are chosen, from an address or from a form, each once."""
     return tuple(dict.fromkeys(unit for unit in said.getlist("unit") if isinstance(unit, str) and unit))
 

@@ -17,7 +17,7 @@ from service.matches import orders_from_plain
 from service.matches.drafts import Draft
 from service.matches.errors import Malformed
 from web.games.shelf import dress
-from web.parts.forms import Form, Item, Sent, Words, draw, merged, read, told_apart
+from web.parts.forms import Form, FormValues, FormWords, Item, draw, merged, read, told_apart
 from web.parts.places import Unreadable
 from web.table.shown import Chosen, Group, Here, Pick, Placed, Present, Subject, TermShown, Weighed
 
@@ -33,7 +33,7 @@ class Ordering:
     shown: PlainWords
     drafted: Draft
     picked: Mapping[str, str]
-    filled: Sent | None
+    filled: FormValues | None
     rule_at: Callable[[str], str | None]
 
     def groups_of(
@@ -147,7 +147,7 @@ class Ordering:
         reach = self.drafted.reach(option, units)
         form = draw(
             option,
-            Words(
+            FormWords(
                 self.shown.label,
                 lambda name, value: self.shown.value(known, name, value),
                 self.drafted.ground,

@@ -16,7 +16,7 @@ from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.games.ndc.sections.movement import Move
 from web.drawing.geometry import MapGeometry
 from web.drawing.layers import Aim, Links, Plans, reach_layer, ways_layer
-from web.drawing.map import NOTHING, Choice, GameMap, OddsOf, Switch
+from web.drawing.map import NOTHING, GameMap, OddsOf, Selection, Switch
 from web.drawing.svg import joined
 from web.games.ndc.counters import counters
 from web.games.ndc.overlays import (
@@ -55,21 +55,23 @@ class NdcMap(GameMap):
     def printed(self) -> Markup:
         return terrain_layer(self.scenario)
 
-    def layers(self, view: View, links: Links, choice: Choice = NOTHING) -> Iterable[str]:
+    def layers(self, view: View, links: Links, selection: Selection = NOTHING) -> Iterable[str]:
         ours, theirs = looks(self.scenario, view.seat)
-        unit = chosen(view, choice)
+        unit = chosen(view, selection)
         pieces: tuple[OwnUnit | KnownContact, ...] = (*view.contacts, *view.own)
         occupied = {hex for piece in pieces for hex in piece.hexes}
         origin = unit.hexes[0] if unit and unit.hexes else None
         return (
             control_layer(self.geometry, known_control(self.scenario, view)),
-            reach_layer(self.geometry, choice.reach, links, occupied, origin, choice.to) if choice.reach else "",
+            reach_layer(self.geometry, selection.reach, links, occupied, origin, selection.to)
+            if selection.reach
+            else "",
             track_layer(view.contacts, _INKS[theirs]),
-            ways_layer(self.geometry, choice.plans.ways),
+            ways_layer(self.geometry, selection.plans.ways),
             retreat_layer(view.retreating),
-            counters(pieces, (ours, theirs), links, choice.units),
+            counters(pieces, (ours, theirs), links, selection.units),
             marker_layer(view.markers, occupied),
-            combat_layer(view, choice.plans.aims),
+            combat_layer(view, selection.plans.aims),
         )
 
     def ground(self) -> Mapping[Hex, str]:
@@ -89,11 +91,11 @@ class NdcMap(GameMap):
         hexes = {hex for unit in view.own for hex in unit.hexes}
         return joined([counters(view.own, looks(self.scenario, view.seat), links), marker_layer(view.markers, hexes)])
 
-    def said(self, view: View, choice: Choice = NOTHING) -> str:
-        on_map, unit = sum(bool(own.hexes) for own in view.own), chosen(view, choice)
+    def said(self, view: View, selection: Selection = NOTHING) -> str:
+        on_map, unit = sum(bool(own.hexes) for own in view.own), chosen(view, selection)
         words = [f"{on_map} own units", f"{len(view.contacts)} enemy contacts"]
         if unit is not None:
-            words.append(f"{unit.designation} can reach {len(choice.reach)} hexes")
+            words.append(f"{unit.designation} can reach {len(selection.reach)} hexes")
         return ", ".join(words)
 
     def plans(self, view: View, orders: Iterable[Order], odds: OddsOf) -> Plans:
@@ -112,9 +114,9 @@ class NdcMap(GameMap):
                 ))  # fmt: skip
         return Plans(ways=tuple(ways.values()), aims=tuple(aims))
 
-    def focus(self, view: View, choice: Choice = NOTHING) -> Hex | None:
-        unit = chosen(view, choice)
-        return choice.to or (unit.hexes[0] if unit and unit.hexes else None)
+    def focus(self, view: View, selection: Selection = NOTHING) -> Hex | None:
+        unit = chosen(view, selection)
+        return selection.to or (unit.hexes[0] if unit and unit.hexes else None)
 
     def follow(self, view: View) -> tuple[Hex, str] | None:
         if view.question is not None:
@@ -128,8 +130,8 @@ def map_of(scenario: Scenario) -> NdcMap:
     return NdcMap(scenario)
 
 
-def chosen(view: View, choice: Choice) -> OwnUnit | None:
-    return next((own for own in view.own if own.id in choice.units), None)
+def chosen(view: View, selection: Selection) -> OwnUnit | None:
+    return next((own for own in view.own if own.id in selection.units), None)
 
 
 def looks(scenario: Scenario, seat: str) -> tuple[str, str]:

@@ -18,7 +18,7 @@ from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import Shoot
 from web.drawing.geometry import MapGeometry
 from web.drawing.layers import Aim, Links, Plans, aims_layer, reach_layer, ways_layer
-from web.drawing.map import NOTHING, Choice, GameMap, OddsOf, Switch
+from web.drawing.map import NOTHING, GameMap, OddsOf, Selection, Switch
 from web.drawing.svg import joined, number, tag
 from web.games.skirmish.counters import counters, place_of
 from web.games.skirmish.terrain import terrain_layer
@@ -45,19 +45,21 @@ class SkirmishMap(GameMap):
     def printed(self) -> Markup:
         return terrain_layer(self.scenario)
 
-    def layers(self, view: View, links: Links, choice: Choice = NOTHING) -> Iterable[str]:
+    def layers(self, view: View, links: Links, selection: Selection = NOTHING) -> Iterable[str]:
         occupied = {contact.hex for contact in view.contacts} | {hex for b in view.own if (hex := place_of(view, b))}
-        origin = self.focus(view, Choice(units=choice.units))
+        origin = self.focus(view, Selection(units=selection.units))
         return (
             burnt(self.geometry, view.ground),
             zones(self.geometry, view),
             foxholes(self.geometry, view.foxholes),
             wrecks(self.geometry, view.ground),
-            reach_layer(self.geometry, choice.reach, links, occupied, origin, choice.to) if choice.reach else "",
+            reach_layer(self.geometry, selection.reach, links, occupied, origin, selection.to)
+            if selection.reach
+            else "",
             ways(self.geometry, view),
-            aims_layer(self.geometry, choice.plans.aims),
+            aims_layer(self.geometry, selection.plans.aims),
             self.scene(view),
-            counters(self.geometry, self.scenario.tables.bases, view, self.colours(view.seat), links, choice.units),
+            counters(self.geometry, self.scenario.tables.bases, view, self.colours(view.seat), links, selection.units),
             smoke_and_fire(self.geometry, view.ground),
         )
 
@@ -82,12 +84,12 @@ class SkirmishMap(GameMap):
     def force(self, view: View, links: Links) -> Markup:
         return counters(self.geometry, self.scenario.tables.bases, alone(view), self.colours(view.seat), links)
 
-    def said(self, view: View, choice: Choice = NOTHING) -> str:
+    def said(self, view: View, selection: Selection = NOTHING) -> str:
         on_map = sum(base.hex is not None for base in view.own)
-        unit = next((base for base in view.own if base.id in choice.units), None)
+        unit = next((base for base in view.own if base.id in selection.units), None)
         words = [f"{on_map} own bases", f"{len(view.contacts)} enemy contacts"]
         if unit is not None:
-            words.append(f"{unit.name} can reach {len(choice.reach)} hexes")
+            words.append(f"{unit.name} can reach {len(selection.reach)} hexes")
         return ", ".join(words)
 
     def plans(self, view: View, orders: Iterable[Order], odds: OddsOf) -> Plans:
@@ -107,9 +109,9 @@ class SkirmishMap(GameMap):
             )
         return Plans(aims=tuple(aims))
 
-    def focus(self, view: View, choice: Choice = NOTHING) -> Hex | None:
-        unit = next((base for base in view.own if base.id in choice.units), None)
-        return choice.to or (place_of(view, unit) if unit else None)
+    def focus(self, view: View, selection: Selection = NOTHING) -> Hex | None:
+        unit = next((base for base in view.own if base.id in selection.units), None)
+        return selection.to or (place_of(view, unit) if unit else None)
 
     def follow(self, view: View) -> tuple[Hex, str] | None:
         film = view.film

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from service.engine.charting import Draft, Files, Raw, banded, cells, number
+from service.engine.charting import ChartDraft, Files, Raw, banded, cells, number
 from service.engine.figures import signed, steps, uses
 from service.engine.rulebook import Table
 from service.games.ndc.rulebook.laying import drawn
@@ -17,21 +17,21 @@ KEY_TO_RESULTS = (
 )  # fmt: skip
 
 
-def plain_lines(name: str, title: str, text: str, file: str, rules: tuple[str, ...]) -> Callable[[Files], Draft]:
+def plain_lines(name: str, title: str, text: str, file: str, rules: tuple[str, ...]) -> Callable[[Files], ChartDraft]:
     """A chart of single figures, a line for each."""
 
-    def draw(files: Files) -> Draft:
+    def draw(files: Files) -> ChartDraft:
         entries = {key: value for key, value in files[file].items() if key != "provenance"}
-        return Draft(name=name, title=title, text=text, tables=(drawn(file, entries),), rules=rules, files=(file,))
+        return ChartDraft(name=name, title=title, text=text, tables=(drawn(file, entries),), rules=rules, files=(file,))
 
     return draw
 
 
-def results(files: Files) -> Draft:
+def results(files: Files) -> ChartDraft:
     """The combat results table, without which nobody attacks."""
     raw = files["crt_11_93"]
     table = raw["table"]
-    return Draft(
+    return ChartDraft(
         name="crt-11-93",
         title="Combat results (11.93)",
         text=f"Roll {raw['die']} in the column of the differential. A probe reads {raw['probe_columns_left']} column "
@@ -60,7 +60,7 @@ def results(files: Files) -> Draft:
     )
 
 
-def modifiers(files: Files) -> Draft:
+def modifiers(files: Files) -> ChartDraft:
     """Both lists, each line with its rule and its sign."""
     lines = {rule: line for rule, line in files["modifiers"].items() if rule != "provenance"}
 
@@ -68,7 +68,7 @@ def modifiers(files: Files) -> Draft:
         return tuple((rule, str(line["name"]), worth(line)) for rule, line in lines.items() if part in rule)
 
     head = ("Rule", "Line", "Adds to the differential")
-    return Draft(
+    return ChartDraft(
         name="modifiers",
         title="Modifiers of ground combat",
         text="A plus helps the attacker, a minus the defender, in both lists.",
@@ -94,9 +94,9 @@ def worth(line: Mapping[str, Any]) -> str:
     return signed(line["value"])
 
 
-def shift(files: Files) -> Draft:
+def shift(files: Files) -> ChartDraft:
     raw = files["table_8_7"]
-    return Draft(
+    return ChartDraft(
         name="table-8-7",
         title="Support shift (8.7)",
         text=f"Roll {raw['die']}. The line is barrage CSPs less those of Final Protective Fire.",
@@ -117,10 +117,10 @@ def observed(raw: Raw, title: str) -> Table:
     return Table(title=title, head=("Level", *map(str, levels)), rows=(("Die", *map(signed, levels.values())),))
 
 
-def commander(files: Files) -> Draft:
+def commander(files: Files) -> ChartDraft:
     raw = files["commander"]
     rest = {key: value for key, value in raw.items() if key not in ("provenance", "die", "result")}
-    return Draft(
+    return ChartDraft(
         name="commander",
         title="The division commander",
         text=f"Roll {raw['die']} and add his rating. C is complete, L limited, P partial.",
@@ -135,10 +135,10 @@ def commander(files: Files) -> Draft:
     )
 
 
-def jamming(files: Files) -> Draft:
+def jamming(files: Files) -> ChartDraft:
     raw = files["ew"]
     rest = {key: value for key, value in raw.items() if key not in ("provenance", "die", "superiority", "rise")}
-    return Draft(
+    return ChartDraft(
         name="ew",
         title="Electronic warfare",
         text=f"Each EW attack rolls {raw['die']} and adds the attacker’s superiority level less the enemy’s.",
@@ -160,10 +160,10 @@ def jamming(files: Files) -> Draft:
     )
 
 
-def counter_battery(files: Files) -> Draft:
+def counter_battery(files: Files) -> ChartDraft:
     raw = files["table_8_65"]
     rest = ("points_per_csp", "displacement", "loss_if_not_displaced", "suppressed_divisor")
-    return Draft(
+    return ChartDraft(
         name="table-8-65",
         title="Counter-battery fire (8.65)",
         text=f"Roll {raw['die']} in the column of the points, {raw['points_per_csp']} a CSP. S: suppressed. D: "
@@ -183,9 +183,9 @@ def counter_battery(files: Files) -> Draft:
     )
 
 
-def ammunition(files: Files) -> Draft:
+def ammunition(files: Files) -> ChartDraft:
     raw = files["ammo_11_8"]
-    return Draft(
+    return ChartDraft(
         name="ammo-11-8",
         title="Ammunition (11.8)",
         text=f"At Housekeeping each HQ rolls {raw['die']}, by how often it fired as many CSPs as it has guns.",
@@ -201,7 +201,7 @@ def ammunition(files: Files) -> Draft:
     )
 
 
-FIGHTING: tuple[Callable[[Files], Draft], ...] = (
+FIGHTING: tuple[Callable[[Files], ChartDraft], ...] = (
     results, modifiers, shift, commander, jamming,
     plain_lines("command", "Command", "The ranges are each side’s own: see the order of battle.", "command",
                 ("NDC-ATM-06", "NDC-DFM-06", "NDC-ATM-12")),

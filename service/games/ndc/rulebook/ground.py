@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from service.engine.charting import Draft, Raw, number, yes
+from service.engine.charting import ChartDraft, Raw, number, yes
 from service.engine.figures import signed
 from service.engine.rulebook import Table
 from service.games.ndc.rulebook.laying import drawn, name, terrain_name
 
 
-def modes(raw: Raw) -> Draft:
+def modes(raw: Raw) -> ChartDraft:
     """Modes, the changes between them, and zone modes."""
     ways = {"always": "yes", "never": "no", "unless-adjacent": "if not next to a known enemy",
             "if-idle": "if it neither moved nor attacked in its last phase"}  # fmt: skip
     told = ("attacks", "zone_of_control", "fires", "stands_fast")
     known = list(raw["modes"])
-    return Draft(
+    return ChartDraft(
         name="modes",
         title="Modes and zone modes",
         text="",
@@ -53,9 +53,9 @@ def modes(raw: Raw) -> Draft:
     )  # fmt: skip
 
 
-def profiles(raw: Raw) -> Draft:
+def profiles(raw: Raw) -> ChartDraft:
     shown = list(dict.fromkeys(mode for row in raw["profiles"].values() for mode in row["modes"]))
-    return Draft(
+    return ChartDraft(
         name="profiles",
         title="Strengths and movement allowances",
         text="Attack / defence / movement points by mode, for each kind of unit.",
@@ -81,7 +81,7 @@ def profiles(raw: Raw) -> Draft:
     )  # fmt: skip
 
 
-def terrain(raw: Raw) -> Draft:
+def terrain(raw: Raw) -> ChartDraft:
     """Chart 9.7: points to enter, and the effects on combat."""
     classes = ("tracked", "wheeled", "foot")
     ways, minor, major, attack = raw["ways"], raw["minor_river"], raw["major_river"], raw["attack"]
@@ -101,7 +101,7 @@ def terrain(raw: Raw) -> Draft:
          f"{across(major)}; without a bridge not by {', '.join(major['no_attack_across'])}", "0"),
     ]  # fmt: skip
     high = " or ".join(terrain_name(raw, code) for code in attack["high_ground"])
-    return Draft(
+    return ChartDraft(
         name="terrain",
         title="Terrain and movement effects (9.7)",
         text="Movement points to enter a hex, and what the ground adds to the differential.",
@@ -135,8 +135,8 @@ def across(river: Raw) -> str:
     return f"{signed(river['attack_across'])}, over a bridge {signed(river['attack_over_bridge'])}"
 
 
-def movement(raw: Raw) -> Draft:
-    return Draft(
+def movement(raw: Raw) -> ChartDraft:
+    return ChartDraft(
         name="movement",
         title="Movement",
         text="",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from service.engine.charting import Draft, Files, Raw, banded, cells
+from service.engine.charting import ChartDraft, Files, Raw, banded, cells
 from service.engine.figures import signed
 from service.engine.rulebook import Table
 from service.engine.sentences import listed
@@ -13,10 +13,10 @@ from service.games.ndc.rulebook.laying import terrain_name
 from service.games.ndc.staff.levels import told_at
 
 
-def looking(files: Files, least: ReportLevels) -> Iterable[Draft]:
+def looking(files: Files, least: ReportLevels) -> Iterable[ChartDraft]:
     """The charts of intelligence, and of what is told at least at which level."""
     raw = files["table_5_1"]
-    yield Draft(
+    yield ChartDraft(
         name="table-5-1",
         title="Operational intelligence level (5.1)",
         text=f"By points put into quality. A point for coverage searches {raw['sectors_per_coverage_point']} sectors.",
@@ -29,7 +29,7 @@ def looking(files: Files, least: ReportLevels) -> Iterable[Draft]:
         files=("table_5_1",),
     )
     raw = files["tactical"]
-    yield Draft(
+    yield ChartDraft(
         name="tactical",
         title="Tactical intelligence",
         text=f"Roll {raw['die']} for a unit next to an enemy. The level never falls by it.",
@@ -42,7 +42,7 @@ def looking(files: Files, least: ReportLevels) -> Iterable[Draft]:
     )
     raw = files["table_5_7"]
     table = raw["table"]
-    yield Draft(
+    yield ChartDraft(
         name="table-5-7",
         title="Intelligence table (5.7)",
         text=f"Roll {raw['die']} for a unit in a searched sector; the column is the searcher's level.",
@@ -56,7 +56,7 @@ def looking(files: Files, least: ReportLevels) -> Iterable[Draft]:
         rules=("NDC-SEA-02", "NDC-SEA-03", "NDC-MAC-03"),
         files=("table_5_7",),
     )
-    yield Draft(
+    yield ChartDraft(
         name="reports",
         title="What is told of a unit",
         text="At its intelligence level the enemy is told:",

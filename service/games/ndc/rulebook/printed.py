@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
-from service.engine.charting import Draft, Files, Raw, askers, banded, dice, finished, number, sequence_table, yes
+from service.engine.charting import ChartDraft, Files, Raw, askers, banded, dice, finished, number, sequence_table, yes
 from service.engine.figures import signed
 from service.engine.rulebook import Chart, Table
 from service.games.ndc.printed.board import ChemicalRelease, Scenario, SideSetup
@@ -41,16 +41,16 @@ def charts(scenarios: Sequence[Scenario]) -> tuple[Chart, ...]:
     return tuple(finished(draft, files) for draft in drafts)
 
 
-def named(draft: Draft, rules: Scenario, scenarios: Sequence[Scenario]) -> Draft:
+def named(draft: ChartDraft, rules: Scenario, scenarios: Sequence[Scenario]) -> ChartDraft:
     """A chart of one scenario, told from those of the others where there are any."""
     return draft if len(scenarios) == 1 else replace(draft, name=f"{draft.name}-{rules.name}")
 
 
-def outline() -> Draft:
+def outline() -> ChartDraft:
     """The sequence of play, which is the program's own outline."""
     from service.games.ndc.sequence import OUTLINE  # the game's program; its rules hand over this book
 
-    return Draft(
+    return ChartDraft(
         name="sequence",
         title="Sequence of play",
         text="What is indented happens within what stands above it.",
@@ -60,7 +60,7 @@ def outline() -> Draft:
     )
 
 
-def weather(raw: Raw) -> Draft:
+def weather(raw: Raw) -> ChartDraft:
     times = raw["times"]
     effects: dict[str, Callable[[Raw], str]] = {
         "Allowance": lambda e: signed(e["allowance"]),
@@ -68,7 +68,7 @@ def weather(raw: Raw) -> Draft:
         "Air CSPs": lambda e: {0: "none", 1: "all"}.get(e["air_divisor"], f"1/{e['air_divisor']}"),
         "Air points for intelligence": lambda e: yes(e["air_intelligence"]),
     }
-    return Draft(
+    return ChartDraft(
         name="weather",
         title="Weather",
         text=f"Roll {raw['die']}. In a {raw['night_time']} turn it is night as well.",
@@ -88,11 +88,11 @@ def weather(raw: Raw) -> Draft:
     )
 
 
-def battle(rules: Scenario) -> Draft:
+def battle(rules: Scenario) -> ChartDraft:
     """What is public of the order of battle: who there is and when he comes, not where nor how strong."""
     facts = scenario_facts(rules)
     sides = tuple(facts["order_of_battle"])
-    return Draft(
+    return ChartDraft(
         name="order-of-battle",
         title=f"Order of battle: {rules.title}",
         text=f"{rules.summary} Both sides know this much of each other; where anybody stands, one has to find out.",
@@ -132,7 +132,7 @@ def released(release: ChemicalRelease) -> str:
     return ", or ".join(ways) or "never"
 
 
-def victory(rules: Scenario) -> Draft:
+def victory(rules: Scenario) -> ChartDraft:
     facts = scenario_facts(rules)
     terms = facts["victory"]
     chemical = rules.tables.chemical.victory_points
@@ -143,7 +143,7 @@ def victory(rules: Scenario) -> Draft:
         ("a use of chemical weapons, for its user", signed(-chemical)),
     )
     outcomes = zip(rules.victory.outcomes.bands, rules.victory.outcomes.values, strict=True)
-    return Draft(
+    return ChartDraft(
         name="victory",
         title="Victory points",
         text=f"Counted for {terms['scorer']}. At the start all objectives are held by {terms['objectives_held_by']}.",

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from service.engine.charting import Draft, Files, banded, number
+from service.engine.charting import ChartDraft, Files, banded, number
 from service.engine.figures import signed
 from service.engine.rulebook import Table
 from service.games.skirmish.rulebook.wording import BLAST, FIRE_AND_WIND
 
 
-def weather(files: Files) -> Draft:
+def weather(files: Files) -> ChartDraft:
     raw = files["weather"]
-    return Draft(
+    return ChartDraft(
         name="weather",
         title="Weather",
         text=f"Throw {raw['dice']} in the first player turn of each game turn.",
@@ -35,11 +35,11 @@ def weather(files: Files) -> Draft:
     )
 
 
-def smoke_and_fire(files: Files) -> Draft:
+def smoke_and_fire(files: Files) -> ChartDraft:
     smoke, fire = files["weather"]["smoke"], files["weather"]["fire"]
     to_smoke = {"strong": smoke["strong"], "calm": smoke["calm"], "heavy": smoke["heavy"]}
     needed = {"level": "across the wind", "down_wind": "down-wind", "up_wind": "up-wind"}
-    return Draft(
+    return ChartDraft(
         name="smoke-and-fire",
         title="Smoke and fire",
         text="Tested in each Initial Phase, hex by hex.",
@@ -78,9 +78,9 @@ def smoke_and_fire(files: Files) -> Draft:
     )
 
 
-def artillery(files: Files) -> Draft:
+def artillery(files: Files) -> ChartDraft:
     raw = files["support"]["artillery"]
-    return Draft(
+    return ChartDraft(
         name="artillery",
         title="Off-board artillery",
         text="",
@@ -106,11 +106,11 @@ def artillery(files: Files) -> Draft:
     )
 
 
-def air(files: Files) -> Draft:
+def air(files: Files) -> ChartDraft:
     raw = files["support"]["air"]
     said = {"hit": "on the hex", "wide": f"{raw['astray']} hexes off", "mistaken": "on the nearest friends on foot"}
     defence = raw["defence"]
-    return Draft(
+    return ChartDraft(
         name="air",
         title="Air strikes",
         text="",
@@ -143,6 +143,6 @@ def air(files: Files) -> Draft:
     )
 
 
-def elements(files: Files) -> tuple[Draft, ...]:
+def elements(files: Files) -> tuple[ChartDraft, ...]:
     """The charts of this module, in the order in which the rules come to them."""
     return weather(files), smoke_and_fire(files), air(files), artillery(files)

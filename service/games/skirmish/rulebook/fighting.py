@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.engine.charting import Draft, Files, banded, number
+from service.engine.charting import ChartDraft, Files, banded, number
 from service.engine.figures import signed
 from service.engine.rulebook import Table
 from service.games.skirmish.known.firepower import suppressions_by
@@ -14,9 +14,9 @@ FIREPOWERS = (1, 2, 3, 4, 5, 6, 8, 10, 12)
 ADDED = range(-2, 7)
 
 
-def fire(files: Files) -> Draft:
+def fire(files: Files) -> ChartDraft:
     raw = files["fire"]
-    return Draft(
+    return ChartDraft(
         name="fire",
         title="Fire",
         text=f"Margin: F + {raw['base']} less {raw['dice']} less the modifiers. An original {raw['lucky']} is one "
@@ -47,8 +47,8 @@ def outlook(figures: FireFigures, firepower: int, added: int) -> str:
     return f"{float(expected(figures, firepower, added)):.1f} ({effective})"
 
 
-def expectation(figures: FireFigures) -> Draft:
-    return Draft(
+def expectation(figures: FireFigures) -> ChartDraft:
+    return ChartDraft(
         name="expected",
         title="What fire is likely to do",
         text="Suppressions to be expected of one attack, by firepower and the sum of its modifiers; in brackets, in "
@@ -65,11 +65,11 @@ def expectation(figures: FireFigures) -> Draft:
     )
 
 
-def to_hit(files: Files) -> Draft:
+def to_hit(files: Files) -> ChartDraft:
     raw = files["fire"]
     effects = {"destroyed": "destroyed, and burns", "knocked_out": "knocked out", "immobilised": "immobilised",
                "shaken": "its crew is shaken", "nothing": "nothing"}  # fmt: skip
-    return Draft(
+    return ChartDraft(
         name="to-hit",
         title="Shots at armour",
         text=f"To hit, {raw['dice']} for the number of the range or less; then {raw['dice']} for what the hit does.",
@@ -106,10 +106,10 @@ def to_hit(files: Files) -> Draft:
     )
 
 
-def close_combat(files: Files) -> Draft:
+def close_combat(files: Files) -> ChartDraft:
     raw = files["close_combat"]
     against = raw["vehicle"]
-    return Draft(
+    return ChartDraft(
         name="close-combat",
         title="Close combat",
         text=f"Each side throws {raw['dice']}, and the higher total wins.",
@@ -148,6 +148,6 @@ def close_combat(files: Files) -> Draft:
     )
 
 
-def fighting(files: Files, figures: FireFigures) -> tuple[Draft, ...]:
+def fighting(files: Files, figures: FireFigures) -> tuple[ChartDraft, ...]:
     """The charts of this module, in the order in which the rules come to them."""
     return fire(files), expectation(figures), to_hit(files), close_combat(files)

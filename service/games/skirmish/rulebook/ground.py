@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.engine.charting import Draft, Files, Raw, banded, name, number, yes
+from service.engine.charting import ChartDraft, Files, Raw, banded, name, number, yes
 from service.engine.figures import signed
 from service.engine.rulebook import Table
 from service.games.skirmish.sections.paths import points
@@ -23,10 +23,10 @@ def stands(row: Raw) -> str:
     return f"{row['height'] / 100:g}" if "height" in row else ""
 
 
-def terrain(files: Files) -> Draft:
+def terrain(files: Files) -> ChartDraft:
     raw = files["terrain"]
     along, wreck = points(raw["along_road"]), raw["wreck"]
-    return Draft(
+    return ChartDraft(
         name="terrain",
         title="Terrain",
         text="Cover is added to the dice of fire. Costs are movement points to enter.",
@@ -60,12 +60,12 @@ def terrain(files: Files) -> Draft:
 NOT_OTHERWISE = "as the hex"
 
 
-def sighting(files: Files) -> Draft:
+def sighting(files: Files) -> ChartDraft:
     raw = files["sighting"]
     still, times = raw["in_cover"], raw["moving_in_cover"]
     rows = [("in the open", number(raw["in_the_open"]["still"]), number(raw["in_the_open"]["active"]))]
     rows += [(f"in cover of {banded(band)}", number(far), number(far * times)) for band, far in still.items()]
-    return Draft(
+    return ChartDraft(
         name="sighting",
         title="How far off a base is identified",
         text="In hexes, with a line of sight. Cover is that from the eye that looks.",
@@ -82,6 +82,6 @@ def sighting(files: Files) -> Draft:
     )
 
 
-def ground(files: Files) -> tuple[Draft, ...]:
+def ground(files: Files) -> tuple[ChartDraft, ...]:
     """The charts of this module, in the order in which the rules come to them."""
     return terrain(files), sighting(files)

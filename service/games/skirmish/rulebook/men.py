@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import product
 
-from service.engine.charting import Draft, Files, Raw, banded, name, number, yes
+from service.engine.charting import ChartDraft, Files, Raw, banded, name, number, yes
 from service.engine.dice import Roll
 from service.engine.figures import signed
 from service.engine.rulebook import Table
@@ -27,7 +27,7 @@ def pace(raw: Raw) -> str:
     return f"{raw['normal']} / {raw['fast'] or NONE}" if raw["normal"] else NONE
 
 
-def bases(files: Files) -> Draft:
+def bases(files: Files) -> ChartDraft:
     classes = {key: row for key, row in files["bases"]["classes"].items() if key not in ("gun", "vehicle")}
 
     def fire(row: Raw) -> tuple[str, str, str]:
@@ -35,7 +35,7 @@ def bases(files: Files) -> Draft:
             return NONE, NONE, NONE
         return number(row["firepower"]), f"{row['range']} / {row['long']}", number(row.get("rof", 1))
 
-    return Draft(
+    return ChartDraft(
         name="bases",
         title="Bases on foot",
         text="Movement points at normal and fast pace; firepower, its range and long range in hexes; rate of fire.",
@@ -58,7 +58,7 @@ def bases(files: Files) -> Draft:
     )
 
 
-def vehicles(files: Files) -> Draft:
+def vehicles(files: Files) -> ChartDraft:
     raw = files["bases"]
 
     def armour(row: Raw) -> str:
@@ -74,7 +74,7 @@ def vehicles(files: Files) -> Draft:
         return ", ".join(words for entry, words in said.items() if row.get(entry)) or NONE
 
     reach, far = raw["machine_gun_range"], raw["high_explosive_range"]
-    return Draft(
+    return ChartDraft(
         name="vehicles",
         title="Vehicles and guns",
         text=f"Machine guns reach {reach['range']} hexes and {reach['long']} at long range, high explosive "
@@ -96,8 +96,8 @@ def vehicles(files: Files) -> Draft:
     )  # fmt: skip
 
 
-def weapons(files: Files) -> Draft:
-    return Draft(
+def weapons(files: Files) -> ChartDraft:
+    return ChartDraft(
         name="weapons",
         title="What anti-tank teams carry",
         text="",
@@ -121,9 +121,9 @@ def chance(figures: MoraleFigures, quality: int, added: int) -> int:
     return sum(count for faces, count in throws.items() if passes(figures, Roll(faces, 1), quality, added) >= 0)
 
 
-def morale(files: Files, figures: MoraleFigures) -> Draft:
+def morale(files: Files, figures: MoraleFigures) -> ChartDraft:
     raw = files["morale"]
-    return Draft(
+    return ChartDraft(
         name="morale",
         title="Quality rolls",
         text=f"Succeeds on Q + {raw['quality_bonus']} or less. In how many of 36 throws it does, by what is added:",
@@ -148,9 +148,9 @@ def morale(files: Files, figures: MoraleFigures) -> Draft:
     )
 
 
-def leaders(files: Files) -> Draft:
+def leaders(files: Files) -> ChartDraft:
     raw = files["morale"]["leaders"]
-    return Draft(
+    return ChartDraft(
         name="leaders",
         title="Leaders",
         text="By rating. What is added to a rally roll is added besides the suppressions of the base.",
@@ -183,6 +183,6 @@ def leaders(files: Files) -> Draft:
     )
 
 
-def men(files: Files, figures: MoraleFigures) -> tuple[Draft, ...]:
+def men(files: Files, figures: MoraleFigures) -> tuple[ChartDraft, ...]:
     """The charts of this module, in the order in which the rules come to them."""
     return bases(files), vehicles(files), weapons(files), morale(files, figures), leaders(files)

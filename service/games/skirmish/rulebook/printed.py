@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
-from service.engine.charting import Draft, Files, Raw, askers, banded, dice, finished, number, sequence_table, yes
+from service.engine.charting import ChartDraft, Files, Raw, askers, banded, dice, finished, number, sequence_table, yes
 from service.engine.rulebook import Chart, Table
 from service.games.skirmish.printed.facts import scenario_facts
 from service.games.skirmish.printed.options import ABOUT
@@ -40,14 +40,14 @@ def charts(scenarios: Sequence[Scenario]) -> tuple[Chart, ...]:
     return tuple(finished(draft, read) for draft in drafts)
 
 
-def named(draft: Draft, given: Scenario, scenarios: Sequence[Scenario]) -> Draft:
+def named(draft: ChartDraft, given: Scenario, scenarios: Sequence[Scenario]) -> ChartDraft:
     """A chart of one scenario, told from those of the others where there are any."""
     return draft if len(scenarios) == 1 else replace(draft, name=f"{draft.name}-{given.name}")
 
 
-def outline() -> Draft:
+def outline() -> ChartDraft:
     """The sequence of play, which is the program's own outline."""
-    return Draft(
+    return ChartDraft(
         name="sequence",
         title="Sequence of play",
         text="What is indented happens within what stands above it.",
@@ -67,14 +67,14 @@ def worded(value: str) -> str:
     return value.replace("_", " ")
 
 
-def options(scenarios: Sequence[Scenario]) -> Draft:
+def options(scenarios: Sequence[Scenario]) -> ChartDraft:
     """What a match may be opened with."""
     rows, usually = [], (f"Usual at {given.title}" for given in scenarios)
     for option, (title, rule) in TITLES.items():
         values = scenarios[0].tables.options[option]
         usual = (given.options.get(option, values[0]) for given in scenarios)
         rows.append((title, ABOUT[option], listed(list(map(worded, values))), *map(worded, usual), rule))
-    return Draft(
+    return ChartDraft(
         name="options",
         title="What a match may be agreed upon with",
         text="Chosen when the match is opened, and public.",
@@ -84,9 +84,9 @@ def options(scenarios: Sequence[Scenario]) -> Draft:
     )
 
 
-def windows(files: Files) -> Draft:
+def windows(files: Files) -> ChartDraft:
     rows = tuple((words, number(files["windows"][entry])) for entry, words in WINDOWS.items())
-    return Draft(
+    return ChartDraft(
         name="windows",
         title="Times",
         text="They run whether or not there is anything to decide, so their length tells nothing.",
@@ -96,10 +96,10 @@ def windows(files: Files) -> Draft:
     )
 
 
-def sides(given: Scenario) -> Draft:
+def sides(given: Scenario) -> ChartDraft:
     """What is public of the scenario's sides: neither who is there nor where."""
     facts, start = scenario_facts(given), given.weather
-    return Draft(
+    return ChartDraft(
         name="scenario",
         title=given.title,
         text=f"{given.summary} {given.turns} turns on a map of {given.columns} by {given.rows} hexes.",
@@ -131,7 +131,7 @@ def sides(given: Scenario) -> Draft:
 MEN_OF = {"multi": "a multi-man base", "single": "a single man", "crew": "a gun", "vehicle": "a vehicle"}
 
 
-def victory(given: Scenario) -> Draft:
+def victory(given: Scenario) -> ChartDraft:
     scorer, sudden = given.sides[given.scorer].title, given.sudden
     worth = tuple((MEN_OF[men], number(points)) for men, points in given.worth.items())
     captured = ("captured instead of eliminated", f"{given.captured_factor}-fold")
@@ -140,7 +140,7 @@ def victory(given: Scenario) -> Draft:
     if sudden is not None:
         at_once = (f"{given.sides[sudden.side].title} holding {' and '.join(sudden.hexes)} in an Admin Phase from turn "
                    f"{sudden.from_turn} on: {sudden.title}, at once.",)  # fmt: skip
-    return Draft(
+    return ChartDraft(
         name="victory",
         title="Victory points",
         text=f"The score is {scorer}’s points less the other side’s. At the start every hex of these is held by "
