@@ -74,7 +74,7 @@ def described(app: FastAPI, games: Mapping[str, AnyGame]) -> dict[str, Any]:
         ref_template=REF + "{model}",
     )
     schemas.update(frames["$defs"])
-    for kind in ("Order", "StandingOrder", "Report"):
+    for kind in ("Order", "AnytimeOrder", "Report"):
         of_games = [{"$ref": REF + name_of(game, kind)} for game in games] or [{}]
         schemas[f"Any{kind}"] = {"anyOf": of_games, "title": f"Any{kind}"}
     for entry in ("Entry", "EntryFrame"):
@@ -97,8 +97,8 @@ def described(app: FastAPI, games: Mapping[str, AnyGame]) -> dict[str, Any]:
         field_kind["required"] = list(
             field_kind["properties"]
         )  # in an answer nothing is left out, `domain` least of all
-    for offer in ("Options", "StandingOrders"):
-        schemas[offer]["properties"]["options"]["items"] = whichever(games, "Option")
+    for answer, field in (("Options", "options"), ("StandingOrders", "anytime")):
+        schemas[answer]["properties"][field]["items"] = whichever(games, "Option")
     schemas["StandingOrders"]["properties"]["lines"] = {"anyOf": []}
     schemas["Review"]["properties"]["truth"]["additionalProperties"] = whichever(games, "View")
     of_reports: list[dict[str, Any]] = []
@@ -115,7 +115,7 @@ def described(app: FastAPI, games: Mapping[str, AnyGame]) -> dict[str, Any]:
             change = only(told[name_of(name, "Contact")]["properties"])
             told[name_of(name, "ContactChange")] = {"title": title_of(name, "ContactChange"), **change}
         schemas.update(apart(bounded(components(name, "Order", matches.order_forms(game).one, "validation")), told))
-        schemas[name_of(name, "StandingOrder")] = standing_order(game)
+        schemas[name_of(name, "AnytimeOrder")] = anytime_order(game)
         schemas.update(told)
         schemas.update(options(name, game, schemas))
         stored = stored_reports(name, game, told)
@@ -185,11 +185,11 @@ def bounded(schema: Any) -> Any:
     return {**most, **found}
 
 
-def standing_order(game: AnyGame) -> dict[str, Any]:
+def anytime_order(game: AnyGame) -> dict[str, Any]:
     """The orders of a game that are lawful at any heading."""
     kinds = {kind_of(order): REF + name_of(game.info.name, order.__name__) for order in lawful_anytime(game)}
     return {
-        "title": title_of(game.info.name, "StandingOrder"),
+        "title": title_of(game.info.name, "AnytimeOrder"),
         "oneOf": [{"$ref": ref} for ref in kinds.values()],
         "discriminator": {"propertyName": "kind", "mapping": kinds},
     }

@@ -1,4 +1,4 @@
-"""Standing orders: answers given in advance, and whether they are to be used."""
+"""Standing orders, answers given in advance and whether they are used; and all orders that are lawful at any time."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from schemas import wire
 from service import matches
 from service.api.dependencies import (
     ACCEPTED,
+    ANYTIME_ORDERS,
     OF_VIEW,
-    STANDING_ORDERS,
     Key,
     RawBody,
     Seated,
@@ -36,7 +36,7 @@ def read_standing_orders(context: TheContext, at: Seated, response: Response) ->
         version=found.version,
         attendance=found.attendance,
         lines=lines_written(found.game, found.lines),
-        options=[plain(option, found.game) for option in found.options],
+        anytime=[plain(option, found.game) for option in found.anytime],
         exchanges=wire.Meter.model_validate(found.exchanges),
     )
 
@@ -47,12 +47,12 @@ def rehearse_standing_orders(context: TheContext, at: Seated) -> wire.Rehearsals
     return wire.Rehearsals(questions=[wire.Rehearsal.model_validate(found) for found in rehearsed(context, at)])
 
 
-@router.put("/standing-orders", status_code=202, openapi_extra=body_of(STANDING_ORDERS), responses=MAY_FAIL | ACCEPTED)
-def write_standing_orders(
+@router.post("/anytime-orders", status_code=202, openapi_extra=body_of(ANYTIME_ORDERS), responses=MAY_FAIL | ACCEPTED)
+def send_anytime_orders(
     context: TheContext, at: Seated, version: SeenVersion, body: RawBody, response: Response, key: Key = None
 ) -> wire.Accepted:
-    """Change them, by orders that are lawful at any heading: `attend`, and the game's own. They are worked after."""
+    """Send orders that are lawful at any heading, standing orders among them, and no others: they are worked after."""
     orders = matches.orders_from_json(matches.game_at(context, at), body)
-    accepted = matches.put_standing_orders(context, at, orders, version=version, key=key)
+    accepted = matches.take_anytime_orders(context, at, orders, version=version, key=key)
     say_when(context, response)
     return wire.Accepted.model_validate(accepted)

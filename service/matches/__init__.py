@@ -80,10 +80,10 @@ from service.matches.sheets import (
     StandingOrders,
     preview,
     put_sheet,
-    put_standing_orders,
     sheet,
     sheet_orders,
     standing_orders,
+    take_anytime_orders,
 )
 
 __all__ = [
@@ -152,7 +152,6 @@ __all__ = [
     "practice_scenario",
     "preview",
     "put_sheet",
-    "put_standing_orders",
     "read",
     "read_sign_up_link",
     "report_forms",
@@ -170,6 +169,7 @@ __all__ = [
     "sign_up_link",
     "signs",
     "standing_orders",
+    "take_anytime_orders",
     "take_orders",
     "take_seat",
     "tokens",

@@ -94,7 +94,7 @@ class StandingOrders:
     version: int
     attendance: Attendance
     lines: Any
-    options: list[Option]
+    anytime: list[Option]
     exchanges: Meter
 
 
@@ -108,17 +108,17 @@ def standing_orders(context: Context, at: AtSeat) -> StandingOrders:
         version=reading.version,
         attendance=reading.where.attendance[at.seat],
         lines=standing.lines(reading.picture) if standing is not None else None,
-        options=[option for option in reading.options if option.order in kinds],
+        anytime=[option for option in reading.options if option.order in kinds],
         exchanges=reading.tally.meter,
     )
 
 
-def put_standing_orders(
+def take_anytime_orders(
     context: Context, at: AtSeat, orders: Sequence[Order], *, version: int, key: str | None = None
 ) -> Accepted:
     """Orders that are lawful at any heading, and nothing else. Raises Malformed, and what `take_orders` raises."""
     game = read(context, at).game
     for index, order in enumerate(orders):
         if not rulings.is_lawful_anytime(game, order):
-            raise Malformed([([index, "kind"], "This is no standing order.")])
+            raise Malformed([([index, "kind"], "This order is not lawful at any time.")])
     return take_orders(context, at, orders, version=version, key=key)

@@ -220,8 +220,8 @@ COLLIDING: dict[str, tuple[AnyGame, str]] = {
         r"toy\.SearchOption would be types\.SearchOption and tests\.toy\.Search",
     ),
     "an order and all orders": (
-        replace(TOY, reports=(*TOY.reports, another("StandingOrder", Report, kind="standing"))),
-        r"toy\.StandingOrder would be the union of all its standingorders and types\.StandingOrder",
+        replace(TOY, reports=(*TOY.reports, another("AnytimeOrder", Report, kind="standing"))),
+        r"toy\.AnytimeOrder would be the union of all its anytimeorders and types\.AnytimeOrder",
     ),
     "a title of the API's own": (
         with_info(viewed_as(another("Seen", card=another("Card", hex=str))), name="match"),

@@ -174,11 +174,11 @@ def test_a_preview_changes_nothing(table: Table):
 def test_standing_orders_are_an_order(table: Table):
     found = table.south.get("standing-orders").json()
     assert found["attendance"] == "present"
-    assert {option["order"] for option in found["options"]} == {"attend", "answer-in-advance"}
+    assert {option["order"] for option in found["anytime"]} == {"attend", "answer-in-advance"}
     away = {"kind": "attend", "attendance": "standing"}
-    assert table.south.post("standing-orders", [away], method="PUT").status_code == 428
-    assert table.south.post("standing-orders", [HIDE], method="PUT", If_Match='"1"').status_code == 422
-    assert table.south.post("standing-orders", [away], method="PUT", If_Match='"1"').json() == {"version": 2}
+    assert table.south.post("anytime-orders", [away]).status_code == 428
+    assert table.south.post("anytime-orders", [HIDE], If_Match='"1"').status_code == 422
+    assert table.south.post("anytime-orders", [away], If_Match='"1"').json() == {"version": 2}
     assert table.north.view()["where"]["attendance"] == {"north": "present", "south": "standing"}
 
 
@@ -224,7 +224,7 @@ def outsider(player: Player, **changed: Any) -> Player:
     ("method", "what"),
     [
         ("GET", "view"), ("GET", "options"), ("GET", "destinations?unit=token"), ("POST", "orders"), ("GET", "sheet"),
-        ("PUT", "sheet"), ("POST", "sheet/preview"), ("GET", "standing-orders"), ("PUT", "standing-orders"),
+        ("PUT", "sheet"), ("POST", "sheet/preview"), ("GET", "standing-orders"), ("POST", "anytime-orders"),
         ("GET", "log"), ("GET", "letters"), ("GET", "dice"),
     ],
 )  # fmt: skip
