@@ -19,6 +19,7 @@ from service.engine.dice import LoadedDice
 from service.engine.game import AnyGame
 from service.engine.orders import Done, Order, Refusal, demand
 from service.engine.places import Place
+from service.engine.sentences import OwnSpan, PlaceSpan
 from service.engine.standing import Attend
 from service.matches import AtSeat, Context
 from service.matches.turn_letters import turn_letter
@@ -92,6 +93,13 @@ def test_at_most_three_boats_lie_in_a_hex_and_a_part_of_a_stack_may_come_in():
     state = night()
     together = sail("swift dove ark", "LLL43")
     assert refused(state, together) == ("BAY-SAI-06", "At most 3 boats lie in a hex; LLL43 has room for 2.")
+    with pytest.raises(Refusal) as full:
+        together.check(state.pictures[SMUGGLER])
+    assert PlaceSpan(Place("LLL43")) in full.value.said
+    with pytest.raises(Refusal) as apart:
+        sail("swift wren", "KKK44").check(state.pictures[SMUGGLER])
+    assert {OwnSpan("wren", "Wren"), PlaceSpan(Place("LLL43"))} <= {*apart.value.said}
+    assert apart.value.reason == "Boats sail together from one hex; Swift lies in KKK43 and Wren lies in LLL43."
     reach = {way.place for way in THE_LANTERN.forces.destinations(state.pictures[SMUGGLER], together.units)}
     assert "LLL43" not in reach and "KKK44" in reach
     play(state, SMUGGLER, sail("swift ark", "LLL43"), Done())

@@ -27,7 +27,7 @@ from service.engine.paths import cheapest
 from service.engine.places import Place
 from service.engine.reports import Report
 from service.engine.seats import EVERYBODY, Seat
-from service.engine.sentences import Sentence, counted, joined, listed, place, say
+from service.engine.sentences import Sentence, counted, joined, listing, own, place, say
 from service.engine.standing import Answer
 from service.engine.state import Known, Picture, Position
 from service.engine.words import PlainWords
@@ -168,12 +168,14 @@ def company(picture: Chart, units: Sequence[str]) -> list[Boat]:
     demand(units and len(set(units)) == len(units), "BAY-SAI-01", "Name the boats that sail, each once.")
     for unit in units:
         demand(unit in picture.boats, "BAY-SAI-01", f"You have no '{unit}'.")
-        boat, name = picture.boats[unit], unit.capitalize()
-        demand(picture.sailed.get(unit, 0) < picture.turn, "BAY-SAI-02", f"{name} has its course for this watch.")
-        demand(picture.seat == CUTTER or boat.hex not in SHORE, "BAY-SAI-03", f"{name} has landed.")
+        boat, name = picture.boats[unit], own(unit, unit.capitalize())
+        demand(picture.sailed.get(unit, 0) < picture.turn, "BAY-SAI-02", (name, " has its course for this watch."))
+        demand(picture.seat == CUTTER or boat.hex not in SHORE, "BAY-SAI-03", (name, " has landed."))
     boats = [picture.boats[unit] for unit in units]
-    lie = listed(f"{unit.capitalize()} lies in {boat.hex}" for unit, boat in zip(units, boats, strict=True))
-    demand(len({boat.hex for boat in boats}) == 1, "BAY-SAI-04", f"Boats sail together from one hex; {lie}.")
+    lie = listing(
+        say(own(unit, unit.capitalize()), " lies in ", place(boat.hex)) for unit, boat in zip(units, boats, strict=True)
+    )
+    demand(len({boat.hex for boat in boats}) == 1, "BAY-SAI-04", ("Boats sail together from one hex; ", lie, "."))
     return boats
 
 
@@ -205,10 +207,10 @@ class Sail(Order):
         demand(1 <= len(self.path) <= pace, "BAY-SAI-05",
                f"They sail at the pace of the slowest, 1 to {pace} in a watch, not {len(self.path)}.")  # fmt: skip
         for here, there in zip((boats[0].hex, *self.path), self.path, strict=False):
-            demand(there in BAY.neighbours(here), "BAY-SAI-05", f"{there} does not adjoin {here}.")
+            demand(there in BAY.neighbours(here), "BAY-SAI-05", (place(there), " does not adjoin ", place(here), "."))
         free = room(picture, self.path[-1])
         demand(len(boats) <= free, "BAY-SAI-06",
-               f"At most {ROOM} boats lie in a hex; {self.path[-1]} has room for {free}.")  # fmt: skip
+               (f"At most {ROOM} boats lie in a hex; ", place(self.path[-1]), f" has room for {free}."))  # fmt: skip
 
     def believe(self, picture: Chart) -> None:
         for unit in self.units:

@@ -120,7 +120,7 @@ class Slink(Order):
         demand(len(self.path) in (1, 2), "FOX-MOV-01", f"The fox moves one or two hexes, not {len(self.path)}.")
         for here, there in zip((picture.fox, *self.path), self.path, strict=False):
             beside = here in MEADOW and there in MEADOW.neighbours(Hex(str(here)))
-            demand(beside, "FOX-MOV-02", f"{there} does not adjoin {here}.")
+            demand(beside, "FOX-MOV-02", (place(there), " does not adjoin ", place(here or ""), "."))
 
     def believe(self, picture: Ears) -> None:
         picture.fox, picture.acted = self.path[-1], picture.turn

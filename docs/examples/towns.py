@@ -184,7 +184,11 @@ class Travel(Order):
         demand(picture.travelled < picture.turn, "HOU-ROA-02", "Your caravan has its way for this season.")
         demand(len(self.path) in (1, 2), "HOU-ROA-01", f"A caravan takes one or two roads, not {len(self.path)}.")
         for here, there in zip((picture.caravan.town, *self.path), self.path, strict=False):
-            demand(there in ROADS.get(here, ()), "HOU-ROA-01", f"No road leads from {here} to {there}.")
+            demand(
+                there in ROADS.get(here, ()),
+                "HOU-ROA-01",
+                ("No road leads from ", place(here), " to ", place(there), "."),
+            )
 
     def believe(self, picture: Ledger) -> None:
         picture.caravan.town, picture.travelled = self.path[-1], picture.turn

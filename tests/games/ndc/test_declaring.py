@@ -7,7 +7,9 @@ import json
 import pytest
 from pydantic import ValidationError
 
+from service.engine.hexes import Hex
 from service.engine.orders import Done
+from service.engine.sentences import OwnSpan, PlaceSpan
 from service.games.ndc.game import NDC
 from service.games.ndc.known.picture import Attack
 from service.games.ndc.known.reports import AttackDeclared, AttackTotalled, CombatResolved, MarkerPlaced, QuestionPut
@@ -55,7 +57,9 @@ def test_the_target_is_an_adjacent_hex_and_the_defender_reads_it():
     table = battle()
     refusal = table.refused("su", to("1002"))
     assert refusal.rule == "NDC-GCD-02"
-    assert "1002 is not adjacent" in refusal.reason
+    unit = table.believes("su", "S-A1")
+    assert {PlaceSpan(Hex("1002")), OwnSpan("S-A1", unit.designation)} <= {*refusal.said}
+    assert refusal.reason == f"1002 is not adjacent to {unit.name} in {unit.hex}."
     assert table.refused("su", to("9999")).rule == "NDC-GCD-02"
     north = battle("su S-I1 at 0801 attack").refused("su", to("0800", unit="S-I1"))
     assert "There is no hex '0800'" in north.reason

@@ -15,6 +15,7 @@ from service.engine.hexes import Hex, distance
 from service.engine.options import Destination
 from service.engine.orders import Reason, Refusal
 from service.engine.paths import Route, cheapest
+from service.engine.sentences import place
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.zones import controlled, controlled_hexes
 from service.games.ndc.printed.ground import steps
@@ -117,10 +118,15 @@ def hindrance(picture: Picture, unit: Unit) -> tuple[str, Reason] | None:
     if unit.attacked:
         return "NDC-MOV-01", (unit.said, " has attacked in this phase and does not move any more.")
     if unit.stopped:
-        return "NDC-ZOC-07", (unit.said, f" was stopped in {unit.hex} and cannot move further in this phase.")
+        return "NDC-ZOC-07", (unit.said, " was stopped in ", place(unit.hex), " and cannot move further in this phase.")
     if unit.halted and controlled(picture, unit.hex):
         return "NDC-ZOC-01", (
-            (unit.said, f" stopped in {unit.hex} under enemy control and stays there as long as the enemy does.")
+            (
+                unit.said,
+                " stopped in ",
+                place(unit.hex),
+                " under enemy control and stays there as long as the enemy does.",
+            )
         )
     if unit.finished and not unit.halted:
         return "NDC-MAC-02", (unit.said, f" has finished its movement: {unit.spent} of {whole} points are spent.")

@@ -11,6 +11,7 @@ from service.engine.events import Event
 from service.engine.options import Choice, Option, Several
 from service.engine.orders import Order, Refusal, demand
 from service.engine.seats import Seat
+from service.engine.sentences import joined, place
 from service.games.ndc.known.asking import accepts, known_neighbours, own_unit
 from service.games.ndc.known.command import hq_in_reach, within_range
 from service.games.ndc.known.picture import Picture
@@ -106,7 +107,7 @@ class Reassign(Order):
         for hq in (old, to):
             demand(
                 hq is None or within_range(hq, unit.hex, picture.rules), AST,
-                (unit.said, f" in {unit.hex} is not within the range of ", hq.said if hq else "", "."),
+                (unit.said, " in ", place(unit.hex or ""), " is not within the range of ", hq.said if hq else "", "."),
             )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:
@@ -178,10 +179,21 @@ def giving_hq(picture: Picture, id: UnitId) -> Unit:
     demand(not hq.combat, AST, (hq.said, " is no headquarters; assets lie at headquarters only."))
     demand(
         hq_in_reach(picture.own, hq, picture.rules), AST,
-        (hq.said, f" in {hq.hex} is out of the range of its division headquarters."),
+        (hq.said, " in ", place(hq.hex or ""), " is out of the range of its division headquarters."),
     )  # fmt: skip
     near = known_neighbours(picture, hq)
-    demand(not near, AST, (hq.said, f" in {hq.hex} stands next to a known enemy in {', '.join(near)}."))
+    demand(
+        not near,
+        AST,
+        (
+            hq.said,
+            " in ",
+            place(hq.hex or ""),
+            " stands next to a known enemy in ",
+            joined(", ", map(place, near)),
+            ".",
+        ),
+    )
     return hq
 
 

@@ -12,6 +12,7 @@ from service.engine.hexes import Hex, distance
 from service.engine.options import Option, Places, Range
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
+from service.engine.sentences import joined, place
 from service.engine.state import duplicate
 from service.games.ndc.known.asking import accepts, enterable_neighbours, known_neighbours, own_unit
 from service.games.ndc.known.picture import Picture
@@ -52,8 +53,9 @@ class BreakDown(Order):
         free = detachment_hexes(picture, unit)
         demand(
             self.hex in free, DOWN,
-            f"Detachment B cannot go to {self.hex}; it can go to {', '.join(free) or 'no hex'}: next to {unit.hex}, "
-            "enterable, without an own combat unit, and out of known enemy control.",
+            ("Detachment B cannot go to ", place(self.hex), "; it can go to ",
+             joined(", ", map(place, free)) or "no hex", ": next to ", place(unit.hex or ""),
+             ", enterable, without an own combat unit, and out of known enemy control."),
         )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:
@@ -116,15 +118,26 @@ class Recombine(Order):
         way = distance(hexes[0], hexes[1])
         demand(
             way <= breakdown.reunited_distance, UP,
-            f"The detachments stand {way} hexes apart, in {' and '.join(hexes)}; they recombine in the same hex or in "
-            "adjacent ones.",
+            (f"The detachments stand {way} hexes apart, in ", joined(" and ", map(place, hexes)),
+             "; they recombine in the same hex or in adjacent ones."),
         )  # fmt: skip
         for part in parts:
             near = known_neighbours(picture, part)
             demand(
-                not near, UP, (part.said, f" stands next to a known enemy in {', '.join(near)} and cannot recombine.")
+                not near,
+                UP,
+                (
+                    part.said,
+                    " stands next to a known enemy in ",
+                    joined(", ", map(place, near)),
+                    " and cannot recombine.",
+                ),
             )
-        demand(self.hex in hexes, UP, f"They recombine in {' or '.join(sorted(set(hexes)))}, not in {self.hex}.")
+        demand(
+            self.hex in hexes,
+            UP,
+            ("They recombine in ", joined(" or ", map(place, sorted(set(hexes)))), ", not in ", place(self.hex), "."),
+        )
 
     def believe(self, picture: Picture) -> None:
         parts = detachments(picture.own, self.unit)
@@ -231,7 +244,11 @@ def can_break_down(picture: Picture, unit: Unit) -> None:
     )
     demand(unit.to >= least, DOWN, (unit.said, f" has T/O level {unit.to}; breaking down takes {least} or more."))
     near = known_neighbours(picture, unit)
-    demand(not near, DOWN, (unit.said, f" stands next to a known enemy in {', '.join(near)} and cannot break down."))
+    demand(
+        not near,
+        DOWN,
+        (unit.said, " stands next to a known enemy in ", joined(", ", map(place, near)), " and cannot break down."),
+    )
 
 
 def detachment_hexes(picture: Picture, unit: Unit) -> tuple[Hex, ...]:

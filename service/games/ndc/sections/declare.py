@@ -15,7 +15,7 @@ from service.engine.events import Event
 from service.engine.hexes import Hex, adjacent
 from service.engine.options import Choice, Option, Places, Range
 from service.engine.orders import Order, Refusal, demand
-from service.engine.sentences import joined, listed, own, say
+from service.engine.sentences import joined, listed, own, place, say
 from service.games.ndc.known.asking import own_unit
 from service.games.ndc.known.modifiers import strength_of
 from service.games.ndc.known.picture import Picture, Planned
@@ -199,7 +199,7 @@ def may_fire_at(
     if not ledger.csps(target, "counter"):
         hqs_there = any(not unit.combat and ledger.reaches(unit, target) for unit in picture.own.values())
         reason = "are left in range" if hqs_there else "reach so far"
-        demand(False, hex_rule, f"No CSPs for counter-battery fire or interdiction at {target} {reason}.")
+        demand(False, hex_rule, ("No CSPs for counter-battery fire or interdiction at ", place(target), f" {reason}."))
     can_draw(picture, ledger, target, csps, "counter", hqs, csp_rule)
 
 
@@ -243,13 +243,20 @@ def may_be_attacked(picture: Picture, unit: Unit, target: Hex) -> None:
     board = picture.rules.board
     demand(target in board.grid, "NDC-GCD-02", f"There is no hex {target!r} on this map.")
     assert unit.hex is not None
-    demand(adjacent(unit.hex, target), "NDC-GCD-02", (f"{target} is not adjacent to ", unit.said, f" in {unit.hex}."))
+    demand(
+        adjacent(unit.hex, target),
+        "NDC-GCD-02",
+        (place(target), " is not adjacent to ", unit.said, " in ", place(unit.hex), "."),
+    )
     demand(
         board.may_attack(picture.tables, unit.type, unit.hex, target), "NDC-GCD-02",
-        f"{unit.type} cannot attack from {unit.hex} to {target}: the {board.river_names['major']} has no bridge there.",
+        (f"{unit.type} cannot attack from ", place(unit.hex), " to ", place(target),
+         f": the {board.river_names['major']} has no bridge there."),
     )  # fmt: skip
     friends = picture.own_at(target)
-    demand(not friends, "NDC-GCD-02", ("Your own ", friends[0].said if friends else "", f" stands in {target}."))
+    demand(
+        not friends, "NDC-GCD-02", ("Your own ", friends[0].said if friends else "", " stands in ", place(target), ".")
+    )
 
 
 def can_draw(
@@ -265,10 +272,12 @@ def can_draw(
         f"In this weather ({listed(picture.weather)}) air points {grounded}.",
     )  # fmt: skip
     for source in named:
-        demand(source in sources, rule, (own(source), f" has no CSPs left that reach {hex}."))
+        demand(source in sources, rule, (own(source), " has no CSPs left that reach ", place(hex), "."))
     left = sum(points for source, points in sources.items() if source in (named or sources))
     where = say(" from ", joined(" and ", map(own, named))) if named else ""
-    demand(csps <= left, rule, (f"{csps} CSPs are asked for at {hex}, {left} are left in range", where, "."))
+    demand(
+        csps <= left, rule, (f"{csps} CSPs are asked for at ", place(hex), f", {left} are left in range", where, ".")
+    )
 
 
 def may_fire_chemicals(
@@ -292,7 +301,7 @@ def can_jam(picture: Picture, ledger: Ledger, hex: Hex, attacks: int, rule: str)
     if attacks:
         demand(
             ledger.jams(hex), rule,
-            f"No headquarters of yours with a signal asset stands within {figures.range} hexes of {hex}.",
+            (f"No headquarters of yours with a signal asset stands within {figures.range} hexes of ", place(hex), "."),
         )  # fmt: skip
         cost, points = attacks * figures.points_per_attack, picture.account.ew_points
         demand(cost <= points, rule, f"{attacks} EW attacks cost {cost} EW points; you have {points}.")

@@ -15,6 +15,7 @@ from service.engine.hexes import Hex
 from service.engine.options import Choice, Option, Places, Range
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
+from service.engine.sentences import joined, place
 from service.games.ndc.known.picture import Attack, Picture
 from service.games.ndc.known.points import Ledger, believed, commander_serves, spent
 from service.games.ndc.known.ways_out import one_hex_on, retreat_hexes
@@ -67,7 +68,7 @@ class Defend(Order):
         can_jam(picture, ledger, attack.origin, self.ew, "NDC-RES-06")
         demand(
             not self.command or commander_can_defend(picture, attack), "NDC-DFM-12",
-            f"The division commander cannot use command at {attack.target}: {why_not(picture)}.",
+            ("The division commander cannot use command at ", place(attack.target), f": {why_not(picture)}."),
         )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:
@@ -176,8 +177,8 @@ class Retreat(Order):
         hexes = retreat_hexes(picture, due)
         demand(
             self.hex in hexes, "NDC-RES-11",
-            (picture.own[due.unit].said, f" in {due.hex} has {due.hexes_left} hexes to go and may go to "
-             f"{' or '.join(hexes) or 'no hex'}, not to {self.hex}."),
+            (picture.own[due.unit].said, " in ", place(due.hex), f" has {due.hexes_left} hexes to go and may go to ",
+             joined(" or ", map(place, hexes)) or "no hex", ", not to ", place(self.hex), "."),
         )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:

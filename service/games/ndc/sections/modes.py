@@ -12,7 +12,7 @@ from service.engine.hexes import Hex, distance
 from service.engine.options import Choice, Option, Places, Several
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
-from service.engine.sentences import joined, own
+from service.engine.sentences import joined, own, place
 from service.games.ndc.known.asking import accepts, enterable_neighbours, known_neighbours, own_unit
 from service.games.ndc.known.command import in_command
 from service.games.ndc.known.picture import Picture
@@ -53,7 +53,8 @@ class ChangeMode(Order):
         near = known_neighbours(picture, unit) if condition == "unless-adjacent" else []
         demand(
             not near, MOD,
-            (unit.said, f" cannot change to {self.mode} mode next to a known enemy, in {', '.join(near)}."),
+            (unit.said, f" cannot change to {self.mode} mode next to a known enemy, in ",
+             joined(", ", map(place, near)), "."),
         )  # fmt: skip
         demand(
             condition != "if-idle" or unit.idle, MOD,
@@ -66,7 +67,8 @@ class ChangeMode(Order):
         )  # fmt: skip
         demand(
             self.mode in tables.zone_mode(unit.zone).modes, MOD,
-            (unit.said, f" is in {unit.zone} zone over {', '.join(unit.hexes)}; let it go back to single zone first."),
+            (unit.said, f" is in {unit.zone} zone over ", joined(", ", map(place, unit.hexes)),
+             "; let it go back to single zone first."),
         )  # fmt: skip
         demand(
             not unit.forced or self.mode in tables.movement.forced_march.modes, MOD,
@@ -124,24 +126,28 @@ class ChangeZone(Order):
             demand(unit.spread, MOD, (unit.said, " is in single zone already."))
             demand(
                 self.stay in unit.hexes, MOD,
-                (unit.said, f" can only stay in one of its hexes, {', '.join(unit.hexes)}, not in {self.stay}."),
+                (unit.said, " can only stay in one of its hexes, ", joined(", ", map(place, unit.hexes)), ", not in ",
+                 place(self.stay), "."),
             )  # fmt: skip
             return
         may_spread(picture, unit, len(self.further))
         demand(
             self.stay == unit.hex, MOD,
-            (unit.said, f" spreads from its base hex {unit.hex}, which it cannot change for {self.stay}."),
+            (unit.said, " spreads from its base hex ", place(unit.hex or ""), ", which it cannot change for ",
+             place(self.stay), "."),
         )  # fmt: skip
         demand(len(set(self.further)) == len(self.further), MOD, "A hex is named twice.")
         demand(
-            set(self.further) != set(unit.spread), MOD, (unit.said, f" holds {', '.join(unit.hexes)} already.")
+            set(self.further) != set(unit.spread), MOD,
+            (unit.said, " holds ", joined(", ", map(place, unit.hexes)), " already."),
         )  # fmt: skip
         free = spread_hexes(picture, unit)
         for hex in self.further:
             demand(
                 hex in free, MOD,
-                (unit.said, f" cannot take {hex} but {', '.join(free) or 'no hex'}: next to {unit.hex}, enterable, "
-                 "free of other units, and not across a river without a bridge."),
+                (unit.said, " cannot take ", place(hex), " but ", joined(", ", map(place, free)) or "no hex",
+                 ": next to ", place(unit.hex or ""),
+                 ", enterable, free of other units, and not across a river without a bridge."),
             )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:
@@ -218,12 +224,13 @@ class ForceMarch(Order):
         )  # fmt: skip
         demand(
             in_command(picture.own, unit, picture.rules), MOD,
-            (unit.said, f" in {unit.hex} is out of command and cannot force march."),
+            (unit.said, " in ", place(unit.hex or ""), " is out of command and cannot force march."),
         )  # fmt: skip
         held = sorted(hex for c in controllers(picture, unit.hexes[0]) for hex in c.hexes)
         demand(
             not held, MOD,
-            (unit.said, f" in {unit.hex} is in the zone of control of a known enemy in {', '.join(held)}."),
+            (unit.said, " in ", place(unit.hex or ""), " is in the zone of control of a known enemy in ",
+             joined(", ", map(place, held)), "."),
         )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:
@@ -272,8 +279,8 @@ class PlaceCommander(Order):
         reach, way = picture.tables.division_commander.reach, distance(with_him.hex, unit.hex)
         demand(
             way <= reach, MOD,
-            (unit.said, f" in {unit.hex} is {way} hexes off your division commander at {with_him.hex}; "
-             f"he goes {reach}."),
+            (unit.said, " in ", place(unit.hex or ""), f" is {way} hexes off your division commander at ",
+             place(with_him.hex), f"; he goes {reach}."),
         )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:
@@ -324,7 +331,7 @@ def may_spread(picture: Picture, unit: Unit, further: int) -> None:
     demand(not unit.engaged, MOD, (unit.said, " is Engaged and cannot spread."))
     demand(
         in_command(picture.own, unit, picture.rules), MOD,
-        (unit.said, f" in {unit.hex} is out of command and cannot spread."),
+        (unit.said, " in ", place(unit.hex or ""), " is out of command and cannot spread."),
     )  # fmt: skip
 
 

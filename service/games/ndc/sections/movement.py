@@ -16,6 +16,7 @@ from service.engine.hexes import Hex, adjacent
 from service.engine.options import Choice, Option, Places, Routes
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
+from service.engine.sentences import joined, place
 from service.games.ndc.known.asking import own_unit
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.reach import (
@@ -84,8 +85,10 @@ class Move(Order):
         check_room(picture, unit, end)
         demand(
             not held_back(picture, unit, end), "NDC-MOV-06",
-            (unit.said, f" could have moved to {end} in an earlier segment of this phase, next to the same enemies "
-             f"({enemies_beside(picture, end) or 'none'}); it cannot be held back for it."),
+            (unit.said, " could have moved to ", place(end),
+             " in an earlier segment of this phase, next to the same enemies (",
+             joined(" ", map(place, enemies_beside(picture, end).split())) or "none",
+             "); it cannot be held back for it."),
         )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:
@@ -128,7 +131,7 @@ class Enter(Order):
         demand(unit is not None, "NDC-MOV-01", f"You have no unit {self.unit!r}.")
         assert unit is not None
         before_combats(picture)
-        demand(unit.hex is None, "NDC-MOV-01", (unit.said, f" is already on the map, in {unit.hex}."))
+        demand(unit.hex is None, "NDC-MOV-01", (unit.said, " is already on the map, in ", place(unit.hex or ""), "."))
         demand(
             may_enter(picture, unit), "NDC-MOV-01",
             (unit.said, f" comes in the first Movement Segment of turn {unit.arrives} or of a later turn; this is "
@@ -141,7 +144,8 @@ class Enter(Order):
         )  # fmt: skip
         demand(
             self.hex in hexes, "NDC-MOV-01",
-            (unit.said, f" can enter the map in {' or '.join(hexes) or 'no hex'}, not in {self.hex}."),
+            (unit.said, " can enter the map in ", joined(" or ", map(place, hexes)) or "no hex", ", not in ",
+             place(self.hex), "."),
         )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:
@@ -220,21 +224,22 @@ def check_path(picture: Picture, unit: Unit, path: tuple[Hex, ...]) -> None:
     assert unit.hex is not None
     for number, (frm, to) in enumerate(pairwise((unit.hex, *path))):
         demand(to in grid, "NDC-MOV-01", f"There is no hex {to!r} on this map.")
-        demand(adjacent(frm, to), "NDC-MOV-01", f"{frm} and {to} are not adjacent.")
+        demand(adjacent(frm, to), "NDC-MOV-01", (place(frm), " and ", place(to), " are not adjacent."))
         demand(
             number == 0 or frm not in zones, "NDC-ZOC-01",
-            (unit.said, f" enters the zone of control of a known enemy in {frm} and has to stop there."),
+            (unit.said, " enters the zone of control of a known enemy in ", place(frm), " and has to stop there."),
         )  # fmt: skip
-        demand(to not in known, "NDC-MOV-01", (f"A known enemy is in {to}; ", unit.said, " cannot enter it."))
+        demand(to not in known, "NDC-MOV-01", ("A known enemy is in ", place(to), "; ", unit.said, " cannot enter it."))
         demand(
             frm not in zones or to not in zones, "NDC-ZOC-01",
-            (unit.said, f" cannot go directly from {frm} to {to}: both are in known enemy zones of control."),
+            (unit.said, " cannot go directly from ", place(frm), " to ", place(to),
+             ": both are in known enemy zones of control."),
         )  # fmt: skip
     for frm, to, spent in zip((unit.hex, *path), path, spent_along(picture, unit, path), strict=False):
         demand(
             spent - unit.spent <= left, "NDC-MOV-07",
-            (unit.said, f" has {left} of {allowance(picture, unit)} movement points left; the way from {frm} into {to} "
-             f"takes it to {spent - unit.spent}."),
+            (unit.said, f" has {left} of {allowance(picture, unit)} movement points left; the way from ", place(frm),
+             " into ", place(to), f" takes it to {spent - unit.spent}."),
         )  # fmt: skip
 
 
@@ -248,9 +253,11 @@ def spent_along(picture: Picture, unit: Unit, path: tuple[Hex, ...]) -> list[int
         river = picture.rules.board.crosses_unbridged_major(frm, to)
         demand(
             cost is not None, "NDC-MOV-01",
-            (unit.said, f" cannot cross the unbridged major river from {frm} to {to}: only amphibious and foot units "
-             "in Attack mode do, from the hex where they began the phase, for their whole allowance.")
-            if river else (unit.said, f" is {unit.cls} and cannot enter {to} from {frm} but by road."),
+            (unit.said, " cannot cross the unbridged major river from ", place(frm), " to ", place(to),
+             ": only amphibious and foot units in Attack mode do, from the hex where they began the phase, for their "
+             "whole allowance.")
+            if river
+            else (unit.said, f" is {unit.cls} and cannot enter ", place(to), " from ", place(frm), " but by road."),
         )  # fmt: skip
         assert cost is not None
         spent += cost
@@ -265,7 +272,7 @@ def check_room(picture: Picture, unit: Unit, end: Hex) -> None:
     demand(
         len(friends) < most, "NDC-MOV-01",
         (f"At most {most} combat unit ends a segment in a hex, and ", friends[0].said if friends else "",
-         f" is in {end}."),
+         " is in ", place(end), "."),
     )  # fmt: skip
 
 
