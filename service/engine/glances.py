@@ -62,7 +62,7 @@ class Roster:
     none: str
 
 
-def plain(name: str) -> str:
+def as_words(name: str) -> str:
     """A field's name, or a value's, as words."""
     return name.replace("_", " ").replace("-", " ").capitalize()
 
@@ -76,7 +76,7 @@ def value_words(field: str, value: Scalar) -> str:
     text = str(value)
     if field == "attendance" and text == STANDING:
         return "On standing orders"
-    return text if any(c.isdigit() or c.isupper() for c in text) else plain(text)
+    return text if any(c.isdigit() or c.isupper() for c in text) else as_words(text)
 
 
 def running(label: str) -> str:
@@ -97,7 +97,7 @@ def row(forces: Forces[Any], name: str, thing: Any, id: str | None = None, conta
     line = ", ".join(worth_saying(thing, places))
     first = places[0] if places else None
     absent = "" if first else "not on the map"
-    return Row(name=name_of(thing) or plain(name), line=line, place=first, absent=absent, id=id, contact=contact)
+    return Row(name=name_of(thing) or as_words(name), line=line, place=first, absent=absent, id=id, contact=contact)
 
 
 def worth_saying(thing: Any, places: Collection[Place]) -> Iterator[str]:
@@ -106,9 +106,9 @@ def worth_saying(thing: Any, places: Collection[Place]) -> Iterator[str]:
         if name in NAMES_IT or is_made_of_parts(value) or is_nothing(value) or value in places:
             continue
         if isinstance(value, bool):
-            yield plain(name).lower() if value else f"not {plain(name).lower()}"
+            yield as_words(name).lower() if value else f"not {as_words(name).lower()}"
         else:
-            yield f"{plain(name).lower()} {told(value)}"
+            yield f"{as_words(name).lower()} {told(value)}"
 
 
 def name_of(thing: Any) -> str:

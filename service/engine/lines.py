@@ -248,7 +248,9 @@ class SetLines(Order):
     def offers(cls, picture: Any) -> Iterator[Option]:
         """The list as it stands, to be written on from there, and those that are ready made."""
         for title, lines in {AS_IT_STANDS: cls.written.kept(picture), **cls.ready(picture)}.items():
-            yield Option(order=kind_of(cls), title=title.capitalize(), fixed={"lines": [plain(line) for line in lines]})
+            yield Option(
+                order=kind_of(cls), title=title.capitalize(), fixed={"lines": [as_written(line) for line in lines]}
+            )
 
 
 AS_IT_STANDS = "as it stands"
@@ -262,7 +264,7 @@ def called(lists: Sequence[LineList[Any]], name: str) -> LineList[Any]:
 # ---- a line as a client writes it
 
 
-def plain(line: Any) -> dict[str, object]:
+def as_written(line: Any) -> dict[str, object]:
     """What a line says, by field: what is as in a new line is left out."""
     new, found = type(line)(), dict[str, object]()
     for name, one in line_fields(type(line)).items():

@@ -20,11 +20,11 @@ from service.engine.glances import (
     Fact,
     Roster,
     Row,
+    as_words,
     is_made_of_parts,
     is_nothing,
     name_of,
     parts,
-    plain,
     row,
     running,
     told,
@@ -178,7 +178,7 @@ class PlainWords:
         }
         verdict = self.verdict(known)
         return tuple(
-            Fact(label=plain(name), value=told(value))
+            Fact(label=as_words(name), value=told(value))
             for name, value in held.items()
             if not (is_made_of_parts(value) or is_nothing(value) or (verdict and value == verdict))
         )
@@ -225,7 +225,7 @@ class PlainWords:
 
     def name(self, known: Known[Any, Any], unit: str) -> str:
         """What a unit is called."""
-        return self.names(known).get(unit) or plain(unit)
+        return self.names(known).get(unit) or as_words(unit)
 
     def value(self, known: Known[Any, Any] | None, field: str, value: Scalar) -> str:
         """A field's value as words."""
@@ -233,11 +233,11 @@ class PlainWords:
 
     def label(self, field: str) -> str:
         """What a field is called."""
-        return plain(field)
+        return as_words(field)
 
     def title(self, kind: str) -> str:
         """What an order type is called, over its forms."""
-        return self.group_titles.get(kind, plain(kind))
+        return self.group_titles.get(kind, as_words(kind))
 
     def help(self, known: Known[Any, Any], kind: str) -> str:
         """What to know before one gives an order of this type."""
@@ -313,7 +313,7 @@ class PlainWords:
         """What the reader's own things are called, by their ids."""
         if self.forces is None or known is None:
             return {}
-        return {id: name_of(thing) or plain(id) for id, thing in self.forces.own(known.picture).items()}
+        return {id: name_of(thing) or as_words(id) for id, thing in self.forces.own(known.picture).items()}
 
     def naming(self, *known: Known[Any, Any]) -> Reads:
         """Calls own things and rules in a sentence by their names: things as the last that knows of them does."""
@@ -341,12 +341,12 @@ class PlainWords:
     def contact_name(self, contact: Mapping[str, Any], handle: str) -> str:
         """What a contact is called, from how it was last reported."""
         name = contact.get("name")
-        return name if isinstance(name, str) and name else plain(handle)
+        return name if isinstance(name, str) and name else as_words(handle)
 
     def contact(self, contact: Mapping[str, Any], turn: int, *, present: bool) -> tuple[Fact, ...]:
         """What is held of a contact, as it was last reported; `turn` is now."""
         return tuple(
-            Fact(label=plain(name), value=told(value))
+            Fact(label=as_words(name), value=told(value))
             for name, value in contact.items()
             if name not in NAMES_IT and not is_nothing(value)
         )

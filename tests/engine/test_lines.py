@@ -15,9 +15,9 @@ from service.engine.lines import (
     LineList,
     MoveLine,
     SetLines,
+    as_written,
     line_field,
     numbers,
-    plain,
 )
 from service.engine.options import Choice, Range
 from service.engine.orders import Order, Refusal, demand
@@ -161,4 +161,4 @@ def test_a_list_is_offered_as_it_stands_and_ready_made():
     assert now.fixed == {
         "lines": [{"quiet": True, "not_by": ["ford"]}, {"who": "Bob", "does": "runs", "steps": 4}],
     }  # fmt: skip
-    assert plain(Watch()) == {}
+    assert as_written(Watch()) == {}

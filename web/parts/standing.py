@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
-from service.engine.lines import LineField, line_fields, plain
+from service.engine.lines import LineField, as_written, line_fields
 from service.engine.options import Option, Scalar
 from service.engine.places import Ground
 from service.engine.sentences import Sentence, plain_text
@@ -183,7 +183,7 @@ def rewritten(kind: str, lines: Sequence[Any], said: Sequence[Sentence], ground:
 
 def whole(lines: Sequence[Any]) -> str:
     """A list as a form sends it."""
-    return fixed(lines=[plain(line) for line in lines])
+    return fixed(lines=[as_written(line) for line in lines])
 
 
 def fixed(**entries: Any) -> str:

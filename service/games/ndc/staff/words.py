@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
-from service.engine.glances import Fact, Roster, Row, plain, running, value_words
+from service.engine.glances import Fact, Roster, Row, as_words, running, value_words
 from service.engine.options import Scalar
 from service.engine.orders import Order
 from service.engine.reports import OrdersAccepted, Report, Telling
@@ -69,7 +69,7 @@ class NdcWords(PlainWords):
         others = [one for one in view.weather if one != view.time_of_day.lower()]
         if view.weather and not others:
             return (of, time)
-        return (of, time, Fact(label="Weather", value=plain(", ".join(others) or "clear")))
+        return (of, time, Fact(label="Weather", value=as_words(", ".join(others) or "clear")))
 
     def another_turn(self, known: Known[Picture, View]) -> bool | None:
         return known.view.turn < known.view.turns
@@ -111,7 +111,7 @@ class NdcWords(PlainWords):
         return next((short(one.designation) for one in known.view.own if one.id == unit), unit)
 
     def label(self, field: str) -> str:
-        return LABELS.get(field, plain(field))
+        return LABELS.get(field, as_words(field))
 
     def value(self, known: Known[Picture, View] | None, field: str, value: Scalar) -> str:
         if isinstance(value, str):
@@ -243,7 +243,7 @@ class NdcWords(PlainWords):
             ):  # fmt: skip
                 value = getattr(asked, name, None)
                 if value not in (None, 0, ""):
-                    words = plain(str(value)) if name == "type" else str(value)
+                    words = as_words(str(value)) if name == "type" else str(value)
                     facts.append(Fact(label=label, value=words, is_place=name == "origin"))
             if getattr(asked, "chemical", False):
                 facts.append(
@@ -295,7 +295,7 @@ def asset_words(asset: str) -> str:
     """An asset by its kind, its number and the headquarters that it came with: Artillery 2 of DIV for S-DIV/arty-2."""
     hq, _, name = asset.partition("/")
     kind, _, number = name.partition("-")
-    return f"{ASSETS.get(kind, plain(kind))} {number} of {hq.partition('-')[2] or hq}"
+    return f"{ASSETS.get(kind, as_words(kind))} {number} of {hq.partition('-')[2] or hq}"
 
 
 def allotting(view: View, tables: Tables) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from service.engine.glances import Decision, Fact, Roster, Row, plain, running, value_words
+from service.engine.glances import Decision, Fact, Roster, Row, as_words, running, value_words
 from service.engine.options import Scalar
 from service.engine.orders import Order
 from service.engine.reports import OrdersAccepted, Report, Telling
@@ -128,7 +128,7 @@ class SkirmishWords(PlainWords):
         return sides[side].title if side in sides else side
 
     def label(self, field: str) -> str:
-        return LABELS.get(field, plain(field))
+        return LABELS.get(field, as_words(field))
 
     def value(self, known: Known[Picture, View] | None, field: str, value: Scalar) -> str:
         match field:
