@@ -1,7 +1,7 @@
-"""Two people play a game turn of NATO Division Commander at two real browsers: a phone by touch, and a context.
+"""A game turn of NATO Division Commander at real browsers: a phone's assault, and the whole turn of two people.
 
-Neither page is loaded a second time. What each side is shown is looked at as bytes too: a unit of the other side that
-was not reported is in none of them.
+No page is loaded a second time. What each side is shown is looked at as bytes too: a unit of the other side that was
+not reported is in none of them.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from service.engine.game import AnyGame
 from service.engine.orders import Done, Order
 from service.games.ndc.game import NDC
 from service.games.ndc.printed.units import Unit
-from service.games.ndc.sections.modes import ChangeMode
-from service.games.ndc.sections.movement import Move
+from service.games.ndc.sections.defence import Defend
+from service.games.ndc.sections.intelligence import AllotIntelligence
 from service.games.ndc.staff.rosters import short
 from service.matches import Context, seat_by_link
 from tests.shipped import NDC_TABLES
@@ -41,29 +41,30 @@ def dice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Dice, "draw", scene.falling)
 
 
-def units_of(context: Context, player: Hands) -> tuple[list[Unit], list[Unit]]:
-    """The units of a player's side and those of the other, as they truly are."""
-    match_id, seat = urlsplit(player.page.url).path.split("/")[-2:]
+def units_of(context: Context, address: str) -> tuple[list[Unit], list[Unit]]:
+    """The units of the side that has this seat, and those of the other, as they truly are."""
+    match_id, seat = urlsplit(address).path.split("/")[-2:]
     units = context.store.read(match_id).state.units.values()
     return [unit for unit in units if unit.side == seat], [unit for unit in units if unit.side != seat]
 
 
+def holds_nothing_hidden(context: Context, address: str, page: str) -> None:
+    """A seat's page holds no enemy's id, nor the name of one that its owner need not tell."""
+    own, theirs = units_of(context, address)
+    mine = {name for unit in own for name in (unit.designation, short(unit.designation))}
+    hidden = {unit.id for unit in theirs}
+    for unit in theirs:
+        if unit.level < NDC_TABLES.reports.one_unit_though_spread:
+            hidden |= {unit.designation, short(unit.designation)}
+    assert all(unit.id in page for unit in own if unit.hex), "the page shows his own"
+    found = [name for name in hidden if not any(name in ours for ours in mine) and name in page]
+    assert not found, found
+
+
 async def shows_nothing_hidden(context: Context, *players: Hands) -> None:
-    """No page holds an enemy's id, nor the name of one that its owner need not tell."""
+    """No page holds what is hidden from its player."""
     for player in players:
-        own, theirs = units_of(context, player)
-        mine = {name for unit in own for name in (unit.designation, short(unit.designation))}
-        hidden = {unit.id for unit in theirs}
-        for unit in theirs:
-            if unit.level < NDC_TABLES.reports.one_unit_though_spread:
-                hidden |= {unit.designation, short(unit.designation)}
-        page = await player.bytes()
-        assert all(unit.id in page for unit in own if unit.hex), "the page shows his own"
-        found = [name for name in hidden if not any(name in ours for ours in mine) and name in page]
-        assert not found, found
-
-
-MARCH, UP = ChangeMode(unit="S-I2", mode="march"), Move(unit="U-A2", path=("1109",))
+        holds_nothing_hidden(context, player.page.url, await player.bytes())
 
 
 async def closes(context: Context, link: str, *steps: Sequence[Order]) -> None:
@@ -74,12 +75,46 @@ async def closes(context: Context, link: str, *steps: Sequence[Order]) -> None:
         await asyncio.to_thread(matches.take_orders, context, here, [*orders, Done()], version=version, key=None)
 
 
-@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.soak)], ids=["in part", "whole"])
-async def test_two_people_play_a_game_turn(browser: Browser, context: Context, address: str, whole: bool):
-    """From the two links of the practice match through pregame and both turns, with an assault, into turn 2.
+MET = "an enemy whom we did not know stopped the Reconnaissance Battalion in 1708"
+ANSWERED = "The defence answered with final protective fire of 2 CSPs."
 
-    Where it is not played `whole` here, the quiet steps are closed elsewhere, and both pages follow.
-    """
+
+async def test_a_phone_assaults_whom_it_does_not_know(browser: Browser, context: Context, address: str):
+    """By touch from the first link to the assault's result; what is quiet, and the US, is closed elsewhere."""
+    to = links(context, address, "ndc", "kaltenbach")
+    async with window(browser, **PHONE) as phone, window(browser) as elsewhere:
+        soviet = await Hands.at(phone, to["Soviet"])
+        await soviet.page.evaluate("window.firstLoad = true")
+        await soviet.waits()
+        await closes(context, to["US"], [AllotIntelligence(air=0, signal=5, coverage=3, sectors=("D2",))])
+        await soviet.is_asked("Intelligence Phase")
+        await expect(await soviet.letter(1)).to_contain_text(
+            "The enemy searches sector D2, at operational intelligence level 2."
+        )
+        await closes(context, to["Soviet"], (), (), ())
+        await scene.soviet_attacks(soviet)
+        assert await soviet.foes() == [], "he does not know whom he attacks"
+        await soviet.close_step()
+        await soviet.waits()
+        asked = await elsewhere.request.get(to["US"])
+        assert "Defence" in await asked.text()
+        holds_nothing_hidden(context, asked.url, await asked.text())
+        await closes(context, to["US"], [Defend(fire=2)], ())
+
+        # The attacker learns of the result by the next letter, and no more than where he met whom.
+        await soviet.is_asked("Movement Segment")
+        assert await soviet.foes() == ["1608"]
+        letter = await soviet.letter(2)
+        for said in (MET, "Zones of control have shown a unit (E1) in 1608.", "E1 is Engaged.", ANSWERED):
+            await expect(letter).to_contain_text(said)
+        await shows_nothing_hidden(context, soviet)
+        assert await soviet.page.evaluate("window.firstLoad"), "the page was loaded again"
+        assert await soviet.fits() and soviet.complaints == []
+
+
+@pytest.mark.soak
+async def test_two_people_play_a_game_turn(browser: Browser, context: Context, address: str):
+    """From the two links of the practice match through pregame and both turns, with an assault, into turn 2."""
     to = links(context, address, "ndc", "kaltenbach")
     async with window(browser, **PHONE) as phone, window(browser, **DESKTOP) as table:
         soviet, us = await Hands.at(phone, to["Soviet"]), await Hands.at(table, to["US"])
@@ -97,10 +132,7 @@ async def test_two_people_play_a_game_turn(browser: Browser, context: Context, a
         await soviet.tab("log")
         await expect(soviet.page.locator("#log")).to_contain_text("Turn 1, Morning: the weather is")
 
-        if whole:
-            await scene.soviet_prepares(soviet)
-        else:
-            await closes(context, to["Soviet"], (), (), (MARCH,))
+        await scene.soviet_prepares(soviet)
         await scene.soviet_attacks(soviet)
         assert await soviet.foes() == [], "he does not know whom he attacks"
         assert await us.foes() == [], "what stands on a sheet, nobody is told"
@@ -124,25 +156,19 @@ async def test_two_people_play_a_game_turn(browser: Browser, context: Context, a
         await soviet.is_asked("Movement Segment")
         assert await soviet.foes() == ["1608"]
         letter = await soviet.letter(2)
-        await expect(letter).to_contain_text(
-            "an enemy whom we did not know stopped the Reconnaissance Battalion in 1708"
-        )
+        await expect(letter).to_contain_text(MET)
         await expect(letter).to_contain_text("Zones of control have shown a unit (E1) in 1608.")
         await expect(letter).to_contain_text("E1 is Engaged.")
         result = "Combat 1, an assault from 1708 on 1608, has been fought: Final Protective Fire of 2 CSPs"
-        await expect(letter).to_contain_text("The defence answered with final protective fire of 2 CSPs.")
+        await expect(letter).to_contain_text(ANSWERED)
         await us.tab("log")
         await expect(us.page.locator("#log")).to_contain_text(result)
         await soviet.tab("units")
         await expect(soviet.page.locator("#units")).to_contain_text("type not known")
         await shows_nothing_hidden(context, soviet, us)
 
-        if whole:
-            await scene.soviet_closes(soviet)
-            await scene.us_turn(us)
-        else:
-            await closes(context, to["Soviet"], (), ())
-            await closes(context, to["US"], (), (), (), (UP,), ())
+        await scene.soviet_closes(soviet)
+        await scene.us_turn(us)
         await expect(us.page.locator('.map-live a[data-unit="U-A2"]')).to_have_attribute("data-place", "1109")
         await soviet.is_asked("Intelligence Phase")
         await expect(soviet.page.locator("#bar")).to_contain_text("2 of 6")
