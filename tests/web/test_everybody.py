@@ -86,6 +86,8 @@ LONG = (
 )  # fmt: skip
 """Made of the same parts as those of SHELF, and long: for the long run."""
 VISITORS = ("/", "/matches/new", "/sign-in", "/sign-up", "/offline", "/nowhere")
+TEMPLATES = ("/", "/matches/new", "/sign-in", "/offline", "/nowhere", *SHELF)
+"""A page of each template that a visitor sees."""
 BELOW = ("/history", "/contacts", "/dice", "/standing-orders", "/letters")
 
 
@@ -140,6 +142,8 @@ class Walk:
     found: list[str] = field(default_factory=list)
     sheets: set[tuple[Any, ...]] = field(default_factory=set)
     """The printed maps that were looked at, and as what."""
+    printed: bool = True
+    """Whether axe looks at printed maps at all."""
 
     async def becomes(self, wide: int, high: int, *, phone: bool) -> None:
         size = {"width": wide, "height": high, "deviceScaleFactor": 1, "mobile": phone}
@@ -151,54 +155,84 @@ class Walk:
         """What axe finds, in a theme by rules; on a map's printed sheet, where it is met first."""
         await self.page.emulate_media(color_scheme=theme, reduced_motion="reduce")
         sheet = (await self.page.evaluate(SHEET), theme, phone)
-        exclude = [PRINTED] if sheet[0] and sheet in self.sheets else []
+        exclude = [PRINTED] if sheet[0] and (sheet in self.sheets or not self.printed) else []
         self.sheets.add(sheet)
         what = f"{address} {theme} {'on a phone' if phone else 'on a context'}"
         self.found += [f"{what}: {finding}" for finding in await self.page.evaluate(FINDINGS, [list(game), exclude])]
 
+    async def goes(self, address: str) -> None:
+        """Open a page at a desk, and have axe there."""
+        await self.becomes(**DESK, phone=False)
+        answer = await self.page.goto(address)
+        assert answer is not None and (answer.ok or address.endswith("/nowhere")), address
+        await self.page.evaluate(AXE)
+
+    async def fits(self, address: str) -> None:
+        """What this page hides under the tabs or has too wide on the smallest phone, and too small for a thumb."""
+        await self.becomes(**SMALLEST, phone=True)
+        self.found += [f"{address} hides: {button}" for button in await self.page.evaluate(HIDDEN)]
+        width = await self.page.evaluate(WIDTH)
+        self.found += [f"{address} is {width} pixels wide at 320"] * (width > 320)
+        await self.becomes(**PALM, phone=True)
+        self.found += [f"{address} too small: {thing}" for thing in await self.page.evaluate(SMALL)]
+
     async def through(self, addresses: Sequence[str], *, short: bool, on_a_phone_too: str = "") -> None:
         """Look at each page; `short`: axe looks at one on a phone too, and at those ON_A_PHONE_ALONE there."""
         for address in addresses:
-            await self.becomes(**DESK, phone=False)
-            answer = await self.page.goto(address)
-            assert answer is not None and (answer.ok or address.endswith("/nowhere")), address
-            await self.page.evaluate(AXE)
+            await self.goes(address)
             there_alone = short and address.endswith(ON_A_PHONE_ALONE)
             if not there_alone:
                 await self.look(address, *self.context, phone=False)
             if there_alone or not short or address == on_a_phone_too:
                 await self.becomes(**PALM, phone=True)
                 await self.look(address, self.phone[0], EVERY_RULE if there_alone else self.phone[1], phone=True)
-            await self.becomes(**SMALLEST, phone=True)
-            self.found += [f"{address} hides: {button}" for button in await self.page.evaluate(HIDDEN)]
-            width = await self.page.evaluate(WIDTH)
-            self.found += [f"{address} is {width} pixels wide at 320"] * (width > 320)
-            await self.becomes(**PALM, phone=True)
-            self.found += [f"{address} too small: {thing}" for thing in await self.page.evaluate(SMALL)]
+            await self.fits(address)
 
 
 DESK, PALM, SMALLEST = {"wide": 1440, "high": 900}, {"wide": 390, "high": 844}, {"wide": 320, "high": 640}
 
 
+async def test_axe_finds_nothing_serious_on_any_template(context: Context, browser: Browser, address: str):
+    """Each template once by every rule; the match page on a phone too. It, home and a page below fit a small phone."""
+    link = next(iter(midway(context, "skirmish", 5, at("movement")).values()))
+    be_coached(context, matches.seat_by_link(context, link.removeprefix("/seat/")), True)
+    over = midway(context, "toy", 5, lambda state: state.ended)["north"]
+    async with window(browser) as mine:
+        page = await mine.new_page()
+        walk = Walk(page, await mine.new_cdp_session(page), ("light", EVERY_RULE), ("dark", CONTRAST), printed=False)
+        seat, ended = [(await page.request.get(f"{address}{to}")).url for to in (link, over)]
+        below = [seat + place for place in BELOW]
+        visited = [f"{address}{path}" for path in TEMPLATES]
+        for there in (*visited, seat, *below, f"{ended}/review", "", f"{address}/account", f"{address}/"):
+            there = there or await opened(page, address)
+            await walk.goes(there)
+            await walk.look(there, *walk.context, phone=False)
+            if there == seat:
+                await walk.becomes(**PALM, phone=True)
+                await walk.look(there, *walk.phone, phone=True)
+            if there in (seat, below[0], visited[0]):
+                await walk.fits(there)
+    assert walk.found == []
+
+
+@pytest.mark.soak
 @pytest.mark.parametrize(
     ("desk_look", "phone_look", "headings", "shelf", "short"),
     [
         (("light", EVERY_RULE), ("dark", CONTRAST), HEADINGS, SHELF, True),
-        pytest.param(
+        (
             ("light", EVERY_RULE),
             ("dark", CONTRAST),
             OTHERS[:1],
             ("/games/ndc", "/games/ndc/example"),
             True,
-            marks=pytest.mark.soak,
         ),
-        pytest.param(
+        (
             ("dark", EVERY_RULE),
             ("light", EVERY_RULE),
             (*HEADINGS, *OTHERS),
             (*SHELF, *LONG),
             False,
-            marks=pytest.mark.soak,
         ),
     ],
     ids=["each template", "each template of the other game", "dark desk, light phone"],

@@ -38,10 +38,12 @@ def games() -> Mapping[str, AnyGame]:
     return {"ndc": NDC}
 
 
-@pytest.mark.parametrize("whose", ["asked", pytest.param("both", marks=pytest.mark.soak)])
-async def test_a_nudged_page_is_what_a_fresh_one_is(browser: Browser, context: Context, address: str, whose: str):
+@pytest.mark.parametrize(("whose", "turn"), [("asked", 2), pytest.param("both", 3, marks=pytest.mark.soak)])
+async def test_a_nudged_page_is_what_a_fresh_one_is(
+    browser: Browser, context: Context, address: str, whose: str, turn: int
+):
     """Also after answers that crossed on their way; and the log is read on to its beginning, each line once."""
-    seats = midway(context, "ndc", 5, lambda state: state.turn == 3).values()
+    seats = midway(context, "ndc", 5, lambda state: state.turn == turn).values()
     sides = {to: seat_by_link(context, to.removeprefix("/seat/")) for to in seats}
     asked, waiting = sorted(seats, key=lambda to: not matches.read(context, sides[to]).where.asked)
     async with window(browser, **DESKTOP) as one, window(browser, **DESKTOP) as two:

@@ -67,6 +67,12 @@ async def test_a_stack_of_three_is_split_and_a_part_of_it_joined(
         await expect(line).to_have_count(2)
         assert (await lie(page))["wren"] == "KKK45" and hands.complaints == [] and await hands.fits()
 
+        # Who closes the step with boats chosen reads that he waits, and is not left before an empty strip.
+        await hands.settled()
+        await hands.close_step()
+        await hands.waits()
+        await expect(page.locator("#asked-title")).to_be_visible()
+
 
 @pytest.mark.parametrize("size", [PHONE, pytest.param(DESKTOP, marks=pytest.mark.soak)], ids=["phone", "desktop"])
 async def test_each_unit_of_a_stack_is_read_and_reached_where_units_are_ordered_one_by_one(
@@ -88,6 +94,7 @@ async def test_each_unit_of_a_stack_is_read_and_reached_where_units_are_ordered_
         assert hands.complaints == [] and await hands.fits()
 
 
+@pytest.mark.soak
 async def test_a_strip_whose_unit_is_no_longer_chosen_gives_way_to_what_is_asked(
     browser: Browser, context: Context, address: str
 ):

@@ -19,7 +19,7 @@ from service.games.ndc.game import NDC
 from service.matches import Context, seat_by_link
 from service.settings import Settings
 from tests.service_fixtures import serving
-from tests.web.browser import DESKTOP, PHONE, Hands, links, window
+from tests.web.browser import DESKTOP, PHONE, Hands, links, still, window
 
 pytestmark = pytest.mark.browser
 
@@ -90,7 +90,6 @@ class Thumb:
         assert await what.evaluate("(wanted, there) => wanted === there || wanted.contains(there)", there), (what, box)
         self.taps += 1
         await self.page.touchscreen.tap(x, y)
-        await self.hands.settled()
 
     async def reach(self, hex: str = "") -> None:
         """Tap a hex in reach that lies open in sight: this one, or the first."""
@@ -103,7 +102,8 @@ class Thumb:
 
 
 async def primary(page: Page) -> list[str]:
-    """What the page puts as its primary action, as far as one sees it."""
+    """What the page puts as its primary action, as far as one sees it, when it is still."""
+    await still(page)
     return [text.strip() for text in await page.locator(".button.primary:visible").all_inner_texts()]
 
 
@@ -134,6 +134,7 @@ async def test_moves_and_a_combat_by_thumb(browser: Browser, context: Context, a
         await expect(form.locator(".weighed-total")).to_contain_text("Your total")
         await expect(form.locator(".terms .rule").first).to_have_text("NDC-ATM-01")
         await expect(form.locator(".term-later")).to_contain_text(["defence strength"])
+        await soviet.settled()
         assert await form.locator("input[type=number]").last.evaluate(COMES_OUT) == [True, False]
         await thumb.tap(form.locator(".actions button[type=submit]"))
         await expect(page.locator("#sheet .written-line")).to_have_count(moves + 1)
@@ -150,6 +151,7 @@ async def test_moves_and_a_combat_by_thumb(browser: Browser, context: Context, a
         assert soviet.complaints == []
 
 
+@pytest.mark.soak
 async def test_nothing_typed_is_lost(browser: Browser, context: Context, settings: Settings):
     """A server that is away, a page read anew, a seat that is somebody else's: each with a way forward."""
     async with window(browser, **DESKTOP) as table:
