@@ -6,7 +6,7 @@ Everything here comes from the seat's own picture and log. The truth is not load
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property, lru_cache
 from typing import Any
@@ -240,7 +240,7 @@ class LogPage:
 
     version: int
     entries: tuple[Entry, ...]
-    in_words: Callable[[Sentence], str]
+    in_words: Callable[[Sentence], str] = field(compare=False)
 
 
 def log(

@@ -171,7 +171,7 @@ def test_a_preview_changes_nothing(table: Table):
     assert table.north.version() == version
 
 
-def test_standing_orders_are_an_order(table: Table):
+def test_standing_orders_are_among_the_orders_lawful_at_any_time(table: Table):
     found = table.south.get("standing-orders").json()
     assert found["attendance"] == "present"
     assert {option["order"] for option in found["anytime"]} == {"attend", "answer-in-advance"}
