@@ -228,7 +228,7 @@ def in_capitals() -> AnyGame:
 
 @pytest.mark.parametrize("games", [{"houses": in_capitals()}], ids=["in capitals"])
 def test_a_town_is_written_as_its_ground_shows_it_and_led_to_by_what_it_is(context: Context, client: TestClient):
-    """In what was told, in what was ordered and on the sheet."""
+    """In what was told, in what was ordered, on the sheet and in what is known of others."""
     account = matches.make_guest(context)
     client.headers.update(bearer(context, account))
     client.cookies.set(matches.SESSION_COOKIE, matches.open_session(context, account.id))
@@ -244,11 +244,14 @@ def test_a_town_is_written_as_its_ground_shows_it_and_led_to_by_what_it_is(conte
             assert re.search(r"to CROSSKEYS &amp; #1", sheet[sheet.index('id="sheet"') :])
         sent = client.post(f"{seat}/orders", json=[travel, {"kind": "done"}], headers={"If-Match": tag})
         assert sent.status_code == 202
-    for path in ("", "/history"):
+    met = client.get(f"/api/v1/matches/{match}/seats/{JADE}/contacts").json()["contacts"][0]
+    assert met["contact"] == {"house": "Amber", "town": "Crosskeys", "season": 1}
+    for path in ("", "/history", f"/contacts/{met['handle']}", "/contacts"):
         page = client.get(f"/matches/{match}/{JADE}{path}").text
-        assert re.search(r'in <a class="place" href="#place-Crosskeys">CROSSKEYS &amp; #1</a>\.', page), path
+        link = re.search(r'in <a class="place" href="#place-Crosskeys">CROSSKEYS &amp; #1</a>\.', page)
+        assert link or path == "/contacts", path
         read = re.sub("<[^>]+>", "", page[page.index("<main") :])
-        assert "CROSSKEYS" in read and "Crosskeys" not in read, f"{path}: in lists of units as in sentences"
+        assert "CROSSKEYS" in read and "Crosskeys" not in read, f"{path}: in lists and figures as in sentences"
     api = f"/api/v1/matches/{match}/seats/{AMBER}"
     said = [entry["text"] for entry in client.get(f"{api}/log").json()["entries"]]
     assert "Orders accepted: Travel: Caravan to CROSSKEYS & #1. This step is closed." in said

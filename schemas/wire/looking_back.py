@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, TypeAdapter
 
 from schemas.wire.base import Prose, ResponseModel
 from schemas.wire.log import Entry
 from schemas.wire.seats import Where
+
+_ANY: TypeAdapter[Any] = TypeAdapter(Any)
+
+Fields = Annotated[dict[str, Any], BeforeValidator(lambda held: _ANY.dump_python(held, mode="json"))]
+"""A dataclass of a game, or some of its fields, as JSON has them."""
 
 
 class Stop(ResponseModel):
@@ -52,7 +59,7 @@ class DossierLine(ResponseModel):
     entry: Entry
     titles: list[str]
     finding: Finding
-    changed: dict[str, Any]
+    changed: Fields
     gone: bool
 
 
@@ -61,7 +68,7 @@ class ContactLine(ResponseModel):
 
     handle: str
     present: bool
-    contact: dict[str, Any]
+    contact: Fields
 
 
 class Contacts(ResponseModel):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, fields, is_dataclass
-from typing import Any
+from typing import Any, Self
 
 from service.engine.faculties import Forces
 from service.engine.options import Scalar
@@ -17,15 +17,20 @@ NAMES_IT = frozenset({"id", "handle", "name"})
 
 @dataclass(frozen=True, kw_only=True)
 class Fact:
-    """One thing worth knowing, with its name; `is_place` where its value is a place on the map."""
+    """One thing worth knowing, with its name; `places` are those on the map that are its value, where it is that."""
 
     label: str
     value: str
-    is_place: bool = False
+    places: tuple[Place, ...] = ()
+
+    @classmethod
+    def of_places(cls, label: str, *places: Place) -> Self:
+        """A fact whose value is one place or several, with their ids as its plain value."""
+        return cls(label=label, value=", ".join(places), places=places)
 
     def said(self, ground: Ground | None) -> str:
-        """Its value; a place as players of this ground write it."""
-        return shown_place(Place(self.value), ground) if self.is_place else self.value
+        """Its value; places as players of this ground write them."""
+        return ", ".join(shown_place(place, ground) for place in self.places) if self.places else self.value
 
 
 @dataclass(frozen=True, kw_only=True)

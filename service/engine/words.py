@@ -32,7 +32,7 @@ from service.engine.glances import (
 )
 from service.engine.options import Scalar
 from service.engine.orders import Done, Order
-from service.engine.places import fields_of_places
+from service.engine.places import Place, fields_of_places
 from service.engine.reports import (
     AttendanceTold,
     HeadingOpened,
@@ -194,7 +194,7 @@ class PlainWords:
             for name, value in held.items()
         )
 
-    def summed_up(self, known: Known[Any, Any], value: Any) -> str:
+    def summed_up(self, known: Known[Any, Any] | None, value: Any) -> str:
         """A value in a few words, whatever it is made of."""
         if isinstance(value, Sequence | Set) and not isinstance(value, str):
             return ", ".join(self.summed_up(known, one) for one in value)
@@ -203,7 +203,7 @@ class PlainWords:
             return ", ".join(f"{self.unit_or_field(known, name)} {one}" for name, one in said.items() if one)
         return "" if is_nothing(value) else self.names(known).get(str(value)) or told(value)
 
-    def unit_or_field(self, known: Known[Any, Any], name: str) -> str:
+    def unit_or_field(self, known: Known[Any, Any] | None, name: str) -> str:
         """What a key is called: a unit's id by the unit's name, anything else as a field."""
         return self.names(known).get(name) or self.label(name)
 
@@ -338,18 +338,25 @@ class PlainWords:
         name = self.naming(known)
         return lambda said: name(tuple(span for span in said if not isinstance(span, AsideSpan)))
 
-    def contact_name(self, contact: Mapping[str, Any], handle: str) -> str:
-        """What a contact is called, from how it was last reported."""
-        name = contact.get("name")
-        return name if isinstance(name, str) and name else as_words(handle)
+    def contact_name(self, contact: Any, handle: str) -> str:
+        """What a contact of the game's own type is called, from how it was last reported."""
+        return name_of(contact) or as_words(handle)
 
-    def contact(self, contact: Mapping[str, Any], turn: int, *, present: bool) -> tuple[Fact, ...]:
-        """What is held of a contact, as it was last reported; `turn` is now."""
+    def contact(self, contact: Any, turn: int, *, present: bool) -> tuple[Fact, ...]:
+        """What is held of a contact of the game's own type, as it was last reported; `turn` is now."""
+        of_places = fields_of_places(type(contact))
         return tuple(
-            Fact(label=as_words(name), value=told(value))
-            for name, value in contact.items()
+            self.fact(name, value, is_place=name in of_places)
+            for name, value in parts(contact).items()
             if name not in NAMES_IT and not is_nothing(value)
         )
+
+    def fact(self, name: str, value: Any, *, is_place: bool) -> Fact:
+        """A field with its value, whatever it holds; `is_place` where its type is that of a place or of several."""
+        if is_place and isinstance(value, str | tuple | list):
+            return Fact.of_places(as_words(name), *((Place(value),) if isinstance(value, str) else value))
+        said = self.summed_up(None, value) if is_made_of_parts(value) else told(value)
+        return Fact(label=as_words(name), value=said)
 
     def key(self) -> tuple[Fact, ...]:
         """What counters and figures mean."""

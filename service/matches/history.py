@@ -6,7 +6,7 @@ What each side believed and what was true, after the end, is in `review`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, fields
 from functools import cached_property
@@ -254,7 +254,7 @@ def stops_of(log: Sequence[LoggedReport]) -> Iterator[Stop]:
 class DossierLine:
     """One report of a contact: where the seat then stood, how it came by it, and what it changed.
 
-    `changed` holds the contact's entries that the report altered, with their new values; `gone`: the contact left the
+    `changed` holds the contact's fields that the report altered, with their new values; `gone`: the contact left the
     picture with it.
     """
 
@@ -269,16 +269,15 @@ class DossierLine:
 class Dossier:
     """All that a seat was told of one contact, oldest first.
 
-    `contact` is how it stands in the picture, or stood in it last, as plain values of the game's own form; `present`:
-    it still does; `places` are where it stands or stood. `turn` is the turn of the seat's picture now, so that ages can
-    be told.
+    `contact` is how it stands in the picture, or stood in it last, of the game's own type; `present`: it still does;
+    `places` are where it stands or stood. `turn` is the turn of the seat's picture now, so that ages can be told.
     """
 
     handle: str
     present: bool
     turn: int
     version: int
-    contact: dict[str, Any]
+    contact: Any
     places: tuple[Place, ...]
     lines: tuple[DossierLine, ...]
 
@@ -290,7 +289,6 @@ def dossiers(context: Context, at: AtSeat) -> list[Dossier]:
     forces = game.forces
     if forces is None:
         return []
-    plain = context.store.codec(game).converter.unstructure
     lines: dict[str, list[DossierLine]] = {handle: [] for handle in forces.contacts(picture)}
     last = dict(forces.contacts(picture))
     together: dict[Occasion, list[Report]] = {}
@@ -312,7 +310,7 @@ def dossiers(context: Context, at: AtSeat) -> list[Dossier]:
                     entry=entry_of(game, one),
                     titles=tuple(picture.titles),
                     finding=finding_of(game, picture, one.report, handle, was, of_the_same),
-                    changed={name: plain(value) for name, value in changed(was, now, handle)},
+                    changed=changed(was, now, handle),
                     gone=now is None,
                 )
             )
@@ -324,8 +322,8 @@ def dossiers(context: Context, at: AtSeat) -> list[Dossier]:
             present=handle in present,
             turn=picture.turn,
             version=len(record.log),
-            contact=plain(thing := present.get(handle, last[handle])),
-            places=tuple(forces.places_of(thing)),
+            contact=(contact := present.get(handle, last[handle])),
+            places=tuple(forces.places_of(contact)),
             lines=tuple(told),
         )
         for handle, told in lines.items()
@@ -349,9 +347,9 @@ def dossier(context: Context, at: AtSeat, handle: str) -> Dossier:
     raise NotFound()
 
 
-def changed(was: Any, now: Any, handle: str) -> Iterable[tuple[str, Any]]:
-    """The entries of a contact that a report altered; its own handle is no news."""
-    if now is None:
-        return []
-    entries = [(field.name, getattr(now, field.name)) for field in fields(now)]
-    return [one for one in entries if one[1] != handle and (was is None or getattr(was, one[0]) != one[1])]
+def changed(was: Any, now: Any, handle: str) -> dict[str, Any]:
+    """The fields of a contact that a report altered, with their new values; its own handle is no news."""
+    held = {field.name: getattr(now, field.name) for field in fields(now)} if now is not None else {}
+    return {
+        name: value for name, value in held.items() if value != handle and (was is None or getattr(was, name) != value)
+    }

@@ -7,7 +7,7 @@ import pytest
 from service.engine.glances import Fact
 from service.engine.grids import PointySheet, SheetGround, SquareSheet, ground_of
 from service.engine.hexes import Grid
-from service.engine.places import Ground
+from service.engine.places import Ground, Place
 
 LETTERED = SheetGround(Grid(2, 2), {"0101": "KKK45", "0102": "KKK46", "0202": "LLL46"})
 ROADS = Ground(
@@ -58,8 +58,9 @@ class Mumbling(Ground):
 
 def test_a_fact_that_is_a_place_is_said_as_its_ground_shows_it_and_any_other_as_it_stands():
     ground = Mumbling({"Aa": ()})
-    assert Fact(label="Where", value="Aa", is_place=True).said(ground) == "A"
-    assert Fact(label="Where", value="Aa", is_place=True).said(None) == "Aa"
+    assert Fact.of_places("Where", Place("Aa")).said(ground) == "A"
+    assert Fact.of_places("Where", Place("Aa"), Place("Bb")).said(ground) == "A, B"
+    assert Fact.of_places("Where", Place("Aa"), Place("Bb")).said(None) == "Aa, Bb"
     assert Fact(label="Who", value="Aa").said(ground) == "Aa"
 
 

@@ -41,8 +41,16 @@ class Named(Caravan):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Guide:
+    load: int = 0
+    season: int = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NamedContact(Met):
     name: str = "Cormorant"
+    way: tuple[Place, ...] = ()
+    guide: Guide | None = None
 
 
 @dataclass(slots=True, kw_only=True)
@@ -57,7 +65,7 @@ class Saying(PlainWords):
 
 
 GAME = replace(THREE_HOUSES, picture=Book, view_type=Book, words=Saying())
-FERRY = Place("Alder Ford")
+FERRY, DUNMERE = Place("Alder Ford"), Place("Dunmere")
 BOOK = Book(
     caravan=Named(town=FERRY), met={"jade": NamedContact(house="Jade", town=FERRY, season=2)}, verdict="Amber has won."
 )
@@ -90,9 +98,13 @@ def test_units_and_contacts_are_called_by_their_names_and_say_what_they_hold():
     assert [(row.name, row.line) for row in own.rows] == [("Heron", "sailed, load 0")]
     assert [(row.name, row.line) for row in met.rows] == [("Cormorant", "house Jade, season 2")]
     assert GAME.words.name(KNOWN, "caravan") == "Heron"
-    assert GAME.words.contact_name({"name": "Cormorant", "house": "Jade"}, "jade") == "Cormorant"
-    facts = GAME.words.contact({"name": "Cormorant", "house": "Jade", "cargo": None}, 3, present=True)
-    assert [fact.label for fact in facts] == ["House"]
+    contact = NamedContact(house="Jade", town=FERRY, season=2, way=(FERRY, DUNMERE), guide=Guide())
+    assert GAME.words.contact_name(contact, "jade") == "Cormorant"
+    facts = GAME.words.contact(contact, 3, present=True)
+    assert [(fact.label, fact.value, fact.places) for fact in facts] == [
+        ("House", "Jade", ()), ("Town", FERRY, (FERRY,)), ("Season", "2", ()),
+        ("Way", f"{FERRY}, {DUNMERE}", (FERRY, DUNMERE)), ("Guide", "Load 0, Season 3", ()),
+    ]  # fmt: skip
 
 
 def test_a_unit_off_the_map_stands_in_the_list_of_units():

@@ -115,7 +115,7 @@ def how(found: Dossier) -> list[tuple[str, int | None]]:
 
 
 def test_what_the_enemy_told_himself_says_nothing_of_its_level(fight: Played):
-    told = next(one for one in dossiers(fight.context, fight.at("US")) if one.contact["hexes"] == ["1608"])
+    told = next(one for one in dossiers(fight.context, fight.at("US")) if one.contact.hexes == ("1608",))
     assert how(told) == [("The enemy's own word", None)]
     assert told.lines[0].entry.letter == 1
     assert told.lines[0].changed["type"] == "armor"
@@ -136,7 +136,7 @@ def test_a_contact_whose_hex_was_reported_anew_is_gone_and_keeps_its_dossier(fig
     other = gone[0].lines[-1].finding.other
     assert other is not None
     assert gone[0].lines[-1].finding.how == "A newer report of its hex took its place"
-    assert dossier(fight.context, fight.at("US"), other).contact["hexes"] == gone[0].contact["hexes"]
+    assert dossier(fight.context, fight.at("US"), other).contact.hexes == gone[0].contact.hexes
 
 
 def test_a_retreat_is_known_by_the_combat_it_came_of(fight: Played):
@@ -168,7 +168,7 @@ def test_dossiers_tell_every_report_that_names_a_contact_and_end_as_the_picture_
         changes: dict[str, Any] = {}
         for line in found[handle].lines:
             changes |= line.changed
-        assert changes["turn"] == contact.turn and changes["hexes"] == list(contact.hexes)
+        assert changes["turn"] == contact.turn and changes["hexes"] == contact.hexes
 
 
 def test_a_handle_that_was_never_told_has_no_dossier(fight: Played):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import Any
@@ -97,7 +97,7 @@ class GroundMap(GameMap):
             (id, called.get(id) or words.name(known, id), True, unit) for id, unit in forces.own(known.picture).items()
         ]
         for handle, contact in forces.contacts(known.picture).items():
-            things.append((handle, words.contact_name(asdict(contact), handle), False, contact))
+            things.append((handle, words.contact_name(contact, handle), False, contact))
         return [
             Placed(id=id, name=name, own=own, place=place)
             for id, name, own, thing in things

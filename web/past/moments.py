@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -177,7 +177,7 @@ def change_words(past: Past, shown: PlainWords, one: Change) -> Sentence:
         name: Span = own(one.subject, shown.name(known, one.subject))
     else:
         contacts = past.game.forces.contacts(past.picture if one.kind != "gone" else past.before)
-        name = contact(one.subject, shown.contact_name(asdict(contacts[one.subject]), one.subject))
+        name = contact(one.subject, shown.contact_name(contacts[one.subject], one.subject))
     was, now = (joined(" and ", map(place, places)) for places in (one.was, one.now))
     match one.kind:
         case "new":
@@ -209,7 +209,7 @@ class ReportShown:
 
 @dataclass(frozen=True, kw_only=True)
 class DossierPage:
-    """All that a seat was told of one contact."""
+    """All that a seat was told of one contact; `places` are where it stands or stood, as `ground` shows them."""
 
     seat: str
     base: str
@@ -221,6 +221,7 @@ class DossierPage:
     present: bool
     facts: tuple[Fact, ...]
     places: tuple[str, ...]
+    ground: Ground | None
     lines: tuple[ReportShown, ...]
     has_records: bool
 
@@ -243,7 +244,8 @@ def dossier_page(found: Dossier, past: Any, base: str) -> DossierPage:
         name=shown.contact_name(found.contact, found.handle),
         present=found.present,
         facts=shown.contact(found.contact, found.turn, present=found.present),
-        places=tuple(found.places),
+        places=tuple(shown_place(place, ground) for place in found.places),
+        ground=ground,
         lines=tuple(
             ReportShown(
                 number=line.entry.number,

@@ -14,7 +14,7 @@ from service.engine.sentences import Sentence, counted, joined, listed, place, p
 from service.engine.situations import Situation
 from service.engine.state import Known
 from service.engine.words import PlainWords
-from service.games.ndc.known.picture import Picture
+from service.games.ndc.known.picture import Contact, Picture
 from service.games.ndc.known.points import AIR
 from service.games.ndc.known.reports import OwnUnitReported, WeatherDetermined
 from service.games.ndc.known.view import View
@@ -234,7 +234,7 @@ class NdcWords(PlainWords):
         elif view.question is not None:
             asked = view.question
             there = [short(unit.designation) for unit in view.own if asked.target in unit.hexes]
-            facts.append(Fact(label="Your hex" if there else "Hex", value=asked.target, is_place=True))
+            facts.append(Fact.of_places("Your hex" if there else "Hex", asked.target))
             if there:
                 facts.append(Fact(label="In it", value=" and ".join(there)))
             for name, label in (
@@ -242,9 +242,10 @@ class NdcWords(PlainWords):
                 ("attacker_ew", "EW on him"), ("ew_attacks", "EW attacks"), ("csps", "CSPs"),
             ):  # fmt: skip
                 value = getattr(asked, name, None)
-                if value not in (None, 0, ""):
-                    words = as_words(str(value)) if name == "type" else str(value)
-                    facts.append(Fact(label=label, value=words, is_place=name == "origin"))
+                if name == "origin" and value:
+                    facts.append(Fact.of_places(label, value))
+                elif value not in (None, 0, ""):
+                    facts.append(Fact(label=label, value=as_words(str(value)) if name == "type" else str(value)))
             if getattr(asked, "chemical", False):
                 facts.append(
                     Fact(label="Chemical", value="persistent" if getattr(asked, "persistent", False) else "yes")
@@ -258,25 +259,24 @@ class NdcWords(PlainWords):
     def names(self, known: Known[Picture, View] | None) -> Mapping[str, str]:
         return {} if known is None else {unit.id: short(unit.designation) for unit in known.view.own}
 
-    def contact_name(self, contact: Mapping[str, Any], handle: str) -> str:
-        designation = contact["designation"]
-        return f"{short(designation)} ({handle})" if designation else f"Contact {handle}"
+    def contact_name(self, contact: Contact, handle: str) -> str:
+        return f"{short(contact.designation)} ({handle})" if contact.designation else f"Contact {handle}"
 
-    def contact(self, contact: Mapping[str, Any], turn: int, *, present: bool) -> tuple[Fact, ...]:
-        age = max(0, turn - contact["turn"])
-        where = ", ".join(contact["hexes"]) or "not known"
-        there = ("known to be there" if contact["known"] else "moved on") if contact["hexes"] else "place never told"
+    def contact(self, contact: Contact, turn: int, *, present: bool) -> tuple[Fact, ...]:
+        age = max(0, turn - contact.turn)
+        there = ("known to be there" if contact.known else "moved on") if contact.hexes else "place never told"
+        last = "Last known place"
+        where = Fact.of_places(last, *contact.hexes) if contact.hexes else Fact(label=last, value="not known")
         facts = {
-            "Last known place": where,
             "Reported": "this turn" if not age else f"{age} turn{'s' if age > 1 else ''} ago",
             "Now": there if present else "no longer on the map",
-            "Type": contact["type"] or "not told",
-            "Name": contact["designation"] or "not told",
-            "Mode": MODES.get(contact["mode"] or "", "not told"),
-            "T/O": "not told" if contact["to"] is None else str(contact["to"]),
-            "Zone": "" if contact["zone"] in (None, "single") else contact["zone"],
+            "Type": contact.type or "not told",
+            "Name": contact.designation or "not told",
+            "Mode": MODES.get(contact.mode or "", "not told"),
+            "T/O": "not told" if contact.to is None else str(contact.to),
+            "Zone": "" if contact.zone in (None, "single") else contact.zone,
         }
-        return tuple(Fact(label=label, value=value) for label, value in facts.items() if value)
+        return (where, *(Fact(label=label, value=value) for label, value in facts.items() if value))
 
     def key(self) -> tuple[Fact, ...]:
         return key(self.tables)

@@ -14,8 +14,9 @@ from service.engine.situations import Situation
 from service.engine.standing import Answer
 from service.engine.state import Known
 from service.engine.words import PlainWords
-from service.games.skirmish.known.picture import Announcement, Picture
+from service.games.skirmish.known.picture import Announcement, Contact, Picture
 from service.games.skirmish.known.view import View
+from service.games.skirmish.printed.bases import Outward
 from service.games.skirmish.printed.scenario import Scenario
 from service.games.skirmish.staff.key import key
 from service.games.skirmish.staff.options import OPTION_TITLES, OPTION_WORDS
@@ -295,7 +296,7 @@ class SkirmishWords(PlainWords):
         who = seen_as(self.tables.bases, contact, where=False) if contact is not None else f"Enemy {film.handle}"
         fired = " and ".join(self.name(known, id) for id in film.fired)
         return (
-            Fact(label="Mover", value=who), Fact(label="Has come to", value=film.hex, is_place=True),
+            Fact(label="Mover", value=who), Fact.of_places("Has come to", film.hex),
             *((Fact(label="Has fired at it by plan", value=fired),) if fired else ()),
         )  # fmt: skip
 
@@ -307,26 +308,25 @@ class SkirmishWords(PlainWords):
             return say(who, f" holds its fire ({by_default})")
         return say(who, f" leaves it to you ({line_named(answer.line, 'no line fits')})")
 
-    def contact_name(self, contact: Mapping[str, Any], handle: str) -> str:
-        shows = contact.get("shows")
-        return f"{(shows['name'] or self.what(shows)).capitalize()} ({handle})" if shows else f"Contact {handle}"
+    def contact_name(self, contact: Contact, handle: str) -> str:
+        shows = contact.shows
+        return f"{(shows.name or self.what(shows)).capitalize()} ({handle})" if shows else f"Contact {handle}"
 
-    def what(self, shows: Mapping[str, Any]) -> str:
+    def what(self, shows: Outward) -> str:
         """What was seen of a contact, in words: its class, or the type of a gun or vehicle."""
-        return self.tables.bases.title(shows["kind"], shows["type"])
+        return self.tables.bases.title(shows.kind, shows.type)
 
-    def contact(self, contact: Mapping[str, Any], turn: int, *, present: bool) -> tuple[Fact, ...]:
-        shows = contact.get("shows") or {}
+    def contact(self, contact: Contact, turn: int, *, present: bool) -> tuple[Fact, ...]:
+        shows = contact.shows
         facts = {
-            "Hex": contact["hex"],
-            "Seen": "now" if contact["in_sight"] else ago(max(0, turn - contact["turn"])),
+            "Seen": "now" if contact.in_sight else ago(max(0, turn - contact.turn)),
             "Now": "known of" if present else "no longer on the map",
             "What": self.what(shows) if shows else "not made out",
-            "Name": shows.get("name") or "not known",
-            "Quality": str(shows.get("quality") or "not known"),
-            "Morale": shows.get("morale") or "not known",
+            "Name": (shows and shows.name) or "not known",
+            "Quality": str((shows and shows.quality) or "not known"),
+            "Morale": shows.morale if shows else "not known",
         }
-        return tuple(Fact(label=label, value=value, is_place=label == "Hex") for label, value in facts.items())
+        return (Fact.of_places("Hex", contact.hex), *(Fact(label=name, value=said) for name, said in facts.items()))
 
     def heading(self, titles: Sequence[str]) -> str:
         return "".join(titles[-1:])
