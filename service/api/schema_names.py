@@ -72,7 +72,8 @@ def faults_within(game: AnyGame) -> Iterator[str]:
             yield f"{name_of(game.info.name, called)} would be {seen[called]} and {where}; call one otherwise."
 
 
-def named_types(game: AnyGame) -> Iterator[tuple[str, type]]:
+@lru_cache(maxsize=64)
+def named_types(game: AnyGame) -> tuple[tuple[str, type], ...]:
     """Every type of a game that the API describes, with its name there: what orders, reports, views and
     standing orders are made of."""
     found: dict[type, None] = {}
@@ -85,16 +86,17 @@ def named_types(game: AnyGame) -> Iterator[tuple[str, type]]:
         collect(lines_type(game.standing), parts)
     contact = contact_type(game.forces) if game.forces is not None else None
     collect(contact, parts)
-    yield from ((f"{made.__name__}{STORED}", made) for made in found)
-    if contact is not None:
-        yield "ContactChange", contact
     called = {game.view_type: "View", contact: "Contact"}
-    yield from ((called.get(made, made.__name__), made) for made in parts)
-    yield from ((f"{order.__name__}Option", order) for order in orders)
     of_orders: dict[type, None] = {}
     for order in orders:
         collect(order, of_orders)
-    yield from ((f"{made.__name__}{ORDERED}", made) for made in of_orders if made not in orders)
+    return (
+        *((f"{made.__name__}{STORED}", made) for made in found),
+        *((("ContactChange", contact),) if contact is not None else ()),
+        *((called.get(made, made.__name__), made) for made in parts),
+        *((f"{order.__name__}Option", order) for order in orders),
+        *((f"{made.__name__}{ORDERED}", made) for made in of_orders if made not in orders),
+    )
 
 
 def collect(hint: Any, found: dict[type, None]) -> None:
