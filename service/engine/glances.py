@@ -10,6 +10,7 @@ from service.engine.faculties import Forces
 from service.engine.options import Scalar
 from service.engine.places import Ground, Place, shown_place
 from service.engine.seats import STANDING
+from service.engine.sentences import Sentence
 
 NAMES_IT = frozenset({"id", "handle", "name"})
 """The fields of a unit or contact by which it is called, and which tell nothing beside its name."""
@@ -38,7 +39,7 @@ class Decision:
     """A question with few answers: to let things go on, which is called `passing`, or to act, which is `verb`."""
 
     title: str
-    lead: str
+    lead: Sentence
     passing: str
     verb: str
 

@@ -13,7 +13,7 @@ from service.engine.options import Choice, Domain, Option, Places, Range, Routes
 from service.engine.orders import Done, Order
 from service.engine.places import shown_place
 from service.engine.rulings import lawful_anytime
-from service.engine.sentences import listed
+from service.engine.sentences import listed, plain_text
 from service.matches.context import AtSeat, Context
 from service.matches.errors import RulesRefuse
 from service.matches.letters import WIDE, filled, post, post_text
@@ -49,7 +49,7 @@ def question(reading: Reading) -> Iterator[str]:
         heading = where.titles[-1] if where.titles else "Your orders"
         if (decision := words.decision(known)) is not None:
             yield decision.title.upper()
-            yield filled(decision.lead)
+            yield filled(plain_text(decision.lead, reading.ground))
             return
         yield heading.upper()
         kinds = list(dict.fromkeys(option.order for option in now(reading)))

@@ -19,7 +19,9 @@ from service.engine.bills import Bill
 from service.engine.game import AnyGame
 from service.engine.grids import SquareSheet, ground_of
 from service.engine.orders import Done
+from service.engine.places import Place
 from service.engine.recording import Outcome
+from service.engine.sentences import PlaceSpan, plain_text
 from service.engine.sightlines import Odds
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.picture import Announcement, Contact, Film, March
@@ -212,14 +214,14 @@ def test_of_men_in_flight_the_film_offers_fire_and_no_halt(way: str):
     shouts: list[str] = []
     first = asked()
     assert (first.title, first.passing, first.verb) == ("Fire or pass", "Pass", "Fire")
-    assert "Fire does not halt it." in first.lead and "Halt" not in first.lead
+    assert "Fire does not halt it." in plain_text(first.lead) and "Halt" not in plain_text(first.lead)
     if way == "live":
         assert shouts == ["Fire!"]
         field.order("german", Halt())
-        assert (asked().title, asked().lead[-14:]) == ("Fire or pass", "Name the shot.")
+        assert (asked().title, plain_text(asked().lead)[-14:]) == ("Fire or pass", "Name the shot.")
     film = field.picture("german").film
     field.order("german", Fire(base="G-HMG", target=film.handle))
-    assert asked().lead.endswith("Fire again, or let it run on.") and not field.base("A-SQ1").halted
+    assert plain_text(asked().lead).endswith("Fire again, or let it run on.") and not field.base("A-SQ1").halted
     field.order("german", Done())
     while field.step != "remaining-fire":
         field.done() if field.waiting else field.lapse()
@@ -235,7 +237,8 @@ def test_the_film_offers_to_pass_or_to_halt_with_the_odds_of_each_base():
     asked = SKIRMISH.words.decision(SKIRMISH.known(seen))
     acts = SkirmishDress(SKIRMISH).acts(SKIRMISH.known(seen), options, lambda order: SKIRMISH.odds(seen, order))
     assert (asked.title, asked.passing, asked.verb) == ("Halt or pass", "Pass", "Halt")
-    assert asked.lead.startswith("Enemy 7, a squad, has come to 0806")
+    assert PlaceSpan(Place("0806")) in asked.lead
+    assert plain_text(asked.lead).startswith("Enemy 7, a squad, has come to 0806")
     known = SKIRMISH.known(seen)
     reading = SimpleNamespace(
         where=where_of(seen), game=SKIRMISH, known=known, scenario="moulin-basset", seat=seen.side,

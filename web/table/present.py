@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from service.engine.places import Ground
 from service.engine.reports import RulesTold
+from service.engine.sentences import plain_text
 from service.engine.sightlines import SightLine
 from service.engine.words import PlainWords, Reads
 from service.matches import Entry
@@ -68,7 +69,8 @@ def asked_of(shown: PlainWords, drafted: Draft, kinds: Sequence[str]) -> Asked:
     decision = None if sheet else shown.decision(drafted.reading.known)
     if decision is not None:
         return Asked(
-            mood="asked", title=decision.title, lead=decision.lead, sent=sent, decision=decision,
+            mood="asked", title=decision.title, sent=sent, decision=decision,
+            lead=plain_text(decision.lead, drafted.ground),
             acts=look.acts(drafted.reading.known, drafted.options, drafted.odds),
             idle="Nothing more can be ordered in this step.",
         )  # fmt: skip

@@ -268,24 +268,25 @@ class SkirmishWords(PlainWords):
             return None
         given = self.given(known)
         ground = known.view.ground.terrain(given, film.hex).title
-        whoever, standing = (seen_as(self.tables.bases, contact, where=where) for where in (False, True))
-        who = running(whoever)
+        whoever, there = seen_as(self.tables.bases, contact, where=False), place(film.hex)
+        standing = say(whoever, ", in ", place(contact.hex))
+        fired_at = ("You have fired at ", running(whoever), ", in ", there)
         if film.flees:
             return Decision(
-                title="Fire or pass", lead=f"You have fired at {who}, in {film.hex}. Fire again, or let it run on."
-                if film.fired else f"{standing}, is to be fired at. Name the shot." if film.halted else
-                f"{whoever}, has come to {film.hex}, {ground}, in flight. Fire does not halt it.",
+                title="Fire or pass", lead=say(*fired_at, ". Fire again, or let it run on.")
+                if film.fired else say(standing, ", is to be fired at. Name the shot.") if film.halted else
+                say(whoever, ", has come to ", there, f", {ground}, in flight. Fire does not halt it."),
                 passing="Go on" if film.fired or film.halted else "Pass", verb="Fire",
             )  # fmt: skip
         if film.fired or film.halted:
             return Decision(
-                title="Halted", lead=f"You have fired at {who}, in {film.hex}. Fire again, or let the film run on."
-                if film.fired else f"{standing}, stands still. Name the shot.",
+                title="Halted", lead=say(*fired_at, ". Fire again, or let the film run on.")
+                if film.fired else say(standing, ", stands still. Name the shot."),
                 passing="Go on", verb="Fire",
             )  # fmt: skip
         return Decision(
-            title="Halt or pass", lead=f"{whoever}, has come to {film.hex}, {ground}. "
-            "Halt it there by fire, or let it pass.", passing="Pass", verb="Halt",
+            title="Halt or pass", passing="Pass", verb="Halt",
+            lead=say(whoever, ", has come to ", there, f", {ground}. Halt it there by fire, or let it pass."),
         )  # fmt: skip
 
     def recalled(self, known: Known[Picture, View]) -> tuple[Fact, ...]:
