@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from types import CodeType, FunctionType, ModuleType
@@ -44,8 +44,14 @@ def told_and_done(procedure: FunctionType) -> set[type[Event] | type[Report]]:
     }
 
 
-def reached(procedure: FunctionType) -> Iterator[FunctionType]:
-    """A function, and each function of the game that it can call by its name, and those that these can."""
+def reached(
+    procedure: FunctionType, named: Callable[[FunctionType], Iterable[Any]] | None = None
+) -> Iterator[FunctionType]:
+    """A function, and each function of the game that it can call by its name, and those that these can.
+
+    `named` says what a function names; by default `named_in` does, which is quick, and takes some attributes for names.
+    """
+    named = named or named_in
     seen: set[CodeType] = set()
     left = [procedure]
     while left:
@@ -54,7 +60,7 @@ def reached(procedure: FunctionType) -> Iterator[FunctionType]:
             continue
         seen.add(function.__code__)
         yield function
-        called = (getattr(named, "__func__", named) for named in named_in(function))
+        called = (getattr(one, "__func__", one) for one in named(function))
         left += [one for one in called if isinstance(one, FunctionType)]
 
 

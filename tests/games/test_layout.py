@@ -5,9 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import replace
+from dis import get_instructions
 from inspect import signature
 from pathlib import Path
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ import pytest
 from service import games
 from service.engine.faculties import Forces, Standing
 from service.engine.game import AnyGame
-from service.engine.naming import reached
+from service.engine.naming import codes_in, named_in, reached
 from service.engine.validation import functions_of
 from service.games.shelf import GAMES
 from tests.toy import TOY
@@ -72,13 +73,29 @@ def by_picture(game: AnyGame) -> Iterator[tuple[str, Any]]:
         )
 
 
+def named_exactly(function: FunctionType) -> Iterator[Any]:
+    """Of what a function is said to name, that which its code does load from its module, another, or a closure."""
+    loaded: list[Any] = [cell.cell_contents for cell in function.__closure__ or ()]
+    for code in codes_in(function.__code__):
+        module: ModuleType | None = None
+        for step in get_instructions(code):
+            if step.opname == "LOAD_GLOBAL":
+                loaded.append(named := function.__globals__.get(step.argval))
+                module = named if isinstance(named, ModuleType) else None
+            else:
+                if module is not None and step.opname in ("LOAD_ATTR", "LOAD_METHOD"):
+                    loaded.append(vars(module).get(step.argval))
+                module = None
+    return (one for one in named_in(function) if any(one is found for found in loaded))
+
+
 def handed_the_truth(game: AnyGame) -> list[str]:
     """Functions that take a state and can be called by one that goes by a picture."""
     return [
         f"{asked} reaches {function.__module__}.{function.__qualname__}"
         for asked, root in by_picture(game)
         if isinstance(made := getattr(root, "__func__", root), FunctionType)
-        for function in reached(made)
+        for function in reached(made, named_exactly)
         if any(
             name == "state" or "State" in str(one.annotation) for name, one in signature(function).parameters.items()
         )
