@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from service.engine.places import Ground, Place
 
@@ -118,7 +119,9 @@ Said = str | Span | Sentence
 # ---- what a sentence is put together from
 
 
+@lru_cache(maxsize=4096)
 def place(id: str, words: str = "") -> PlaceSpan:
+    """A place; made once, since whatever might be refused there names it."""
     return PlaceSpan(Place(id), words)
 
 

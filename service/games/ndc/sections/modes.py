@@ -10,7 +10,7 @@ from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.hexes import Hex, distance
 from service.engine.options import Choice, Option, Places, Several
-from service.engine.orders import Order, demand
+from service.engine.orders import Order, Refusal, demand
 from service.engine.seats import Seat
 from service.engine.sentences import joined, own, place
 from service.games.ndc.known.asking import accepts, enterable_neighbours, known_neighbours, own_unit
@@ -51,11 +51,11 @@ class ChangeMode(Order):
             (unit.said, f" cannot change from {unit.mode} to {self.mode} mode."),
         )  # fmt: skip
         near = known_neighbours(picture, unit) if condition == "unless-adjacent" else []
-        demand(
-            not near, MOD,
-            (unit.said, f" cannot change to {self.mode} mode next to a known enemy, in ",
-             joined(", ", map(place, near)), "."),
-        )  # fmt: skip
+        if near:
+            there = joined(", ", map(place, near))
+            raise Refusal(
+                MOD, (unit.said, f" cannot change to {self.mode} mode next to a known enemy, in ", there, ".")
+            )
         demand(
             condition != "if-idle" or unit.idle, MOD,
             (unit.said, f" cannot change to {self.mode} mode: it moved or attacked in your last phase."),
@@ -65,11 +65,10 @@ class ChangeMode(Order):
             self.mode != "attack" or unit.fatigue < barred, MOD,
             (unit.said, f" is at fatigue F{unit.fatigue}; from F{barred} on no unit changes to attack mode."),
         )  # fmt: skip
-        demand(
-            self.mode in tables.zone_mode(unit.zone).modes, MOD,
-            (unit.said, f" is in {unit.zone} zone over ", joined(", ", map(place, unit.hexes)),
-             "; let it go back to single zone first."),
-        )  # fmt: skip
+        if self.mode not in tables.zone_mode(unit.zone).modes:
+            over = joined(", ", map(place, unit.hexes))
+            back = "; let it go back to single zone first."
+            raise Refusal(MOD, (unit.said, f" is in {unit.zone} zone over ", over, back))
         demand(
             not unit.forced or self.mode in tables.movement.forced_march.modes, MOD,
             (unit.said, f" is designated for a forced march, which is not made in {self.mode} mode."),
@@ -124,11 +123,9 @@ class ChangeZone(Order):
         demand(not unit.zone_changed, MOD, (unit.said, " has already changed its zone mode in this phase."))
         if not self.further:
             demand(unit.spread, MOD, (unit.said, " is in single zone already."))
-            demand(
-                self.stay in unit.hexes, MOD,
-                (unit.said, " can only stay in one of its hexes, ", joined(", ", map(place, unit.hexes)), ", not in ",
-                 place(self.stay), "."),
-            )  # fmt: skip
+            if self.stay not in unit.hexes:
+                its, there = joined(", ", map(place, unit.hexes)), place(self.stay)
+                raise Refusal(MOD, (unit.said, " can only stay in one of its hexes, ", its, ", not in ", there, "."))
             return
         may_spread(picture, unit, len(self.further))
         demand(
