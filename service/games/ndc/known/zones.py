@@ -14,7 +14,9 @@ def controllers(picture: Picture, hex: Hex) -> list[Contact]:
     """The known enemies that by the picture exert a zone of control over a hex: revealed ones too (NDC-REP-16)."""
     if breaks_through(picture, hex):
         return []
-    return [contact for contact in picture.contacts.values() if controls(picture, contact, hex)]
+    near = frozenset(picture.rules.board.grid.neighbours(hex))
+    beside = (contact for contact in picture.contacts.values() if not near.isdisjoint(contact.hexes))
+    return [contact for contact in beside if controls(picture, contact, hex)]
 
 
 def controlled(picture: Picture, hex: Hex) -> bool:
