@@ -130,39 +130,42 @@ class NdcWords(PlainWords):
         standing = order_words(order, partial(self.called, known))
         if standing is not None:
             return standing
+        given: Any = order  # its type lies where words may not look; a field that it has not is a fault at once
         unit = getattr(order, "unit", None)
         who = self.called(known, unit) if isinstance(unit, str) else ""
         match order.kind:
             case "move" | "enter" | "retreat":
-                path = tuple(getattr(order, "path", ())) or tuple(filter(None, (getattr(order, "hex", None),)))
+                path = given.path if order.kind == "move" else tuple(filter(None, (given.hex,)))
                 verb = {"move": "moves to", "enter": "enters at", "retreat": "retreats to"}[order.kind]
                 if path:
-                    mode = f" in {MODES[getattr(order, 'mode', '')]} mode" if order.kind == "enter" else ""
+                    mode = f" in {MODES[given.mode]} mode" if order.kind == "enter" else ""
                     return say(who or "The unit", f" {verb} ", place(path[-1]), way(path[:-1]), mode)
             case "declare-ground-combat":
-                target, how = getattr(order, "target", ""), getattr(order, "type", "")
                 return say(
-                    who, " attacks ", place(target), f", {how}", self.rest(known, order, "unit", "target", "type")
+                    who,
+                    " attacks ",
+                    place(given.target),
+                    f", {given.type}",
+                    self.rest(known, order, "unit", "target", "type"),
                 )
             case "counter-battery" | "interdict":
-                target, csps = getattr(order, "target", ""), getattr(order, "csps", 0)
                 fire = "Counter-battery fire on " if order.kind == "counter-battery" else "Interdict "
-                source = say(" from ", self.held(known, order, "hqs")) if getattr(order, "hqs", ()) else ""
-                return say(fire, place(target), f" with {counted(csps, 'CSP')}", source)
+                source = say(" from ", self.held(known, order, "hqs")) if given.hqs else ""
+                return say(fire, place(given.target), f" with {counted(given.csps, 'CSP')}", source)
             case "allot-intelligence":
-                air, signal, cover = (getattr(order, name, 0) for name in ("air", "signal", "coverage"))
-                where = ", ".join(getattr(order, "sectors", ())) or "none"
+                air, signal, cover = given.air, given.signal, given.coverage
+                where = ", ".join(given.sectors) or "none"
                 return say(
                     f"{air} air and {signal} signal points to intelligence, {cover} of them for coverage "
                     f"(level {self.tables.intelligence_level(max(air + signal - cover, 0))}), sectors searched: {where}"
                 )
             case "change-mode":
-                return say(who, f" changes to {self.value(known, 'mode', getattr(order, 'mode', ''))} mode")
+                return say(who, f" changes to {self.value(known, 'mode', given.mode)} mode")
             case "transfer-asset":
-                to = self.called(known, getattr(order, "to", ""))
+                to = self.called(known, given.to)
                 return say("Transfer ", self.held(known, order, "assets"), " to ", to)
             case "reassign":
-                return say(who, " is reassigned to ", self.called(known, getattr(order, "to", "")))
+                return say(who, " is reassigned to ", self.called(known, given.to))
             case "place-commander":
                 return say("The division commander goes to ", who)
             case "force-march":
@@ -170,12 +173,12 @@ class NdcWords(PlainWords):
             case "finish":
                 return say(who, " finishes its movement")
             case "break-down":
-                part, hex = getattr(order, "to", 0), getattr(order, "hex", "")
+                part, hex = given.to, given.hex
                 return say(who, f" breaks down, a detachment at T/O level {part} going to ", place(hex))
             case "recombine":
-                return say(who, " recombines in ", place(getattr(order, "hex", "")))
+                return say(who, " recombines in ", place(given.hex))
             case "change-zone":
-                stay, further = getattr(order, "stay", ""), getattr(order, "further", ())
+                stay, further = given.stay, given.further
                 spread = say(" and spreads to ", places(further)) if further else " alone"
                 return say(who, " stays in ", place(stay), spread)
             case "reveal":

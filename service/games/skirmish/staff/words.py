@@ -170,40 +170,41 @@ class SkirmishWords(PlainWords):
         return say(contact(handle, begins(seen_as(self.tables.bases, one, where=False))), ", in ", place(one.hex))
 
     def order(self, known: Known[Picture, View] | None, order: Order) -> Sentence:
+        given: Any = order  # its type lies where words may not look; a field that it has not is a fault at once
         id = getattr(order, "base", None)
         who = self.called(known, id) if id else ""
         aimed = getattr(order, "target", None)
         target = self.aim(known, aimed, running) if isinstance(aimed, str) else ()
         match order.kind:
             case "fire":
-                others = [self.called(known, one) for one in getattr(order, "with_", ())]
-                leader, weapon = getattr(order, "leader", None), getattr(order, "weapon", "")
+                others = [self.called(known, one) for one in given.with_]
+                leader, weapon = given.leader, given.weapon
                 led = say(", led by ", self.called(known, leader)) if leader else ""
                 fires = " fire at " if others else " fires at "
                 return say(joined(" and ", [who, *others]), fires, target, f", {weapon}", led)
             case "shoot":
                 return say(who, " shoots at ", target)
             case "move" | "replenish":
-                path, pace = tuple(getattr(order, "path", ())), getattr(order, "pace", None)
+                path, fast = given.path, order.kind == "move" and given.pace == "fast"
                 verb = "goes for ammunition to" if order.kind == "replenish" else "moves to"
                 through = say(" via ", joined(", ", map(place, path[:-1]))) if 1 < len(path) <= 6 else ""
                 if path:
-                    return say(who, f" {verb} ", place(path[-1]), through, ", fast" if pace == "fast" else "")
+                    return say(who, f" {verb} ", place(path[-1]), through, ", fast" if fast else "")
             case "advance":
-                return say(who, " advances to ", place(getattr(order, "hex", "")))
+                return say(who, " advances to ", place(given.hex))
             case "turn-gun" | "face":
-                return say(who, f" turns to the {self.towards(known, getattr(order, 'heading', 0))}")
+                return say(who, f" turns to the {self.towards(known, given.heading)}")
             case "lay-smoke":
-                return say(who, " lays smoke in ", place(getattr(order, "hex", "")))
+                return say(who, " lays smoke in ", place(given.hex))
             case "watch-the-sky":
-                return say(who, " watches the sky" if getattr(order, "watch", False) else " does not watch the sky")
+                return say(who, " watches the sky" if given.watch else " does not watch the sky")
             case "plan-rally":
-                fetches = ", and goes for ammunition" if getattr(order, "ammunition", False) else ""
-                rallies = "tries to rally" if getattr(order, "rally", False) else "does not try to rally"
+                fetches = ", and goes for ammunition" if given.ammunition else ""
+                rallies = "tries to rally" if given.rally else "does not try to rally"
                 return say(who, f" {rallies} in the enemy's turn{fetches}")
             case "close-with":
-                fires = " closes: it fires" if getattr(order, "fire", False) else " closes: it does not fire"
-                there = getattr(order, "advance", None)
+                fires = " closes: it fires" if given.fire else " closes: it does not fire"
+                there = given.advance
                 return say(who, fires, say(" and advances to ", place(there)) if there else " and stays where it is")
         skipped = {"kind", "base"}
         parts = [
