@@ -50,6 +50,8 @@ from tests.secrecy.worlds import CLOCK, Leak, World, mutated
 
 WAYS = ({}, {"interrupts": "live"}, {"release": "fixed_delay"})
 """By mail, live, and by mail with results at a fixed time."""
+SEEDS = (4, 1, 2, 3)
+"""One for each four of those steps; of those that were tried they find most planted leaks."""
 FOUGHT = 8
 """So many calls a fight has gone on when a pair is made of it."""
 STEPS = ("repair", "prepared-fire", "movement", "remaining-fire", "closing-fire", "advance")
@@ -66,7 +68,7 @@ def trial(worlds: list[World] | Stood, pairs: int, seed: int, steps: int = 3, tr
     return tally
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_nobody_can_tell_two_worlds_apart(seed):
     """Views, options, routes, replies and logs are equal in worlds that differ in what is hidden only.
 
@@ -74,7 +76,7 @@ def test_nobody_can_tell_two_worlds_apart(seed):
     of a match is for the long run.
     """
     tally, rng, options = Tally(), random.Random(seed), WAYS[seed % len(WAYS)]
-    steps = [(step, attacker) for step in STEPS for attacker in SKIRMISH.info.seats][seed::4]
+    steps = [(step, attacker) for step in STEPS for attacker in SKIRMISH.info.seats][seed % 4 :: 4]
     starts = [*(in_contact(step, attacker) for step, attacker in steps), *[fought(seed, **options)] * 2]
     for place, world in enumerate(starts):
         try_pair(world, SKIRMISH.info.seats[(place + seed // 2) % 2], rng, tally, steps=2, tries=2)
@@ -257,4 +259,11 @@ def test_what_a_shot_did_is_laid_open_with_the_report_that_says_it():
 @pytest.mark.parametrize("options", WAYS, ids=str)
 def test_nobody_can_tell_two_worlds_apart_at_length(seed, options):
     tally = trial(stood(seed, **options), pairs=100, seed=seed, steps=10, tries=8)
+    assert tally.vacuous <= 0.05 * tally.pairs
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("attacker", SKIRMISH.info.seats)
+def test_nor_when_they_are_in_contact_at_length(attacker):
+    tally = trial([in_contact(step, attacker) for step in STEPS], pairs=20, seed=2)
     assert tally.vacuous <= 0.05 * tally.pairs

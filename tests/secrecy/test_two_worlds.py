@@ -30,6 +30,9 @@ STARTS = [
     for watched in ("US", "Soviet")
 ]
 
+SEEDS = (4, 1, 6, 3)
+"""One for each side's turn with either side watching; of those that were tried they find most planted leaks."""
+
 SELDOM_ALIKE = {("modes", "su", "US")}
 """Where a step often lays different things open, so that it takes more tries to compare anything."""
 
@@ -51,13 +54,13 @@ def trial(starts: list[tuple[str, str, str]], pairs: int, seed: int, steps: int 
     return tally
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_nobody_can_tell_two_worlds_apart(seed):
     """Views, options, routes, replies, logs and moments are equal in worlds that differ in what is hidden only.
 
     Each seed has every heading, and another side's turn or another side watching; all starts are for the long run.
     """
-    starts = STARTS[seed::4]
+    starts = STARTS[seed % 4 :: 4]
     tally = trial(starts, pairs=1, seed=seed, steps=2, tries=2)
     assert tally.pairs == len(starts)
     assert tally.vacuous <= 0.05 * tally.pairs
