@@ -19,6 +19,8 @@ from service.store import Unavailable
 LONGEST_SLEEP = 1.0
 """Seconds between two looks at what is to be done, in which another process may have let a match go on."""
 SHORTEST_SLEEP = 0.002
+ANSWER_FIRST = 0.005
+"""Seconds that whoever rang has to send his answer: threads share one processor, and the work can wait."""
 PUT_OFF = timedelta(seconds=LONGEST_SLEEP)
 
 
@@ -76,7 +78,8 @@ class Clock:
             except Exception as fault:
                 note_fault(fault, "the clock could not look")
                 pause = LONGEST_SLEEP
-            self.context.bell.wait(pause)
+            if self.context.bell.wait(pause):
+                self.stopping.wait(ANSWER_FIRST)
 
     def go_round(self) -> float:
         """Publish what is due in every match, and work one list in each; seconds until there is more, at most a second.
