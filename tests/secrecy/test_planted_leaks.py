@@ -127,10 +127,9 @@ def test_an_answer_whose_release_depends_on_hidden_points(monkeypatch):
     assert "moment" in caught(MOVEMENT, first=2)
 
 
-@pytest.mark.soak
 def test_handles_sorted_by_inner_id(monkeypatch):
     monkeypatch.setattr(letters, "sorted", lambda items, key=None: by_id(items, key), raising=False)
-    assert caught(THEIR_MOVES)
+    assert caught(THEIR_MOVES, first=60)
 
 
 def test_a_gap_in_dice_numbers(monkeypatch):
@@ -219,4 +218,4 @@ def test_a_loss_that_tells_the_hidden_differential(monkeypatch):
 
     monkeypatch.setattr(combat, "deliver", deliver)
     monkeypatch.setattr(trial_module, "random_orders", an_attack)
-    assert caught(MOVEMENT)
+    assert caught(MOVEMENT, steps=6)
