@@ -28,7 +28,7 @@ Every setting comes from the environment; none has to be set. This table is writ
 @cache
 def described() -> str:
     """The description of the app as it is, as openapi.json has it."""
-    app = create_app(Settings(database_url="sqlite:///nothing-is-read-here.db", cdn=default_of("cdn"), workers=1))
+    app = create_app(Settings(database_url="sqlite:///no-such-folder/house.db", cdn=default_of("cdn"), workers=1))
     return as_json(app.openapi())
 
 

@@ -210,5 +210,3 @@ OF_SHEET = etag("The version of the sheet: for `If-Match` when it is written ane
 ORDER = {"$ref": "#/components/schemas/AnyOrder"}
 ORDERS = {"type": "array", "items": ORDER, "minItems": 1, "maxItems": MOST_ORDERS}
 SHEET = {"type": "array", "items": ORDER, "maxItems": MOST_ORDERS}
-ANYTIME_ORDER = {"$ref": "#/components/schemas/AnyAnytimeOrder"}
-ANYTIME_ORDERS = {"type": "array", "items": ANYTIME_ORDER, "minItems": 1, "maxItems": MOST_ORDERS}

@@ -21,8 +21,6 @@ from service.api import dependencies
 from service.api.schema_names import ORDERED, REF, STORED, name_of, title_of
 from service.engine.faculties import Standing, contact_type, lines_type
 from service.engine.game import AnyGame
-from service.engine.kinds import kind_of
-from service.engine.rulings import lawful_anytime
 from service.matches.errors import BodyTooLarge, Busy, Fault, FromElsewhere, TooSlow
 from service.settings import Settings
 
@@ -74,7 +72,7 @@ def described(app: FastAPI, games: Mapping[str, AnyGame]) -> dict[str, Any]:
         ref_template=REF + "{model}",
     )
     schemas.update(frames["$defs"])
-    for kind in ("Order", "AnytimeOrder", "Report"):
+    for kind in ("Order", "Report"):
         of_games = [{"$ref": REF + name_of(game, kind)} for game in games] or [{}]
         schemas[f"Any{kind}"] = {"anyOf": of_games, "title": f"Any{kind}"}
     for entry in ("Entry", "EntryFrame"):
@@ -115,7 +113,6 @@ def described(app: FastAPI, games: Mapping[str, AnyGame]) -> dict[str, Any]:
             change = only(told[name_of(name, "Contact")]["properties"])
             told[name_of(name, "ContactChange")] = {"title": title_of(name, "ContactChange"), **change}
         schemas.update(apart(bounded(components(name, "Order", matches.order_forms(game).one, "validation")), told))
-        schemas[name_of(name, "AnytimeOrder")] = anytime_order(game)
         schemas.update(told)
         schemas.update(options(name, game, schemas))
         stored = stored_reports(name, game, told)
@@ -183,16 +180,6 @@ def bounded(schema: Any) -> Any:
     elif found.get("type") == "string" and "enum" not in found and "const" not in found:
         most = {"maxLength": LONGEST_TEXT}
     return {**most, **found}
-
-
-def anytime_order(game: AnyGame) -> dict[str, Any]:
-    """The orders of a game that are lawful at any heading."""
-    kinds = {kind_of(order): REF + name_of(game.info.name, order.__name__) for order in lawful_anytime(game)}
-    return {
-        "title": title_of(game.info.name, "AnytimeOrder"),
-        "oneOf": [{"$ref": ref} for ref in kinds.values()],
-        "discriminator": {"propertyName": "kind", "mapping": kinds},
-    }
 
 
 def reports(name: str, game: AnyGame) -> dict[str, Any]:

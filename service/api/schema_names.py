@@ -16,7 +16,7 @@ from service.engine.faculties import contact_type, lines_type
 from service.engine.game import AnyGame
 
 REF = "#/components/schemas/"
-WHICHEVER = ("Order", "AnytimeOrder", "Report", "Option", "View", "Contact")
+WHICHEVER = ("Order", "Report", "Option", "View", "Contact")
 """What is called by these names is one of a game's types of each, whichever it is."""
 
 ORDERED = "Ordered"
@@ -115,5 +115,5 @@ def collect(hint: Any, found: dict[type, None]) -> None:
 
 def titles_of_the_api() -> Iterator[str]:
     """The titles of the types that are the same for every game."""
-    yield from (f"Any{kind}" for kind in ("Order", "AnytimeOrder", "Report", f"Report{STORED}"))
+    yield from (f"Any{kind}" for kind in ("Order", "Report", f"Report{STORED}"))
     yield from (name for name, made in vars(wire).items() if isclass(made) and issubclass(made, BaseModel))

@@ -175,6 +175,7 @@ def faults_of_outline(game: AnyGame) -> Iterator[str]:
         heading = trail[-1]
         at = f"At “{' › '.join(one.title for one in trail[1:]) or heading.title}”"
         yield from (f"{at} `{name}` {fault}" for name, fault in faults_of_functions(heading, PROCEDURES))
+        yield from (f"{at} {fault}" for fault in faults_of_nameless(heading))
         yield from (f"{at} {fault}" for fault in faults_of_frame(heading))
         yield from (f"{at} {fault}" for fault in faults_of_orders(heading, game.orders))
         speaking = {"by": heading.by, "to": heading.to if isinstance(heading, Dispatch) else None}
@@ -186,6 +187,18 @@ def faults_of_outline(game: AnyGame) -> Iterator[str]:
             yield f"{at} `timed` waits for the end of a time that nothing sets: no procedure opens a window."
         if isinstance(heading, Each) and heading.each is None:
             yield f"{at} nothing says what the Each goes through: it has no `each`."
+
+
+CALLED_BY_NAME = ("when", "until", "each", "takes", "by", "to")
+"""What the printed outline calls by its name, where it is a function."""
+
+
+def faults_of_nameless(heading: Heading) -> Iterator[str]:
+    """Functions that the printed outline has no name for."""
+    for entry in CALLED_BY_NAME:
+        function = getattr(heading, entry, None)
+        if callable(function) and not getattr(function, "__name__", "").isidentifier():
+            yield f"`{entry}` is a function without a name, and the outline calls it by that: write it with `def`."
 
 
 def faults_of_frame(heading: Heading) -> Iterator[str]:

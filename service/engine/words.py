@@ -140,9 +140,8 @@ class PlainWords:
         news = [one.report for one in told if one.report.kind not in self.said_elsewhere]
         text = self.naming(before, after)(paragraph(dict.fromkeys(map(self.prose, news))))
         date = f"Turn {turn}" if turn else "Before the first turn"
-        return Situation(
-            to=after.picture.seat, sender="The umpire", date=date, paragraphs=(Paragraph(title=(), text=text),)
-        )
+        paragraphs = (Paragraph(title=(), text=text),) if text else ()
+        return Situation(to=after.picture.seat, sender="The umpire", date=date, paragraphs=paragraphs)
 
     def verdict(self, known: Known[Any, Any], /) -> str:
         return ""

@@ -83,7 +83,6 @@ from service.matches.sheets import (
     sheet,
     sheet_orders,
     standing_orders,
-    take_anytime_orders,
 )
 
 __all__ = [
@@ -169,7 +168,6 @@ __all__ = [
     "sign_up_link",
     "signs",
     "standing_orders",
-    "take_anytime_orders",
     "take_orders",
     "take_seat",
     "tokens",

@@ -16,8 +16,7 @@ from service.engine.seats import Attendance
 from service.engine.sentences import Sentence
 from service.engine.tally import Meter
 from service.matches.context import AtSeat, Context
-from service.matches.errors import Malformed, NotFound, SheetMovedOn
-from service.matches.playing import Accepted, take_orders
+from service.matches.errors import NotFound, SheetMovedOn
 from service.matches.reading import Reading, read
 
 
@@ -111,14 +110,3 @@ def standing_orders(context: Context, at: AtSeat) -> StandingOrders:
         anytime=[option for option in reading.options if option.order in kinds],
         exchanges=reading.tally.meter,
     )
-
-
-def take_anytime_orders(
-    context: Context, at: AtSeat, orders: Sequence[Order], *, version: int, key: str | None = None
-) -> Accepted:
-    """Orders that are lawful at any heading, and nothing else. Raises Malformed, and what `take_orders` raises."""
-    game = read(context, at).game
-    for index, order in enumerate(orders):
-        if not rulings.is_lawful_anytime(game, order):
-            raise Malformed([([index, "kind"], "This order is not lawful at any time.")])
-    return take_orders(context, at, orders, version=version, key=key)

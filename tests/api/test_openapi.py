@@ -219,9 +219,9 @@ COLLIDING: dict[str, tuple[AnyGame, str]] = {
         replace(TOY, orders=(*TOY.orders, another("SearchOption", Order, kind="search-option"))),
         r"toy\.SearchOption would be types\.SearchOption and tests\.toy\.Search",
     ),
-    "an order and all orders": (
-        replace(TOY, reports=(*TOY.reports, another("AnytimeOrder", Report, kind="standing"))),
-        r"toy\.AnytimeOrder would be the union of all its anytimeorders and types\.AnytimeOrder",
+    "a report and all options": (
+        replace(TOY, reports=(*TOY.reports, another("Option", Report, kind="standing"))),
+        r"toy\.Option would be the union of all its options and types\.Option",
     ),
     "a title of the API's own": (
         with_info(viewed_as(another("Seen", card=another("Card", hex=str))), name="match"),
@@ -234,7 +234,7 @@ COLLIDING: dict[str, tuple[AnyGame, str]] = {
 def test_two_types_of_one_name_are_refused_at_start_up(game: AnyGame, sentence: str):
     with pytest.raises(CollidingNames, match=sentence):
         create_app(
-            context=Context(Store("sqlite:///nothing-is-read-here.db", {game.info.name: game})), with_pages=False
+            context=Context(Store("sqlite:///no-such-folder/house.db", {game.info.name: game})), with_pages=False
         )
 
 
@@ -257,7 +257,7 @@ def test_what_is_ordered_and_told_alike_is_described_for_each():
 
 def described_for(games: dict[str, AnyGame]) -> dict[str, Any]:
     """The schemas of the description of a house with these games."""
-    app = create_app(context=Context(Store("sqlite:///nothing-is-read-here.db", games)), with_pages=False)
+    app = create_app(context=Context(Store("sqlite:///no-such-folder/house.db", games)), with_pages=False)
     schemas: dict[str, Any] = app.openapi()["components"]["schemas"]
     return schemas
 

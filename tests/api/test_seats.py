@@ -176,9 +176,7 @@ def test_standing_orders_are_among_the_orders_lawful_at_any_time(table: Table):
     assert found["attendance"] == "present"
     assert {option["order"] for option in found["anytime"]} == {"attend", "answer-in-advance"}
     away = {"kind": "attend", "attendance": "standing"}
-    assert table.south.post("anytime-orders", [away]).status_code == 428
-    assert table.south.post("anytime-orders", [HIDE], If_Match='"1"').status_code == 422
-    assert table.south.post("anytime-orders", [away], If_Match='"1"').json() == {"version": 2}
+    assert table.south.post("orders", [away], If_Match='"1"').json() == {"version": 2}
     assert table.north.view()["where"]["attendance"] == {"north": "present", "south": "standing"}
 
 
@@ -224,7 +222,7 @@ def outsider(player: Player, **changed: Any) -> Player:
     ("method", "what"),
     [
         ("GET", "view"), ("GET", "options"), ("GET", "destinations?unit=token"), ("POST", "orders"), ("GET", "sheet"),
-        ("PUT", "sheet"), ("POST", "sheet/preview"), ("GET", "standing-orders"), ("POST", "anytime-orders"),
+        ("PUT", "sheet"), ("POST", "sheet/preview"), ("GET", "standing-orders"),
         ("GET", "log"), ("GET", "letters"), ("GET", "dice"),
     ],
 )  # fmt: skip

@@ -39,7 +39,7 @@ def test_what_was_said_in_advance_is_read_back_as_it_is_described(
     scenario, seat, orders = SAID[game]
     player = sit_down(context, client, game, scenario)[seat]
     seen = player.get("standing-orders").json()["version"]
-    put = player.post("anytime-orders", orders, If_Match=f'"{seen}"')
+    put = player.post("orders", orders, If_Match=f'"{seen}"')
     assert put.status_code == 202, put.text
     lines = player.get("standing-orders").json()["lines"]
     if game == "ndc":

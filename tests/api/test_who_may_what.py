@@ -39,7 +39,6 @@ BODIES: dict[str, Any] = {
     "POST /api/v1/matches/{match_id}/seats/{seat}": {"invitation": "x"},
     "PUT " + SEAT + "sheet": [],
     "PUT " + SEAT + "entropy": {"commitment": "0" * 64},
-    "POST " + SEAT + "anytime-orders": [{"kind": "done"}],
 }
 """What is sent where the usual body would not do."""
 NOT_YET = ("/review", "/{handle}", "/line-of-sight", "/letters/{number}", "/letters/{number}.txt")

@@ -172,3 +172,8 @@ def test_what_is_not_said_leaves_no_gap_in_a_situation_report():
     known = GAME.known(BOOK)
     [said] = Taciturn().situation(known, known, [Telling(report=one) for one in reports], 1).paragraphs
     assert "  " not in plain_text(said.text) and plain_text(said.text).count("From here on") == 2
+
+
+def test_a_situation_report_of_nothing_has_no_paragraph():
+    known = GAME.known(BOOK)
+    assert GAME.words.situation(known, known, [], 1).paragraphs == ()

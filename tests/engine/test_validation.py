@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar, Literal
 
 import pytest
@@ -55,6 +56,18 @@ class Jump(Order):
     @classmethod
     def offers(cls, picture: Any) -> Iterator[Option]:
         yield Option(order="jump", title="Jump")
+
+
+def night_has_come(state: Any) -> bool:
+    return True
+
+
+def everybody(state: Any) -> tuple[str, ...]:
+    return (NORTH, SOUTH)
+
+
+def never(state: Any) -> bool:
+    return False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -360,7 +373,7 @@ PLANTED: dict[str, tuple[AnyGame, str]] = {
     ),
     "a step with what no step heeds": (
         turn(AtOwnPace("Stages", by=EVERYBODY)[
-            Step("Hide", orders=(Hide,), when=lambda state: True, ends=lambda state, dice: ()),  # type: ignore[arg-type, return-value]
+            Step("Hide", orders=(Hide,), when=night_has_come, ends=lambda state, dice: ()),  # type: ignore[arg-type, return-value]
         ]),
         "At “Turn › Stages” the Step 'Hide' has `ends`, `when`, which no Step heeds.",
     ),
@@ -378,8 +391,16 @@ PLANTED: dict[str, tuple[AnyGame, str]] = {
         "At “Turn › Hours” the Repeat cannot end: its `until` never holds, whatever the position is.",
     ),
     "a Repeat that looks at nothing": (
-        turn(Repeat("Hours", until=lambda state: False)[ask("Hide", orders=(Hide,))]),
+        turn(Repeat("Hours", until=never)[ask("Hide", orders=(Hide,))]),
         "At “Turn › Hours” the Repeat cannot end: its `until` never holds, whatever the position is.",
+    ),
+    "a condition that the outline cannot call by a name": (
+        turn(ask("Hide", orders=(Hide,), when=lambda state: True)),
+        "At “Turn › Hide” `when` is a function without a name, and the outline calls it by that: write it with `def`.",
+    ),
+    "a speaker that the outline cannot call by a name": (
+        turn(ask("Hide", orders=(Hide,), by=partial(everybody))),
+        "At “Turn › Hide” `by` is a function without a name, and the outline calls it by that: write it with `def`.",
     ),
     "a heading that waits for a time that nobody sets": (
         turn(ask("Hide", orders=(Hide,)), Phase("Dawn", timed=True)),

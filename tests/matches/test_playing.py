@@ -305,16 +305,8 @@ def test_a_sheet_is_written_over_only_by_who_has_seen_it(context: Context, seats
 def test_standing_orders_are_one_request_and_take_effect_at_the_next_question(context: Context, seats):
     hidden(context, seats)
     version = matches.version(context, seats[1])
-    matches.take_anytime_orders(
-        context, seats[1], [AnswerInAdvance(low=True), Attend(attendance="standing")], version=version
-    )
+    matches.take_orders(context, seats[1], [AnswerInAdvance(low=True), Attend(attendance="standing")], version=version)
     assert matches.standing_orders(context, seats[1]).attendance == "standing"
     assert matches.read(context, seats[0]).where.attendance["south"] == "standing"
     order(context, seats[0], Search(hex="21"), Done())
     assert matches.read(context, seats[1]).where.titles[-1] == "Movement", "south was answered for"
-
-
-def test_other_orders_are_no_standing_orders(context: Context, seats):
-    with pytest.raises(Problem) as problem:
-        matches.take_anytime_orders(context, seats[0], [Hide(hex="12")], version=1)
-    assert problem.value.status == 422

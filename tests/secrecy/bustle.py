@@ -168,7 +168,6 @@ def forms(a: House, lawful: list[Order], standing: list[Order]) -> list[tuple[st
         ("POST", f"{a.api}/sheet/preview", plain(json=wires)),
         *(("POST", f"{a.page}/coach", form(**said))
           for said in ({"do": "begin"}, {"do": "read", "lesson": "welcome"}, {"do": "stop"})),
-        ("POST", f"{a.api}/anytime-orders", body(standing_)),
         ("POST", f"{a.api}/orders", body(standing_, **{"Idempotency-Key": KEY})),
         ("PUT", f"{a.api}/entropy", plain(json={"commitment": "0" * 64})),
         ("POST", f"/api/v1/matches/{MATCH}/seats/{a.seat}", plain(json={"invitation": "none"})),

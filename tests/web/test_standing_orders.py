@@ -13,6 +13,7 @@ from playwright.async_api import Browser, expect
 from service import matches
 from service.engine.game import AnyGame
 from service.engine.sentences import own, plain_text
+from service.engine.tally import Exchanges, Meter
 from service.games.ndc.game import NDC
 from service.games.ndc.known.standing import AttackLine, RetreatLine, StandingOrders
 from service.games.ndc.staff.standing import attack_words, otherwise_words, retreat_words
@@ -20,6 +21,7 @@ from service.matches import Context
 from tests.client import TestClient
 from tests.web.browser import PHONE, Hands, links, window
 from tests.web.conftest import Plain, sit
+from web.parts.standing import meter_words
 
 
 @pytest.fixture
@@ -74,8 +76,16 @@ def test_what_cannot_be_meant_is_refused_with_its_rule_and_the_fold_stays_open(u
 
 
 def test_the_meter_and_the_rehearsal_are_the_seats_own(us: Plain):
-    assert "This turn the match waited for you at 1 step in 1 sitting, and 0 letters came." in us.page
+    assert "This turn the match waited for you at 1 step in 1 sitting." in us.page
     assert "You have not been asked anything" in us.look("/standing-orders")
+
+
+def test_the_meter_speaks_of_letters_once_one_has_come():
+    nothing, one = Exchanges(questions=1, sittings=1), Exchanges(questions=3, sittings=2, letters=1)
+    assert meter_words(Meter(turn=1, this_turn=nothing, so_far=one)) == (
+        "This turn the match waited for you at 1 step in 1 sitting.",
+        "In all, the match waited for you at 3 steps in 2 sittings, and 1 letter came.",
+    )
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from typing import Any
 from service.engine.lines import LineField, as_written, line_fields
 from service.engine.options import Option, Scalar
 from service.engine.places import Ground
-from service.engine.sentences import Sentence, plain_text
+from service.engine.sentences import Sentence, counted, plain_text
 from service.engine.tally import Exchanges, Meter
 from web.parts.forms import IN_LINE, Field, Form, FormWords, Item, draw, written
 
@@ -197,15 +197,11 @@ def meter_words(found: Meter) -> tuple[str, ...]:
 
 
 def taken(counts: Exchanges) -> str:
-    words = (
-        f"the match waited for you at {many(counts.questions, 'step')} in {many(counts.sittings, 'sitting')}, and "
-        f"{many(counts.letters, 'letter')} came."
-    )
+    """How often the match waited, was answered for, and wrote; of letters nothing before one has come."""
+    letters = f", and {counted(counts.letters, 'letter')} came" if counts.letters else ""
+    waited = f"the match waited for you at {counted(counts.questions, 'step')} in {counted(counts.sittings, 'sitting')}"
+    words = f"{waited}{letters}."
     if counts.answered_for:
-        words += f" Standing orders answered {many(counts.answered_for, 'step')} for you"
-        words += f" and saved you {many(counts.sittings_saved, 'sitting')}." if counts.sittings_saved else "."
+        words += f" Standing orders answered {counted(counts.answered_for, 'step')} for you"
+        words += f" and saved you {counted(counts.sittings_saved, 'sitting')}." if counts.sittings_saved else "."
     return words
-
-
-def many(number: int, what: str) -> str:
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"
