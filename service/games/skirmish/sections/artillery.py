@@ -10,7 +10,7 @@ from service.engine.dice import Dice, Roll
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
 from service.engine.options import Option, Places
-from service.engine.orders import Order, demand
+from service.engine.orders import Order, Refusal, demand
 from service.engine.seats import Seat
 from service.engine.sentences import place
 from service.games.skirmish.known.former import MissionStep
@@ -153,17 +153,18 @@ class SpottingRound(Artillery):
     hex: Hex
 
     def check(self, picture: Picture) -> None:
-        self.may_aim(picture)
+        observer = self.ready(picture)
         demand(self.hex in picture.rules.sheet, "P2", f"There is no hex {self.hex} on this map.")
-        _, _, observer = self.of(picture)
         seen = picture.sight(Hex(str(observer.hex)), self.hex).open
         demand(seen, "P18", (observer.said, " does not see ", place(self.hex), "."), "NO_SHOT")
 
-    def may_aim(self, picture: Picture) -> None:
-        battery, mission, _ = self.of(picture)
+    def ready(self, picture: Picture) -> Base:
+        """The observer; refused where the battery has no spotting round to fire, at whatever hex."""
+        battery, mission, observer = self.of(picture)
         goes_on(battery, mission)
         demand(mission.heard, "SKR-OBA-03", "A spotting round takes radio contact: call the battery.", "NO_CONTACT")
         demand(mission.stage == "contact", "SKR-OBA-03", "The spotting round has fallen: correct it.", "OUT_OF_ORDER")
+        return observer
 
     def believe(self, picture: Picture) -> None:
         mission = picture.missions[self.battery]
@@ -190,19 +191,24 @@ class Correct(Artillery):
     hex: Hex
 
     def check(self, picture: Picture) -> None:
-        battery, mission, _ = self.of(picture)
-        goes_on(battery, mission)
-        demand(mission.aim is not None, "SKR-OBA-04", "There has been no spotting round to correct.",
-               "NO_SPOTTING_ROUND")  # fmt: skip
+        mission = self.ready(picture)
         assert mission.aim is not None
-        demand(not mission.moved, "SKR-OBA-04", "The aim has been corrected.", "OUT_OF_ORDER")
-        demand(at_once(picture.options) or not mission.shot, "SKR-OBA-04",
-               f"{battery.title} has fired in this phase: correct it in the next.", "OUT_OF_ORDER")  # fmt: skip
         demand(self.hex in picture.rules.sheet, "P2", f"There is no hex {self.hex} on this map.")
         figures = picture.tables.support.artillery
         most = figures.correction if mission.stage == "spotted" else figures.next_correction
         apart = picture.rules.sheet.distance(mission.aim, self.hex)
         demand(apart <= most, "P18", f"The aim shifts by {most} at most, not {apart}.", "TOO_FAR")
+
+    def ready(self, picture: Picture) -> Mission:
+        """The mission; refused where its aim cannot be corrected, to whatever hex."""
+        battery, mission, _ = self.of(picture)
+        goes_on(battery, mission)
+        demand(mission.aim is not None, "SKR-OBA-04", "There has been no spotting round to correct.",
+               "NO_SPOTTING_ROUND")  # fmt: skip
+        demand(not mission.moved, "SKR-OBA-04", "The aim has been corrected.", "OUT_OF_ORDER")
+        demand(at_once(picture.options) or not mission.shot, "SKR-OBA-04",
+               f"{battery.title} has fired in this phase: correct it in the next.", "OUT_OF_ORDER")  # fmt: skip
+        return mission
 
     def believe(self, picture: Picture) -> None:
         mission = picture.missions[self.battery]
@@ -274,6 +280,10 @@ class FireForEffect(Artillery):
 def aimed(cls: type[SpottingRound] | type[Correct], picture: Picture, title: str) -> Iterator[Option]:
     """The hexes at which a battery may be aimed."""
     for battery in cls.open_to(picture):
+        try:
+            cls(battery=battery.id, hex=Hex("")).ready(picture)
+        except Refusal:
+            continue
         there = tuple(hex for hex in picture.rules.sheet if accepts(picture, cls(battery=battery.id, hex=hex)))
         if there:
             kind = "spotting-round" if cls is SpottingRound else "correct"
