@@ -79,7 +79,7 @@ class Ledger:
 
     def csps(self, hex: Hex, use: Use) -> int:
         """CSPs that one combat at a hex may have."""
-        return min(self.tables.assets.csps_in_a_combat, sum(self.sources(hex, use).values()))
+        return self.in_a_combat(self.sources(hex, use))[0]
 
     def csps_at(self, grid: Grid, use: Use) -> dict[Hex, int]:
         """`csps` for every hex of the map."""
@@ -93,8 +93,12 @@ class Ledger:
 
     def artillery_csps(self, hex: Hex, use: Use) -> int:
         """Those of them that are artillery, which alone fires chemicals."""
-        sources = self.sources(hex, use)
-        return min(self.tables.assets.csps_in_a_combat, sum(sources.values()) - sources.get(AIR, 0))
+        return self.in_a_combat(self.sources(hex, use))[1]
+
+    def in_a_combat(self, sources: Mapping[str, int]) -> tuple[int, int]:
+        """How many CSPs of these sources one combat may have, and how many of artillery among them."""
+        most, csps = self.tables.assets.csps_in_a_combat, sum(sources.values())
+        return min(most, csps), min(most, csps - sources.get(AIR, 0))
 
     def draw(self, hex: Hex, csps: int, use: Use, named: Iterable[str] = ()) -> dict[str, int]:
         """From where so many CSPs come: the sources named, in their order, or the HQ with most left, and so on."""

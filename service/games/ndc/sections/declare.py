@@ -97,7 +97,7 @@ class DeclareGroundCombat(Order):
         @cache
         def support(hex: Hex) -> tuple[int, int, int]:
             """What one combat at a hex may have: CSPs, those of them that are artillery, EW attacks."""
-            return ledger.csps(hex, "support"), ledger.artillery_csps(hex, "support"), ledger.ew_attacks(hex)
+            return *ledger.in_a_combat(ledger.sources(hex, "support")), ledger.ew_attacks(hex)
 
         for unit in sorted(picture.own.values(), key=lambda u: u.id):
             if unit.hex is None or not allowed(may_attack, picture, unit):
