@@ -18,6 +18,7 @@ from service.engine.options import Choice, Domain, Option, Places, Range, Routes
 from service.engine.orders import Done, Order, Refusal
 from service.engine.recording import Entry, Outcome
 from service.engine.seats import Seat
+from service.engine.sentences import plain_text
 from service.engine.state import duplicate
 from service.matches.errors import Malformed
 from service.matches.forms import orders_from_plain
@@ -88,7 +89,7 @@ def ordered(option: Option, game: AnyGame, picture: Any, rng: random.Random) -> 
         [order] = orders_from_plain(game, [{"kind": option.order, **option.fixed, **chosen}])
     except Malformed as malformed:
         raise OfferMalformed(
-            f"the option {option.title!r} of {option.order!r}: {malformed.members['errors']}"
+            f"the option {plain_text(option.title)!r} of {option.order!r}: {malformed.members['errors']}"
         ) from None
     return order
 

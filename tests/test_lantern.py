@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from fastapi import FastAPI
 
-from docs.examples.bay import BAY, CUTTER, SMUGGLER, THE_LANTERN, Boats, Sail, ShineOn, SteerFor
+from docs.examples.bay import BAY, CUTTER, SMUGGLER, THE_LANTERN, Boats, Sail, ShineOn, SteerFor, Words
 from service import matches
 from service.app import create_app
 from service.bots.random_player import RandomPlayer
 from service.engine import recording, rulings, umpire
 from service.engine.dice import LoadedDice
 from service.engine.game import AnyGame
+from service.engine.grids import SheetGround
 from service.engine.orders import Done, Order, Refusal, demand
 from service.engine.places import Place
-from service.engine.sentences import OwnSpan, PlaceSpan
+from service.engine.sentences import OwnSpan, PlaceSpan, Sentence, place, say
 from service.engine.standing import Attend
 from service.matches import AtSeat, Context
 from service.matches.turn_letters import turn_letter
@@ -244,6 +246,38 @@ def test_an_option_says_of_whom_some_may_go_and_what_the_way_follows(client: Tes
 def test_a_letter_says_how_far_all_and_each_can_go(client: TestClient, context: Context, match: str):
     letter = " ".join(turn_letter(context, AtSeat(match, SMUGGLER, "")).split())
     assert "Path: Swift, Dove and Ark: JJJ43 (1) or KKK44 (1); Swift: " in letter and "; Ark: JJJ43 (1)" in letter
+
+
+# ---- a map whose hexes players write otherwise than they are stored
+
+
+class Spaced(SheetGround):
+    """Players write its hexes as KKK 46."""
+
+    def show(self, place: Place) -> str:
+        return f"{place[:3]} {place[3:]}"
+
+
+class Asking(Words):
+    """Its questions, and what the boats are bound for, name a hex."""
+
+    def ask(self, known: Any, kinds: Sequence[str], heading: str) -> Sentence:
+        return say("The light was last seen in ", place("LLL48"), ".")
+
+
+def on_a_spaced_map() -> AnyGame:
+    bay = Spaced(BAY.sheet, dict(zip(BAY.sheet, BAY.places, strict=True)))
+    return replace(THE_LANTERN, ground=lambda picture: bay, words=Asking())
+
+
+@pytest.mark.parametrize("games", [{"lantern": on_a_spaced_map()}], ids=["spaced"])
+def test_titles_and_questions_write_a_hex_as_its_map_does(client: TestClient, context: Context, match: str):
+    seat = f"matches/{match}/seats/{SMUGGLER}"
+    options = client.get(f"/api/v1/{seat}/options").json()["options"]
+    assert [one["title"] for one in options if one["order"] == "sail"] == ["Sail from KKK 43", "Sail from LLL 43"]
+    page, letter = client.get(f"/matches/{match}/{SMUGGLER}").text, turn_letter(context, AtSeat(match, SMUGGLER, ""))
+    assert 'The light was last seen in <a class="place" href="#place-LLL48">LLL 48</a>.' in page
+    assert "The light was last seen in LLL 48." in letter and "- Sail from KKK 43" in letter
 
 
 def test_a_stack_is_parted_on_the_page_without_a_script(client: TestClient, match: str):

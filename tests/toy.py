@@ -21,6 +21,7 @@ from service.engine.outline import Dispatch, Each, Heading, Phase, PlayerTurn, R
 from service.engine.places import Ground
 from service.engine.reports import Report
 from service.engine.seats import EVERYBODY, NON_PHASING, PHASING, Seat
+from service.engine.sentences import say
 from service.engine.state import Known, Picture, Position
 from service.engine.words import PlainWords
 
@@ -91,7 +92,7 @@ class Hide(Order):
 
     @classmethod
     def offers(cls, picture: ToyPicture) -> Iterator[Option]:
-        yield Option(order="hide", title="Hide", fields={"hex": Places(places=HEXES)})
+        yield Option(order="hide", title=say("Hide"), fields={"hex": Places(places=HEXES)})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,7 +114,7 @@ class Creep(Order):
 
     @classmethod
     def offers(cls, picture: ToyPicture) -> Iterator[Option]:
-        yield Option(order="creep", title="Creep", subjects=("token",), fields={"path": Routes()})
+        yield Option(order="creep", title=say("Creep"), subjects=("token",), fields={"path": Routes()})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,7 +136,7 @@ class Search(Order):
     def offers(cls, picture: ToyPicture) -> Iterator[Option]:
         left = tuple(h for h in HEXES if h not in picture.searched)
         if left:
-            yield Option(order="search", title="Search", fields={"hex": Places(places=left)})
+            yield Option(order="search", title=say("Search"), fields={"hex": Places(places=left)})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -151,7 +152,7 @@ class LieLow(Order):
 
     @classmethod
     def offers(cls, picture: ToyPicture) -> Iterator[Option]:
-        yield Option(order="lie-low", title="Lie low", fields={"low": Choice(values=(True, False))})
+        yield Option(order="lie-low", title=say("Lie low"), fields={"low": Choice(values=(True, False))})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -167,7 +168,7 @@ class AnswerInAdvance(Order):
 
     @classmethod
     def offers(cls, picture: ToyPicture) -> Iterator[Option]:
-        yield Option(order="answer-in-advance", title="In advance", fields={"low": Choice(values=(True, False))})
+        yield Option(order="answer-in-advance", title=say("In advance"), fields={"low": Choice(values=(True, False))})
 
 
 # ---- events

@@ -196,7 +196,9 @@ class Travel(Order):
     @classmethod
     def offers(cls, picture: Ledger) -> Iterator[Option]:
         if picture.travelled < picture.turn:
-            yield Option(order="travel", title="Send your caravan", subjects=("caravan",), fields={"path": Routes()})
+            yield Option(
+                order="travel", title=say("Send your caravan"), subjects=("caravan",), fields={"path": Routes()}
+            )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -220,7 +222,9 @@ class Bid(Order):
     @classmethod
     def offers(cls, picture: Ledger) -> Iterator[Option]:
         if picture.has_bid < picture.turn and picture.coins:
-            yield Option(order="bid", title="Bid for the charter", fields={"coins": Range(least=1, most=picture.coins)})
+            yield Option(
+                order="bid", title=say("Bid for the charter"), fields={"coins": Range(least=1, most=picture.coins)}
+            )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -239,7 +243,7 @@ class SetReserve(Order):
     @classmethod
     def offers(cls, picture: Ledger) -> Iterator[Option]:
         yield Option(
-            order="set-reserve", title="Tell your agent what to bid", fields={"coins": Range(least=0, most=COINS)}
+            order="set-reserve", title=say("Tell your agent what to bid"), fields={"coins": Range(least=0, most=COINS)}
         )
 
 

@@ -59,7 +59,7 @@ class Option(ResponseModel):
     """
 
     order: str
-    title: str
+    title: Prose
     subjects: list[str]
     fixed: dict[str, Any]
     fields: dict[str, OptionField]

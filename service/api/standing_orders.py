@@ -7,7 +7,7 @@ from fastapi import APIRouter, Response
 from schemas import wire
 from service import matches
 from service.api.dependencies import OF_VIEW, Seated, TheContext, problems, tag
-from service.api.view import lines_written, plain
+from service.api.view import lines_written, options_written
 from service.matches.errors import NotFound, NotSignedIn
 from service.matches.rehearsal import rehearsed
 
@@ -23,7 +23,7 @@ def read_standing_orders(context: TheContext, at: Seated, response: Response) ->
         version=found.version,
         attendance=found.attendance,
         lines=lines_written(found.game, found.lines),
-        anytime=[plain(option, found.game) for option in found.anytime],
+        anytime=options_written(found.game, found.anytime, found.in_words),
         exchanges=wire.Meter.model_validate(found.exchanges),
     )
 

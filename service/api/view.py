@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import asdict
 from functools import lru_cache
 from typing import Annotated, Any
@@ -16,6 +17,7 @@ from service.engine.faculties import lines_type
 from service.engine.game import AnyGame
 from service.engine.places import MOST_LETTERS
 from service.engine.rulings import lawful_anytime
+from service.engine.sentences import Sentence
 from service.matches.errors import Malformed, NotFound, NotSignedIn, RulesRefuse
 
 router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))
@@ -64,7 +66,9 @@ def read_options(context: TheContext, at: Seated, response: Response) -> wire.Op
     """What may be ordered now: any combination of the fields of an option is accepted."""
     reading = matches.read(context, at)
     tag(response, reading.version)
-    return wire.Options(version=reading.version, options=[plain(option, reading.game) for option in reading.options])
+    return wire.Options(
+        version=reading.version, options=options_written(reading.game, reading.options, reading.in_words)
+    )
 
 
 UnitId = Annotated[str, StringConstraints(max_length=100)]
@@ -107,8 +111,13 @@ def read_line_of_sight(
     return wire.LineOfSight(version=reading.version, **asdict(found))
 
 
-def plain(option: matches.Option, game: AnyGame) -> wire.Option:
-    """An option as the wire has it."""
-    written = adapter_of(matches.Option).dump_python(option, mode="json")
-    anytime = game.orders_by_kind[option.order] in lawful_anytime(game)
-    return wire.Option.model_validate({**written, "anytime": anytime})
+def options_written(
+    game: AnyGame, options: Iterable[matches.Option], in_words: Callable[[Sentence], str]
+) -> list[wire.Option]:
+    """Options as the wire has them; `in_words` makes of a sentence what their seat reads as plain text."""
+    anytime, found = lawful_anytime(game), []
+    for option in options:
+        written = adapter_of(matches.Option).dump_python(option, mode="json", exclude={"title"})
+        said = {**written, "title": option.title, "anytime": game.orders_by_kind[option.order] in anytime}
+        found.append(wire.Option.model_validate(said, context=in_words))
+    return found

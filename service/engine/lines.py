@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 from service.engine.kinds import kind_of
 from service.engine.options import Choice, Domain, Option, Range, Scalar
 from service.engine.orders import Order, demand
+from service.engine.sentences import say
 
 Line = TypeVar("Line")
 LINE_FIELD = "standing line"
@@ -153,7 +154,7 @@ class AddLine(Order):
             for value, how in ways.items():
                 yield Option(
                     order=kind_of(cls),
-                    title=f"Add a line for {there.name}{': ' if how else ''}{how}",
+                    title=say(f"Add a line for {there.name}{': ' if how else ''}{how}"),
                     fixed={name: value} if name else {},
                     fields=offered(there.line, picture, value) | {"place": Range(least=0, most=many + 1)},
                     rule=there.rule,
@@ -186,7 +187,7 @@ class MoveLine(Order):
             if (many := len(there.kept(picture))) > 1:
                 places = Range(least=1, most=many)
                 yield Option(
-                    order=kind_of(cls), title=f"Move a line for {there.name}", fixed={"lines": there.name},
+                    order=kind_of(cls), title=say(f"Move a line for {there.name}"), fixed={"lines": there.name},
                     fields={"place": places, "to": places}, rule=there.rule,
                 )  # fmt: skip
 
@@ -214,7 +215,7 @@ class DropLine(Order):
         for there in cls.lists:
             if many := len(there.kept(picture)):
                 yield Option(
-                    order=kind_of(cls), title=f"Drop a line for {there.name}", fixed={"lines": there.name},
+                    order=kind_of(cls), title=say(f"Drop a line for {there.name}"), fixed={"lines": there.name},
                     fields={"place": Range(least=0, most=many)}, rule=there.rule,
                 )  # fmt: skip
 
@@ -249,7 +250,7 @@ class SetLines(Order):
         """The list as it stands, to be written on from there, and those that are ready made."""
         for title, lines in {AS_IT_STANDS: cls.written.kept(picture), **cls.ready(picture)}.items():
             yield Option(
-                order=kind_of(cls), title=title.capitalize(), fixed={"lines": [as_written(line) for line in lines]}
+                order=kind_of(cls), title=say(title.capitalize()), fixed={"lines": [as_written(line) for line in lines]}
             )
 
 

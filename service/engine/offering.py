@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, NewType, Union, get_args, get_origin
 from service.engine.options import Choice, Domain, Option, Places, Range, Routes, Several
 from service.engine.orders import Order
 from service.engine.places import Place
-from service.engine.sentences import listed
+from service.engine.sentences import listed, plain_text
 
 PLAIN: Mapping[type, tuple[type, ...]] = {bool: (bool,), int: (int,), float: (int, float), str: (str,)}
 """What a plain type is written as; yes and no are no numbers."""
@@ -24,32 +24,32 @@ def faults_of_option(option: Option, orders: Mapping[str, type[Order]]) -> Itera
     It looks at the names and types of what the option says.
     """
     made: Any = orders.get(option.order)
-    what = f"The option {option.title!r} of {option.order!r}"
     if made is None:
-        yield f"The option {option.title!r} names the order {option.order!r}, which is not registered among `orders`."
+        title = plain_text(option.title)
+        yield f"The option {title!r} names the order {option.order!r}, which is not registered among `orders`."
         return
     held = {field.name: field for field in fields(made) if field.name != "kind"}
     given = {**option.fixed, **option.fields}
     for name in given.keys() - held.keys():
-        yield f"{what} says {name!r}, which is no field of {made.__name__}."
+        yield f"{option.called} says {name!r}, which is no field of {made.__name__}."
     lacking = [
         name for name, field in held.items()
         if name not in given and field.default is MISSING and field.default_factory is MISSING
     ]  # fmt: skip
     if lacking:
-        yield f"{what} does not say {listed(map(repr, lacking))}, which {made.__name__} has no default for."
+        yield f"{option.called} does not say {listed(map(repr, lacking))}, which {made.__name__} has no default for."
     for name in [name for name in held if name in given]:
         hint = types_of(made).get(name, Any)
         wrong = next((said for value, said in values_of(option, name) if not fits(value, hint)), None)
         if wrong is not None:
-            yield f"{what} has {wrong} for {name!r}, which is {written(held[name].type)}."
+            yield f"{option.called} has {wrong} for {name!r}, which is {written(held[name].type)}."
 
 
 def faults_of_choice(option: Option) -> Iterator[str]:
     """The fields of an option for which nothing can be chosen, each in a sentence."""
     for name, domain in option.fields.items():
         if is_empty(domain):
-            yield f"The option {option.title!r} of {option.order!r} has nothing to choose for {name!r}."
+            yield f"{option.called} has nothing to choose for {name!r}."
 
 
 def is_empty(domain: Domain) -> bool:

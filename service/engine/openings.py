@@ -169,7 +169,10 @@ class Inquiry:
         self.ask("words.points", picture, lambda: words.points(known))
         if picture.asked:
             kinds = [kind_of(order) for order in heading_for(game, picture).orders]
-            self.ask("words.ask", picture, lambda: words.ask(known, kinds, "".join(picture.titles[-1:])))
+            asked = self.ask("words.ask", picture, lambda: words.ask(known, kinds, "".join(picture.titles[-1:])))
+            if isinstance(asked, str) and "words.ask" not in self._failed:
+                self.faults.append(f"`words.ask` answers {picture.seat} with a text, where a sentence is due.")
+                self._failed.add("words.ask")
 
     def of_orders(self, picture: Any) -> None:
         """What the seat may order now, what it could order elsewhere as far as that can be listed, and its answer."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from service.engine.places import Place
+from service.engine.sentences import Sentence, plain_text
 
 Scalar = str | int | bool | None
 
@@ -65,29 +66,39 @@ Domain = Choice | Range | Places | Several | Routes
 class Option:
     """One order type: `fixed` goes into the order as it stands, each of `fields` takes a value.
 
-    `subjects` are the own units that it can be given to: one, several that may be ordered together, or none.
-    Raises FaultyOption where a path follows what is no field of several of these.
+    `title` is a sentence, which knows the places and units in it. `subjects` are the own units that it can be given
+    to: one, several that may be ordered together, or none. Raises FaultyOption where its title is none, and where a
+    path follows what is no field of several of these.
     """
 
     order: str
-    title: str
+    title: Sentence
     subjects: tuple[str, ...] = ()
     fixed: dict[str, Any] = field(default_factory=dict)
     fields: dict[str, Domain] = field(default_factory=dict)
     rule: str | None = None
 
     def __post_init__(self) -> None:
+        if isinstance(self.title, str):
+            raise FaultyOption(
+                f"The option {self.title!r} of {self.order!r} has a text for its title, which is to be a sentence."
+            )
         for name, routes in self.fields.items():
             if not isinstance(routes, Routes) or routes.follows is None:
                 continue
-            followed, what = (
-                self.fields.get(routes.follows),
-                f"The option {self.title!r} of {self.order!r} has a `{name}`",
-            )
+            followed = self.fields.get(routes.follows)
             if not isinstance(followed, Several):
-                raise FaultyOption(f"{what} that follows {routes.follows!r}, which is no Several among its fields.")
+                which = f"follows {routes.follows!r}, which is no Several among its fields"
+                raise FaultyOption(f"{self.called} has a `{name}` that {which}.")
             if strangers := sorted(set(followed.values) - set(self.subjects)):
-                raise FaultyOption(f"{what} for {', '.join(strangers)}, which is none of its subjects.")
+                raise FaultyOption(
+                    f"{self.called} has a `{name}` for {', '.join(strangers)}, which is none of its subjects."
+                )
+
+    @property
+    def called(self) -> str:
+        """What a sentence that finds fault with it calls it."""
+        return f"The option {plain_text(self.title)!r} of {self.order!r}"
 
     @property
     def routes(self) -> Iterator[tuple[str, Routes]]:

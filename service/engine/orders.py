@@ -94,4 +94,4 @@ class Done(Order):
 
     @classmethod
     def offers(cls, picture: Any) -> Iterator[Option]:
-        yield Option(order="done", title="Done")
+        yield Option(order="done", title=say("Done"))

@@ -17,6 +17,7 @@ from service.engine.options import Choice, Option
 from service.engine.orders import Done, Order
 from service.engine.reports import AttendanceTold
 from service.engine.seats import PRESENT, STANDING, Attendance, Seat
+from service.engine.sentences import say
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,7 +38,7 @@ class Attend(Order):
     @classmethod
     def offers(cls, picture: Any) -> Iterator[Option]:
         yield Option(
-            order="attend", title="Be present, or leave it to standing orders",
+            order="attend", title=say("Be present, or leave it to standing orders"),
             fields={"attendance": Choice(values=(PRESENT, STANDING))},
         )  # fmt: skip
 

@@ -271,9 +271,9 @@ class PlainWords:
         """What a way costs, or ways cost from so much to so much: plainly, so many steps."""
         return f"{cost} {'step' if cost == '1' else 'steps'}"
 
-    def ask(self, known: Known[Any, Any], kinds: Sequence[str], heading: str) -> str:
+    def ask(self, known: Known[Any, Any], kinds: Sequence[str], heading: str) -> Sentence:
         """What is asked now, under this heading, in a sentence."""
-        return ""
+        return ()
 
     def until(self, known: Known[Any, Any]) -> str:
         """What ends with the time that runs in the match, where this seat may know when that is; else nothing."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from service.engine import rulings
@@ -86,7 +86,7 @@ class StandingOrders:
     """Whether the seat is asked or answered for; what it has said in advance; and the options to change that.
 
     `lines` is of the type that the game's standing orders declare, None in a game without them.
-    `exchanges` is the seat's exchange meter.
+    `exchanges` is the seat's exchange meter. `in_words` makes of a sentence what the seat reads as plain text.
     """
 
     game: AnyGame
@@ -95,6 +95,7 @@ class StandingOrders:
     lines: Any
     anytime: list[Option]
     exchanges: Meter
+    in_words: Callable[[Sentence], str] = field(compare=False)
 
 
 def standing_orders(context: Context, at: AtSeat) -> StandingOrders:
@@ -109,4 +110,5 @@ def standing_orders(context: Context, at: AtSeat) -> StandingOrders:
         lines=standing.lines(reading.picture) if standing is not None else None,
         anytime=[option for option in reading.options if option.order in kinds],
         exchanges=reading.tally.meter,
+        in_words=reading.in_words,
     )

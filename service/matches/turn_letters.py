@@ -53,8 +53,8 @@ def question(reading: Reading) -> Iterator[str]:
             return
         yield heading.upper()
         kinds = list(dict.fromkeys(option.order for option in now(reading)))
-        if said := words.ask(known, kinds, heading):
-            yield filled(said)
+        if asked := words.ask(known, kinds, heading):
+            yield filled(plain_text(asked, reading.ground))
         for fact in words.question(known):
             yield f"  {fact.label}: {fact.said(reading.ground)}"
 
@@ -78,7 +78,7 @@ def options(reading: Reading) -> Iterator[str]:
         if said := reading.game.words.help(reading.known, kind):
             yield filled(said)
         for option in offered:
-            yield filled(f"- {option.title}", "  ")
+            yield filled(f"- {plain_text(option.title, reading.ground)}", "  ")
             for name, domain in option.fields.items():
                 yield filled(
                     f"  {reading.game.words.label(name)}: {domain_words(reading, option, name, domain)}", "    "

@@ -22,13 +22,14 @@ from referencing.jsonschema import DRAFT202012
 from schemas import wire
 from service import openapi
 from service.api.schema_names import CollidingNames
-from service.api.view import plain
+from service.api.view import options_written
 from service.app import create_app
 from service.engine.dice import LoadedDice
 from service.engine.game import AnyGame
 from service.engine.orders import Order
 from service.engine.reports import OrdersAccepted, Report
 from service.engine.rulings import options
+from service.engine.sentences import plain_text
 from service.engine.umpire import open_match
 from service.engine.words import PlainWords
 from service.games.shelf import GAMES
@@ -166,8 +167,8 @@ def test_what_may_be_ordered_is_as_described_order_by_order(game: str):
     pictures = [*opening, *(Codec(played).to_picture(row["picture"]) for row in going_on)]
     offered = [option for picture in pictures for option in options(played, picture)]
     assert len({option.order for option in offered}) > 4
-    for option in offered:
-        one.validate(plain(option, played).model_dump(mode="json"))
+    for option in options_written(played, offered, plain_text):
+        one.validate(option.model_dump(mode="json"))
 
 
 # ---- what a game's types are called

@@ -17,6 +17,7 @@ from service.engine.orders import Done, Order, Refusal, demand
 from service.engine.outline import Heading, Repeat, Segment
 from service.engine.reports import Report
 from service.engine.seats import EVERYBODY
+from service.engine.sentences import say
 from service.engine.state import Picture, Position
 
 # ---- the game
@@ -79,7 +80,7 @@ class Bid(Order):
 
     @classmethod
     def offers(cls, picture: Purse) -> Iterator[Option]:
-        yield Option(order="bid", title="Bid", fields={"coins": Range(least=0, most=picture.coins)})
+        yield Option(order="bid", title=say("Bid"), fields={"coins": Range(least=0, most=picture.coins)})
 
 
 def sell(state: Hall, dice: Any) -> Iterator[Event]:

@@ -16,6 +16,7 @@ from service.engine.options import Choice, Domain, Option, Places, Range, Routes
 from service.engine.orders import Order
 from service.engine.outline import Heading, Phase, PlayerTurn, Segment
 from service.engine.places import Ground, Place, Point
+from service.engine.sentences import Sentence, say
 from service.engine.validation import FaultyGame
 from service.games.ndc.game import NDC
 from service.store import Store
@@ -78,7 +79,7 @@ AS_IT_SHOULD_BE: dict[str, Domain] = {
 def scouting(*, order: str = "scout", fixed: Mapping[str, Any] | None = None, **fields: Domain | None) -> AnyGame:
     """The toy game with one option more at its first question, amiss in one point; a field that is None is left out."""
     made = {name: domain for name, domain in (AS_IT_SHOULD_BE | fields).items() if domain is not None}
-    option = Option(order=order, title="Scout", fixed=dict(fixed or {"unit": "token"}), fields=made)
+    option = Option(order=order, title=say("Scout"), fixed=dict(fixed or {"unit": "token"}), fields=made)
     scout = type("Scout", (Scout,), {"offers": classmethod(lambda cls, picture: iter((option,)))})
     return replace(turn(ask("Scout", orders=(scout, LieLow))), orders=(*TOY.orders, scout))
 
@@ -94,8 +95,27 @@ class FailingWords(toy.Words):
 
 
 class SpeechlessWords(toy.Words):
-    def ask(self, known: Any, kinds: Sequence[str], heading: str) -> str:
+    def ask(self, known: Any, kinds: Sequence[str], heading: str) -> Sentence:
         return fails(known)  # type: ignore[no-any-return]
+
+
+class BluntWords(toy.Words):
+    def ask(self, known: Any, kinds: Sequence[str], heading: str) -> Any:
+        return "Where do you hide?"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Whistle(Order):
+    """An order whose option has a text for its title."""
+
+    kind: Literal["whistle"] = "whistle"
+
+    def resolve(self, state: Any, seat: str, dice: Any) -> Iterator[Event]:
+        yield from ()
+
+    @classmethod
+    def offers(cls, picture: ToyPicture) -> Iterator[Option]:
+        yield Option(order="whistle", title="Whistle")  # type: ignore[arg-type]
 
 
 class Forgetful:
@@ -181,6 +201,13 @@ PLANTED: dict[str, tuple[AnyGame, str]] = {
     "options that fail where they are asked for": (
         replace(turn(ask("Guess", orders=(Guess,))), orders=(*TOY.orders, Guess)),
         "`Guess.offers` cannot answer north at the first question of the scenario 'yard': ZeroDivisionError",
+    ),
+    "a question that is a text": (
+        replace(TOY, words=BluntWords()), "`words.ask` answers north with a text, where a sentence is due.",
+    ),
+    "an option whose title is a text": (
+        replace(turn(ask("Whistle", orders=(Whistle,))), orders=(*TOY.orders, Whistle)),
+        "The option 'Whistle' of 'whistle' has a text for its title, which is to be a sentence.",
     ),
     "an order that nobody is offered": (
         replace(turn(ask("Nap", orders=(Nap, LieLow))), orders=(*TOY.orders, Nap)),

@@ -21,6 +21,7 @@ from service.engine.lines import (
 )
 from service.engine.options import Choice, Range
 from service.engine.orders import Order, Refusal, demand
+from service.engine.sentences import say
 
 RULE = "TOY-LIN-01"
 
@@ -145,8 +146,8 @@ def test_a_full_list_takes_no_more_and_offers_none():
 
 def test_there_is_an_option_for_each_way_that_is_told_apart_with_the_fields_that_it_has():
     call, run = AddWatch.offers(Post(watches=[ANN]))
-    assert (call.title, call.fixed) == ("Add a line for watches: to call", {"does": "calls"})
-    assert (run.title, run.fixed) == ("Add a line for watches: to run", {"does": "runs"})
+    assert (call.title, call.fixed) == (say("Add a line for watches: to call"), {"does": "calls"})
+    assert (run.title, run.fixed) == (say("Add a line for watches: to run"), {"does": "runs"})
     nobody_or_either, place = Choice(values=(None, "Ann", "Bob")), Range(least=0, most=2)
     assert call.fields == {"who": nobody_or_either, "quiet": Choice(values=(False, True)), "place": place}
     assert run.fields.keys() - call.fields.keys() == {"steps"}
@@ -157,7 +158,7 @@ def test_there_is_an_option_for_each_way_that_is_told_apart_with_the_fields_that
 
 def test_a_list_is_offered_as_it_stands_and_ready_made():
     now, nobody = SetWatches.offers(Post(watches=[ALL, BOB]))
-    assert (now.title, nobody.title, nobody.fixed) == ("As it stands", "Nobody", {"lines": []})
+    assert (now.title, nobody.title, nobody.fixed) == (say("As it stands"), say("Nobody"), {"lines": []})
     assert now.fixed == {
         "lines": [{"quiet": True, "not_by": ["ford"]}, {"who": "Bob", "does": "runs", "steps": 4}],
     }  # fmt: skip

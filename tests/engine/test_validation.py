@@ -55,7 +55,7 @@ class Jump(Order):
 
     @classmethod
     def offers(cls, picture: Any) -> Iterator[Option]:
-        yield Option(order="jump", title="Jump")
+        yield Option(order="jump", title=say("Jump"))
 
 
 def night_has_come(state: Any) -> bool:
@@ -84,7 +84,7 @@ class March(Order):
     @classmethod
     def offers(cls, picture: ToyPicture) -> Iterator[Option]:
         fields = {"unit": Choice(values=("token",)), "path": Routes(follows="units"), "back": Routes(follows="unit")}
-        yield Option(order="march", title="March off", subjects=("token",), fields=fields)
+        yield Option(order="march", title=say("March off"), subjects=("token",), fields=fields)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,7 +118,7 @@ class MarchTogether(Order):
     def offers(cls, picture: ToyPicture) -> Iterator[Option]:
         several = Several(values=("token", "guide"), most=2)
         fields: dict[str, Domain] = {"units": several, "path": Routes(follows="units")}
-        yield Option(order="march-together", title="March", subjects=("token",), fields=fields)
+        yield Option(order="march-together", title=say("March"), subjects=("token",), fields=fields)
 
 
 class LinesOfAnyType(Standing[ToyPicture]):

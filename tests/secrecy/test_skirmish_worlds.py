@@ -13,6 +13,7 @@ import pytest
 from service.engine import rulings
 from service.engine.events import Told
 from service.engine.orders import Done, Order, Refusal
+from service.engine.sentences import plain_text
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.picture import Announcement
 from service.games.skirmish.known.reports import FireSuffered
@@ -180,7 +181,7 @@ def test_every_kind_of_order_is_put_on_trial():
                 order = ordered(option, SKIRMISH, world.state.pictures[seat], rng) if option.order in wanted else None
                 other = mutated(world, seat, rng) if order is not None else None
                 if order is not None and other is not None:
-                    step(world.copy(), other, seat, seat, [order], option.title)
+                    step(world.copy(), other, seat, seat, [order], plain_text(option.title))
                     wanted.remove(option.order)
         if not wanted:
             break

@@ -20,6 +20,7 @@ from service.engine.options import Option, Range
 from service.engine.orders import Order, demand
 from service.engine.outline import Heading
 from service.engine.places import Place
+from service.engine.sentences import say
 from service.engine.standing import Answer
 from service.engine.words import PlainWords
 from service.matches import Context
@@ -68,7 +69,7 @@ class Rest(Order):
     def offers(cls, picture: Ledger) -> Iterator[Option]:
         fields = {"seasons": Range(least=1, most=3)}
         yield Option(
-            order="rest", title="Let it rest", subjects=("caravan",), fixed={"caravan": "caravan"}, fields=fields
+            order="rest", title=say("Let it rest"), subjects=("caravan",), fixed={"caravan": "caravan"}, fields=fields
         )
 
 

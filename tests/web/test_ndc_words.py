@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 from service.engine.orders import Done
+from service.engine.places import Place
+from service.engine.sentences import PlaceSpan, plain_text
 from service.engine.state import duplicate
 from service.games.ndc.game import NDC
 from service.games.ndc.sections.declare import DeclareGroundCombat
@@ -23,7 +25,8 @@ def test_an_attack_on_a_hex_where_nobody_stands_is_said_and_no_fire_is_offered()
     [empty] = table.options("us", "defend")
     assert empty.fields["fire"].most == 0 < held.fields["fire"].most  # type: ignore[union-attr]
     known = NDC.known(table.picture("us"))
-    assert "0803, where no unit of yours stands" in WORDS.ask(known, ("defend",), "Defence")
+    asked = WORDS.ask(known, ("defend",), "Defence")
+    assert PlaceSpan(Place("0803")) in asked and "0803, where no unit of yours stands" in plain_text(asked)
 
 
 def test_the_night_is_said_once():

@@ -208,7 +208,7 @@ def test_of_men_in_flight_the_film_offers_fire_and_no_halt(way: str):
     def asked() -> Any:
         seen = field.picture("german")
         offered = [option for option in rulings.options(SKIRMISH, seen) if option.order in ("halt", "fire")]
-        shouts.extend(option.title for option in offered if option.order == "halt")
+        shouts.extend(plain_text(option.title) for option in offered if option.order == "halt")
         return SKIRMISH.words.decision(SKIRMISH.known(seen))
 
     shouts: list[str] = []

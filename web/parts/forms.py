@@ -17,6 +17,7 @@ from starlette.datastructures import FormData, QueryParams
 from service.engine.options import Choice, Destination, Domain, Option, Places, Range, Routes, Scalar, Several
 from service.engine.places import MOST_LETTERS as MOST_LETTERS_OF_PLACE
 from service.engine.places import Ground, shown_place
+from service.engine.sentences import plain_text
 from web.parts.places import Unreadable, Ways, nowhere, place_of, places_of, way
 
 MOST_FIELDS = 100
@@ -108,7 +109,6 @@ class Form:
     """One order form: the order's kind, what is settled already, and the fields to fill in."""
 
     kind: str
-    title: str
     fixed: str
     fields: tuple[Field, ...]
     rule: str | None
@@ -173,7 +173,6 @@ def draw(
         ]
     return Form(
         kind=option.order,
-        title=option.title,
         fixed=json.dumps(option.fixed, ensure_ascii=False),
         fields=tuple(fields),
         rule=option.rule,
@@ -216,24 +215,27 @@ def both(one: Domain, other: Domain) -> Domain:
     return one
 
 
-def told_apart(options: Sequence[Option]) -> list[str]:
+def told_apart(options: Sequence[Option], ground: Ground | None) -> list[str]:
     """A label for each of several options that share what is settled: their titles, or what differs in their fields."""
-    titles = [option.title for option in options]
+    titles = [plain_text(option.title, ground) for option in options]
     if len(set(titles)) == len(titles):
         return titles
     differing = [name for name in options[0].fields if len({repr(option.fields.get(name)) for option in options}) > 1]
     return [
-        ", ".join(spanned(option.fields[name]) for name in differing if name in option.fields) for option in options
+        ", ".join(spanned(option.fields[name], ground) for name in differing if name in option.fields)
+        for option in options
     ]
 
 
-def spanned(domain: Domain) -> str:
+def spanned(domain: Domain, ground: Ground | None) -> str:
     """A domain in short."""
     match domain:
         case Range():
             return f"{domain.least} to {domain.most}"
         case Places():
-            return " ".join(domain.places[:4]) + (" …" if len(domain.places) > 4 else "")
+            return " ".join(shown_place(place, ground) for place in domain.places[:4]) + (
+                " …" if len(domain.places) > 4 else ""
+            )
         case Choice() | Several():
             return " ".join(map(str, domain.values[:4]))
         case Routes():

@@ -18,8 +18,10 @@ from markupsafe import Markup
 from starlette.types import Receive, Scope, Send
 
 from service.cdn import OPEN, PAGES, Cdn, cdn_at
+from service.engine.sentences import plain_text
 from service.matches import Account
 from web.leaves import HEADER, NOTHING, Has, from_home, has_of, is_had, leaf, without
+from web.parts.sentences import linked
 
 WEB = Path(__file__).parents[1]
 STATIC = {file.name: file for file in sorted(WEB.glob("*/static/*"))}  # our own files, by name
@@ -41,7 +43,7 @@ ENVIRONMENT = Environment(
     lstrip_blocks=True,
     auto_reload=False,
 )
-ENVIRONMENT.filters["leaf"] = leaf
+ENVIRONMENT.filters.update(leaf=leaf, linked=linked, plain=plain_text)
 ENVIRONMENT.globals.update(static=static, scripts=SCRIPTS, person=None, notice=None, problem="")
 
 

@@ -118,7 +118,7 @@ def adding(
     first = [name for _, name in ranked]
     settled = "{}" if lines is None else whole(lines)
     return Adding(
-        form=Form(kind=kind, title=submit, fixed=settled, fields=tuple(found.values()), rule=None),
+        form=Form(kind=kind, fixed=settled, fields=tuple(found.values()), rule=None),
         first=tuple(found[name] for name in first),
         more=tuple(field for name, field in found.items() if name not in first),
         submit=submit,

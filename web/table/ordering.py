@@ -139,7 +139,9 @@ class Ordering:
             left = [option for option in left if json.dumps(option.fixed.get(name)) == pick.chosen]
         left = merged(left)
         if len(left) > 1:
-            items = tuple(Item(value=str(place), label=label) for place, label in enumerate(told_apart(left)))
+            items = tuple(
+                Item(value=str(place), label=label) for place, label in enumerate(told_apart(left, self.drafted.ground))
+            )
             pick = self.pick(f"pick.{kind}", "Which", items)
             picks.append(pick)
             left = [left[int(pick.chosen)]]

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from service.engine.places import Ground
 from service.engine.reports import RulesTold
-from service.engine.sentences import plain_text
+from service.engine.sentences import say
 from service.engine.sightlines import SightLine
 from service.engine.words import PlainWords, Reads
 from service.matches import Entry
@@ -42,12 +42,12 @@ def asked_of(shown: PlainWords, drafted: Draft, kinds: Sequence[str]) -> Asked:
     where, sheet = drafted.reading.where, len(drafted.orders)
     sent = ". ".join(WITH_THE_UMPIRE) if drafted.reading.settles else ""
     if drafted.reading.stopped:
-        return Asked(mood="stopped", title=MatchStopped.title, lead=STOPPED, idle="No orders are taken meanwhile.")
+        return Asked(mood="stopped", title=MatchStopped.title, lead=say(STOPPED), idle="No orders are taken meanwhile.")
     if where.ended:
         return Asked(
             mood="over",
             title="The match is over",
-            lead=drafted.reading.game.words.verdict(drafted.reading.known),
+            lead=say(drafted.reading.game.words.verdict(drafted.reading.known)),
             idle="",
         )
     if not where.asked:
@@ -61,7 +61,7 @@ def asked_of(shown: PlainWords, drafted: Draft, kinds: Sequence[str]) -> Asked:
         return Asked(
             mood="waiting",
             title=said[0],
-            lead=said[1],
+            lead=say(said[1]),
             idle="When you are asked, what you can order stands here.",
         )
     title = where.titles[-1] if where.titles else "Your orders"
@@ -69,8 +69,7 @@ def asked_of(shown: PlainWords, drafted: Draft, kinds: Sequence[str]) -> Asked:
     decision = None if sheet else shown.decision(drafted.reading.known)
     if decision is not None:
         return Asked(
-            mood="asked", title=decision.title, sent=sent, decision=decision,
-            lead=plain_text(decision.lead, drafted.ground),
+            mood="asked", title=decision.title, sent=sent, decision=decision, lead=decision.lead,
             acts=look.acts(drafted.reading.known, drafted.options, drafted.odds),
             idle="Nothing more can be ordered in this step.",
         )  # fmt: skip
@@ -79,9 +78,9 @@ def asked_of(shown: PlainWords, drafted: Draft, kinds: Sequence[str]) -> Asked:
     return Asked(
         mood="asked",
         title=title,
-        lead=REFUSED
+        lead=say(REFUSED)
         if any(not ruling.allowed for ruling in drafted.rulings)
-        else shown.ask(drafted.reading.known, kinds, title) or ("" if kinds or sheet else NOTHING_HERE),
+        else shown.ask(drafted.reading.known, kinds, title) or say("" if kinds or sheet else NOTHING_HERE),
         sent=sent,
         facts=shown.question(drafted.reading.known),
         action=f"Send {sheet} {many} and close this step"

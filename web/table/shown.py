@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from service.engine.glances import Decision, Fact, Row
 from service.engine.places import Place
-from service.engine.sentences import Said, counted, listed
+from service.engine.sentences import Said, Sentence, counted, listed
 from web.games.plain import Act
 from web.parts.forms import Form, Item
 
@@ -225,7 +225,7 @@ class Asked:
 
     mood: str
     title: str
-    lead: str
+    lead: Sentence
     sent: str = ""
     facts: tuple[Fact, ...] = ()
     action: str = ""

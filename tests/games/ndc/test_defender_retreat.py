@@ -13,6 +13,7 @@ import pytest
 from service.engine.options import Places
 from service.engine.orders import Done
 from service.engine.seats import STANDING
+from service.engine.sentences import plain_text
 from service.engine.standing import Attend
 from service.games.ndc.known.reports import CombatResolved, EnemyRetreated, UnitLocated
 from service.games.ndc.sections.declare import DeclareGroundCombat
@@ -124,7 +125,7 @@ def test_a_staff_is_no_obstacle():
 def test_a_dug_in_battalion_may_stand_fast():
     table = attack(battle(defender="dug-in", attacker="leadership 8", die=7)).done("us")
     [option] = table.options("us", "stand-fast")
-    assert "loses 1 T/O" in option.title
+    assert "loses 1 T/O" in plain_text(option.title)
     table.order("us", StandFast(), Done())
     assert (table.unit("U-I1").hex, table.unit("U-I1").to, table.unit("U-I1").mode) == ("0902", 2, "dug-in")
     assert not result(resolved(table), "su").advanced

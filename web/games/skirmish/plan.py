@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from service.engine.options import Option
 from service.engine.places import Ground
+from service.engine.sentences import plain_text
 from service.games.skirmish.known.plan import Line
 from service.games.skirmish.known.view import View
 from service.games.skirmish.printed.profiles import BaseFigures
@@ -41,5 +42,8 @@ def editor(
                 adding=adding(options, KIND, Line, words.ADD_LINE, names=names, ground=ground, lines=lines),
             ),
         ),
-        presets=tuple(Preset(label=option.title, kind=KIND, fixed=json.dumps(option.fixed)) for option in ready),
+        presets=tuple(
+            Preset(label=plain_text(option.title, ground), kind=KIND, fixed=json.dumps(option.fixed))
+            for option in ready
+        ),
     )

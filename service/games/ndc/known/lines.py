@@ -24,6 +24,7 @@ from service.engine.lines import (
 )
 from service.engine.options import Option
 from service.engine.orders import Order, demand
+from service.engine.sentences import say
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.standing import (
     MOST_AVOIDED,
@@ -137,7 +138,7 @@ class SetStandingOrders(Order):
     def offers(cls, picture: Picture) -> Iterator[Option]:
         yield Option(
             order="set-standing-orders",
-            title="Where no line fits, and limits",
+            title=say("Where no line fits, and limits"),
             fields=offered(cls, picture),
             rule=RULE,
         )

@@ -11,7 +11,7 @@ from service.engine.events import Event
 from service.engine.options import Choice, Option, Several
 from service.engine.orders import Order, Refusal, demand
 from service.engine.seats import Seat
-from service.engine.sentences import joined, place
+from service.engine.sentences import joined, own, place, say
 from service.games.ndc.known.asking import accepts, known_neighbours, own_unit
 from service.games.ndc.known.command import hq_in_reach, within_range
 from service.games.ndc.known.picture import Picture
@@ -75,7 +75,7 @@ class TransferAsset(Order):
             if held and others:
                 yield Option(
                     order="transfer-asset",
-                    title=f"Transfer assets from {source.designation}",
+                    title=say("Transfer assets from ", own(source.id, source.designation)),
                     subjects=(source.id,),
                     fixed={"source": source.id},
                     fields={
@@ -126,7 +126,7 @@ class Reassign(Order):
             if to:
                 yield Option(
                     order="reassign",
-                    title=f"Put {unit.designation} under another headquarters",
+                    title=say("Put ", own(unit.id, unit.designation), " under another headquarters"),
                     subjects=(unit.id,),
                     fixed={"unit": unit.id},
                     fields={"to": Choice(values=ids(to), labels=tuple(hq.designation for hq in to))},

@@ -12,7 +12,7 @@ from service.engine.hexes import Hex, distance
 from service.engine.options import Option, Places, Range
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
-from service.engine.sentences import joined, place
+from service.engine.sentences import joined, own, place, say
 from service.engine.state import duplicate
 from service.games.ndc.known.asking import accepts, enterable_neighbours, known_neighbours, own_unit
 from service.games.ndc.known.picture import Picture
@@ -82,7 +82,7 @@ class BreakDown(Order):
             if free and accepts(cls(unit=unit.id, to=least, hex=free[0]), picture):
                 yield Option(
                     order="break-down",
-                    title=f"Break down {unit.designation}",
+                    title=say("Break down ", own(unit.id, unit.designation)),
                     subjects=(unit.id,),
                     fixed={"unit": unit.id},
                     fields={"to": Range(least=least, most=unit.to - least), "hex": Places(places=free)},
@@ -161,7 +161,7 @@ class Recombine(Order):
             if hexes and accepts(cls(unit=battalion, hex=hexes[0]), picture):
                 yield Option(
                     order="recombine",
-                    title=f"Recombine the detachments of {battalion}",
+                    title=say("Recombine the detachments of ", own(battalion)),
                     subjects=(battalion,),
                     fixed={"unit": battalion},
                     fields={"hex": Places(places=hexes)},

@@ -117,7 +117,7 @@ class DeclareGroundCombat(Order):
     def offer(cls, unit: Unit, hexes: list[Hex], csps: Range, ew: int, serves: bool, *, chemical: bool) -> Option:
         return Option(
             order="declare-ground-combat",
-            title=f"Attack with {unit.name}" + (", chemical weapons in the barrage" if chemical else ""),
+            title=say("Attack with ", unit.said, ", chemical weapons in the barrage" if chemical else ""),
             subjects=(unit.id,),
             fixed={"unit": unit.id, "chemical": chemical},
             fields={
@@ -212,7 +212,7 @@ def fire_offers(picture: Picture, order: str, title: str, least: int, rule: str)
     for csps, hexes in sorted(groups.items()):
         if csps >= least:
             yield Option(
-                order=order, title=f"{title}, up to {csps} CSPs", rule=rule,
+                order=order, title=say(f"{title}, up to {csps} CSPs"), rule=rule,
                 fields={"target": Places(places=tuple(sorted(hexes))), "csps": Range(least=least, most=csps)},
             )  # fmt: skip
 

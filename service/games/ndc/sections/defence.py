@@ -15,7 +15,7 @@ from service.engine.hexes import Hex
 from service.engine.options import Choice, Option, Places, Range
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
-from service.engine.sentences import joined, place
+from service.engine.sentences import joined, place, say
 from service.games.ndc.known.picture import Attack, Picture
 from service.games.ndc.known.points import Ledger, believed, commander_serves, spent
 from service.games.ndc.known.ways_out import one_hex_on, retreat_hexes
@@ -104,8 +104,11 @@ class Defend(Order):
             most = csps if held or chemical else 0
             yield Option(
                 order="defend",
-                title=f"Answer the {attack.type} on {attack.target}"
-                + (", chemical weapons in the fire" if chemical else ""),
+                title=say(
+                    f"Answer the {attack.type} on ",
+                    place(attack.target),
+                    ", chemical weapons in the fire" if chemical else "",
+                ),
                 fixed={"chemical": chemical},
                 fields={
                     "fire": Range(least=least if chemical else 0, most=most),
@@ -153,7 +156,7 @@ class StandFast(Order):
         if due is not None and due.stand_fast:
             unit, loss = picture.own[due.unit], due.hexes_left * picture.tables.retreat.stand_fast_loss
             yield Option(
-                order="stand-fast", title=f"{unit.name} stands fast and loses {loss} T/O", rule="NDC-RES-11",
+                order="stand-fast", title=say(unit.said, f" stands fast and loses {loss} T/O"), rule="NDC-RES-11",
                 subjects=(unit.id,),
             )  # fmt: skip
 
@@ -197,6 +200,6 @@ class Retreat(Order):
         if due is not None and hexes:
             unit = picture.own[due.unit]
             yield Option(
-                order="retreat", title=f"{unit.name} retreats from {due.hex}", subjects=(unit.id,), rule="NDC-RES-11",
-                fields={"hex": Places(places=tuple(hexes))},
+                order="retreat", title=say(unit.said, " retreats from ", place(due.hex)), subjects=(unit.id,),
+                rule="NDC-RES-11", fields={"hex": Places(places=tuple(hexes))},
             )  # fmt: skip

@@ -16,6 +16,7 @@ from service.engine.hexes import adjacent
 from service.engine.options import Option, Range, Several
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
+from service.engine.sentences import say
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.reports import SectorsDeclared
 from service.games.ndc.printed.charts import TO_THE_DIE, SearchModifiers, TacticalModifiers
@@ -111,7 +112,7 @@ class AllotIntelligence(Order):
             for coverage in range(each * (air + most_signal) + 1):
                 yield Option(
                     order="allot-intelligence",
-                    title=f"Allot {air} air points, and {coverage} points of all to coverage",
+                    title=say(f"Allot {air} air points, and {coverage} points of all to coverage"),
                     fixed={"air": air, "coverage": coverage},
                     fields={
                         "signal": Range(least=max(0, -(-coverage // each) - air), most=most_signal),

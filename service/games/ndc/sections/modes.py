@@ -12,7 +12,7 @@ from service.engine.hexes import Hex, distance
 from service.engine.options import Choice, Option, Places, Several
 from service.engine.orders import Order, Refusal, demand
 from service.engine.seats import Seat
-from service.engine.sentences import joined, own, place
+from service.engine.sentences import joined, own, place, say
 from service.games.ndc.known.asking import accepts, enterable_neighbours, known_neighbours, own_unit
 from service.games.ndc.known.command import in_command
 from service.games.ndc.known.picture import Picture
@@ -97,7 +97,7 @@ class ChangeMode(Order):
             if modes:
                 yield Option(
                     order="change-mode",
-                    title=f"Change the mode of {unit.designation}",
+                    title=say("Change the mode of ", own(unit.id, unit.designation)),
                     subjects=(unit.id,),
                     fixed={"unit": unit.id},
                     fields={"mode": Choice(values=modes)},
@@ -169,7 +169,7 @@ class ChangeZone(Order):
             if unit.spread and accepts(cls(unit=unit.id, stay=unit.hexes[0], further=()), picture):
                 yield Option(
                     order="change-zone",
-                    title=f"Gather {unit.designation} in one hex",
+                    title=say("Gather ", own(unit.id, unit.designation), " in one hex"),
                     subjects=(unit.id,),
                     fixed={"unit": unit.id, "further": ()},
                     fields={"stay": Places(places=unit.hexes)},
@@ -190,7 +190,7 @@ class ChangeZone(Order):
             if accepts(cls(unit=unit.id, stay=unit.hex, further=values[:number]), picture):
                 yield Option(
                     order="change-zone",
-                    title=f"Spread {unit.designation} in {zone} zone",
+                    title=say("Spread ", own(unit.id, unit.designation), f" in {zone} zone"),
                     subjects=(unit.id,),
                     fixed={"unit": unit.id, "stay": unit.hex},
                     fields={"further": Several(values=values, least=number, most=number)},
@@ -243,7 +243,7 @@ class ForceMarch(Order):
             if accepts(cls(unit=unit.id), picture):
                 yield Option(
                     order="force-march",
-                    title=f"Force march {unit.designation}",
+                    title=say("Force march ", own(unit.id, unit.designation)),
                     subjects=(unit.id,),
                     fixed={"unit": unit.id},
                     rule=MOD,
@@ -294,7 +294,7 @@ class PlaceCommander(Order):
         if units:
             yield Option(
                 order="place-commander",
-                title="Place the division commander",
+                title=say("Place the division commander"),
                 fields={
                     "unit": Choice(
                         values=tuple(unit.id for unit in units), labels=tuple(unit.designation for unit in units)

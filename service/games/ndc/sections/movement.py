@@ -16,7 +16,7 @@ from service.engine.hexes import Hex, adjacent
 from service.engine.options import Choice, Option, Places, Routes
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
-from service.engine.sentences import joined, place
+from service.engine.sentences import joined, place, say
 from service.games.ndc.known.asking import own_unit
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.reach import (
@@ -108,7 +108,7 @@ class Move(Order):
         for unit in picture.own.values():
             if can_move(picture, unit):
                 yield Option(
-                    order="move", title=f"Move {unit.name}", subjects=(unit.id,), fixed={"unit": unit.id},
+                    order="move", title=say("Move ", unit.said), subjects=(unit.id,), fixed={"unit": unit.id},
                     fields={"path": Routes()}, rule="NDC-MOV-01",
                 )  # fmt: skip
 
@@ -165,7 +165,7 @@ class Enter(Order):
             hexes = entry_hexes(picture, unit)
             if modes and hexes:
                 yield Option(
-                    order="enter", title=f"Bring in {unit.name}", subjects=(unit.id,), fixed={"unit": unit.id},
+                    order="enter", title=say("Bring in ", unit.said), subjects=(unit.id,), fixed={"unit": unit.id},
                     fields={"hex": Places(places=hexes), "mode": Choice(values=modes)}, rule="NDC-MOV-01",
                 )  # fmt: skip
 
@@ -197,7 +197,7 @@ class Finish(Order):
         for unit in picture.own.values():
             if unit.hex is not None and unit.moved and not unit.finished:
                 yield Option(
-                    order="finish", title=f"{unit.name} has finished its movement", subjects=(unit.id,),
+                    order="finish", title=say(unit.said, " has finished its movement"), subjects=(unit.id,),
                     fixed={"unit": unit.id}, rule="NDC-MAC-02",
                 )  # fmt: skip
 

@@ -11,6 +11,7 @@ from service.engine.events import Event
 from service.engine.options import Option, Several
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
+from service.engine.sentences import own, say
 from service.games.ndc.known.asking import own_unit
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.printed.units import Side, UnitId
@@ -53,7 +54,7 @@ class Reveal(Order):
             if unit.hex is not None:
                 yield Option(
                     order="reveal",
-                    title=f"Reveal more of {unit.designation}",
+                    title=say("Reveal more of ", own(unit.id, unit.designation)),
                     subjects=(unit.id,),
                     fixed={"unit": unit.id},
                     fields={"items": Several(values=ITEMS, least=1, most=len(ITEMS))},

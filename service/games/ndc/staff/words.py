@@ -215,15 +215,17 @@ class NdcWords(PlainWords):
     def cost(self, cost: str) -> str:
         return f"{cost} MP"
 
-    def ask(self, known: Known[Picture, View], kinds: Sequence[str], heading: str) -> str:
+    def ask(self, known: Known[Picture, View], kinds: Sequence[str], heading: str) -> Sentence:
         view = known.view
         asked = view.question
         if asked is not None and view.retreating is None and not any(asked.target in unit.hexes for unit in view.own):
-            return (
-                f"He attacks {asked.target}, where no unit of yours stands: there is nothing to defend. Jam him if you "
-                "have EW attacks to spare, or let him come."
+            return say(
+                "He attacks ",
+                place(asked.target),
+                ", where no unit of yours stands: there is nothing to defend. Jam him if you have EW attacks to spare, "
+                "or let him come.",
             )
-        return next((ASKS[kind] for kind in kinds if kind in ASKS), "")
+        return say(next((ASKS[kind] for kind in kinds if kind in ASKS), ""))
 
     def question(self, known: Known[Picture, View]) -> tuple[Fact, ...]:
         view = known.view

@@ -12,7 +12,7 @@ from service.engine.hexes import Hex
 from service.engine.options import Option, Places
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
-from service.engine.sentences import place
+from service.engine.sentences import place, say
 from service.games.skirmish.known.picture import Picture, accepts
 from service.games.skirmish.known.reports import CheckTold, HaltTold
 from service.games.skirmish.printed.bases import Base, BaseId
@@ -119,7 +119,7 @@ class Advance(Order):
             )
             if there:
                 yield Option(
-                    order="advance", title=f"{base.name} advances", subjects=(base.id,), fixed={"base": base.id},
+                    order="advance", title=say(base.said, " advances"), subjects=(base.id,), fixed={"base": base.id},
                     fields={"hex": Places(places=there)},
                 )  # fmt: skip
 

@@ -12,7 +12,7 @@ from service.engine.hexes import Hex
 from service.engine.options import Option, Places
 from service.engine.orders import Order, Refusal, demand
 from service.engine.seats import Seat
-from service.engine.sentences import place
+from service.engine.sentences import place, say
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import StrikeTold
 from service.games.skirmish.printed.bases import Base
@@ -91,7 +91,7 @@ class Strike(Order):
     def offers(cls, picture: Picture) -> Iterator[Option]:
         if picture.strike_ready:
             there = tuple(hex for hex in picture.rules.sheet if in_view(picture, hex))
-            yield Option(order="strike", title="Air strike", fields={"hex": Places(places=there)})
+            yield Option(order="strike", title=say("Air strike"), fields={"hex": Places(places=there)})
 
 
 def driven_off(state: State, seat: Seat, hex: Hex, dice: Dice) -> Generator[Event, None, bool]:
@@ -171,8 +171,8 @@ class WatchTheSky(Order):
     def offers(cls, picture: Picture) -> Iterator[Option]:
         for base in picture.on_map():
             if has_weapon_for_aircraft(picture.rules, base):
-                title = f"{base.name} {'no longer fires' if base.antiaircraft else 'fires'} at aircraft"
+                fires = "no longer fires" if base.antiaircraft else "fires"
                 yield Option(
-                    order="watch-the-sky", title=title, subjects=(base.id,),
+                    order="watch-the-sky", title=say(base.said, f" {fires} at aircraft"), subjects=(base.id,),
                     fixed={"base": base.id, "watch": not base.antiaircraft},
                 )  # fmt: skip

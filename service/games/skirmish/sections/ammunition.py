@@ -12,7 +12,7 @@ from service.engine.hexes import Hex
 from service.engine.options import Option, Routes
 from service.engine.orders import demand
 from service.engine.seats import Seat
-from service.engine.sentences import place
+from service.engine.sentences import place, say
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.printed.bases import Base, BaseId
 from service.games.skirmish.printed.scenario import Scenario
@@ -92,7 +92,7 @@ class Replenish(Try):
             if may(may_replenish, picture.rules, picture.options, base):
                 near = at_headquarters(picture.rules, base)
                 yield Option(
-                    order="replenish", title=f"Ammunition for {base.name}", subjects=(base.id,),
+                    order="replenish", title=say("Ammunition for ", base.said), subjects=(base.id,),
                     fixed={"base": base.id}, fields={} if near else {"path": Routes()},
                 )  # fmt: skip
 

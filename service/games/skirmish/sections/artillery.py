@@ -12,7 +12,7 @@ from service.engine.hexes import Hex
 from service.engine.options import Option, Places
 from service.engine.orders import Order, Refusal, demand
 from service.engine.seats import Seat
-from service.engine.sentences import place
+from service.engine.sentences import own, place, say
 from service.games.skirmish.known.former import MissionStep
 from service.games.skirmish.known.picture import Mission, Picture, accepts
 from service.games.skirmish.known.reports import MissionTold, PuffSeen
@@ -132,7 +132,11 @@ class CallContact(Artillery):
     def offers(cls, picture: Picture) -> Iterator[Option]:
         for battery in cls.open_to(picture):
             if accepts(picture, cls(battery=battery.id)):
-                yield Option(order="call-contact", title=f"Call {battery.title}", fixed={"battery": battery.id})
+                yield Option(
+                    order="call-contact",
+                    title=say("Call ", own(battery.id, battery.title)),
+                    fixed={"battery": battery.id},
+                )
 
 
 def record(
@@ -272,7 +276,7 @@ class FireForEffect(Artillery):
             number = picture.missions[battery.id].fired + 1
             if accepts(picture, cls(battery=battery.id, number=number)):
                 yield Option(
-                    order="fire-for-effect", title=f"Fire for effect {number}",
+                    order="fire-for-effect", title=say(f"Fire for effect {number}"),
                     fixed={"battery": battery.id, "number": number},
                 )  # fmt: skip
 
@@ -287,7 +291,9 @@ def aimed(cls: type[SpottingRound] | type[Correct], picture: Picture, title: str
         there = tuple(hex for hex in picture.rules.sheet if accepts(picture, cls(battery=battery.id, hex=hex)))
         if there:
             kind = "spotting-round" if cls is SpottingRound else "correct"
-            yield Option(order=kind, title=title, fixed={"battery": battery.id}, fields={"hex": Places(places=there)})
+            yield Option(
+                order=kind, title=say(title), fixed={"battery": battery.id}, fields={"hex": Places(places=there)}
+            )
 
 
 def scatter(

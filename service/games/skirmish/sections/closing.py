@@ -12,6 +12,7 @@ from service.engine.hexes import Hex
 from service.engine.options import Choice, Option
 from service.engine.orders import Order, Refusal, demand
 from service.engine.seats import Seat
+from service.engine.sentences import say
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import Lapsed
 from service.games.skirmish.printed.bases import BaseId
@@ -53,7 +54,7 @@ class CloseWith(Order):
             there = picture.ordered.get(base.id, Hex(str(base.hex)))
             around = picture.rules.sheet.neighbours(there) if there in picture.rules.sheet else ()
             yield Option(
-                order="close-with", title=f"{base.name}, when the results are in", subjects=(base.id,),
+                order="close-with", title=say(base.said, ", when the results are in"), subjects=(base.id,),
                 fixed={"base": base.id},
                 fields={"fire": Choice(values=(True, False)), "advance": Choice(values=(None, *around))},
             )  # fmt: skip

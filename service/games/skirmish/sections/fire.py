@@ -12,7 +12,7 @@ from service.engine.hexes import Hex
 from service.engine.options import Choice, Domain, Option, Several
 from service.engine.orders import Order, Refusal, demand
 from service.engine.seats import Seat
-from service.engine.sentences import place
+from service.engine.sentences import place, say
 from service.games.skirmish.known.firepower import Weapon, inside_arc, power, weapons_of
 from service.games.skirmish.known.picture import HANDLES, Contact, Handle, Picture
 from service.games.skirmish.known.reports import Lapsed
@@ -264,7 +264,7 @@ def offers_of(picture: Picture, base: Base, weapon: Weapon, step: Fired) -> Iter
         if chiefs:
             fields["leader"] = Choice(values=(None, *chiefs))
         yield Option(
-            order="fire", title=f"Fire at {contact.hex}", subjects=(base.id,),
+            order="fire", title=say("Fire at ", place(contact.hex)), subjects=(base.id,),
             fixed={"base": base.id, "target": target, "weapon": weapon}, fields=fields,
         )  # fmt: skip
 

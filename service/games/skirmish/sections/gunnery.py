@@ -11,7 +11,7 @@ from service.engine.events import Event, tell
 from service.engine.options import Choice, Option
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
-from service.engine.sentences import place
+from service.engine.sentences import place, say
 from service.games.skirmish.known.firepower import inside_arc
 from service.games.skirmish.known.picture import Contact, Handle, Picture
 from service.games.skirmish.known.reports import FireTold, Lapsed
@@ -107,8 +107,8 @@ class Shoot(Order):
                      if film is None or (h == film.handle and base.id not in film.fired)]  # fmt: skip
             if found:
                 yield Option(
-                    order="shoot", title=f"{base.name} shoots at armour", subjects=(base.id,), fixed={"base": base.id},
-                    fields={"target": Choice(values=tuple(found))},
+                    order="shoot", title=say(base.said, " shoots at armour"), subjects=(base.id,),
+                    fixed={"base": base.id}, fields={"target": Choice(values=tuple(found))},
                 )  # fmt: skip
 
 
@@ -170,6 +170,6 @@ class TurnGun(Order):
             if base.kind == "gun" and not base.broken_down and able(picture, base, STEPS[picture.step]):
                 others = tuple(h for h in range(picture.rules.sheet.headings) if h != base.heading)
                 yield Option(
-                    order="turn-gun", title=f"Turn {base.name}", subjects=(base.id,), fixed={"base": base.id},
+                    order="turn-gun", title=say("Turn ", base.said), subjects=(base.id,), fixed={"base": base.id},
                     fields={"heading": Choice(values=others)},
                 )  # fmt: skip

@@ -11,6 +11,7 @@ from service.engine.events import Event, WindowOpened
 from service.engine.options import Option
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
+from service.engine.sentences import say
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.sections.attacks import halt_mover
 from service.games.skirmish.sections.plans import best_shot
@@ -46,4 +47,4 @@ class Halt(Order):
     def offers(cls, picture: Picture) -> Iterator[Option]:
         film = picture.film
         if picture.options["interrupts"] == "live" and film and not film.halted and best_shot(picture) is not None:
-            yield Option(order="halt", title="Fire!" if film.flees else "Halt!")
+            yield Option(order="halt", title=say("Fire!" if film.flees else "Halt!"))

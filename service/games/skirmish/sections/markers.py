@@ -16,6 +16,7 @@ from service.engine.hexes import Hex
 from service.engine.options import Choice, Option, Places
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
+from service.engine.sentences import say
 from service.games.skirmish.known.picture import Handle, Picture
 from service.games.skirmish.known.reports import BeyondRate, RecordOpened
 from service.games.skirmish.printed.bases import Base, BaseId, Fired
@@ -149,9 +150,14 @@ class PlaceMarker(Order):
             handles = tuple(picture.contacts)
             hexes = tuple(sorted({contact.hex for contact in picture.contacts.values()}))
             yield Option(
-                order="place-marker", title="Mark an enemy", fields={"target": Choice(values=handles)}, rule=cls.rule
+                order="place-marker",
+                title=say("Mark an enemy"),
+                fields={"target": Choice(values=handles)},
+                rule=cls.rule,
             )
-            yield Option(order="place-marker", title="Mark a hex", fields={"hex": Places(places=hexes)}, rule=cls.rule)
+            yield Option(
+                order="place-marker", title=say("Mark a hex"), fields={"hex": Places(places=hexes)}, rule=cls.rule
+            )
 
 
 def open_record(state: State) -> Iterator[Event]:

@@ -12,7 +12,7 @@ from typing import ClassVar, Literal
 from service.engine.hexes import Hex
 from service.engine.options import Choice, Destination, Domain, Option, Routes, Several
 from service.engine.orders import Order, Refusal, demand
-from service.engine.sentences import place
+from service.engine.sentences import place, say
 from service.games.skirmish.known.firepower import Weapon, weapons_of
 from service.games.skirmish.known.picture import Handle, March, Picture, accepts
 from service.games.skirmish.known.routs import check_flight, ends_of, may_leave, must_move
@@ -229,13 +229,17 @@ class Move(Order):
                 if others:
                     fields["skip_if"] = Several(values=others, most=len(others))
                 yield Option(
-                    order="move", title=f"Move {base.name}", subjects=(base.id,), fixed={"base": base.id}, fields=fields
+                    order="move",
+                    title=say("Move ", base.said),
+                    subjects=(base.id,),
+                    fixed={"base": base.id},
+                    fields=fields,
                 )
             if base.vehicle and there.hex is not None:
                 behind = picture.rules.sheet.step(there.hex, there.heading + picture.rules.sheet.headings // 2)
                 if behind and accepts(picture, cls(base=base.id, path=(behind,), reverse=True)):
                     yield Option(
-                        order="move", title=f"{base.name} goes astern", subjects=(base.id,),
+                        order="move", title=say(base.said, " goes astern"), subjects=(base.id,),
                         fixed={"base": base.id, "path": [behind], "reverse": True},
                     )  # fmt: skip
 
@@ -290,7 +294,7 @@ class Face(Order):
                 found = tuple(h for h in sides if accepts(picture, cls(base=base.id, heading=h)))
                 if found:
                     yield Option(
-                        order="face", title=f"Turn {base.name}", subjects=(base.id,), fixed={"base": base.id},
+                        order="face", title=say("Turn ", base.said), subjects=(base.id,), fixed={"base": base.id},
                         fields={"heading": Choice(values=found)},
                     )  # fmt: skip
 
@@ -341,7 +345,7 @@ class FireOnMove(Order):
             weapons: list[Weapon] = [*weapons_of(tables, there), *at_armour]  # type: ignore[list-item]
             if weapons and accepts(picture, cls(base=base.id)):
                 yield Option(
-                    order="fire-on-move", title=f"{base.name} fires after its move", subjects=(base.id,),
+                    order="fire-on-move", title=say(base.said, " fires after its move"), subjects=(base.id,),
                     fixed={"base": base.id},
                     fields={"target": Choice(values=(None, *picture.contacts)), "weapon": Choice(values=tuple(weapons)),
                             "in_motion": Choice(values=(False, True))},
@@ -374,7 +378,10 @@ class LeaveMap(Order):
         for base in picture.on_map():
             if accepts(picture, cls(base=base.id)):
                 yield Option(
-                    order="leave-map", title=f"{base.name} leaves the map", subjects=(base.id,), fixed={"base": base.id}
+                    order="leave-map",
+                    title=say(base.said, " leaves the map"),
+                    subjects=(base.id,),
+                    fixed={"base": base.id},
                 )
 
 
@@ -398,4 +405,4 @@ class MoreToCome(Order):
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
         if picture.marches and not picture.more:
-            yield Option(order="more-to-come", title="More moves when these have been played")
+            yield Option(order="more-to-come", title=say("More moves when these have been played"))

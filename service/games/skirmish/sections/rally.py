@@ -17,6 +17,7 @@ from service.engine.hexes import Hex
 from service.engine.options import Choice, Option
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
+from service.engine.sentences import say
 from service.games.skirmish.known.bills import bill
 from service.games.skirmish.known.picture import Contact, Picture
 from service.games.skirmish.printed.bases import Base, BaseId
@@ -91,7 +92,7 @@ class SelfRally(Try):
         for base in picture.on_map():
             if may(may_self_rally, base):
                 yield Option(
-                    order="self-rally", title=f"{base.name} rallies", subjects=(base.id,), fixed={"base": base.id}
+                    order="self-rally", title=say(base.said, " rallies"), subjects=(base.id,), fixed={"base": base.id}
                 )
 
 
@@ -122,7 +123,7 @@ class Rally(Try):
             chiefs = tuple(b.id for b in picture.on_map() if b.leader and may(may_be_rallied, picture.rules, base, b))
             if chiefs:
                 yield Option(
-                    order="rally", title=f"Rally {base.name}", subjects=(base.id,), fixed={"base": base.id},
+                    order="rally", title=say("Rally ", base.said), subjects=(base.id,), fixed={"base": base.id},
                     fields={"leader": Choice(values=chiefs)},
                 )  # fmt: skip
 
@@ -155,7 +156,7 @@ class PlanRally(Order):
         for base in picture.on_map():
             if base.morale != "good" or (supplied and base.ammunition != "ok"):
                 yield Option(
-                    order="plan-rally", title=f"In the enemy's Rally Phase: {base.name}", subjects=(base.id,),
+                    order="plan-rally", title=say("In the enemy's Rally Phase: ", base.said), subjects=(base.id,),
                     fixed={"base": base.id},
                     fields={"rally": Choice(values=(True, False)),
                             "ammunition": Choice(values=(False, True) if supplied else (False,))},

@@ -12,7 +12,7 @@ from service.engine.hexes import Hex
 from service.engine.options import Choice, Option
 from service.engine.orders import Order, Refusal, demand
 from service.engine.seats import Seat
-from service.engine.sentences import place
+from service.engine.sentences import own, place, say
 from service.games.skirmish.known.picture import Group, Picture
 from service.games.skirmish.known.reports import GroupAnnounced
 from service.games.skirmish.printed.bases import Base
@@ -91,7 +91,7 @@ class Prepare(Order):
         for group in to_come(picture.rules, picture.side, picture.own):
             if picture.turn >= group.from_turn and picture.groups[group.id].since != picture.player_turn:
                 yield Option(
-                    order="prepare", title=f"Prepare {group.title}", fixed={"group": group.id},
+                    order="prepare", title=say("Prepare ", own(group.id, group.title)), fixed={"group": group.id},
                     fields={"zone": Choice(values=tuple(group.zones))},
                 )  # fmt: skip
 

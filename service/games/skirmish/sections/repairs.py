@@ -11,6 +11,7 @@ from service.engine.events import Event, tell
 from service.engine.options import Option
 from service.engine.orders import demand
 from service.engine.seats import Seat
+from service.engine.sentences import say
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.printed.bases import Base, BaseId
 from service.games.skirmish.sections.morale import changed, passes
@@ -46,7 +47,9 @@ class Repair(Try):
     def offers(cls, picture: Picture) -> Iterator[Option]:
         for base in picture.on_map():
             if may(may_repair, base):
-                yield Option(order="repair", title=f"Repair {base.name}", subjects=(base.id,), fixed={"base": base.id})
+                yield Option(
+                    order="repair", title=say("Repair ", base.said), subjects=(base.id,), fixed={"base": base.id}
+                )
 
 
 def try_repair(state: State, id: BaseId, dice: Dice) -> Iterator[Event]:

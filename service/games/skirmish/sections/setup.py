@@ -12,7 +12,7 @@ from service.engine.hexes import Hex
 from service.engine.options import Choice, Domain, Option, Places
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
-from service.engine.sentences import place
+from service.engine.sentences import place, say
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import ContactSeen
 from service.games.skirmish.printed.bases import Base, BaseId
@@ -82,7 +82,11 @@ class Place(Order):
             if base.type is not None:
                 fields["heading"] = Choice(values=tuple(range(given.sheet.headings)))
             yield Option(
-                order="place", title=f"Place {base.name}", subjects=(base.id,), fixed={"base": base.id}, fields=fields
+                order="place",
+                title=say("Place ", base.said),
+                subjects=(base.id,),
+                fixed={"base": base.id},
+                fields=fields,
             )
 
 

@@ -12,7 +12,7 @@ from service.engine.hexes import Hex
 from service.engine.options import Option, Places
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
-from service.engine.sentences import place
+from service.engine.sentences import place, say
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import Lapsed
 from service.games.skirmish.printed.bases import Base, BaseId
@@ -70,7 +70,7 @@ class LaySmoke(Order):
                 found = in_range(picture, base)
                 if found and not base.broken_down:
                     yield Option(
-                        order="lay-smoke", title=f"{base.name} lays smoke", subjects=(base.id,),
+                        order="lay-smoke", title=say(base.said, " lays smoke"), subjects=(base.id,),
                         fixed={"base": base.id}, fields={"hex": Places(places=found)},
                     )  # fmt: skip
 

@@ -234,8 +234,8 @@ class SkirmishWords(PlainWords):
     def cost(self, cost: str) -> str:
         return f"{cost} MP"
 
-    def ask(self, known: Known[Picture, View], kinds: Sequence[str], heading: str) -> str:
-        return ASKS.get(heading, "") if kinds else ""
+    def ask(self, known: Known[Picture, View], kinds: Sequence[str], heading: str) -> Sentence:
+        return say(ASKS.get(heading, "") if kinds else "")
 
     def until(self, known: Known[Picture, View]) -> str:
         """By mail the one time that runs is that of the results, which goes by when the moves were sent (P16)."""
