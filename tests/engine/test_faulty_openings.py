@@ -89,6 +89,10 @@ def turn(*headings: Heading) -> AnyGame:
     return playing(PlayerTurn("Turn", phasing=lambda state: NORTH)[headings])
 
 
+def strangers(state: toy.ToyState) -> tuple[str, ...]:
+    return ("Nobody",)
+
+
 class FailingWords(toy.Words):
     def facts(self, known: Any, turn: int) -> tuple[Fact, ...]:
         return fails(known)  # type: ignore[no-any-return]
@@ -158,7 +162,7 @@ PLANTED: dict[str, tuple[AnyGame, str]] = {
         "The scenario 'yard' stops at “Turn › Dawn”: ZeroDivisionError integer division or modulo by zero.",
     ),
     "a function that names a stranger": (
-        turn(ask("Hide", by=lambda state: ("Nobody",), orders=(Hide,))),
+        turn(ask("Hide", by=strangers, orders=(Hide,))),
         "The scenario 'yard' stops at “Turn › Hide”: AssertionError no seats of this match: ['Nobody'].",
     ),
     "a side that is said to be phasing, and by no function": (
