@@ -2,6 +2,7 @@
 
 from schemas.wire.accounts import Account, NewAccount, Session, SignIn, Token, TokenLine
 from schemas.wire.base import Hex64, Prose, RequestModel, ResponseModel, Scalar, Scope, Secret, Word
+from schemas.wire.cards import Card, Cards, Course, Loss, Sum, Term
 from schemas.wire.dice import Dice, Entropy, Export, Logged, Renewal, Roll, Share
 from schemas.wire.frames import EntryFrame, HereFrame, NudgeFrame
 from schemas.wire.games import (
@@ -67,9 +68,12 @@ __all__ = [
     "Account",
     "Believed",
     "Briefing",
+    "Card",
+    "Cards",
     "Company",
     "ContactLine",
     "Contacts",
+    "Course",
     "Data",
     "Destination",
     "Destinations",
@@ -96,6 +100,7 @@ __all__ = [
     "LineOfSight",
     "Log",
     "Logged",
+    "Loss",
     "MatchCard",
     "MatchOption",
     "Meter",
@@ -140,7 +145,9 @@ __all__ = [
     "StandingAnswer",
     "StandingOrders",
     "Stop",
+    "Sum",
     "TakeSeat",
+    "Term",
     "Token",
     "TokenLine",
     "View",

@@ -1,4 +1,4 @@
-"""The log: what a seat was told."""
+"""The log: what a seat was told, and what came of the fights and movements of which it tells."""
 
 from __future__ import annotations
 
@@ -29,3 +29,15 @@ def read_log(
     page = matches.log(context, at, after=after, limit=limit)
     tag(response, page.version)
     return wire.Log.model_validate(page, context=page.in_words)
+
+
+@router.get("/cards", responses=problems(Malformed) | OF_VIEW)
+def read_cards(context: TheContext, at: Seated, response: Response, after: After = 0) -> wire.Cards:
+    """What came of the fights and movements of which this seat was told lately; those that go on `after` an entry.
+
+    They are made of the latest entries of its log, back to its last orders and its last letter. The ETag is the
+    version, the whole log's length.
+    """
+    page = matches.cards(context, at, after=after)
+    tag(response, page.version)
+    return wire.Cards.model_validate(page, context=page.in_words)

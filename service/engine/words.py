@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any, ClassVar, Self
 
 from service.engine.bills import itemised
+from service.engine.cards import WEIGHTS, Card, Logged, Weight, places_in
 from service.engine.faculties import Forces
 from service.engine.glances import (
     NAMES_IT,
@@ -37,6 +38,7 @@ from service.engine.reports import (
     AttendanceTold,
     HeadingOpened,
     LetterArrived,
+    Occasion,
     OrdersAccepted,
     Report,
     RulesTold,
@@ -142,6 +144,33 @@ class PlainWords:
         date = f"Turn {turn}" if turn else "Before the first turn"
         paragraphs = (Paragraph(title=(), text=text),) if text else ()
         return Situation(to=after.picture.seat, sender="The umpire", date=date, paragraphs=paragraphs)
+
+    def cards(self, known: Known[Any, Any], told: Sequence[Logged], /) -> tuple[Card, ...]:
+        """What came of the fights and moves of which these entries of a log tell, in the order in which it was told.
+
+        Here all that was told on one occasion is a card.
+        """
+        together: dict[Occasion, list[Logged]] = {}
+        for one in told:
+            if one.occasion is not None and self.is_news(one.report):
+                together.setdefault(one.occasion, []).append(one)
+        return tuple(self.card(occasion, entries) for occasion, entries in together.items())
+
+    def card(self, occasion: Occasion, entries: Sequence[Logged]) -> Card:
+        """What was told on one occasion, report for report."""
+        text = paragraph(dict.fromkeys(self.prose(one.report) for one in entries))
+        return Card(
+            kind=occasion.kind,
+            entries=tuple(one.number for one in entries),
+            title=say(" ".join(filter(None, (as_words(occasion.kind), occasion.item)))),
+            text=text,
+            places=places_in(text),
+            weight=min((self.weight(one.report) for one in entries), key=WEIGHTS.index),
+        )
+
+    def weight(self, report: Report, /) -> Weight:
+        """Whether what a report tells is read first, as a stop, a contact or a loss, or last."""
+        return "usual"
 
     def verdict(self, known: Known[Any, Any], /) -> str:
         return ""

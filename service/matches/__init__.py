@@ -21,6 +21,7 @@ from service.matches.accounts import (
     who,
 )
 from service.matches.bots import bot_token, practice_against_bot
+from service.matches.cards import CardPage, cards
 from service.matches.context import AtSeat, Context
 from service.matches.credentials import (
     SCOPES,
@@ -93,6 +94,7 @@ __all__ = [
     "Accepted",
     "Account",
     "AtSeat",
+    "CardPage",
     "Company",
     "Context",
     "Credentials",
@@ -119,6 +121,7 @@ __all__ = [
     "at_seat",
     "become_owner",
     "bot_token",
+    "cards",
     "commit_server_share",
     "commit_share",
     "company",

@@ -8,8 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from service.engine.cards import Card
 from service.engine.seats import Seat
 from service.matches.accounts import Credentials, may_sit, seats_by_link, who_in
+from service.matches.cards import told_lately
 from service.matches.context import AtSeat, Context
 from service.matches.credentials import Account
 from service.matches.errors import NotFound, NotSignedIn
@@ -50,12 +52,14 @@ class Seen:
 class SeatReading:
     """A seat as of one moment: what it knows, its sheet, and some entries of its log, the last of them `until`.
 
+    `told` are its latest entries, back to its last orders and letter, where entries were asked for;
     `rules_told` is the entry that told it of newer rules since its last orders, if one did; `coaching` says how its
     player is coached; `record` is its whole log, where that was asked for, and `around` likewise.
     """
 
     reading: Reading
     logged: tuple[LoggedReport, ...]
+    told: tuple[LoggedReport, ...]
     until: int
     rules_told: LoggedReport | None
     coaching: SavedCoaching
@@ -69,9 +73,14 @@ class SeatReading:
 
     @cached_property
     def news(self) -> frozenset[int]:
-        """The numbers of those entries that are news."""
+        """The numbers of the latest entries that are news."""
         is_news = self.reading.game.words.is_news
-        return frozenset(one.number for one in self.logged if is_news(one.report))
+        return frozenset(one.number for one in self.told if is_news(one.report))
+
+    @cached_property
+    def cards(self) -> tuple[Card, ...]:
+        """What came of the fights and movements of which the latest entries tell."""
+        return self.reading.game.words.cards(self.reading.known, self.told)
 
     @property
     def is_latest(self) -> bool:
@@ -127,12 +136,18 @@ def _read(
     def logged(after: int, most: int) -> list[LoggedReport]:
         return look.matches.log(at.match_id, at.seat, reading.game, after, most) if most else []
 
-    told = reading.tally.rules_told
+    rules_told, entries, told = reading.tally.rules_told, logged(max(0, until - latest), min(latest, until)), []
+    if latest:
+        told = told_lately(
+            look, at, reading.game, reading.version, letters=reading.where.letters,
+            read=entries if until == reading.version else (),
+        )  # fmt: skip
     return SeatReading(
         reading=reading,
-        logged=tuple(logged(max(0, until - latest), min(latest, until))),
+        logged=tuple(entries),
+        told=tuple(told),
         until=until,
-        rules_told=next(iter(logged(told - 1, 1)), None) if told and latest else None,
+        rules_told=next(iter(logged(rules_told - 1, 1)), None) if rules_told and latest else None,
         coaching=look.accounts.coaching(at.account_id, reading.game.info.name, at.seat),
         around=_around(context, look, at, brought) if brought is not None else None,
         record=record_in(look, at) if record else None,

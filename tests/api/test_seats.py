@@ -223,7 +223,7 @@ def outsider(player: Player, **changed: Any) -> Player:
     [
         ("GET", "view"), ("GET", "options"), ("GET", "destinations?unit=token"), ("POST", "orders"), ("GET", "sheet"),
         ("PUT", "sheet"), ("POST", "sheet/preview"), ("GET", "standing-orders"),
-        ("GET", "log"), ("GET", "letters"), ("GET", "dice"),
+        ("GET", "log"), ("GET", "cards"), ("GET", "letters"), ("GET", "dice"),
     ],
 )  # fmt: skip
 def test_what_is_not_yours_looks_byte_for_byte_like_what_is_not_there(table: Table, method: str, what: str):

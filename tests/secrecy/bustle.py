@@ -33,7 +33,7 @@ MALFORMED = (
     b'[{"kind": "attend", "attendance": "asleep"}]', b'[{"kind": "attend", "attendance": NaN}]', b"\xff",
 )  # fmt: skip
 """Bodies that are no orders."""
-READ = ("view", "options", "log", "dice", "export", "sheet")
+READ = ("view", "options", "log", "cards", "dice", "export", "sheet")
 LOOK_BACK = ("letters", "history", "history?at=1", "contacts")
 KEY = "once"
 """The other side sends its secret order under this key, and the watched seat its standing orders."""

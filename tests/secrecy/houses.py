@@ -243,7 +243,7 @@ class House:
         said = self.fetch(self.page, self.by_link)
         self.has = header_of(said)
         yield f"by link {self.page}", said
-        for what in ("view", "log", "letters", "options", "dice", "export", "history", f"history?at={past}"):
+        for what in ("view", "log", "cards", "letters", "options", "dice", "export", "history", f"history?at={past}"):
             yield what, self.fetch(f"{self.api}/{what}")
         yield "live", self.fetch(f"{self.page}?live=1&after=0", **htmx)
         yield "nudged", self.fetch(f"{self.page}?live=1&after=0", **htmx, **{HEADER: had})

@@ -63,7 +63,7 @@ def send(a: House, b: House, orders: list[dict[str, Any]], where: str) -> Work:
 
 def reads(a: House, b: House, where: str) -> Iterator[Work]:
     """What a seat reads next."""
-    for path in ("view", "options", "log", "letters", "dice", "standing-orders", "sheet", "history", "export"):
+    for path in ("view", "options", "log", "cards", "letters", "dice", "standing-orders", "sheet", "history", "export"):
         assert a.fetch(f"{a.api}/{path}") == b.fetch(f"{b.api}/{path}"), f"{where}: {path}"
         yield same_work(a, b, f"{where}: {path}")
     for query in ("", "?live=1&after=1"):

@@ -249,7 +249,7 @@ def told(world: World, seat: str) -> dict[str, str]:
 
 
 def readable(world: World, seat: str, luck: int = 0, *, back: bool = False) -> dict[str, str]:
-    """All that a seat could fetch, by what it is: log and prose, view, options, where units can go, lines and odds.
+    """All that a seat could fetch, by what it is: log, prose and cards, view, options, ways, lines and odds.
 
     Odds are asked of a few orders, which the luck draws. `back`: what it can look back at too.
     """
@@ -264,6 +264,7 @@ def readable(world: World, seat: str, luck: int = 0, *, back: bool = False) -> d
     return {
         **told(world, seat),
         "view": repr(game.view(picture)),
+        "cards": repr(game.words.cards(game.known(picture), shown_log(world))),
         "options": repr(options),
         "routes": repr(routes),
         "lines": repr(lines_of_sight(game, picture)),
@@ -279,7 +280,7 @@ def closed(world: World, picture: Any) -> Any:
 
 def looked_back(world: World, seat: str) -> dict[str, str]:
     """What a seat can look back at since the pair was made: as the service makes it, of what it would have stored."""
-    log = [replace(entry, report=shown(world, entry.report)) for entry in world.log]
+    log = shown_log(world)
     context, at = kept(world, log, closed(world, world.state.pictures[seat])), AtSeat(PAIR, seat, "")
     length = len(world.log)
     points = sorted({0, length // 2, length})
@@ -362,6 +363,11 @@ def foretold(game: AnyGame, picture: Any, order: umpire.Order) -> object:
     believed = duplicate(picture)
     order.believe(believed)
     return game.foretell(believed, [order])
+
+
+def shown_log(world: World) -> list[Entry]:
+    """The log of the watched seat, its reports as they are compared."""
+    return [replace(entry, report=shown(world, entry.report)) for entry in world.log]
 
 
 def masked(report: Report) -> Report:

@@ -85,7 +85,7 @@ def of_combat(staff: Staff, one: Fought, resolved: told.CombatResolved, *, first
     side = {True: "we", False: "the enemy", None: "the attacker"}[one.ours]
     who = staff.own(one.totalled.unit) if one.totalled else side
     defends = first and one.ours is False
-    held = [staff.own(unit.id) for unit in staff.before.own_at(resolved.target)] if defends else []
+    held = [staff.own(unit) for unit in staff.held(one)] if defends else []
     whom = (" ", listing(held)) if held else ()
     verb = ATTACKED.get(resolved.type, "attacked")
     words: list[Said] = ["" if first else "then ", who, f" {verb}", *whom, " from ", staff.at(resolved.origin)]
@@ -181,6 +181,7 @@ def defender(staff: Staff, one: Fought) -> Iterator[Sentence]:
 def his_defender(staff: Staff, one: Fought) -> Iterator[Sentence]:
     """The enemy whom we attacked, each with all that is told of him."""
     said: dict[str, list[Said]] = {}
+    taken = isinstance(one.resolved, told.CombatResolved) and one.resolved.advanced
     for report in one.enemy:
         match report:
             case told.EnemyRetreated():
@@ -189,11 +190,11 @@ def his_defender(staff: Staff, one: Fought) -> Iterator[Sentence]:
             case told.EnemyLost():
                 words = "has been eliminated" if report.eliminated else f"lost {counted(report.steps, 'T/O level')}"
                 said.setdefault(report.handle, []).append(words)
-            case told.EngagedByUs():
+            case told.EngagedByUs() if not taken:
                 said.setdefault(report.handle, []).append("is Engaged")
             case told.UnitLocated():
-                where = staff.hexes(report.hexes)
-                said.setdefault(report.handle, []).append(say("stands in ", where) if where else "has shown itself")
+                where, verb = staff.hexes(report.hexes), "was" if taken else "stands"
+                said.setdefault(report.handle, []).append(say(f"{verb} in ", where) if where else "has shown itself")
             case _:
                 pass
     for handle, story in said.items():

@@ -33,6 +33,12 @@ OF_COMBAT = (told.EnemyRetreated, told.EnemyLost, told.EngagedByUs, told.HexFoun
 
 
 OFF_MAP = Hex("")
+STOPPED_BY = {
+    "zone of control": "the zone of control of an enemy whom we did not know",
+    "contact": "contact with an enemy whom we did not know",
+    "friends in the way": "our own units in the way",
+}
+"""What stops a unit on its way, by the word of the report."""
 
 
 @dataclass
@@ -135,6 +141,12 @@ class Staff:
     def all(self, kind: type[Kind]) -> list[Kind]:
         """The reports of a kind that belong to no combat."""
         return [report for report in self.outside if isinstance(report, kind)]
+
+    def held(self, one: Fought) -> Sequence[UnitId]:
+        """The own units in the hex that was attacked: who stood there before, else who reports that it fought there."""
+        there = [unit.id for unit in self.before.own_at(one.target)]
+        fought = [own.unit.id for own in one.own if "fights" in own.changed]
+        return there or [*dict.fromkeys((*fought, *(report.unit for report in one.gone)))]
 
     # ---- names
 

@@ -34,7 +34,7 @@ from service.games.ndc.printed.units import Marker, UnitId
 from service.games.ndc.staff.changes import OF_ACCOUNT, sectors
 from service.games.ndc.staff.combats import combats, declared, fires
 from service.games.ndc.staff.prose import support_lost
-from service.games.ndc.staff.shared import Staff, state_words
+from service.games.ndc.staff.shared import STOPPED_BY, Staff, state_words
 
 AREAS = ("north", "centre", "south")
 FOUND = {
@@ -193,18 +193,13 @@ def own(staff: Staff) -> Paragraph:
 
 
 def stops(staff: Staff) -> Iterator[Sentence]:
-    why = {
-        "zone of control": "the zone of control of an enemy whom we did not know",
-        "contact": "contact with an enemy whom we did not know",
-        "friends in the way": "our own units in the way",
-    }
     by: dict[str, list[Sentence]] = {}
     for report in staff.all(told.MovementStopped):
         where = staff.at(report.reached or report.hex)
         back = (", from where it is back in ", staff.at(report.hex), " for want of room") if report.reached else ()
         by.setdefault(report.why, []).append(say(staff.own(report.unit), " in ", where, *back))
     for cause, units in by.items():
-        yield sentence(f"{why[cause]} stopped ", listing(units))
+        yield sentence(f"{STOPPED_BY[cause]} stopped ", listing(units))
 
 
 def losses(staff: Staff) -> Iterator[Sentence]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
+from service.engine.cards import Card, Logged, Weight
 from service.engine.glances import Fact, Roster, Row, as_words, running, value_words
 from service.engine.options import Scalar
 from service.engine.orders import Order
@@ -19,6 +20,7 @@ from service.games.ndc.known.points import AIR
 from service.games.ndc.known.reports import OwnUnitReported, WeatherDetermined
 from service.games.ndc.known.view import View
 from service.games.ndc.printed.tables import Tables
+from service.games.ndc.staff.cards import cards, weight
 from service.games.ndc.staff.changes import is_worth_saying
 from service.games.ndc.staff.key import key
 from service.games.ndc.staff.prose import prose, weather
@@ -52,6 +54,12 @@ class NdcWords(PlainWords):
         self, before: Known[Picture, View], after: Known[Picture, View], told: Sequence[Telling], turn: int, /
     ) -> Situation:
         return situation(before.picture, after.picture, told, turn)
+
+    def cards(self, known: Known[Picture, View], told: Sequence[Logged], /) -> tuple[Card, ...]:
+        return cards(known.picture, told)
+
+    def weight(self, report: Report, /) -> Weight:
+        return weight(report)
 
     def verdict(self, known: Known[Picture, View]) -> str:
         view = known.view

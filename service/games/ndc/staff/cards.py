@@ -1,0 +1,344 @@
+"""Result cards of the division's staff: each combat and each fire that was worked, as its reader was told of it.
+
+They are written from the reports of the log's latest entries and from nothing else: what a unit was before is in no
+report, and so on no card. Movements are in `moved`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+from service.engine.bills import Bill, Term
+from service.engine.cards import Card, Course, Logged, Loss, Sum, Weight, places_in
+from service.engine.hexes import Hex
+from service.engine.reports import OrdersAccepted, Report
+from service.engine.sentences import (
+    ContactSpan,
+    NoteSpan,
+    OwnSpan,
+    Said,
+    Sentence,
+    capital,
+    counted,
+    joined,
+    paragraph,
+    say,
+    sentence,
+)
+from service.games.ndc.known import reports as told
+from service.games.ndc.known.modifiers import bill_of
+from service.games.ndc.known.picture import Picture
+from service.games.ndc.printed.combat_charts import CombatResult
+from service.games.ndc.printed.units import UnitId
+from service.games.ndc.staff.combats import along, at_hex, batteries
+from service.games.ndc.staff.shared import STOPPED_BY, Fought, Staff
+
+WORKED = (told.CombatResolved, told.FireResolved)
+
+
+def weight(report: Report) -> Weight:
+    """What the commander reads first, and what he may leave folded."""
+    match report:
+        case (
+            told.MovementStopped() | told.OwnUnitGone() | told.EnemyLost() | told.EnemyRetreated() | told.SupportLost()
+        ):
+            return "grave"
+        case told.UnitLocated(because="stop" | "contact" | "combat"):
+            return "grave"
+        case told.OwnUnitReported(changed=changed) if {"to", "hex", "spread", "id"}.isdisjoint(changed):
+            return "slight"
+        case told.MarkersRemoved() | told.ContactWithdrawn():
+            return "slight"
+    return "usual"
+
+
+def cards(now: Picture, entries: Sequence[Logged]) -> tuple[Card, ...]:
+    """The cards of what these entries tell, in the order in which it was told to its end."""
+    return tuple(sorted(fights(now, entries), key=lambda card: card.number))
+
+
+def fights(now: Picture, entries: Sequence[Logged]) -> Iterator[Card]:
+    """A card for each combat and fire that was worked. In logs of before it is not kept what belongs to one."""
+    together: dict[object, list[Logged]] = {}
+    for one in entries:
+        if one.occasion is not None and one.occasion.kind == told.COMBAT:
+            together.setdefault(one.occasion, []).append(one)
+    for of_one in together.values():
+        result = next((one for one in of_one if isinstance(one.report, WORKED)), None)
+        if result is not None:
+            of_one += around(entries, of_one, result)
+            yield fight(now, sorted(of_one, key=lambda one: one.number), struck(entries, result))
+
+
+def around(entries: Sequence[Logged], of_one: Sequence[Logged], result: Logged) -> Iterator[Logged]:
+    """What belongs to a combat and is told on no occasion: the reader's answers, and how his attacker stands after."""
+    asked = next((one.number for one in of_one if isinstance(one.report, told.QuestionPut)), result.number)
+    attackers = {one.report.unit for one in of_one if isinstance(one.report, told.AttackTotalled)}
+    for one in entries:
+        match one.report:
+            case OrdersAccepted() if asked < one.number < result.number:
+                yield one
+            case told.OwnUnitReported(unit=unit) if unit.id in attackers and one.letter and one.letter == result.letter:
+                yield one
+            case told.OwnUnitGone(unit=gone) if gone in attackers and one.letter and one.letter == result.letter:
+                yield one
+
+
+def struck(entries: Sequence[Logged], result: Logged) -> told.MovementStopped | told.OwnUnitGone | None:
+    """What befell the reader's own attacker on its way, where its combat was cancelled: told with the same letter."""
+    report = result.report
+    if not isinstance(report, told.CombatResolved) or report.outcome != "cancelled" or not result.letter:
+        return None
+    ordered = [
+        order for one in entries if isinstance(one.report, OrdersAccepted) and one.number < result.number
+        for order in one.report.orders
+    ]  # fmt: skip
+    went: dict[UnitId, Hex] = {}
+    declared: list[UnitId] = []
+    for order in ordered:
+        given: Any = order  # its type lies where words may not look
+        if order.kind == "move":
+            went[given.unit] = given.path[-1]
+        elif order.kind == "declare-ground-combat" and (given.target, given.type) == (report.target, report.type):
+            declared.append(given.unit)
+    befell = [
+        one.report for one in entries
+        if one.letter == result.letter and isinstance(one.report, told.MovementStopped | told.OwnUnitGone)
+        and one.report.unit in declared and went.get(one.report.unit, report.origin) == report.origin
+    ]  # fmt: skip
+    return befell[0] if befell else None
+
+
+def fight(
+    now: Picture, entries: Sequence[Logged], struck: told.MovementStopped | told.OwnUnitGone | None = None
+) -> Card:
+    """The card of one combat or fire; `struck` is what kept its attacker from it."""
+    staff = Staff(as_unknown(now), now, [one.telling for one in entries])
+    [one] = staff.fought
+    assert one.resolved is not None
+    numbers = tuple(entry.number for entry in entries if not isinstance(entry.report, OrdersAccepted))
+    if isinstance(one.resolved, told.FireResolved):
+        card = of_fire(staff, one, one.resolved, numbers)
+    else:
+        card = of_combat(staff, one, one.resolved, numbers)
+        card = replace(card, text=paragraph(filter(None, (card.text, why_struck(staff, one.resolved, struck)))))
+    lost, went = tuple(losses(staff, one)), tuple(moved_in(staff, one))
+    courses = (*card.courses, *went)
+    return replace(
+        card, courses=courses, losses=lost, places=places_in(courses=courses),
+        weight="grave" if lost or went else card.weight,
+    )  # fmt: skip
+
+
+def as_unknown(now: Picture) -> Picture:
+    """A picture in which nobody stands and nothing is declared: what was before a fight, its reports alone say."""
+    return replace(now, own={}, attacks=[], fires=[], question=None)
+
+
+def whose(one: Fought) -> str:
+    return {True: "Our", False: "The enemy's", None: "The"}[one.ours]
+
+
+def unmarked(said: Sentence) -> Sentence:
+    """A sentence without the marks of notes: what they say stands on the card itself."""
+    return say(*(span for span in said if not isinstance(span, NoteSpan)))
+
+
+# ---- ground combats
+
+
+def of_combat(staff: Staff, one: Fought, resolved: told.CombatResolved, numbers: tuple[int, ...]) -> Card:
+    title = say(f"{whose(one)} {resolved.type or 'attack'} on ", staff.place(one.target))
+    text = paragraph((*at_hex(staff, [one]), *causes(staff, one, resolved)))
+    return Card(
+        kind=told.COMBAT,
+        entries=numbers,
+        title=title,
+        outcome=sentence(outcome(staff, one, resolved)),
+        text=unmarked(text),
+        sums=tuple(sums(staff, one, resolved)),
+        courses=(Course(does="attack", own=bool(one.ours), way=(resolved.origin, resolved.target)),),
+    )
+
+
+def outcome(staff: Staff, one: Fought, resolved: told.CombatResolved) -> Sentence:
+    """In few words: who holds the hex, who went back."""
+    we, they = {True: ("we", "the enemy"), False: ("the enemy", "we"), None: ("the attacker", "the defender")}[one.ours]
+    plainly = {"cancelled": "it was cancelled", "no-contact": "nobody was there", "abort": "it was aborted",
+               "overrun": f"{they} {'were' if they == 'we' else 'was'} overrun"}  # fmt: skip
+    holds: Said = ""
+    if resolved.advanced:
+        holds = say(f"{we} {'hold' if we == 'we' else 'holds'} ", staff.at(resolved.target))
+    elif resolved.attacker_path:
+        holds = say(f"{we} fell back ", along(staff, resolved.attacker_path))
+    elif resolved.type == "assault" and resolved.outcome == "resolved":
+        holds = f"{we} did not advance"
+    through = "a breakthrough" if resolved.breakthrough is not None else ""
+    return joined("; ", filter(None, (plainly.get(resolved.outcome, ""), holds, through))) or say("it was fought out")
+
+
+def causes(staff: Staff, one: Fought, resolved: told.CombatResolved) -> Iterator[Sentence]:
+    """Why it came so, as far as the rules let the reader know: a retreat by the result, an attacker who was jammed."""
+    due = next((report.due for report in staff.reports if isinstance(report, told.RetreatDue) and report.due), None)
+    if due is not None:
+        far = counted(due.hexes_left, "hex", "hexes")
+        yield sentence("the result called for a retreat of ", staff.own(due.unit), f" by {far}")
+    if resolved.outcome == "no-contact" and resolved.advanced and one.ours:
+        yield sentence("we hold ", staff.at(resolved.target))
+    if resolved.attacker_path and resolved.outcome == "resolved":
+        yield sentence("by falling back a probe saves T/O levels")
+    if one.ours and resolved.attacker_ew:
+        yield sentence(f"our attack was reckoned with EW{resolved.attacker_ew} lying on it")
+
+
+def why_struck(
+    staff: Staff, resolved: told.CombatResolved, struck: told.MovementStopped | told.OwnUnitGone | None
+) -> Sentence:
+    """Why an own attack was cancelled."""
+    match struck:
+        case told.MovementStopped(unit=unit, why=why):
+            there = staff.at(struck.reached or struck.hex)
+            never = say(staff.own(unit), " never came to ", staff.at(resolved.origin))
+            return sentence(never, f": {STOPPED_BY[why]} stopped it in ", there)
+        case told.OwnUnitGone(unit=unit):
+            return sentence(staff.own(unit), " never came to ", staff.at(resolved.origin), ": it was lost on its way")
+    return ()
+
+
+def sums(staff: Staff, one: Fought, resolved: told.CombatResolved) -> Iterator[Sum]:
+    """The attacker's total, and of the differential the range in which by table 11.93 it must have lain."""
+    if one.totalled is not None:
+        total, name = one.totalled.total, "our total"
+        yield Sum.of("Our total", bill_of(one.totalled.lines, staff.after.tables).that_counts)
+    elif one.attack is not None:
+        total, name = one.attack.total, "the enemy's total, as declared"
+    else:
+        return
+    fell = bool(one.gone) if one.ours else any(isinstance(r, told.EnemyLost) and r.eliminated for r in one.enemy)
+    least, most = differentials(staff, resolved, fell=fell)
+    declared = Bill((Term(name=name, value=total, rule="NDC-GCD-11"),))
+    if (least, most) != (None, None):
+        yield Sum(title="Differential, by the result", bill=declared, least=least, most=most)
+    elif one.totalled is None:
+        yield Sum.of("The enemy's total", declared)
+
+
+def differentials(staff: Staff, resolved: told.CombatResolved, *, fell: bool) -> tuple[int | None, int | None]:
+    """Between which differentials table 11.93 has the result that was told, whatever the die; None for an open end."""
+    crt = staff.after.tables.crt
+    left = crt.probe_columns_left if resolved.type == "probe" else 0
+    found = [
+        band
+        for place, band in enumerate(crt.table.columns)
+        if any(may_be(staff, row[max(0, place - left)], resolved, fell=fell) for row in crt.table.cells)
+    ]
+    if not found:
+        return None, None
+    return found[0].low, found[-1].high
+
+
+def may_be(staff: Staff, cell: CombatResult, resolved: told.CombatResolved, *, fell: bool) -> bool:
+    """Whether a cell of the table may be what was told to both sides of a combat."""
+    if resolved.outcome in ("cancelled", "no-contact"):
+        return True
+    if {"abort": "abort", "overrun": "overrun", "resolved": "losses"}[resolved.outcome] != cell.kind:
+        return False
+    if cell.kind != "losses":
+        return True
+    left = resolved.type == "assault" and (resolved.advanced or resolved.breakthrough is not None)
+    if left and not (cell.retreat or cell.defender_loss):
+        return False
+    saved = staff.after.tables.retreat.probe_hex_saves * len(resolved.attacker_path)
+    most = resolved.attacker_loss + saved
+    lost = (
+        cell.attacker_loss >= resolved.attacker_loss if fell else resolved.attacker_loss <= cell.attacker_loss <= most
+    )
+    return lost and (cell.breakthrough or resolved.breakthrough is None)
+
+
+# ---- fire
+
+
+def of_fire(staff: Staff, one: Fought, resolved: told.FireResolved, numbers: tuple[int, ...]) -> Card:
+    laid = one.interdiction or (one.fire is not None and one.fire.kind == "interdiction")
+    title = say(f"{whose(one)} {'interdiction of' if laid else 'counter-battery fire on'} ", staff.place(one.target))
+    text = paragraph(batteries(staff))
+    nothing = not resolved.csps
+    if not text:
+        text = sentence("the fire came to nothing" if nothing else f"{counted(resolved.csps, 'CSP')} fell there")
+    displaced = [report.due for report in staff.reports if isinstance(report, told.RetreatDue) and report.due]
+    if displaced:
+        far = counted(displaced[0].hexes_left, "hex", "hexes")
+        text = paragraph((text, sentence("the fire displaced ", staff.own(displaced[0].unit), f" by {far}")))
+    short = "it came to nothing" if nothing else counted(resolved.csps, "CSP")
+    return Card(
+        kind="fire",
+        entries=numbers,
+        title=title,
+        outcome=sentence(short),
+        text=unmarked(text),
+        courses=(Course(does="fire", own=bool(one.ours), way=(one.target,)),),
+        weight="slight" if laid or nothing else "usual",
+    )
+
+
+# ---- what it cost, and who went where
+
+
+def losses(staff: Staff, one: Fought) -> Iterator[Loss]:
+    """What each side is known to have lost in it; of an own unit what it has left."""
+    ended = any(isinstance(report, told.EnemyLost) and report.eliminated for report in one.enemy)
+    fell = bool(staff.gone) if one.ours else ended
+    if isinstance(one.resolved, told.CombatResolved) and one.resolved.attacker_loss and not fell:
+        yield Loss(own=bool(one.ours), who=attacker(staff, one), what=levels(one.resolved.attacker_loss))
+    gone = {report.unit: report for report in (*one.gone, *staff.gone)}
+    for id in gone:
+        yield Loss(own=True, who=named(staff.own(id)), what="eliminated")
+    down: dict[UnitId, int] = {own.unit.id: own.unit.to for own in one.own if "to" in own.changed}
+    for unit, left in down.items():
+        if unit not in gone:
+            yield Loss(own=True, who=named(staff.own(unit)), what=f"down to T/O level {left}")
+    for report in one.enemy:
+        if isinstance(report, told.EnemyLost):
+            what = "eliminated" if report.eliminated else levels(report.steps)
+            yield Loss(own=False, who=named(staff.contact(report.handle)), what=what)
+
+
+def attacker(staff: Staff, one: Fought) -> Sentence:
+    """Who attacked, as far as the reader can name him."""
+    if one.totalled is not None:
+        return named(staff.own(one.totalled.unit))
+    shown = [report.handle for report in one.where if report.hexes]
+    return named(staff.contact(shown[-1])) if shown else say("Our attacker" if one.ours else "The attacker")
+
+
+def named(who: OwnSpan | ContactSpan) -> Sentence:
+    """A unit by its name, at the beginning of a line."""
+    return say(replace(who, words=capital(who.words)))
+
+
+def levels(number: int) -> str:
+    return counted(number, "T/O level")
+
+
+def moved_in(staff: Staff, one: Fought) -> Iterator[Course]:
+    """Advances and retreats, each from the hex where it began."""
+    resolved, target = one.resolved, one.target
+    if isinstance(resolved, told.CombatResolved):
+        if resolved.advanced:
+            yield Course(does="move", own=bool(one.ours), way=(resolved.origin, target))
+        elif resolved.attacker_path:
+            yield Course(does="retreat", own=bool(one.ours), way=(resolved.origin, *resolved.attacker_path))
+    trail: dict[UnitId, list[Hex]] = {}
+    for own in one.own:
+        if "hex" in own.changed and own.unit.hex:
+            trail.setdefault(own.unit.id, []).append(own.unit.hex)
+    for way in trail.values():
+        yield Course(does="retreat", own=True, way=(target, *way))
+    for report in one.enemy:
+        if isinstance(report, told.EnemyRetreated) and one.ours:
+            yield Course(does="retreat", own=False, way=(target, *report.path))
+    if one.gone or any(isinstance(report, told.EnemyLost) and report.eliminated for report in one.enemy):
+        yield Course(does="lost", own=bool(one.gone), way=(target,))

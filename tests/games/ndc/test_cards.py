@@ -1,0 +1,135 @@
+"""Result cards: what each side's card says of a combat, and what it does not say since that side was not told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from service.engine.cards import Card
+from service.engine.orders import Done
+from service.games.ndc.game import NDC
+from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat
+from service.games.ndc.sections.movement import Move
+from tests.bills import lines
+from tests.games.ndc.fighting import answer, attack, battle, breakdown, resolved, sheet, stock
+from tests.positions import SIDES, Table, position
+
+
+@dataclass
+class Read:
+    """A card as its side reads it: in plain text."""
+
+    card: Card
+    title: str
+    outcome: str
+    text: str
+    losses: list[str]
+
+
+def cards(table: Table, side: str, kind: str = "") -> list[Read]:
+    """The cards of a side's whole log, or those of a kind."""
+    known = NDC.known(table.picture(side))
+    plain = NDC.in_words(known)
+    return [
+        Read(card, plain(card.title), plain(card.outcome), plain(card.text),
+             [f"{'our' if loss.own else 'their'} {plain(loss.who)}: {loss.what}" for loss in card.losses])
+        for card in NDC.words.cards(known, table.logs[SIDES[side]])
+        if kind in ("", card.kind)
+    ]  # fmt: skip
+
+
+def card(table: Table, side: str, kind: str = "") -> Read:
+    [only] = cards(table, side, kind)
+    return only
+
+
+def courses(read: Read) -> list[tuple[str, bool, tuple[str, ...]]]:
+    return [(one.does, one.own, one.way) for one in read.card.courses]
+
+
+def test_each_side_reads_of_an_assault_what_it_was_told():
+    """The attacker has his total line by line, the defender as it was declared; the dice nobody is told."""
+    table = resolved(answer(attack(battle(die=8))))
+    ours, theirs = card(table, "su", "combat"), card(table, "us", "combat")
+    assert (ours.title, ours.outcome) == ("Our assault on 0902", "We hold 0902.")
+    assert (theirs.title, theirs.outcome) == ("The enemy's assault on 0902", "The enemy holds 0902.")
+    assert theirs.text.startswith("The enemy assaulted the 1st Mechanized Battalion from 0802 with a total of 20.")
+    assert "The 1st Mechanized Battalion fell back to 1002." in theirs.text
+    total = ours.card.sums[0]
+    assert (total.title, total.total, total.dice) == ("Our total", "+20", ())
+    assert lines(total.bill, "rule") == {rule: value for rule, value in breakdown(table).items() if value}
+    assert [line.name for line in theirs.card.sums[0].lines] == ["the enemy's total, as declared"]
+    assert ("retreat", True, ("0902", "1002")) in courses(theirs)
+    assert ("attack", True, ("0802", "0902")) in courses(ours)
+    assert not any(one.does == "retreat" for one in ours.card.courses), "where he went is told from level 1 on"
+
+
+def test_the_differential_is_the_range_that_the_result_leaves_to_whoever_was_told_it():
+    """The resolver's lines are told to nobody; table 11.93 says where it must have lain."""
+    for die, type in ((1, "assault"), (3, "probe"), (5, "assault"), (8, "assault"), (10, "assault")):
+        table = resolved(answer(attack(battle(die=die), type)))
+        for side in ("su", "us"):
+            sum = card(table, side, "combat").card.sums[-1]
+            differential = sheet(table).differential
+            assert differential is not None
+            if sum.title == "Differential, by the result":
+                assert sum.least is None or sum.least <= differential
+                assert sum.most is None or differential <= sum.most
+                assert len(sum.lines) == 1
+    assert card(resolved(answer(attack(battle(die=1), "probe"))), "us", "combat").card.sums[-1].total == "+2 or less"
+
+
+def test_losses_stand_on_the_card_as_far_as_each_side_hears_of_them():
+    unseen, seen = (resolved(answer(attack(battle(die=10, defender=level)))) for level in ("", "level 2"))
+    assert card(unseen, "su", "combat").losses == []
+    assert card(seen, "su", "combat").losses == ["their E1: 1 T/O level"]
+    assert card(seen, "us", "combat").losses == ["our The 1st Mechanized Battalion: down to T/O level 3"]
+    aborted = resolved(answer(attack(battle(die=1), "probe")))
+    assert card(aborted, "us", "combat").losses == ["their E1: 2 T/O levels"]
+    assert card(aborted, "su", "combat").losses == ["our The Tank Battalion of the 1st Regiment: 2 T/O levels"]
+    assert ("retreat", False, ("0802", "0703")) in courses(card(aborted, "us", "combat"))
+
+
+def test_a_cancelled_attack_says_to_its_own_side_alone_what_came_of_its_attacker():
+    """The unit was stopped on its way to where it was to attack from; the other side hears that it was cancelled."""
+    table = position("su S-A1 at 0602 attack", "us U-I1 at 0902 defend level 2", "us U-I2 at 0802",
+                     "su S-1R at 0402 deployed", "us U-DIV at 1302 deployed", phasing="su")  # fmt: skip
+    way = ("0702", "0802")
+    table.order("su", Move(unit="S-A1", path=way), DeclareGroundCombat(unit="S-A1", target="0902", type="assault"),
+                Done())  # fmt: skip
+    resolved(table)
+    ours, theirs = card(table, "su", "combat"), card(table, "us", "combat")
+    assert ours.outcome == theirs.outcome == "It was cancelled."
+    assert ours.text == (
+        "Our assault from 0802 came to nothing. The Tank Battalion of the 1st Regiment never came to 0802: contact "
+        "with an enemy whom we did not know stopped it in 0702."
+    )
+    assert theirs.text == "The enemy's assault from 0802 came to nothing."
+
+
+def test_who_fought_jammed_hears_it_from_the_result():
+    table = stock(battle(), "us", ew_points=6, superiority=3)
+    table.dice.by_purpose["NDC-RES-06"] = [6] * 9
+    resolved(answer(attack(table), ew=2))
+    assert "Our attack was reckoned with EW3 lying on it." in card(table, "su", "combat").text
+    assert "We answered with 2 EW attacks that leave the attacker at EW" in card(table, "us", "combat").text
+
+
+def test_a_fire_has_a_card_that_says_no_more_than_it_was_told():
+    table = battle()
+    table.order("su", CounterBattery(target="1202", csps=1), Done())
+    resolved(table)
+    fired, suffered = card(table, "su", "fire"), card(table, "us", "fire")
+    assert fired.title == "Our counter-battery fire on 1202"
+    assert suffered.title == "The enemy's counter-battery fire on 1202"
+    assert fired.losses == []
+    assert ("fire", True, ("1202",)) in courses(fired)
+
+
+def test_logs_of_before_have_no_cards():
+    """Of them it is not kept what belongs to one combat."""
+    table = resolved(answer(attack(battle())))
+    known = NDC.known(table.picture("us"))
+    entries = table.logs["US"]
+    for entry in entries:
+        object.__setattr__(entry, "occasion", None)
+    assert [one for one in NDC.words.cards(known, entries) if one.kind == "combat"] == []

@@ -1,0 +1,79 @@
+"""Leaks planted in result cards: the two-worlds trial finds each of them."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from service.engine.bills import Bill, Term
+from service.engine.cards import Sum
+from service.engine.orders import Done
+from service.games.ndc.sections.declare import DeclareGroundCombat
+from service.games.ndc.staff import words as ndc_words
+from tests.secrecy.ndc_worlds import contact_table
+from tests.secrecy.trial import step
+from tests.secrecy.worlds import Leak, World, mutated
+
+
+def attacked() -> World:
+    """A Soviet battalion has assaulted one that it knows in its trenches, and the US side is about to answer."""
+    world = World(contact_table(heading="movement", phasing="su", turn=3).truth)
+    storm = DeclareGroundCombat(unit="S-I2", target="1204", type="assault", barrage=2)
+    world.play("Soviet", [storm, Done()])
+    return world
+
+
+def tried(seat: str, worlds: int) -> int:
+    """The fight is worked in so many pairs of worlds that are alike to this seat; how many were compared to its end."""
+    start, compared = attacked(), 0
+    for luck in range(worlds):
+        a = start.copy()
+        b = mutated(a, seat, random.Random(luck))
+        if b is None:
+            continue
+        for number in range(6):
+            if not step(a, b, a.state.waiting[0], seat, [Done()], f"step {number}") or a.state.waiting == ["Soviet"]:
+                break
+        compared += any(entry.report.kind == "combat-resolved" for entry in a.log)
+    return compared
+
+
+@pytest.mark.parametrize("seat", ["US", "Soviet"])
+def test_the_cards_of_a_combat_are_alike_in_both_worlds(seat):
+    assert tried(seat, 1) > 0
+
+
+def planted(monkeypatch, leak):
+    """Alter each card of a fight as it is made."""
+    honest = ndc_words.cards
+
+    def cards(picture, told):
+        return tuple(replace(card, **leak(card)) if card.kind == "combat" else card for card in honest(picture, told))
+
+    monkeypatch.setattr(ndc_words, "cards", cards)
+
+
+def test_a_card_that_adds_up_what_its_reader_was_not_told(monkeypatch, peeking):
+    """A line for what stands behind the defender, of which nothing was told."""
+
+    def leak(card):
+        strength = sum(unit.to for unit in peeking().units.values() if unit.side == "US")
+        return {"sums": (*card.sums, Sum.of("Theirs", Bill((Term(name="reserves", value=strength),))))}
+
+    planted(monkeypatch, leak)
+    with pytest.raises(Leak, match="cards differs"):
+        tried("Soviet", 40)
+
+
+def test_a_card_that_is_as_grave_as_the_enemys_loss(monkeypatch, peeking):
+    """Where it stands on the page would tell that he was hurt, of whom nothing may be said."""
+
+    def leak(card):
+        left = sum(unit.to for unit in peeking().units.values() if unit.side == "US")
+        return {"weight": ("grave", "usual", "slight")[left % 3]}
+
+    planted(monkeypatch, leak)
+    with pytest.raises(Leak, match="cards differs"):
+        tried("Soviet", 40)
