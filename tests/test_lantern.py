@@ -280,6 +280,16 @@ def test_titles_and_questions_write_a_hex_as_its_map_does(client: TestClient, co
     assert "The light was last seen in LLL 48." in letter and "- Sail from KKK 43" in letter
 
 
+@pytest.mark.parametrize("games", [{"lantern": on_a_spaced_map()}], ids=["spaced"])
+def test_figures_lists_and_standing_orders_write_a_hex_as_its_map_does(client: TestClient, match: str):
+    page = client.get(f"/matches/{match}/{SMUGGLER}").text
+    bound = '<dt>Bound for</dt><dd><a class="place" href="#place-KKK49">KKK 49</a></dd>'
+    assert page.count(bound) == 2, "among the points, and as it was said in advance"
+    assert re.search(r">Dove <span class=\"chip-place\">KKK 43<", page)
+    looked_back = client.get(f"/matches/{match}/{SMUGGLER}/standing-orders").text
+    assert "KKK 44" in looked_back and not re.search("[A-Z]{3}4[0-9]", looked_back)
+
+
 def test_a_stack_is_parted_on_the_page_without_a_script(client: TestClient, match: str):
     """Tick who goes, choose, and put the way on the sheet; who was left behind is next."""
     seat = f"/matches/{match}/{SMUGGLER}"

@@ -8,9 +8,9 @@ from typing import Any, Self
 
 from service.engine.faculties import Forces
 from service.engine.options import Scalar
-from service.engine.places import Ground, Place, shown_place
+from service.engine.places import Place, fields_of_places
 from service.engine.seats import STANDING
-from service.engine.sentences import Sentence
+from service.engine.sentences import Said, Sentence, joined, place, say
 
 NAMES_IT = frozenset({"id", "handle", "name"})
 """The fields of a unit or contact by which it is called, and which tell nothing beside its name."""
@@ -18,20 +18,15 @@ NAMES_IT = frozenset({"id", "handle", "name"})
 
 @dataclass(frozen=True, kw_only=True)
 class Fact:
-    """One thing worth knowing, with its name; `places` are those on the map that are its value, where it is that."""
+    """One thing worth knowing, with its name."""
 
     label: str
-    value: str
-    places: tuple[Place, ...] = ()
+    value: Sentence
 
     @classmethod
-    def of_places(cls, label: str, *places: Place) -> Self:
-        """A fact whose value is one place or several, with their ids as its plain value."""
-        return cls(label=label, value=", ".join(places), places=places)
-
-    def said(self, ground: Ground | None) -> str:
-        """Its value; places as players of this ground write them."""
-        return ", ".join(shown_place(place, ground) for place in self.places) if self.places else self.value
+    def of(cls, label: str, *value: Said) -> Self:
+        """A fact whose value is put together from these pieces, as a sentence is."""
+        return cls(label=label, value=say(*value))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,10 +41,13 @@ class Decision:
 
 @dataclass(frozen=True, kw_only=True)
 class Row:
-    """One unit or contact of a list. `id` where it can be chosen, `contact` its handle, `place` where it stands."""
+    """One unit or contact of a list; `line` says in few words what it is.
+
+    `id` where it can be chosen, `contact` its handle, `place` where it stands.
+    """
 
     name: str
-    line: str
+    line: Sentence = ()
     id: str | None = None
     contact: str | None = None
     place: Place | None = None
@@ -90,31 +88,36 @@ def running(label: str) -> str:
     return label if label[1:2].isupper() else label[:1].lower() + label[1:]
 
 
-def told(value: Any) -> str:
-    """Any value of a view, in a word or two."""
+def told(value: Any, *, is_place: bool = False) -> Sentence:
+    """Any value of a view, in a word or two; `is_place` where its type is that of a place or of several."""
     if isinstance(value, tuple | list):
-        return ", ".join(map(str, value)) or "none"
-    return value_words("", value) if isinstance(value, Scalar) else str(value)
+        return joined(", ", (place(one) if is_place and isinstance(one, str) else str(one) for one in value)) or say(
+            "none"
+        )
+    if is_place and isinstance(value, str):
+        return say(place(value))
+    return say(value_words("", value) if isinstance(value, Scalar) else str(value))
 
 
 def row(forces: Forces[Any], name: str, thing: Any, id: str | None = None, contact: str | None = None) -> Row:
     """One unit or contact: where it stands, and what else its fields say."""
     places = forces.places_of(thing)
-    line = ", ".join(worth_saying(thing, places))
+    line = joined(", ", worth_saying(thing, places))
     first = places[0] if places else None
     absent = "" if first else "not on the map"
     return Row(name=name_of(thing) or as_words(name), line=line, place=first, absent=absent, id=id, contact=contact)
 
 
-def worth_saying(thing: Any, places: Collection[Place]) -> Iterator[str]:
+def worth_saying(thing: Any, places: Collection[Place]) -> Iterator[Said]:
     """What the fields of a thing say in a word or two, but for its name and the places where it stands."""
+    of_places = fields_of_places(type(thing))
     for name, value in parts(thing).items():
         if name in NAMES_IT or is_made_of_parts(value) or is_nothing(value) or value in places:
             continue
         if isinstance(value, bool):
             yield as_words(name).lower() if value else f"not {as_words(name).lower()}"
         else:
-            yield f"{as_words(name).lower()} {told(value)}"
+            yield say(f"{as_words(name).lower()} ", told(value, is_place=name in of_places))
 
 
 def name_of(thing: Any) -> str:

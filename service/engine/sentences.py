@@ -150,6 +150,8 @@ def aside(words: str) -> AsideSpan:
 
 def say(*pieces: Said) -> Sentence:
     """A sentence of these pieces, one behind the other, as they stand."""
+    if len(pieces) == 1 and isinstance(pieces[0], str):
+        return _of_text(pieces[0])
     spans: list[Span] = []
     for piece in pieces:
         if isinstance(piece, str):
@@ -162,6 +164,12 @@ def say(*pieces: Said) -> Sentence:
             elif span.words:
                 spans.append(span)
     return tuple(spans)
+
+
+@lru_cache(maxsize=4096)
+def _of_text(words: str) -> Sentence:
+    """Plain text alone, as most figures and titles are; made once."""
+    return (TextSpan(words),) if words else ()
 
 
 def joined(separator: str, pieces: Iterable[Said]) -> Sentence:

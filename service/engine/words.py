@@ -33,7 +33,7 @@ from service.engine.glances import (
 )
 from service.engine.options import Scalar
 from service.engine.orders import Done, Order
-from service.engine.places import Place, fields_of_places
+from service.engine.places import fields_of_places
 from service.engine.reports import (
     AttendanceTold,
     HeadingOpened,
@@ -191,7 +191,7 @@ class PlainWords:
 
     def facts(self, known: Known[Any, Any], turn: int) -> tuple[Fact, ...]:
         """What stands at the head of the page."""
-        return (Fact(label="Turn", value=str(turn)),)
+        return (Fact.of("Turn", str(turn)),)
 
     def another_turn(self, known: Known[Any, Any]) -> bool | None:
         """Whether another game turn follows this one; None where nobody can know before it is over."""
@@ -204,9 +204,9 @@ class PlainWords:
         held = {
             name: getattr(known.view, name) for field in fields(known.view) if (name := field.name) not in OF_ENGINE
         }
-        verdict = self.verdict(known)
+        verdict, of_places = self.verdict(known), fields_of_places(type(known.view))
         return tuple(
-            Fact(label=as_words(name), value=told(value))
+            self.fact(name, value, is_place=name in of_places)
             for name, value in held.items()
             if not (is_made_of_parts(value) or is_nothing(value) or (verdict and value == verdict))
         )
@@ -214,22 +214,32 @@ class PlainWords:
     def lines(self, known: Known[Any, Any], lines: Any) -> tuple[Fact, ...]:
         """What the seat has said in advance, by the `lines` of the game's standing orders, as facts."""
         if isinstance(lines, Sequence) and not isinstance(lines, str):
-            held = {str(number): line for number, line in enumerate(lines, start=1)}
+            said = {str(number): self.summed_up(known, line) for number, line in enumerate(lines, start=1)}
         else:
-            held = parts(lines)
-        return tuple(
-            Fact(label=self.unit_or_field(known, name), value=self.summed_up(known, value) or "nothing")
-            for name, value in held.items()
-        )
+            said = self.parts_summed_up(known, lines)
+        return tuple(Fact.of(self.unit_or_field(known, name), one or "nothing") for name, one in said.items())
 
-    def summed_up(self, known: Known[Any, Any] | None, value: Any) -> str:
-        """A value in a few words, whatever it is made of."""
+    def summed_up(self, known: Known[Any, Any] | None, value: Any, *, is_place: bool = False) -> Sentence:
+        """A value in a few words, whatever it is made of; `is_place` where its type is that of a place or of places."""
         if isinstance(value, Sequence | Set) and not isinstance(value, str):
-            return ", ".join(self.summed_up(known, one) for one in value)
+            return joined(", ", (self.summed_up(known, one, is_place=is_place) for one in value))
         if is_made_of_parts(value):
-            said = {name: self.summed_up(known, one) for name, one in parts(value).items()}
-            return ", ".join(f"{self.unit_or_field(known, name)} {one}" for name, one in said.items() if one)
-        return "" if is_nothing(value) else self.names(known).get(str(value)) or told(value)
+            said = self.parts_summed_up(known, value, is_place=is_place)
+            return joined(", ", (say(self.unit_or_field(known, name), " ", one) for name, one in said.items() if one))
+        if is_nothing(value):
+            return ()
+        name = None if is_place else self.names(known).get(str(value))
+        return say(own(str(value), name)) if name else told(value, is_place=is_place)
+
+    def parts_summed_up(
+        self, known: Known[Any, Any] | None, thing: Any, *, is_place: bool = False
+    ) -> dict[str, Sentence]:
+        """What each part of a dataclass or mapping says in a few words, by name."""
+        of_places = fields_of_places(type(thing))
+        return {
+            name: self.summed_up(known, one, is_place=name in of_places or (is_place and isinstance(thing, Mapping)))
+            for name, one in parts(thing).items()
+        }
 
     def unit_or_field(self, known: Known[Any, Any] | None, name: str) -> str:
         """What a key is called: a unit's id by the unit's name, anything else as a field."""
@@ -381,10 +391,9 @@ class PlainWords:
 
     def fact(self, name: str, value: Any, *, is_place: bool) -> Fact:
         """A field with its value, whatever it holds; `is_place` where its type is that of a place or of several."""
-        if is_place and isinstance(value, str | tuple | list):
-            return Fact.of_places(as_words(name), *((Place(value),) if isinstance(value, str) else value))
-        said = self.summed_up(None, value) if is_made_of_parts(value) else told(value)
-        return Fact(label=as_words(name), value=said)
+        if is_made_of_parts(value):
+            return Fact.of(as_words(name), self.summed_up(None, value, is_place=is_place))
+        return Fact.of(as_words(name), told(value, is_place=is_place))
 
     def key(self) -> tuple[Fact, ...]:
         """What counters and figures mean."""

@@ -36,7 +36,7 @@ def question(reading: Reading) -> Iterator[str]:
         yield filled(f"{briefing.situation} {briefing.aim}")
         yield ""
     for fact in words.facts(known, where.turn):
-        yield f"{fact.label}: {fact.said(reading.ground)}"
+        yield f"{fact.label}: {plain_text(fact.value, reading.ground)}"
     yield ""
     if where.ended:
         yield "THE MATCH IS OVER"
@@ -56,7 +56,7 @@ def question(reading: Reading) -> Iterator[str]:
         if asked := words.ask(known, kinds, heading):
             yield filled(plain_text(asked, reading.ground))
         for fact in words.question(known):
-            yield f"  {fact.label}: {fact.said(reading.ground)}"
+            yield f"  {fact.label}: {plain_text(fact.value, reading.ground)}"
 
 
 def now(reading: Reading) -> list[Option]:

@@ -7,7 +7,8 @@ import pytest
 from service.engine.glances import Fact
 from service.engine.grids import PointySheet, SheetGround, SquareSheet, ground_of
 from service.engine.hexes import Grid
-from service.engine.places import Ground, Place
+from service.engine.places import Ground
+from service.engine.sentences import place, plain_text
 
 LETTERED = SheetGround(Grid(2, 2), {"0101": "KKK45", "0102": "KKK46", "0202": "LLL46"})
 ROADS = Ground(
@@ -57,11 +58,10 @@ class Mumbling(Ground):
 
 
 def test_a_fact_that_is_a_place_is_said_as_its_ground_shows_it_and_any_other_as_it_stands():
-    ground = Mumbling({"Aa": ()})
-    assert Fact.of_places("Where", Place("Aa")).said(ground) == "A"
-    assert Fact.of_places("Where", Place("Aa"), Place("Bb")).said(ground) == "A, B"
-    assert Fact.of_places("Where", Place("Aa"), Place("Bb")).said(None) == "Aa, Bb"
-    assert Fact(label="Who", value="Aa").said(ground) == "Aa"
+    ground = Mumbling({"Aa": (), "Bb": ()})
+    where = Fact.of("Where", place("Aa"), " and ", place("Bb")).value
+    assert (plain_text(where, ground), plain_text(where)) == ("A and B", "Aa and Bb")
+    assert plain_text(Fact.of("Who", "Aa").value, ground) == "Aa"
 
 
 @pytest.mark.parametrize(

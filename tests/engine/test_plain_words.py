@@ -22,7 +22,7 @@ from service.engine.reports import (
     RulesTold,
     Telling,
 )
-from service.engine.sentences import Sentence, own, plain_text, say
+from service.engine.sentences import Sentence, own, place, plain_text, say
 from service.engine.sightlines import Odds
 from service.engine.state import Known
 from service.engine.words import PlainWords
@@ -95,15 +95,15 @@ def test_the_engine_s_own_reports_are_sentences_that_name_who_and_what(report: R
 
 def test_units_and_contacts_are_called_by_their_names_and_say_what_they_hold():
     own, met = GAME.words.rosters(KNOWN)
-    assert [(row.name, row.line) for row in own.rows] == [("Heron", "sailed, load 0")]
-    assert [(row.name, row.line) for row in met.rows] == [("Cormorant", "house Jade, season 2")]
+    assert [(row.name, plain_text(row.line)) for row in own.rows] == [("Heron", "sailed, load 0")]
+    assert [(row.name, plain_text(row.line)) for row in met.rows] == [("Cormorant", "house Jade, season 2")]
     assert GAME.words.name(KNOWN, "caravan") == "Heron"
     contact = NamedContact(house="Jade", town=FERRY, season=2, way=(FERRY, DUNMERE), guide=Guide())
     assert GAME.words.contact_name(contact, "jade") == "Cormorant"
     facts = GAME.words.contact(contact, 3, present=True)
-    assert [(fact.label, fact.value, fact.places) for fact in facts] == [
-        ("House", "Jade", ()), ("Town", FERRY, (FERRY,)), ("Season", "2", ()),
-        ("Way", f"{FERRY}, {DUNMERE}", (FERRY, DUNMERE)), ("Guide", "Load 0, Season 3", ()),
+    assert [(fact.label, fact.value) for fact in facts] == [
+        ("House", say("Jade")), ("Town", say(place(FERRY))), ("Season", say("2")),
+        ("Way", say(place(FERRY), ", ", place(DUNMERE))), ("Guide", say("Load 0, Season 3")),
     ]  # fmt: skip
 
 
@@ -119,7 +119,7 @@ def test_sentences_name_units_by_their_names_whatever_a_view_shows(game: AnyGame
     assert plain_text(game.words.order(known, TRAVEL)) == "Travel: Heron to Brackwater → Dunmere"
     log = game.words.reader(known)(game.words.prose(OrdersAccepted(orders=(TRAVEL,))))
     assert plain_text(log) == "Orders accepted: Travel: Heron to Brackwater → Dunmere."
-    assert [fact.value for fact in game.words.lines(known, {"caravan": "caravan"})] == ["Heron"]
+    assert [fact.value for fact in game.words.lines(known, {"caravan": "caravan"})] == [say(own("caravan", "Heron"))]
 
 
 def test_what_is_empty_and_who_has_won_are_no_points():

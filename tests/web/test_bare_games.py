@@ -218,7 +218,8 @@ def test_the_units_of_a_game_whose_view_is_no_picture_stand_on_the_map_and_in_th
 def test_what_was_said_in_advance_stands_on_the_page(amber: Plain):
     fold = amber.page.partition("What you have said in advance")[2].partition("</section>")[0]
     said = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", fold)
-    assert said == [("Reserve", "0"), ("Towns", "Fallow"), ("Limits", "Caravan 4")]
+    fallow = '<a class="place" href="#place-Fallow">Fallow</a>'
+    assert said == [("Reserve", "0"), ("Towns", fallow), ("Limits", "Caravan 4")]
 
 
 def test_a_way_costs_steps_and_is_tapped_where_there_is_a_map(amber: Plain):

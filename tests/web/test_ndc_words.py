@@ -34,7 +34,7 @@ def test_the_night_is_said_once():
     for weather in (("night",), ("night", "fog"), ()):
         picture = position("us U-I1 at 1204", "su S-I1 at 1304").picture("us")
         picture.time_of_day, picture.weather = "Night", weather
-        said[weather] = [f"{fact.label} {fact.value}" for fact in WORDS.facts(NDC.known(picture), 1)][1:]
+        said[weather] = [f"{fact.label} {plain_text(fact.value)}" for fact in WORDS.facts(NDC.known(picture), 1)][1:]
     assert said == {
         ("night",): ["Time Night"],
         ("night", "fog"): ["Time Night", "Weather Fog"],
@@ -49,7 +49,7 @@ def test_the_page_says_why_air_points_cannot_be_used():
         picture = position("us U-DIV at 0508 deployed", "su S-I1 at 1304").picture("us")
         picture.weather, picture.account.air = weather, 4
         known = NDC.known(picture)
-        said[weather] = next(fact.value for fact in WORDS.points(known) if fact.label == "Air points")
+        said[weather] = next(plain_text(fact.value) for fact in WORDS.points(known) if fact.label == "Air points")
         help, value = WORDS.help(known, "allot-intelligence"), said[weather]
         assert (value.partition(", which ")[2] or "Air points that are kept give fire support") in help
     assert said == {

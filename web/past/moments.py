@@ -100,6 +100,7 @@ class MomentPage:
     left_out: int
     rosters: tuple[Roster, ...]
     ground: Ground | None
+    links: Links
     has_map: bool
     drawn: Markup
     layer: Markup
@@ -144,6 +145,7 @@ def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
         left_out=max(0, len(past.entries) - LATEST_ENTRIES),
         rosters=rosters,
         ground=ground,
+        links=links,
         has_map=printed is not None,
         drawn=framed_moment(printed, layer, key) if printed else flat,
         layer=layer,
@@ -275,6 +277,7 @@ class PaneShown:
     title: str
     colour: str
     facts: tuple[Fact, ...]
+    ground: Ground | None
     drawn: Markup
     layer: Markup
     ordered: tuple[NumberedLine, ...]
@@ -345,6 +348,7 @@ def side_pane(found: Review, shown: PlainWords, side: str) -> PaneShown:
         title=label,
         colour=dress(found.game).colour(side, found.game.info.seats),
         facts=shown.facts(known, found.turn),
+        ground=ground,
         drawn=pane(printed, layer, key=f"{found.match_id}/review", label=label) if printed else layer,
         layer=layer,
         ordered=tuple(ordered(found.told[side], found.game, links, partial(shown.order, found.truth.get(side, known)))),
@@ -371,6 +375,7 @@ def true_pane(found: Review, shown: PlainWords, printed: GameMap | None) -> Pane
         title="What was true",
         colour="true",
         facts=shown.facts(known[0], found.turn) if known else (),
+        ground=found.game.ground_of(known[0].picture) if known else None,
         drawn=pane(printed, layer, key=f"{found.match_id}/review", label="What was true") if printed else layer,
         layer=layer,
         ordered=(),

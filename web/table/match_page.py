@@ -188,7 +188,7 @@ class MatchPage:
         until = self.words.until(reading.known)
         if not until or reading.due_at is None:
             return asked
-        ends = Fact(label=until, value=f"{reading.due_at:%d %b %Y, %H:%M} UTC")
+        ends = Fact.of(until, f"{reading.due_at:%d %b %Y, %H:%M} UTC")
         return replace(asked, facts=(*asked.facts, ends))
 
     @cached_property
@@ -210,7 +210,7 @@ class MatchPage:
     def others(self) -> tuple[Fact, ...]:
         """Whether the other seats are asked."""
         return tuple(
-            Fact(label=self.words.seat(other), value="present" if how == PRESENT else "on standing orders")
+            Fact.of(self.words.seat(other), "present" if how == PRESENT else "on standing orders")
             for other, how in self.drafted.reading.where.attendance.items()
             if other != self.seat
         )

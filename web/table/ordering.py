@@ -82,7 +82,7 @@ class Ordering:
     def row(self, unit: str, *, named: bool) -> Row | None:
         """A unit as the roster has it; one that is not on it, by its name alone, or None where it is not `named`."""
         row = self.shown.unit(self.drafted.known, unit)
-        return row or (Row(name=self.shown.name(self.drafted.known, unit), line="", id=unit) if named else None)
+        return row or (Row(name=self.shown.name(self.drafted.known, unit), id=unit) if named else None)
 
     def here(self, units: Sequence[str], place: Place | None) -> Here | None:
         """All that the seat knows to stand where these units stand, or in a place; None for one that stands alone."""
@@ -118,8 +118,9 @@ class Ordering:
 
     def subject(self, id: str, ordered: bool) -> Subject:
         """A unit as a chip."""
-        row = self.shown.unit(self.drafted.known, id) or Row(name=self.shown.name(self.drafted.known, id), line="")
-        return Subject(id=id, name=row.name, place=row.place, ordered=ordered)
+        row = self.shown.unit(self.drafted.known, id) or Row(name=self.shown.name(self.drafted.known, id))
+        place = shown_place(row.place, self.drafted.ground) if row.place else None
+        return Subject(id=id, name=row.name, place=place, ordered=ordered)
 
     # ---- forms
 

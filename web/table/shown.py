@@ -50,7 +50,7 @@ class Pick:
 
 @dataclass(frozen=True, kw_only=True)
 class Subject:
-    """A unit that an order can be given to."""
+    """A unit that an order can be given to; `place` is where it stands, as players write it."""
 
     id: str
     name: str

@@ -10,6 +10,7 @@ import pytest
 from service.engine.game import AnyGame
 from service.engine.options import Range
 from service.engine.seats import STANDING
+from service.engine.sentences import plain_text
 from service.engine.standing import Attend
 from service.games.ndc.game import HERE, NDC
 from service.games.ndc.known.lines import AddAttackLine
@@ -20,7 +21,7 @@ from tests.other_data import HIGHLANDS
 
 
 def key(game: AnyGame) -> dict[str, str]:
-    return {fact.label: fact.value for fact in game.words.key()}
+    return {fact.label: plain_text(fact.value) for fact in game.words.key()}
 
 
 def case(game: AnyGame, rule: str) -> str:

@@ -8,6 +8,7 @@ from service.engine.grids import ground_of
 from service.engine.orders import Done, Order
 from service.engine.recording import Outcome
 from service.engine.seats import STANDING
+from service.engine.sentences import plain_text
 from service.engine.standing import Answer, Attend
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.plan import Line
@@ -60,7 +61,7 @@ def test_a_plan_of_today_is_put_to_each_step_of_the_film(empty_database: Path, t
     assert (after.known.view.film, after.said, after.open) == (None, (asks, holds), True)
     assert not (first.open or second.open)
     page = in_words(second, SKIRMISH.words, GROUND)
-    assert [fact.value for fact in page.facts] == ["Enemy 1, a squad", "0707"]
+    assert [plain_text(fact.value) for fact in page.facts] == ["Enemy 1, a squad", "0707"]
     held = "G-SQ1 holds its fire (line 2)"
     assert page.would == ("G-HMG fires at enemy 1, a squad, in 0707, small arms (line 1)", held)
     assert in_words(first, SKIRMISH.words, GROUND).would == ("G-HMG leaves it to you (no line fits)", held)

@@ -80,12 +80,13 @@ def test_what_is_said_is_said_in_the_words_of_the_set(game: AnyGame):
     picture.contacts, picture.turn, picture.attacker = {"3": seen}, 1, picture.side
     known = game.known(picture)
     own, foes = words.rosters(known)
-    assert said["squad"] in {row.line for row in own.rows} and foes.rows[0].line == said["squad"]
-    facts = {fact.label: fact.value for fact in words.facts(known, 1)}
+    assert said["squad"] in {plain_text(row.line) for row in own.rows}
+    assert plain_text(foes.rows[0].line) == said["squad"]
+    facts = {fact.label: plain_text(fact.value) for fact in words.facts(known, 1)}
     assert facts["Attacker"] == f"{said['first']} (you)"
     assert facts["Weather"].endswith("9 hexes" if game is OTHER else "24 hexes")
     assert ("three" if game is OTHER else "two") + " more on the dice" in words.help(known, "fire-on-move")
-    battery = next(fact.value for fact in words.points(known) if fact.label == "Field battery")
+    battery = next(plain_text(fact.value) for fact in words.points(known) if fact.label == "Field battery")
     assert battery == f"silent, 0 of {3 if game is OTHER else 4} fired for effect"
     picture.film = Film(handle="3", hex="0707")
     asked = game.words.decision(game.known(picture))

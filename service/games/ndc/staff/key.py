@@ -28,4 +28,4 @@ def key(tables: Tables) -> tuple[Fact, ...]:
         "Hatched hexes": "the zone of control of a known enemy: who enters has to stop",
         "Star on a hex": "an objective, with its points",
     }
-    return tuple(Fact(label=label, value=value) for label, value in meanings.items())
+    return tuple(Fact.of(label, value) for label, value in meanings.items())

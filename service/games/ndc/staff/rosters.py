@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from service.engine.glances import Fact, Row
+from service.engine.sentences import say
 from service.games.ndc.known.view import KnownContact, OwnUnit
 from service.games.ndc.staff.terms import MODES
 
@@ -19,14 +20,14 @@ def own_row(unit: OwnUnit) -> Row:
     """One own unit of the list."""
     zone = "" if unit.zone == "single" else f", {unit.zone} zone"
     figures = [
-        Fact(label="Att/Def", value=f"{unit.attack}/{unit.defence}"),
-        Fact(label="MP", value=f"{unit.left}/{unit.allowance}"),
-        Fact(label="T/O", value=f"{unit.to}/{unit.to_max}"),
-        Fact(label="Fatigue", value=f"F{unit.fatigue}"),
-        Fact(label="Enemy knows", value=f"level {unit.level}" if unit.level else "nothing"),
+        Fact.of("Att/Def", f"{unit.attack}/{unit.defence}"),
+        Fact.of("MP", f"{unit.left}/{unit.allowance}"),
+        Fact.of("T/O", f"{unit.to}/{unit.to_max}"),
+        Fact.of("Fatigue", f"F{unit.fatigue}"),
+        Fact.of("Enemy knows", f"level {unit.level}" if unit.level else "nothing"),
     ]
     if unit.ew:
-        figures.append(Fact(label="EW", value=f"EW{unit.ew}"))
+        figures.append(Fact.of("EW", f"EW{unit.ew}"))
     tags = [*unit.states, *unit.assets]
     if unit.commander:
         tags.append("commander here")
@@ -35,7 +36,7 @@ def own_row(unit: OwnUnit) -> Row:
     return Row(
         id=unit.id,
         name=short(unit.designation),
-        line=f"{unit.type}, {MODES.get(unit.mode, unit.mode)}{zone}",
+        line=say(f"{unit.type}, {MODES.get(unit.mode, unit.mode)}{zone}"),
         place=unit.hexes[0] if unit.hexes else None,
         absent=f"arrives turn {unit.arrives}",
         figures=tuple(figures),
@@ -46,14 +47,14 @@ def own_row(unit: OwnUnit) -> Row:
 def contact_row(contact: KnownContact) -> Row:
     """One contact of the list, with the age of its report."""
     age = "this turn" if contact.age == 0 else f"{contact.age} turn{'s' if contact.age > 1 else ''} ago"
-    figures = [Fact(label="Reported", value=age)]
+    figures = [Fact.of("Reported", age)]
     if contact.to is not None:
-        figures.append(Fact(label="T/O", value=str(contact.to)))
+        figures.append(Fact.of("T/O", str(contact.to)))
     line = ", ".join(filter(None, (contact.type, MODES.get(contact.mode or "", contact.mode)))) or "type not known"
     return Row(
         contact=contact.handle,
         name=(contact.designation and short(contact.designation)) or f"Contact {contact.handle}",
-        line=line,
+        line=say(line),
         place=contact.hexes[0] if contact.hexes else None,
         absent="place not known",
         figures=tuple(figures),

@@ -11,7 +11,7 @@ from service.engine.glances import Fact, Roster, Row, as_words, running, value_w
 from service.engine.options import Scalar
 from service.engine.orders import Order
 from service.engine.reports import OrdersAccepted, Report, Telling
-from service.engine.sentences import Sentence, counted, joined, listed, place, places, say
+from service.engine.sentences import Said, Sentence, counted, joined, listed, own, place, places, say
 from service.engine.situations import Situation
 from service.engine.state import Known
 from service.engine.words import PlainWords
@@ -68,16 +68,16 @@ class NdcWords(PlainWords):
     def facts(self, known: Known[Picture, View], turn: int) -> tuple[Fact, ...]:
         view = known.view
         if not view.turn:
-            return (Fact(label="Turn", value="before the first"),)
-        of = Fact(label="Turn", value=f"{view.turn} of {view.turns}")
+            return (Fact.of("Turn", "before the first"),)
+        of = Fact.of("Turn", f"{view.turn} of {view.turns}")
         if not view.time_of_day:
-            return (of, Fact(label="Weather", value="Not yet told"))
-        time = Fact(label="Time", value=view.time_of_day)
+            return (of, Fact.of("Weather", "Not yet told"))
+        time = Fact.of("Time", view.time_of_day)
         # The rules count the night among the weather; a reader has it from the time already.
         others = [one for one in view.weather if one != view.time_of_day.lower()]
         if view.weather and not others:
             return (of, time)
-        return (of, time, Fact(label="Weather", value=as_words(", ".join(others) or "clear")))
+        return (of, time, Fact.of("Weather", as_words(", ".join(others) or "clear")))
 
     def another_turn(self, known: Known[Picture, View]) -> bool | None:
         return known.view.turn < known.view.turns
@@ -85,9 +85,9 @@ class NdcWords(PlainWords):
     def points(self, known: Known[Picture, View]) -> tuple[Fact, ...]:
         view = known.view
         mine = view.points
-        used = ", ".join(f"{self.name(known, hq)} {n}" for hq, n in mine.support_used.items() if n)
-        commander = self.name(known, mine.commander) if mine.commander else "none"
-        facts = {
+        used = joined(", ", (say(self.called(known, hq), f" {n}") for hq, n in mine.support_used.items() if n))
+        commander = self.called(known, mine.commander) if mine.commander else "none"
+        facts: dict[str, Said] = {
             "Operational level": str(mine.level),
             "Coverage / quality": f"{mine.coverage} / {mine.quality}",
             "Sectors searched": ", ".join(mine.sectors) or "none",
@@ -95,14 +95,14 @@ class NdcWords(PlainWords):
             "EW points": str(mine.ew_points),
             "EW superiority": str(mine.superiority),
             "CSPs used": used or "none",
-            "Commander": f"with {commander}{', hit' if mine.commander_hit else ''}",
+            "Commander": say("with ", commander, ", hit" if mine.commander_hit else ""),
             "Chemical": f"released, used {mine.chemical_uses}×" if mine.chemical_released else "not released",
             "Enemy level": "not told" if view.enemy_level is None else str(view.enemy_level),
             "Enemy searches": ", ".join(view.enemy_sectors) or "not told",
         }
         if view.double_intelligence:
             facts["Intelligence counts twice"] = f"for {view.double_intelligence}"
-        return tuple(Fact(label=label, value=value) for label, value in facts.items())
+        return tuple(Fact.of(label, value) for label, value in facts.items())
 
     def rosters(self, known: Known[Picture, View]) -> tuple[Roster, ...]:
         own = tuple(own_row(unit) for unit in known.view.own)
@@ -241,28 +241,26 @@ class NdcWords(PlainWords):
         if view.retreating is not None:
             due = view.retreating
             facts += [
-                Fact(label="Unit", value=self.name(known, due.unit)),
-                Fact(label="Hexes to go", value=str(due.hexes_left)),
+                Fact.of("Unit", self.called(known, due.unit)),
+                Fact.of("Hexes to go", str(due.hexes_left)),
             ]
         elif view.question is not None:
             asked = view.question
-            there = [short(unit.designation) for unit in view.own if asked.target in unit.hexes]
-            facts.append(Fact.of_places("Your hex" if there else "Hex", asked.target))
+            there = [own(unit.id, short(unit.designation)) for unit in view.own if asked.target in unit.hexes]
+            facts.append(Fact.of("Your hex" if there else "Hex", place(asked.target)))
             if there:
-                facts.append(Fact(label="In it", value=" and ".join(there)))
+                facts.append(Fact.of("In it", joined(" and ", there)))
             for name, label in (
                 ("origin", "From"), ("type", "Type"), ("total", "His total"), ("barrage", "Barrage"),
                 ("attacker_ew", "EW on him"), ("ew_attacks", "EW attacks"), ("csps", "CSPs"),
             ):  # fmt: skip
                 value = getattr(asked, name, None)
                 if name == "origin" and value:
-                    facts.append(Fact.of_places(label, value))
+                    facts.append(Fact.of(label, place(value)))
                 elif value not in (None, 0, ""):
-                    facts.append(Fact(label=label, value=as_words(str(value)) if name == "type" else str(value)))
+                    facts.append(Fact.of(label, as_words(str(value)) if name == "type" else str(value)))
             if getattr(asked, "chemical", False):
-                facts.append(
-                    Fact(label="Chemical", value="persistent" if getattr(asked, "persistent", False) else "yes")
-                )
+                facts.append(Fact.of("Chemical", "persistent" if getattr(asked, "persistent", False) else "yes"))
         return tuple(facts)
 
     def is_news(self, report: Report) -> bool:
@@ -279,7 +277,7 @@ class NdcWords(PlainWords):
         age = max(0, turn - contact.turn)
         there = ("known to be there" if contact.known else "moved on") if contact.hexes else "place never told"
         last = "Last known place"
-        where = Fact.of_places(last, *contact.hexes) if contact.hexes else Fact(label=last, value="not known")
+        where = Fact.of(last, joined(", ", map(place, contact.hexes)) or "not known")
         facts = {
             "Reported": "this turn" if not age else f"{age} turn{'s' if age > 1 else ''} ago",
             "Now": there if present else "no longer on the map",
@@ -289,7 +287,7 @@ class NdcWords(PlainWords):
             "T/O": "not told" if contact.to is None else str(contact.to),
             "Zone": "" if contact.zone in (None, "single") else contact.zone,
         }
-        return (where, *(Fact(label=label, value=value) for label, value in facts.items() if value))
+        return (where, *(Fact.of(label, value) for label, value in facts.items() if value))
 
     def key(self) -> tuple[Fact, ...]:
         return key(self.tables)

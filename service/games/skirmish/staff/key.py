@@ -25,4 +25,4 @@ def key(tables: Tables) -> tuple[Fact, ...]:
         "Broken edge, pale": "out of sight: where and as it was last seen, −2 two turns ago",
         "Star on a hex": "an objective, with its points",
     }
-    return tuple(Fact(label=label, value=value) for label, value in meanings.items())
+    return tuple(Fact.of(label, value) for label, value in meanings.items())

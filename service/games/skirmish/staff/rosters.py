@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from service.engine.glances import Fact, Row
+from service.engine.sentences import say
 from service.games.skirmish.known.picture import Contact
 from service.games.skirmish.known.view import View
 from service.games.skirmish.printed.bases import Base
@@ -47,26 +48,26 @@ def own_row(given: Scenario, view: View, base: Base) -> Row:
     profile = bases.profile(base)
     make, rof = profile.make, profile.rof(base)
     power = make.mg or make.he if make else profile.cls.firepower
-    figures = [Fact(label="Quality", value=str(base.quality)), Fact(label="Suppression", value=str(base.suppression))]
+    figures = [Fact.of("Quality", str(base.quality)), Fact.of("Suppression", str(base.suppression))]
     if power:
         far = bases.machine_gun_range if make else profile.cls
-        figures.append(Fact(label="Firepower", value=f"{power}, to {far.range}/{far.long}"))
+        figures.append(Fact.of("Firepower", f"{power}, to {far.range}/{far.long}"))
     if make and make.ap:
-        figures.append(Fact(label="Anti-tank", value=str(make.ap)))
+        figures.append(Fact.of("Anti-tank", str(make.ap)))
     if base.jammed:
-        figures.append(Fact(label="Broken down", value=" and ".join(base.jammed)))
+        figures.append(Fact.of("Broken down", " and ".join(base.jammed)))
     if base.weapon:
-        figures.append(Fact(label="Carries", value=bases.weapons[base.weapon].title))
+        figures.append(Fact.of("Carries", bases.weapons[base.weapon].title))
     if rof > 1:
-        figures.append(Fact(label="Fires left", value=f"{max(0, rof - base.shots)} of {rof}"))
+        figures.append(Fact.of("Fires left", f"{max(0, rof - base.shots)} of {rof}"))
     if base.leader:
-        figures.append(Fact(label="Rating", value=f"{base.rating:+}" if base.rating else "0"))
+        figures.append(Fact.of("Rating", f"{base.rating:+}" if base.rating else "0"))
     figures.append(
-        Fact(label="Moves", value="/".join(str(profile.allowance(pace) // 2) for pace in ("normal", "fast")))
+        Fact.of("Moves", "/".join(str(profile.allowance(pace) // 2) for pace in ("normal", "fast")))
     )  # fmt: skip
     facing = f", facing {HEADINGS[given.sheet.headings][base.heading]}" if make else ""
     return Row(
-        id=base.id, name=base.name, line=f"{profile.title}{facing}",
+        id=base.id, name=base.name, line=say(f"{profile.title}{facing}"),
         place=base.hex if view.sealed else view.ordered.get(base.id, base.hex), absent="not on the map",
         figures=tuple(figures), tags=tuple(states(base)),
     )  # fmt: skip
@@ -75,11 +76,11 @@ def own_row(given: Scenario, view: View, base: Base) -> Row:
 def contact_row(bases: BaseFigures, view: View, contact: Contact) -> Row:
     """One contact of the list, with the age of what is known."""
     shows = contact.shows
-    figures = [Fact(label="Seen", value="now" if contact.in_sight else ago(view.turn - contact.turn))]
+    figures = [Fact.of("Seen", "now" if contact.in_sight else ago(view.turn - contact.turn))]
     tags: list[str] = []
     if shows is not None:
         if shows.quality:
-            figures.append(Fact(label="Quality", value=str(shows.quality)))
+            figures.append(Fact.of("Quality", str(shows.quality)))
         tags = [word for word, holds in (
             (shows.morale, shows.morale != "good"), ("pinned", shows.pinned), ("cowered", shows.cowered),
             ("in motion", shows.moving),
@@ -87,7 +88,7 @@ def contact_row(bases: BaseFigures, view: View, contact: Contact) -> Row:
     return Row(
         contact=contact.handle,
         name=(shows.name if shows and shows.name else f"Enemy {contact.handle}"),
-        line=bases.profile(shows).title if shows else "not made out",
+        line=say(bases.profile(shows).title if shows else "not made out"),
         place=contact.hex,
         figures=tuple(figures),
         tags=tuple(tags),

@@ -71,7 +71,7 @@ class SkirmishWords(PlainWords):
     def facts(self, known: Known[Picture, View], turn: int) -> tuple[Fact, ...]:
         view = known.view
         if not view.turn:
-            return (Fact(label="Turn", value="before the first"),)
+            return (Fact.of("Turn", "before the first"),)
         weather = view.ground.weather
         given = self.given(known)
         ways = HEADINGS[given.sheet.headings]
@@ -79,9 +79,9 @@ class SkirmishWords(PlainWords):
         wind = "calm" if weather.wind_speed == "calm" else f"{weather.wind_speed} to {ways[weather.wind_direction]}"
         mine = " (you)" if view.attacker == view.seat else ""
         return (
-            Fact(label="Turn", value=f"{view.turn} of {view.turns}"),
-            Fact(label="Attacker", value=f"{self.side(known, view.attacker)}{mine}"),
-            Fact(label="Weather", value=f"{weather.precipitation}, {wind}, {far} hexes".capitalize()),
+            Fact.of("Turn", f"{view.turn} of {view.turns}"),
+            Fact.of("Attacker", f"{self.side(known, view.attacker)}{mine}"),
+            Fact.of("Weather", f"{weather.precipitation}, {wind}, {far} hexes".capitalize()),
         )
 
     def another_turn(self, known: Known[Picture, View]) -> bool | None:
@@ -96,16 +96,16 @@ class SkirmishWords(PlainWords):
             setup = next((one for one in given.reinforcements if one.id == group.id), None)
             entered = setup is not None and any(unit.id in on_map for unit in setup.units)
             how = "on the map" if entered else f"announced: {group.zone}" if group.zone else "to come"
-            facts.append(Fact(label=setup.title if setup else group.id, value=how))
+            facts.append(Fact.of(setup.title if setup else group.id, how))
         most = given.tables.support.artillery.fires_for_effect
         for mission in view.missions:
             named = next((one.title for one in given.artillery if one.id == mission.id), mission.id)
-            aim = f", aimed at {mission.aim}" if mission.aim else ""
-            facts.append(Fact(label=named, value=f"{mission.stage}{aim}, {mission.fired} of {most} fired for effect"))
+            aim = say(", aimed at ", place(mission.aim)) if mission.aim else ""
+            facts.append(Fact.of(named, mission.stage, aim, f", {mission.fired} of {most} fired for effect"))
         if view.announced:
-            facts.append(Fact(label="Enemy reinforcements", value=", ".join(map(announced, view.announced))))
+            facts.append(Fact.of("Enemy reinforcements", joined(", ", map(announced, view.announced))))
         if view.gone:
-            facts.append(Fact(label="Lost", value=", ".join(f"{base.name} ({base.gone})" for base in view.gone)))
+            facts.append(Fact.of("Lost", joined(", ", (say(base.said, f" ({base.gone})") for base in view.gone))))
         return tuple(facts)
 
     def rosters(self, known: Known[Picture, View]) -> tuple[Roster, ...]:
@@ -296,10 +296,10 @@ class SkirmishWords(PlainWords):
             return ()
         contact = next((one for one in known.view.contacts if one.handle == film.handle), None)
         who = seen_as(self.tables.bases, contact, where=False) if contact is not None else f"Enemy {film.handle}"
-        fired = " and ".join(self.name(known, id) for id in film.fired)
+        fired = joined(" and ", (self.called(known, id) for id in film.fired))
         return (
-            Fact(label="Mover", value=who), Fact.of_places("Has come to", film.hex),
-            *((Fact(label="Has fired at it by plan", value=fired),) if fired else ()),
+            Fact.of("Mover", who), Fact.of("Has come to", place(film.hex)),
+            *((Fact.of("Has fired at it by plan", fired),) if fired else ()),
         )  # fmt: skip
 
     def answer(self, known: Known[Picture, View], answer: Answer) -> Sentence:
@@ -328,7 +328,7 @@ class SkirmishWords(PlainWords):
             "Quality": str((shows and shows.quality) or "not known"),
             "Morale": shows.morale if shows else "not known",
         }
-        return (Fact.of_places("Hex", contact.hex), *(Fact(label=name, value=said) for name, said in facts.items()))
+        return (Fact.of("Hex", place(contact.hex)), *(Fact.of(name, said) for name, said in facts.items()))
 
     def heading(self, titles: Sequence[str]) -> str:
         return "".join(titles[-1:])
@@ -337,10 +337,10 @@ class SkirmishWords(PlainWords):
         return f"Game turn {turn}" if turn else "Before the first turn"
 
 
-def announced(what: Announcement) -> str:
+def announced(what: Announcement) -> Sentence:
     """Reinforcements of the enemy as they were announced."""
     kinds = f", {' and '.join(what.kinds)}" if what.kinds else ""
-    return f"{what.zone} ({', '.join(what.hexes)}){kinds}"
+    return say(f"{what.zone} (", joined(", ", map(place, what.hexes)), f"){kinds}")
 
 
 def names(view: View) -> dict[str, str]:
