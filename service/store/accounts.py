@@ -6,11 +6,12 @@ import json
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import CursorResult, Delete, delete, func
+from sqlalchemy import CursorResult, Delete, Row, bindparam, delete, func
 from sqlmodel import Session, col, select
 
 from service.engine.seats import Seat
 from service.store import tables
+from service.store.statements import SESSIONS, TOKENS, run
 
 
 class SavedAccount(NamedTuple):
@@ -55,6 +56,10 @@ PUBLIC = 16
 """A key is known to its owner by the first letters of its hash, from which nobody finds the key."""
 
 
+# Asked for by every request.
+_TOKEN, _SESSION = (table.select().where(table.c.hash == bindparam("hash")) for table in (TOKENS, SESSIONS))
+
+
 class Accounts:
     """The accounts, within one unit of work."""
 
@@ -78,7 +83,7 @@ class Accounts:
         self.session.get_one(tables.Account, account_id).owner = True
 
     def token_of(self, hash: str) -> SavedToken | None:
-        row = self.session.get(tables.Token, hash)
+        row = run(self.session, _TOKEN, {"hash": hash}).first()
         return saved_token(row) if row else None
 
     def tokens(self, account_id: str) -> list[SavedToken]:
@@ -87,7 +92,7 @@ class Accounts:
         return sorted(map(saved_token, rows), key=lambda token: (token.made_at, token.id), reverse=True)
 
     def session_of(self, hash: str) -> SavedSession | None:
-        row = self.session.get(tables.BrowserSession, hash)
+        row = run(self.session, _SESSION, {"hash": hash}).first()
         return saved_session(row) if row else None
 
     def sessions(self, account_id: str) -> list[SavedSession]:
@@ -190,9 +195,9 @@ def _of(statement: Delete, table: Any, account_id: str, id: str) -> Delete:
     return statement.where(table.account_id == account_id, func.substr(table.hash, 1, PUBLIC) == id)
 
 
-def saved_token(row: tables.Token) -> SavedToken:
+def saved_token(row: tables.Token | Row[*tuple[Any, ...]]) -> SavedToken:
     return SavedToken(row.hash[:PUBLIC], row.account_id, row.label, row.scope, row.made_at)
 
 
-def saved_session(row: tables.BrowserSession) -> SavedSession:
+def saved_session(row: tables.BrowserSession | Row[*tuple[Any, ...]]) -> SavedSession:
     return SavedSession(row.account_id, row.match_id, row.seat, row.ends_at, row.made_at, row.hash[:PUBLIC], row.device)

@@ -30,14 +30,17 @@ from service.store.saved import (
     SeatLine,
 )
 from service.store.shelf import Shelf
+from service.store.statements import MATCH, SEAT, run
 
 REPEATED = frozenset(kind_of(report) for report in AT_ANY_MOMENT)
 """Kinds that a seat can bring about as often as it likes, in the same words. No picture changes anything in them."""
 
-# What every order asks is put together once; SQLAlchemy then knows it again without going through its parts.
 _m, _s, _j = tables.Match, tables.Seat, tables.JournalEntry
-MATCH: Any = bindparam("match_id")
-SEAT: Any = bindparam("seat")
+_e, _h, _a = tables.LogEntry, tables.Sheet, tables.Answer
+_AFTER: Any = bindparam("after")
+_MOST: Any = bindparam("most")
+_KIND: Any = bindparam("kind")
+_NOW: Any = bindparam("now")
 _FACTS: Any = (
     _m.id, _m.game, _m.data, _m.scenario, _m.options, _m.rules_version, _m.chain_end, _m.hidden, _m.turns,
     _m.dice_scheme, _m.opened_by, _m.opened_at, _m.name, _m.due_at, _m.stopped_at,
@@ -48,6 +51,26 @@ _OF_A_MATCH = select(*_FACTS).where(_m.id == MATCH)
 _POSITION = select(_m.version, _m.position, _JOURNAL_LENGTH.scalar_subquery()).where(_m.id == MATCH)
 _VERSION = select(_m.version).where(_m.id == MATCH)
 _PICTURES = select(_s.seat, _s.picture, _s.log_length).where(_s.match_id == MATCH)
+_HOLDER = select(_s.account_id).where(_s.match_id == MATCH, _s.seat == SEAT)
+_LOG_LENGTH = select(_s.log_length).where(_s.match_id == MATCH, _s.seat == SEAT)
+_SIGNS = (
+    select(_s.log_length, _s.sent_at, _m.stopped_at)
+    .join(_m, col(_m.id) == col(_s.match_id))
+    .where(_s.match_id == MATCH, _s.seat == SEAT)
+)
+_LOG: Any = (
+    select(_e.number, _e.letter, _e.turn, _e.kind, _e.report)  # type: ignore[call-overload]
+    .where(_e.match_id == MATCH, _e.seat == SEAT, _e.number > _AFTER)
+    .order_by(col(_e.number))
+    .limit(_MOST)
+)
+_LOG_OF_A_KIND = _LOG.where(_e.kind == _KIND)
+_ANSWER = select(_a.asked, _a.accepted).where(_a.match_id == MATCH, _a.seat == SEAT, _a.key == bindparam("key"))
+_SHEET = select(_h.version, _h.orders).where(_h.match_id == MATCH, _h.seat == SEAT)
+_DUE = select(_m.id).where(col(_m.due_at) <= _NOW, col(_m.stopped_at).is_(None)).order_by(col(_m.due_at))
+_NEXT_DUE = (
+    select(_m.due_at).where(col(_m.due_at).is_not(None), col(_m.stopped_at).is_(None)).order_by(col(_m.due_at)).limit(1)
+)
 _AT_A_SEAT = (
     select(*_KNOWN, *_FACTS).join(_m, col(_m.id) == col(_s.match_id)).where(_s.match_id == MATCH, _s.seat == SEAT)
 )
@@ -77,7 +100,7 @@ class MatchReading:
     # ---- reading
 
     def facts(self, match_id: str) -> MatchFacts | None:
-        row = self.session.execute(_OF_A_MATCH, {"match_id": match_id}).first()
+        row = run(self.session, _OF_A_MATCH, {"match_id": match_id}).first()
         return None if row is None else self._facts_of(*row)
 
     def _facts_of(
@@ -108,7 +131,7 @@ class MatchReading:
 
     def saved_of(self, facts: MatchFacts) -> SavedMatch:
         """The same of a match whose facts were just read."""
-        version, position, journal_length = self.session.execute(_POSITION, {"match_id": facts.id}).one()
+        version, position, journal_length = run(self.session, _POSITION, {"match_id": facts.id}).one()
         seats = self.pictures(facts.id, facts.game)
         pictures = {seat: picture for seat, (picture, _) in seats.items()}
         lengths = {seat: length for seat, (_, length) in seats.items()}
@@ -119,20 +142,20 @@ class MatchReading:
     def pictures(self, match_id: str, game: AnyGame) -> dict[Seat, tuple[Any, int]]:
         """What each seat knows, and how long its log is; for the umpire, as the position is."""
         codec = self.shelf.codec(game)
-        rows = self.session.execute(_PICTURES, {"match_id": match_id}).all()
+        rows = run(self.session, _PICTURES, {"match_id": match_id}).all()
         stored = {seat: (codec.to_picture(picture), length) for seat, picture, length in rows}
         return {seat: stored[seat] for seat in game.info.seats}
 
     def version(self, match_id: str) -> int:
         """How often a match's position has been written."""
-        return int(self.session.execute(_VERSION, {"match_id": match_id}).scalar_one())
+        return int(run(self.session, _VERSION, {"match_id": match_id}).scalar_one())
 
     def journal_length(self, match_id: str) -> int:
-        return self.session.execute(_JOURNAL_LENGTH, {"match_id": match_id}).scalar_one() or 0
+        return run(self.session, _JOURNAL_LENGTH, {"match_id": match_id}).scalar_one() or 0
 
     def seat(self, match_id: str, seat: Seat) -> SavedSeat | None:
         """One seat and what it knows; the truth is not read."""
-        row = self.session.execute(_AT_A_SEAT, {"match_id": match_id, "seat": seat}).first()
+        row = run(self.session, _AT_A_SEAT, {"match_id": match_id, "seat": seat}).first()
         if row is None:
             return None
         account, picture, length, tally, journal_seen, sent_at, *columns = row
@@ -143,8 +166,7 @@ class MatchReading:
 
     def holder(self, match_id: str, seat: Seat) -> tuple[str | None] | None:
         """The account at a seat, in a tuple; None where there is no such seat."""
-        s = tables.Seat
-        found = self.session.exec(select(s.account_id).where(s.match_id == match_id, s.seat == seat)).all()
+        found = run(self.session, _HOLDER, {"match_id": match_id, "seat": seat}).first()
         return (found[0],) if found else None
 
     def holders(self, match_id: str) -> dict[Seat, str | None]:
@@ -153,36 +175,24 @@ class MatchReading:
         return dict(self.session.exec(query).all())
 
     def log_length(self, match_id: str, seat: Seat) -> int:
-        s = tables.Seat
-        return self.session.exec(select(s.log_length).where(s.match_id == match_id, s.seat == seat)).one()
+        return int(run(self.session, _LOG_LENGTH, {"match_id": match_id, "seat": seat}).scalar_one())
 
     def signs(self, match_id: str, seat: Seat) -> tuple[int, datetime | None, datetime | None] | None:
         """How long a seat's log is, when its orders were last acknowledged, and from when on its match has stopped."""
-        m, s = tables.Match, tables.Seat
-        query = (
-            select(s.log_length, s.sent_at, m.stopped_at)
-            .join(m, col(m.id) == col(s.match_id))
-            .where(s.match_id == match_id, s.seat == seat)
-        )
-        return self.session.exec(query).first()
+        found = run(self.session, _SIGNS, {"match_id": match_id, "seat": seat}).first()
+        return (found[0], found[1], found[2]) if found else None
 
     def log(
         self, match_id: str, seat: Seat, game: AnyGame, after: int, limit: int, kind: str | None = None
     ) -> list[LoggedReport]:
         """Entries of a seat's log with numbers above `after`, in order; of one kind, where one is named."""
-        e = tables.LogEntry
-        query = (
-            select(e.number, e.letter, e.turn, e.kind, e.report)  # type: ignore[call-overload]
-            .where(e.match_id == match_id, e.seat == seat, e.number > after)
-            .order_by(col(e.number))
-            .limit(limit)
-        )
-        if kind is not None:
-            query = query.where(e.kind == kind)
+        asked = {"match_id": match_id, "seat": seat, "after": after, "most": limit}
+        statement, of_kind = (_LOG, {}) if kind is None else (_LOG_OF_A_KIND, {"kind": kind})
+        logged = run(self.session, statement, {**asked, **of_kind})
         to_telling = self.shelf.codec(game).to_telling
         of_the_same = cache(to_telling)  # for this reading alone: what is remembered longer tells who has read what
         found = []
-        for number, letter, turn, kind, report in self.session.execute(query):
+        for number, letter, turn, kind, report in logged:
             told = (of_the_same if kind in REPEATED else to_telling)(report)
             found.append(LoggedReport(number, letter, turn, told.report, told.occasion))
         return found
@@ -226,16 +236,12 @@ class MatchReading:
 
     def due(self, now: datetime) -> list[str]:
         """The matches whose time is over; none that have stopped."""
-        m = tables.Match
-        query = select(m.id).where(col(m.due_at) <= now, col(m.stopped_at).is_(None)).order_by(col(m.due_at))
-        return list(self.session.exec(query).all())
+        return list(run(self.session, _DUE, {"now": now}).scalars())
 
     def next_due(self) -> datetime | None:
         """When the next time is over, in whatever match."""
-        m = tables.Match
-        running = (col(m.due_at).is_not(None), col(m.stopped_at).is_(None))
-        query = select(m.due_at).where(*running).order_by(col(m.due_at)).limit(1)
-        return self.session.exec(query).first()
+        found: datetime | None = run(self.session, _NEXT_DUE).scalars().first()
+        return found
 
     def public_rolls(self, match_id: str, game: AnyGame, until: int) -> list[Rolled]:
         """The public rolls among the first `until` events. No others are taken out: that would take its time."""
@@ -306,9 +312,9 @@ class MatchReading:
         return self.shelf.codec(self.game(game.info.name, row.data)).to_opening_picture(row.position, seat)
 
     def answer(self, match_id: str, seat: Seat, key: str) -> SavedAnswer | None:
-        row = self.session.get(tables.Answer, (match_id, seat, key))
-        return SavedAnswer(row.asked, row.accepted) if row else None
+        row = run(self.session, _ANSWER, {"match_id": match_id, "seat": seat, "key": key}).first()
+        return SavedAnswer(*row) if row else None
 
     def sheet(self, match_id: str, seat: Seat) -> SavedSheet:
-        row = self.session.get(tables.Sheet, (match_id, seat))
-        return SavedSheet(row.version, row.orders) if row else SavedSheet()
+        row = run(self.session, _SHEET, {"match_id": match_id, "seat": seat}).first()
+        return SavedSheet(*row) if row else SavedSheet()

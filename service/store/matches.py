@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import CursorResult, bindparam, delete, insert, update
+from sqlalchemy import CursorResult, Executable, bindparam, delete, insert, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import col, select
 
@@ -19,7 +19,7 @@ from service.engine.seats import Seat
 from service.engine.tally import Tally
 from service.store import tables
 from service.store.codec import Codec
-from service.store.match_reading import MATCH, SEAT, MatchReading
+from service.store.match_reading import MatchReading
 from service.store.saved import (
     MatchFacts,
     MatchMovedOn,
@@ -28,15 +28,21 @@ from service.store.saved import (
     Worked,
 )
 from service.store.shelf import to_text
+from service.store.statements import ANSWERS, JOURNAL, LOG, MATCH, MATCHES, OF_MATCH, OF_SEAT, QUEUE, SEAT, SEATS, run
 from service.store.windows import due_of, window_of
 
-# As in `match_reading`: put together once.
 _m, _s, _q = tables.Match, tables.Seat, tables.QueuedOrders
 _READ: Any = bindparam("read")
 _HELD = select(_m.id).where(_m.id == MATCH).with_for_update(key_share=True)
 _UNREAD = select(_q.seat, _q.entry).where(_q.match_id == MATCH, _q.number > _READ).order_by(col(_q.number))
 _WAITS = select(_q.number).where(_q.match_id == MATCH, _q.seat == SEAT).limit(1)
 _TOLD = select(_s.log_length, _s.turn, _s.tally, _s.picture).where(_s.match_id == MATCH, _s.seat == SEAT)
+_MATCH_GOES_ON = update(MATCHES).where(MATCHES.c.id == OF_MATCH, MATCHES.c.version == bindparam("as_of"))
+_SEAT_IS_TOLD = update(SEATS).where(
+    SEATS.c.match_id == OF_MATCH, SEATS.c.seat == OF_SEAT, SEATS.c.log_length == bindparam("as_of")
+)
+_TAKE_UP = delete(QUEUE).where(QUEUE.c.match_id == OF_MATCH, QUEUE.c.number == bindparam("queued"))
+_HAPPENED, _LOGGED, _ANSWERED = insert(JOURNAL), insert(LOG), insert(ANSWERS)
 
 
 class Matches(MatchReading):
@@ -64,7 +70,7 @@ class Matches(MatchReading):
         order.
         """
         if not self.is_embedded:
-            self.session.execute(_HELD, {"match_id": match_id}).first()
+            run(self.session, _HELD, {"match_id": match_id}).first()
 
     def open(self, facts: MatchFacts, opening: str, outcome: Outcome, holders: Mapping[Seat, str | None]) -> None:
         """Write down a new match, with what happened until its first question."""
@@ -132,26 +138,24 @@ class Matches(MatchReading):
         Raises MatchMovedOn, and nothing is to be committed, where the match is no longer at the version that was read,
         or the orders have left the queue.
         """
-        m, facts = tables.Match, match.facts
+        facts = match.facts
         worked = write_up(self.shelf.codec(facts.game), outcome) if isinstance(outcome, Outcome) else outcome
         self.hold(facts.id)
         if worked.data != facts.data:
             self.keep(facts.game.offered.data)
         before, version = self.journal_length(facts.id), match.version + bool(worked.events)
         self._change(
-            update(m)
-            .where(col(m.id) == facts.id, col(m.version) == match.version)
-            .values(
-                version=version,
-                journal_length=before + len(worked.events),
-                position=worked.position,
-                data=worked.data,
-                **due_of(worked.window, at),
-            )
+            _MATCH_GOES_ON,
+            of_match=facts.id,
+            as_of=match.version,
+            version=version,
+            journal_length=before + len(worked.events),
+            position=worked.position,
+            data=worked.data,
+            **due_of(worked.window, at),
         )
         if queued is not None:
-            q = tables.QueuedOrders
-            self._change(delete(q).where(col(q.match_id) == facts.id, col(q.number) == queued))
+            self._change(_TAKE_UP, of_match=facts.id, queued=queued)
         events = worked.events if read is None else self._with_unread(facts, worked, read)
         self._write_down(facts, version, before, events, seat, at)
         for told in worked.told:
@@ -160,7 +164,7 @@ class Matches(MatchReading):
 
     def _with_unread(self, facts: MatchFacts, worked: Worked, read: int) -> Sequence[tuple[str, str]]:
         """The events; the one that says what was worked also says what was accepted since the match was read."""
-        found = self.session.execute(_UNREAD, {"match_id": facts.id, "read": read})
+        found = run(self.session, _UNREAD, {"match_id": facts.id, "read": read})
         unread = tuple((seat, entry) for seat, entry in found)
         if not unread or worked.begun is None:
             return worked.events
@@ -168,40 +172,41 @@ class Matches(MatchReading):
         said = plain_event(self.shelf.codec(facts.game), replace(event, unread=unread))
         return [*worked.events[:place], said, *worked.events[place + 1 :]]
 
-    def _change(self, statement: Any) -> None:
+    def _change(self, statement: Executable, **values: Any) -> None:
         """Change one row. Raises MatchMovedOn where it is not there, or not as it was."""
-        result = self.session.execute(statement.execution_options(synchronize_session=False))
-        assert isinstance(result, CursorResult)
-        if result.rowcount != 1:
+        if run(self.session, statement, values).rowcount != 1:
             raise MatchMovedOn()
+
+    def change_seat(self, facts: MatchFacts, seat: Seat, length: int, **columns: Any) -> None:
+        """Change a seat's row. Raises MatchMovedOn where its log is no longer as long as this."""
+        self._change(_SEAT_IS_TOLD, of_match=facts.id, of_seat=seat, as_of=length, **columns)
 
     def _take_in(self, facts: MatchFacts, worked: Worked, seat: Seat, before: int, at: datetime) -> None:
         """Tell a seat its reports: its picture as it is stored takes them in.
 
         It is no longer said to have sent orders when none of its own wait behind this.
         """
-        s, seen, codec = tables.Seat, worked.seen[seat], self.shelf.codec(facts.game)
+        seen, codec = worked.seen[seat], self.shelf.codec(facts.game)
         reports = [entry.report for entry in worked.told[seat]]
         its = {"match_id": facts.id, "seat": seat}
-        waits = self.session.execute(_WAITS, its).first() is not None
-        length, turn, tally, stored = self.session.execute(_TOLD, its).one()
+        waits = run(self.session, _WAITS, its).first() is not None
+        length, turn, tally, stored = run(self.session, _TOLD, its).one()
         columns = worked.pictures[seat]
         if length != worked.lengths[seat]:
             picture = codec.to_picture(stored)
             for report in reports:
                 report.teach(picture)
             columns = columns_of(codec, picture)
-        self._change(
-            update(s)
-            .where(col(s.match_id) == facts.id, col(s.seat) == seat, col(s.log_length) == length)
-            .values(
-                **columns,
-                log_length=length + len(reports),
-                tally=codec.tally(codec.to_tally(tally).after(reports, facts.game, seat, length=length)),
-                **({} if waits else {"sent_at": None}),
-                **({"journal_seen": before + seen} if seen else {}),
-                **question_of(reports, at),
-            )
+        self.change_seat(
+            facts,
+            seat,
+            length,
+            **columns,
+            log_length=length + len(reports),
+            tally=codec.tally(codec.to_tally(tally).after(reports, facts.game, seat, length=length)),
+            **({} if waits else {"sent_at": None}),
+            **({"journal_seen": before + seen} if seen else {}),
+            **question_of(reports, at),
         )
         self.tell(facts, seat, [replace(one, number=n) for n, one in enumerate(worked.told[seat], length + 1)], turn)
 
@@ -236,7 +241,7 @@ class Matches(MatchReading):
             for number, (kind, event) in enumerate(events, start=before + 1)
         ]
         if happened:
-            self.session.execute(insert(tables.JournalEntry), happened)
+            run(self.session, _HAPPENED, happened)
 
     def tell(self, facts: MatchFacts, seat: Seat, entries: Sequence[Entry], turn: int) -> None:
         """Write entries into a seat's log; `turn` is the one in which it believed to be before."""
@@ -256,12 +261,11 @@ class Matches(MatchReading):
                 }
             )
         if told:
-            self.session.execute(insert(tables.LogEntry), told)
+            run(self.session, _LOGGED, told)
 
     def keep_answer(self, match_id: str, seat: Seat, key: str, answer: SavedAnswer) -> None:
-        self.session.add(
-            tables.Answer(match_id=match_id, seat=seat, key=key, asked=answer.asked, accepted=answer.accepted)
-        )
+        its = {"match_id": match_id, "seat": seat, "key": key}
+        run(self.session, _ANSWERED, {**its, "asked": answer.asked, "accepted": answer.accepted})
 
     def put_sheet(self, match_id: str, seat: Seat, orders: str) -> int:
         """Write a seat's sheet anew; its version."""

@@ -18,12 +18,11 @@ from service.engine.recording import Entry
 from service.engine.reports import OrdersAccepted
 from service.engine.seats import Seat
 from service.store import tables
-from service.store.match_reading import MATCH, SEAT
 from service.store.matches import Matches, columns_of
-from service.store.saved import MatchMovedOn, Queued, SavedSeat
+from service.store.saved import Queued, SavedSeat
 from service.store.shelf import Shelf
+from service.store.statements import MATCH, QUEUE, SEAT, run
 
-# As in `match_reading`: put together once.
 _q = tables.QueuedOrders
 _AFTER: Any = bindparam("after")
 _WAITING = (
@@ -32,6 +31,13 @@ _WAITING = (
     .order_by(col(_q.number))
 )
 _WAITING_OF = select(func.count(col(_q.number)), func.min(_q.at)).where(_q.match_id == MATCH, _q.seat == SEAT)
+_MATCHES_WAITING = (
+    select(_q.match_id, func.max(_q.number), func.max(tables.Match.version))
+    .join(tables.Match, col(tables.Match.id) == col(_q.match_id))
+    .group_by(col(_q.match_id))
+    .order_by(func.min(_q.at))
+)
+_QUEUE = insert(QUEUE)
 
 
 class Queue:
@@ -49,52 +55,44 @@ class Queue:
         where the seat was told something since it was read.
         """
         assert isinstance(acceptance.report, OrdersAccepted)
-        s, facts, codec = tables.Seat, seat.facts, self.shelf.codec(seat.game)
+        facts, codec = seat.facts, self.shelf.codec(seat.game)
         turn = seat.picture.turn
         tally = seat.tally.after([acceptance.report], facts.game, seat.seat, length=seat.log_length)
         acceptance.report.teach(seat.picture)
         self.matches.hold(facts.id)
-        statement = (
-            update(s)
-            .where(col(s.match_id) == facts.id, col(s.seat) == seat.seat, col(s.log_length) == seat.log_length)
-            .values(
-                **columns_of(codec, seat.picture),
-                log_length=seat.log_length + 1,
-                tally=codec.tally(tally),
-                sent_at=at,
-            )
-            .execution_options(synchronize_session=False)
+        self.matches.change_seat(
+            facts,
+            seat.seat,
+            seat.log_length,
+            **columns_of(codec, seat.picture),
+            log_length=seat.log_length + 1,
+            tally=codec.tally(tally),
+            sent_at=at,
         )
-        if self._changed(statement) != 1:
-            raise MatchMovedOn()
         self.matches.tell(facts, seat.seat, [Entry(seat.log_length + 1, None, acceptance.report)], turn)
         number = self.matches.enter(facts, acceptance, at)
-        self.session.execute(
-            insert(tables.QueuedOrders),
-            [
-                {
-                    "match_id": facts.id,
-                    "number": number,
-                    "seat": seat.seat,
-                    "entry": seat.log_length + 1,
-                    "orders": codec.orders(acceptance.report.orders),
-                    "at": at,
-                }
-            ],
-        )
+        queued = {
+            "match_id": facts.id,
+            "number": number,
+            "seat": seat.seat,
+            "entry": seat.log_length + 1,
+            "orders": codec.orders(acceptance.report.orders),
+            "at": at,
+        }
+        run(self.session, _QUEUE, queued)
         return seat.log_length + 1
 
     def waiting(self, match_id: str, game: AnyGame, after: int = 0) -> list[Queued]:
         """What waits to be worked behind this number, in its order."""
         codec = self.shelf.codec(game)
-        rows = self.session.execute(_WAITING, {"match_id": match_id, "after": after})
+        rows = run(self.session, _WAITING, {"match_id": match_id, "after": after})
         return [
             Queued(number, seat, entry, tuple(codec.to_orders(orders)), at) for number, seat, entry, orders, at in rows
         ]
 
     def waiting_of(self, match_id: str, seat: Seat) -> tuple[int, datetime | None]:
         """How many lists of a seat wait to be worked, and when the first of them was accepted."""
-        count, first = self.session.execute(_WAITING_OF, {"match_id": match_id, "seat": seat}).one()
+        count, first = run(self.session, _WAITING_OF, {"match_id": match_id, "seat": seat}).one()
         return count, first
 
     def matches_waiting(self) -> dict[str, tuple[int, int]]:
@@ -102,14 +100,8 @@ class Queue:
 
         Of each the last number of its queue, and its version.
         """
-        q, m = tables.QueuedOrders, tables.Match
-        query = (
-            select(q.match_id, func.max(q.number), func.max(m.version))
-            .join(m, col(m.id) == col(q.match_id))
-            .group_by(col(q.match_id))
-            .order_by(func.min(q.at))
-        )
-        return {match_id: (last, version) for match_id, last, version in self.session.exec(query)}
+        found = run(self.session, _MATCHES_WAITING)
+        return {match_id: (last, version) for match_id, last, version in found}
 
     # ---- a fault
 
