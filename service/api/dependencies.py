@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from fastapi import Depends, Header, Path, Query, Request, Response
+from fastapi.concurrency import contextmanager_in_threadpool
 from limits import parse
 from starlette.requests import HTTPConnection
 
@@ -43,13 +44,13 @@ async def client_address_of(connection: HTTPConnection) -> str:
     return connection.client.host if connection.client else ""
 
 
-def context_of_a_request(connection: HTTPConnection) -> Iterator[Context]:
+async def context_of_a_request(connection: HTTPConnection) -> AsyncIterator[Context]:
     """The service's context; for a request that only looks, all that is read of the store is of one moment."""
     found: Context = connection.app.state.context
     if connection.scope["method"] not in LOOKS:
         yield found
         return
-    with found.one_moment() as then:
+    async with contextmanager_in_threadpool(found.one_moment()) as then:
         yield then
 
 
