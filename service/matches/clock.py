@@ -22,6 +22,8 @@ SHORTEST_SLEEP = 0.002
 ANSWER_FIRST = 0.005
 """Seconds that whoever rang has to send his answer: threads share one processor, and the work can wait."""
 PUT_OFF = timedelta(seconds=LONGEST_SLEEP)
+MOST_RESTING = 32
+"""Matches whose positions are at hand though nothing waits in them. Each takes up to half a megabyte."""
 
 
 def lapse(context: Context, match_id: str) -> bool:
@@ -50,6 +52,8 @@ class Clock:
     def __init__(self, context: Context) -> None:
         self.context = context
         self.queues: dict[str, MatchQueue] = {}
+        self.resting: dict[str, MatchQueue] = {}
+        """Queues with nothing in them, that which was worked last behind; their positions are at hand."""
         self.stops: dict[str, datetime] = {}
         """Matches of whose stopping their sides are told at these moments."""
         self.put_off: dict[str, datetime] = {}
@@ -91,7 +95,9 @@ class Clock:
             due, waiting = look.matches.due(context.clock()), look.queue.matches_waiting()
         self.publish_due()
         for match_id in dict.fromkeys((*self.queues, *due, *waiting)):
-            queue = self.queues.setdefault(match_id, MatchQueue(context, match_id))
+            if match_id not in self.queues:
+                self.queues[match_id] = self.resting.pop(match_id, MatchQueue(context, match_id))
+            queue = self.queues[match_id]
             if not queue.is_ahead_of(*waiting.get(match_id, (0, None)), lapsed=match_id in due):
                 self.attempt(queue, queue.step)
                 self.publish_due()
@@ -124,12 +130,19 @@ class Clock:
             self.stops[queue.match_id] = queue.stops_at
 
     def moments(self) -> list[datetime]:
-        """When there is more to do in each match; those in which there is nothing are let go."""
-        found = {
-            match_id: self.put_off.get(match_id) or queue.again_at() for match_id, queue in list(self.queues.items())
-        }
-        self.queues = {match_id: queue for match_id, queue in self.queues.items() if found[match_id] is not None}
-        return [moment for moment in found.values() if moment is not None]
+        """When there is more to do in each match; those in which there is nothing are let go, or rest."""
+        found = []
+        for match_id, queue in list(self.queues.items()):
+            moment = self.put_off.get(match_id) or queue.again_at()
+            if moment is not None:
+                found.append(moment)
+                continue
+            del self.queues[match_id]
+            if queue.goes_on:
+                self.resting[match_id] = queue
+        while len(self.resting) > MOST_RESTING:
+            del self.resting[next(iter(self.resting))]
+        return found
 
     def tell_of_stops(self) -> list[datetime]:
         """Wake those who listen at matches that are now said to have stopped; when the others are."""

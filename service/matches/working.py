@@ -15,6 +15,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from service.engine import recording, rulings, umpire
+from service.engine.events import Told
+from service.engine.reports import OrdersAccepted
 from service.engine.seats import Seat
 from service.logs import note_fault
 from service.matches.context import Context
@@ -122,6 +124,11 @@ class MatchQueue:
         ended = any(one.queued is None for one in self.ahead)
         return last <= self.read and version in (None, self.match.version) and (ended or not lapsed)
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether the position is at hand, of a match that goes on: whoever works it next need not read it again."""
+        return self.match is not None and not self.match.state.ended
+
     def forget(self) -> None:
         """Let go of what was worked ahead: it is worked again by what is stored."""
         self.to_work.clear()
@@ -168,13 +175,31 @@ class MatchQueue:
             self.match = look.matches.saved_of(facts)
         else:
             self.match = replace(self.match, facts=facts)
-            if queued:
-                self.take_in(look)
+            if self.follow(queued):
+                self.take_in(queued)
+            else:
+                self.read_pictures(look)
         if queued:
             self.read = queued[-1].number
         return queued
 
-    def take_in(self, look: Work) -> None:
+    def follow(self, queued: Sequence[Queued]) -> bool:
+        """Whether each acceptance of these stands in its seat's log right behind what the position has told it."""
+        assert self.match is not None
+        lengths = dict(self.match.state.log_lengths)
+        for one in queued:
+            lengths[one.seat] += 1
+            if one.entry != lengths[one.seat]:
+                return False
+        return True
+
+    def take_in(self, queued: Sequence[Queued]) -> None:
+        """Let these acceptances happen to the position, as they have in the journal."""
+        assert self.match is not None
+        for one in queued:
+            Told(seat=one.seat, report=OrdersAccepted(orders=one.orders)).change(self.match.state)
+
+    def read_pictures(self, look: Work) -> None:
         """Have the pictures as they are stored now, with what was worked ahead told after that."""
         assert self.match is not None
         state = self.match.state
@@ -237,8 +262,6 @@ class MatchQueue:
             self.write_down(self.ahead[0])
             self.ahead.popleft()
             self.context.hub.nudge(self.match_id)
-        if not self.ahead and not self.has_more:
-            self.forget()
 
     def write_down(self, one: Ahead) -> None:
         assert self.match is not None

@@ -12,6 +12,7 @@ import pytest
 from service import matches
 from service.engine import umpire
 from service.engine.game import AnyGame
+from service.engine.orders import Done
 from service.live import Hub
 from service.matches import Context
 from service.matches.clock import Clock
@@ -181,6 +182,88 @@ def test_a_match_whose_rows_the_database_withholds_is_tried_again_and_holds_up_n
 
 def match_of(match: Any) -> str:
     return match.facts.id if hasattr(match, "facts") else match.id
+
+
+# ---- what is at hand
+
+
+@pytest.fixture
+def read(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Of which matches the position was read, and of which the pictures, by somebody who had the position."""
+    found: list[str] = []
+    saved_of, pictures = Matches.saved_of, Matches.pictures
+    monkeypatch.setattr(Matches, "saved_of", lambda self, facts: (found.append("position"), saved_of(self, facts))[1])
+    monkeypatch.setattr(Matches, "pictures", lambda self, *of: (found.append("pictures"), pictures(self, *of))[1])
+    return found
+
+
+def told_in_time(clock: Clock, hand: Hand) -> None:
+    for _ in range(2):
+        clock.go_round()
+        hand.on(PACE)
+
+
+def test_a_match_that_was_just_worked_is_not_read_again(slow: Context, hand: Hand, read: list[str]):
+    north, south = sit(slow)
+    clock = Clock(slow)
+    for at, orders in ((north, (LOW,)), (south, (LOW, Hide(hex="32"))), (north, (Hide(hex="12"), Done()))):
+        order(slow, at, *orders)
+        told_in_time(clock, hand)
+    assert read == ["position", "pictures"] and not clock.queues
+    at_hand = clock.resting[north.match_id].match
+    match = stored(slow, north.match_id)
+    assert at_hand is not None and (at_hand.state, at_hand.version) == (match.state, match.version)
+    assert match.state.waiting == ["south"]
+
+
+def test_it_is_where_somebody_else_has_written_it(slow: Context, hand: Hand, read: list[str]):
+    north, south = sit(slow)
+    clock = Clock(slow)
+    order(slow, north, LOW)
+    told_in_time(clock, hand)
+    matches.commit_share(slow, south, "ab" * 32)
+    read.clear()
+    order(slow, south, LOW)
+    told_in_time(clock, hand)
+    assert read == ["position", "pictures"]
+
+
+def test_what_stands_in_a_log_before_the_outcome_of_the_last_list_is_taken_in_before_it(
+    slow: Context, read: list[str], monkeypatch
+):
+    """It was accepted while that was worked: the picture that is at hand was told of the outcome without it."""
+    north, _ = sit(slow)
+    queue, sent = MatchQueue(slow, north.match_id), []
+
+    def slowly(*given: Any) -> Any:
+        outcome = TAKE_UP(*given)
+        sent.append(order(slow, north, Hide(hex="12"), Done())) if not sent else None
+        return outcome
+
+    monkeypatch.setattr(umpire, "take_up", slowly)
+    order(slow, north, LOW)
+    queue.go_on(hurry=True)
+    read.clear()
+    queue.go_on(hurry=True)
+    assert read == ["pictures"] and queue.match is not None
+    assert queue.match.state == stored(slow, north.match_id).state
+    assert queue.match.state.waiting == ["south"]
+
+
+def test_so_many_positions_are_at_hand_and_none_of_a_match_that_is_over(slow: Context, hand: Hand, monkeypatch):
+    monkeypatch.setattr("service.matches.clock.MOST_RESTING", 2)
+    clock, places = Clock(slow), [sit(slow)[0] for _ in range(3)]
+    over = sit(slow, "timed")
+    hand.on(60)
+    told_in_time(clock, hand)
+    for at in over:
+        order(slow, at, Done())
+        told_in_time(clock, hand)
+    assert stored(slow, over[0].match_id).state.ended and not clock.resting
+    for at in places:
+        order(slow, at, LOW)
+        told_in_time(clock, hand)
+    assert list(clock.resting) == [at.match_id for at in places[1:]]
 
 
 # ---- how many lists may wait
