@@ -22,6 +22,7 @@ from service import matches
 from service.app import context_for, create_app
 from service.bots.ndc import Commander
 from service.engine import recording, rulings, umpire
+from service.engine.events import Told
 from service.engine.game import AnyGame
 from service.games.ndc.game import NDC
 from service.settings import Settings
@@ -36,6 +37,7 @@ MOST_BYTES = 64_000
 NO_LIMITS = {"orders": "1000000 per minute"}
 Samples = list[tuple[int, float]]
 """Of each turn, something that was measured in it."""
+Work = Callable[..., recording.Outcome]
 
 
 class Watched:
@@ -48,14 +50,21 @@ class Watched:
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        play, options = umpire.play, rulings.options
+        play, accepted, take_up, options = umpire.play, umpire.accepted, umpire.take_up, rulings.options
+        checked = 0.0
+
+        def asked(*of: Any, **how: Any) -> Told:
+            nonlocal checked
+            start = time.thread_time()
+            found = accepted(*of, **how)
+            checked = since(start)
+            return found
 
         def played(game: AnyGame, state: Any, *of: Any, **how: Any) -> recording.Outcome:
-            turn, start = state.turn, time.thread_time()
-            outcome = play(game, state, *of, **how)
-            self.orders.append((turn, since(start)))
-            self.sizes.append((turn, stored(game, state)))
-            return outcome
+            return self.worked(play, game, state, *of, **how)
+
+        def taken_up(game: AnyGame, state: Any, *of: Any, **how: Any) -> recording.Outcome:
+            return self.worked(take_up, game, state, *of, before=checked, **how)
 
         def offered(game: AnyGame, picture: Any) -> Any:
             start = time.thread_time()
@@ -63,11 +72,21 @@ class Watched:
             self.options.append((picture.turn, since(start)))
             return found
 
-        umpire.play, rulings.options = played, offered
+        umpire.play, umpire.accepted, umpire.take_up, rulings.options = played, asked, taken_up, offered
         try:
             yield
         finally:
-            umpire.play, rulings.options = play, options
+            umpire.play, umpire.accepted, umpire.take_up, rulings.options = play, accepted, take_up, options
+
+    def worked(
+        self, work: Work, game: AnyGame, state: Any, *of: Any, before: float = 0.0, **how: Any
+    ) -> recording.Outcome:
+        """What the umpire makes of a list of orders, noted with the milliseconds that it took `before` to accept it."""
+        turn, start = state.turn, time.thread_time()
+        outcome = work(game, state, *of, **how)
+        self.orders.append((turn, before + since(start)))
+        self.sizes.append((turn, stored(game, state)))
+        return outcome
 
     def figures(self, how: str) -> dict[str, tuple[float, float]]:
         return {
