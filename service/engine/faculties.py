@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import is_dataclass
 from typing import Any, Protocol, TypeVar, get_args, get_type_hints
 
+from service.engine.bundles import Bundle
 from service.engine.coaching import Coach
 from service.engine.findings import Difference, Finding
 from service.engine.measures import Measure
@@ -106,6 +107,14 @@ class Foretelling(Protocol[P]):
 
     def __call__(self, picture: P, orders: Sequence[Order], /) -> Sequence[Foretold]:
         """What he is told once these orders, which the picture believes already, are sent and the step is closed."""
+        ...
+
+
+class AtOnce(Protocol[P]):
+    """What may be ordered to many at once, by a picture alone."""
+
+    def __call__(self, picture: P, /) -> Sequence[Bundle]:
+        """Orders that may be given together next, no bundle empty; the best advice first."""
         ...
 
 

@@ -11,7 +11,7 @@ from service.engine.coaching import Coach
 from service.engine.data import DataSet
 from service.engine.engine_events import ENGINE_EVENTS
 from service.engine.events import Event
-from service.engine.faculties import Book, Forces, Foretelling, OrderOdds, Records, Sight, Standing
+from service.engine.faculties import AtOnce, Book, Forces, Foretelling, OrderOdds, Records, Sight, Standing
 from service.engine.kinds import by_kind
 from service.engine.options import Scalar
 from service.engine.orders import Order
@@ -129,6 +129,7 @@ class Game(Generic[S, P, V]):
     answer: Callable[[P, Heading], Sequence[Order]] = field(default=lambda picture, heading: ())
     odds: OrderOdds[P] | None = None
     foretell: Foretelling[P] | None = None
+    at_once: AtOnce[P] | None = None
     sight: Sight[P] | None = None
     words: PlainWords = field(default_factory=PlainWords)
     forces: Forces[P] | None = None

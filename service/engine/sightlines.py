@@ -31,13 +31,14 @@ class SightLine:
 @dataclass(frozen=True, kw_only=True)
 class Odds:
     """What an order is likely to do as far as its seat knows: the figure that it is reckoned from, and the bill of
-    that figure or of what is added to the dice. `chance` is that of any effect at all, in a hundred; None where nobody
+    that figure or of what is added to the dice. `chance` is that of its `effect`, in a hundred; None where nobody
     can say. `outlook` says in sentences what may come of it."""
 
     figure: str
     value: int
     bill: Bill
     chance: int | None = None
+    effect: str = "for some effect"
     outlook: tuple[str, ...] = ()
 
 

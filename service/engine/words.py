@@ -314,6 +314,10 @@ class PlainWords:
         """What is asked now, under this heading, in a sentence."""
         return ()
 
+    def owed(self, known: Known[Any, Any]) -> Sequence[str]:
+        """The own units that have to be given an order before the step can be closed."""
+        return ()
+
     def until(self, known: Known[Any, Any]) -> str:
         """What ends with the time that runs in the match, where this seat may know when that is; else nothing."""
         return ""
@@ -333,7 +337,7 @@ class PlainWords:
     def odds(self, odds: Odds) -> str:
         """What an order is likely to do, in few words."""
         bill = plain_text(joined(", ", filter(None, (say(f"{odds.figure} {odds.value}"), itemised(odds.bill)))))
-        return bill if odds.chance is None else f"{bill}: {odds.chance} % for some effect"
+        return bill if odds.chance is None else f"{bill}: {odds.chance} % {odds.effect}"
 
     def recalled(self, known: Known[Any, Any]) -> tuple[Fact, ...]:
         """What was asked about, where one looks back on it."""

@@ -8,8 +8,9 @@ from functools import cached_property
 from typing import Any
 
 from service.engine import rulings
+from service.engine.bundles import Bundle
 from service.engine.options import Destination, Option
-from service.engine.orders import Order, Refusal
+from service.engine.orders import Done, Order, Refusal
 from service.engine.places import Ground
 from service.engine.sightlines import Foretold, Odds
 from service.engine.state import Known
@@ -82,6 +83,17 @@ class Draft:
         except Refusal as refusal:
             return refusal
         return None
+
+    @cached_property
+    def at_once(self) -> Sequence[Bundle]:
+        """What may be put on the sheet next for many units in one tap."""
+        asked = self.reading.game.at_once
+        return asked(self.believed) if asked is not None and self.reading.where.asked else ()
+
+    @cached_property
+    def unclosed(self) -> Refusal | None:
+        """What the rules say against closing the step as the sheet leaves it; None where it can be closed."""
+        return rulings.refusal_of(self.reading.game, self.believed, Done()) if self.reading.where.asked else None
 
     def foretold(self) -> Sequence[Foretold]:
         """What the enemy will be told when the sheet is sent and the step closed, as far as the seat can know."""

@@ -349,8 +349,9 @@ def odds_of(game: AnyGame, picture: Any, options: list[Option], rng: random.Rand
     """What the seat is told beforehand of a few orders that it could give, and what others would learn by them."""
     if game.odds is None and game.foretell is None:
         return []
+    together = list(game.at_once(picture)) if game.at_once is not None and picture.asked else []
     tried = (ordered(option, game, picture, rng) for option in rng.sample(options, min(MOST_ASKED, len(options))))
-    return [
+    return together + [
         (game.odds and game.odds(picture, order), foretold(game, picture, order))
         for order in tried
         if order is not None

@@ -287,13 +287,34 @@ def test_a_step_that_cannot_be_closed_is_named_so_and_not_by_a_number(context: C
     allied = sit(visitor, links["allied"])
     put_sheet(context, seat_by_link(context, links["allied"].removeprefix("/seat/")), [CloseWith(base="A-SQ2")])
     allied.look()
-    assert len(allied.sheet) == 1
-    allied.send(done=True)
+    assert len(allied.sheet) == 1 and 'name="done"' not in allied.page, "the page does not offer it"
+    allied.take(visitor.post(f"{allied.path}/orders", data=allied.form("/orders", key=allied.key) | {"done": "1"}))
     assert allied.status == 409
     [notice] = re.findall(r"role=alert>(.*?)</div>", allied.page, re.S)
     assert "This step cannot be closed; nothing was sent." in notice
     assert "A-SQ1 is routed, and has to move." in notice and "Order" not in notice
     assert len(allied.sheet) == 1
+
+
+def test_who_has_to_move_is_marked_and_sent_off_in_one_tap_before_the_step_can_be_closed(
+    context: Context, visitor: TestClient
+):
+    """Each with what its flight lays open; then the primary button is there."""
+    field = position("A-SQ1 squad at 0807 routed", "A-SQ2 squad at 0706 broken", "A-SQ3 squad at 0405",
+                     "G-HMG hmg_team at 1207", step="movement")  # fmt: skip
+    links = saved(context, SKIRMISH, field.opening, Outcome(field.truth, field.journal, field.logs))
+    allied = sit(visitor, links["allied"])
+    marked = re.findall(r'aria-label="(A-SQ\d), [^"]*, has to move"', allied.page)
+    assert sorted(marked) == ["A-SQ1", "A-SQ2"] and "chip-owed" in allied.page
+    assert "A-SQ1 is routed, and has to move." in allied.page and "button primary" in allied.page
+    fields = allied.form("/sheet/at-once")
+    assert fields["title"] == "All in flight, by the shortest way" and "more suppressions" in allied.page
+    allied.take(visitor.post(f"{allied.path}/sheet/at-once", data=fields))
+    assert [line.split()[0] for line in allied.sheet] == ["A-SQ1", "A-SQ2"] and "chip-owed" not in allied.page
+    allied.take(visitor.post(f"{allied.path}/sheet/at-once", data=fields))
+    assert len(allied.sheet) == 2, "a second tap puts nothing there twice"
+    allied.send(done=True)
+    assert allied.status == 200 and "Your moves are sent" in allied.page
 
 
 # ---- a player turn by touch

@@ -44,6 +44,7 @@ from web.table.ordering import Ordering
 from web.table.present import asked_of, lines_of, new_rules_of, news_of, sight_shown
 from web.table.shown import (
     Asked,
+    BundleShown,
     Chosen,
     Coached,
     ForetoldShown,
@@ -334,6 +335,11 @@ class MatchPage:
     @property
     def chosen(self) -> Chosen | None:
         return self._forms[1]
+
+    @cached_property
+    def bundles(self) -> tuple[BundleShown, ...]:
+        """What may be put on the sheet in one tap, as long as nobody is chosen."""
+        return () if self.units else self.ordering.bundles()
 
     def weighed(self, kind: str) -> Group | None:
         """The form of one order type with what the order comes to as it stands; None where there is no such form."""

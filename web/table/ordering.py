@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from service.engine.bills import Term
 from service.engine.glances import Row
 from service.engine.options import Option, Scalar
-from service.engine.orders import Refusal
+from service.engine.orders import Order, Refusal
 from service.engine.places import Place, shown_place
-from service.engine.sentences import Sentence, plain_text
+from service.engine.sentences import Sentence, capital, plain_text
 from service.engine.words import PlainWords
 from service.matches import orders_from_plain
 from service.matches.drafts import Draft
@@ -19,7 +19,7 @@ from service.matches.errors import Malformed
 from web.games.shelf import dress
 from web.parts.forms import Form, FormValues, FormWords, Item, draw, merged, read, told_apart
 from web.parts.places import Unreadable
-from web.table.shown import Chosen, Group, Here, Pick, Placed, Present, Subject, TermShown, Weighed
+from web.table.shown import BundleShown, Chosen, Group, Here, Pick, Placed, Present, Subject, TermShown, Weighed
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,9 @@ class Ordering:
         if len(rows) < len(units) or not (rows or here):
             return None
         written = tuple(
-            Placed(place=number, said=self.plain(self.shown.order(self.drafted.known, order)))
+            Placed(
+                place=number, said=self.plain(self.shown.order(self.drafted.known, order)), likely=self.likely(order)
+            )
             for number, order in enumerate(self.drafted.orders)
             if set(self.drafted.subjects(order)) & set(units)
         )
@@ -78,6 +80,24 @@ class Ordering:
             (one for one in [*subjects[after:], *subjects[:after]] if one.id not in units and not one.ordered), None
         )
         return Chosen(rows=tuple(rows), groups=tuple(groups), written=written, coming=coming, here=here)
+
+    def likely(self, order: Order) -> tuple[str, ...]:
+        """What an order that may be given is likely to come to, in sentences; nothing where nobody can say."""
+        odds = self.drafted.odds(order)
+        return () if odds is None else odds.outlook or (f"{capital(self.shown.odds(odds))}.",)
+
+    def bundles(self) -> tuple[BundleShown, ...]:
+        """What may be put on the sheet in one tap, each order with what it is likely to come to."""
+        return tuple(
+            BundleShown(
+                title=bundle.title,
+                lines=tuple(
+                    (self.plain(self.shown.order(self.drafted.known, order)), " ".join(self.likely(order)))
+                    for order in bundle.orders
+                ),
+            )
+            for bundle in self.drafted.at_once
+        )
 
     def row(self, unit: str, *, named: bool) -> Row | None:
         """A unit as the roster has it; one that is not on it, by its name alone, or None where it is not `named`."""
@@ -116,11 +136,16 @@ class Ordering:
         listed = [row.id for roster in self.shown.rosters(self.drafted.known) for row in roster.rows if row.id in ids]
         return tuple(self.subject(id, id in ordered) for id in [*filter(None, listed), *sorted(ids - set(listed))])
 
+    @property
+    def owed(self) -> Sequence[str]:
+        """The units that have to be given an order before the step can be closed."""
+        return self.shown.owed(self.drafted.known)
+
     def subject(self, id: str, ordered: bool) -> Subject:
         """A unit as a chip."""
         row = self.shown.unit(self.drafted.known, id) or Row(name=self.shown.name(self.drafted.known, id))
         place = shown_place(row.place, self.drafted.ground) if row.place else None
-        return Subject(id=id, name=row.name, place=place, ordered=ordered)
+        return Subject(id=id, name=row.name, place=place, ordered=ordered, owed=id in self.owed)
 
     # ---- forms
 
@@ -210,7 +235,7 @@ class Ordering:
         odds = self.drafted.odds(order)
         if odds is None:
             return Weighed()
-        chance = () if odds.chance is None else (f"{odds.chance} % for some effect.",)
+        chance = () if odds.chance is None else (f"{odds.chance} % {odds.effect}.",)
         return Weighed(
             figure=odds.figure[:1].upper() + odds.figure[1:],
             value=f"{odds.value:+}" if odds.outlook else str(odds.value),

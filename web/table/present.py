@@ -75,6 +75,12 @@ def asked_of(shown: PlainWords, drafted: Draft, kinds: Sequence[str]) -> Asked:
         )  # fmt: skip
     many = "order" if sheet == 1 else "orders"
     grave = any(foretold.grave for foretold in drafted.foretold())
+    if drafted.unclosed is not None and all(ruling.allowed for ruling in drafted.rulings):
+        return Asked(
+            mood="asked", title=title, sent=sent, facts=shown.question(drafted.reading.known),
+            lead=plain_text(shown.reader(drafted.known)(drafted.unclosed.said), drafted.ground),
+            idle="Nothing more can be ordered in this step.",
+        )  # fmt: skip
     return Asked(
         mood="asked",
         title=title,

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Request, Response
 from starlette.datastructures import FormData, QueryParams
 
 from service.engine.orders import Done, Order, Refusal
-from service.engine.sentences import plain_text, say
+from service.engine.sentences import counted, plain_text, say
 from service.matches import (
     AtSeat,
     Context,
@@ -97,7 +97,7 @@ def written(request: Request, at: TheContext, writing: Writing, sent: Sent) -> R
         reach = now.destinations(units) if units else ()
         ways = {} if isinstance(reach, Refusal) else {str(one.place): one.path for one in reach}
         order = orders_from_plain(now.reading.game, [read(sent, now.ground, ways.get)])[0]
-        how = put(at, here, now, order, whole(sent, "sheet"))
+        how = put(at, here, now, (order,), whole(sent, "sheet"))
     except (Malformed, Unreadable, SheetMovedOn) as problem:
         return refused(request, at, here, problem, units, filled=sent)
 
@@ -112,18 +112,34 @@ def written(request: Request, at: TheContext, writing: Writing, sent: Sent) -> R
     return onward(request, at, here, noted, units)
 
 
-def put(at: Context, here: AtSeat, held: Draft, order: Order, version: int) -> str:
-    """Put an order at the end of the sheet as it now stands, and say what was to be noticed. Raises SheetMovedOn.
+@router.post("/sheet/at-once")
+def written_at_once(request: Request, at: TheContext, writing: Writing, sent: Sent) -> Response:
+    """Put all orders of a bundle on the sheet, as they are lawful now."""
+    here, now = writing.here, draft_of(at, writing.reading)
+    orders = next((one.orders for one in now.at_once if one.title == text(sent, "title")), ())
+    try:
+        put(at, here, now, orders, whole(sent, "sheet"))
+    except SheetMovedOn as problem:
+        return refused(request, at, here, problem, ())
+    many = counted(len(orders), "order")
+    done = Notice(tone="good", title=f"{many} on the sheet.") if orders else Notice(
+        tone="warn", title="Nothing was done.", text="There is nobody left for whom that could be ordered."
+    )  # fmt: skip
+    return onward(request, at, here, lambda _: done, ())
+
+
+def put(at: Context, here: AtSeat, held: Draft, orders: Sequence[Order], version: int) -> str:
+    """Put orders at the end of the sheet as it now stands, and say what was to be noticed. Raises SheetMovedOn.
 
     Two windows of one player do not fight: what the other has written stays, and what is written is checked against
     it. A form that comes again, with the sheet as it was before, is not written twice. `held` is the sheet as it was.
     """
     for last in (False, False, True):
         late = held.reading.sheet_version != version
-        if late and held.orders and held.orders[-1] == order:
+        if not orders or (late and tuple(held.orders[-len(orders) :]) == tuple(orders)):
             return ""
         try:
-            put_sheet(at, here, [*held.orders, order], version=held.reading.sheet_version)
+            put_sheet(at, here, [*held.orders, *orders], version=held.reading.sheet_version)
         except SheetMovedOn:
             if last:
                 raise

@@ -56,6 +56,8 @@ class Subject:
     name: str
     place: str | None
     ordered: bool
+    owed: bool = False
+    """Whether it has to be given an order before the step can be closed."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,10 +114,19 @@ class Group:
 
 @dataclass(frozen=True, kw_only=True)
 class Placed:
-    """An order of the chosen units that stands on the sheet already, and at which place."""
+    """An order of the chosen units that is on the sheet: at which place, and what is likely to come of it."""
 
     place: int
     said: str
+    likely: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class BundleShown:
+    """Orders that go on the sheet in one tap: what that is called, and each with what it is likely to come to."""
+
+    title: str
+    lines: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -31,6 +31,7 @@ from service.games.skirmish.sections import (
     turns,
 )
 from service.games.skirmish.sections.asking import odds, sight_line
+from service.games.skirmish.sections.at_once import at_once
 from service.games.skirmish.sections.foretelling import foretell
 from service.games.skirmish.sections.markers import PlaceMarker
 from service.games.skirmish.sequence import OUTLINE
@@ -90,6 +91,7 @@ def skirmish_of(data: DataSet, name: str = "skirmish") -> Game[State, Picture, V
         ground=lambda picture: ground_of(picture.rules.sheet),
         odds=odds,
         foretell=foretell,
+        at_once=at_once,
         sight=sight_line,
         words=SkirmishWords(given),
         forces=forces,

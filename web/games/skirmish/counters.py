@@ -12,7 +12,7 @@ from service.games.skirmish.known.picture import Contact
 from service.games.skirmish.known.view import View
 from service.games.skirmish.printed.bases import Base, Outward
 from service.games.skirmish.printed.profiles import BaseFigures, Profile
-from service.games.skirmish.staff.rosters import ago, states
+from service.games.skirmish.staff.rosters import HAS_TO_MOVE, ago, states
 from web.drawing.geometry import MapGeometry
 from web.drawing.layers import Links, count
 from web.drawing.layers import age as age_tab
@@ -84,7 +84,16 @@ def counters(
     )
     return joined(
         leaf(
-            own_counter(geometry, bases.profile(p.piece), p, p.piece, colours[0], links, selected)
+            own_counter(
+                geometry,
+                bases.profile(p.piece),
+                p,
+                p.piece,
+                colours[0],
+                links,
+                selected,
+                owing=p.piece.id in view.owing,
+            )
             if isinstance(p.piece, Base)
             else contact_counter(geometry, bases, view, p, p.piece, colours[1], links)
         )
@@ -103,8 +112,13 @@ def own_counter(
     colour: str,
     links: Links,
     selected: Collection[str],
+    *,
+    owing: bool,
 ) -> Markup:
-    """An own base: what it is, its name, quality and suppression, and a mark for all that it suffers or has done."""
+    """An own base: what it is, its name, quality and suppression, and a mark for all that it suffers or has done.
+
+    One that is `owing` has to be moved before the step can be closed.
+    """
     chosen = base.id in selected
     face = [
         figure(base.kind, base.type, base.heading if base.type else None, geometry.headings),
@@ -117,7 +131,7 @@ def own_counter(
     ]  # fmt: skip
     return tag(
         "a",
-        card(geometry, placed, colour, face, selected=chosen),
+        card(geometry, placed, colour, face, selected=chosen, mover=owing),
         href=links.unit_href(base.id),
         class_=" ".join(
             ["counter", colour, *(["is-selected"] if chosen else []), *(["is-shaky"] if base.morale != "good" else [])]
@@ -125,7 +139,7 @@ def own_counter(
         data_unit=base.id,
         data_place=placed.hex,
         aria_current="true" if chosen else None,
-        aria_label=own_words(base, profile, placed.hex),
+        aria_label=own_words(base, profile, placed.hex) + (f", {HAS_TO_MOVE}" if owing else ""),
         color=CARD[colour][1],
     )
 

@@ -28,7 +28,9 @@ from web.parts.standing import Editor
 class SkirmishDress(Dress):
     """The look of Skirmish."""
 
-    weighs: ClassVar[frozenset[str]] = frozenset({"fire", "shoot"})
+    weighs: ClassVar[frozenset[str]] = frozenset(
+        {"fire", "shoot", "self-rally", "rally", "repair", "replenish", "move"}
+    )
 
     def map(self, picture: Picture) -> SkirmishMap:
         return map_of(picture.rules)

@@ -1,4 +1,4 @@
-"""What is added to the dice of fire, shots, quality rolls and close combat (P4 to P7, P13, P17), as bills.
+"""What is added to the dice of fire, shots, rallies and close combat (P4 to P7, P13, P17), as bills.
 
 A report keeps of a bill the names and values of its lines.
 """
@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from service.engine.bills import Bill, Term
+from service.games.skirmish.known.picture import Contact
 from service.games.skirmish.printed.bases import Base, Fired
+from service.games.skirmish.printed.field import Field, cover
 from service.games.skirmish.printed.figures import FireFigures
-from service.games.skirmish.printed.sight import Sight
+from service.games.skirmish.printed.scenario import Scenario
+from service.games.skirmish.printed.sight import Sight, sight
 from service.games.skirmish.printed.tables import Tables
 
 RULES = {
@@ -88,3 +91,22 @@ def shot_bill(
         ("hindrance", others["hindrance"] * line.hindrances),
         ("smoke", others["smoke"] * line.smoke),
     ))  # fmt: skip
+
+
+def rally_bill(
+    given: Scenario, ground: Field, base: Base, leader: Base | None, here: Iterable[Base], enemies: Iterable[Contact]
+) -> Bill:
+    """What is added to a rally roll (P6): `here` are the own bases in its hex, `enemies` those that its side knows."""
+    assert base.hex is not None
+    figures = given.tables.morale.leaders
+    found = [("suppressions", base.suppression)]
+    if leader is not None:
+        found.append(("leader", leader.rating))
+    elif not any(b.leader and b.steady and b.id != base.id for b in here):
+        found.append(("alone", figures.alone))
+    lines = (sight(given, ground, base.hex, enemy.hex) for enemy in enemies)
+    if any(line.open and line.distance <= figures.enemy_near_within for line in lines):
+        found.append(("enemy near", figures.enemy_near))
+    if cover(given, ground, base.hex, base.hex, base) >= figures.cover_from:
+        found.append(("in cover", figures.in_cover))
+    return bill("P6", found)

@@ -141,6 +141,23 @@ def on_the_way(picture: Picture, base: Base) -> tuple[Hex | None, dict[Hex, int]
     return goal, {way.node: way.cost for way in cheapest(goal, picture.rules.sheet.neighbours, price)}
 
 
+def owes_move(picture: Picture, base: Base) -> bool:
+    """Whether a base in flight still has to be given a path."""
+    if base.morale == "good" or base.id in picture.marches or base.replenished or base.fired == "prepared":
+        return False
+    if base.moved or picture.batches or others_gone(picture, base):
+        return False
+    return must_move(picture, base)
+
+
+def others_gone(picture: Picture, base: Base) -> bool:
+    """Whether bases that move after this one are on the sheet: what had no way until they went is given none now."""
+    return base.morale != "good" and any(
+        picture.own[id].morale == "good" or (base.morale == "routed" and picture.own[id].morale == "broken")
+        for id in picture.marches
+    )
+
+
 def must_move(picture: Picture, base: Base) -> bool:
     """Whether a base in flight has to move: it is not in cover, and has a way (SKR-RTD-01, SKR-BRK-01)."""
     assert base.hex is not None

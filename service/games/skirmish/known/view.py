@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from service.engine.hexes import Hex
 from service.games.skirmish.known.picture import HANDLES, Announcement, Contact, Film, Group, Mission, Picture
-from service.games.skirmish.printed.bases import Base, Side
+from service.games.skirmish.known.routs import owes_move
+from service.games.skirmish.printed.bases import Base, BaseId, Side
 from service.games.skirmish.printed.field import Field
 
 
@@ -16,7 +17,8 @@ class View:
 
     `film` is what it is asked about, `markers` are those that it has placed by hand, `sealed` says that its moves are
     sent and not played yet, `live` that each step of them is shown as it is played; `ordered` is where the moves on its
-    sheet, or sealed, take its bases, and `ways` are their paths.
+    sheet, or sealed, take its bases, and `ways` are their paths; `owing` are bases in flight that still have
+    to be given one.
     """
 
     scenario: str
@@ -37,6 +39,7 @@ class View:
     markers: tuple[str, ...]
     ordered: dict[str, Hex]
     ways: dict[str, tuple[Hex, ...]]
+    owing: tuple[BaseId, ...]
     foxholes: tuple[Hex, ...]
     score: int | None
     verdict: str
@@ -54,9 +57,16 @@ def view(picture: Picture) -> View:
         missions=tuple(picture.missions.values()), film=picture.film, sealed=picture.sealed,
         live=picture.options["interrupts"] == "live",
         markers=tuple(picture.markers),
-        ordered=dict(picture.ordered), ways=dict(picture.ways), foxholes=known_foxholes(picture),
+        ordered=dict(picture.ordered), ways=dict(picture.ways), owing=owing(picture), foxholes=known_foxholes(picture),
         score=picture.score, verdict=picture.verdict,
     )  # fmt: skip
+
+
+def owing(picture: Picture) -> tuple[BaseId, ...]:
+    """The bases in flight that have to be moved before the step can be closed."""
+    if not picture.asked or picture.step != "movement":
+        return ()
+    return tuple(base.id for base in picture.on_map() if owes_move(picture, base))
 
 
 def known_foxholes(picture: Picture) -> tuple[Hex, ...]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from service.engine.charting import ChartDraft, Files, banded, number
 from service.engine.figures import signed
 from service.engine.rulebook import Table
+from service.games.skirmish.known.chances import THROWS
 from service.games.skirmish.known.firepower import suppressions_by
 from service.games.skirmish.printed.figures import FireFigures
 from service.games.skirmish.rulebook.wording import CLOSE_COMBAT, FIRE, TO_HIT
-from service.games.skirmish.sections.plans import THROWS, expected
+from service.games.skirmish.sections.plans import expected
 
 FIREPOWERS = (1, 2, 3, 4, 5, 6, 8, 10, 12)
 ADDED = range(-2, 7)

@@ -1,24 +1,28 @@
-"""What a player may ask before he orders, answered from his picture alone: lines of sight, and odds of fire."""
+"""What a player may ask before he orders, answered from his picture alone: lines of sight, and what is likely."""
 
 from __future__ import annotations
 
-from itertools import product
-
+from service.engine.bills import Bill
 from service.engine.hexes import Hex
 from service.engine.orders import Order
 from service.engine.sightlines import Odds, SightLine
-from service.games.skirmish.known.bills import bill, fire_bill, shot_bill, worst
-from service.games.skirmish.known.firepower import aside, power, suppressions_by
+from service.games.skirmish.known.bills import bill, fire_bill, rally_bill, shot_bill, worst
+from service.games.skirmish.known.chances import effect_chance, hit_chance, pass_chance, percent
+from service.games.skirmish.known.firepower import aside, power
 from service.games.skirmish.known.picture import Contact, Picture
 from service.games.skirmish.known.view import known_foxholes
-from service.games.skirmish.printed.bases import Base, Fired
+from service.games.skirmish.printed.bases import Base, Fired, Pace
 from service.games.skirmish.printed.field import cover
+from service.games.skirmish.sections.ammunition import Replenish, at_headquarters
 from service.games.skirmish.sections.armour import number_to_hit
+from service.games.skirmish.sections.exposure import exposure, in_words
 from service.games.skirmish.sections.fire import STEPS, Fire, known_cover
 from service.games.skirmish.sections.gunnery import Shoot, is_armour
+from service.games.skirmish.sections.moving import Move, planned
+from service.games.skirmish.sections.paths import pace_for, path_cost
 from service.games.skirmish.sections.plans import moves_fast
-
-THROWS = tuple(a + b for a, b in product(range(1, 7), repeat=2))
+from service.games.skirmish.sections.rally import Rally, SelfRally
+from service.games.skirmish.sections.repairs import Repair
 
 
 def sight_line(picture: Picture, a: Hex, b: Hex) -> SightLine | None:
@@ -39,7 +43,7 @@ def sight_line(picture: Picture, a: Hex, b: Hex) -> SightLine | None:
 
 
 def odds(picture: Picture, order: Order) -> Odds | None:
-    """What an attack is likely to do, by what its owner knows (P7, P13); nothing for other orders."""
+    """What an attack, a try or a move is likely to come to, by what its owner knows; nothing for other orders."""
     step = STEPS.get(picture.step, "defensive")
     if isinstance(order, Fire):
         contact = picture.contacts.get(order.target)
@@ -47,7 +51,18 @@ def odds(picture: Picture, order: Order) -> Odds | None:
         if at_armour and order.weapon == "high explosive":
             return odds_of_shot(picture, order)  # it has to hit, like a shot (P12)
         return odds_of_fire(picture, order, step, in_vain=at_armour)
-    return odds_of_shot(picture, order) if isinstance(order, Shoot) else None
+    match order:
+        case Shoot():
+            return odds_of_shot(picture, order)
+        case SelfRally() | Rally():
+            return odds_of_rally(picture, order)
+        case Repair():
+            return odds_of_quality(picture, picture.base(order.base), Bill(), "to repair it")
+        case Replenish():
+            return odds_of_ammunition(picture, order)
+        case Move():
+            return odds_of_move(picture, order)
+    return None
 
 
 def odds_of_fire(picture: Picture, order: Fire, step: Fired, *, in_vain: bool) -> Odds | None:
@@ -69,10 +84,8 @@ def odds_of_fire(picture: Picture, order: Fire, step: Fired, *, in_vain: bool) -
     found = worst(known)
     if order.leader is not None:
         found += bill("P7", [("leader", picture.own[order.leader].rating)])
-    effective = (
-        0 if in_vain else sum(suppressions_by(given.tables.fire, strength, throw, found.total) > 0 for throw in THROWS)
-    )
-    return Odds(figure="firepower", value=strength, bill=found, chance=percent(effective))
+    chance = 0 if in_vain else effect_chance(given.tables.fire, strength, found.total)
+    return Odds(figure="firepower", value=strength, bill=found, chance=chance)
 
 
 def odds_of_shot(picture: Picture, order: Shoot | Fire) -> Odds | None:
@@ -91,10 +104,9 @@ def odds_of_shot(picture: Picture, order: Shoot | Fire) -> Odds | None:
         fast=moves_fast(picture, contact), small=make is not None and make.small,
         earlier=shots_at(picture, base, contact), off=aside(given, base, contact.hex),
     )  # fmt: skip
-    hits = sum(
-        throw != figures.unlucky and (throw == figures.lucky or throw + found.total <= number) for throw in THROWS
-    )  # fmt: skip
-    return Odds(figure="to hit", value=number, bill=found, chance=percent(hits))
+    return Odds(
+        figure="to hit", value=number, bill=found, chance=hit_chance(figures, number, found.total), effect="to hit"
+    )
 
 
 def shots_at(picture: Picture, base: Base, contact: Contact) -> int:
@@ -103,5 +115,53 @@ def shots_at(picture: Picture, base: Base, contact: Contact) -> int:
     return count if turn >= picture.player_turn - 1 else 0
 
 
-def percent(of_36: int) -> int:
-    return round(100 * of_36 / len(THROWS))
+def odds_of_rally(picture: Picture, order: SelfRally | Rally) -> Odds | None:
+    """The chance of a rally, alone or under a leader (P6)."""
+    base = picture.base(order.base)
+    if base.hex is None or base.morale == "good":
+        return None
+    chief = picture.base(order.leader) if isinstance(order, Rally) else None
+    added = rally_bill(
+        picture.rules, picture.ground, base, chief, picture.at(base.hex), picture.known_enemies()
+    )  # fmt: skip
+    return odds_of_quality(picture, base, added, "to rally")
+
+
+def odds_of_quality(picture: Picture, base: Base, added: Bill, effect: str) -> Odds:
+    """The chance of a quality roll (P4), whose number its dice must not pass."""
+    figures = picture.tables.morale
+    return Odds(
+        figure="quality roll, at most", value=base.quality + figures.quality_bonus, bill=added,
+        chance=pass_chance(figures, base.quality, added.total), effect=effect,
+    )  # fmt: skip
+
+
+def odds_of_ammunition(picture: Picture, order: Replenish) -> Odds | None:
+    """The chance of ammunition, where the way ends close enough to the headquarters (P23)."""
+    base, number = picture.base(order.base), picture.rules.replenish_number
+    there = base.changed(hex=order.path[-1]) if order.path else base
+    if not at_headquarters(picture.rules, there):
+        return None
+    return Odds(
+        figure="roll, at most", value=number, bill=Bill(), chance=percent(lambda throw: throw <= number),
+        effect="for ammunition",
+    )  # fmt: skip
+
+
+def odds_of_move(picture: Picture, order: Move) -> Odds | None:
+    """What a way lays open to the enemies whom its owner knows."""
+    base = picture.base(order.base)
+    if not order.path:
+        return None
+    seen = exposure(picture, base, order.path, fast=pace_of(picture, base, order) == "fast")
+    return Odds(figure="steps in sight", value=seen.seen, bill=Bill(), outlook=tuple(in_words(picture, base, seen)))
+
+
+def pace_of(picture: Picture, base: Base, order: Move) -> Pace:
+    """The pace of a move that is to be ordered, or stands on the sheet already."""
+    march = picture.marches.get(base.id)
+    if march is not None and march.path[-len(order.path) :] == order.path:
+        return order.pace or march.pace
+    there = planned(picture, base)
+    spent = there.spent + path_cost(picture, there, order.path, reverse=order.reverse)
+    return order.pace or pace_for(picture.rules.profile(base), spent) or "fast"

@@ -15,7 +15,7 @@ from service.engine.orders import Order, Refusal, demand
 from service.engine.sentences import place, say
 from service.games.skirmish.known.firepower import Weapon, weapons_of
 from service.games.skirmish.known.picture import Handle, March, Picture, accepts
-from service.games.skirmish.known.routs import check_flight, ends_of, may_leave, must_move
+from service.games.skirmish.known.routs import check_flight, ends_of, may_leave, others_gone, owes_move
 from service.games.skirmish.printed.bases import Base, BaseId, Pace
 from service.games.skirmish.sections.gunnery import reach
 from service.games.skirmish.sections.paths import (
@@ -64,23 +64,6 @@ def can_move(base: Base) -> None:
     demand(not base.halted, rule, (base.said, " was halted, and neither moves nor turns."), "HALTED")
     goes_on = base.vehicle or not base.moved  # SKR-MOV-05
     demand(goes_on, "SKR-MOV-01", (base.said, " has moved in this player turn."), "NOT_ELIGIBLE")
-
-
-def owes_move(picture: Picture, base: Base) -> bool:
-    """Whether a base in flight still has to be given a path."""
-    if base.morale == "good" or base.id in picture.marches or base.replenished or base.fired == "prepared":
-        return False
-    if base.moved or picture.batches or others_gone(picture, base):
-        return False
-    return must_move(picture, base)
-
-
-def others_gone(picture: Picture, base: Base) -> bool:
-    """Whether bases that move after this one are on the sheet: what had no way until they went is given none now."""
-    return base.morale != "good" and any(
-        picture.own[id].morale == "good" or (base.morale == "routed" and picture.own[id].morale == "broken")
-        for id in picture.marches
-    )
 
 
 def waits_for(picture: Picture, base: Base) -> list[Base]:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from service.engine.dice import Dice
 from service.engine.events import Event, PlansCleared, Told
 from service.games.skirmish.known.reports import MovesPlayed
-from service.games.skirmish.known.routs import servers_path, surrenders
+from service.games.skirmish.known.routs import owes_move, servers_path, surrenders
 from service.games.skirmish.sections.morale import lose
-from service.games.skirmish.sections.moving import Move, owes_move
+from service.games.skirmish.sections.moving import Move
 from service.games.skirmish.sections.paths import steps_of
 from service.games.skirmish.sections.playing import able_to_go, knowledge_of
 from service.games.skirmish.sections.reinforcements import Prepare, groups_of

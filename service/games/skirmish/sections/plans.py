@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise, product
+from itertools import pairwise
 from typing import ClassVar, Literal
 
 from service.engine.hexes import Hex
@@ -19,6 +19,7 @@ from service.engine.orders import Order, Refusal, demand
 from service.engine.outline import Heading
 from service.engine.state import duplicate
 from service.games.skirmish.known.bills import fire_bill
+from service.games.skirmish.known.chances import THROWS
 from service.games.skirmish.known.firepower import Weapon, aside, power, suppressions_by, weapons_of
 from service.games.skirmish.known.picture import Contact, Picture
 from service.games.skirmish.known.plan import ANY, EXPOSURES, At, Line, Then
@@ -34,8 +35,6 @@ RULE = "P16"
 
 
 # ---- what a shot is worth, and what was seen of a mover
-
-THROWS = tuple(a + b for a, b in product(range(1, 7), repeat=2))
 
 
 def expected(figures: FireFigures, firepower: int, added: int) -> Fraction:

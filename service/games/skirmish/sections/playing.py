@@ -18,7 +18,7 @@ from service.engine.orders import Order
 from service.engine.seats import Seat
 from service.games.skirmish.known.picture import Film, Picture
 from service.games.skirmish.known.reports import FilmShown, HaltTold, Lapsed, MovesIn, MovesPlayed, MovesSealed
-from service.games.skirmish.known.routs import flight, servers_path, surrenders
+from service.games.skirmish.known.routs import flight, owes_move, servers_path, surrenders
 from service.games.skirmish.printed.bases import Base, Stage
 from service.games.skirmish.sections.batches import (
     BatchSealed,
@@ -37,7 +37,7 @@ from service.games.skirmish.sections.closing import CloseWith
 from service.games.skirmish.sections.linked_fire import fire_on_move
 from service.games.skirmish.sections.markers import chance_over, honour
 from service.games.skirmish.sections.morale import changed, lose
-from service.games.skirmish.sections.moving import Face, FireOnMove, LeaveMap, MoreToCome, Move, owes_move
+from service.games.skirmish.sections.moving import Face, FireOnMove, LeaveMap, MoreToCome, Move
 from service.games.skirmish.sections.paths import costs_of, pace_for, step_cost, steps_of, turned
 from service.games.skirmish.sections.plans import planned_shot, undecided
 from service.games.skirmish.sections.reinforcements import met_at_entry

@@ -6,7 +6,7 @@ has tries left; by it a base may also let it be.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -18,13 +18,11 @@ from service.engine.options import Choice, Option
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
 from service.engine.sentences import say
-from service.games.skirmish.known.bills import bill
-from service.games.skirmish.known.picture import Contact, Picture
+from service.games.skirmish.known.bills import rally_bill
+from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.printed.bases import Base, BaseId
-from service.games.skirmish.printed.field import cover
 from service.games.skirmish.printed.figures import Leaders
 from service.games.skirmish.printed.scenario import Scenario
-from service.games.skirmish.printed.sight import sight
 from service.games.skirmish.sections.morale import changed, passes, worsen
 from service.games.skirmish.sections.trying import Try, attacker_bases, defenders, may, told
 from service.games.skirmish.truth.looking import look
@@ -168,31 +166,10 @@ class PlanRally(Order):
 
 def added_to_rally(state: State, base: Base, leader: Base | None) -> Bill:
     """What is added to a rally roll, by what the base's side knows (P6)."""
-    assert base.hex is not None
-    given = state.rules
-    figures = given.tables.morale.leaders
-    found = [("suppressions", base.suppression)]
-    if leader is not None:
-        found.append(("leader", leader.rating))
-    elif not any(b.leader and b.steady and b.id != base.id for b in state.at(base.hex, base.side)):
-        found.append(("alone", figures.alone))
-    if enemy_near(state, base, state.eyes[base.side].values()):
-        found.append(("enemy near", figures.enemy_near))
-    if cover(given, state.ground, base.hex, base.hex, base) >= figures.cover_from:
-        found.append(("in cover", figures.in_cover))
-    return bill("P6", found)
-
-
-def enemy_near(state: State, base: Base, contacts: Collection[Contact]) -> bool:
-    """Whether a known enemy is in sight close by (P6)."""
-    assert base.hex is not None
-    given = state.rules
-    within, remembered = given.tables.morale.leaders.enemy_near_within, given.tables.sighting.remembered
-    return any(
-        contact.counts(state.player_turn, remembered)
-        and (line := sight(given, state.ground, base.hex, contact.hex)).open and line.distance <= within
-        for contact in contacts
-    )  # fmt: skip
+    remembered = state.tables.sighting.remembered
+    enemies = [one for one in state.eyes[base.side].values() if one.counts(state.player_turn, remembered)]
+    here = state.at(Hex(str(base.hex)), base.side)
+    return rally_bill(state.rules, state.ground, base, leader, here, enemies)
 
 
 def try_rally(state: State, id: BaseId, leader: BaseId | None, dice: Dice) -> Iterator[Event]:
@@ -259,33 +236,39 @@ def defender_self_rallies(state: State, dice: Dice) -> Iterator[Event]:
 
 def led_by_plan(state: State) -> set[BaseId]:
     """The defender's bases that will find a leader with tries left."""
+    side = state.on_map(state.non_phasing)
+    return set(leaders_for(state.rules, side, [base for base in defenders(state) if base.rallies]))
+
+
+def leaders_for(given: Scenario, side: Sequence[Base], bases: Sequence[Base]) -> dict[BaseId, BaseId]:
+    """Of some bases of a side, in their order, those for whom a leader has a try left, each with the nearest such."""
     spent: dict[BaseId, int] = {}
-    led: set[BaseId] = set()
-    for base in defenders(state):
-        leader = nearest_leader(state, base, spent) if base.rallies else None
+    led: dict[BaseId, BaseId] = {}
+    for base in bases:
+        leader = nearest_leader(given, side, base, spent)
         if leader is not None:
             spent[leader.id] = spent.get(leader.id, 0) + 1
-            led.add(base.id)
+            led[base.id] = leader.id
     return led
 
 
 def defender_rallies(state: State, dice: Dice) -> Iterator[Event]:
     for base in defenders(state):
-        leader = nearest_leader(state, base, {}) if base.rallies else None
+        leader = nearest_leader(state.rules, state.on_map(base.side), base, {}) if base.rallies else None
         if leader is not None:
             yield from try_rally(state, base.id, leader.id, dice)
     yield from look(state)
 
 
-def nearest_leader(state: State, base: Base, spent: Mapping[BaseId, int]) -> Base | None:
-    """The nearest leader who can rally a base, beside the tries `spent`; of several the one with the lowest id."""
+def nearest_leader(given: Scenario, side: Sequence[Base], base: Base, spent: Mapping[BaseId, int]) -> Base | None:
+    """The nearest leader of a side who can rally a base, beside the tries `spent`; of several the lowest by id."""
     if base.hex is None:
         return None
     chiefs = [
-        b for b in state.on_map(base.side)
-        if b.leader and may(may_be_rallied, state.rules, base, b.changed(ralliers=b.ralliers + spent.get(b.id, 0)))
+        b for b in side
+        if b.leader and may(may_be_rallied, given, base, b.changed(ralliers=b.ralliers + spent.get(b.id, 0)))
     ]  # fmt: skip
-    here, apart = base.hex, state.rules.sheet.distance
+    here, apart = base.hex, given.sheet.distance
     return min(chiefs, key=lambda b: (apart(here, Hex(str(b.hex))), b.id), default=None)
 
 

@@ -11,6 +11,9 @@ from service.games.skirmish.printed.profiles import BaseFigures
 from service.games.skirmish.printed.scenario import Scenario
 from service.games.skirmish.staff.terms import HEADINGS
 
+HAS_TO_MOVE = "has to move"
+"""Said of a base in flight before the step can be closed."""
+
 
 def seen_as(bases: BaseFigures, contact: Contact, *, where: bool = True) -> str:
     """An enemy as far as he is made out: Enemy 3, a squad, in 1306."""
@@ -69,7 +72,7 @@ def own_row(given: Scenario, view: View, base: Base) -> Row:
     return Row(
         id=base.id, name=base.name, line=say(f"{profile.title}{facing}"),
         place=base.hex if view.sealed else view.ordered.get(base.id, base.hex), absent="not on the map",
-        figures=tuple(figures), tags=tuple(states(base)),
+        figures=tuple(figures), tags=(*([HAS_TO_MOVE] if base.id in view.owing else []), *states(base)),
     )  # fmt: skip
 
 

@@ -237,6 +237,9 @@ class SkirmishWords(PlainWords):
     def ask(self, known: Known[Picture, View], kinds: Sequence[str], heading: str) -> Sentence:
         return say(ASKS.get(heading, "") if kinds else "")
 
+    def owed(self, known: Known[Picture, View]) -> Sequence[str]:
+        return known.view.owing
+
     def until(self, known: Known[Picture, View]) -> str:
         """By mail the one time that runs is that of the results, which goes by when the moves were sent (P16)."""
         if known.picture.options["interrupts"] == "live":
