@@ -78,7 +78,7 @@ def asked_of(shown: PlainWords, drafted: Draft, kinds: Sequence[str]) -> Asked:
     if drafted.unclosed is not None and all(ruling.allowed for ruling in drafted.rulings):
         return Asked(
             mood="asked", title=title, sent=sent, facts=shown.question(drafted.reading.known),
-            lead=plain_text(shown.reader(drafted.known)(drafted.unclosed.said), drafted.ground),
+            lead=shown.reader(drafted.known)(drafted.unclosed.said),
             idle="Nothing more can be ordered in this step.",
         )  # fmt: skip
     return Asked(
