@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from docs.examples.bay import BAY, CUTTER, SMUGGLER, THE_LANTERN, Boats, Sail, ShineOn, SteerFor, Words
+from docs.examples.bay import BAY, CUTTER, SHORE, SMUGGLER, THE_LANTERN, Boats, Sail, ShineOn, SteerFor, Words
 from service import matches
 from service.app import create_app
 from service.bots.random_player import RandomPlayer
@@ -19,6 +19,7 @@ from service.engine import recording, rulings, umpire
 from service.engine.dice import LoadedDice
 from service.engine.game import AnyGame
 from service.engine.grids import SheetGround
+from service.engine.options import Choice, Option
 from service.engine.orders import Done, Order, Refusal, demand
 from service.engine.places import Place
 from service.engine.sentences import OwnSpan, PlaceSpan, Sentence, place, say
@@ -288,6 +289,17 @@ def test_figures_lists_and_standing_orders_write_a_hex_as_its_map_does(client: T
     assert re.search(r">Dove <span class=\"chip-place\">KKK 43<", page)
     looked_back = client.get(f"/matches/{match}/{SMUGGLER}/standing-orders").text
     assert "KKK 44" in looked_back and not re.search("[A-Z]{3}4[0-9]", looked_back)
+
+
+@pytest.mark.parametrize("games", [{"lantern": on_a_spaced_map()}], ids=["spaced"])
+def test_a_choice_among_values_that_are_places_calls_them_as_the_map_does(
+    client: TestClient, match: str, monkeypatch: Any
+):
+    shore = {"hex": Choice(values=tuple(sorted(SHORE)))}
+    steer = Option(order="steer-for", title=say("Steer for the shore"), fields=shore)
+    monkeypatch.setattr(SteerFor, "offers", lambda picture: iter((steer,)))
+    page = html.unescape(client.get(f"/matches/{match}/{SMUGGLER}").text)
+    assert '<option value=""KKK49"">KKK 49</option>' in page
 
 
 def test_a_stack_is_parted_on_the_page_without_a_script(client: TestClient, match: str):

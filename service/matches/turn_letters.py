@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from service.engine.kinds import kind_of
-from service.engine.options import Choice, Domain, Option, Places, Range, Routes, Several
+from service.engine.options import Choice, Domain, Option, Places, Range, Routes, Scalar, Several
 from service.engine.orders import Done, Order
 from service.engine.places import shown_place
 from service.engine.rulings import lawful_anytime
@@ -87,17 +87,21 @@ def options(reading: Reading) -> Iterator[str]:
 
 def domain_words(reading: Reading, option: Option, name: str, domain: Domain) -> str:
     """The values that a field may have."""
-    words, known = reading.game.words, reading.known
+    words, known, order = reading.game.words, reading.known, reading.game.orders_by_kind[option.order]
+
+    def called(value: Scalar) -> str:
+        return plain_text(words.part(known, order, name, value), reading.ground)
+
     match domain:
         case Choice():
-            return " / ".join(domain.labels or (words.value(known, name, value) for value in domain.values))
+            return " / ".join(domain.labels or map(called, domain.values))
         case Range():
             return str(domain.least) if domain.least == domain.most else f"{domain.least} to {domain.most}"
         case Places():
             return listed((shown_place(place, reading.ground) for place in domain.places), "or")
         case Several():
             few = f"{domain.least} to {domain.most} of " if domain.least < domain.most else f"{domain.most} of "
-            return few + listed(words.value(known, name, value) for value in domain.values)
+            return few + listed(map(called, domain.values))
         case Routes():
             parties = {units: reach_words(reading, units) for units in option.parties(domain)}
             if domain.follows is None:

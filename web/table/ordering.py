@@ -171,13 +171,13 @@ class Ordering:
             pick = self.pick(f"pick.{kind}", "Which", items)
             picks.append(pick)
             left = [left[int(pick.chosen)]]
-        option, known = left[0], self.drafted.known
+        option, known, order = left[0], self.drafted.known, self.drafted.reading.game.orders_by_kind[kind]
         reach = self.drafted.reach(option, units)
         form = draw(
             option,
             FormWords(
                 self.shown.label,
-                lambda name, value: self.shown.value(known, name, value),
+                lambda name, value: self.plain(self.shown.part(known, order, name, value)),
                 self.drafted.ground,
                 self.shown.cost,
             ),

@@ -6,7 +6,10 @@ the report. This module never imports the truth.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NewType
 
 from service.engine.contacts import Handles
 from service.engine.hexes import Hex
@@ -18,6 +21,19 @@ from service.games.ndc.printed.units import Account, Marker, Mode, Side, Unit, U
 
 HANDLES = Handles("E")
 """E1, E2 and so on."""
+
+HexRow = NewType("HexRow", str)
+"""Hexes as a picture keeps several of them, in order, with a space between each two: 0805 0905."""
+
+
+def in_a_row(hexes: Iterable[Hex]) -> HexRow:
+    return HexRow(" ".join(sorted(hexes)))
+
+
+@lru_cache(maxsize=4096)
+def hexes_of(row: HexRow) -> frozenset[Hex]:
+    """The hexes of a row."""
+    return frozenset(map(Hex, row.split()))
 
 
 @dataclass(slots=True, kw_only=True)
@@ -111,8 +127,8 @@ class Picture(EnginePicture):
     """All that one side of NATO Division Commander knows.
 
     `earlier_moves` and `open_moves` remember, by unit, which hexes it could have reached in earlier segments of the
-    phase, and which it can newly reach in this one: {unit: {adjacent known enemy hexes joined: destination hexes
-    joined}} (NDC-MOV-06).
+    phase, and which it can newly reach in this one: {unit: {hexes of the known enemies beside: destinations}}
+    (NDC-MOV-06).
     """
 
     side: Side
@@ -135,8 +151,8 @@ class Picture(EnginePicture):
     question: int | None = None
     """The number of the declared combat that this side is being asked about."""
     retreating: MustRetreat | None = None
-    open_moves: dict[UnitId, dict[str, str]] = field(default_factory=dict)
-    earlier_moves: dict[UnitId, dict[str, str]] = field(default_factory=dict)
+    open_moves: dict[UnitId, dict[HexRow, HexRow]] = field(default_factory=dict)
+    earlier_moves: dict[UnitId, dict[HexRow, HexRow]] = field(default_factory=dict)
     enemy_uses: int = 0
     """The enemy's chemical uses in the whole game, as declared."""
     score: int | None = None

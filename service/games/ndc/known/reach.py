@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from typing import Protocol
 
 from service.engine.hexes import Hex, distance
@@ -16,12 +16,13 @@ from service.engine.options import Destination
 from service.engine.orders import Reason, Refusal
 from service.engine.paths import Route, cheapest
 from service.engine.sentences import place
-from service.games.ndc.known.picture import Picture
+from service.games.ndc.known.picture import HexRow, Picture, hexes_of, in_a_row
 from service.games.ndc.known.zones import controlled, controlled_hexes
 from service.games.ndc.printed.ground import steps
 from service.games.ndc.printed.tables import Tables
 from service.games.ndc.printed.units import Marker, Mode, Unit, UnitId
 
+NO_HEX = in_a_row(())
 MOVEMENT_SEGMENT = "movement-segment"
 """The last name in the address of the heading at which moves are ordered."""
 
@@ -220,17 +221,17 @@ def crowd(unit: Unit, there: Iterable[Unit]) -> list[Unit]:
 # ---- moves open in earlier segments (NDC-MOV-06)
 
 
-def enemies_beside(picture: Picture, hex: Hex) -> str:
+def enemies_beside(picture: Picture, hex: Hex) -> list[Hex]:
     """The known enemies next to a hex, by the hexes in which their contacts stand: a new handle makes no new enemy."""
     near = picture.rules.board.grid.neighbours(hex)
     contacts = [contact for contact in picture.contacts.values() if contact.known]
-    return " ".join(sorted(held for contact in contacts for held in contact.hexes if held in near))
+    return sorted(held for contact in contacts for held in contact.hexes if held in near)
 
 
 def held_back(picture: Picture, unit: Unit, hex: Hex) -> bool:
     """Whether a move to this hex, next to the same enemies, was already open to a unit in an earlier segment."""
-    earlier = picture.earlier_moves.get(unit.id)  # hexes in a row, found whole: each has four digits
-    return earlier is not None and hex in earlier.get(enemies_beside(picture, hex), "")
+    earlier = picture.earlier_moves.get(unit.id)
+    return earlier is not None and hex in hexes_of(earlier.get(in_a_row(enemies_beside(picture, hex)), NO_HEX))
 
 
 def remember_open_moves(picture: Picture) -> None:
@@ -238,7 +239,7 @@ def remember_open_moves(picture: Picture) -> None:
     for unit_id, moves in picture.open_moves.items():
         earlier = picture.earlier_moves.setdefault(unit_id, {})
         for enemies, hexes in moves.items():
-            earlier[enemies] = " ".join(sorted({*earlier.get(enemies, "").split(), *hexes.split()}))
+            earlier[enemies] = in_a_row(hexes_of(earlier.get(enemies, NO_HEX)) | hexes_of(hexes))
     picture.open_moves = {}
     newly = newly_open(Known(repr(picture), picture))
     picture.open_moves = {unit_id: dict(moves) for unit_id, moves in newly.items()}
@@ -253,18 +254,18 @@ class Known:
 
 
 @lru_cache(maxsize=128)  # whoever looks back takes in the same reports again, and each time comes by the same pictures
-def newly_open(known: Known) -> dict[UnitId, dict[str, str]]:
+def newly_open(known: Known) -> dict[UnitId, dict[HexRow, HexRow]]:
     """Which hexes each unit can reach that were not open to it before, as `Picture.open_moves` has them."""
-    picture, found = known.picture, dict[UnitId, dict[str, str]]()
-    beside = cache(partial(enemies_beside, picture))
+    picture, found = known.picture, dict[UnitId, dict[HexRow, HexRow]]()
+    beside = cache(lambda hex: in_a_row(enemies_beside(picture, hex)))
     for unit in picture.own.values():
         earlier = picture.earlier_moves.get(unit.id, {})
-        moves_now = defaultdict[str, list[Hex]](list)
+        moves_now = defaultdict[HexRow, list[Hex]](list)
         for hex in sorted(open_to(picture, unit)):
-            if hex not in earlier.get(beside(hex), ""):
+            if hex not in hexes_of(earlier.get(beside(hex), NO_HEX)):
                 moves_now[beside(hex)].append(hex)
         if moves_now:
-            found[unit.id] = {enemies: " ".join(hexes) for enemies, hexes in moves_now.items()}
+            found[unit.id] = {enemies: in_a_row(hexes) for enemies, hexes in moves_now.items()}
     return found
 
 

@@ -87,7 +87,7 @@ class Move(Order):
             not held_back(picture, unit, end), "NDC-MOV-06",
             (unit.said, " could have moved to ", place(end),
              " in an earlier segment of this phase, next to the same enemies (",
-             joined(" ", map(place, enemies_beside(picture, end).split())) or "none",
+             joined(" ", map(place, enemies_beside(picture, end))) or "none",
              "); it cannot be held back for it."),
         )  # fmt: skip
 

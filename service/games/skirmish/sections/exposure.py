@@ -97,11 +97,7 @@ def in_words(picture: Picture, base: Base, found: Exposure) -> Iterator[str]:
         yield "No enemy you know of sees any step of it."
     else:
         [first, *others] = found.by
-        who = (
-            f"{len(found.by)} known enemies"
-            if others
-            else seen_as(picture.tables.bases, picture.contacts[first], where=False)
-        )
+        who = f"{len(found.by)} known enemies" if others else seen_as(picture.tables.bases, picture.contacts[first])
         best = (
             f"; the best shot has {found.chance} % for some effect" if found.chance
             else "; what they can do to it is not known"

@@ -15,11 +15,11 @@ HAS_TO_MOVE = "has to move"
 """Said of a base in flight before the step can be closed."""
 
 
-def seen_as(bases: BaseFigures, contact: Contact, *, where: bool = True) -> str:
-    """An enemy as far as he is made out: Enemy 3, a squad, in 1306."""
+def seen_as(bases: BaseFigures, contact: Contact) -> str:
+    """An enemy as far as he is made out: Enemy 3, a squad."""
     shows = contact.shows
     kind = f", {shows.name or article(bases.profile(shows).title)}" if shows else ", not made out"
-    return f"Enemy {contact.handle}{kind}{f', in {contact.hex}' if where else ''}"
+    return f"Enemy {contact.handle}{kind}"
 
 
 def article(words: str) -> str:

@@ -133,11 +133,6 @@ class SkirmishWords(PlainWords):
 
     def value(self, known: Known[Picture, View] | None, field: str, value: Scalar) -> str:
         match field:
-            case "target" if isinstance(value, str) and known is not None:
-                return next(
-                    (seen_as(self.tables.bases, contact) for contact in known.view.contacts if contact.handle == value),
-                    value,
-                )
             case "heading" if isinstance(value, int):
                 return self.towards(known, value).capitalize()
             case "leader" if value is None:
@@ -167,7 +162,7 @@ class SkirmishWords(PlainWords):
         one = next((one for one in known.view.contacts if one.handle == handle), None)
         if one is None:
             return say(contact(handle))
-        return say(contact(handle, begins(seen_as(self.tables.bases, one, where=False))), ", in ", place(one.hex))
+        return say(contact(handle, begins(seen_as(self.tables.bases, one))), ", in ", place(one.hex))
 
     def order(self, known: Known[Picture, View] | None, order: Order) -> Sentence:
         given: Any = order  # its type lies where words may not look; a field that it has not is a fault at once
@@ -272,7 +267,7 @@ class SkirmishWords(PlainWords):
             return None
         given = self.given(known)
         ground = known.view.ground.terrain(given, film.hex).title
-        whoever, there = seen_as(self.tables.bases, contact, where=False), place(film.hex)
+        whoever, there = seen_as(self.tables.bases, contact), place(film.hex)
         standing = say(whoever, ", in ", place(contact.hex))
         fired_at = ("You have fired at ", running(whoever), ", in ", there)
         if film.flees:
@@ -298,7 +293,7 @@ class SkirmishWords(PlainWords):
         if film is None:
             return ()
         contact = next((one for one in known.view.contacts if one.handle == film.handle), None)
-        who = seen_as(self.tables.bases, contact, where=False) if contact is not None else f"Enemy {film.handle}"
+        who = seen_as(self.tables.bases, contact) if contact is not None else f"Enemy {film.handle}"
         fired = joined(" and ", (self.called(known, id) for id in film.fired))
         return (
             Fact.of("Mover", who), Fact.of("Has come to", place(film.hex)),
