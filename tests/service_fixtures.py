@@ -15,7 +15,9 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
+from pickle import dumps, loads
 from typing import Any
 
 import httpx
@@ -26,7 +28,8 @@ from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
 from sqlalchemy import Engine, create_engine, event
 
-from service import matches, store
+from service import data_files, matches, store
+from service.api import description
 from service.app import create_app
 from service.engine.game import AnyGame
 from service.matches import Account, Context, accounts
@@ -73,6 +76,35 @@ def statements_made_once() -> Iterator[None]:
         patch.setattr(store, "make_engines", engines_with_what_is_kept)
         yield
     known.dispose()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def files_parsed_once() -> Iterator[None]:
+    """What a data file says is the same in every set that holds it: what was parsed is kept, and handed out anew."""
+    parsed = data_files.parsed
+    kept = lru_cache(maxsize=256)(lambda content, name: dumps(parsed(content, name)))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(data_files, "parsed", lambda content, name: loads(kept(content, name)))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def descriptions_made_once() -> Iterator[None]:
+    """Apps of one process have the same routes: with the same games, and both with pages or without, they are described
+    alike.
+    """
+    made: dict[Any, tuple[bytes, Any]] = {}
+    described = description.described
+
+    def kept(app: FastAPI, games: Mapping[str, AnyGame]) -> Any:
+        key = (len(app.routes), tuple((name, id(game)) for name, game in games.items()))
+        if key not in made:
+            made[key] = dumps(described(app, games)), dict(games)  # games that are held keep their ids
+        return loads(made[key][0])
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(description, "described", kept)
+        yield
 
 
 SYNCHRONOUS = database_engines.SYNCHRONOUS

@@ -159,7 +159,7 @@ def test_one_seat_is_played_from_the_command_line(app: Any, context: Context):
         assert CliRunner().invoke(cli, ["bot", address, "guess"]).exit_code == 0, "an unknown token ends it"
 
 
-def test_a_bot_that_fails_keeps_nobody_waiting(app: Any, context: Context, caplog: pytest.LogCaptureFixture):
+def test_a_bot_that_fails_keeps_nobody_waiting(app: Any, context: Context, said: list[str]):
     """The heading is closed, and the log says neither what the bot knows nor what it wanted."""
 
     class Faulty(Player):
@@ -175,7 +175,7 @@ def test_a_bot_that_fails_keeps_nobody_waiting(app: Any, context: Context, caplo
         assert (match_id, "south") not in host.players
         host.http.close()
     assert matches.matches_of(context, matches.Account(BOT_ACCOUNT, None))[0].asked is False
-    assert "the bot failed" in caplog.text and SECRET not in caplog.text
+    assert "the bot failed" in "".join(said) and SECRET not in "".join(said)
 
 
 LINK = re.compile(r"^ +(\S+)  (http://127\.0\.0\.1:\d+)(/seat/\S+)$", re.MULTILINE)
