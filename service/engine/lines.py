@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 from service.engine.kinds import kind_of
 from service.engine.options import Choice, Domain, Option, Range, Scalar
 from service.engine.orders import Order, demand
-from service.engine.sentences import say
+from service.engine.sentences import Said, say
 
 Line = TypeVar("Line")
 LINE_FIELD = "standing line"
@@ -31,7 +31,14 @@ class LineField:
     `offers`: what it may hold, by the picture; without it an option does not ask for it. `apart`: there is an option
     for each of these values, called so; `only`: of these options, it is asked for in that one. `written`: in a form it
     is written, a number in at most `most` figures, at most `most` places; of `several` any number is chosen. `always`:
-    it is said also where it is as in a new line.
+    a client writes it also where it is as in a new line.
+
+    `says`: what the line's sentence says of it, unless it is as in a new line: words with `{}` for its value, or the
+    words of each value. Where several fields make one phrase, one of them has a function of the line that returns the
+    phrase, and the others say nothing. `open`: what is said where it is as in a new line. `counts`: the noun for its
+    number, and its plural if that is irregular. `lead`: the words before a row of phrases that have the same, which
+    "and" joins; `joint`: what parts a phrase from the one before it. `part`: whether it says when the line `fits`, what
+    it `does`, or something `besides`, in a sentence of its own.
     """
 
     label: str = ""
@@ -46,7 +53,16 @@ class LineField:
     most: int = 0
     several: bool = False
     always: bool = False
+    says: str | Mapping[Any, str] | Callable[[Any], Said] = ""
+    open: str = ""
+    counts: tuple[str, ...] = ()
+    lead: str = ""
+    joint: str = ", "
+    part: Literal["fits", "does", "besides"] = "fits"
 
+
+OWN = "own"
+"""The list of names of a seat's own things: a value that it names stands in a sentence as one of these."""
 
 PLAIN = LineField()
 """Of a field of which nothing is to be known."""
@@ -120,6 +136,21 @@ class LineList(Generic[Line]):
         demand(1 <= place <= many, self.rule, f"There is no line {place}; there are {many} of this kind.")
 
 
+@dataclass(frozen=True, kw_only=True)
+class Otherwise(Generic[Line]):
+    """What a seat keeps for when no line fits: one record, whose fields are as those of a line.
+
+    `title` is what its option is called. `check` refuses a record by what it says.
+    """
+
+    title: str
+    record: type[Line]
+    rule: str
+    kept: Callable[[Any], Line]
+    keep: Callable[[Any, Line], None]
+    check: Callable[[Any, Line], None]
+
+
 # ---- the orders
 
 
@@ -132,7 +163,7 @@ class AddLine(Order):
 
     @property
     def line(self) -> Any:
-        return self.added_to.line(**{one.name: getattr(self, one.name) for one in fields(self.added_to.line)})
+        return part_of(self, self.added_to.line)
 
     def check(self, picture: Any) -> None:
         self.added_to.there_is_room(picture, self.place)
@@ -252,6 +283,33 @@ class SetLines(Order):
             yield Option(
                 order=kind_of(cls), title=say(title.capitalize()), fixed={"lines": [as_written(line) for line in lines]}
             )
+
+
+@dataclass(frozen=True, kw_only=True)
+class SetOtherwise(Order):
+    """Say what holds where no line fits, of which this order has the fields too."""
+
+    otherwise: ClassVar[Otherwise[Any]]
+
+    @property
+    def record(self) -> Any:
+        return part_of(self, self.otherwise.record)
+
+    def check(self, picture: Any) -> None:
+        self.otherwise.check(picture, self.record)
+
+    def believe(self, picture: Any) -> None:
+        self.otherwise.keep(picture, self.record)
+
+    @classmethod
+    def offers(cls, picture: Any) -> Iterator[Option]:
+        there = cls.otherwise
+        yield Option(order=kind_of(cls), title=say(there.title), fields=offered(there.record, picture), rule=there.rule)
+
+
+def part_of(order: Order, line: type[Line]) -> Line:
+    """The line, or record, of which an order has the fields."""
+    return line(**{one.name: getattr(order, one.name) for one in fields(line)})  # type: ignore[arg-type]
 
 
 AS_IT_STANDS = "as it stands"

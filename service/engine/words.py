@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence, Set
 from copy import copy
 from dataclasses import fields, is_dataclass, replace
-from functools import cache
+from functools import cache, partial
 from typing import Any, ClassVar, Self
 
 from service.engine.bills import itemised
@@ -31,6 +31,8 @@ from service.engine.glances import (
     told,
     value_words,
 )
+from service.engine.line_words import WHERE_NO_LINE_FITS, LineNames, change_said, is_change, is_line, line_said
+from service.engine.lines import OWN
 from service.engine.options import Scalar
 from service.engine.orders import Done, Order
 from service.engine.places import fields_of_places
@@ -219,10 +221,24 @@ class PlainWords:
             said = self.parts_summed_up(known, lines)
         return tuple(Fact.of(self.unit_or_field(known, name), one or "nothing") for name, one in said.items())
 
+    def line(self, known: Known[Any, Any] | None, line: Any) -> Sentence:
+        """A standing line in a sentence, made of what stands with its fields."""
+        return line_said(line, self.line_names(known))
+
+    def otherwise(self, known: Known[Any, Any] | None, record: Any) -> Sentence:
+        """What holds where no standing line fits, in a sentence or several."""
+        return line_said(record, self.line_names(known), WHERE_NO_LINE_FITS)
+
+    def line_names(self, known: Known[Any, Any] | None) -> LineNames:
+        """What the values of standing lines are called, by the list that a field names: here the own things."""
+        return {OWN: self.names(known)}
+
     def summed_up(self, known: Known[Any, Any] | None, value: Any, *, is_place: bool = False) -> Sentence:
         """A value in a few words, whatever it is made of; `is_place` where its type is that of a place or of places."""
         if isinstance(value, Sequence | Set) and not isinstance(value, str):
             return joined(", ", (self.summed_up(known, one, is_place=is_place) for one in value))
+        if is_line(value):
+            return without_stop(self.line(known, value))
         if is_made_of_parts(value):
             said = self.parts_summed_up(known, value, is_place=is_place)
             return joined(", ", (say(self.unit_or_field(known, name), " ", one) for name, one in said.items() if one))
@@ -287,6 +303,8 @@ class PlainWords:
         `known` is what its seat knows now. It is None where an order of before is told: then units stand in the
         sentence by their ids, which the reader's words name, and contacts by their handles.
         """
+        if is_change(order):
+            return change_said(order, partial(self.line, known), partial(self.otherwise, known))
         units = tuple(self.called(known, unit.id) for unit in self.subjects_of(order))
         return order_said(self, order, units, lambda name, value: self.told(known, type(order), name, value))
 
@@ -299,6 +317,8 @@ class PlainWords:
 
     def part(self, known: Known[Any, Any] | None, order: type[Order], field: str, value: Any) -> Sentence:
         """One of the values that a field of an order holds: a place where the field's type says so."""
+        if is_line(value):
+            return without_stop(self.line(known, value))
         is_place = isinstance(value, str) and field in fields_of_places(order)
         return say(place(value) if is_place else self.value(known, field, value))
 

@@ -90,7 +90,7 @@ class Replay:
     def __init__(self, export: Json, game: AnyGame) -> None:
         self.export, self.game, self.codec = export, game, Codec(game)
         whole, sheet = export["whole"], export["dice"]
-        self.said: list[Json] = whole["journal"]
+        self.said: list[Json] = self.codec.renewed(whole["journal"])
         self.journal: list[Event] = [self.codec.to_event(text(event)) for event in self.said]
         self.opening = self.codec.to_opening(text(whole["opening"]))
         same = self.opening.rules_version in ("", export["rules_version"])
@@ -330,7 +330,7 @@ class Replay:
             demand(same, f"step {step['step']} is said to be under other rules than the journal has")
 
     def demand_log(self) -> None:
-        said = self.export["log"]
+        said = self.codec.renewed(self.export["log"])
         demand(self.export["version"] == len(said), "the version is not the length of the log")
         for made, entry in zip(self.log, said, strict=False):
             if not self.steps:

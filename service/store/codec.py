@@ -6,6 +6,9 @@ filled, for the umpire may go through them; so it is stored as text, never as a 
 
 What is stored leaves out every field that has its default, which reading fills in again. So a field may be added with
 a default, but the default of one that is there already must stay: it is what older matches mean by leaving it out.
+
+A class that was written otherwise before says so in a class method `renewed`: it takes what was written, of whatever
+time, and returns it as it is written now. The game's `known/former.py` knows how.
 """
 
 from __future__ import annotations
@@ -13,7 +16,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import is_dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from cattrs import Converter
@@ -46,6 +49,8 @@ class Codec:
         """Writes every field: what clients, exports and digests are made of. It reads what either wrote."""
         self.brief = converter_for(game, omit_if_default=True)
         """Writes what is stored."""
+        families = (game.orders_by_kind, game.events_by_kind, game.reports_by_kind)
+        self.renewing = {kind: of for family in families for kind, of in family.items() if hasattr(of, "renewed")}
 
     # ---- the position without its pictures, and each picture by itself
 
@@ -121,6 +126,16 @@ class Codec:
         """Any dataclass of the game as dicts, lists and scalars, every field of it."""
         return self.converter.unstructure(thing)
 
+    def renewed(self, plain: Any) -> Any:
+        """What a file of whatever time says of orders, events and reports, as it is written now."""
+        if isinstance(plain, list):
+            return [self.renewed(one) for one in plain]
+        if not isinstance(plain, dict):
+            return plain
+        whole = {name: self.renewed(value) for name, value in plain.items()}
+        kind = whole.get("kind")
+        return self.renewing[kind].renewed(whole) if isinstance(kind, str) and kind in self.renewing else whole
+
 
 def text(plain: Any) -> str:
     """Compact JSON; NaN and infinities, which JSON does not know, are refused."""
@@ -135,11 +150,21 @@ def converter_for(game: AnyGame, *, omit_if_default: bool) -> Converter:
 @lru_cache(maxsize=64)  # what it learns of a dataclass, it need not learn again for another store
 def _converter(orders: Kinds, events: Kinds, reports: Kinds, omit_if_default: bool) -> Converter:
     converter = make_converter(detailed_validation=False, omit_if_default=omit_if_default)
+    converter.register_structure_hook_factory(
+        lambda of: hasattr(of, "renewed"), partial(reader_of, converter=converter)
+    )
     register_tagged_union(converter, Order, dict(orders))
     register_tagged_union(converter, Event, dict(events))
     register_tagged_union(converter, Report, dict(reports))
     register_telling(converter)
     return converter
+
+
+def reader_of(of: type[Any], converter: Converter) -> Callable[[Mapping[str, Any], type[Any]], Any]:
+    """What reads a dataclass, written now or otherwise before."""
+    read = make_dict_structure_fn(of, converter)
+    renew = getattr(of, "renewed", None)
+    return read if renew is None else lambda plain, _: read(renew(plain), of)
 
 
 def register_telling(converter: Converter) -> None:
@@ -170,7 +195,7 @@ def register_tagged_union(converter: Converter, base: type[Any], kinds: Mapping[
         if kind not in kinds:
             raise Unreadable(f"no {base.__name__.lower()} is called {kind!r}")
         if kind not in readers:
-            readers[kind] = make_dict_structure_fn(kinds[kind], converter)
+            readers[kind] = reader_of(kinds[kind], converter)
         return readers[kind](plain, kinds[kind])
 
     def write(thing: Any) -> dict[str, Any]:

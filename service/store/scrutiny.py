@@ -376,7 +376,7 @@ def written_by_seats(rows: Rows, lengths: Mapping[Seat, int], codec: Codec) -> N
     for sheet in rows["sheet"]:
         demand(sheet["version"] >= 1, "The file holds a sheet that nobody has written.")
         plain = [codec.plain(order) for order in codec.to_orders(sheet["orders"])]
-        said = json.loads(sheet["orders"])
+        said = codec.renewed(json.loads(sheet["orders"]))
         same = all(order.items() <= read.items() for order, read in zip(said, plain, strict=True))
         demand(same, f"The sheet of {sheet['seat']} holds what is no order of {codec.game.info.title}.")
     for answer in rows["answer"]:

@@ -8,20 +8,25 @@ from typing import Any, ClassVar, Literal
 
 import pytest
 
+from service.engine.line_words import WHERE_NO_LINE_FITS, line_said
 from service.engine.lines import (
     YES_OR_NO,
     AddLine,
     DropLine,
     LineList,
     MoveLine,
+    Otherwise,
     SetLines,
+    SetOtherwise,
     as_written,
     line_field,
     numbers,
 )
 from service.engine.options import Choice, Range
 from service.engine.orders import Order, Refusal, demand
-from service.engine.sentences import say
+from service.engine.places import Place
+from service.engine.sentences import PlaceSpan, plain_text, say
+from service.engine.words import PlainWords
 
 RULE = "TOY-LIN-01"
 
@@ -31,18 +36,35 @@ class Watch:
     """Who keeps watch, and what he does when somebody comes."""
 
     who: str | None = line_field(
-        None, "Who", offers=lambda picture: Choice(values=(None, *picture.guards)), names="guards", first=2
-    )
+        None, "Who", offers=lambda picture: Choice(values=(None, *picture.guards)), names="guards", first=2,
+        says="when {} keeps watch", open="whoever keeps watch",
+    )  # fmt: skip
     does: Literal["calls", "runs"] = line_field(
         "calls",
         "What he does",
         apart={"calls": "to call", "runs": "to run"},
         values={"calls": "Calls", "runs": "Runs"},
         first=1,
+        says={"calls": "calls", "runs": "runs"},
+        part="does",
     )
-    steps: int = line_field(0, "How far", zero="home", offers=numbers(0, 9), only="runs", written="figure", most=1)
-    quiet: bool = line_field(False, "Quietly", offers=YES_OR_NO)
-    not_by: tuple[str, ...] = line_field((), "Not by", written="places", most=20)
+    steps: int = line_field(
+        0, "How far", zero="home", offers=numbers(0, 9), only="runs", written="figure", most=1,
+        says="{}", counts=("step",), lead="over", joint=" ", part="does",
+    )  # fmt: skip
+    quiet: bool = line_field(
+        False, "Quietly", offers=YES_OR_NO, says={True: "stones"}, lead="over", joint=" ", part="does"
+    )
+    not_by: tuple[Place, ...] = line_field(
+        (), "Not by", written="places", most=20, says="nobody goes by {}", part="besides"
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rest:
+    """What is done where no line fits."""
+
+    bell: bool = line_field(False, "Ring the bell", offers=YES_OR_NO, says={True: "the bell is rung"}, part="does")
 
 
 @dataclass
@@ -51,6 +73,7 @@ class Post:
 
     guards: tuple[str, ...] = ("Ann", "Bob")
     watches: list[Watch] = field(default_factory=list)
+    rest: Rest = Rest()
 
 
 def known(picture: Post, line: Watch, number: int) -> None:
@@ -61,6 +84,18 @@ def keep(picture: Post, lines: list[Watch]) -> None:
     picture.watches = lines
 
 
+def somebody_is_there(picture: Post, record: Rest) -> None:
+    demand(picture.guards or not record.bell, RULE, "Nobody is there to ring it.")
+
+
+def keep_rest(picture: Post, record: Rest) -> None:
+    picture.rest = record
+
+
+REST = Otherwise(
+    title="In any case", record=Rest, rule=RULE, check=somebody_is_there, keep=keep_rest,
+    kept=lambda picture: picture.rest,
+)  # fmt: skip
 WATCHES = LineList(
     name="watches", title="The watch list", line=Watch, most=3, rule=RULE, check=known, keep=keep,
     kept=lambda picture: picture.watches,
@@ -96,7 +131,13 @@ class SetWatches(SetLines):
         return {"nobody": ()}
 
 
-ANN, BOB, ALL = Watch(who="Ann"), Watch(who="Bob", does="runs", steps=4), Watch(quiet=True, not_by=("ford",))
+@dataclass(frozen=True, kw_only=True)
+class SetRest(SetOtherwise, Rest):
+    kind: Literal["set-rest"] = "set-rest"
+    otherwise: ClassVar[Otherwise[Any]] = REST
+
+
+ANN, BOB, ALL = Watch(who="Ann"), Watch(who="Bob", does="runs", steps=4), Watch(quiet=True, not_by=(Place("ford"),))
 
 
 def after(picture: Post, *orders: Order) -> list[Watch]:
@@ -111,7 +152,7 @@ def test_a_line_is_put_at_the_end_or_in_its_place_moved_and_dropped():
     post = Post()
     add = AddWatch(who="Ann")
     assert after(post, add, AddWatch(who="Bob", does="runs", steps=4)) == [ANN, BOB]
-    assert after(post, AddWatch(quiet=True, not_by=("ford",), place=1)) == [ALL, ANN, BOB]
+    assert after(post, AddWatch(quiet=True, not_by=(Place("ford"),), place=1)) == [ALL, ANN, BOB]
     assert after(post, MoveWatch(lines="watches", place=3, to=1)) == [BOB, ALL, ANN]
     assert after(post, DropWatch(lines="watches", place=2)) == [BOB, ANN]
     assert after(post, DropWatch(lines="watches", place=0)) == []
@@ -154,6 +195,53 @@ def test_there_is_an_option_for_each_way_that_is_told_apart_with_the_fields_that
     assert [*MoveWatch.offers(Post(watches=[ANN]))] == [], "one line alone cannot be moved"
     [drop] = DropWatch.offers(Post(watches=[ANN]))
     assert (drop.fixed, drop.fields) == ({"lines": "watches"}, {"place": Range(least=0, most=1)})
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (Watch(), "Whoever keeps watch: calls."),
+        (Watch(who="Ann"), "When Ann the guard keeps watch: calls."),
+        (Watch(does="runs", steps=1), "Whoever keeps watch: runs over 1 step."),
+        (Watch(does="runs", steps=4, quiet=True), "Whoever keeps watch: runs over 4 steps and stones."),
+        (Watch(not_by=(Place("ford"), Place("inn"))), "Whoever keeps watch: calls. Nobody goes by ford or inn."),
+    ],
+)
+def test_a_line_is_a_sentence_made_of_what_stands_with_its_fields(line: Watch, words: str):
+    said = line_said(line, {"guards": {"Ann": "Ann the guard"}})
+    assert plain_text(said) == words
+    assert [span.place for span in said if isinstance(span, PlaceSpan)] == [*line.not_by]
+
+
+def test_a_record_of_what_holds_otherwise_is_said_with_its_occasion():
+    assert plain_text(line_said(Rest(), {}, WHERE_NO_LINE_FITS)) == "Where no line fits: nothing."
+    assert plain_text(line_said(Rest(bell=True), {}, WHERE_NO_LINE_FITS)) == "Where no line fits: the bell is rung."
+
+
+def test_what_holds_otherwise_is_checked_kept_and_offered_by_its_fields():
+    post = Post()
+    [offer] = SetRest.offers(post)
+    assert (offer.title, offer.rule, offer.fields) == (say("In any case"), RULE, {"bell": Choice(values=(False, True))})
+    after(post, SetRest(bell=True))
+    assert post.rest == Rest(bell=True)
+    with pytest.raises(Refusal, match="Nobody is there to ring it"):
+        SetRest(bell=True).check(Post(guards=()))
+
+
+def test_orders_that_change_lines_are_sentences_in_any_game():
+    words = PlainWords()
+    said = {order: plain_text(words.order(None, order)) for order in (
+        AddWatch(who="Ann"), AddWatch(place=2), MoveWatch(lines="watches", place=3, to=1),
+        DropWatch(lines="watches", place=0), SetRest(bell=True), SetWatches(lines=(ANN, Watch())),
+    )}  # fmt: skip
+    assert [*said.values()] == [
+        "Standing orders, new last line: When Ann keeps watch: calls.",
+        "Standing orders, new line 2: Whoever keeps watch: calls.",
+        "Standing orders for watches: line 3 becomes line 1.",
+        "Standing orders for watches: all lines are dropped.",
+        "Standing orders: Where no line fits: the bell is rung.",
+        "Set watches: lines When Ann keeps watch: calls, Whoever keeps watch: calls",
+    ]
 
 
 def test_a_list_is_offered_as_it_stands_and_ready_made():

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import fields
+from typing import Any
 
 import pytest
 
 from service.engine.hexes import Hex
+from service.engine.line_words import line_said
+from service.engine.lines import OWN
 from service.engine.places import Place
+from service.engine.reports import Report
 from service.engine.sentences import OwnSpan, PlaceSpan, plain_text
 from service.games.ndc.known.lines import AddAttackLine, AddRetreatLine
 from service.games.ndc.sections.modes import ChangeMode
@@ -17,7 +22,8 @@ from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.picture import Mission
 from service.games.skirmish.known.plan import Line
 from service.games.skirmish.known.reports import MissionTold
-from service.games.skirmish.staff.plan import line_words
+from service.games.skirmish.staff.plan import plan_words
+from service.store.codec import Codec
 
 OUT_OF_THE_CODE = re.compile(r"[a-z][A-Z]|_")
 
@@ -30,12 +36,18 @@ def test_orders_and_their_fields_have_words(name: str):
     assert not {key: words for key, words in said.items() if OUT_OF_THE_CODE.search(words) or not words}
 
 
+def read_of_before(what: str, **more: Any) -> Report:
+    """A report on an artillery mission as logs of before have it."""
+    stored = {"kind": "mission-told", "mission": {"id": "battery"}, "what": what, **more}
+    return Codec(SKIRMISH).to_telling(json.dumps(stored)).report
+
+
 def test_a_round_of_artillery_is_told_with_its_place():
     """Old matches have it in words; the hex that these name is a place all the same."""
-    told = MissionTold(mission=Mission(id="battery"), what="it falls in 0612", faces=(6, 4))
+    told = read_of_before("it falls in 0612", faces=[6, 4])
     sentence = SKIRMISH.words.prose(told)
     assert PlaceSpan(Place("0612")) in sentence and plain_text(sentence).endswith("it falls in 0612.")
-    lost = MissionTold(mission=Mission(id="battery"), what="no contact on 7 or less")
+    lost = read_of_before("no contact on 7 or less")
     assert not any(isinstance(span, PlaceSpan) for span in SKIRMISH.words.prose(lost))
 
 
@@ -57,9 +69,7 @@ SAID = {
 @pytest.mark.parametrize("what", SAID)
 def test_a_report_on_artillery_of_before_is_read_as_one_of_now(what: str):
     step, words, hex = SAID[what]
-    assert MissionTold(mission=Mission(id="battery"), what=what) == MissionTold(
-        mission=Mission(id="battery"), step=step, what=words, hex=hex
-    )
+    assert read_of_before(what) == MissionTold(mission=Mission(id="battery"), step=step, what=words, hex=hex)
 
 
 def test_the_words_of_a_report_on_artillery_name_no_place():
@@ -78,6 +88,40 @@ def test_a_line_of_standing_orders_is_an_order_to_no_unit():
 
 def test_a_line_of_a_fire_plan_is_a_sentence_with_its_places_and_bases():
     line = Line(bases=("A1",), hexes=("0612",), crosses=("0705", "0709"))
-    said = line_words(SKIRMISH.words.tables.bases, line, {"A1": "1st squad"})
+    said = line_said(line, {OWN: {"A1": "1st squad"}})
     assert {OwnSpan("A1", "1st squad"), *(PlaceSpan(Place(hex)) for hex in ("0612", "0705", "0709"))} <= {*said}
     assert plain_text(said) == "1st squad, in 0612, as it comes onto the line 0705-0709: fire."
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (Line(), "Any base: fire."),
+        (Line(range_min=3, range_max=6, exposure=("open",), then="hold"),
+         "Any base, 3 to 6 hexes off, in the open: hold."),
+        (Line(range_max=1, target=("squad", "team")), "Any base, at squad or team, within 1 hex: fire."),
+        (Line(range_min=2, aspect=("side", "rear")), "Any base, from 2 hexes on, at its side or rear: fire."),
+        (Line(expected=15, at="both", then="ask"),
+         "Any base, if one and a half or more can be expected, in his moves and after them: ask me."),
+        (Line(expected=7, concealed=True, leader=False, last_shot=False),
+         "Any base, if 0.7 suppressions or more can be expected, while it is hidden, without a leader, but for "
+         "its last shot: fire."),
+        (Line(steps_min=2, enemies_min=1, enemies_max=3, shots=1, turn_from=4, at="remaining"),
+         "Any base, once it was seen to make 2 steps, with at least 1 enemy in sight, with at most 3 enemies in sight, "
+         "1 shot a turn at most, from turn 4, in the remaining fire: fire."),
+        (Line(reserve="any"),
+         "Any base, with its last shot while any reinforcements that are announced have not come: fire."),
+    ],
+)  # fmt: skip
+def test_each_field_of_a_line_of_a_fire_plan_is_said(line: Line, words: str):
+    assert plain_text(line_said(line, {"zones": {"any": "any reinforcements"}})) == words
+
+
+def test_a_fire_plan_is_told_in_few_words():
+    """One that is offered ready made by its name, and any other by how long it is."""
+    worth, hold = Line(at="both", expected=10), Line(at="both", then="hold")
+    plans = ((), (hold,), (worth, hold), (Line(bases=("A1",), at="both", then="hold"),), (worth, worth))
+    assert [plan_words(plan) for plan in plans] == [
+        "Ask me at every step", "Hold all fire", "Fire where a suppression is expected, else hold",
+        "1 line of your own", "2 lines of your own",
+    ]  # fmt: skip

@@ -26,6 +26,18 @@ from service.matches.rate_limits import RateLimits
 from service.matches.replaying import NotReplayed, Stretch, replay
 from service.matches.working import MatchQueue
 from service.store import Store
+from tests.matches.altering import (
+    ALTERED,
+    UNSEEN_BY_DICE,
+    Altered,
+    a_report_altered,
+    an_event_dropped,
+    an_outcome_altered,
+    other,
+    outcomes,
+    the_opening_altered,
+    told,
+)
 from tests.random_play import random_orders
 from tests.service_fixtures import drawn
 from tests.toy import TOY
@@ -151,189 +163,53 @@ def is_told(event: Json, seat: str) -> bool:
     return bool(event["kind"] == "told" and event["seat"] == seat)
 
 
+# ---- what was written otherwise before
+
+
+def mission_of_before(said: Json) -> None:
+    """Step and hex of a report on an artillery mission in its words alone."""
+    hex = said.pop("hex")
+    del said["step"]
+    said["what"] += f" {hex}" if hex else ""
+
+
+def standing_orders_of_before(said: Json) -> None:
+    """The division commander's part called otherwise than in an order to defend."""
+    said["commander"] = said.pop("command")
+
+
+OF_BEFORE: dict[str, tuple[str, Callable[[Json], None]]] = {
+    "skirmish": ("mission-told", mission_of_before),
+    "ndc": ("set-standing-orders", standing_orders_of_before),
+}
+
+
+def of_kind(kind: str, said: Any) -> list[Json]:
+    """Whatever is of this kind, however deep in a file."""
+    if isinstance(said, list):
+        return [found for one in said for found in of_kind(kind, one)]
+    if not isinstance(said, dict):
+        return []
+    return ([said] if said.get("kind") == kind else []) + of_kind(kind, list(said.values()))
+
+
+@pytest.mark.parametrize("game", OF_BEFORE)
+def test_what_a_file_of_before_says_otherwise_is_worked_anew_as_what_it_says_now(begun: Exports, game: str):
+    """In the journal and in the log; and what is added to it is found all the same."""
+    kind, write_as_before = OF_BEFORE[game]
+    export = duplicate(begun[game][0])
+    found = of_kind(kind, export)
+    for one in found:
+        write_as_before(one)
+    assert found and found != of_kind(kind, begun[game][0])
+    with pytest.raises(NotReplayed, match=ALL_BUT_THE_END):
+        replay(export, EVERY)
+    of_kind(kind, export["whole"]["journal"])[0]["more"] = "than there was"
+    with pytest.raises(NotReplayed, match="the rules make"):
+        replay(export, EVERY)
+
+
 # ---- what is altered
-
-
-def told(export: Json) -> list[int]:
-    """Where in the journal this seat is told what is no matter of the engine's."""
-    engine = ("heading-opened", "orders-accepted", "letter-arrived", "attendance-told")
-    return [
-        number for number, event in enumerate(export["whole"]["journal"])
-        if event["kind"] == "told" and event["seat"] == export["seat"] and event["report"]["kind"] not in engine
-    ]  # fmt: skip
-
-
-def entry_of(export: Json, number: int) -> int:
-    """The place in the log of what the journal tells there."""
-    before = export["whole"]["journal"][:number]
-    return sum(event["kind"] == "told" and event["seat"] == export["seat"] for event in before)
-
-
-def a_report_altered(export: Json, rng: random.Random) -> None:
-    """In the journal and in the log alike, so that they agree."""
-    number = rng.choice(told(export))
-    report = export["whole"]["journal"][number]["report"]
-    name = rng.choice([name for name in report if name != "kind"] or ["kind"])
-    report[name] = other(report[name])
-    export["log"][entry_of(export, number)]["report"] = duplicate(report)
-
-
-def a_report_dropped(export: Json, rng: random.Random) -> None:
-    """From both, and the entries after it moved up."""
-    number = rng.choice(told(export))
-    del export["log"][entry_of(export, number)]
-    del export["whole"]["journal"][number]
-    for place, entry in enumerate(export["log"], start=1):
-        entry["number"] = place
-
-
-def outcomes(export: Json) -> list[int]:
-    """Where in the journal something happened that is neither a die nor a telling."""
-    dice = ("told", "rolled", "phase-sealed", "share-made", "shares-mixed", "turn-began")
-    return [number for number, event in enumerate(export["whole"]["journal"][:-1]) if event["kind"] not in dice]
-
-
-def an_event_dropped(export: Json, rng: random.Random) -> None:
-    del export["whole"]["journal"][rng.choice(outcomes(export))]
-
-
-def an_event_twice(export: Json, rng: random.Random) -> None:
-    number = rng.choice(outcomes(export))
-    export["whole"]["journal"].insert(number, duplicate(export["whole"]["journal"][number]))
-
-
-def an_outcome_altered(export: Json, rng: random.Random) -> None:
-    event = export["whole"]["journal"][rng.choice(outcomes(export))]
-    name = rng.choice([name for name in event if name != "kind"] or ["kind"])
-    event[name] = other(event[name])
-
-
-def orders_altered(export: Json, rng: random.Random) -> None:
-    """An order of the other side is missing, as if it had not been given: that it closed the heading."""
-    lists = [
-        event for event in export["whole"]["journal"]
-        if event["kind"] == "told" and event["report"]["kind"] == "orders-accepted" and event["seat"] != export["seat"]
-        and any(order["kind"] == "done" for order in event["report"]["orders"])
-        and not event["report"]["answered_for"]
-    ]  # fmt: skip
-    report = rng.choice(lists)["report"]
-    report["orders"] = [order for order in report["orders"] if order["kind"] != "done"]
-
-
-def orders_dropped(export: Json, rng: random.Random) -> None:
-    """An acceptance is missing."""
-    journal = export["whole"]["journal"]
-    accepted = [
-        number for number, event in enumerate(journal)
-        if event["kind"] == "told" and event["report"]["kind"] == "orders-accepted" and event["seat"] != export["seat"]
-    ]  # fmt: skip
-    del journal[rng.choice(accepted)]
-
-
-def the_opening_altered(export: Json, rng: random.Random) -> None:
-    opening = export["whole"]["opening"]
-    name = rng.choice([name for name, value in opening.items() if isinstance(value, int | str) and value])
-    opening[name] = other(opening[name])
-
-
-def the_position_altered(export: Json, rng: random.Random) -> None:
-    export["whole"]["position"]["log_lengths"][export["seat"]] += 1
-
-
-def the_position_dropped(export: Json, rng: random.Random) -> None:
-    del export["whole"]["position"]
-
-
-def the_view_altered(export: Json, rng: random.Random) -> None:
-    name = rng.choice(sorted(export["view"]))
-    export["view"][name] = other(export["view"][name])
-
-
-def the_end_cut_off(export: Json, rng: random.Random) -> None:
-    """The journal stops with an earlier root."""
-    journal = export["whole"]["journal"]
-    roots = [number for number, event in enumerate(journal[:-1]) if event["kind"] == "phase-sealed"]
-    del journal[rng.choice(roots) + 1 :]
-
-
-def other(value: Any) -> Any:
-    """Another value of the same shape."""
-    if isinstance(value, bool):
-        return not value
-    if isinstance(value, int):
-        return value + 1
-    if isinstance(value, str):
-        return value[:-1] + ("a" if value[-1:] != "a" else "b")
-    if isinstance(value, list):
-        return value[:-1] if value else ["a"]
-    if isinstance(value, dict):
-        return {name: other(inner) for name, inner in value.items()} if value else {"a": 1}
-    return "a"
-
-
-def occasions(export: Json) -> list[Json]:
-    """The events that tell or post something on an occasion, but for the first, with which occasions begin."""
-    return [event for event in export["whole"]["journal"] if event.get("occasion")][1:]
-
-
-def an_occasion_altered(export: Json, rng: random.Random) -> None:
-    rng.choice(occasions(export))["occasion"]["turn"] += 1
-
-
-def an_occasion_dropped(export: Json, rng: random.Random) -> None:
-    del rng.choice(occasions(export))["occasion"]
-
-
-Altered = Callable[[Json, random.Random], None]
-
-
-def the_version_altered(export: Json, rng: random.Random) -> None:
-    export["version"] += 1
-
-
-def the_turn_of_an_entry_left_out(export: Json, rng: random.Random) -> None:
-    del rng.choice(export["log"])["turn"]
-
-
-def a_step_renumbered(export: Json, rng: random.Random) -> None:
-    rng.choice(export["whole"]["steps"])["step"] += 1
-
-
-def a_step_with_more_events(export: Json, rng: random.Random) -> None:
-    rng.choice(export["whole"]["steps"])["events"] += 1
-
-
-def other_rules_from_the_opening(export: Json, rng: random.Random) -> None:
-    """So that nothing would be worked anew; but its steps know better."""
-    export["rules_version"] += "a"
-
-
-def a_step_under_other_rules(export: Json, rng: random.Random) -> None:
-    """Which the journal knows nothing of."""
-    rng.choice(export["whole"]["steps"])["rules"] += "a"
-
-
-def the_last_step_dropped(export: Json, rng: random.Random) -> None:
-    del export["whole"]["steps"][-1]
-
-
-def nobody_present_as_it_ended(export: Json, rng: random.Random) -> None:
-    """A position that the game cannot even read."""
-    export["whole"]["position"]["attendance"] = dict.fromkeys(export["whole"]["position"]["attendance"], "nowhere")
-
-
-def no_scenario(export: Json, rng: random.Random) -> None:
-    del export["scenario"]
-
-
-ALTERED: tuple[Altered, ...] = (
-    a_report_altered, a_report_dropped, an_event_dropped, an_event_twice, an_outcome_altered, orders_altered,
-    orders_dropped, the_opening_altered, the_position_altered, the_position_dropped,
-    the_view_altered, the_end_cut_off, the_version_altered, an_occasion_altered, an_occasion_dropped,
-    the_turn_of_an_entry_left_out, a_step_renumbered, a_step_with_more_events, a_step_under_other_rules,
-    other_rules_from_the_opening, the_last_step_dropped, nobody_present_as_it_ended, no_scenario,
-)  # fmt: skip
-UNSEEN_BY_DICE = (a_report_altered, an_event_dropped, an_outcome_altered, the_view_altered)
 
 
 @pytest.mark.parametrize("alter", [a_report_altered, an_event_dropped, an_outcome_altered, the_opening_altered])

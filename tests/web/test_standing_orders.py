@@ -12,11 +12,10 @@ from playwright.async_api import Browser, expect
 
 from service import matches
 from service.engine.game import AnyGame
-from service.engine.sentences import own, plain_text
+from service.engine.sentences import plain_text
 from service.engine.tally import Exchanges, Meter
 from service.games.ndc.game import NDC
-from service.games.ndc.known.standing import AttackLine, RetreatLine, StandingOrders
-from service.games.ndc.staff.standing import attack_words, otherwise_words, retreat_words
+from service.games.ndc.known.standing import AttackLine, Defaults, RetreatLine
 from service.matches import Context
 from tests.client import TestClient
 from tests.web.browser import PHONE, Hands, links, window
@@ -102,20 +101,20 @@ def test_the_meter_speaks_of_letters_once_one_has_come():
     ],
 )  # fmt: skip
 def test_each_line_for_attacks_is_one_sentence(line: AttackLine, words: str):
-    assert plain_text(attack_words(line, own)) == words
+    assert plain_text(NDC.words.line(None, line)) == words
 
 
 def test_each_line_for_retreats_is_one_sentence():
-    assert plain_text(retreat_words(RetreatLine(unit="U-I1", why="displace", to="hq"), own)) == (
+    assert plain_text(NDC.words.line(None, RetreatLine(unit="U-I1", why="displace", to="hq"))) == (
         "U-I1, when shelled out: goes towards its HQ."
     )
-    away = retreat_words(RetreatLine(why="retreat"), own)
+    away = NDC.words.line(None, RetreatLine(why="retreat"))
     assert plain_text(away) == "Any unit, when attacked: goes away from known enemies."
 
 
 def test_what_holds_otherwise_is_said_too():
-    standing = StandingOrders(fire=2, only_assaults=True, stand_fast=True, keep_csps=4, most_ew=0)
-    assert otherwise_words(standing) == (
+    standing = Defaults(fire=2, only_assaults=True, stand_fast=True, keep_csps=4, most_ew=0)
+    assert plain_text(NDC.words.otherwise(None, standing)) == (
         "Where no line fits: 2 CSPs, at assaults only. Dug-in units stand fast. No answer spends the last 4 CSPs. "
         "At most 0 EW attacks a phase."
     )

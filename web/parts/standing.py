@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
+from service.engine.line_words import LineNames
 from service.engine.lines import LineField, as_written, line_fields
 from service.engine.options import Option, Scalar
 from service.engine.places import Ground
-from service.engine.sentences import Sentence, counted, plain_text
+from service.engine.sentences import Sentence, capital, counted, plain_text
 from service.engine.tally import Exchanges, Meter
 from web.parts.forms import IN_LINE, Field, Form, FormWords, Item, draw, written
 
@@ -75,9 +76,6 @@ class Editor:
     rest: Adding | None = None
 
 
-Names = Mapping[str, Mapping[str, str]]
-"""Lists of the page by name, such as the own bases: what each value is called."""
-
 ANYTHING = "Any"
 PLACE = LineField(label="Place in the list", zero="the end")
 
@@ -88,7 +86,7 @@ def adding(
     line: type[Any],
     submit: str,
     *,
-    names: Names,
+    names: LineNames,
     ground: Ground | None,
     now: Mapping[str, Any] | None = None,
     lines: Sequence[Any] | None = None,
@@ -125,12 +123,13 @@ def adding(
     )
 
 
-def by_hand_of(name: str, one: LineField, names: Names, ground: Ground | None, before: str) -> Field:
+def by_hand_of(name: str, one: LineField, names: LineNames, ground: Ground | None, before: str) -> Field:
     """The form's field for a line's field that no option draws: written, or chosen from what its values are called."""
-    values: dict[Any, str] = {**one.values, **names.get(one.names, {})}
+    named = {name: capital(words) for name, words in names.get(one.names, {}).items()}
+    values: dict[Any, str] = {**one.values, **named}
     if one.written:
-        named = f"{before}written-{one.written}:{name}"
-        field = Field(name=named, label=called(one), control="text", most=one.most, in_figures=True)
+        written_as = f"{before}written-{one.written}:{name}"
+        field = Field(name=written_as, label=called(one), control="text", most=one.most, in_figures=True)
         return field if one.written == "figure" else written(field, ground, one.most or 1)
     if one.several:
         items = tuple(Item(value=value, label=words) for value, words in values.items())
@@ -146,13 +145,13 @@ def called(one: LineField) -> str:
     return f"{one.label}, 0: {one.zero}" if one.zero else one.label
 
 
-def value_words(one: LineField, value: Scalar, names: Names) -> str:
+def value_words(one: LineField, value: Scalar, names: LineNames) -> str:
     """What a value of a field of a line is called."""
     if value in one.values:
         return one.values[value]
     if isinstance(value, bool):
         return "Yes" if value else "No"
-    return ANYTHING if value is None else names.get(one.names, {}).get(str(value), str(value))
+    return ANYTHING if value is None else capital(names.get(one.names, {}).get(str(value), str(value)))
 
 
 def kept(name: str, said: Sequence[Sentence], ground: Ground | None) -> tuple[KeptLine, ...]:

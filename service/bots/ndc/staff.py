@@ -23,7 +23,7 @@ WORTH_FIRING, MOST_FOR_INTERDICTION = 3, 5
 """CSPs: fewer do little, more do no more."""
 STANDING: Order = {
     "kind": "set-standing-orders", "fire": 4, "only_assaults": True, "chemical": False, "persistent": False, "ew": 1,
-    "commander": True, "stand_fast": False,
+    "command": True, "stand_fast": False,
 }  # fmt: skip
 """Answers for the time when nobody is there, such as after an expired clock."""
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from service.engine.orders import Done
+from service.engine.orders import Done, Order
+from service.engine.seats import STANDING
+from service.engine.standing import Attend
 from service.games.ndc.known.modifiers import bill_of
 from service.games.ndc.known.reports import AttackTotalled, CombatResolved
 from service.games.ndc.sections.booking import CombatDeclared, CombatNoted
@@ -97,3 +99,8 @@ def defence(combat: Combat) -> dict[str, int | None]:
     bill = bill_of(combat.resolver_lines)
     assert combat.differential == combat.total + bill.total
     return lines(bill, "rule")
+
+
+def leaving(table: Table, *orders: Order) -> Table:
+    """The US side gives these standing orders and leaves its answers to them."""
+    return table.order("us", *orders, Attend(attendance=STANDING))

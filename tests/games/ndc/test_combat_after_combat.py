@@ -11,8 +11,6 @@ from typing import Any
 import pytest
 
 from service.engine.orders import Done, Order
-from service.engine.seats import STANDING
-from service.engine.standing import Attend
 from service.games.ndc.known.lines import AddAttackLine, AddRetreatLine, SetStandingOrders
 from service.games.ndc.known.reports import CombatResolved, CommanderUsed, EnemyRetreated, MovementStopped, UnitLocated
 from service.games.ndc.printed.units import Marker
@@ -24,7 +22,7 @@ from service.games.ndc.sections.modes import ChangeMode
 from service.games.ndc.sections.movement import Move
 from service.games.ndc.sections.reveal import Reveal
 from service.games.ndc.truth.zones import exerting
-from tests.games.ndc.fighting import RESULT, RETREAT, battle, defence, resolved, sheet, stock
+from tests.games.ndc.fighting import RESULT, RETREAT, battle, defence, leaving, resolved, sheet, stock
 from tests.positions import Table, position
 
 ONE_HEX: dict[str, Any] = {"attacker": "leadership 5"}
@@ -49,11 +47,6 @@ def in_turn(table: Table, *orders: Order, dice: tuple[int, ...] = ()) -> Table:
 
 def outcomes(table: Table) -> list[str]:
     return [report.outcome for report in table.told("su", CombatResolved)]
-
-
-def leaving(table: Table, *orders: Order) -> Table:
-    """The US side gives these standing orders and leaves its answers to them."""
-    return table.order("us", *orders, Attend(attendance=STANDING))
 
 
 # ---- a declared combat, and a defender who has gone or come
@@ -221,7 +214,7 @@ def test_a_commander_hit_in_the_first_combat_leads_in_no_second(away: bool):
     )  # fmt: skip
     stock(table, "us", commander="U-I1")
     if away:
-        leaving(table, AddAttackLine(command=False, his_total=19, type="assault"), SetStandingOrders(commander=True))
+        leaving(table, AddAttackLine(command=False, his_total=19, type="assault"), SetStandingOrders(command=True))
     in_turn(table, against("0902"), against("0902", "S-A2", "probe"), dice=(6, NOTHING))
     if not away:
         table.done("us").done_until("defence")
@@ -239,7 +232,7 @@ def test_a_commander_who_was_displaced_with_his_headquarters_serves_from_where_i
         more_dice={FIRE: [4], "NDC-DFM-12": [5]},
     )  # fmt: skip
     stock(table, "us", commander="U-1B")
-    leaving(table, SetStandingOrders(commander=True))
+    leaving(table, SetStandingOrders(command=True))
     in_turn(table, CounterBattery(target="1002", csps=3), against("0902", type="probe"), dice=(NOTHING,))
     assert table.unit("U-1B").hex != "1002"
     assert defence(sheet(table, 2))["NDC-DFM-12"] == -5

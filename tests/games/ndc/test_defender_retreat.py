@@ -12,15 +12,14 @@ import pytest
 
 from service.engine.options import Places
 from service.engine.orders import Done
-from service.engine.seats import STANDING
 from service.engine.sentences import plain_text
-from service.engine.standing import Attend
+from service.games.ndc.known.lines import SetStandingOrders
 from service.games.ndc.known.reports import CombatResolved, EnemyRetreated, UnitLocated
 from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.games.ndc.sections.defence import Retreat, StandFast
 from service.games.ndc.sections.movement import Move
 from service.games.ndc.truth.zones import controllers, exerting
-from tests.games.ndc.fighting import HQS, answer, attack, battle, resolved, result, sheet, stock
+from tests.games.ndc.fighting import HQS, answer, attack, battle, leaving, resolved, result, sheet, stock
 from tests.positions import Table, position
 
 ONE_HEX: dict[str, Any] = {"attacker": "leadership 5", "die": 7}
@@ -202,34 +201,27 @@ def test_the_unseen_enemy_who_was_met_learns_where_the_battalion_was():
 
 
 def test_a_side_on_standing_orders_is_answered_for_at_once():
-    table = battle(**TWO_HEXES).order("us", Attend(attendance=STANDING))
-    standing = table.picture("us").standing
-    standing.fire, standing.ew, standing.commander = 5, 3, True
-    attack(table)
+    attack(table := leaving(battle(**TWO_HEXES), SetStandingOrders(fire=5, ew=3, command=True)))
     assert table.heading == "movement-segment"
     assert result(table, "su").fire == 5
     assert table.unit("U-I1").hex != "0902"
 
 
 def test_standing_orders_fire_no_more_than_there_is_and_only_for_own_hexes():
-    table = battle(hqs=("us U-1B at 1202 deployed",)).order("us", Attend(attendance=STANDING))
-    table.picture("us").standing.fire = 8
+    table = leaving(battle(hqs=("us U-1B at 1202 deployed",)), SetStandingOrders(fire=8))
     assert result(attack(table), "su").fire == 3
-    empty = battle().order("us", Attend(attendance=STANDING))
-    empty.picture("us").standing.fire = 8
+    empty = leaving(battle(), SetStandingOrders(fire=8))
     assert result(attack(empty, target="0803"), "su").fire == 0
 
 
 def test_standing_orders_may_keep_the_fire_for_assaults():
     for type, fire in (("probe", 0), ("assault", 2)):
-        table = battle().order("us", Attend(attendance=STANDING))
-        table.picture("us").standing.fire, table.picture("us").standing.only_assaults = 2, True
+        table = leaving(battle(), SetStandingOrders(fire=2, only_assaults=True))
         assert result(attack(table, type), "su").fire == fire
 
 
 def test_standing_fast_by_standing_orders():
-    table = battle(defender="dug-in", attacker="leadership 8", die=7).order("us", Attend(attendance=STANDING))
-    table.picture("us").standing.stand_fast = True
+    table = leaving(battle(defender="dug-in", attacker="leadership 8", die=7), SetStandingOrders(stand_fast=True))
     attack(table)
     assert (table.unit("U-I1").hex, table.unit("U-I1").to) == ("0902", 2)
 

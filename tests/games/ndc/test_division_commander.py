@@ -42,7 +42,7 @@ def test_from_the_divisions_own_headquarters_no_other_units_defence_is_commanded
     assert OWN_HQ in refusal.reason
     assert commands_offered(table, "us", "defend") == {False}
     away = stock(battle(defender="parent U-DIV"), "us", commander="U-DIV")
-    attack(away.order("us", SetStandingOrders(commander=True), Attend(attendance=STANDING)))
+    attack(away.order("us", SetStandingOrders(command=True), Attend(attendance=STANDING)))
     assert sheet(away).answered
     assert not sheet(away).fire_command
     assert away.told("us", CommanderUsed) == []

@@ -5,6 +5,7 @@ The tank battalion S-A1 assaults U-I1 in 0902 with a total of 20; see `fighting`
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,7 @@ import pytest
 from service.engine.orders import Done, Order
 from service.engine.outline import Heading, walk
 from service.engine.reports import OrdersAccepted
-from service.engine.seats import NON_PHASING, STANDING
-from service.engine.standing import Attend
+from service.engine.seats import NON_PHASING
 from service.games.ndc.game import NDC
 from service.games.ndc.known.lines import (
     MOST_AVOIDED,
@@ -26,22 +26,18 @@ from service.games.ndc.known.lines import (
     MoveStandingLine,
     SetStandingOrders,
 )
-from service.games.ndc.known.standing import AttackLine, RetreatLine
+from service.games.ndc.known.standing import AttackLine, RetreatLine, StandingOrders
 from service.games.ndc.sections.answers import ANSWERED, answer
 from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat
 from service.games.ndc.sections.defence import Defend, Retreat, StandFast
 from service.matches import order_forms
-from tests.games.ndc.fighting import HQS, attack, battle, result, sheet, stock
+from service.store.codec import Codec
+from tests.games.ndc.fighting import HQS, attack, battle, leaving, result, sheet, stock
 from tests.positions import Table, position
 
 GUIDE = Path(__file__).parents[3] / "docs" / "standing-orders.md"
 ONE_HEX: dict[str, Any] = {"attacker": "leadership 5", "die": 7}
 TWO_HEXES: dict[str, Any] = {"attacker": "leadership 12", "die": 9}
-
-
-def leaving(table: Table, *orders: Order) -> Table:
-    """The US side gives these standing orders and leaves its answers to them."""
-    return table.order("us", *orders, Attend(attendance=STANDING))
 
 
 def fired(line: AddAttackLine, type: str = "assault", **given: Any) -> int:
@@ -220,12 +216,22 @@ def test_lines_are_added_moved_and_dropped():
     table.order("us", AddAttackLine(fire=4, place=2), MoveStandingLine(lines="attacks", place=4, to=1))
     assert [line.fire for line in table.picture("us").standing.attacks] == [3, 1, 4, 2]
     table.order("us", DropStandingLine(lines="attacks", place=2), SetStandingOrders(keep_csps=3))
-    assert table.picture("us").standing.attacks == [AttackLine(fire=fire) for fire in (3, 4, 2)]
+    assert table.picture("us").standing.attacks == tuple(AttackLine(fire=fire) for fire in (3, 4, 2))
     table.order("us", DropStandingLine(lines="attacks", place=0), AddRetreatLine(unit="U-I1", to="hq"))
-    assert table.picture("us").standing.attacks == []
-    assert table.picture("us").standing.retreats == [RetreatLine(unit="U-I1", to="hq")]
-    assert table.picture("su").standing.retreats == []
+    assert table.picture("us").standing.attacks == ()
+    assert table.picture("us").standing.retreats == (RetreatLine(unit="U-I1", to="hq"),)
+    assert table.picture("su").standing.retreats == ()
     assert table.refolds()
+
+
+def test_the_commanders_part_is_read_as_pictures_and_logs_of_before_call_it():
+    """Both called it `commander`, where an order to defend says `command`."""
+    codec = Codec(NDC)
+    assert codec.to_orders('[{"kind": "set-standing-orders", "commander": true}]') == [SetStandingOrders(command=True)]
+    picture = json.loads(codec.picture(battle().picture("us")))
+    picture["standing"] = {"fire": 2, "commander": True, "attacks": [{"fire": 1}]}
+    read = codec.to_picture(json.dumps(picture)).standing
+    assert read == StandingOrders(fire=2, command=True, attacks=(AttackLine(fire=1),))
 
 
 def test_the_list_that_the_documentation_shows_is_accepted():

@@ -8,7 +8,6 @@ from typing import ClassVar
 from service.engine.game import AnyGame
 from service.engine.options import Option
 from service.engine.places import Ground
-from service.engine.sentences import own
 from service.engine.state import Known
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.standing import StandingOrders
@@ -40,7 +39,7 @@ class NdcDress(Dress):
     def standing(
         self, known: Known[Picture, View], lines: StandingOrders, options: Sequence[Option], ground: Ground | None
     ) -> Editor:
-        return editor(known.view, lines, options, ground, lambda unit: own(unit, self.game.words.name(known, unit)))
+        return editor(self.game.words, known, lines, options, ground)
 
     def first_picture(self) -> FirstPicture | None:
         return first_picture(self.rules)

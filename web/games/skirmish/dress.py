@@ -46,7 +46,7 @@ class SkirmishDress(Dress):
     def standing(
         self, known: Known[Picture, View], lines: Sequence[Line], options: Sequence[Option], ground: Ground | None
     ) -> Editor:
-        return editor(self.scenarios[known.view.scenario].tables.bases, known.view, lines, options, ground)
+        return editor(self.game.words, known, lines, options, ground)
 
     def acts(self, known: Known[Picture, View], options: Sequence[Option], odds: OddsOf) -> tuple[Act, ...]:
         """All that the seat may halt the mover with, the likeliest first."""

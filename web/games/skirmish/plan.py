@@ -8,27 +8,27 @@ from collections.abc import Sequence
 from service.engine.options import Option
 from service.engine.places import Ground
 from service.engine.sentences import plain_text
+from service.engine.state import Known
+from service.engine.words import PlainWords
+from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.plan import Line
 from service.games.skirmish.known.view import View
-from service.games.skirmish.printed.profiles import BaseFigures
 from service.games.skirmish.staff import plan as words
-from service.games.skirmish.staff.plan import line_words
 from web.parts.standing import Editor, Lines, Preset, adding, rewritten
 
 KIND = "set-fire-plan"
 
 
 def editor(
-    figures: BaseFigures, view: View, lines: Sequence[Line], options: Sequence[Option], ground: Ground | None
+    said: PlainWords,
+    known: Known[Picture, View],
+    lines: Sequence[Line],
+    options: Sequence[Option],
+    ground: Ground | None,
 ) -> Editor:
     """The plan as it stands, with the plans that are offered ready made."""
     [_, *ready] = [option for option in options if option.order == KIND]  # the first is the plan as it stands
-    bases = {base.id: base.name for base in view.own}
-    names = {
-        "bases": bases,
-        "classes": {name: cls.title.capitalize() for name, cls in figures.classes.items()},
-        "zones": {there.zone: words.announced_for(there.zone) for there in view.announced},
-    }
+    names = said.line_names(known)
     return Editor(
         kinds=frozenset({KIND}),
         title=words.PLAN,
@@ -38,7 +38,7 @@ def editor(
                 title=words.PLAN,
                 about=words.ABOUT,
                 none=words.NO_LINE,
-                lines=rewritten(KIND, lines, [line_words(figures, line, bases) for line in lines], ground),
+                lines=rewritten(KIND, lines, [said.line(known, line) for line in lines], ground),
                 adding=adding(options, KIND, Line, words.ADD_LINE, names=names, ground=ground, lines=lines),
             ),
         ),

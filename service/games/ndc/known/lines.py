@@ -6,36 +6,16 @@ them stands in `answers.py`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, Literal
 
 from service.engine.hexes import Hex
-from service.engine.lines import (
-    YES_OR_NO,
-    AddLine,
-    DropLine,
-    LineList,
-    MoveLine,
-    fixed_to,
-    line_field,
-    numbers,
-    offered,
-)
-from service.engine.options import Option
+from service.engine.lines import AddLine, DropLine, LineList, MoveLine, Otherwise, SetOtherwise
 from service.engine.orders import Order, demand
-from service.engine.sentences import say
+from service.games.ndc.known.former import standing_orders
 from service.games.ndc.known.picture import Picture
-from service.games.ndc.known.standing import (
-    MOST_AVOIDED,
-    MOST_NAMED,
-    AttackLine,
-    RetreatLine,
-    StandingOrders,
-    answer,
-    csps,
-    ew_attacks,
-)
+from service.games.ndc.known.standing import MOST_AVOIDED, MOST_NAMED, AttackLine, Defaults, RetreatLine
 from service.games.ndc.printed.units import UnitId
 
 RULE = "NDC-MOV-02"
@@ -77,12 +57,23 @@ def retreat_line(picture: Picture, line: RetreatLine, number: int) -> None:
     on_the_map(picture, *line.avoid, *(() if line.hex is None else (line.hex,)))
 
 
+def defaults(picture: Picture, record: Defaults) -> None:
+    """Refuse answers and limits that are more than there can be."""
+    answers_within(picture, record.fire, record.ew)
+    within(record.keep_csps, MOST_NAMED, "The CSPs to keep")
+    within(record.most_ew or 0, MOST_NAMED, "The most EW attacks in a phase")
+
+
 def keep_attacks(picture: Picture, lines: list[AttackLine]) -> None:
-    picture.standing.attacks = lines
+    picture.standing = replace(picture.standing, attacks=tuple(lines))
 
 
 def keep_retreats(picture: Picture, lines: list[RetreatLine]) -> None:
-    picture.standing.retreats = lines
+    picture.standing = replace(picture.standing, retreats=tuple(lines))
+
+
+def keep_defaults(picture: Picture, record: Defaults) -> None:
+    picture.standing = replace(picture.standing, **{one.name: getattr(record, one.name) for one in fields(Defaults)})
 
 
 ATTACKS = LineList(
@@ -94,54 +85,33 @@ RETREATS = LineList(
     keep=keep_retreats, kept=lambda picture: picture.standing.retreats,
 )  # fmt: skip
 LISTS: tuple[LineList[Any], ...] = (ATTACKS, RETREATS)
+OTHERWISE: Otherwise[Defaults] = Otherwise(
+    title="Where no line fits, and limits", record=Defaults, rule=RULE, check=defaults, keep=keep_defaults,
+    kept=lambda picture: picture.standing,
+)  # fmt: skip
 
 
 # ---- what can be ordered
 
 
 @dataclass(frozen=True, kw_only=True)
-class SetStandingOrders(Order):
+class SetStandingOrders(SetOtherwise, Defaults):
     """Say what holds where no line of your standing orders fits, and the limits of all standing answers.
 
     An attack on a hex of yours: `fire` CSPs of Final Protective Fire, `ew` EW attacks, both as far as there are any;
     `only_assaults`: nothing against probes; `chemical`, `persistent`: with such shells where they are released and the
-    fire is heavy enough; `commander`: he uses command where he can. `stand_fast`: dug-in units take the losses and
-    stay. `keep_csps`: no standing answer spends the last so many CSPs; `most_ew`: standing answers make at most so many
-    EW attacks in a phase (null: as many as there are). The lines stay as they are.
+    fire is heavy enough; `command`: by the division commander where he can. `stand_fast`: dug-in units take the losses
+    and stay. `keep_csps`: no standing answer spends the last so many CSPs; `most_ew`: standing answers make at most so
+    many EW attacks in a phase (null: as many as there are). The lines stay as they are.
     """
 
     rule: ClassVar[str] = RULE
     kind: Literal["set-standing-orders"] = "set-standing-orders"
-    fire: int = answer(0, "Answer: CSPs of fire", csps, first=1)
-    ew: int = answer(0, "Answer: EW attacks", ew_attacks, first=2)
-    chemical: bool = answer(False, "Chemical shells, if released", YES_OR_NO)
-    persistent: bool = answer(False, "Persistent agent", YES_OR_NO)
-    only_assaults: bool = line_field(False, "Answer assaults only", offers=YES_OR_NO, first=3)
-    commander: bool = line_field(False, "Division commander leads", offers=YES_OR_NO)
-    stand_fast: bool = line_field(False, "Dug-in units stand fast", offers=YES_OR_NO, first=4)
-    keep_csps: int = line_field(0, "CSPs to keep in hand", offers=numbers(0, MOST_NAMED))
-    most_ew: int | None = line_field(
-        None, "EW attacks a phase, at most", values={None: "no limit"}, offers=fixed_to(None, *range(13))
-    )
-
-    def check(self, picture: Picture) -> None:
-        answers_within(picture, self.fire, self.ew)
-        within(self.keep_csps, MOST_NAMED, "The CSPs to keep")
-        within(self.most_ew or 0, MOST_NAMED, "The most EW attacks in a phase")
-
-    def believe(self, picture: Picture) -> None:
-        said = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "kind"}
-        now = picture.standing
-        picture.standing = StandingOrders(**said, attacks=list(now.attacks), retreats=list(now.retreats))
+    otherwise: ClassVar[Otherwise[Any]] = OTHERWISE
 
     @classmethod
-    def offers(cls, picture: Picture) -> Iterator[Option]:
-        yield Option(
-            order="set-standing-orders",
-            title=say("Where no line fits, and limits"),
-            fields=offered(cls, picture),
-            rule=RULE,
-        )
+    def renewed(cls, said: Mapping[str, Any]) -> Mapping[str, Any]:
+        return standing_orders(said)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -85,7 +85,7 @@ def line_for(picture: Picture, attack: Attack) -> AttackLine | None:
         ew=standing.ew,
         chemical=standing.chemical,
         persistent=standing.persistent,
-        command=standing.commander,
+        command=standing.command,
     )
 
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from service.engine.lines import line_fields
-from service.games.ndc.known.lines import SetStandingOrders
-from service.games.ndc.known.standing import AttackLine
+from service.games.ndc.known.standing import AttackLine, Defaults
 
-OF_LINES = line_fields(AttackLine) | line_fields(SetStandingOrders)
+OF_LINES = line_fields(AttackLine) | line_fields(Defaults)
 
 TITLES = {
     "allot-intelligence": "Allot intelligence",
@@ -74,7 +73,6 @@ LABELS = {
     "persistent": "Persistent agent",
     "chemical": "Chemical weapons",
     "command": "Division commander leads",
-    "commander": "Division commander leads",
     "fire": "Final protective fire, in CSPs",
     "only_assaults": "Fire at assaults only",
     "type": "Kind of attack",

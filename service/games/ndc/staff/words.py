@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Any, ClassVar
 
 from service.engine.cards import Card, Logged, Weight
 from service.engine.glances import Fact, Roster, Row, as_words, running, value_words
+from service.engine.line_words import is_change
 from service.engine.options import Scalar
 from service.engine.orders import Order
 from service.engine.reports import OrdersAccepted, Report, Telling
@@ -26,7 +26,6 @@ from service.games.ndc.staff.key import key
 from service.games.ndc.staff.prose import prose, weather
 from service.games.ndc.staff.rosters import contact_row, own_row, short
 from service.games.ndc.staff.sitrep import situation
-from service.games.ndc.staff.standing import order_words
 from service.games.ndc.staff.terms import ASKS, ASSETS, HELP, IN_CSPS, LABELS, MODES, TITLES
 
 
@@ -135,9 +134,8 @@ class NdcWords(PlainWords):
         return say(self.called(known, value)) if source else super().part(known, order, field, value)
 
     def order(self, known: Known[Picture, View] | None, order: Order) -> Sentence:
-        standing = order_words(order, partial(self.called, known))
-        if standing is not None:
-            return standing
+        if is_change(order):
+            return super().order(known, order)
         given: Any = order  # its type lies where words may not look; a field that it has not is a fault at once
         unit = getattr(order, "unit", None)
         who = self.called(known, unit) if isinstance(unit, str) else ""

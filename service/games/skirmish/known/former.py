@@ -1,10 +1,9 @@
-"""What logs of before say in words alone: it is read here, and nowhere else."""
+"""What logs and exports of before say otherwise than those of now: it is read here, and nowhere else."""
 
 from __future__ import annotations
 
-from typing import Literal
-
-from service.engine.hexes import Hex
+from collections.abc import Mapping
+from typing import Any, Literal
 
 MissionStep = Literal["phase", "call", "spotting", "correction", "effect", "fall", "lost"]
 """Of what a report on an artillery mission tells: a new phase, a call by radio, a spotting round, a correction, a fire
@@ -24,10 +23,13 @@ SAID: tuple[tuple[str, MissionStep, bool], ...] = (
 """How such a report began, of what it told, and whether its last word was a hex."""
 
 
-def mission_news(what: str) -> tuple[MissionStep, str, Hex | None]:
-    """Of what a report told that has it in words alone: the step, the words without the hex, and the hex."""
+def mission_told(said: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A report on an artillery mission as it is written now; one of before has step and hex in its words alone."""
+    if said.get("step") is not None:
+        return said
+    what = said["what"]
     step, aimed = next(((step, aimed) for begins, step, aimed in SAID if what.startswith(begins)), ("lost", False))
     if not aimed:
-        return step, what, None
+        return {**said, "step": step, "hex": None}
     words, _, hex = what.rpartition(" ")
-    return step, words, Hex(hex)
+    return {**said, "step": step, "what": words, "hex": hex}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from service.engine.hexes import Hex
-from service.engine.lines import line_field
+from service.engine.lines import OWN, line_field
+from service.engine.sentences import Sentence, capital, counted, joined, place, say
 from service.games.skirmish.printed.bases import BaseId
 
 At = Literal["opportunity", "remaining", "both"]
@@ -17,19 +19,50 @@ ANY = "any"
 """Of a line of the fire plan: every zone for which reinforcements are announced."""
 
 WHEN = {"opportunity": "In his moves", "remaining": "In the remaining fire", "both": "In both"}
-THEN = {"fire": "Fire", "hold": "Hold", "ask": "Ask me"}
-EITHER: dict[bool | None, str] = {None: "Not minded"}
-EXPOSURES = {"open": "In the open", "cover": "In cover", "moving_fast": "Moving fast"}
+THEN = {"fire": "fire", "hold": "hold", "ask": "ask me"}
+EITHER: dict[Any, str] = {None: "Not minded"}
+EXPOSURES = {"open": "in the open", "cover": "in cover", "moving_fast": "moving fast"}
 PLATES = {"front": "Front", "side": "Side", "rear": "Rear"}
-HIDDEN: dict[bool | None, str] = {True: "While it is hidden", False: "Once it has shown itself"}
-LED: dict[bool | None, str] = {True: "With a leader", False: "Without a leader"}
-LAST: dict[bool | None, str] = {True: "With its last shot", False: "But for its last shot"}
+HIDDEN = {True: "while it is hidden", False: "once it has shown itself"}
+LED = {True: "with a leader", False: "without a leader"}
+LAST = {True: "with its last shot", False: "but for its last shot"}
 WORTH = {5: "half a suppression", 10: "one suppression", 15: "one and a half", 20: "two suppressions"}
+HEXES, ENEMIES = ("hex", "hexes"), ("enemy", "enemies")
 
 
-def figure(label: str, first: int = 0) -> Any:
+def figure(label: str, says: Any = "", first: int = 0, **more: Any) -> Any:
     """A number of at most two figures, or none."""
-    return line_field(None, label, written="figure", most=2, first=first)
+    return line_field(None, label, written="figure", most=2, first=first, says=says, **more)
+
+
+def called(phrases: Mapping[Any, str]) -> dict[Any, str]:
+    """What values are called in a form, by what is said of them."""
+    return {value: capital(words) for value, words in phrases.items()}
+
+
+# ---- what a sentence needs more than one value for
+
+
+def at_range(line: Line) -> str:
+    """How far off the mover is: 3 to 6 hexes off."""
+    least, most = line.range_min, line.range_max
+    if least is not None and most is not None:
+        return f"{least} to {most} hexes off"
+    if most is not None:
+        return f"within {counted(most, *HEXES)}"
+    return "" if least is None else f"from {counted(least, *HEXES)} on"
+
+
+def across(line: Line) -> Sentence:
+    """The line that a mover comes onto."""
+    return say("as it comes onto the line ", joined("-", map(place, line.crosses))) if line.crosses else ()
+
+
+def worth(line: Line) -> str:
+    """What is to be expected of the shot."""
+    if line.expected is None:
+        return ""
+    return f"if {WORTH.get(line.expected, f'{line.expected / 10:g} suppressions')} or more can be expected"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,30 +77,42 @@ class Line:
     one shot left, and reinforcements that are announced for this zone, or for "any", are still awaited.
     """
 
-    then: Then = line_field("fire", "What to do", values=THEN, first=2, always=True)
-    at: At = line_field("opportunity", "When", values=WHEN, always=True)
-    bases: tuple[BaseId, ...] = line_field((), "Who (all, if none is named)", names="bases", several=True, first=1)
-    range_max: int | None = figure("Within hexes", first=3)
-    expected: int | None = line_field(None, "If it can be expected to do", values={None: "Anything", **WORTH}, first=4)
-    target: tuple[str, ...] = line_field((), "At what (anything, if none is named)", names="classes", several=True)
-    exposure: tuple[str, ...] = line_field(
-        (), "How he stands or goes (in any way, if none is named)", values=EXPOSURES, several=True
+    bases: tuple[BaseId, ...] = line_field(
+        (), "Who (all, if none is named)", names=OWN, several=True, first=1, says="{}", open="any base"
     )
-    aspect: tuple[str, ...] = line_field(
-        (), "The plate that he shows (any, if none is named)", values=PLATES, several=True
+    target: tuple[str, ...] = line_field(
+        (), "At what (anything, if none is named)", names="classes", several=True, says="at {}"
     )
-    hexes: tuple[Hex, ...] = line_field((), "In one of the hexes", written="places", most=40)
-    crosses: tuple[Hex, ...] = line_field((), "As he comes onto a line between two hexes", written="places", most=2)
-    steps_min: int | None = figure("Once he was seen to make steps")
-    enemies_min: int | None = figure("Enemies in sight, at least")
-    enemies_max: int | None = figure("Enemies in sight, at most")
-    concealed: bool | None = line_field(None, "If it is hidden", values=EITHER | HIDDEN)
-    leader: bool | None = line_field(None, "If there is a leader", values=EITHER | LED)
-    last_shot: bool | None = line_field(None, "Its last shot", values=EITHER | LAST)
-    reserve: str | None = line_field(
-        None, "Its last shot, kept for reinforcements", values={None: "Not minded", ANY: "Announced for any zone"},
-        names="zones",
-    )  # fmt: skip
     range_min: int | None = figure("From hexes on")
-    shots: int | None = figure("Shots a turn, at most")
-    turn_from: int | None = figure("From turn")
+    range_max: int | None = figure("Within hexes", at_range, first=3)
+    exposure: tuple[str, ...] = line_field(
+        (), "How he stands or goes (in any way, if none is named)", values=called(EXPOSURES), several=True,
+        says=EXPOSURES,
+    )  # fmt: skip
+    aspect: tuple[str, ...] = line_field(
+        (), "The plate that he shows (any, if none is named)", values=PLATES, several=True, says="at its {}"
+    )
+    hexes: tuple[Hex, ...] = line_field((), "In one of the hexes", written="places", most=40, says="in {}")
+    crosses: tuple[Hex, ...] = line_field(
+        (), "As he comes onto a line between two hexes", written="places", most=2, says=across
+    )
+    steps_min: int | None = figure("Once he was seen to make steps", "once it was seen to make {}", counts=("step",))
+    enemies_min: int | None = figure("Enemies in sight, at least", "with at least {} in sight", counts=ENEMIES)
+    enemies_max: int | None = figure("Enemies in sight, at most", "with at most {} in sight", counts=ENEMIES)
+    expected: int | None = line_field(
+        None, "If it can be expected to do", values={None: "Anything", **WORTH}, first=4, says=worth
+    )
+    concealed: bool | None = line_field(None, "If it is hidden", values=EITHER | called(HIDDEN), says=HIDDEN)
+    leader: bool | None = line_field(None, "If there is a leader", values=EITHER | called(LED), says=LED)
+    last_shot: bool | None = line_field(None, "Its last shot", values=EITHER | called(LAST), says=LAST)
+    reserve: str | None = line_field(
+        None, "Its last shot, kept for reinforcements", values=EITHER, names="zones",
+        says="with its last shot while {} that are announced have not come",
+    )  # fmt: skip
+    shots: int | None = figure("Shots a turn, at most", "{} a turn at most", counts=("shot",))
+    turn_from: int | None = figure("From turn", "from turn {}")
+    at: At = line_field(
+        "opportunity", "When", values=WHEN, always=True,
+        says={"remaining": "in the remaining fire", "both": "in his moves and after them"},
+    )  # fmt: skip
+    then: Then = line_field("fire", "What to do", values=called(THEN), first=2, always=True, says=THEN, part="does")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Any, Literal
 
 from service.engine.hexes import Hex
 from service.engine.reports import Report
-from service.games.skirmish.known.former import MissionStep, mission_news
+from service.games.skirmish.known.former import MissionStep, mission_told
 from service.games.skirmish.known.picture import Announcement, Contact, Film, Group, Handle, Mission, Picture
 from service.games.skirmish.printed.bases import Base, BaseId, Side
 from service.games.skirmish.printed.field import Field
@@ -372,14 +373,12 @@ class MissionTold(Report):
     mission: Mission
     what: str
     faces: tuple[int, ...] = ()
-    step: MissionStep | None = None
+    step: MissionStep
     hex: Hex | None = None
 
-    def __post_init__(self) -> None:
-        """A log of before has step and hex in its words alone."""
-        if self.step is None:
-            for name, value in zip(("step", "what", "hex"), mission_news(self.what), strict=True):
-                object.__setattr__(self, name, value)
+    @classmethod
+    def renewed(cls, said: Mapping[str, Any]) -> Mapping[str, Any]:
+        return mission_told(said)
 
     def teach(self, picture: Picture) -> None:
         picture.missions[self.mission.id] = self.mission

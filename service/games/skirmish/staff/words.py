@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from service.engine.glances import Decision, Fact, Roster, Row, as_words, running, value_words
+from service.engine.line_words import LineNames
 from service.engine.options import Scalar
 from service.engine.orders import Order
 from service.engine.reports import OrdersAccepted, Report, Telling
@@ -20,7 +21,7 @@ from service.games.skirmish.printed.bases import Outward
 from service.games.skirmish.printed.scenario import Scenario
 from service.games.skirmish.staff.key import key
 from service.games.skirmish.staff.options import OPTION_TITLES, OPTION_WORDS
-from service.games.skirmish.staff.plan import plan_words
+from service.games.skirmish.staff.plan import names_of, plan_words
 from service.games.skirmish.staff.prose import prose
 from service.games.skirmish.staff.rosters import ago, contact_row, own_row, seen_as
 from service.games.skirmish.staff.sitrep import situation
@@ -147,6 +148,9 @@ class SkirmishWords(PlainWords):
 
     def told(self, known: Known[Picture, View] | None, order: type[Order], field: str, value: Any) -> Sentence:
         return say(plan_words(value)) if field == "lines" else super().told(known, order, field, value)
+
+    def line_names(self, known: Known[Picture, View] | None) -> LineNames:
+        return names_of(self.tables.bases, None if known is None else known.view)
 
     def part(self, known: Known[Picture, View] | None, order: type[Order], field: str, value: Any) -> Sentence:
         if field == "target" and isinstance(value, str):
