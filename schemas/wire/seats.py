@@ -94,11 +94,18 @@ class Destinations(ResponseModel):
     destinations: list[Destination]
 
 
+class Obstacle(ResponseModel):
+    """What stands in a line of sight, and at which place."""
+
+    place: str
+    what: str
+
+
 class LineOfSight(ResponseModel):
     """Whether one sees from place `a` to place `b`, as far as the seat knows the ground; `distance` is in steps.
 
     `hindrances`, `smoke` and `cover` (of the far place, against fire from `a`) are added to the dice of such fire.
-    `why` says what is in the way of a line that is not open.
+    `why` says what is in the way of a line that is not open, and `obstacles` where.
     """
 
     version: int
@@ -110,6 +117,7 @@ class LineOfSight(ResponseModel):
     smoke: int
     cover: int
     why: str
+    obstacles: tuple[Obstacle, ...]
     rule: str
 
 

@@ -17,7 +17,7 @@ from service.engine.faculties import lines_type
 from service.engine.game import AnyGame
 from service.engine.places import MOST_LETTERS
 from service.engine.rulings import lawful_anytime
-from service.engine.sentences import Sentence
+from service.engine.sentences import Sentence, plain_text
 from service.matches.errors import Malformed, NotFound, NotSignedIn, RulesRefuse
 
 router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))
@@ -108,7 +108,8 @@ def read_line_of_sight(
     reading = matches.read(context, at)
     found = reading.sight_line(a, b)
     tag(response, reading.version)
-    return wire.LineOfSight(version=reading.version, **asdict(found))
+    said = {**asdict(found), "why": plain_text(found.why, reading.ground)}
+    return wire.LineOfSight(version=reading.version, **said)
 
 
 def options_written(

@@ -10,11 +10,20 @@ from service.engine.sentences import Sentence
 
 
 @dataclass(frozen=True, kw_only=True)
+class Obstacle:
+    """What stands in a line of sight, in few words, and at which place."""
+
+    place: Place
+    what: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class SightLine:
     """The line of sight from place `a` to place `b` as far as a seat knows the ground; `distance` is in steps.
 
     `hindrances` and `smoke` are what it passes through, `cover` what the ground of b gives against fire from a; all
-    three are added to the dice of such fire. `why` says in a few words what blocks a line that is not open.
+    three are added to the dice of such fire. `why` says what blocks a line that is not open, and `obstacles` has it
+    with its place, as far as it stands anywhere.
     """
 
     a: Place
@@ -24,7 +33,8 @@ class SightLine:
     hindrances: int = 0
     smoke: int = 0
     cover: int = 0
-    why: str = ""
+    why: Sentence = ()
+    obstacles: tuple[Obstacle, ...] = ()
     rule: str = ""
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from service.engine.options import Destination
-from service.engine.places import Place
+from service.engine.places import Place, Point
 from service.engine.sightlines import SightLine
 from web.drawing.geometry import MapGeometry
 from web.drawing.svg import between, broken, course, head, number, points, tag
@@ -155,20 +155,29 @@ def tab(text: str, x: float, y: float) -> Markup:
 
 
 def sight_layer(geometry: MapGeometry, line: SightLine) -> Markup:
-    """A line of sight between its two places: whole where it is open, broken and crossed where it is not."""
+    """A line of sight between its two places: whole where it is open, broken where it is not, and crossed at each thing
+    in its way."""
     a, b = geometry.at(line.a), geometry.at(line.b)
     ink = OPEN if line.open else BLOCKED
-    x, y = between(a, b)
-    cross = tag("path", d=f"M{number(x - 9)} {number(y - 9)}l18 18m0-18l-18 18", stroke=HALO, stroke_width="9")
+    stopped = [(geometry.at(one.place), f"{one.what}, {one.place}") for one in line.obstacles]
     return tag(
         "g",
         *(tag("use", href="#m-small-place", x=number(px), y=number(py), stroke=ink, stroke_width="4")
           for px, py in (a, b)),
         tag("path", d=broken([a, b]), stroke=HALO, stroke_width="7", opacity=".85"),
         tag("path", d=broken([a, b]), stroke=ink, stroke_width="3.6", stroke_dasharray=None if line.open else "9 6"),
-        *(() if line.open else (cross, tag("path", d=f"M{number(x - 9)} {number(y - 9)}l18 18m0-18l-18 18",
-                                           stroke=ink, stroke_width="5"))),
+        *(() if line.open else (cross(at, what) for at, what in stopped or [(between(a, b), "")])),
         class_="map-sight", fill="none", stroke_linecap="round",
+    )  # fmt: skip
+
+
+def cross(at: Point, what: str) -> Markup:
+    """Where a line is blocked, and by what."""
+    x, y = at
+    drawn = f"M{number(x - 9)} {number(y - 9)}l18 18m0-18l-18 18"
+    return tag(
+        "g", tag("title", what) if what else "", tag("path", d=drawn, stroke=HALO, stroke_width="9"),
+        tag("path", d=drawn, stroke=BLOCKED, stroke_width="5"),
     )  # fmt: skip
 
 

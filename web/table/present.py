@@ -115,16 +115,16 @@ def sight_shown(line: SightLine | None, a: str, b: str, ground: Ground | None) -
     if not (a and b):
         return asked
     if line is None:
-        return replace(asked, title=f"No such {noun}", words=f"{a} or {b} is not on this map.", tone="warn")
+        return replace(asked, title=f"No such {noun}", words=say(f"{a} or {b} is not on this map."), tone="warn")
     apart = f"{line.distance} {noun if line.distance == 1 else ground.nouns}"
     if not line.open:
-        return replace(asked, title="Blocked", words=f"{apart}. {line.why.capitalize()}.", tone="bad")
+        return replace(asked, title="Blocked", words=say(f"{apart}. ", line.why), tone="bad")
     figures = [
         f"{line.hindrances} hindrance{'' if line.hindrances == 1 else 's'} on the way" if line.hindrances else "",
         f"smoke {line.smoke:+}" if line.smoke else "",
         f"cover {line.cover:+} at {b}" if line.cover else f"no cover at {b}",
     ]
-    return replace(asked, title="Open", words=", ".join([apart, *filter(None, figures)]) + ".", tone="good")
+    return replace(asked, title="Open", words=say(", ".join([apart, *filter(None, figures)]), "."), tone="good")
 
 
 # ---- the log and the letters

@@ -261,7 +261,7 @@ class SightShown:
     in_figures: bool = False
     invitation: str = ""
     title: str = ""
-    words: str = ""
+    words: Sentence = ()
     tone: str = ""
 
 

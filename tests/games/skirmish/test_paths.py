@@ -7,6 +7,8 @@ from dataclasses import replace
 import pytest
 
 from service.engine.orders import Done
+from service.games.skirmish.known.routs import ends_of, sheltered
+from service.games.skirmish.known.shelter import bareness
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import Shoot
 from service.games.skirmish.sections.moving import Face, FireOnMove, MoreToCome, destinations
@@ -158,6 +160,35 @@ def test_how_far_a_base_goes_at_either_pace(base: str, normal: int, fast: int):
         table.refused("allied", "NOT_AFFORDED", move("A-B", *path, pace=pace))
     table.order("allied", move("A-B", *path[:-1]), Done()).let_pass()
     assert table.base("A-B").hex == f"{fast + 1:02}07" and table.base("A-B").pace == "fast"
+
+
+@pytest.mark.parametrize(
+    ("ground", "way"),
+    [({}, ("0506", "0606")), ({"h0607": "grain"}, ("0607", "0606")), ({"h0607": "woods"}, ("0506", "0606"))],
+)
+def test_of_ways_that_cost_alike_the_one_that_takes_cover_is_offered(ground: dict[str, str], way: tuple[str, ...]):
+    """Grain costs a man no more than open ground, and hides him a little; woods cost more."""
+    table = open_ground("A-SQ1 squad at 0507", "G-SQ1 squad at 1714", ground=plain(**ground))
+    found = {there.place: there.path for there in destinations(table.picture("allied"), "A-SQ1")}
+    assert found[way[-1]] == way
+
+
+@pytest.mark.parametrize(("ground", "way"), [({}, "0506"), ({"h0308": "stone_building"}, "0607")])
+def test_and_the_one_that_a_known_enemy_does_not_see(ground: dict[str, str], way: str):
+    """A house stands between him and one of the two; without it he sees both."""
+    table = open_ground("A-SQ1 squad at 0507", "G-HMG hmg_team at 0108", ground=plain(**ground))
+    found = {there.place: there.path for there in destinations(table.picture("allied"), "A-SQ1")}
+    assert found["0606"] == (way, "0606")
+
+
+def test_a_flight_takes_cover_on_its_way_where_that_costs_no_more():
+    picture = open_ground("A-SQ1 squad at 0807 broken", "G-HMG hmg_team at 1207").picture("allied")
+    base = picture.own["A-SQ1"]
+    shortest, covered = ends_of(picture, base), sheltered(picture, base)
+    assert {hex: way.cost for hex, way in shortest.items()} == {hex: way.cost for hex, way in covered.items()}
+    for hex, way in covered.items():
+        move("A-SQ1", *way.path).check(picture)
+        assert bareness(picture, base)(way.path) <= bareness(picture, base)(shortest[hex].path)
 
 
 def test_what_was_spent_before_is_paid_of_what_there_is():

@@ -7,10 +7,15 @@ from itertools import combinations
 
 import pytest
 
+from service.engine.sentences import plain_text
+from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.printed.field import Field, cover
-from service.games.skirmish.printed.sight import sight
+from service.games.skirmish.printed.sight import InTheWay, in_the_way, sight
 from tests.shipped import MOULIN_BASSET as GIVEN
 from tests.shipped import SKIRMISH_TABLES as TABLES
+from web.drawing.layers import sight_layer
+from web.drawing.svg import number
+from web.games.skirmish.map import map_of
 
 CLEAR = Field(weather=GIVEN.weather)
 
@@ -43,6 +48,44 @@ def test_the_gun_sees_the_road_up_to_its_field_of_fire():
 def test_sight_is_the_same_both_ways():
     for a, b in list(combinations(GIVEN.sheet, 2))[::7]:
         assert sight(GIVEN, CLEAR, a, b) == sight(GIVEN, CLEAR, b, a), (a, b)
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "stands"),
+    [
+        ("1308", "1807", {"wooden building in 1408"}),
+        ("1807", "1308", {"wooden building in 1408"}),
+        ("0513", "1308", {"woods in 0613"}),
+    ],
+)
+def test_a_line_that_is_blocked_is_so_by_something_somewhere(a: str, b: str, stands: set[str]):
+    assert not sight(GIVEN, CLEAR, a, b).open
+    assert {f"{one.what} in {one.hex}" for one in in_the_way(GIVEN, CLEAR, a, b)} == stands
+
+
+def test_smoke_and_what_only_hampers_are_in_the_way_too():
+    dense = Field(weather=GIVEN.weather, smoke={"0707": 2})
+    assert in_the_way(GIVEN, dense, "0107", "1307") == (InTheWay("0707", "smoke"),)
+    grain = Field(weather=GIVEN.weather, changed=dict.fromkeys(GIVEN.sheet, "open") | dict.fromkeys(
+        ("0507", "0607", "0707", "0807"), "grain"))  # fmt: skip
+    assert [one.hex for one in in_the_way(GIVEN, grain, "0907", "0407")] == ["0807", "0707", "0607", "0507"]
+
+
+def test_every_line_that_is_not_too_long_is_blocked_by_something_on_it():
+    for a, b in list(combinations(GIVEN.sheet, 2))[::41]:
+        if GIVEN.sheet.distance(a, b) <= 24:
+            between = {hex for line in GIVEN.sheet.lines(a, b) for hex in line}
+            stands = {one.hex for one in in_the_way(GIVEN, CLEAR, a, b)}
+            assert sight(GIVEN, CLEAR, a, b).open or (stands and stands <= between), (a, b)
+
+
+def test_the_line_of_sight_says_and_draws_what_is_in_its_way():
+    picture = SKIRMISH.open("moulin-basset", {}).pictures["allied"]
+    line = SKIRMISH.sight(picture, "1308", "1807")
+    assert plain_text(line.why) == "In the way: wooden building in 1408."
+    drawn = str(sight_layer(map_of(GIVEN).geometry, line))
+    x, y = map_of(GIVEN).geometry.at("1408")
+    assert f"M{number(x - 9)} {number(y - 9)}" in drawn and "wooden building, 1408" in drawn
 
 
 def test_smoke_blocks_between_and_only_hampers_at_an_end():

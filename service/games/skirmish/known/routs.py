@@ -16,6 +16,7 @@ from service.engine.orders import demand
 from service.engine.paths import Route, cheapest
 from service.engine.sentences import place
 from service.games.skirmish.known.picture import Contact, Picture
+from service.games.skirmish.known.shelter import Bareness, bareness
 from service.games.skirmish.printed.bases import Base, Pace
 from service.games.skirmish.printed.field import cost, cover
 
@@ -236,6 +237,22 @@ def ends_of(picture: Picture, base: Base) -> Ways:
         if fast.covered:
             found |= {hex: fast.ways[hex] for hex in fast.ends}
     return found
+
+
+def sheltered(picture: Picture, base: Base) -> Ways:
+    """Where a base in flight may end, as `ends_of` has it, of equally cheap ways each time the one that takes cover."""
+    found, bare, enemies = ends_of(picture, base), bareness(picture, base), places(picture)
+    assert base.hex is not None
+
+    def price(so_far: Route[Hex, int], there: Hex) -> int | None:
+        return price_of(picture, base, so_far.node, there, enemies)
+
+    def in_cover(so_far: Route[Hex, int], to: Hex) -> tuple[Bareness, int, Hex, tuple[Hex, ...]]:
+        return bare((*so_far.path, to)), len(so_far.path), to, so_far.path
+
+    most = max((way.cost for way in found.values()), default=0)
+    ways = cheapest(base.hex, picture.rules.sheet.neighbours, price, most, prefer=in_cover)
+    return {way.node: way for way in ways if way.node in found}
 
 
 def servers_path(picture: Picture, base: Base) -> tuple[Hex, ...]:

@@ -26,11 +26,27 @@ class Sight:
 
 @dataclass(frozen=True)
 class Drawing:
-    """One drawing of a line over the ground alone."""
+    """One drawing of a line over the ground alone.
+
+    `stops` are those hexes between which are too high for it, `hampers` those that hinder it.
+    """
 
     blocked: bool
-    hindrances: int
+    stops: tuple[Hex, ...]
+    hampers: tuple[Hex, ...]
     between: tuple[Hex, ...]
+
+    @property
+    def hindrances(self) -> int:
+        return len(self.hampers)
+
+
+@dataclass(frozen=True)
+class InTheWay:
+    """What blocks a line, and where: the ground itself by its name, or else "smoke", "wreck" or "high ground"."""
+
+    hex: Hex
+    what: str
 
 
 def sight(given: Scenario, field: Field, a: Hex, b: Hex) -> Sight:
@@ -67,15 +83,41 @@ def drawn(
     start, end = (given.levels.get(hex, 0) * figures.level + figures.eye for hex in (a, b))
     found = []
     for line in given.sheet.lines(a, b):
-        blocked, hindrances = False, 0
+        stops, hampers = list[Hex](), list[Hex]()
         for step, hex in enumerate(line, start=1):
             terrain = grounds.terrain[now.get(hex, given.ground[hex])]
             ground = given.levels.get(hex, 0) * figures.level
             height = start * steps + (end - start) * step  # times `steps`, to stay whole
             at_an_end = step in (1, steps - 1)
             obstacle = 0 if terrain.hedge and at_an_end else terrain.height
-            blocked = blocked or (ground + obstacle) * steps > height
+            if (ground + obstacle) * steps > height:
+                stops.append(hex)
             if (terrain.hindrance or hex in wrecks) and height - ground * steps < figures.hindrance_below * steps:
-                hindrances += 1
-        found.append(Drawing(blocked or hindrances >= figures.hindrances_that_block, hindrances, line))
+                hampers.append(hex)
+        blocked = bool(stops) or len(hampers) >= figures.hindrances_that_block
+        found.append(Drawing(blocked, tuple(stops), tuple(hampers), line))
     return found[0], found[1]
+
+
+def in_the_way(given: Scenario, field: Field, a: Hex, b: Hex) -> tuple[InTheWay, ...]:
+    """What blocks a line from a to b that is not too long, on either side on which it is drawn: on each the first thing
+    that one meets, or all that hinder it where these block together."""
+    _, _, smokes, changed, wrecks = field.seen_through
+    figures, smoke, found = given.tables.ground.sight, dict(smokes), list[InTheWay]()
+    for drawing in drawn(given, changed, wrecks, min(a, b), max(a, b)):
+        dense = {hex for hex in drawing.between if smoke.get(hex, 0) >= figures.smoke_that_blocks}
+        line = drawing.between if a <= b else drawing.between[::-1]
+        first = next((hex for hex in line if hex in dense or hex in drawing.stops), None)
+        hexes = [first] if first is not None else [hex for hex in line if hex in drawing.hampers]
+        found += [InTheWay(hex, named(given, field, hex, smoky=hex in dense)) for hex in hexes]
+    return tuple(dict.fromkeys(found))
+
+
+def named(given: Scenario, field: Field, hex: Hex, *, smoky: bool) -> str:
+    """What in a hex is looked at where one cannot see through it."""
+    terrain = field.terrain(given, hex)
+    if smoky:
+        return "smoke"
+    if terrain.height or terrain.hindrance:
+        return terrain.title
+    return "wreck" if hex in field.wrecks else "high ground"

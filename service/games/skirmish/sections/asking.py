@@ -5,7 +5,8 @@ from __future__ import annotations
 from service.engine.bills import Bill
 from service.engine.hexes import Hex
 from service.engine.orders import Order
-from service.engine.sightlines import Odds, SightLine
+from service.engine.sentences import listing, place, say, sentence
+from service.engine.sightlines import Obstacle, Odds, SightLine
 from service.games.skirmish.known.bills import bill, fire_bill, rally_bill, shot_bill, worst
 from service.games.skirmish.known.chances import effect_chance, hit_chance, pass_chance, percent
 from service.games.skirmish.known.firepower import aside, power
@@ -13,6 +14,7 @@ from service.games.skirmish.known.picture import Contact, Picture
 from service.games.skirmish.known.view import known_foxholes
 from service.games.skirmish.printed.bases import Base, Fired, Pace
 from service.games.skirmish.printed.field import cover
+from service.games.skirmish.printed.sight import in_the_way
 from service.games.skirmish.sections.ammunition import Replenish, at_headquarters
 from service.games.skirmish.sections.armour import number_to_hit
 from service.games.skirmish.sections.exposure import exposure, in_words
@@ -35,10 +37,14 @@ def sight_line(picture: Picture, a: Hex, b: Hex) -> SightLine | None:
         return None
     line, weather = picture.sight(a, b), ground.weather
     far = line.distance > given.tables.weather.sight(weather.precipitation, weather.visibility)
-    why = "" if line.open else "too far to see in this weather" if far else "blocked"
+    stand = () if line.open or far else in_the_way(given, ground, a, b)
+    why = say() if line.open else say("Too far to see in this weather.") if far else sentence(
+        "in the way: ", listing(say(f"{one.what} in ", place(one.hex)) for one in stand)
+    )  # fmt: skip
     return SightLine(
         a=a, b=b, open=line.open, distance=line.distance, hindrances=line.hindrances, smoke=line.smoke,
-        cover=cover(given, ground, b, a, dug=b in known_foxholes(picture)) if a != b else 0, why=why, rule="P9",
+        cover=cover(given, ground, b, a, dug=b in known_foxholes(picture)) if a != b else 0, why=why,
+        obstacles=tuple(Obstacle(place=one.hex, what=one.what) for one in stand), rule="P9",
     )  # fmt: skip
 
 

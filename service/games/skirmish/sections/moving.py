@@ -15,7 +15,7 @@ from service.engine.orders import Order, Refusal, demand
 from service.engine.sentences import place, say
 from service.games.skirmish.known.firepower import Weapon, weapons_of
 from service.games.skirmish.known.picture import Handle, March, Picture, accepts
-from service.games.skirmish.known.routs import check_flight, ends_of, may_leave, others_gone, owes_move
+from service.games.skirmish.known.routs import check_flight, may_leave, others_gone, owes_move, sheltered
 from service.games.skirmish.printed.bases import Base, BaseId, Pace
 from service.games.skirmish.sections.gunnery import reach
 from service.games.skirmish.sections.paths import (
@@ -119,7 +119,7 @@ def destinations(picture: Picture, unit: str) -> Sequence[Destination]:
     if base.morale != "good":
         return tuple(
             Destination(place=hex, cost=-(-way.cost // 2), path=way.path)
-            for hex, way in sorted(ends_of(picture, base).items())
+            for hex, way in sorted(sheltered(picture, base).items())
         )
     return tuple(sorted(ways(picture, planned(picture, base)), key=lambda there: there.place))
 

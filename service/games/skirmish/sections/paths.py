@@ -10,6 +10,7 @@ from service.engine.orders import demand
 from service.engine.paths import Route, cheapest
 from service.engine.sentences import place
 from service.games.skirmish.known.picture import Picture
+from service.games.skirmish.known.shelter import Bareness, bareness
 from service.games.skirmish.printed.bases import Base, Pace
 from service.games.skirmish.printed.field import Field, cost
 from service.games.skirmish.printed.profiles import Profile
@@ -132,7 +133,10 @@ Stand = tuple[Hex, int]
 
 
 def ways(picture: Picture, base: Base) -> Iterator[Destination]:
-    """Where a base can go, cheapest way each, by what its owner knows; costs in whole points, rounded up."""
+    """Where a base can go, cheapest way each, by what its owner knows; costs in whole points, rounded up.
+
+    Of equally cheap ways it is the one that takes cover.
+    """
     given, profile = picture.rules, picture.rules.profile(base)
     normal, going, turn = profile.allowance("normal"), profile.going, picture.tables.bases.turning.turn
     most = normal if base.fired == "moving" else max(normal, profile.allowance("fast"))
@@ -159,8 +163,15 @@ def ways(picture: Picture, base: Base) -> Iterator[Destination]:
             return None
         return spent
 
+    bare = bareness(picture, base)
+
+    def in_cover(so_far: Route[Stand, int], to: Stand) -> tuple[Bareness, int, Stand, tuple[Stand, ...]]:
+        return bare([*(hex for hex, _ in so_far.path), to[0]]), len(so_far.path), to, so_far.path
+
     start, found = (base.hex or Hex(""), heading), set[Hex]()
-    for way in cheapest(start, neighbours, price, most - already, first=None if base.hex else entry):
+    for way in cheapest(
+        start, neighbours, price, most - already, first=None if base.hex else entry, prefer=in_cover
+    ):  # fmt: skip
         at = way.node[0]
         if way.path and at not in found and room(picture, base, at):
             found.add(at)
