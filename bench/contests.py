@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import mean
 from typing import Any
 
@@ -21,7 +21,10 @@ Result = dict[str, Any]
 
 @dataclass(frozen=True, kw_only=True)
 class Contest:
-    """A scenario that two of the house's bots play. `counted` are the lines of its table below the wins."""
+    """A scenario that two of the house's bots play. `counted` are the lines of its table below the wins.
+
+    `others` play a side instead of `player`, each by the side's name.
+    """
 
     game: str
     scenario: str
@@ -30,6 +33,7 @@ class Contest:
     player: type[Player]
     result: Callable[[Mapping[str, Any]], Result]
     counted: Mapping[str, str]
+    others: Mapping[str, type[Player]] = field(default_factory=dict)
 
     def enemy(self, side: str) -> str:
         return self.sides[1 - self.sides.index(side)]

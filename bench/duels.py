@@ -59,7 +59,7 @@ class Drawn:
 
 def duel(contest: Contest, http: httpx.Client, match_id: str) -> Result:
     """Play a match to its end; what came of it, from what its seats were told."""
-    players = {seat: contest.player(http, match_id, seat) for seat in contest.sides}
+    players = {seat: contest.others.get(seat, contest.player)(http, match_id, seat) for seat in contest.sides}
     for _ in range(MOST_LOOKS):
         acted = [acts_while_asked(player) for player in players.values()]
         if all(player.ended for player in players.values()):

@@ -48,8 +48,11 @@ from schemas.wire.matches import (
 from schemas.wire.problems import Misplaced, Problem
 from schemas.wire.seats import (
     Accepted,
+    Aim,
+    AimLine,
     Destination,
     Destinations,
+    Level,
     LineOfSight,
     Option,
     OptionField,
@@ -66,6 +69,8 @@ __all__ = [
     "TOGETHER",
     "Accepted",
     "Account",
+    "Aim",
+    "AimLine",
     "Believed",
     "Briefing",
     "Card",
@@ -97,6 +102,7 @@ __all__ = [
     "InvitedTo",
     "Letter",
     "Letters",
+    "Level",
     "LineOfSight",
     "Log",
     "Logged",

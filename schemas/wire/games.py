@@ -81,10 +81,16 @@ class Rules(ResponseModel):
 
 
 class Briefing(ResponseModel):
-    """What a seat begins with in a scenario, and what it is after."""
+    """What a seat begins with in a scenario, and what it is after; empty where nothing is said.
+
+    `situation`: who it is, and what it commands. `aim`: how it wins, with the figures. `length`: how long the match
+    lasts. `hidden`: what is hidden, and from whom.
+    """
 
     situation: str
     aim: str
+    length: str
+    hidden: str
 
 
 class Scenario(ResponseModel):

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from schemas.wire.base import Prose, ResponseModel
-from schemas.wire.games import Data
+from schemas.wire.games import Briefing, Data
 from service.engine.options import Choice, Places, Range, Routes, Several
 
 
@@ -28,9 +28,45 @@ class Where(ResponseModel):
     ended: bool
 
 
+class AimLine(ResponseModel):
+    """A line of a sum. Where only a range is known, `value` is the least that it can be, and `most` the most."""
+
+    name: str
+    value: int | None
+    most: int | None
+
+
+class Level(ResponseModel):
+    """A verdict, and the score that it takes. `won`: a victory of the seat's own; `here`: the score may fall in it."""
+
+    score: str
+    verdict: str
+    won: bool
+    here: bool
+
+
+class Aim(ResponseModel):
+    """How the seat stands with its aim, by what it knows; when the match is over, how it ended.
+
+    `line` is a sentence by itself, and `title` the verdict, empty until there is one. `lines` add up the score, named
+    `figure` and said in words by `total`; `unknown` says what is not in it, and `open` what is still to be had.
+    `levels` are the verdicts of the scenario, the best of the seat's first. What a game does not say is empty.
+    """
+
+    line: str
+    title: str
+    figure: str
+    total: str
+    lines: list[AimLine]
+    unknown: str
+    open: str
+    levels: list[Level]
+
+
 class View(ResponseModel):
     """All that the seat knows; `view` is of the game's own form.
 
+    `briefing` is what the seat began with and what it is after, `aim` how it stands with that.
     `stopped`: the match has stopped for a fault of the house, which all sides are told alike; it takes no orders until
     the owner of the house lets it go on, and nothing that was sent is lost.
     """
@@ -42,6 +78,8 @@ class View(ResponseModel):
     scenario: str
     where: Where
     stopped: bool
+    briefing: Briefing
+    aim: Aim
     view: Any
 
 

@@ -13,6 +13,7 @@ from pydantic import StringConstraints, TypeAdapter
 from schemas import wire
 from service import matches
 from service.api.dependencies import OF_VIEW, Seated, TheContext, problems, tag
+from service.engine.aims import Aim
 from service.engine.faculties import lines_type
 from service.engine.game import AnyGame
 from service.engine.places import MOST_LETTERS
@@ -44,6 +45,11 @@ def lines_written(game: AnyGame, lines: Any) -> Any:
     return adapter_of(lines_type(game.standing)).dump_python(lines, mode="json") if game.standing is not None else None
 
 
+def aim_written(aim: Aim) -> wire.Aim:
+    """An aim as the wire has it: the lines of its sum beside its other fields."""
+    return wire.Aim.model_validate({**vars(aim), "lines": [wire.AimLine.model_validate(one) for one in aim.bill.lines]})
+
+
 @router.get("/view", responses=OF_VIEW)
 def read_view(context: TheContext, at: Seated, response: Response) -> wire.View:
     """All that this seat knows."""
@@ -57,6 +63,8 @@ def read_view(context: TheContext, at: Seated, response: Response) -> wire.View:
         scenario=reading.scenario,
         where=wire.Where.model_validate(reading.where),
         stopped=reading.stopped,
+        briefing=wire.Briefing.model_validate(reading.game.words.briefing(reading.known)),
+        aim=aim_written(reading.game.words.aim(reading.known)),
         view=written(reading.game, reading.view),
     )
 

@@ -17,14 +17,16 @@ from service.engine.sentences import Said, Sentence, joined, rule, say
 class Term:
     """One line of a bill: the rule that has it, its name, and its value.
 
-    The value is None while it is pending: a roll or the enemy decides it later, and `why` says which. The name is
-    empty where the rule alone is told, the rule where a line has none of its own.
+    The value is None while it is pending: a roll or the enemy decides it later, and `why` says which. Where only a
+    range is known it is the least that it can be, and `most` the most. The name is empty where the rule alone is told,
+    the rule where a line has none of its own.
     """
 
     name: str
     value: int | None
     rule: str = ""
     why: str = ""
+    most: int | None = None
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,11 @@ class Bill:
         """What the lines come to of which the value is known."""
         return sum(line.value for line in self.lines if line.value is not None)
 
+    @cached_property
+    def most(self) -> int:
+        """What they come to at the most; the same as the total where no line is a range."""
+        return sum(line.value if line.most is None else line.most for line in self.lines if line.value is not None)
+
     @property
     def pending(self) -> tuple[Term, ...]:
         """The lines of which the value is not known yet."""
@@ -51,7 +58,7 @@ class Bill:
     @property
     def that_counts(self) -> Bill:
         """The same without the lines that come to nothing."""
-        return Bill(tuple(line for line in self.lines if line.value != 0))
+        return Bill(tuple(line for line in self.lines if line.value != 0 or line.most))
 
     def __add__(self, other: Bill) -> Bill:
         return Bill((*self.lines, *other.lines))
@@ -65,4 +72,6 @@ def itemised(bill: Bill) -> Sentence:
 def in_words(line: Term) -> Sentence:
     """A line of a bill: its name, or else its rule, and its value, or what that waits for."""
     name: Said = rule(line.rule, line.name) if line.rule else line.name
-    return say(name, f" ({line.why})" if line.value is None else f" {line.value:+d}")
+    if line.value is None:
+        return say(name, f" ({line.why})")
+    return say(name, f" {line.value:+d}" if line.most is None else f" {line.value:+d} to {line.most:+d}")

@@ -94,6 +94,25 @@ def lines_type(standing: Standing[Any]) -> Any:
         return Any
 
 
+class Scorekeeping(Protocol):
+    """What a seat keeps of its log so that it can be told how it stands with its aim, without reading all of it."""
+
+    def after(self, kept: Any, told: Telling, seat: Seat, /) -> Any:
+        """What is kept after one more entry of the seat's log; `kept` is None before the first.
+
+        It is a dataclass of the type that is declared here, made of the seat's own reports alone.
+        """
+        ...
+
+
+def score_type(score: Scorekeeping) -> Any:
+    """The type of what is kept for the score, as a game's `after` declares it; Any where it does not say."""
+    try:
+        return get_type_hints(score.after).get("return", Any)
+    except (NameError, TypeError):  # a name that is there for a type checker only, or no function of its own
+        return Any
+
+
 class OrderOdds(Protocol[P]):
     """What an order is likely to do, by a picture alone."""
 

@@ -7,11 +7,22 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Generic, TypeAlias, TypeVar
 
+from service.engine.aims import Briefing as Briefing  # handed over with the rest of a game
 from service.engine.coaching import Coach
 from service.engine.data import DataSet
 from service.engine.engine_events import ENGINE_EVENTS
 from service.engine.events import Event
-from service.engine.faculties import AtOnce, Book, Forces, Foretelling, OrderOdds, Records, Sight, Standing
+from service.engine.faculties import (
+    AtOnce,
+    Book,
+    Forces,
+    Foretelling,
+    OrderOdds,
+    Records,
+    Scorekeeping,
+    Sight,
+    Standing,
+)
 from service.engine.kinds import by_kind
 from service.engine.options import Scalar
 from service.engine.orders import Order
@@ -51,14 +62,6 @@ class MatchOption:
 def no_facts() -> Mapping[str, Any]:
     """Nothing public beyond what every scenario has."""
     return {}
-
-
-@dataclass(frozen=True, kw_only=True)
-class Briefing:
-    """What a seat begins with in a scenario, and what it is after: for whoever chooses a seat, and public too."""
-
-    situation: str
-    aim: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,13 +139,14 @@ class Game(Generic[S, P, V]):
     ground: Callable[[P], Ground] | None = None
     standing: Standing[P] | None = None
     records: Records[S, P] | None = None
+    score: Scorekeeping | None = None
     book: Book | None = None
     data: DataSet | None = None
     bind: Callable[[DataSet], Game[S, P, V]] | None = None
     on_shelf: Game[S, P, V] | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "words", self.words.of_game(self.forces))
+        object.__setattr__(self, "words", self.words.of_game(self.forces, self.info.scenarios))
 
     def open(self, scenario: str, options: Options) -> S:
         """The position before the first heading, pictures included, with all that the engine keeps in both."""
@@ -206,9 +210,9 @@ class Game(Generic[S, P, V]):
         """Whether anything is ever sent in letters."""
         return any(isinstance(heading, Dispatch) for heading in walk(self.outline))
 
-    def known(self, picture: P) -> Known[P, V]:
-        """What a seat with this picture knows, as the game's words are told it."""
-        return Known(picture, self.view)
+    def known(self, picture: P, score: Any = None) -> Known[P, V]:
+        """What a seat with this picture knows, as the game's words are told it, and what it has kept for the score."""
+        return Known(picture, self.view, score)
 
     def ground_of(self, picture: P) -> Ground | None:
         """The places of the map of a picture; None in a game without a map."""

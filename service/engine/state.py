@@ -65,10 +65,14 @@ class Picture:
 
 @dataclass(frozen=True)
 class Known(Generic[P, V]):
-    """What a seat knows: its picture, and the view that its game makes of it, worked out when it is asked for."""
+    """What a seat knows: its picture, and the view that its game makes of it, worked out when it is asked for.
+
+    `score` is what the game's scorekeeping keeps of the seat's log; None where there is none, or it was not read.
+    """
 
     picture: P
     makes: Callable[[P], V]
+    score: Any = None
 
     @cached_property
     def view(self) -> V:

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from service.engine.cursor import heading_at, speaker_at
 from service.engine.game import AnyGame
-from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report, RulesTold
+from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report, RulesTold, Telling
 from service.engine.seats import NON_PHASING, Seat
 
 
@@ -70,7 +71,8 @@ class Tally:
     another where it is `fresh`. `key` names the turn of its own in which the seat was last asked, and is empty where it
     was last asked in another's; `own_turns` are the two of its own in which it last gave orders, the latest first.
     `rules_told`: the entry by which it was told of newer rules since its last orders, or 0. `news`: how many reports
-    were news, as the game's words say.
+    were news, as the game's words say. `score` is what the game's scorekeeping keeps of it, of the game's own type, and
+    None in a game without.
     """
 
     turn: int = 0
@@ -82,6 +84,7 @@ class Tally:
     own_turns: tuple[OwnTurn, ...] = ()
     rules_told: int = 0
     news: int = 0
+    score: Any = None
 
     @property
     def meter(self) -> Meter:
@@ -103,11 +106,13 @@ class Tally:
     def _last_turn(self, *, asked: bool) -> OwnTurn:
         return next((one for one in self.own_turns if not (asked and one.key == self.key)), NO_TURN)
 
-    def after(self, told: Iterable[Report], game: AnyGame, seat: Seat, *, length: int) -> Tally:
+    def after(self, told: Iterable[Telling], game: AnyGame, seat: Seat, *, length: int) -> Tally:
         """The counts after these reports too, which follow in the seat's log when it has `length` entries."""
-        tally = self
-        for number, report in enumerate(told, start=length + 1):
-            tally = replace(tally, news=tally.news + game.words.is_news(report))._counting(number, report, game, seat)
+        tally, keeping = self, game.score
+        for number, one in enumerate(told, start=length + 1):
+            news = tally.news + game.words.is_news(one.report)
+            score = keeping.after(tally.score, one, seat) if keeping is not None else None
+            tally = replace(tally, news=news, score=score)._counting(number, one.report, game, seat)
         return tally
 
     def _counting(self, number: int, report: Report, game: AnyGame, seat: Seat) -> Tally:

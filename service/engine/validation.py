@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, is_dataclass
 from functools import lru_cache
 from inspect import isfunction
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from service.engine.engine_events import ENGINE_EVENTS
 from service.engine.events import Event
-from service.engine.faculties import Book, Forces, Records, Standing, lines_type
+from service.engine.faculties import Book, Forces, Records, Scorekeeping, Standing, lines_type, score_type
 from service.engine.kinds import kind_of
 from service.engine.naming import opens_windows, procedures_of, told_and_done
 from service.engine.openings import faults_at_first_question, faults_of_scenarios, raised
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from service.engine.game import AnyGame
 
 FACULTIES: Mapping[str, type] = {
-    "forces": Forces, "standing": Standing, "records": Records, "book": Book,
+    "forces": Forces, "standing": Standing, "records": Records, "book": Book, "score": Scorekeeping,
 }  # fmt: skip
 """The Protocol of each entry of a Game that has to be given whole."""
 
@@ -311,6 +311,8 @@ def faults_of_faculties(game: AnyGame) -> Iterator[str]:
             yield f"The faculty `{name}` is half given: it lacks {', '.join(missing)}."
         elif name == "standing" and lines_type(given) in (Any, type(None)):
             yield "The `lines` of standing orders do not declare of which type they are."
+        elif name == "score" and not is_dataclass(score_type(given)):
+            yield "The scorekeeping's `after` does not declare of which dataclass that is which it keeps."
     yield from (f"`{name}` {fault}" for name, fault in faults_of_functions(game, QUESTIONS))
     if (game.data is None) != (game.bind is None):
         lacking = "a `bind`" if game.bind is None else "the `data`"

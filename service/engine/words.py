@@ -10,8 +10,9 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from copy import copy
 from dataclasses import fields, is_dataclass, replace
 from functools import cache, partial
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from service.engine.aims import Aim, Briefing
 from service.engine.bills import itemised
 from service.engine.cards import WEIGHTS, Card, Logged, Weight, places_in
 from service.engine.faculties import Forces
@@ -54,6 +55,7 @@ from service.engine.sentences import (
     Span,
     capital,
     joined,
+    listed,
     listing,
     own,
     paragraph,
@@ -67,7 +69,13 @@ from service.engine.situations import Paragraph, Situation
 from service.engine.standing import Answer, Attend
 from service.engine.state import Known, Picture
 
+if TYPE_CHECKING:
+    from service.engine.game import Scenario
+
 Reads = Callable[[Sentence], Sentence]
+
+MOST_NAMED = 6
+"""So many units are called by their names where a seat is told what it commands."""
 
 OF_ENGINE = frozenset(field.name for field in fields(Picture))
 """What every picture has, and is said at other places."""
@@ -77,10 +85,12 @@ class PlainWords:
     """Everything is said as its kind and its field names say it. A game with words of its own derives from this.
 
     A unit or contact whose dataclass has a `name` is called by it. What is said to a seat is said by what it knows, its
-    picture and its view alike. `forces` are those of the game that speaks, which says so itself by `of_game`.
+    picture and its view alike. `forces` and `told_of` are the forces and the scenarios of the game that speaks, which
+    says so itself by `of_game`.
     """
 
     forces: Forces[Any] | None = None
+    told_of: Mapping[str, Scenario] = {}
 
     said_elsewhere: ClassVar[frozenset[str]] = frozenset({"heading-opened", "letter-arrived", "orders-accepted"})
     """The kinds of reports that tell nothing which the page does not say at another place."""
@@ -96,10 +106,10 @@ class PlainWords:
     option_words: ClassVar[dict[str, dict[str, str]]] = {}
     """What may be agreed on when a match is opened, and its values, where their names are no words."""
 
-    def of_game(self, forces: Forces[Any] | None) -> Self:
-        """The same words for a game with these forces."""
+    def of_game(self, forces: Forces[Any] | None, scenarios: Mapping[str, Scenario]) -> Self:
+        """The same words for a game with these forces and scenarios."""
         mine = copy(self)
-        mine.forces = forces
+        mine.forces, mine.told_of = forces, scenarios
         return mine
 
     def prose(self, report: Report, /) -> Sentence:
@@ -176,6 +186,29 @@ class PlainWords:
 
     def verdict(self, known: Known[Any, Any], /) -> str:
         return ""
+
+    def briefing(self, known: Known[Any, Any]) -> Briefing:
+        """What the seat begins with and what it is after: as its scenario says, and the rest as it is in any game."""
+        scenario, seat = self.told_of.get(known.picture.scenario), known.picture.seat
+        given = scenario.briefings.get(seat) if scenario is not None else None
+        begins = given or Briefing(situation=scenario.summary if scenario is not None else "", aim="")
+        names = list(self.names(known).values())
+        has = f" You command {listed(names)}." if 0 < len(names) <= MOST_NAMED else ""
+        return replace(
+            begins,
+            situation=f"You are {self.seat(seat)}.{has} {begins.situation}".strip(),
+            hidden=begins.hidden
+            or "You see what you were told, and nothing else. What the others hold, order and "
+            "know stays hidden from you until the match is over, and so does yours from them.",
+        )
+
+    def aim(self, known: Known[Any, Any]) -> Aim:
+        """How the seat stands with its aim, by what it knows; at the end how the match has ended."""
+        if known.picture.ended:
+            return Aim(line=self.verdict(known), title=self.verdict(known))
+        aim = self.briefing(known).aim.removesuffix(".")
+        now = [f"{running(one.label)} {one.value}" for one in self.points(known) if one.value.lstrip("−-").isdigit()]
+        return Aim(line="; now ".join(filter(None, (aim, ", ".join(now)))) + "." if aim else "")
 
     def option(self, name: str) -> str:
         """What one of a match's options is called."""

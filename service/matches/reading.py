@@ -89,7 +89,7 @@ class Reading:
     @cached_property
     def known(self) -> Known[Any, Any]:
         """What the seat knows, as the game's words are told it."""
-        return self.game.known(self._picture)
+        return self.game.known(self._picture, self.tally.score)
 
     @cached_property
     def in_words(self) -> Callable[[Sentence], str]:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import is_dataclass
+from dataclasses import is_dataclass, replace
 from functools import lru_cache, partial
 from typing import Any
 
@@ -24,6 +24,7 @@ from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, overrid
 from cattrs.preconf.json import make_converter
 
 from service.engine.events import Event
+from service.engine.faculties import score_type
 from service.engine.game import AnyGame
 from service.engine.orders import Order
 from service.engine.reports import Occasion, Report, Telling
@@ -120,7 +121,10 @@ class Codec:
     def to_tally(self, stored: str) -> Tally:
         if not stored:
             raise Unreadable("a seat has no tally: it is written when the database's tables are brought up to date")
-        return self.converter.structure(json.loads(stored), Tally)
+        tally, of_game = self.converter.structure(json.loads(stored), Tally), self.game.score
+        if of_game is None or tally.score is None:
+            return tally
+        return replace(tally, score=self.converter.structure(tally.score, score_type(of_game)))
 
     def plain(self, thing: Any) -> Any:
         """Any dataclass of the game as dicts, lists and scalars, every field of it."""

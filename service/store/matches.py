@@ -101,7 +101,7 @@ class Matches(MatchReading):
         self.session.flush()
         self.session.add(tables.Opening(match_id=facts.id, data=facts.game.data_id, position=opening))
         for seat in facts.game.info.seats:
-            told = [entry.report for entry in outcome.told.get(seat, ())]
+            told = [entry.telling for entry in outcome.told.get(seat, ())]
             self.session.add(
                 tables.Seat(
                     match_id=facts.id,
@@ -111,7 +111,7 @@ class Matches(MatchReading):
                     log_length=state.log_lengths[seat],
                     tally=codec.tally(Tally().after(told, facts.game, seat, length=0)),
                     journal_seen=seen_by(outcome, seat),
-                    **question_of(told, facts.opened_at),
+                    **question_of([one.report for one in told], facts.opened_at),
                 )
             )
         self.session.flush()
@@ -187,7 +187,8 @@ class Matches(MatchReading):
         It is no longer said to have sent orders when none of its own wait behind this.
         """
         seen, codec = worked.seen[seat], self.shelf.codec(facts.game)
-        reports = [entry.report for entry in worked.told[seat]]
+        told = [entry.telling for entry in worked.told[seat]]
+        reports = [one.report for one in told]
         its = {"match_id": facts.id, "seat": seat}
         waits = run(self.session, _WAITS, its).first() is not None
         length, turn, tally, stored = run(self.session, _TOLD, its).one()
@@ -203,7 +204,7 @@ class Matches(MatchReading):
             length,
             **columns,
             log_length=length + len(reports),
-            tally=codec.tally(codec.to_tally(tally).after(reports, facts.game, seat, length=length)),
+            tally=codec.tally(codec.to_tally(tally).after(told, facts.game, seat, length=length)),
             **({} if waits else {"sent_at": None}),
             **({"journal_seen": before + seen} if seen else {}),
             **question_of(reports, at),

@@ -57,7 +57,7 @@ class Queue:
         assert isinstance(acceptance.report, OrdersAccepted)
         facts, codec = seat.facts, self.shelf.codec(seat.game)
         turn = seat.picture.turn
-        tally = seat.tally.after([acceptance.report], facts.game, seat.seat, length=seat.log_length)
+        tally = seat.tally.after([acceptance.telling], facts.game, seat.seat, length=seat.log_length)
         acceptance.report.teach(seat.picture)
         self.matches.hold(facts.id)
         self.matches.change_seat(

@@ -49,9 +49,9 @@ def test_a_side_of_ndc_is_told_what_is_counted_for_whom_and_when_it_wins():
     assert "You command the US side: " in us.situation and "; 2 of these units come later." in us.situation
     assert "Points are counted for you: the objectives that you hold" in soviet.aim
     assert "+1 for each T/O level that the enemy loses, −1 for each that you lose." in soviet.aim
-    assert soviet.aim.endswith("You win at a score of 5 or more.")
+    assert soviet.aim.endswith("You win with a score of 5 or more.")
     assert "+1 for each T/O level that you lose, −1 for each that the Soviet side loses." in us.aim
-    assert us.aim.endswith("You win at a score of −1 or less.")
+    assert us.aim.endswith("You win with a score of −1 or less.")
 
 
 def test_a_side_of_skirmish_is_told_of_what_wins_at_once():
@@ -60,9 +60,9 @@ def test_a_side_of_skirmish_is_told_of_what_wins_at_once():
     )
     assert "You win at once if, from turn 6 on, you hold 1807." in allied.aim
     assert "The enemy wins at once if, from turn 6 on, the enemy holds 1807." in german.aim
-    assert "You win at a score of −7 or more." in allied.aim
+    assert "You win with a score of −7 or more." in allied.aim
     assert (
-        "You win at a score of −11 or less." in german.aim
+        "You win with a score of −11 or less." in german.aim
         and "those of the Allied side less the other side's" in german.aim
     )
 

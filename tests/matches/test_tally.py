@@ -15,7 +15,7 @@ from sqlalchemy import update
 from service import matches
 from service.engine.game import AnyGame
 from service.engine.orders import Done
-from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report, RulesTold
+from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report, RulesTold, Telling
 from service.engine.seats import STANDING
 from service.engine.standing import Attend, AttendanceTold
 from service.engine.tally import Exchanges, Meter, Tally, own_turn
@@ -120,7 +120,7 @@ def same(tally: Tally, game: AnyGame, log: Sequence[Report], seat: str) -> None:
 
 
 def of(log: Sequence[Report], game: AnyGame = NDC, seat: str = "US") -> Tally:
-    return Tally().after(log, game, seat, length=0)
+    return Tally().after(map(Telling, log), game, seat, length=0)
 
 
 def headings(game: AnyGame) -> list[str]:

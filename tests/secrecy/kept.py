@@ -57,8 +57,8 @@ class KeptMatches:
 
     def seat(self, match_id: str, seat: str) -> SavedSeat:
         seen = self.world.journal_seen
-        game, reports = self.world.secrets.game, [one.report for one in self.logged]
-        tally = Tally().after(reports, game, seat, length=0)
+        game, told = self.world.secrets.game, [one.telling for one in self.logged]
+        tally = Tally().after(told, game, seat, length=0)
         return SavedSeat(self.facts(match_id), seat, "", self.picture, len(self.logged), tally, seen)
 
     def sheet(self, match_id: str, seat: str) -> SavedSheet:

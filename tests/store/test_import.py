@@ -480,7 +480,8 @@ def test_what_another_house_has_counted_of_a_log_is_counted_anew(honest: File, e
         for seat in brought.links:
             found = look.matches.seat(brought.match_id, seat)
             assert found is not None
-            log = [one.report for one in look.matches.log(brought.match_id, seat, found.game, 0, 10**9)]
+            read = look.matches.log(brought.match_id, seat, found.game, 0, 10**9)
+            log = [one.telling for one in read]
             assert found.tally == Tally().after(log, found.game, seat, length=0) != Tally()
 
 

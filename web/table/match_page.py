@@ -38,11 +38,13 @@ from web.parts.letters import LetterShown, letters_of
 from web.parts.sentences import Links
 from web.parts.standing import REHEARSAL, Editor, meter_words
 from web.parts.words import pictures_of
+from web.table.aims import aim_shown
 from web.table.board import Board
 from web.table.coach import coached
 from web.table.ordering import Ordering
 from web.table.present import asked_of, lines_of, new_rules_of, news_of, sight_shown
 from web.table.shown import (
+    AimShown,
     Asked,
     BundleShown,
     Chosen,
@@ -166,6 +168,11 @@ class MatchPage:
     @cached_property
     def facts(self) -> tuple[Fact, ...]:
         return self.words.facts(self.known, self.drafted.reading.where.turn)
+
+    @cached_property
+    def aim(self) -> AimShown:
+        """How the seat stands with its aim, as far as it knows."""
+        return aim_shown(self.words.aim(self.known), self.rule_at)
 
     @cached_property
     def track(self) -> Track:

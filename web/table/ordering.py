@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from service.engine.bills import Term
 from service.engine.glances import Row
 from service.engine.options import Option, Scalar
 from service.engine.orders import Order, Refusal
@@ -19,7 +18,8 @@ from service.matches.errors import Malformed
 from web.games.shelf import dress
 from web.parts.forms import Form, FormValues, FormWords, Item, draw, merged, read, told_apart
 from web.parts.places import Unreadable
-from web.table.shown import BundleShown, Chosen, Group, Here, Pick, Placed, Present, Subject, TermShown, Weighed
+from web.table.aims import term_shown
+from web.table.shown import BundleShown, Chosen, Group, Here, Pick, Placed, Present, Subject, Weighed
 
 
 @dataclass(frozen=True)
@@ -239,7 +239,7 @@ class Ordering:
         return Weighed(
             figure=odds.figure[:1].upper() + odds.figure[1:],
             value=f"{odds.value:+}" if odds.outlook else str(odds.value),
-            bill=tuple(map(self.term, odds.bill.lines)),
+            bill=tuple(term_shown(term, self.rule_at) for term in odds.bill.lines),
             outlook=(*chance, *odds.outlook),
         )
 
@@ -247,13 +247,3 @@ class Ordering:
         """What the rules say against it, as the page says it."""
         words = self.plain(self.shown.reader(self.drafted.known)(refusal.said))
         return Weighed(refused=words, rule=refusal.rule, rule_at=self.rule_at(refusal.rule) or "")
-
-    def term(self, term: Term) -> TermShown:
-        """A line of a bill."""
-        return TermShown(
-            name=term.name,
-            value="" if term.value is None else f"{term.value:+}",
-            rule=term.rule,
-            rule_at=self.rule_at(term.rule) or "",
-            why=term.why,
-        )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from service.engine.aims import Level
 from service.engine.glances import Decision, Fact, Row
 from service.engine.places import Place
 from service.engine.sentences import Said, Sentence, counted, listed
@@ -69,6 +70,19 @@ class TermShown:
     rule: str
     rule_at: str
     why: str = ""
+
+
+@dataclass(frozen=True, kw_only=True)
+class AimShown:
+    """How the seat stands with its aim: a line, the sum that it opens to, what is said beside it, and the verdicts."""
+
+    line: str
+    title: str
+    figure: str
+    total: str
+    lines: tuple[TermShown, ...]
+    said: tuple[str, ...]
+    levels: tuple[Level, ...]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -16,6 +16,7 @@ from service.engine.outline import walk
 from service.games.ndc.known import forces, lines
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.reports import REPORTS
+from service.games.ndc.known.score import Scorekeeper
 from service.games.ndc.known.view import View, view
 from service.games.ndc.printed.board import scenarios
 from service.games.ndc.printed.facts import scenario_facts
@@ -100,6 +101,7 @@ def ndc_of(data: DataSet, name: str = "ndc") -> Game[State, Picture, View]:
         forces=forces,
         standing=answers,
         records=records,
+        score=Scorekeeper(given),
         book=NdcBook(data, is_shipped=data.id in SHIPPED.values()),
         data=data,
         bind=partial(ndc_of, name=name),

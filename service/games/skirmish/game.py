@@ -14,6 +14,7 @@ from service.engine.grids import ground_of
 from service.engine.outline import walk
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import REPORTS
+from service.games.skirmish.known.score import Scorekeeper
 from service.games.skirmish.known.view import View, view
 from service.games.skirmish.printed.facts import scenario_facts
 from service.games.skirmish.printed.options import match_options
@@ -97,6 +98,7 @@ def skirmish_of(data: DataSet, name: str = "skirmish") -> Game[State, Picture, V
         forces=forces,
         standing=rehearsing,
         records=records,
+        score=Scorekeeper(given),
         book=SkirmishBook(data, is_shipped=data.id in SHIPPED.values()),
         data=data,
         bind=partial(skirmish_of, name=name),

@@ -229,7 +229,7 @@
     return found;
   };
   const named = (one) => `${one.tagName} ${one.getAttribute("aria-label") || one.name || one.textContent.trim()}`;
-  const openOnes = () => [...document.querySelectorAll("#asked details, #act details, #units details")];
+  const openOnes = () => [...document.querySelectorAll("#aim details, #asked details, #act details, #units details")];
   let before = null;
 
   function remember() {

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from service.engine.aims import Briefing
 from service.engine.charting import banded
 from service.engine.figures import signed
-from service.engine.game import Briefing
 from service.engine.sentences import counted, listed
 from service.engine.tables import joined_up
 from service.games.ndc.printed.board import Scenario
@@ -34,10 +34,15 @@ def aim(rules: Scenario, side: Side) -> str:
     for_whom, other, own = ("you", "the enemy loses", "you lose") if mine else (scorer, "you lose", f"{scorer} loses")
     worth = sorted(rules.objectives, key=lambda one: (-one.points, one.hex))
     places = listed(f"{one.name or one.hex} ({one.points})" for one in worth)
-    outcomes = zip(terms.outcomes.bands, terms.outcomes.values, strict=True)
-    wins = map(banded, joined_up(band for band, said in outcomes if said.winner == side))
     return (
         f"Points are counted for {for_whom}: the objectives that {for_whom} {'hold' if mine else 'holds'} at the end, "
         f"{places}; {signed(terms.enemy_level_lost)} for each T/O level that {other}, {signed(terms.own_level_lost)} "
-        f"for each that {own}. You win at a score of {listed(wins, 'or')}."
+        f"for each that {own}. {winning(rules, side)}."
     )
+
+
+def winning(rules: Scenario, side: Side) -> str:
+    """At which scores a side wins."""
+    outcomes = zip(rules.victory.outcomes.bands, rules.victory.outcomes.values, strict=True)
+    wins = joined_up(band for band, outcome in outcomes if outcome.winner == side)
+    return f"You win with a score of {listed(map(banded, wins), 'or')}"

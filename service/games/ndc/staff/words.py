@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from service.engine.aims import Aim
 from service.engine.cards import Card, Logged, Weight
 from service.engine.glances import Fact, Roster, Row, as_words, running, value_words
 from service.engine.line_words import is_change
@@ -20,6 +21,7 @@ from service.games.ndc.known.points import AIR
 from service.games.ndc.known.reports import OwnUnitReported, WeatherDetermined
 from service.games.ndc.known.view import View
 from service.games.ndc.printed.tables import Tables
+from service.games.ndc.staff.aims import aim
 from service.games.ndc.staff.cards import cards, weight
 from service.games.ndc.staff.changes import is_worth_saying
 from service.games.ndc.staff.key import key
@@ -63,6 +65,9 @@ class NdcWords(PlainWords):
     def verdict(self, known: Known[Picture, View]) -> str:
         view = known.view
         return f"{view.verdict[:1].upper()}{view.verdict[1:]}; the score is {view.score}." if view.verdict else ""
+
+    def aim(self, known: Known[Picture, View]) -> Aim:
+        return aim(known.picture, known.score)
 
     def facts(self, known: Known[Picture, View], turn: int) -> tuple[Fact, ...]:
         view = known.view

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from service.engine.hexes import Hex
@@ -405,13 +405,29 @@ class RecordOpened(Heard):
 
 
 @dataclass(frozen=True, kw_only=True)
+class LostForGood:
+    """A base that was lost in the match: whose, how, and what it counts for the other side, in halves of a point."""
+
+    side: Side
+    name: str
+    how: str
+    halves: int
+
+
+@dataclass(frozen=True, kw_only=True)
 class VerdictTold(Report):
-    """The match is over: both are told the score and who has won (SKR-ADM-03)."""
+    """The match is over: both are told the score, who has won, and what counts: who holds what, and who was lost.
+
+    In matches of before that was not told (SKR-ADM-03, P26).
+    """
 
     kind: Literal["verdict-told"] = "verdict-told"
     title: str
     winner: Side | None
     score: int
+    # Not compared, so that a match of before is worked anew as it was.
+    holders: dict[Hex, Side] = field(default_factory=dict, compare=False)
+    losses: tuple[LostForGood, ...] = field(default=(), compare=False)
 
     def teach(self, picture: Picture) -> None:
         picture.ended, picture.verdict, picture.score = True, self.title, self.score

@@ -125,7 +125,7 @@ def hand_to_hand(
         return all(fighters(state, hex, side) for side in sides)
     for base in fighters(state, hex, loser):
         if base.kind == "gun":
-            yield from lose(state, base.id, "captured", factor=state.rules.captured_factor)
+            yield from lose(state, base.id, "captured")
         elif result == "eliminated":
             yield from lose(state, base.id, "eliminated")
         elif result == "broken":
@@ -167,7 +167,7 @@ def fall_back(state: State, base: Base) -> Iterator[Event]:
         if not any(b.crewed for b in state.at(hex, state.other(side))):
             yield changed(base.id, hex=hex, locked=False)
             return
-    yield from lose(state, base.id, "captured", factor=given.captured_factor)
+    yield from lose(state, base.id, "captured")
 
 
 def against_vehicle(

@@ -10,6 +10,7 @@ from service.engine.dice import Dice, Roll
 from service.engine.events import Event, tell
 from service.games.skirmish.known.bills import bill, kept
 from service.games.skirmish.known.reports import MORALE_CHECK, BaseLost, CheckTold, EnemyLost, MissionTold
+from service.games.skirmish.known.score import halves
 from service.games.skirmish.printed.bases import Base, BaseId, Gone
 from service.games.skirmish.printed.figures import MoraleFigures
 from service.games.skirmish.truth.state import (
@@ -121,7 +122,7 @@ def abandon(state: State, gun: Base) -> Iterator[Event]:
     ))  # fmt: skip
 
 
-def lose(state: State, id: BaseId, how: Gone, *, factor: int = 1) -> Iterator[Event]:
+def lose(state: State, id: BaseId, how: Gone) -> Iterator[Event]:
     """A base is gone for good. Its owner learns it; the enemy too where he sees it, and he scores (P26).
 
     One that has left the map by its own edge counts half (P14).
@@ -129,11 +130,10 @@ def lose(state: State, id: BaseId, how: Gone, *, factor: int = 1) -> Iterator[Ev
     base = state.bases[id]
     given, enemy = state.rules, state.other(base.side)
     contact = state.seen_as(enemy, id)
-    worth = given.worth[given.profile(base).cls.men] * factor
     yield changed(id, gone=how)
     if base.manned_by is not None:
         yield changed(base.manned_by, gone=how)  # who mans a gun shares its lot, and counts with it
-    yield PointsScored(side=enemy, halves=worth if how == "left the map" else 2 * worth)
+    yield PointsScored(side=enemy, halves=halves(given, given.profile(base).cls.men, how))
     if contact is not None and contact.in_sight:
         yield ContactForgotten(viewer=enemy, handle=contact.handle)
         assert base.hex is not None

@@ -26,7 +26,7 @@ def defender_flees(state: State, dice: Dice) -> Iterator[Event]:
     for base in sorted(fleeing, key=lambda base: base.morale != "routed"):
         knows = knowledge_of(state, side)
         if surrenders(knows, base):
-            yield from lose(state, base.id, "captured", factor=state.rules.captured_factor)
+            yield from lose(state, base.id, "captured")
         elif owes_move(knows, base):
             yield from walk(state, base, servers_path(knows, base))
     yield from look(state)

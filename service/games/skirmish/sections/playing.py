@@ -51,7 +51,7 @@ def seal(state: State, dice: Dice) -> Iterator[Event]:
     attacker = attacker_of(state)
     for base in state.on_map(attacker):
         if not state.pictures[attacker].batches and surrenders(state.pictures[attacker], base):
-            yield from lose(state, base.id, "captured", factor=state.rules.captured_factor)  # SKR-RTD-06
+            yield from lose(state, base.id, "captured")  # SKR-RTD-06
     sent = state.plans.get(attacker, [])
     yield BatchSealed(
         orders=tuple(order for order in sent if not isinstance(order, MoreToCome | CloseWith)),

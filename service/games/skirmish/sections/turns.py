@@ -12,7 +12,8 @@ from service.engine.game import Options
 from service.engine.hexes import Hex
 from service.engine.seats import Seat
 from service.games.skirmish.known.picture import HANDLES, Contact, Group, Mission, Picture
-from service.games.skirmish.known.reports import PlayerTurnOpened, VerdictTold
+from service.games.skirmish.known.reports import LostForGood, PlayerTurnOpened, VerdictTold
+from service.games.skirmish.known.score import halves
 from service.games.skirmish.printed.bases import Base, Side
 from service.games.skirmish.printed.field import Field
 from service.games.skirmish.printed.scenario import Scenario, UnitSetup, scenario
@@ -188,7 +189,7 @@ def man_guns(state: State) -> Iterator[Event]:
         if men is None:
             continue
         if men.side != gun.side:
-            yield from lose(state, gun.id, "captured", factor=state.rules.captured_factor)
+            yield from lose(state, gun.id, "captured")
         else:
             crew = {"quality": men.quality, "suppression": men.suppression, "pinned": men.pinned}
             yield changed(gun.id, crewed=True, manned_by=men.id, **crew)
@@ -255,7 +256,22 @@ def declare_victory(state: State, dice: Dice) -> Iterator[Event]:
     yield from declare(state, level.title, level.winner)
 
 
+def lost_for_good(state: State) -> tuple[LostForGood, ...]:
+    """Every base that is lost, and what it counts; who mans a gun shares its lot, and counts with it (P26)."""
+    given, gone = state.rules, [base for base in state.bases.values() if base.gone is not None]
+    manning = {base.manned_by for base in gone if base.manned_by is not None}
+    return tuple(
+        LostForGood(
+            side=base.side, name=base.name, how=base.gone, halves=halves(given, given.profile(base).cls.men, base.gone)
+        )
+        for base in sorted(gone, key=lambda base: (base.side, base.name))
+        if base.gone is not None and base.id not in manning
+    )
+
+
 def declare(state: State, title: str, winner: Side | None) -> Iterator[Event]:
-    for seat in state.seats:
-        yield Told(seat=seat, report=VerdictTold(title=title, winner=winner, score=score(state)))
+    report = VerdictTold(
+        title=title, winner=winner, score=score(state), holders=dict(state.holders), losses=lost_for_good(state)
+    )
+    yield from (Told(seat=seat, report=report) for seat in state.seats)
     yield from open_record(state)

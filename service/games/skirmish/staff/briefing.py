@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from service.engine.aims import Briefing
 from service.engine.charting import banded
-from service.engine.game import Briefing
 from service.engine.sentences import counted, listed
 from service.engine.tables import joined_up
 from service.games.skirmish.printed.scenario import Scenario
@@ -28,12 +28,21 @@ def aim(given: Scenario, side: str) -> str:
     whose = "yours" if side == given.scorer else f"those of the {given.sides[given.scorer].title} side"
     worth = sorted(given.objectives.items(), key=lambda one: (-one[1], one[0]))
     places = listed(f"{given.names.get(hex, hex)} ({points})" for hex, points in worth)
-    wins = map(banded, joined_up(band for band, level in given.outcomes.items() if level.winner == side))
-    at_once = ""
-    if (sudden := given.sudden) is not None:
-        who, win, hold = ("You", "win", "you hold") if sudden.side == side else ("The enemy", "wins", "the enemy holds")
-        at_once = f" {who} {win} at once if, from turn {sudden.from_turn} on, {hold} {listed(sudden.hexes)}."
     return (
         f"The points counted are {whose} less the other side's: for objectives, {places}, and for what the enemy has "
-        f"lost. You win at a score of {listed(wins, 'or')}.{at_once}"
-    )
+        f"lost. {winning(given, side)}. {at_once(given, side)}"
+    ).strip()
+
+
+def winning(given: Scenario, side: str) -> str:
+    """At which scores a side wins."""
+    wins = map(banded, joined_up(band for band, level in given.outcomes.items() if level.winner == side))
+    return f"You win with a score of {listed(wins, 'or')}"
+
+
+def at_once(given: Scenario, side: str) -> str:
+    """What wins before the last turn, if anything does."""
+    if (sudden := given.sudden) is None:
+        return ""
+    who, win, hold = ("You", "win", "you hold") if sudden.side == side else ("The enemy", "wins", "the enemy holds")
+    return f"{who} {win} at once if, from turn {sudden.from_turn} on, {hold} {listed(sudden.hexes)}."

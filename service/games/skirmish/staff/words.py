@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
+from service.engine.aims import Aim
 from service.engine.glances import Decision, Fact, Roster, Row, as_words, running, value_words
 from service.engine.line_words import LineNames
 from service.engine.options import Scalar
@@ -19,6 +20,7 @@ from service.games.skirmish.known.picture import Announcement, Contact, Picture
 from service.games.skirmish.known.view import View
 from service.games.skirmish.printed.bases import Outward
 from service.games.skirmish.printed.scenario import Scenario
+from service.games.skirmish.staff.aims import aim
 from service.games.skirmish.staff.key import key
 from service.games.skirmish.staff.options import OPTION_TITLES, OPTION_WORDS
 from service.games.skirmish.staff.plan import names_of, plan_words
@@ -62,6 +64,9 @@ class SkirmishWords(PlainWords):
     def verdict(self, known: Known[Picture, View]) -> str:
         view = known.view
         return f"{view.verdict}. The score is {view.score}." if view.verdict else ""
+
+    def aim(self, known: Known[Picture, View]) -> Aim:
+        return aim(known.picture, known.score)
 
     def seat(self, seat: str) -> str:
         return seat.capitalize()
@@ -154,12 +159,12 @@ class SkirmishWords(PlainWords):
 
     def part(self, known: Known[Picture, View] | None, order: type[Order], field: str, value: Any) -> Sentence:
         if field == "target" and isinstance(value, str):
-            return self.aim(known, value, str)
+            return self.aimed_at(known, value, str)
         if field in OWN_BY_ID and isinstance(value, str):
             return say(self.called(known, value))
         return super().part(known, order, field, value)
 
-    def aim(self, known: Known[Picture, View] | None, handle: str, begins: Callable[[str], str]) -> Sentence:
+    def aimed_at(self, known: Known[Picture, View] | None, handle: str, begins: Callable[[str], str]) -> Sentence:
         """A contact that is aimed at: Enemy 3, a squad, in 1306; `begins` makes its first letter large or small."""
         if known is None:
             return say(contact(handle, begins(f"Enemy {handle}")))
@@ -173,7 +178,7 @@ class SkirmishWords(PlainWords):
         id = getattr(order, "base", None)
         who = self.called(known, id) if id else ""
         aimed = getattr(order, "target", None)
-        target = self.aim(known, aimed, running) if isinstance(aimed, str) else ()
+        target = self.aimed_at(known, aimed, running) if isinstance(aimed, str) else ()
         match order.kind:
             case "fire":
                 others = [self.called(known, one) for one in given.with_]

@@ -20,7 +20,7 @@ depends_on = None
 def upgrade() -> None:
     with op.batch_alter_table("seat", schema=None) as batch_op:
         batch_op.add_column(sa.Column("tally", sa.Text(), server_default="", nullable=False))
-    count_again(op.get_bind())
+    count_again(op.get_bind(), by_sets=False)
 
 
 def downgrade() -> None:

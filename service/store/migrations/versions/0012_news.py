@@ -17,7 +17,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    count_again(op.get_bind())
+    count_again(op.get_bind(), by_sets=True)
 
 
 def downgrade() -> None:

@@ -1,0 +1,110 @@
+"""What a side keeps of its log for the score: who came to objectives, and what the enemy is told to have lost.
+
+The score itself counts what is hidden and is told to nobody before the end (parent 3.38); this is what one who reads
+his own log carefully would have on a slip of paper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from service.engine.hexes import Hex
+from service.engine.orders import Order
+from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Telling
+from service.engine.seats import Seat
+from service.games.ndc.known.reports import (
+    CombatResolved,
+    EnemyLost,
+    OwnUnitGone,
+    OwnUnitReported,
+    RetreatDue,
+    UnitLocated,
+    VictoryDeclared,
+)
+from service.games.ndc.printed.board import Scenario
+from service.games.ndc.printed.units import Side, UnitId
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ledger:
+    """What is kept.
+
+    `stands`: where own battalions are that moved, as they were ordered or as they reported. `held`: objectives in which
+    a battalion was last known to stand at the end of a segment, and whether it was an own one. `lost`: T/O levels that
+    the enemy was told to have lost; `ends`: units of his of which only the end was told, not how much was left of them.
+    `due`: the own unit that has to retreat, or was the last to.
+    `parts` and `control`: the sum, and who holds what, as it was told when the match was over.
+    """
+
+    stands: dict[UnitId, tuple[Hex, ...]] = field(default_factory=dict)
+    held: dict[Hex, bool] = field(default_factory=dict)
+    lost: int = 0
+    ends: int = 0
+    due: UnitId = ""
+    parts: dict[str, int] = field(default_factory=dict)
+    control: dict[Hex, Side] = field(default_factory=dict)
+
+
+class Scorekeeper:
+    """Keeps the ledgers of matches that are played by the scenarios of one set of data."""
+
+    def __init__(self, scenarios: Iterable[Scenario]) -> None:
+        given = tuple(scenarios)
+        self.objectives = frozenset(one.hex for rules in given for one in rules.objectives)
+        self.staffs = frozenset(unit.id for rules in given for unit in rules.units if unit.type == "HQ")
+
+    def after(self, kept: Ledger | None, told: Telling, seat: Seat, /) -> Ledger:
+        """What is kept after one more entry of a side's log."""
+        ledger = Ledger() if kept is None else kept
+        his_attack = told.occasion is not None and told.occasion.phasing != seat
+        match told.report:
+            case OrdersAccepted(orders=orders):
+                return self.stood(ledger, moved(orders, ledger.due))
+            case RetreatDue(due=due) if due is not None:
+                return replace(ledger, due=due.unit)
+            case OwnUnitReported(unit=unit) if unit.combat:
+                return self.stood(ledger, [(unit.id, unit.hexes)])
+            case OwnUnitGone(unit=gone):
+                return replace(ledger, stands={id: hexes for id, hexes in ledger.stands.items() if id != gone})
+            case HeadingOpened() | LetterArrived():  # before what comes with it: so the segment before it ended
+                return self.known(ledger, (hex for hexes in ledger.stands.values() for hex in hexes), own=True)
+            case UnitLocated(type=type, mode=mode, hexes=hexes) if type != "HQ" and mode != "deployed":
+                return self.known(ledger, hexes, own=False)
+            case CombatResolved(attacker_loss=loss, advanced=advanced, target=target) if his_attack:
+                there = self.known(ledger, [target], own=False) if advanced else ledger
+                return replace(there, lost=there.lost + loss)
+            case EnemyLost(steps=steps, eliminated=eliminated) if not his_attack:
+                return replace(ledger, lost=ledger.lost + steps, ends=ledger.ends + (eliminated and not steps))
+            case VictoryDeclared(parts=parts, control=control):
+                return replace(ledger, parts=dict(parts), control=dict(control))
+        return ledger
+
+    def stood(self, ledger: Ledger, units: Iterable[tuple[UnitId, tuple[Hex, ...]]]) -> Ledger:
+        """These battalions stand in these hexes now."""
+        new = {id: hexes for id, hexes in units if id not in self.staffs}
+        return replace(ledger, stands={**ledger.stands, **new}) if new else ledger
+
+    def known(self, ledger: Ledger, hexes: Iterable[Hex], *, own: bool) -> Ledger:
+        """In these hexes, as far as they are objectives, stands a battalion."""
+        found = {hex: own for hex in hexes if hex in self.objectives}
+        return replace(ledger, held={**ledger.held, **found}) if found.items() - ledger.held.items() else ledger
+
+
+def moved(orders: Collection[Order], due: UnitId) -> Iterator[tuple[UnitId, tuple[Hex, ...]]]:
+    """The units that these orders take somewhere, and where to, with the one that is `due` to retreat.
+
+    Where something else comes of it, they report.
+    """
+    for order in orders:
+        given: Any = order  # its type lies where knowledge may not look
+        match order.kind:
+            case "move" if given.path:
+                yield given.unit, given.path[-1:]
+            case "enter":
+                yield given.unit, (given.hex,)
+            case "retreat":
+                yield due, (given.hex,)
+            case "change-zone":
+                yield given.unit, (given.stay, *given.further)

@@ -1,0 +1,160 @@
+"""How a side stands with its aim: the score line by line, by its picture and by what it kept of its log."""
+
+from __future__ import annotations
+
+from service.engine.aims import Aim, Level
+from service.engine.bills import Bill, Term
+from service.engine.charting import banded
+from service.engine.figures import plain
+from service.engine.sentences import capital, listed
+from service.games.ndc.known.picture import Picture
+from service.games.ndc.known.score import Ledger
+from service.games.ndc.printed.board import Objective, Outcome, Scenario
+from service.games.ndc.printed.units import Side
+from service.games.ndc.staff.briefing import winning
+from service.games.ndc.staff.measures import own_losses
+
+UNKNOWN = (
+    "Not in it is what you were not told: losses of the enemy that nobody reported, and objectives that changed hands "
+    "unseen. All of that counts at the end."
+)
+
+
+def aim(picture: Picture, kept: Ledger | None) -> Aim:
+    """The aim of a side now; after the end the verdict, with the sum as the umpire told it."""
+    ledger, rules = kept or Ledger(), picture.rules
+    if picture.verdict is not None and picture.score is not None:
+        title = victory(rules.outcome(picture.score))
+        return Aim(
+            line=f"{title}, with a score of {plain(picture.score)}. {winning(rules, picture.side)}.",
+            title=title, figure="Score", total=plain(picture.score), bill=final(rules, ledger),
+            levels=levels(rules, picture.side, picture.score, picture.score),
+        )  # fmt: skip
+    bill = sum_of(picture, ledger)
+    total = plain(bill.total) if bill.most == bill.total else f"{plain(bill.total)} to {plain(bill.most)}"
+    return Aim(
+        line=f"{winning(rules, picture.side)}; now {total}, as far as you know.",
+        figure="Score", total=total, bill=bill, unknown=UNKNOWN, open=at_stake(picture, ledger),
+        levels=levels(rules, picture.side, bill.total, bill.most),
+    )  # fmt: skip
+
+
+def victory(outcome: Outcome) -> str:
+    """A verdict as it is announced: US marginal victory, Draw."""
+    return f"{outcome.name} victory" if outcome.winner else capital(outcome.name)
+
+
+def levels(rules: Scenario, side: Side, least: int, most: int) -> tuple[Level, ...]:
+    """The verdicts, the best of this side's first, and those in which a score from `least` to `most` falls."""
+    rows = zip(rules.victory.outcomes.bands, rules.victory.outcomes.values, strict=True)
+    found = [
+        Level(
+            score=banded(band), verdict=victory(outcome), won=outcome.winner == side,
+            here=any(score in band for score in range(least, most + 1)),
+        )
+        for band, outcome in rows
+    ]  # fmt: skip
+    return tuple(found if found[0].won else reversed(found))
+
+
+# ---- the sum
+
+
+def sum_of(picture: Picture, ledger: Ledger) -> Bill:
+    """The scorer's points as a side knows them."""
+    terms, side = picture.rules.victory, picture.side
+    mine = terms.scorer == side
+    held = [one for one in picture.rules.objectives if is_held(picture, ledger, one, by_own=mine)]
+    lines = [Term(name=held_words(picture, one, mine), value=one.points) for one in held]
+    nothing = Term(name=f"Objectives that {'you' if mine else 'the enemy'} took", value=0)
+    own_each, his_each = (terms.own_level_lost, terms.enemy_level_lost)[:: 1 if mine else -1]
+    spent = picture.tables.chemical.victory_points * (-1 if mine else 1)
+    return Bill((
+        *(lines or [nothing]),
+        his_losses(picture, ledger, his_each),
+        Term(name="T/O levels that you lost", value=own_each * own_losses(picture)),
+        *chemical("Your chemical uses", spent * picture.account.chemical_uses),
+        *chemical("The enemy's chemical uses", -spent * picture.enemy_uses),
+    ))  # fmt: skip
+
+
+def chemical(name: str, value: int) -> tuple[Term, ...]:
+    """A line for chemical uses, where there were any."""
+    return (Term(name=name, value=value),) if value else ()
+
+
+def his_losses(picture: Picture, ledger: Ledger, each: int) -> Term:
+    """What the enemy was told to have lost; of units of which only the end was told, from one level to all of them."""
+    whole = picture.tables.establishment * picture.rules.victory.hq_levels_count
+    ends = (each * (ledger.lost + ledger.ends), each * (ledger.lost + ledger.ends * whole))
+    name = "T/O levels that the enemy lost, as you were told"
+    return Term(name=name, value=min(ends), most=max(ends) if ledger.ends else None)
+
+
+def final(rules: Scenario, ledger: Ledger) -> Bill:
+    """The sum at the end, by the umpire's own figures: each objective that the scorer holds, then the rest."""
+    scorer = rules.victory.scorer
+    held = [one for one in rules.objectives if ledger.control.get(one.hex) == scorer]
+    lines = [Term(name=f"{named(one)}, held by {scorer}", value=one.points) for one in held]
+    rest = [
+        Term(name=capital(name), value=value) for name, value in ledger.parts.items() if not held or not is_sum(name)
+    ]
+    return Bill((*lines, *rest)).that_counts
+
+
+def is_sum(name: str) -> bool:
+    """Whether a line of the umpire's sum is that of the objectives, which are named one by one instead."""
+    return name.startswith("objectives")
+
+
+# ---- objectives
+
+
+def named(objective: Objective) -> str:
+    """An objective by its name and hex."""
+    return f"{objective.name} ({objective.hex})" if objective.name != objective.hex else objective.hex
+
+
+def is_held(picture: Picture, ledger: Ledger, objective: Objective, *, by_own: bool) -> bool:
+    """Whether an objective is the own side's, or the enemy's, as far as this side knows."""
+    if stands(picture, objective):
+        return by_own
+    if is_seen(picture, objective):
+        return not by_own
+    return ledger.held.get(objective.hex, held_first(picture, objective)) == by_own
+
+
+def held_first(picture: Picture, objective: Objective) -> bool:
+    """Whether an objective was this side's to begin with: an own battalion stood there, or the scenario says so."""
+    rules = picture.rules
+    begun = any(objective.hex in unit.hexes and unit.type != "HQ" for unit in rules.order_of_battle(picture.side))
+    return begun or rules.victory.objectives_held_by == picture.side
+
+
+def stands(picture: Picture, objective: Objective) -> bool:
+    """Whether an own battalion stands in an objective."""
+    return any(unit.combat for unit in picture.own_at(objective.hex))
+
+
+def is_seen(picture: Picture, objective: Objective) -> bool:
+    """Whether an enemy battalion is known to stand in an objective, or a unit of unknown type."""
+    contact = picture.known_enemies().get(objective.hex)
+    return contact is not None and contact.type != "HQ" and contact.mode != "deployed"
+
+
+def held_words(picture: Picture, objective: Objective, mine: bool) -> str:
+    """An objective that counts, with how sure that is."""
+    if mine:
+        return f"{named(objective)}, {'where you stand' if stands(picture, objective) else 'which you took and left'}"
+    seen = is_seen(picture, objective)
+    return f"{named(objective)}, where the enemy {'stands' if seen else 'was last known to be'}"
+
+
+def at_stake(picture: Picture, ledger: Ledger) -> str:
+    """The objectives that the scorer does not hold yet, the dearest first."""
+    mine = picture.rules.victory.scorer == picture.side
+    left = [one for one in picture.rules.objectives if not is_held(picture, ledger, one, by_own=mine)]
+    worth = listed(f"{named(one)} {one.points}" for one in sorted(left, key=lambda one: (-one.points, one.hex)))
+    if not left:
+        return "You hold every objective." if mine else "The enemy holds every objective."
+    return f"Still to take: {worth}." if mine else f"Still yours, and what the enemy would gain there: {worth}."

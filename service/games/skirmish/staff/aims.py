@@ -1,0 +1,138 @@
+"""How a side stands with its aim: the score line by line, by its picture and by what it kept of its log (P26)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from service.engine.aims import Aim, Level
+from service.engine.bills import Bill, Term
+from service.engine.charting import banded
+from service.engine.figures import plain
+from service.engine.hexes import Hex
+from service.engine.sentences import capital
+from service.games.skirmish.known.picture import Picture
+from service.games.skirmish.known.reports import LostForGood
+from service.games.skirmish.known.score import EnemyGone, Ledger, halves
+from service.games.skirmish.printed.bases import Side
+from service.games.skirmish.printed.scenario import Scenario
+from service.games.skirmish.staff.briefing import at_once, winning
+
+UNKNOWN = (
+    "Not in it is what you have not seen: enemies that were lost out of your sight, and objectives that changed hands "
+    "there. All of that counts at the end."
+)
+
+
+@dataclass(frozen=True)
+class Loss:
+    """What is counted for a side that lost somebody, in halves of a point: from the least to the most."""
+
+    name: str
+    least: int
+    most: int
+
+
+def aim(picture: Picture, kept: Ledger | None) -> Aim:
+    """The aim of a side now; after the end the verdict, with the sum as it was told."""
+    ledger, given, side = kept or Ledger(), picture.rules, picture.side
+    if picture.verdict and picture.score is not None:
+        return Aim(
+            line=f"{picture.verdict}, with a score of {plain(picture.score)}. {winning(given, side)}.",
+            title=picture.verdict, figure="Score", total=plain(picture.score), bill=final(given, ledger, side),
+            levels=levels(given, side, picture.score, picture.score, picture.verdict),
+        )  # fmt: skip
+    bill = sum_of(picture, ledger)
+    total = plain(bill.total) if bill.most == bill.total else f"{plain(bill.total)} to {plain(bill.most)}"
+    return Aim(
+        line=f"{winning(given, side)}; now {total}, as far as you know.",
+        figure="Score", total=total, bill=bill, unknown=UNKNOWN, open=at_once(given, side),
+        levels=levels(given, side, bill.total, bill.most),
+    )  # fmt: skip
+
+
+def levels(given: Scenario, side: Side, least: int, most: int, verdict: str = "") -> tuple[Level, ...]:
+    """The verdicts, the best of this side's first, and those in which a score falls; a `verdict` that was won at once
+    stands whatever the score."""
+    found = [
+        Level(
+            score=banded(band), verdict=level.title, won=level.winner == side,
+            here=level.title == verdict if verdict else any(score in band for score in range(least, most + 1)),
+        )
+        for band, level in given.outcomes.items()
+    ]  # fmt: skip
+    return tuple(found if found[0].won else reversed(found))
+
+
+# ---- the sum
+
+
+def sum_of(picture: Picture, ledger: Ledger) -> Bill:
+    """The scorer's points less the other side's, as a side knows them."""
+    given, side = picture.rules, picture.side
+    own = {hex: is_own(picture, ledger, hex) for hex in given.objectives}
+    lines = [objective(given, hex, side, own=own[hex], why=how_sure(picture, hex, own=own[hex])) for hex in own]
+    mine = [halves(given, given.profile(picture.own[id]).cls.men, how) for id, how in ledger.lost.items()]
+    seen = [worth(given, one) for one in ledger.enemy_lost]
+    least, most = sum(low for low, _ in seen), sum(high for _, high in seen)
+    losses = (
+        Loss("Bases that you lost", sum(mine), sum(mine)),
+        Loss("Bases that the enemy lost, as you saw", least, most),
+    )
+    return Bill((*lines, *counted_lines(losses[:1], losses[1:], mine=side == given.scorer)))
+
+
+def final(given: Scenario, ledger: Ledger, side: Side) -> Bill:
+    """The sum at the end, as the umpire told it: who holds what, and who was lost."""
+    lines = [objective(given, hex, side, own=holder == side) for hex, holder in ledger.holders.items()]
+    own = [lost("Your", one) for one in ledger.losses if one.side == side]
+    enemy = [lost("The enemy's", one) for one in ledger.losses if one.side != side]
+    return Bill((*lines, *counted_lines(own, enemy, mine=side == given.scorer)))
+
+
+def lost(whose: str, one: LostForGood) -> Loss:
+    """A base that was lost, by its name."""
+    return Loss(f"{whose} {one.name}, {one.how}", one.halves, one.halves)
+
+
+def counted_lines(own: Sequence[Loss], enemy: Sequence[Loss], *, mine: bool) -> tuple[Term, ...]:
+    """Losses in whole points, for the scorer or against him; what is left over of halves in a line of its own."""
+    signed = [(loss, -1 if mine else 1) for loss in own] + [(loss, 1 if mine else -1) for loss in enemy]
+    lines = [line(loss.name, *sorted((sign * (loss.least // 2), sign * (loss.most // 2)))) for loss, sign in signed]
+    ends = [sorted((sign * loss.least, sign * loss.most)) for loss, sign in signed]
+    bill = Bill(tuple(lines))
+    left = (int(sum(low for low, _ in ends) / 2) - bill.total, int(sum(high for _, high in ends) / 2) - bill.most)
+    return (*lines, *((line("Half points, rounded", *left),) if any(left) else ()))
+
+
+def line(name: str, least: int, most: int) -> Term:
+    return Term(name=name, value=least, most=most if most != least else None)
+
+
+def worth(given: Scenario, gone: EnemyGone) -> tuple[int, int]:
+    """What an enemy counts who was seen to be lost, in halves: the least and the most where nobody made him out."""
+    found = [halves(given, men, gone.how) for men in ([gone.men] if gone.men else given.worth)]
+    return min(found), max(found)
+
+
+# ---- objectives
+
+
+def objective(given: Scenario, hex: Hex, side: Side, *, own: bool, why: str = "") -> Term:
+    """A line for an objective: for the scorer where it is his, else against him."""
+    named = f"{capital(given.names[hex])} ({hex})" if hex in given.names else hex
+    points = given.objectives[hex]
+    holder = "yours" if own else "the enemy's"
+    return Term(name=f"{named}, {holder}{why}", value=points if own == (side == given.scorer) else -points)
+
+
+def is_own(picture: Picture, ledger: Ledger, hex: Hex) -> bool:
+    """Whether an objective is this side's, as far as it knows."""
+    return ledger.held.get(hex, picture.rules.held_at_start_by == picture.side)
+
+
+def how_sure(picture: Picture, hex: Hex, *, own: bool) -> str:
+    """Words behind the holder of an objective in which nobody of his is known to be."""
+    if own:
+        return "" if picture.at(hex) else ", with nobody there"
+    return "" if picture.known_at(hex) else ", as far as you know"
