@@ -207,7 +207,8 @@ class PlainWords:
         if known.picture.ended:
             return Aim(line=self.verdict(known), title=self.verdict(known))
         aim = self.briefing(known).aim.removesuffix(".")
-        now = [f"{running(one.label)} {one.value}" for one in self.points(known) if one.value.lstrip("−-").isdigit()]
+        had = {one.label: plain_text(one.value) for one in self.points(known)}
+        now = [f"{running(label)} {value}" for label, value in had.items() if value.lstrip("−-").isdigit()]
         return Aim(line="; now ".join(filter(None, (aim, ", ".join(now)))) + "." if aim else "")
 
     def option(self, name: str) -> str:
