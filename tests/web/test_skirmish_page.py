@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from collections.abc import Mapping
@@ -315,6 +316,31 @@ def test_who_has_to_move_is_marked_and_sent_off_in_one_tap_before_the_step_can_b
     assert len(allied.sheet) == 2, "a second tap puts nothing there twice"
     allied.send(done=True)
     assert allied.status == 200 and "Your moves are sent" in allied.page
+
+
+def test_fire_is_aimed_by_a_tap_on_the_enemy(context: Context, visitor: TestClient):
+    """With nobody chosen it asks who fires, each with what that is likely to do; with a base chosen that base aims."""
+    field = position("A-SQ1 squad at 0807", "A-MMG mmg_team at 0507", "G-SQ1 squad at 1107", "G-SQ2 squad at 1105",
+                     "G-X squad at 1714 suspected", step="prepared-fire")  # fmt: skip
+    links = saved(context, SKIRMISH, field.opening, Outcome(field.truth, field.journal, field.logs))
+    allied, enemy = sit(visitor, links["allied"]), field.handle("G-SQ1")
+
+    def tapped() -> str:
+        [tag] = re.findall(rf'<a [^>]*data-handle="{enemy}"[^>]*>', allied.page)
+        return html.unescape(re.search(r'href="([^"#]+)', tag)[1])
+
+    far = re.findall(rf'<a [^>]*data-handle="{field.handle("G-X")}"[^>]*>', allied.page)
+    assert "/contacts/" in far[0], "nobody can fire at that one"
+    allied.take(visitor.get(tapped()))
+    shots = re.findall(r'act-title">([^<]+)</span><span class="act-line">([^<]+)', allied.page)
+    assert [title for title, _ in shots] == ["A-MMG, small arms", "A-SQ1, small arms"]
+    assert all("% for some effect" in line for _, line in shots)
+    fields = allied.form("/sheet", kind="fire")
+    allied.take(visitor.post(f"{allied.path}/sheet", data=fields))
+    assert len(allied.sheet) == 1 and allied.sheet[0].startswith("A-MMG fires at enemy")
+    allied.look("?unit=A-SQ1")
+    allied.take(visitor.get(tapped()))
+    assert json.loads(allied.form("/sheet", kind="fire")["fixed"])["target"] == enemy
 
 
 # ---- a player turn by touch

@@ -77,6 +77,10 @@ class Dress:
         """The answers with which the seat acts, where it is to decide, the best first; `odds` says what one may do."""
         return ()
 
+    def aimed(self, options: Sequence[Option], contact: str) -> Sequence[Option]:
+        """Of these options those with which a contact is fired at: a tap on it leads to them, and to none else."""
+        return ()
+
     def first_picture(self) -> FirstPicture | None:
         """The picture of the first page, by which this game shows what it is to play here; None where it has none."""
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -106,8 +107,35 @@ class Board:
         return Links(
             unit_href=lambda unit: f"{base}?{named(self.stacks.get(unit, (unit,)))}#tab-orders",
             place_href=lambda place: f"{base}?{named(self.units)}&to={quote(place, safe='')}#tab-orders",
-            contact_href=lambda handle: f"{base}/contacts/{quote(handle, safe='')}",
+            contact_href=lambda handle: self.target_href(base, handle) or dossier_href(base, handle),
         )
+
+    def target_href(self, base: str, handle: str) -> str:
+        """Where a tap on a contact leads that may be fired at: to the form of the chosen unit, or to all who can fire.
+
+        Nothing for others, or while a question with few answers is open.
+        """
+        drafted = self.drafted
+        if drafted.known.picture.ended or self.game_asks:
+            return ""
+        found = dress(drafted.reading.game).aimed(drafted.options, handle)
+        mine = [option for option in found if self.units and set(self.units) <= set(option.subjects)]
+        if not found or (self.units and not mine):
+            return ""
+        if not mine:
+            return f"{base}?{urlencode({'target': handle})}#tab-orders"
+        picks = {f"pick.{mine[0].order}.{name}": json.dumps(value) for name, value in mine[0].fixed.items()}
+        return f"{base}?{named(self.units)}&{urlencode(picks)}#tab-orders"
+
+    @cached_property
+    def game_asks(self) -> bool:
+        """Whether a question with few answers is open, which has its shots beside it."""
+        return self.drafted.reading.game.words.decision(self.drafted.reading.known) is not None
+
+
+def dossier_href(base: str, handle: str) -> str:
+    """Where all stands that is known of a contact."""
+    return f"{base}/contacts/{quote(handle, safe='')}"
 
 
 def named(units: Iterable[str]) -> str:

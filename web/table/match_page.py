@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -39,7 +40,7 @@ from web.parts.sentences import Links
 from web.parts.standing import REHEARSAL, Editor, meter_words
 from web.parts.words import pictures_of
 from web.table.aims import aim_shown
-from web.table.board import Board
+from web.table.board import Board, dossier_href
 from web.table.coach import coached
 from web.table.ordering import Ordering
 from web.table.present import asked_of, lines_of, new_rules_of, news_of, sight_shown
@@ -57,6 +58,8 @@ from web.table.shown import (
     SheetShown,
     SightShown,
     Tab,
+    Target,
+    TargetShot,
     Written,
 )
 from web.table.track import Track, track
@@ -347,6 +350,23 @@ class MatchPage:
     def bundles(self) -> tuple[BundleShown, ...]:
         """What may be put on the sheet in one tap, as long as nobody is chosen."""
         return () if self.units else self.ordering.bundles()
+
+    @cached_property
+    def target(self) -> Target | None:
+        """The contact that was tapped, and all who can fire at it, the likeliest first; None where nobody can."""
+        handle = self.query.get("target", "")
+        options = self.dress.aimed(self.drafted.options, handle) if handle and not self.wanted else ()
+        if not options:
+            return None
+        acts = self.dress.acts(self.known, options, self.drafted.odds)
+        orders = [json.loads(act.orders)[0] for act in acts]
+        return Target(
+            title=self.words.value(self.known, "target", handle), dossier=dossier_href(self.base, handle),
+            shots=tuple(
+                TargetShot(title=act.title, line=act.line, kind=order.pop("kind"), fixed=json.dumps(order))
+                for act, order in zip(acts, orders, strict=True)
+            ),
+        )  # fmt: skip
 
     def weighed(self, kind: str) -> Group | None:
         """The form of one order type with what the order comes to as it stands; None where there is no such form."""

@@ -136,6 +136,25 @@ class Placed:
 
 
 @dataclass(frozen=True, kw_only=True)
+class TargetShot:
+    """One shot at a contact, as a button that puts it on the sheet: who fires, what it is likely to do, the order."""
+
+    title: str
+    line: str
+    kind: str
+    fixed: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Target:
+    """A contact that was tapped to be fired at: what it is, where all stands that is known of it, who can fire."""
+
+    title: str
+    dossier: str
+    shots: tuple[TargetShot, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class BundleShown:
     """Orders that go on the sheet in one tap: what that is called, and each with what it is likely to come to."""
 

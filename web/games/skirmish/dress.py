@@ -21,7 +21,7 @@ from service.games.skirmish.staff.terms import AT_ARMOUR, NAME_THE_SHOT
 from web.games.plain import Act, Dress, OddsOf
 from web.games.skirmish.map import SkirmishMap, map_of
 from web.games.skirmish.plan import editor
-from web.games.skirmish.shots import shots_of
+from web.games.skirmish.shots import at_contact, shots_of
 from web.parts.standing import Editor
 
 
@@ -47,6 +47,9 @@ class SkirmishDress(Dress):
         self, known: Known[Picture, View], lines: Sequence[Line], options: Sequence[Option], ground: Ground | None
     ) -> Editor:
         return editor(self.game.words, known, lines, options, ground)
+
+    def aimed(self, options: Sequence[Option], contact: str) -> list[Option]:
+        return [narrowed for option in options if (narrowed := at_contact(option, contact)) is not None]
 
     def acts(self, known: Known[Picture, View], options: Sequence[Option], odds: OddsOf) -> tuple[Act, ...]:
         """All that the seat may halt the mover with, the likeliest first."""
