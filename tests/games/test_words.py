@@ -107,8 +107,8 @@ def test_a_line_of_a_fire_plan_is_a_sentence_with_its_places_and_bases():
          "Any base, if 0.7 suppressions or more can be expected, while it is hidden, without a leader, but for "
          "its last shot: fire."),
         (Line(steps_min=2, enemies_min=1, enemies_max=3, shots=1, turn_from=4, at="remaining"),
-         "Any base, once it was seen to make 2 steps, with at least 1 enemy in sight, with at most 3 enemies in sight, "
-         "1 shot a turn at most, from turn 4, in the remaining fire: fire."),
+         "Any base, once it has been seen to make 2 steps, with at least 1 enemy in sight, with at most 3 enemies in "
+         "sight, 1 shot a turn at most, from turn 4, in the remaining fire: fire."),
         (Line(reserve="any"),
          "Any base, with its last shot while any reinforcements that are announced have not come: fire."),
     ],

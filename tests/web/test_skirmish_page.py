@@ -468,9 +468,9 @@ def test_a_fire_plan_is_written_line_by_line_and_said_in_words(visitor: TestClie
         "choice:last_shot": "false", "choice:reserve": '"any"',
     })  # fmt: skip
     assert said()[1] == (
-        "Any base, moving fast, at its rear, as it comes onto the line 0705-0709, from its 2. step in sight on, while "
-        "3 enemies at most are in sight, while it is hidden, but for its last shot, with its last shot while "
-        "reinforcements that are announced have not come: fire."
+        "Any base, moving fast, at its rear, as it comes onto the line 0705-0709, once it has been seen to make 2 "
+        "steps, with at most 3 enemies in sight, while it is hidden, but for its last shot, with its last shot while "
+        "any reinforcements that are announced have not come: fire."
     )
     add({"written-figure:range_max": "abc"})
     assert player.status == 422 and "Nothing was done." in player.page

@@ -96,7 +96,9 @@ class Line:
     crosses: tuple[Hex, ...] = line_field(
         (), "As he comes onto a line between two hexes", written="places", most=2, says=across
     )
-    steps_min: int | None = figure("Once he was seen to make steps", "once it was seen to make {}", counts=("step",))
+    steps_min: int | None = figure(
+        "Once he was seen to make steps", "once it has been seen to make {}", counts=("step",)
+    )
     enemies_min: int | None = figure("Enemies in sight, at least", "with at least {} in sight", counts=ENEMIES)
     enemies_max: int | None = figure("Enemies in sight, at most", "with at most {} in sight", counts=ENEMIES)
     expected: int | None = line_field(
