@@ -164,11 +164,11 @@ class MatchQueue:
     def look_again(self, look: Work) -> Sequence[Queued]:
         """What has come into the queue since; the position is read, or takes in what its seats were told meanwhile."""
         self.moved_on = False
-        facts = look.matches.facts(self.match_id)
+        facts, version = look.matches.facts_and_version(self.match_id)
         if facts is None or facts.stopped_at is not None:
             self.forget()
             return ()
-        if self.match is not None and look.matches.version(self.match_id) != self.match.version:
+        if self.match is not None and version != self.match.version:
             self.forget()
         queued = look.queue.waiting(self.match_id, facts.game, after=self.read)
         if self.match is None:

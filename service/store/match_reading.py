@@ -47,9 +47,9 @@ _FACTS: Any = (
 )  # fmt: skip
 _KNOWN: Any = (_s.account_id, _s.picture, _s.log_length, _s.tally, _s.journal_seen, _s.sent_at)
 _JOURNAL_LENGTH = select(func.max(_j.number)).where(_j.match_id == MATCH)
-_OF_A_MATCH = select(*_FACTS).where(_m.id == MATCH)
+_OF_A_MATCH = select(_m.version, *_FACTS).where(_m.id == MATCH)
 _POSITION = select(_m.version, _m.position, _JOURNAL_LENGTH.scalar_subquery()).where(_m.id == MATCH)
-_VERSION = select(_m.version).where(_m.id == MATCH)
+_STANDS_AT = select(_m.version, _JOURNAL_LENGTH.scalar_subquery()).where(_m.id == MATCH)
 _PICTURES = select(_s.seat, _s.picture, _s.log_length).where(_s.match_id == MATCH)
 _HOLDER = select(_s.account_id).where(_s.match_id == MATCH, _s.seat == SEAT)
 _LOG_LENGTH = select(_s.log_length).where(_s.match_id == MATCH, _s.seat == SEAT)
@@ -100,8 +100,12 @@ class MatchReading:
     # ---- reading
 
     def facts(self, match_id: str) -> MatchFacts | None:
+        return self.facts_and_version(match_id)[0]
+
+    def facts_and_version(self, match_id: str) -> tuple[MatchFacts | None, int]:
+        """The same, and how often the match's position has been written."""
         row = run(self.session, _OF_A_MATCH, {"match_id": match_id}).first()
-        return None if row is None else self._facts_of(*row)
+        return (self._facts_of(*row[1:]), row[0]) if row is not None else (None, 0)
 
     def _facts_of(
         self, id: str, game: str, data: str, scenario: str, options: Any, rules_version: str, chain_end: bytes,
@@ -146,12 +150,10 @@ class MatchReading:
         stored = {seat: (codec.to_picture(picture), length) for seat, picture, length in rows}
         return {seat: stored[seat] for seat in game.info.seats}
 
-    def version(self, match_id: str) -> int:
-        """How often a match's position has been written."""
-        return int(run(self.session, _VERSION, {"match_id": match_id}).scalar_one())
-
-    def journal_length(self, match_id: str) -> int:
-        return run(self.session, _JOURNAL_LENGTH, {"match_id": match_id}).scalar_one() or 0
+    def stands_at(self, match_id: str) -> tuple[int, int]:
+        """How often a match's position has been written, and how long its journal is."""
+        version, journal_length = run(self.session, _STANDS_AT, {"match_id": match_id}).one()
+        return version, journal_length or 0
 
     def seat(self, match_id: str, seat: Seat) -> SavedSeat | None:
         """One seat and what it knows; the truth is not read."""

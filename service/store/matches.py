@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import CursorResult, Executable, bindparam, delete, insert, update
+from sqlalchemy import CursorResult, Executable, bindparam, delete, exists, insert, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import col, select
 
@@ -35,8 +35,9 @@ _m, _s, _q = tables.Match, tables.Seat, tables.QueuedOrders
 _READ: Any = bindparam("read")
 _HELD = select(_m.id).where(_m.id == MATCH).with_for_update(key_share=True)
 _UNREAD = select(_q.seat, _q.entry).where(_q.match_id == MATCH, _q.number > _READ).order_by(col(_q.number))
-_WAITS = select(_q.number).where(_q.match_id == MATCH, _q.seat == SEAT).limit(1)
-_TOLD = select(_s.log_length, _s.turn, _s.tally, _s.picture).where(_s.match_id == MATCH, _s.seat == SEAT)
+_WAITS = exists().where(col(_q.match_id) == MATCH, col(_q.seat) == SEAT)
+_TOLD: Any = select(_s.log_length, _s.turn, _s.tally, _s.picture, _WAITS)  # type: ignore[call-overload]
+_TOLD = _TOLD.where(_s.match_id == MATCH, _s.seat == SEAT)
 _MATCH_GOES_ON = update(MATCHES).where(MATCHES.c.id == OF_MATCH, MATCHES.c.version == bindparam("as_of"))
 _SEAT_IS_TOLD = update(SEATS).where(
     SEATS.c.match_id == OF_MATCH, SEATS.c.seat == OF_SEAT, SEATS.c.log_length == bindparam("as_of")
@@ -143,7 +144,7 @@ class Matches(MatchReading):
         self.hold(facts.id)
         if worked.data != facts.data:
             self.keep(facts.game.offered.data)
-        before, version = self.journal_length(facts.id), match.version + bool(worked.events)
+        before, version = self.stands_at(facts.id)[1], match.version + bool(worked.events)
         self._change(
             _MATCH_GOES_ON,
             of_match=facts.id,
@@ -190,8 +191,7 @@ class Matches(MatchReading):
         told = [entry.telling for entry in worked.told[seat]]
         reports = [one.report for one in told]
         its = {"match_id": facts.id, "seat": seat}
-        waits = run(self.session, _WAITS, its).first() is not None
-        length, turn, tally, stored = run(self.session, _TOLD, its).one()
+        length, turn, tally, stored, waits = run(self.session, _TOLD, its).one()
         columns = worked.pictures[seat]
         if length != worked.lengths[seat]:
             picture = codec.to_picture(stored)
@@ -213,9 +213,9 @@ class Matches(MatchReading):
 
     def enter(self, facts: MatchFacts, acceptance: Told, at: datetime) -> int:
         """Enter the acceptance of orders in the journal; its number there. The match is held already."""
-        before = self.journal_length(facts.id)
+        version, before = self.stands_at(facts.id)
         event = plain_event(self.shelf.codec(facts.game), acceptance)
-        self._write_down(facts, self.version(facts.id), before, [event], acceptance.seat, at)
+        self._write_down(facts, version, before, [event], acceptance.seat, at)
         return before + 1
 
     def _write_down(

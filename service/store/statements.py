@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from sqlalchemy import CursorResult, Executable, bindparam
+from sqlalchemy import Connection, CursorResult, Executable, bindparam
 from sqlmodel import Session
 
 from service.store import tables
@@ -21,6 +21,7 @@ MATCHES, SEATS, JOURNAL, LOG, QUEUE, ANSWERS, TOKENS, SESSIONS = (
 )
 Values = Mapping[str, Any] | Sequence[Mapping[str, Any]]
 NONE: Values = MappingProxyType({})
+CONNECTION = "connection"
 
 MATCH: Any = bindparam("match_id")
 SEAT: Any = bindparam("seat")
@@ -35,4 +36,7 @@ def run(session: Session, statement: Executable, values: Values = NONE) -> Curso
     In an insert or update that names no values, these are what is written, by the names of the columns.
     """
     session.flush()
-    return session.connection().execute(statement, values)
+    if CONNECTION not in session.info:  # a unit of work is one transaction, so it is asked for once
+        session.info[CONNECTION] = session.connection()
+    connection: Connection = session.info[CONNECTION]
+    return connection.execute(statement, values)
