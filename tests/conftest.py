@@ -12,7 +12,7 @@ from hypothesis import settings
 from service import logs
 from tests.machine import what_the_browser_lacks
 
-pytest_plugins = ["tests.rules_shown", "tests.service_fixtures", "tests.time_by_folder"]
+pytest_plugins = ["tests.rules_shown", "tests.time_by_folder"]
 
 IN_CI = os.environ.get("CI") == "true"
 
@@ -21,6 +21,13 @@ settings.register_profile("sitrep", deadline=None, derandomize=IN_CI, print_blob
 settings.load_profile("sitrep")
 
 gc.disable()  # what is imported and collected stays: looking through it for garbage takes as long as reading it
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Load the fixtures of the service, and with them the service, but not where tests are only handed to workers."""
+    hands_out = config.getoption("dist", "no") != "no" and not config.option.collectonly
+    if not hands_out or hasattr(config, "workerinput"):
+        config.pluginmanager.import_plugin("tests.service_fixtures")
 
 
 def pytest_collection_finish() -> None:

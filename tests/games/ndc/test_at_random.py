@@ -127,7 +127,7 @@ def agrees(table: Table) -> None:
     assert pictures == table.truth.pictures
 
 
-@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.soak) for seed in (2, 3))])
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.soak) for seed in (1, 2, 3))])
 def test_random_fights_go_on_and_agree_with_their_journal(seed: int):
     """In strict mode, every order out of an offered option."""
     table = in_contact(seed)
