@@ -54,6 +54,7 @@ from service.engine.sentences import (
     Sentence,
     Span,
     capital,
+    counted,
     joined,
     listed,
     listing,
@@ -341,6 +342,18 @@ class PlainWords:
             return change_said(order, partial(self.line, known), partial(self.otherwise, known))
         units = tuple(self.called(known, unit.id) for unit in self.subjects_of(order))
         return order_said(self, order, units, lambda name, value: self.told(known, type(order), name, value))
+
+    def commit(self, known: Known[Any, Any], order: Order) -> Sentence:
+        """What the button says that gives this order: the sentence of the sheet, where the game has no shorter one."""
+        return without_stop(self.order(known, order))
+
+    def sending(self, many: int) -> str:
+        """What the button says that sends so many orders, at least one, and closes the step."""
+        return f"Send {counted(many, 'order')} and close"
+
+    def passing(self, known: Known[Any, Any], kinds: Sequence[str]) -> str:
+        """What the button says that closes the step without an order; `kinds` are those that can be given."""
+        return "Close without an order" if kinds else "Close this step"
 
     def told(self, known: Known[Any, Any] | None, order: type[Order], field: str, value: Any) -> Sentence:
         """What a field of an order of this type holds, whatever it is."""

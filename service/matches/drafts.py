@@ -9,6 +9,7 @@ from typing import Any
 
 from service.engine import rulings
 from service.engine.bundles import Bundle
+from service.engine.kinds import kind_of
 from service.engine.options import Destination, Option
 from service.engine.orders import Done, Order, Refusal
 from service.engine.places import Ground
@@ -17,6 +18,8 @@ from service.engine.state import Known
 from service.matches.context import AtSeat, Context
 from service.matches.reading import Reading, read
 from service.matches.sheets import Ruling, rulings_on, sheet_orders
+
+DONE = kind_of(Done)
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,31 @@ class Draft:
     def options(self) -> list[Option]:
         """What may be put on the sheet next."""
         return rulings.options(self.reading.game, self.believed)
+
+    @cached_property
+    def anytime(self) -> frozenset[str]:
+        """The kinds of the orders that are lawful at any heading."""
+        return frozenset(map(kind_of, rulings.lawful_anytime(self.reading.game)))
+
+    @cached_property
+    def now(self) -> list[Option]:
+        """What may be put on the sheet in this step, but for closing it."""
+        return self._of_step(self.options)
+
+    def _of_step(self, options: Sequence[Option]) -> list[Option]:
+        return [option for option in options if option.order not in (*self.anytime, DONE)]
+
+    def is_last(self, order: Order) -> bool:
+        """Whether nothing but closing the step is left to order once this one, which the rules allow, is given.
+
+        Where orders can still be given to several, it is not asked: none of them is the last word.
+        """
+        if len({option.subjects for option in self.now}) > 1:
+            return False
+        game = self.reading.game
+        [refusal], after = rulings.judged(game, self.believed, [order])
+        left = rulings.options(game, after)
+        return refusal is None and not self._of_step(left) and any(option.order == DONE for option in left)
 
     def destinations(self, units: Sequence[str]) -> Sequence[Destination] | Refusal:
         """Where units can go together from where the sheet has them, or what the rules say against it."""

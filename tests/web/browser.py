@@ -43,7 +43,7 @@ IN_SIGHT = """(counter) => {
 
 
 STILL = """() => new Promise((still) => {
-    const busy = ".htmx-request, [aria-busy=true], [data-map]:is(.is-gliding, .is-moving, .is-zooming)";
+    const busy = ".is-fresh, .htmx-request, [aria-busy=true], [data-map]:is(.is-gliding, .is-moving, .is-zooming)";
     const maps = () => [...document.querySelectorAll("[data-map]:not([data-zoom])")].filter((map) => map.clientWidth);
     const moves = (one) => one.effect.getKeyframes().some((frame) => "transform" in frame || "translate" in frame);
     const moving = () => document.getAnimations().some((one) => one.playState === "running" && moves(one));
@@ -224,7 +224,7 @@ class Hands:
                 await expect(form.locator(item)).to_be_checked()
             else:
                 await boxes.first.fill(value)
-        await self.press(form.locator(".actions button[type=submit]"))
+        await self.press(form.locator(".actions button[type=submit]:not([name])"))
         await expect(self.page.locator("#sheet .written-line")).to_have_count(before + 1)
 
     async def written(self) -> int:

@@ -103,6 +103,14 @@ class Field:
                 return [self.now]
         return [self.now] if self.now else None
 
+    @property
+    def first(self) -> list[str] | None:
+        """The first of what may be chosen, as few as may be; None where nothing is offered."""
+        values = [item.value for item in self.items]
+        if self.control == "checks":
+            return ["", *values[: self.least]]
+        return values[:1] or None
+
 
 @dataclass(frozen=True, kw_only=True)
 class Form:
@@ -112,6 +120,8 @@ class Form:
     fixed: str
     fields: tuple[Field, ...]
     rule: str | None
+    is_begun: bool = False
+    """Whether somebody had filled it in, and it has come back to him."""
 
     @property
     def asks_place(self) -> bool:
@@ -121,17 +131,24 @@ class Form:
     @property
     def settled(self) -> FormData | None:
         """What this form sends as it stands; None while one of its fields asks for a choice."""
-        said = [(field.name, field.settled) for field in self.fields]
-        if any(values is None for _, values in said):
+        return self._sent({field.name: field.settled for field in self.fields})
+
+    @property
+    def sample(self) -> FormData | None:
+        """What it sends with the first value where a choice is missing; None where that is to be written."""
+        return self._sent({field.name: field.settled or field.first for field in self.fields})
+
+    def _sent(self, said: Mapping[str, list[str] | None]) -> FormData | None:
+        if any(values is None for values in said.values()):
             return None
-        fields = [(name, value) for name, values in said for value in values or ()]
+        fields = [(name, value) for name, values in said.items() for value in values or ()]
         return FormData([("kind", self.kind), ("fixed", self.fixed), *fields])
 
     def filled(self, sent: FormValues) -> Form:
         """The form as somebody had filled it in, where it was this one that he sent."""
         if sent.get("kind") != self.kind or not same(str(sent.get("fixed") or "{}"), self.fixed):
             return self
-        return replace(self, fields=tuple(refilled(field, sent) for field in self.fields))
+        return replace(self, is_begun=True, fields=tuple(refilled(field, sent) for field in self.fields))
 
 
 def same(one: str, other: str) -> bool:

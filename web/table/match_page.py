@@ -14,10 +14,8 @@ from starlette.datastructures import QueryParams
 
 from service.engine.game import AnyGame
 from service.engine.glances import Fact, Roster
-from service.engine.kinds import kind_of
 from service.engine.options import Option
 from service.engine.places import Ground, Place
-from service.engine.rulings import lawful_anytime
 from service.engine.seats import PRESENT, STANDING
 from service.engine.sentences import Sentence, plain_text, say
 from service.engine.sightlines import SightLine
@@ -285,20 +283,15 @@ class MatchPage:
 
     # ---- orders
 
-    @cached_property
-    def anytime_kinds(self) -> frozenset[str]:
-        """The kinds of the orders that are lawful at any heading."""
-        return frozenset(map(kind_of, lawful_anytime(self.game)))
-
-    @cached_property
+    @property
     def now(self) -> Sequence[Option]:
         """What may be ordered in this step, but for closing it."""
-        return [one for one in self.drafted.options if one.order not in (*self.anytime_kinds, "done")]
+        return self.drafted.now
 
     @cached_property
     def anytime_options(self) -> Sequence[Option]:
         """What may be ordered at any heading."""
-        return [one for one in self.drafted.options if one.order in self.anytime_kinds]
+        return [one for one in self.drafted.options if one.order in self.drafted.anytime]
 
     @cached_property
     def wanted(self) -> tuple[str, ...]:
@@ -368,10 +361,10 @@ class MatchPage:
             ),
         )  # fmt: skip
 
-    def weighed(self, kind: str) -> Group | None:
-        """The form of one order type with what the order comes to as it stands; None where there is no such form."""
+    def filling(self, kind: str) -> Group | None:
+        """The form of one order type as it is being filled in; None where there is no such form."""
         groups, chosen = self.ordering.groups_of([one for one in self.now if one.order == kind], self.wanted)
-        return next((group for group in (*(chosen.groups if chosen else ()), *groups) if group.weighed), None)
+        return next((group for group in (*(chosen.groups if chosen else ()), *groups) if group.commit), None)
 
     @cached_property
     def editor(self) -> Editor | None:

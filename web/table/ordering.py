@@ -19,7 +19,7 @@ from web.games.shelf import dress
 from web.parts.forms import Form, FormValues, FormWords, Item, draw, merged, read, told_apart
 from web.parts.places import Unreadable
 from web.table.aims import term_shown
-from web.table.shown import BundleShown, Chosen, Group, Here, Pick, Placed, Present, Subject, Weighed
+from web.table.shown import BundleShown, Chosen, Commit, Group, Here, Pick, Placed, Present, Subject, Weighed
 
 
 @dataclass(frozen=True)
@@ -195,6 +195,7 @@ class Ordering:
             form=form,
             held=self.refused(reach) if isinstance(reach, Refusal) else None,
             weighed=self.weigh(form) if kind in dress(self.drafted.reading.game).weighs else None,
+            commit=None if kind in self.drafted.anytime else self.commit(form),
         )
 
     def pick(self, param: str, label: str, items: tuple[Item, ...]) -> Pick:
@@ -218,15 +219,27 @@ class Ordering:
         """A sentence as plain text."""
         return plain_text(said, self.drafted.ground)
 
+    def order_of(self, said: FormValues | None) -> Order | None:
+        """The order that a form describes by what it sends; None where that is nothing yet, or no order."""
+        try:
+            return orders_from_plain(self.drafted.reading.game, [read(said, self.drafted.ground)])[0] if said else None
+        except (Malformed, Unreadable):
+            return None
+
+    def commit(self, form: Form) -> Commit:
+        """What the button of a form says, and whether it closes the step, whatever is chosen in the form."""
+        order, sample = self.order_of(form.settled), self.order_of(form.sample)
+        closes = sample is not None and self.drafted.is_last(sample)
+        if order is None:
+            return Commit(words=self.shown.title(form.kind), settled=False, closes=closes)
+        words = self.plain(self.shown.commit(self.drafted.known, order))
+        return Commit(words=capital(words), settled=True, closes=closes)
+
     # ---- what an order comes to
 
     def weigh(self, form: Form) -> Weighed:
         """What the order that a form describes comes to, as far as the seat can know, or why it cannot be given."""
-        said = form.settled
-        try:
-            order = orders_from_plain(self.drafted.reading.game, [read(said, self.drafted.ground)])[0] if said else None
-        except (Malformed, Unreadable):
-            order = None
+        order = self.order_of(form.settled)
         if order is None:
             return Weighed()
         refusal = self.drafted.refusal(order)

@@ -71,10 +71,11 @@ def match_page(request: Request, at: TheContext, here: Seated, brought: Credited
         return fragments("match.html", LETTERS, page=composed(at, here, seat_reading(at, here, record=True), query))
     shown = composed(at, here, seat_reading(at, here), query)
     if "weigh" in query:
-        group = shown.weighed(query["weigh"])
+        group = shown.filling(query["weigh"])
         if group is None:
             return Response(status_code=204)
-        return fragments("match_weighed.html", {"weighed": f"weighed-{group.kind}"}, group=group)
+        blocks = {"commit": f"commit-{group.kind}", **({"weighed": f"weighed-{group.kind}"} if group.weighed else {})}
+        return fragments("match_weighed.html", blocks, group=group)
     if "looking" in query:
         sight = shown.sight
         said = joined(" ", (f"{sight.title}.", sight.words)) if sight is not None and sight.title else ()

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from service.engine.places import Ground
 from service.engine.reports import RulesTold
-from service.engine.sentences import say
+from service.engine.sentences import counted, say
 from service.engine.sightlines import SightLine
 from service.engine.words import PlainWords, Reads
 from service.matches import Entry
@@ -73,7 +73,7 @@ def asked_of(shown: PlainWords, drafted: Draft, kinds: Sequence[str]) -> Asked:
             acts=look.acts(drafted.reading.known, drafted.options, drafted.odds),
             idle="Nothing more can be ordered in this step.",
         )  # fmt: skip
-    many = "order" if sheet == 1 else "orders"
+    passing = shown.passing(drafted.reading.known, kinds)
     grave = any(foretold.grave for foretold in drafted.foretold())
     if drafted.unclosed is not None and all(ruling.allowed for ruling in drafted.rulings):
         return Asked(
@@ -89,12 +89,9 @@ def asked_of(shown: PlainWords, drafted: Draft, kinds: Sequence[str]) -> Asked:
         else shown.ask(drafted.reading.known, kinds, title) or say("" if kinds or sheet else NOTHING_HERE),
         sent=sent,
         facts=shown.question(drafted.reading.known),
-        action=f"Send {sheet} {many} and close this step"
-        if sheet
-        else "Close this step without an order"
-        if kinds
-        else "Close this step",
-        review=f"Look over {sheet} {many} and send" if sheet else "Close without an order …" if grave else "",
+        action=shown.sending(sheet) if sheet else passing,
+        passes=not sheet and bool(kinds),
+        review=f"Look over {counted(sheet, 'order')} and send" if sheet else f"{passing} …" if grave else "",
         idle="Nothing more can be ordered in this step.",
     )
 

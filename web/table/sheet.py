@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request, Response
 from starlette.datastructures import FormData, QueryParams
@@ -46,6 +46,8 @@ from web.table.pages import Noticed, answered
 from web.table.shown import Notice
 
 router = APIRouter(prefix="/matches/{match}/{seat}")
+CLOSE = "close"
+"""What a form says that sends all that is written, with itself at the end, and closes the step."""
 
 
 @dataclass(frozen=True)
@@ -68,8 +70,10 @@ class Sender(Writer):
     shareless: bool
 
 
-def writer(at: TheContext, brought: Credited, match: str, seat: str) -> Writer:
-    """Whoever writes, if he may sit at the seat in the path."""
+def writer(at: TheContext, brought: Credited, match: str, seat: str, sent: Sent) -> Writer:
+    """Whoever writes, or sends with what he writes, if he may sit at the seat in the path."""
+    if text(sent, "then") == CLOSE:
+        return sender(at, brought, match, seat)
     with at.store.one_moment() as store:
         then = replace(at, store=store)
         here = at_seat(then, brought, match, seat)
@@ -90,13 +94,16 @@ Sending = Annotated[Sender, Depends(sender)]
 
 @router.post("/sheet")
 def written(request: Request, at: TheContext, writing: Writing, sent: Sent) -> Response:
-    """Put one order on the sheet. Whatever is well formed may stand there, with what the rules say to it."""
+    """Put one order on the sheet. Whatever is well formed may stand there, with what the rules say to it.
+
+    The last order of a step may go out from here, with what stands on the sheet.
+    """
+    if isinstance(writing, Sender):
+        return ordered(request, at, writing, sent)
     units, here = units_of(sent), writing.here
     now = draft_of(at, writing.reading)
     try:
-        reach = now.destinations(units) if units else ()
-        ways = {} if isinstance(reach, Refusal) else {str(one.place): one.path for one in reach}
-        order = orders_from_plain(now.reading.game, [read(sent, now.ground, ways.get)])[0]
+        order = orders_from_plain(now.reading.game, [filled_in(now, sent, units)])[0]
         how = put(at, here, now, (order,), whole(sent, "sheet"))
     except (Malformed, Unreadable, SheetMovedOn) as problem:
         return refused(request, at, here, problem, units, filled=sent)
@@ -110,6 +117,13 @@ def written(request: Request, at: TheContext, writing: Writing, sent: Sent) -> R
         return Notice(tone="good", title="On the sheet.", text=said)
 
     return onward(request, at, here, noted, units)
+
+
+def filled_in(now: Draft, sent: FormData, units: Sequence[str]) -> dict[str, Any]:
+    """The order that a sent form describes, as a mapping, with the way of these units to a place. Raises Unreadable."""
+    reach = now.destinations(units) if units else ()
+    ways = {} if isinstance(reach, Refusal) else {str(one.place): one.path for one in reach}
+    return read(sent, now.ground, ways.get)
 
 
 @router.post("/sheet/at-once")
@@ -164,15 +178,23 @@ def removed(request: Request, at: TheContext, writing: Writing, sent: Sent) -> R
 
 @router.post("/orders")
 def ordered(request: Request, at: TheContext, sending: Sending, sent: Sent) -> Response:
-    """Send: the sheet as the page showed it, the same and Done, or one order that is lawful at any time."""
-    done, single = text(sent, "done") == "1", bool(text(sent, "kind"))
+    """Send: the sheet as the page showed it, with an order that is filled in at its end; with Done or without.
+
+    Without the sheet such an order is one that is lawful at any time. Who closes the step without what stands on his
+    sheet is asked once whether he wants that.
+    """
+    last, single = text(sent, "then") == CLOSE, bool(text(sent, "kind"))
+    done = last or "1" in (text(sent, "done"), text(sent, "pass"))
     here, reading = sending.here, sending.reading
     fold = text(sent, "at")
     try:
-        orders = orders_from_plain(
-            reading.game, [read(sent, reading.ground)] if single else read_sheet(text(sent, "orders")), none=True
-        )
+        plain = read_sheet(text(sent, "orders"))
+        if single:
+            plain.append(filled_in(draft_of(at, reading), sent, units_of(sent)) if last else read(sent, reading.ground))
+        orders = orders_from_plain(reading.game, plain, none=True)
         many = len(orders)
+        if done and not orders and (left := len(sheet_orders(at, reading))) and text(sent, "sure") != "1":
+            return answered(request, at, here, looking_at((), fold), notice=lambda _: passed_over(left), status=409)
         if done:
             orders.append(Done())
         if not orders:
@@ -185,8 +207,14 @@ def ordered(request: Request, at: TheContext, sending: Sending, sent: Sent) -> R
         return refused(request, at, here, problem, units_of(sent), fold, what=what, filled=sent if single else None)
     if done and sending.lessons:
         have_had(at, here, *sending.lessons)
-    notice = Notice(tone="good", title=sent_words(many, done=done, single=single))
+    notice = Notice(tone="good", title=sent_words(many, done=done, single=single and not last))
     return onward(request, at, here, lambda _: notice, (), fold, settling=True)
+
+
+def passed_over(many: int) -> Notice:
+    """Whether a step is to be closed without the orders that stand on the sheet."""
+    those = "the order" if many == 1 else f"the {many} orders"
+    return Notice(tone="warn", title=f"Close this step without {those} on your sheet?", asks="Close without sending")
 
 
 def sent_words(many: int, *, done: bool, single: bool) -> str:

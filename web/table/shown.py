@@ -37,6 +37,8 @@ class Notice:
     rule: str = ""
     rule_at: str = ""
     """Where the rule can be read, if there is such a place."""
+    asks: str = ""
+    """Where it asks whether the step is to be closed all the same, what the button says that does so."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -106,6 +108,18 @@ class Weighed:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Commit:
+    """What the button of a form says: the order as it is filled in, or `settled` false and its type alone.
+
+    `closes`: it is the last order that the step takes, and the button sends all that is written and closes the step.
+    """
+
+    words: str
+    settled: bool
+    closes: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
 class Group:
     """One order type: either the units it can be given to, or its form with the choices that lead to it."""
 
@@ -117,6 +131,8 @@ class Group:
     form: Form | None = None
     weighed: Weighed | None = None
     """What the order comes to as the form stands, for a kind that can be reckoned."""
+    commit: Commit | None = None
+    """The button of its form; None for what is said at any time."""
     held: Weighed | None = None
     """What the rules say against these units moving together."""
 
@@ -273,6 +289,8 @@ class Asked:
     sent: str = ""
     facts: tuple[Fact, ...] = ()
     action: str = ""
+    passes: bool = False
+    """Whether the action gives no order though one could be given."""
     review: str = ""
     """What leads to the sheet first, where there is something to look at before one sends."""
     idle: str = ""

@@ -79,6 +79,14 @@
     return frame.left + 30 < x && x < frame.right - 30 && frame.top + 30 < y && y < frame.bottom - 30;
   }
 
+  // A form that is to be gone on with, wherever the page stands.
+  document.addEventListener("sitrep:form", ({ detail: form }) => {
+    openTab("orders");
+    stopAt("half");
+    form.scrollIntoView({ block: "nearest" });
+    find("input:not([type=hidden]), select", form)?.focus({ preventScroll: true });
+  });
+
   function tapTab(tab) {
     const open = tab.dataset.tab === desk().dataset.tab && desk().dataset.stop !== "strip";
     stopAt("half");

@@ -1,4 +1,4 @@
-// Orders being written: sums that follow what is filled in, numbers by taps, and nothing typed that is lost.
+// Orders being written: sums and buttons that follow what is filled in, and numbers by taps.
 // Everything here is a comfort; the forms work without it.
 (() => {
   "use strict";
@@ -7,30 +7,40 @@
 
   const ask = (weighing) => weighing.dispatchEvent(new CustomEvent("sitrep:weigh"));
 
+  const said = (form) => form.querySelectorAll(".weighed, .commit-words");
+
   function weigh(form) {
     const weighing = form.querySelector(".weighing");
     if (!weighing) return;
-    weighing.firstElementChild.setAttribute("aria-busy", "true"); // until the sum comes that takes its place
+    for (const one of said(form)) one.setAttribute("aria-busy", "true"); // until what is said anew takes its place
     ask(weighing);
   }
 
   // What was filled in before htmx came is reckoned as soon as it is there.
   document.addEventListener("htmx:after:process", ({ target }) => {
-    if (target === document.body) document.querySelectorAll('.weighing:has(> [aria-busy="true"])').forEach(ask);
+    if (target === document.body) document.querySelectorAll('.order:has([aria-busy="true"]) .weighing').forEach(ask);
   });
 
   document.addEventListener("htmx:finally:request", ({ detail }) => {
     const source = detail.ctx?.sourceElement;
-    if (source?.matches(".weighing")) source.firstElementChild.removeAttribute("aria-busy");
+    if (!source?.matches(".weighing") || !source.closest("form")) return;
+    for (const one of said(source.closest("form"))) one.removeAttribute("aria-busy");
+  });
+
+  // Where nobody says what the button would do, it says no more than what kind of order it gives.
+  document.addEventListener("htmx:error", ({ detail }) => {
+    const words = detail.ctx?.sourceElement?.matches?.(".weighing") && detail.ctx.sourceElement.closest("form")?.querySelector(".commit-words");
+    if (words) words.textContent = words.dataset.type;
   });
 
   for (const filling of ["change", "input"]) {
     document.addEventListener(filling, ({ target }) => {
       if (!target.form?.matches("#orders .order")) return;
       weigh(target.form);
-      keepForm(target.form);
     });
   }
+
+  document.addEventListener("sitrep:filled", ({ target }) => weigh(target));
 
   // A number goes up and down by taps.
   function stepBy(button) {
@@ -55,37 +65,6 @@
     for (const box of boxes) box.disabled = full && !box.checked;
   });
 
-  // ---- what is being filled in outlives a reload, a lost session and a dead battery
-
-  // Under the name of who writes: whoever comes to the seat after him does not find it.
-  const OF_SEAT = `fill:${location.pathname}:`;
-  const mine = () => `${OF_SEAT}${document.querySelector("[data-keeper]")?.dataset.keeper}:`;
-  const keptAs = (form) => `${mine()}${form.elements.kind?.value}:${form.elements.fixed?.value}`;
-  const keptForms = (start = mine()) => Object.keys(sessionStorage).filter((key) => key.startsWith(start));
-
-  function keepForm(form) {
-    const said = [...new FormData(form)].filter(([name]) => name.includes(":"));
-    try { sessionStorage.setItem(keptAs(form), JSON.stringify(said)); } catch { /* storage is off */ }
-  }
-
-  function forget(keys) {
-    try { for (const key of keys()) sessionStorage.removeItem(key); } catch { /* as above */ }
-  }
-
-  function fillAgain() {
-    for (const form of document.querySelectorAll("#orders form.order")) {
-      let said = null;
-      try { said = JSON.parse(sessionStorage.getItem(keptAs(form))); } catch { /* as above */ }
-      for (const [name, value] of said || []) {
-        const one = form.querySelector(`[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]:is([type=radio], [type=checkbox])`);
-        const field = form.querySelector(`[name="${CSS.escape(name)}"]:not([type=radio], [type=checkbox], [type=hidden])`);
-        if (one) one.checked = true;
-        else if (field && (!field.options || [...field.options].some((option) => option.value === value))) field.value = value;
-      }
-      if (said) weigh(form);
-    }
-  }
-
   // ---- two windows of one player tell each other when one of them has written or sent
 
   const windows = window.BroadcastChannel ? new BroadcastChannel(`sitrep:${location.pathname}`) : null;
@@ -94,26 +73,15 @@
     if (!document.hidden) document.querySelector("#others")?.dispatchEvent(new CustomEvent("sitrep:others"));
   });
 
-  // ---- what was sent is kept no longer; with the step all that was filled in for it goes
-
   let sent = null;
   document.addEventListener("submit", ({ target }) => {
-    if (target.matches(".order, #act form, #sheet form, .placed")) sent = target;
+    if (target.matches(".order, .placed, #act form, #sheet form")) sent = target;
   });
 
-  document.addEventListener("htmx:after:swap", (event) => {
-    const source = event.detail?.ctx?.sourceElement;
-    if (sent && source && source !== sent) return;
-    if (sent && document.querySelector("#notice .notice:is(.good, .warn)")) {
-      if (sent.matches("#act form")) forget(() => keptForms());
-      else if (sent.matches(".order")) forget(() => [keptAs(sent)]);
-      windows?.postMessage("written");
-    }
+  document.addEventListener("htmx:after:swap", ({ detail }) => {
+    const { sourceElement, response } = detail.ctx || {};
+    if (!sent || sourceElement !== sent) return;
+    if (response?.status < 400) windows?.postMessage("written");
     sent = null;
-    if (!document.querySelector("#orders")?.dataset.dirty) fillAgain();
   });
-
-  forget(() => keptForms(OF_SEAT).filter((key) => !key.startsWith(mine())));
-  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", fillAgain);
-  else fillAgain();
 })();

@@ -22,6 +22,7 @@ from service.games.ndc.known.reports import OwnUnitReported, WeatherDetermined
 from service.games.ndc.known.view import View
 from service.games.ndc.printed.tables import Tables
 from service.games.ndc.staff.aims import aim
+from service.games.ndc.staff.buttons import button
 from service.games.ndc.staff.cards import cards, weight
 from service.games.ndc.staff.changes import is_worth_saying
 from service.games.ndc.staff.key import key
@@ -196,6 +197,9 @@ class NdcWords(PlainWords):
                 return say("Tell the enemy of ", who, ": ", self.held(known, order, "items"))
         title = self.title(order.kind)
         return say(title, ": ", who, self.rest(known, order, "unit")) if who else say(title, self.rest(known, order))
+
+    def commit(self, known: Known[Picture, View], order: Order) -> Sentence:
+        return button(order) or super().commit(known, order)
 
     def held(self, known: Known[Picture, View] | None, order: Order, field: str) -> Sentence:
         """What this field of an order holds."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, ClassVar
 
 from service.engine.aims import Aim
@@ -21,6 +22,7 @@ from service.games.skirmish.known.view import View
 from service.games.skirmish.printed.bases import Outward
 from service.games.skirmish.printed.scenario import Scenario
 from service.games.skirmish.staff.aims import aim
+from service.games.skirmish.staff.buttons import button
 from service.games.skirmish.staff.key import key
 from service.games.skirmish.staff.options import OPTION_TITLES, OPTION_WORDS
 from service.games.skirmish.staff.plan import names_of, plan_words
@@ -220,6 +222,10 @@ class SkirmishWords(PlainWords):
         ]
         title = say(self.title(order.kind), ": " if who else "", who)
         return say(title, (", " if who else ": ") if parts else "", joined(", ", parts))
+
+    def commit(self, known: Known[Picture, View], order: Order) -> Sentence:
+        said = button(order, lambda handle: self.aim(known, handle, running), partial(self.towards, known))
+        return said or super().commit(known, order)
 
     def names(self, known: Known[Picture, View] | None) -> Mapping[str, str]:
         if known is None:

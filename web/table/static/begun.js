@@ -1,0 +1,201 @@
+/* Orders that are begun: what is filled in outlives whatever opens over it, and is left out only when its writer says so.
+   The loudest button is that of the form he writes in. Without this file the forms work as they are. */
+(() => {
+  "use strict";
+  const find = (selector, from = document) => from.querySelector(selector);
+  const all = (selector, from = document) => [...from.querySelectorAll(selector)];
+  const OF_STEP = '#orders form.order[action$="/sheet"]';
+  let touched = null;
+
+  // ---- which forms are begun: those that say something else than the page put there
+
+  const fields = (form) => [...form.elements].filter((one) => one.name.includes(":") && one.type !== "hidden");
+
+  function isChanged(one) {
+    if (one.options) return one.value !== ([...one.options].find((option) => option.defaultSelected) || one.options[0])?.value;
+    return one.type === "radio" || one.type === "checkbox" ? one.checked !== one.defaultChecked : one.value !== one.defaultValue;
+  }
+
+  const isBegun = (form) => "begun" in form.dataset || fields(form).some(isChanged);
+
+  // ---- what is kept of them, under the name of who writes: whoever comes to the seat after him does not find it
+
+  const OF_SEAT = `fill:${location.pathname}:`;
+  const mine = () => `${OF_SEAT}${find("[data-keeper]")?.dataset.keeper}:`;
+  const said = (form, name) => new FormData(form).getAll(name);
+
+  function keyOf(form) {
+    const of = form.matches(OF_STEP) ? `step:${form.dataset.order}:${said(form, "unit")}` : `any:${form.dataset.order}:${said(form, "fixed")}`;
+    return mine() + of;
+  }
+
+  function stored(start) {
+    try { return Object.keys(sessionStorage).filter((key) => key.startsWith(start)); } catch { return []; /* storage is off */ }
+  }
+
+  function kept(key) {
+    try { return JSON.parse(sessionStorage.getItem(key)); } catch { return null; }
+  }
+
+  function forget(keys) {
+    try { for (const key of keys) sessionStorage.removeItem(key); } catch { /* as above */ }
+  }
+
+  // With what its writer needs to find back to it: whose order it is, of what kind, and where it stands.
+  function keep(form) {
+    if (!isBegun(form)) return forget([keyOf(form)]);
+    const picks = all('[name^="kept-pick"]', form).map(({ name, value }) => [name.slice("kept-".length), value]);
+    const units = said(form, "unit").filter(Boolean).map((unit) => ["unit", unit]);
+    const what = {
+      said: [...new FormData(form)].filter(([name]) => name.includes(":")),
+      what: [find("#chosen-title", form.closest(".chosen") || document.createElement("i"))?.textContent, find(".commit-words", form)?.dataset.type],
+      at: `?${new URLSearchParams([...units, ...picks])}`,
+      heading: window.sitrepHeading(),
+    };
+    try { sessionStorage.setItem(keyOf(form), JSON.stringify(what)); } catch { /* as above */ }
+    return undefined;
+  }
+
+  function fill(form, values) {
+    for (const one of fields(form)) {
+      const held = values.filter(([name]) => name === one.name).map(([, value]) => value);
+      if (one.type === "radio" || one.type === "checkbox") one.checked = held.includes(one.value);
+      else if (held.length && (!one.options || [...one.options].some(({ value }) => value === held[0]))) one.value = held[0];
+    }
+  }
+
+  function fillAgain() {
+    for (const form of all("#orders form.order")) {
+      const was = kept(keyOf(form));
+      if (!was || (form.matches(OF_STEP) && was.heading !== window.sitrepHeading())) continue;
+      fill(form, was.said);
+      form.dispatchEvent(new CustomEvent("sitrep:filled", { bubbles: true }));
+    }
+  }
+
+  // ---- those that are begun and do not stand on the page are named there
+
+  const here = () => new Set(all(OF_STEP).map(keyOf));
+  const called = ({ what }) => what.filter(Boolean).join(": ") || "An order";
+  const isOf = (was) => was?.heading === window.sitrepHeading();
+
+  function elsewhere() {
+    const shown = here();
+    return stored(`${mine()}step:`).filter((key) => !shown.has(key) || !isOf(kept(key))).map((key) => [key, kept(key)]).filter(([, was]) => was);
+  }
+
+  function made(tag, words, more = {}) {
+    return Object.assign(document.createElement(tag), { textContent: words, ...more });
+  }
+
+  function line([key, was]) {
+    const row = made("p", "", { className: "begun-line" });
+    row.append(made("span", isOf(was) ? `Half written: ${called(was)}` : `Half written when its step ended: ${called(was)}`));
+    if (isOf(was)) {
+      const there = find("#desk").dataset.page + was.at;
+      const link = made("a", "Go on", { className: "chip", href: `${there}#tab-orders` });
+      link.setAttribute("hx-get", there);
+      row.append(link);
+    }
+    const drop = made("button", "Drop it", { className: "chip", type: "button" });
+    drop.addEventListener("click", () => { forget([key]); show(); });
+    row.append(drop);
+    return row;
+  }
+
+  function show() {
+    const place = find("#begun"), lines = elsewhere(), now = JSON.stringify(lines);
+    if (!place) return;
+    if (place.dataset.of !== now) {
+      place.dataset.of = now;
+      place.replaceChildren(...lines.map(line));
+      window.htmx?.process(place);
+    }
+    place.hidden = !lines.length;
+    loud();
+  }
+
+  // ---- the loudest button is that of what is being written; that of the step is, where nothing is
+
+  function loud() {
+    const begun = all(OF_STEP).filter(isBegun), latest = begun.includes(touched) ? touched : begun.at(-1);
+    for (const button of all(`#act .button, ${OF_STEP} .commit`)) {
+      button.dataset.loud ??= button.matches(".primary") ? "yes" : "";
+      button.classList.toggle("primary", latest ? button.form === latest : Boolean(button.dataset.loud));
+    }
+  }
+
+  for (const filling of ["change", "input"]) {
+    document.addEventListener(filling, ({ target }) => {
+      if (!target.form?.matches("#orders .order")) return;
+      touched = target.form;
+      keep(touched);
+      loud();
+    });
+  }
+
+  // ---- closing a step, and sending, leave nothing behind unasked
+
+  const closes = (form, submitter) => form.matches("form:has([name=done], [name=pass])") || submitter?.name === "then";
+  const sends = (form, submitter) => form.matches('#act form, #sheet form[action$="/orders"], #notice form') || closes(form, submitter);
+  let sure = null, leaving = { form: null, keys: [] };
+
+  const left = (form) => [...all(OF_STEP).filter((one) => one !== form && isBegun(one)).map((one) => { keep(one); return keyOf(one); }),
+    ...elsewhere().filter(([, was]) => isOf(was)).map(([key]) => key)];
+
+  window.addEventListener("submit", (event) => {
+    const { target: form, submitter } = event;
+    if (!form.matches("#desk form")) return;
+    const open = sends(form, submitter) ? left(form) : [], isSure = sure === form;
+    const keys = closes(form, submitter) ? stored(`${mine()}step:`) : form.matches("#orders .order") ? [keyOf(form)] : [];
+    [sure, leaving] = [null, { form, keys }];
+    if (!open.length || isSure) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    ask(open, form, submitter);
+  }, true);
+
+  function ask(keys, form, submitter) {
+    const dialog = made("dialog", "", { className: "question" }), begun = keys.map(kept).filter(Boolean), it = begun.length > 1 ? "them" : "it";
+    const list = made("ul", ""), answers = made("div", "", { className: "actions" });
+    const button = (words, look, does) => made("button", words, { className: look, type: "button", onclick: () => { dialog.close(); does(); } });
+    list.append(...begun.map((was) => made("li", called(was))));
+    answers.append(
+      button("Go on writing", "button primary", goOn),
+      button(`Leave ${it} out and ${closes(form, submitter) ? "close" : "send"}`, "button", () => {
+        sure = form;
+        if (form.isConnected) form.requestSubmit(submitter?.isConnected ? submitter : null);
+      }),
+    );
+    dialog.append(made("h2", "Half written, and not on your sheet", { className: "question-title" }), list, answers);
+    dialog.setAttribute("aria-label", "Half written, and not on your sheet");
+    dialog.addEventListener("close", () => dialog.remove());
+    find("#desk").append(dialog);
+    dialog.showModal();
+  }
+
+  function goOn() {
+    const first = all(OF_STEP).find(isBegun);
+    if (first) document.dispatchEvent(new CustomEvent("sitrep:form", { detail: first }));
+    else find("#begun a")?.click();
+  }
+
+  // What was taken is kept no longer; with the step all that was begun for it goes, once its writer has said so.
+  document.addEventListener("htmx:after:swap", ({ detail }) => {
+    const { sourceElement, response } = detail.ctx || {};
+    if (leaving.form && sourceElement === leaving.form && response?.status < 400) {
+      forget(leaving.keys);
+      leaving = { form: null, keys: [] };
+    }
+    if (!find("#orders")?.dataset.dirty) fillAgain();
+    show();
+  });
+
+  function begin() {
+    forget(stored(OF_SEAT).filter((key) => !key.startsWith(mine())));
+    fillAgain();
+    show();
+  }
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
+  else begin();
+})();

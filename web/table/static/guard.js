@@ -1,0 +1,42 @@
+/* After the heading has changed no button takes a tap for a moment: a double tap does not close two steps. Keys are not held up. */
+(() => {
+  "use strict";
+  const PAUSE = 700; // ms
+  const BUTTONS = "#act :is(.button, summary), :is(#orders, #sheet, #coach, #notice) button:not([data-step])";
+  const desk = () => document.querySelector("#desk");
+  let until = 0;
+
+  // What tells one heading from the next: where one stands and what is asked there; of a decision its words too.
+  const WHERE = "#asked :is(.ask-title, .crumbs, .ask-facts), #asked:has(~ #act .decision) .ask-lead";
+  const heading = () => [...document.querySelectorAll(WHERE)].map((one) => one.textContent.trim()).join("|");
+  let was = heading();
+
+  function pause() {
+    until = Date.now() + PAUSE;
+    desk()?.classList.add("is-fresh");
+    setTimeout(() => { if (Date.now() >= until) desk()?.classList.remove("is-fresh"); }, PAUSE);
+  }
+
+  // A tap has a count of clicks; what a key presses has none.
+  window.addEventListener("click", (event) => {
+    if (Date.now() >= until || !event.detail || !event.target.closest?.(BUTTONS)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
+
+  // The next heading may be called as this one is: where the player himself has closed it, it has changed all the same.
+  let closing = null;
+  document.addEventListener("submit", ({ target, submitter }) => {
+    closing = target.matches("form:has([name=done], [name=pass])") || submitter?.name === "then" ? target : null;
+  });
+
+  document.addEventListener("htmx:after:swap", ({ detail }) => {
+    const now = heading(), { sourceElement, response } = detail.ctx || {};
+    const closed = closing && sourceElement === closing && response?.status < 400;
+    if (now !== was || closed) pause();
+    was = now;
+    if (closed) closing = null;
+  });
+
+  window.sitrepHeading = heading;
+})();
