@@ -78,7 +78,9 @@ def test_a_fragment_of_the_sum_holds_nothing_else(soviet: Plain):
              "range:barrage": "0"}  # fmt: skip
     answer = soviet.client.get(soviet.path, params=asked, headers=htmx)
     assert "weighed-declare-ground-combat" in answer.text and len(answer.content) < 6000
-    assert soviet.client.get(soviet.path, params={"weigh": "move"}, headers=htmx).status_code == 204
+    button = soviet.client.get(soviet.path, params={**asked, "weigh": "move", "kind": "move"}, headers=htmx).text
+    assert 'hx-target="#commit-move"' in button and "weighed" not in button and len(button) < 400
+    assert soviet.client.get(soviet.path, params={"weigh": "retreat"}, headers=htmx).status_code == 204
     live = soviet.client.get(soviet.path, params={"live": "1", "after": "1"}, headers=htmx)
     assert len(live.content) < 200_000
 

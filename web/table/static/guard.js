@@ -30,13 +30,21 @@
     closing = target.matches("form:has([name=done], [name=pass])") || submitter?.name === "then" ? target : null;
   });
 
-  document.addEventListener("htmx:after:swap", ({ detail }) => {
-    const now = heading(), { sourceElement, response } = detail.ctx || {};
-    const closed = closing && sourceElement === closing && response?.status < 400;
-    if (now !== was || closed) pause();
-    was = now;
-    if (closed) closing = null;
+  document.addEventListener("htmx:before:swap", ({ detail }) => {
+    const { sourceElement, response } = detail.ctx || {};
+    if (!closing || sourceElement !== closing || response?.status >= 400) return;
+    closing = null;
+    pause();
   });
+
+  // From the very moment in which another heading stands there, which is before htmx says that it has put it there.
+  function look() {
+    const now = heading();
+    if (now !== was) pause();
+    was = now;
+  }
+  const side = document.querySelector("#desk .side");
+  if (side) new MutationObserver(look).observe(side, { childList: true });
 
   window.sitrepHeading = heading;
 })();

@@ -224,8 +224,16 @@ class SkirmishWords(PlainWords):
         return say(title, (", " if who else ": ") if parts else "", joined(", ", parts))
 
     def commit(self, known: Known[Picture, View], order: Order) -> Sentence:
-        said = button(order, lambda handle: self.aim(known, handle, running), partial(self.towards, known))
-        return said or super().commit(known, order)
+        return button(order, partial(self.at, known), partial(self.towards, known)) or super().commit(known, order)
+
+    def at(self, known: Known[Picture, View], handle: str) -> Sentence:
+        """A contact that is fired at, in few words: the squad in 1306."""
+        one = next((one for one in known.view.contacts if one.handle == handle), None)
+        if one is None:
+            return say(contact(handle))
+        return say(
+            contact(handle, f"the {self.what(one.shows)}" if one.shows else f"enemy {handle}"), " in ", place(one.hex)
+        )
 
     def names(self, known: Known[Picture, View] | None) -> Mapping[str, str]:
         if known is None:

@@ -1,0 +1,198 @@
+"""The action: buttons that say what they do, nothing written left out unasked, one step closed by a double tap."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from docs.examples.bay import SMUGGLER, THE_LANTERN
+from service.engine.game import AnyGame
+from service.engine.orders import Done, Order
+from service.engine.recording import Outcome
+from service.engine.sentences import plain_text
+from service.games.ndc.game import NDC
+from service.games.ndc.sections.answers import Retreat
+from service.games.ndc.sections.declare import DeclareGroundCombat, Interdict
+from service.games.ndc.sections.defence import Defend
+from service.games.ndc.sections.movement import Move
+from service.games.skirmish.game import SKIRMISH
+from service.games.skirmish.sections.fire import Fire
+from service.games.skirmish.sections.gunnery import TurnGun
+from service.matches import Context
+from tests.client import TestClient
+from tests.positions import position
+from tests.toy import TOY
+from tests.web.browser import DESKTOP, PHONE, Hands, links, window
+from tests.web.conftest import Plain, sit
+from tests.web.midway import saved
+
+BOXES = """() => [...document.querySelectorAll("#order-defend :is(input, label, button), #act *")].map((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return [x, y, width, height].map(Math.round).join(" ");
+})"""
+"""Where the fields and buttons of the forms stand, and the foot of the page."""
+
+
+@pytest.fixture
+def games() -> Mapping[str, AnyGame]:
+    return {"ndc": NDC, "toy": TOY, "lantern": THE_LANTERN}
+
+
+def attacked(context: Context) -> str:
+    """A link to the US seat where one of its battalions is attacked, and asked what supports it."""
+    table = position(
+        "us U-1B HQ at 1104 deployed", "us U-I1 at 1203 defend parent U-1B", "su S-1R HQ at 1503 deployed",
+        "su S-I1 at 1303 attack parent S-1R known",
+    )  # fmt: skip
+    table.order("su", DeclareGroundCombat(unit="S-I1", target="1203", type="assault"), Done())
+    assert table.waiting == ["US"] and table.heading == "defence"
+    return saved(context, NDC, table.opening, Outcome(table.truth, table.journal, table.logs))["US"]
+
+
+# ---- in words
+
+
+@pytest.mark.parametrize(
+    ("game", "order", "said"),
+    [
+        (NDC, Defend(fire=3), "Defend with 3 CSPs"),
+        (NDC, Defend(fire=1, ew=2), "Defend with 1 CSP and 2 EW attacks"),
+        (NDC, Defend(), "Defend without support"),
+        (NDC, DeclareGroundCombat(unit="S-I1", target="1303", type="assault", barrage=4), "Assault 1303 with 4 CSPs"),
+        (NDC, Interdict(target="1303", csps=2), "Interdict 1303 with 2 CSPs"),
+        (NDC, Move(unit="S-I1", path=("1303", "1304")), "Move to 1304"),
+        (NDC, Retreat(hex="1304"), "Retreat to 1304"),
+        (SKIRMISH, Fire(base="A-SQ1", target="7"), "Fire at enemy 7 in 1309 with small arms"),
+        (SKIRMISH, TurnGun(base="G-AT", heading=0), "Turn to the north-east"),
+    ],
+)  # fmt: skip
+def test_a_button_says_the_order_in_few_words(game: AnyGame, order: Order, said: str):
+    opened = game.open(next(iter(game.info.scenarios)), {})
+    known = game.known(next(iter(opened.pictures.values())))
+    assert plain_text(game.words.commit(known, order)) == said
+
+
+def test_a_question_is_answered_by_one_button(context: Context, visitor: TestClient):
+    """It says what it sends as the form stands; passing is beside it, and pale."""
+    us = sit(visitor, attacked(context))
+    fields = us.form("/sheet", kind="defend")
+    fire = next(name for name in fields if name.endswith(":fire"))
+    assert re.findall(r'<button class="button primary[^>]*>\s*<span[^>]*>([^<]*)<', us.page) == [
+        "Defend without support"
+    ]
+    assert re.findall(r'<button class="([^"]*)" type="submit">Close without an order<', us.page) == ["button"]
+    htmx = {"HX-Request": "true", "HX-Request-Type": "partial"}
+    weighed = visitor.get(us.path, params={**fields, fire: "2", "weigh": "defend"}, headers=htmx).text
+    assert 'hx-target="#commit-defend"' in weighed and ">Defend with 2 CSPs<" in weighed
+    us.take(visitor.post(f"{us.path}/sheet", data={**fields, fire: "2", "then": "close"}))
+    assert us.status == 200 and "Defence</h2>" not in us.page and us.sheet == []
+    assert "Orders accepted: Defend: final protective fire of 2 CSPs. This step is closed." in us.look()
+
+
+def test_passing_over_what_is_on_the_sheet_is_asked_once_without_a_script(seats: dict[str, Plain]):
+    north, client = seats["north"], seats["north"].client
+    north.look()
+    north.write("hide", hex="12")
+    north.take(client.post(f"{north.path}/orders", data=north.form("/orders", **{"pass": "1"})))
+    assert "Close this step without the order on your sheet?" in north.page and north.asked and north.sheet
+    sure = north.form("/orders", **{"pass": "1", "sure": "1"})
+    north.take(client.post(f"{north.path}/orders", data=sure))
+    assert north.status == 200 and not north.asked
+
+
+def test_a_page_that_stands_open_does_not_pass_over_what_another_window_wrote(seats: dict[str, Plain]):
+    north, client = seats["north"], seats["north"].client
+    north.look()
+    before = north.form("/orders", done="1")
+    assert before["orders"] == "[]"
+    north.write("hide", hex="12")
+    north.take(client.post(f"{north.path}/orders", data=before))
+    assert north.status == 409 and north.asked and "without the order on your sheet?" in north.page
+
+
+# ---- in a browser
+
+
+async def foot(page: Page) -> list[tuple[str, bool]]:
+    """The buttons of the step, each with whether it is the loud one."""
+    buttons = page.locator("#act .button:visible")
+    return [
+        (await one.inner_text(), "primary" in (await one.get_attribute("class") or "")) for one in await buttons.all()
+    ]
+
+
+@pytest.mark.browser
+async def test_the_button_follows_the_fields_and_nothing_jumps(browser: Browser, context: Context, address: str):
+    async with window(browser, **PHONE) as phone:
+        us = await Hands.at(phone, address + attacked(context))
+        await us.settled()
+        words, stood = us.page.locator("#commit-defend"), await us.page.evaluate(BOXES)
+        await us.page.locator("#order-defend [data-step='1']").first.dispatch_event("click")
+        await expect(words).to_have_text("Defend with 1 CSP")
+        await us.settled()
+        assert await us.page.evaluate(BOXES) == stood
+        assert await foot(us.page) == [("Close without an order", False)]
+        assert us.complaints == []
+
+
+@pytest.mark.browser
+async def test_what_is_half_written_outlives_other_forms_and_is_not_left_out_unasked(
+    browser: Browser, context: Context, address: str
+):
+    async with window(browser, **DESKTOP) as table:
+        smuggler = await Hands.at(table, links(context, address, "lantern", "bay")[SMUGGLER])
+        page, question = smuggler.page, smuggler.page.locator("dialog.question")
+        for boat in ("wren", "ark"):
+            await page.locator(f'#orders .chip[href*="unit={boat}"]').first.dispatch_event("click")
+            await smuggler.settled()
+            if boat == "wren":
+                way = page.locator("#orders select[data-route]")
+                await way.select_option(index=1)
+                chosen = await way.input_value()
+        for name in ("log", "orders"):
+            await page.locator(f'.tab[data-tab="{name}"]').dispatch_event("click")
+        await expect(page.locator("#begun")).to_contain_text("Half written: Wren: Sail")
+
+        await page.locator("#act .ask-action button").dispatch_event("click")
+        await expect(question).to_contain_text("Wren: Sail")
+        await question.get_by_role("button", name="Go on writing").click()
+        await expect(way).to_have_value(chosen)
+        assert (await foot(page))[-1][1] is False
+        await expect(page.locator("#order-sail .commit")).to_have_class(re.compile("primary"))
+
+        await page.locator("#act .ask-action button").dispatch_event("click")
+        await question.get_by_role("button", name="Leave it out and close").click()
+        await smuggler.waits()
+        await expect(page.locator("#begun")).to_be_hidden()
+        assert smuggler.complaints == []
+
+
+@pytest.mark.browser
+async def test_a_double_tap_closes_one_step_and_a_key_is_not_held_up(browser: Browser, context: Context, address: str):
+    to = links(context, address, "toy", "yard")
+    async with window(browser, **PHONE) as phone:
+        await phone.clock.install(time=0)
+        south, north = await Hands.at(phone, to["south"]), await Hands.at(phone, to["north"])
+        foot = "#act .ask-action button"
+        await south.page.locator(foot).tap()
+        await south.waits()
+        await phone.clock.pause_at(3600)
+        sent = list[str]()
+        north.page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+        await north.page.locator(foot).tap()
+        await expect(north.page.locator("#asked-title")).to_have_text("Movement")
+        for pause in (699, 1):
+            await north.page.locator(foot).tap()
+            assert len(sent) == 1 and await north.page.locator(foot).is_enabled()
+            await phone.clock.run_for(pause)
+        await north.page.locator(foot).tap()
+        await north.waits()
+
+        # The heading came to South by itself: a tap that was meant for another would be lost there, a key is not.
+        await expect(south.page.locator("#asked-title")).to_have_text("Movement")
+        await expect(south.page.locator("#desk")).to_have_class(re.compile("is-fresh"))
+        await south.page.locator(foot).press("Enter")
+        await south.waits()
