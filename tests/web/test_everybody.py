@@ -193,10 +193,7 @@ DESK, PALM, SMALLEST = {"wide": 1440, "high": 900}, {"wide": 390, "high": 844}, 
 
 
 async def test_axe_finds_nothing_serious_on_any_template(context: Context, browser: Browser, address: str):
-    """Each template once by every rule; the match page on a phone too. It, home and a page below fit a small phone.
-
-    The history is a small game's: the map that it holds elsewhere is the match page's.
-    """
+    """Each template once by every rule; the match page on a phone too. It, home and a page below fit a small phone."""
     link = next(iter(midway(context, "skirmish", 5, at("movement")).values()))
     be_coached(context, matches.seat_by_link(context, link.removeprefix("/seat/")), True)
     over = midway(context, "toy", 5, lambda state: state.ended)["north"]
@@ -204,7 +201,7 @@ async def test_axe_finds_nothing_serious_on_any_template(context: Context, brows
         page = await mine.new_page()
         walk = Walk(page, await mine.new_cdp_session(page), ("light", EVERY_RULE), ("dark", CONTRAST), printed=False)
         seat, ended = [(await page.request.get(f"{address}{to}")).url for to in (link, over)]
-        below = [(ended if place == "/history" else seat) + place for place in BELOW]
+        below = [seat + place for place in BELOW]
         visited = [f"{address}{path}" for path in TEMPLATES]
         for there in (*visited, seat, *below, f"{ended}/review", "", f"{address}/account", f"{address}/"):
             there = there or await opened(page, address)
