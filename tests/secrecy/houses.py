@@ -222,7 +222,10 @@ class House:
         htmx, [*lines, _] = {"HX-Request": "true", HEADER: self.has}, LINES[self.game.info.name]
         offered = self.client.get(f"{self.api}/options").json()["options"]
         weighed = [urlencode(filled_in(one)) for one in offered if one["order"] in WEIGHED][:3]
-        fetched = ("live=1&after=0", "others=1", f"unit={units[0]}&looking=1", "letters=1", "log_before=20", *weighed)
+        cards = [f"card={one['number']}" for one in self.client.get(f"{self.api}/cards").json()["cards"][-2:]]
+        fetched = (
+            "live=1&after=0", "others=1", f"unit={units[0]}&looking=1", "letters=1", "log_before=20", *weighed, *cards
+        )  # fmt: skip
         alone = [
             *((f"{self.page} {query}", f"{self.page}?{query}", htmx) for query in fetched),
             (f"{self.page} without", f"{self.page}?live=1&after=0", {"HX-Request": "true"}),

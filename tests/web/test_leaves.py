@@ -201,12 +201,12 @@ def sentences(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 @pytest.mark.usefixtures("database")
-def test_a_nudge_costs_as_much_at_entry_five_thousand_as_at_entry_a_hundred(
+def test_a_nudge_costs_as_much_at_entry_five_thousand_as_at_entry_a_thousand(
     settings: Settings, context: Context, sentences: list[int]
 ):
     """In statements, in what is loaded of the database, and in entries put into sentences; and so does the page."""
     costs = []
-    for entries in (100, 5_000):
+    for entries in (1_000, 5_000):
         at = swollen(context, entries)
         client = TestClient(meter := Metered(create_app(settings, context)))
         client.cookies.set(matches.seat_cookie(at.match_id, at.seat), matches.seat_link(context, at))

@@ -15,7 +15,8 @@ from service.matches.history import Change
 from web.drawing.geometry import MapGeometry
 from web.drawing.layers import Links
 from web.drawing.map import LIVE_ID, GameMap, framed
-from web.drawing.svg import MARGIN, between, broken, head, points, tag
+from web.drawing.marks import arrow, cross, ring
+from web.drawing.svg import MARGIN, tag
 
 PAPER = "map-paper"
 
@@ -127,25 +128,3 @@ def marks(geometry: MapGeometry, one: Difference) -> list[Markup]:
         return []
     title = tag("title", plain_text(one.text, geometry.ground))
     return [tag("g", title, arrow(geometry, one.believed[0], one.true[0]), ring(geometry, one.true[0]))]
-
-
-def arrow(geometry: MapGeometry, start: Place, to: Place) -> Markup:
-    """A broken line from place to place with a head at its end."""
-    a, b = geometry.at(start), geometry.at(to)
-    end = between(b, a, 0.12)
-    return tag(
-        "g",
-        tag("path", d=broken([a, between(end, a, 0.06)]), stroke_dasharray="3 5"),
-        tag("path", d=head(a, end, 10), class_="arrow-head"),
-    )
-
-
-def ring(geometry: MapGeometry, place: Place, *, broken: bool = True) -> Markup:
-    x, y = geometry.at(place)
-    return tag("circle", cx=x, cy=y, r="31", stroke_dasharray="5 5" if broken else None)
-
-
-def cross(geometry: MapGeometry, place: Place) -> Markup:
-    x, y = geometry.at(place)
-    return tag("path", d=f"M{points((x - 24, y - 24))}L{points((x + 24, y + 24))}M{points((x - 24, y + 24))}"
-                         f"L{points((x + 24, y - 24))}")  # fmt: skip

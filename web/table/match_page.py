@@ -30,7 +30,7 @@ from service.matches.rulebooks import rule_url
 from service.matches.seat_reading import SeatReading
 from web.games.plain import Dress
 from web.games.shelf import dress
-from web.parts.dependencies import seat_page
+from web.parts.dependencies import number, seat_page
 from web.parts.forms import FormValues
 from web.parts.keeping import keeper
 from web.parts.letters import LetterShown, letters_of
@@ -40,17 +40,20 @@ from web.parts.words import pictures_of
 from web.table.aims import aim_shown
 from web.table.board import Board, dossier_href
 from web.table.coach import coached
+from web.table.news import card_shown, news_of
 from web.table.ordering import Ordering
-from web.table.present import asked_of, lines_of, new_rules_of, news_of, sight_shown
+from web.table.present import asked_of, lines_of, new_rules_of, sight_shown
 from web.table.shown import (
     AimShown,
     Asked,
     BundleShown,
+    CardShown,
     Chosen,
     Coached,
     ForetoldShown,
     Group,
     NewRules,
+    News,
     Notice,
     NumberedLine,
     SheetShown,
@@ -485,8 +488,22 @@ class MatchPage:
         return self.found.first if self.found.first > 1 else 0
 
     @cached_property
-    def news(self) -> tuple[NumberedLine, ...]:
-        return news_of(self.found, self.links, self.reads, asked=self.drafted.reading.where.asked)
+    def news(self) -> News:
+        """What came since the seat's last orders: cards of fights and movements, and what stands on none."""
+        asked = self.drafted.reading.where.asked
+        return news_of(self.found, self.links, self.reads, self.board.map, asked=asked)
+
+    @property
+    def news_open(self) -> bool:
+        """Whether what stands on no card is read at once: not beside a question, nor where it is all of less weight."""
+        return not self.asked.facts and bool(self.news.lines or not self.news.cards)
+
+    @cached_property
+    def opened(self) -> CardShown | None:
+        """The card that the address asks for, if it is one of the latest."""
+        wanted = number(self.query.get("card", ""))
+        found = next((card for card in self.found.cards if card.number == wanted), None)
+        return card_shown(found, self.links, self.reads, self.board.map) if found is not None else None
 
     @property
     def new_rules(self) -> NewRules | None:

@@ -67,6 +67,11 @@ def match_page(request: Request, at: TheContext, here: Seated, brought: Credited
         return fragments("match.html", OLDER, page=composed(at, here, found, query))
     if "late" in query:
         return opened(composed(at, here, seat_reading(at, here, latest=LATEST_ENTRIES), query), query["late"], has)
+    if "card" in query:
+        shown = composed(at, here, seat_reading(at, here, latest=LATEST_ENTRIES), query)
+        if shown.opened is None:
+            raise NotFound()
+        return fragments("match_card.html", {"card": f"card-{shown.opened.number}"}, home=shown.base, page=shown)
     if "letters" in query:
         return fragments("match.html", LETTERS, page=composed(at, here, seat_reading(at, here, record=True), query))
     shown = composed(at, here, seat_reading(at, here), query)

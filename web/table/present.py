@@ -13,7 +13,6 @@ from service.engine.words import PlainWords, Reads
 from service.matches import Entry
 from service.matches.drafts import Draft
 from service.matches.errors import STOPPED, MatchStopped
-from service.matches.seat_reading import SeatReading
 from service.store import LoggedReport
 from web.games.shelf import dress
 from web.parts.forms import ROOM
@@ -132,25 +131,6 @@ def lines_of(entries: Iterable[Entry], links: Links, reads: Reads) -> Iterator[N
     for entry in entries:
         if said := reads(entry.text):
             yield NumberedLine(number=entry.number, said=linked(said, links))
-
-
-def once(told: Sequence[Entry]) -> list[Entry]:
-    """What was told, the same of the same enemy but once, at its last: each flash of a gun tells it anew."""
-    last = {(entry.kind, entry.text): entry.number for entry in told}
-    return [entry for entry in told if entry.kind != "contact-seen" or last[entry.kind, entry.text] == entry.number]
-
-
-def news_of(found: SeatReading, links: Links, reads: Reads, *, asked: bool) -> tuple[NumberedLine, ...]:
-    """What the seat was told since it last gave orders, less what the page says anyway; who waits reads on."""
-    entries = found.entries
-    steps = [place for place, entry in enumerate(entries, start=1) if entry.kind == ACCEPTED]
-    until = len(entries)
-    for since in reversed([0, *steps]):
-        told = [entry for entry in entries[since:until] if entry.kind != RULES and entry.number in found.news]
-        if told or asked:
-            return tuple(lines_of(once(told), links, reads))
-        until = since
-    return ()
 
 
 def new_rules_of(told: LoggedReport | None) -> NewRules | None:

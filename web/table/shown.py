@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from service.engine.aims import Level
+from service.engine.cards import Weight
 from service.engine.glances import Decision, Fact, Row
 from service.engine.places import Place
 from service.engine.sentences import Said, Sentence, counted, listed
@@ -333,6 +334,54 @@ class NumberedLine:
 
     number: int
     said: Markup
+
+
+@dataclass(frozen=True, kw_only=True)
+class SumShown:
+    """A sum on a card: its lines, the dice of it that may be seen, the total or its range, and what that means."""
+
+    title: str
+    total: str
+    lines: tuple[TermShown, ...]
+    dice: str
+    comes_to: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class LossShown:
+    """A loss on a card."""
+
+    own: bool
+    said: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class CardShown:
+    """What came of one fight or movement.
+
+    `where` are its places on the map, as its script reads them, and `drawn` what happened there; `at` leads to that
+    moment in the history, where it can be seen without a script.
+    """
+
+    number: int
+    weight: Weight
+    title: str
+    outcome: str
+    text: Markup
+    sums: tuple[SumShown, ...]
+    losses: tuple[LossShown, ...]
+    where: str
+    drawn: Markup
+    at: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class News:
+    """What a seat was told since its last orders: cards, then what stands on none, of which `folded` is read last."""
+
+    cards: tuple[CardShown, ...] = ()
+    lines: tuple[NumberedLine, ...] = ()
+    folded: tuple[NumberedLine, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,0 +1,82 @@
+"""Result cards on the match page: compact, opened when they are wanted, and nothing cut off the front of the news."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from html import unescape
+
+import pytest
+
+from service.engine.game import AnyGame
+from service.engine.orders import Done
+from service.engine.recording import Outcome
+from service.engine.reports import OrdersAccepted
+from service.games.ndc.game import NDC
+from service.games.ndc.sections.movement import Move
+from service.matches import Context
+from tests.client import TestClient
+from tests.games.ndc.fighting import answer, attack, battle, resolved
+from tests.positions import Table, position
+from tests.web.midway import saved
+from tests.web.nudged import BY_HTMX, Kept
+
+MOST_BYTES = 2_000
+"""What a card may add to what a nudged page is sent."""
+
+
+@pytest.fixture
+def games() -> Mapping[str, AnyGame]:
+    return {"ndc": NDC}
+
+
+def page_of(context: Context, table: Table, seat: str) -> str:
+    """A link to the page of a seat, of a match that stands as on the table."""
+    return saved(context, NDC, table.opening, Outcome(table.truth, table.journal, table.logs))[seat]
+
+
+def words(html: str) -> str:
+    return re.sub(r"\s+", " ", unescape(re.sub("<[^>]+>", " ", html)))
+
+
+def test_a_fight_stands_on_the_page_as_its_outcome_and_opens_to_all_of_it(context: Context, visitor: TestClient):
+    """Also without a script: the address of a card shows the page with that card open."""
+    link = page_of(context, resolved(answer(attack(battle(die=1), "probe"))), "US")
+    page = visitor.get(link)
+    [number] = re.findall(r'href="[^"]+\?card=(\d+)#card-\1"', page.text)
+    assert "The enemy's probe on 0902" in words(page.text)
+    assert "E1: 2 T/O levels" in words(page.text)
+    assert "with a total of 20" not in words(page.text)
+    opened = visitor.get(f"{page.url.path}?card={number}")
+    part = visitor.get(f"{page.url.path}?card={number}", headers=BY_HTMX)
+    for found in (opened.text, part.text):
+        assert "The enemy probed the 1st Mechanized Battalion from 0802 with a total of 20." in words(found)
+        assert "Differential, by the result +2 or less" in words(found)
+        assert 'class="map-change"' in found
+    assert len(part.text.encode()) <= MOST_BYTES
+    assert visitor.get(f"{page.url.path}?card=1", headers=BY_HTMX).status_code == 404
+
+
+def test_a_card_adds_little_to_what_a_nudged_page_is_sent(context: Context, visitor: TestClient):
+    page = Kept.at(visitor, page_of(context, resolved(answer(attack(battle(die=10)))), "Soviet"))
+    page.elements["news"] = ""
+    page.state["after"] = "1"
+    card = re.search(r'<li data-v="[^"]+" class="result .*?</li>', page.look().sent, re.DOTALL)
+    assert card is not None
+    assert len(card[0].encode()) <= MOST_BYTES
+
+
+def test_stops_come_first_in_the_news_and_none_is_cut_off(context: Context, visitor: TestClient):
+    """However much else is told with them."""
+    table = position(
+        "su S-A1 at 0602 attack", "su S-1R at 0402 deployed", "us U-DIV at 1302 deployed", "us U-I2 at 0802",
+        *(f"su X-{n} infantry at {n:02}09 attack level 2" for n in range(1, 13)), phasing="su",
+    )  # fmt: skip
+    table.order("su", *(Move(unit=f"X-{n}", path=(f"{n:02}08",)) for n in range(1, 13) if n % 2),
+                Move(unit="S-A1", path=("0702", "0802")), Done())  # fmt: skip
+    told = [e for e in table.logs["Soviet"] if not isinstance(e.report, OrdersAccepted)]
+    assert len(told) > 8
+    page = visitor.get(page_of(context, table, "Soviet")).text
+    news = words(page[page.index('id="told"') : page.index('id="company"')])
+    stop = "by contact with an enemy that was not known"
+    assert 0 < news.index(stop) < news.index("intelligence level")

@@ -1,0 +1,53 @@
+"""Marks upon a map that say what happened there: an arrow, a ring, a cross; and the courses of a result card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from markupsafe import Markup
+
+from service.engine.cards import Course
+from service.engine.places import Place
+from web.drawing.geometry import MapGeometry
+from web.drawing.svg import between, broken, course, head, points, tag
+
+
+def arrow(geometry: MapGeometry, *way: Place, dashed: bool = True) -> Markup:
+    """A line from place to place with a head at its end, broken where it is a way and no aim."""
+    at = course(map(geometry.at, way))
+    if len(at) < 2:
+        return ring(geometry, way[0], broken=False)
+    end = between(at[-1], at[-2], 0.12)
+    line = broken([*at[:-1], between(end, at[-2], 0.06)])
+    return tag(
+        "g",
+        tag("path", d=line, stroke_dasharray="3 5" if dashed else None),
+        tag("path", d=head(at[-2], end, 10), class_="arrow-head"),
+    )
+
+
+def ring(geometry: MapGeometry, place: Place, *, broken: bool = True) -> Markup:
+    x, y = geometry.at(place)
+    return tag("circle", cx=x, cy=y, r="31", stroke_dasharray="5 5" if broken else None)
+
+
+def cross(geometry: MapGeometry, place: Place) -> Markup:
+    x, y = geometry.at(place)
+    return tag("path", d=f"M{points((x - 24, y - 24))}L{points((x + 24, y + 24))}M{points((x - 24, y + 24))}"
+                         f"L{points((x + 24, y - 24))}")  # fmt: skip
+
+
+def courses_drawn(geometry: MapGeometry, courses: Iterable[Course]) -> Markup:
+    """What a card has to be drawn: aims as arrows, ways as broken ones, a cross where a unit was lost."""
+    marks = [
+        mark_of(geometry, one) for one in courses if one.way and all(place in geometry.ground for place in one.way)
+    ]
+    return tag("g", *marks, class_="map-change") if marks else Markup("")
+
+
+def mark_of(geometry: MapGeometry, one: Course) -> Markup:
+    if one.does == "lost":
+        return cross(geometry, one.way[-1])
+    if one.does in ("stop", "contact") or len(one.way) == 1:
+        return ring(geometry, one.way[-1], broken=one.does == "contact")
+    return arrow(geometry, *one.way, dashed=one.does in ("move", "retreat"))

@@ -1,0 +1,123 @@
+"""What a seat was told since its last orders, as its page shows it: cards of fights and movements, then the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from urllib.parse import quote
+
+from markupsafe import Markup
+
+from service.engine.cards import WEIGHTS, Card, Sum
+from service.engine.reports import OrdersAccepted, RulesTold
+from service.engine.sentences import Sentence, listed, plain_text
+from service.engine.words import Reads
+from service.matches.seat_reading import SeatReading
+from service.store import LoggedReport
+from web.drawing.map import GameMap
+from web.drawing.marks import courses_drawn
+from web.drawing.svg import listing
+from web.parts.sentences import Links, linked
+from web.table.aims import term_shown
+from web.table.shown import CardShown, LossShown, News, NumberedLine, SumShown
+
+MOST_LINES = 8
+"""So many reports that stand on no card are read at once; the others are unfolded."""
+
+
+def news_of(found: SeatReading, links: Links, reads: Reads, drawing: GameMap | None, *, asked: bool) -> News:
+    """What the seat was told since it last gave orders, less what the page says anyway; who waits reads on.
+
+    Stops, contacts and losses come first, and nothing is left out of it.
+    """
+    entries = found.told
+    steps = [place for place, one in enumerate(entries, start=1) if isinstance(one.report, OrdersAccepted)]
+    until = len(entries)
+    for since in reversed([0, *steps]):
+        numbers = range(entries[since].number, entries[until - 1].number + 1) if since < until else range(0)
+        cards = [card for card in found.cards if card.number in numbers]
+        told = [one for one in entries[since:until] if is_line(found, one)]
+        if told or cards or asked:
+            return shown(found, cards, told, links, reads, drawing)
+        until = since
+    return News()
+
+
+def is_line(found: SeatReading, one: LoggedReport) -> bool:
+    return one.number in found.news and not isinstance(one.report, RulesTold)
+
+
+def shown(
+    found: SeatReading, cards: Sequence[Card], told: Sequence[LoggedReport], links: Links, reads: Reads,
+    drawing: GameMap | None,
+) -> News:  # fmt: skip
+    """Cards, and the reports that stand on none of them."""
+    words = found.reading.game.words
+    on_cards = {number for card in cards for number in card.entries}
+    said = [(one, words.prose(one.report)) for one in told if one.number not in on_cards]
+    by_weight = {weight: [pair for pair in once(said) if words.weight(pair[0].report) == weight] for weight in WEIGHTS}
+    first = by_weight["grave"]
+    rest = [*by_weight["usual"], *by_weight["slight"]]
+    most = 0 if cards else max(0, min(MOST_LINES - len(first), len(by_weight["usual"])))
+    return News(
+        cards=tuple(card_shown(card, links, reads, drawing) for card in in_order(found, cards)),
+        lines=tuple(numbered([*first, *rest[:most]], links, reads)),
+        folded=tuple(numbered(rest[most:], links, reads)),
+    )
+
+
+def in_order(found: SeatReading, cards: Iterable[Card]) -> list[Card]:
+    """The gravest first; of those the ones that came with the latest letter, each letter's as they were told."""
+    letters = {one.number: one.letter or 0 for one in found.told}
+    return sorted(cards, key=lambda card: (WEIGHTS.index(card.weight), -letters.get(card.number, 0), card.number))
+
+
+Said = tuple[LoggedReport, Sentence]
+
+
+def once(said: Sequence[Said]) -> list[Said]:
+    """What was told, the same of the same enemy but once, at its last: each flash of a gun tells it anew."""
+    last = {(one.report.kind, words): one.number for one, words in said}
+    return [
+        (one, words)
+        for one, words in said
+        if one.report.kind != "contact-seen" or last[one.report.kind, words] == one.number
+    ]
+
+
+def numbered(said: Iterable[Said], links: Links, reads: Reads) -> Iterator[NumberedLine]:
+    """Reports as sentences; those that say nothing are left out."""
+    for one, words in said:
+        if line := reads(words):
+            yield NumberedLine(number=one.number, said=linked(line, links))
+
+
+def card_shown(card: Card, links: Links, reads: Reads, drawing: GameMap | None) -> CardShown:
+    """A card with its links, and with what is to be drawn on the map."""
+
+    def plain(said: Sentence) -> str:
+        return plain_text(reads(said), links.ground)
+
+    places = [place for place in card.places if place in links.places]
+    there = f"&place={quote(places[0], safe='')}" if places else ""
+    return CardShown(
+        number=card.number,
+        weight=card.weight,
+        title=plain(card.title),
+        outcome=plain(card.outcome),
+        text=linked(reads(card.text), links),
+        sums=tuple(sum_shown(one, links) for one in card.sums),
+        losses=tuple(LossShown(own=one.own, said=f"{plain(one.who)}: {one.what}") for one in card.losses),
+        where=listing(places) or "",
+        drawn=courses_drawn(drawing.geometry, card.courses) if drawing is not None else Markup(""),
+        at=f"{links.seat}/history?at={card.number}{there}",
+    )
+
+
+def sum_shown(one: Sum, links: Links) -> SumShown:
+    return SumShown(
+        title=one.title,
+        total=one.total,
+        lines=tuple(term_shown(line, links.rule) for line in one.lines),
+        dice=listed(map(str, one.dice)),
+        comes_to=one.comes_to,
+    )

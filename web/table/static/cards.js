@@ -1,0 +1,36 @@
+/* Result cards: one that is opened, or looked at on the map, is fetched; and what happened there is drawn on the map, until
+   another is looked at or something new comes. Without this file a card's links lead to all of it, and to the history. */
+(() => {
+  "use strict";
+  const card = (one) => one?.closest?.(".result"), body = (of) => of.querySelector(".result-more");
+  let wanted = "";
+
+  function fetch(of) {
+    body(of)?.dispatchEvent(new CustomEvent("sitrep:card"));
+  }
+
+  function draw(of) {
+    for (const old of document.querySelectorAll(".map-live > .result-marks")) old.remove();
+    const drawn = of?.querySelector(".result-drawn > g")?.cloneNode(true);
+    if (!drawn) return;
+    drawn.classList.add("result-marks");
+    document.querySelector(".map-live")?.append(drawn);
+  }
+
+  document.addEventListener("toggle", ({ target }) => { if (card(target) && target.open) fetch(card(target)); }, true);
+
+  document.addEventListener("click", ({ target }) => {
+    const shown = card(target.closest?.(".result [data-where], .result a.place"));
+    if (!shown) return;
+    wanted = body(shown)?.id || "";
+    if (wanted) fetch(shown);
+    draw(shown);
+  });
+
+  document.addEventListener("htmx:after:swap", () => {
+    const came = wanted && document.querySelector(`#${wanted}:not(.result-more)`);
+    if (!came) return;
+    wanted = "";
+    draw(card(came));
+  });
+})();
