@@ -174,6 +174,7 @@ def forms(a: House, lawful: list[Order], standing: list[Order]) -> list[tuple[st
         ("POST", f"/api/v1/matches/{MATCH}/invitations", plain(json={"seat": a.other})),
         ("POST", f"/matches/{MATCH}/invitations", plain(data={"seat": a.other})),
         ("POST", f"/matches/{MATCH}/links", plain(data={"seat": a.seat})),
+        ("POST", f"{a.page}/sheet/at-once", form(title="All who can")),
         *(("POST", f"{a.page}/sheet", form(kind=wire["kind"], fixed=fixed(wire))) for wire in offered),
         *(("POST", f"{a.page}/sheet/remove", form(place="0")) for _ in offered),
     ]  # fmt: skip
@@ -222,7 +223,7 @@ def try_in_parts(pairs: Iterable[Pair], secret: Order, standing: list[Order]) ->
         tried.append(a)
     assert len(tried) == PAIRS
     assert met >= STATUSES, met
-    assert not untried(*tried)
+    assert not untried(*tried), untried(*tried)
 
 
 def untried(*houses: House) -> set[tuple[str, str]]:
