@@ -8,11 +8,15 @@ from schemas.wire.base import Prose, ResponseModel
 
 
 class Term(ResponseModel):
-    """One line of a sum: its name, the rule that has it, and its value; null while that waits for what `why` says."""
+    """One line of a sum: its name, the rule that has it, and its value; null where that waits for what `why` says.
+
+    Where only a range is known, `value` is the least that it can be, and `most` the most.
+    """
 
     name: str
     rule: str
     value: int | None
+    most: int | None
     why: str
 
 
