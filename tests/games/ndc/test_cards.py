@@ -133,3 +133,49 @@ def test_logs_of_before_have_no_cards():
     for entry in entries:
         object.__setattr__(entry, "occasion", None)
     assert [one for one in NDC.words.cards(known, entries) if one.kind == "combat"] == []
+
+
+# ---- movement
+
+
+def test_a_movement_that_is_closed_says_who_was_stopped_and_by_whom_as_far_as_its_side_knows():
+    table = position("su S-A1 at 0602 attack", "su S-I1 at 0205 attack", "su S-1R at 0402 deployed", "us U-I2 at 0802",
+                     "us U-DIV at 1302 deployed", phasing="su")  # fmt: skip
+    table.order("su", Move(unit="S-I1", path=("0206",)), Move(unit="S-A1", path=("0702", "0802")), Done())
+    ours, theirs = card(table, "su", "movement"), card(table, "us", "movement")
+    assert (ours.title, ours.outcome) == ("Our moves, 2 units", "1 of 2 units was stopped.")
+    assert ours.card.weight == "grave"
+    assert ours.text == (
+        "2 units moved. Contact with an enemy whom we did not know stopped the Tank Battalion of the 1st Regiment in "
+        "0702. Contact has shown a unit (E1) in 0802."
+    )
+    assert courses(ours) == [
+        ("move", True, ("0206",)), ("move", True, ("0702",)), ("stop", True, ("0702",)), ("contact", False, ("0802",)),
+    ]  # fmt: skip
+    assert (theirs.title, theirs.outcome) == ("The enemy's moves", "1 located.")
+    assert "0206" not in theirs.text, "of whom nothing was reported"
+
+
+def test_moves_have_no_card_before_it_is_told_what_came_of_them():
+    """The letter brings it, or the end of the phase: until then all stand where they were sent."""
+    table = battle("su S-I1 at 0205 attack")
+    table.order("su", Move(unit="S-I1", path=("0206",)))
+    assert cards(table, "su", "movement") == []
+    attack(table)
+    assert cards(table, "su", "movement") == []
+    resolved(answer(table))
+    ours = card(table, "su", "movement")
+    assert (ours.title, ours.outcome) == ("Our moves, 1 unit", "It came to where it was sent.")
+    assert ours.card.weight == "usual"
+
+
+def test_a_search_that_found_nobody_says_so_in_the_same_words_whether_there_was_somebody_or_not():
+    said = set()
+    for unseen in ((), ("su S-I3 at 0602 attack",)):
+        table = battle(*unseen, searched={"us": (3, ("A1",))}, hqs=("su S-1R at 0404 deployed",))
+        table.order("su", Done())
+        one = card(table, "us", "movement")
+        said.add((one.outcome, one.text))
+        assert one.card.weight == "slight"
+    assert said == {("No movement was reported, and nobody was found.",
+                     "No movement was reported to us, and intelligence found nobody new.")}  # fmt: skip

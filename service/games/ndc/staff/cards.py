@@ -15,12 +15,9 @@ from service.engine.cards import Card, Course, Logged, Loss, Sum, Weight, places
 from service.engine.hexes import Hex
 from service.engine.reports import OrdersAccepted, Report
 from service.engine.sentences import (
-    ContactSpan,
     NoteSpan,
-    OwnSpan,
     Said,
     Sentence,
-    capital,
     counted,
     joined,
     paragraph,
@@ -33,7 +30,8 @@ from service.games.ndc.known.picture import Picture
 from service.games.ndc.printed.combat_charts import CombatResult
 from service.games.ndc.printed.units import UnitId
 from service.games.ndc.staff.combats import along, at_hex, batteries
-from service.games.ndc.staff.shared import STOPPED_BY, Fought, Staff
+from service.games.ndc.staff.moved import movements
+from service.games.ndc.staff.shared import STOPPED_BY, Fought, Staff, as_unknown, named
 
 WORKED = (told.CombatResolved, told.FireResolved)
 
@@ -44,6 +42,8 @@ def weight(report: Report) -> Weight:
         case (
             told.MovementStopped() | told.OwnUnitGone() | told.EnemyLost() | told.EnemyRetreated() | told.SupportLost()
         ):
+            return "grave"
+        case told.AttackDeclared() | told.FireDeclared():
             return "grave"
         case told.UnitLocated(because="stop" | "contact" | "combat"):
             return "grave"
@@ -56,7 +56,8 @@ def weight(report: Report) -> Weight:
 
 def cards(now: Picture, entries: Sequence[Logged]) -> tuple[Card, ...]:
     """The cards of what these entries tell, in the order in which it was told to its end."""
-    return tuple(sorted(fights(now, entries), key=lambda card: card.number))
+    found = (*fights(now, entries), *movements(now, entries))
+    return tuple(sorted(found, key=lambda card: card.number))
 
 
 def fights(now: Picture, entries: Sequence[Logged]) -> Iterator[Card]:
@@ -130,11 +131,6 @@ def fight(
         card, courses=courses, losses=lost, places=places_in(courses=courses),
         weight="grave" if lost or went else card.weight,
     )  # fmt: skip
-
-
-def as_unknown(now: Picture) -> Picture:
-    """A picture in which nobody stands and nothing is declared: what was before a fight, its reports alone say."""
-    return replace(now, own={}, attacks=[], fires=[], question=None)
 
 
 def whose(one: Fought) -> str:
@@ -312,11 +308,6 @@ def attacker(staff: Staff, one: Fought) -> Sentence:
         return named(staff.own(one.totalled.unit))
     shown = [report.handle for report in one.where if report.hexes]
     return named(staff.contact(shown[-1])) if shown else say("Our attacker" if one.ours else "The attacker")
-
-
-def named(who: OwnSpan | ContactSpan) -> Sentence:
-    """A unit by its name, at the beginning of a line."""
-    return say(replace(who, words=capital(who.words)))
 
 
 def levels(number: int) -> str:

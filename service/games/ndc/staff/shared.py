@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeVar
 
@@ -14,6 +14,7 @@ from service.engine.sentences import (
     OwnSpan,
     Said,
     Sentence,
+    capital,
     contact,
     listed,
     listing,
@@ -383,3 +384,16 @@ def state_words(staff: Staff, unit: Unit, changed: set[str]) -> Iterator[Said]:
             yield yes if getattr(unit, name) else no
     if "parent" in new and unit.parent:
         yield say("under ", staff.own(unit.parent))
+
+
+# ---- what cards need
+
+
+def as_unknown(now: Picture) -> Picture:
+    """A picture in which nobody stands and nothing is declared: what was before a fight, its reports alone say."""
+    return replace(now, own={}, contacts={}, attacks=[], fires=[], question=None)
+
+
+def named(who: OwnSpan | ContactSpan) -> Sentence:
+    """A unit by its name, at the beginning of a line."""
+    return say(replace(who, words=capital(who.plain)))

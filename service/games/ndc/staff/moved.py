@@ -1,0 +1,166 @@
+"""Result cards of movement: what came of one's own moves when they are closed, and what was seen of the enemy's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from service.engine.cards import Card, Course, Logged, Loss, places_in
+from service.engine.hexes import Hex
+from service.engine.orders import Done
+from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report
+from service.engine.sentences import Sentence, counted, joined, paragraph, say, sentence
+from service.games.ndc.known import reports as told
+from service.games.ndc.known.picture import Picture
+from service.games.ndc.printed.units import UnitId
+from service.games.ndc.staff.shared import Staff, as_unknown, named
+from service.games.ndc.staff.sitrep import enemy, losses, stops
+
+TO_THE_NON_PHASING = "letter-to-the-non-phasing-player"
+"""The last name in the address of the letter that tells of the other side's moves."""
+OVER = (LetterArrived, HeadingOpened, told.MarkersRemoved)
+OF_MOVES = (told.MovementStopped, told.HexFoundEmpty, told.EnemyLost, told.OwnUnitGone)
+SIGHTINGS = (told.MovementSighted, told.UnitLocated, told.ContactWithdrawn, told.EnemyLost, told.HexFoundEmpty)
+
+
+def movements(now: Picture, entries: Sequence[Logged]) -> Iterator[Card]:
+    """A card for each of one's own Movement Segments that is closed, and for each letter that tells of the enemy's."""
+    for place, one in enumerate(entries):
+        if isinstance(one.report, told.SegmentOpened):
+            card = ours(now, segment(entries[place + 1 :]))
+        elif isinstance(one.report, LetterArrived) and one.report.address.endswith(TO_THE_NON_PHASING):
+            letter = [other for other in entries if other.letter == one.letter and other.occasion is None]
+            card = theirs(now, one, letter)
+        else:
+            continue
+        if card is not None:
+            yield card
+
+
+# ---- our own
+
+
+def segment(entries: Sequence[Logged]) -> list[Logged]:
+    """What was told from the opening of a Movement Segment until the next one, or until Housekeeping."""
+    ends = (
+        place for place, one in enumerate(entries) if isinstance(one.report, told.SegmentOpened | told.MarkersRemoved)
+    )
+    return [*entries[: next(ends, len(entries) - 1) + 1]]
+
+
+def ours(now: Picture, entries: Sequence[Logged]) -> Card | None:
+    """What came of the moves of a segment; None as long as that is not told, and where nobody has moved."""
+    after = entries[next((place for place, one in enumerate(entries, 1) if closes(one.report)), len(entries)) :]
+    told_at = next((one.number for one in after if isinstance(one.report, OVER)), None)
+    if told_at is None:
+        return None
+    ways = {id: way for one in entries if isinstance(one.report, OrdersAccepted) for id, way in ways_of(one.report)}
+    came = [one for one in after if one.occasion is None and is_of_moves(one.report)]
+    if not ways and not came:
+        return None
+    staff = Staff(as_unknown(now), now, [one.telling for one in came])
+    halted, gone = staff.all(told.MovementStopped), [report for report in staff.gone if report.how == "eliminated"]
+    found = [report for report in staff.all(told.UnitLocated) if report.hexes]
+    courses = (
+        *(Course(does="move", own=True, way=until(way, id, halted)) for id, way in ways.items() if way),
+        *(Course(does="stop", own=True, way=(report.reached or report.hex,)) for report in halted),
+        *(Course(does="contact", own=False, way=report.hexes[:1]) for report in found),
+    )
+    text = paragraph((sentence(f"{counted(len(ways), 'unit')} moved"), *stops(staff), *seen(staff), *losses(staff)))
+    return Card(
+        kind="movement",
+        entries=tuple(one.number for one in came) or (told_at,),
+        title=say(f"Our moves, {counted(len(ways), 'unit')}" if ways else "Our moves"),
+        outcome=sentence(how_it_went(len(ways), len(halted), len(gone))),
+        text=text,
+        losses=(
+            *(Loss(own=True, who=named(staff.own(report.unit)), what="eliminated on its way") for report in gone),
+            *their_losses(staff),
+        ),
+        courses=courses,
+        places=places_in(courses=courses[len(ways) :] or courses),
+        weight="grave" if halted or found or gone or their_losses(staff) else "usual",
+    )
+
+
+def closes(report: Report) -> bool:
+    return isinstance(report, OrdersAccepted) and any(isinstance(order, Done) for order in report.orders)
+
+
+def is_of_moves(report: Report) -> bool:
+    match report:
+        case told.UnitLocated(because=because):
+            return because in ("stop", "contact")
+        case told.OwnUnitGone(how=how):
+            return how == "eliminated"
+    return isinstance(report, OF_MOVES)
+
+
+def ways_of(accepted: OrdersAccepted) -> Iterator[tuple[UnitId, tuple[Hex, ...]]]:
+    """The ways that units were given by these orders."""
+    for order in accepted.orders:
+        given: Any = order  # its type lies where words may not look
+        if order.kind == "move":
+            yield given.unit, given.path
+        elif order.kind == "enter":
+            yield given.unit, (given.hex,)
+
+
+def until(way: tuple[Hex, ...], unit: UnitId, halted: Sequence[told.MovementStopped]) -> tuple[Hex, ...]:
+    """As much of a way as its unit is known to have gone."""
+    there = next((report.reached or report.hex for report in halted if report.unit == unit), None)
+    return way[: way.index(there) + 1] if there in way else way[:1] if there is not None else way
+
+
+def how_it_went(many: int, halted: int, gone: int) -> str:
+    """All in few words."""
+    if not halted and not gone:
+        return "all came to where they were sent" if many > 1 else "it came to where it was sent"
+    were = "was" if halted == 1 else "were"
+    stopped = f"{halted} of {counted(many, 'unit')} {were} stopped" if many > 1 else "it was stopped"
+    return ", ".join(filter(None, (stopped if halted else "", f"{counted(gone, 'unit')} lost" if gone else "")))
+
+
+# ---- the enemy's
+
+
+def theirs(now: Picture, arrived: Logged, letter: Sequence[Logged]) -> Card | None:
+    """What a letter tells of the enemy's moves, and of where he was found.
+
+    Where it tells of none, the words are the same whether nobody was there or nobody was seen.
+    """
+    came = [one for one in letter if isinstance(one.report, SIGHTINGS)]
+    staff = Staff(as_unknown(now), now, [one.telling for one in came])
+    moved = {report.handle: report for report in staff.all(told.MovementSighted)}
+    found = [report for report in staff.all(told.UnitLocated) if report.handle not in moved and report.hexes]
+    courses = (
+        *(Course(does="move", own=False, way=staff.path(handle)) for handle in moved),
+        *(Course(does="contact", own=False, way=report.hexes[:1]) for report in found),
+    )
+    said = [f"{len(moved)} seen on the move" if moved else "", f"{len(found)} located" if found else ""]
+    outcome = joined(", ", filter(None, said)) or say("no movement was reported, and nobody was found")
+    lost = their_losses(staff)
+    return Card(
+        kind="movement",
+        entries=tuple(one.number for one in came) or (arrived.number,),
+        title=say("The enemy's moves"),
+        outcome=sentence(outcome),
+        text=paragraph(seen(staff)) or sentence("no movement was reported to us, and intelligence found nobody new"),
+        losses=lost,
+        courses=courses,
+        places=places_in(courses=courses),
+        weight="grave" if lost else "usual" if came else "slight",
+    )
+
+
+def seen(staff: Staff) -> Iterator[Sentence]:
+    """What was seen of the enemy, as the letter has it."""
+    return (one.text for one in enemy(staff))
+
+
+def their_losses(staff: Staff) -> tuple[Loss, ...]:
+    return tuple(
+        Loss(own=False, who=named(staff.contact(report.handle)),
+             what="eliminated" if report.eliminated else counted(report.steps, "T/O level"))
+        for report in staff.all(told.EnemyLost)
+    )  # fmt: skip
