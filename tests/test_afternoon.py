@@ -68,7 +68,7 @@ def test_bots_play_it_over_http_and_the_page_shows_it(context: Context, client: 
     view = client.get(f"/api/v1/matches/{match}/seats/Fox/view").json()
     assert view["where"]["ended"] and view["view"]["verdict"] in ("The fox is caught.", "The fox is away.")
     over = client.get(f"/matches/{match}/Fox").text
-    assert f'<p class="ask-lead">{view["view"]["verdict"]}</p>' in over and "Nobody has won" not in over
+    assert f'tabindex="-1">{view["view"]["verdict"]}</h2>' in over and "Nobody has won" not in over
 
 
 def test_every_piece_of_code_on_the_page_is_in_one_of_the_examples():

@@ -206,7 +206,7 @@ class PlainWords:
     def aim(self, known: Known[Any, Any]) -> Aim:
         """How the seat stands with its aim, by what it knows; at the end how the match has ended."""
         if known.picture.ended:
-            return Aim(line=self.verdict(known), title=self.verdict(known))
+            return Aim(title=self.verdict(known), line="")
         aim = self.briefing(known).aim.removesuffix(".")
         had = {one.label: plain_text(one.value) for one in self.points(known)}
         now = [f"{running(label)} {value}" for label, value in had.items() if value.lstrip("−-").isdigit()]

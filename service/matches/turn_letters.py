@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from service.engine.aims import Aim, Briefing
+from service.engine.bills import in_words
 from service.engine.kinds import kind_of
 from service.engine.options import Choice, Domain, Option, Places, Range, Routes, Scalar, Several
 from service.engine.orders import Done, Order
@@ -30,17 +32,14 @@ def turn_letter(context: Context, at: AtSeat) -> str:
 def question(reading: Reading) -> Iterator[str]:
     """What the seat has to do now, with the figures of what is asked about."""
     where, words, known = reading.where, reading.game.words, reading.known
-    briefing = reading.game.info.scenarios[reading.scenario].briefings.get(reading.seat)
-    if briefing is not None and where.turn <= 1:  # whoever moves second is first asked after letters of the first turn
-        yield "YOUR BRIEFING"
-        yield filled(f"{briefing.situation} {briefing.aim}")
-        yield ""
+    if where.turn <= 1:  # whoever moves second is first asked after letters of the first turn
+        yield from briefing(words.briefing(known))
+    yield from aim(words.aim(known))
     for fact in words.facts(known, where.turn):
         yield f"{fact.label}: {plain_text(fact.value, reading.ground)}"
     yield ""
     if where.ended:
         yield "THE MATCH IS OVER"
-        yield filled(words.verdict(known))
     elif not where.asked:
         title, said = words.waiting(known) or ("Nothing is asked of you now", "You hear when there is something to do.")
         yield title.upper()
@@ -57,6 +56,26 @@ def question(reading: Reading) -> Iterator[str]:
             yield filled(plain_text(asked, reading.ground))
         for fact in words.question(known):
             yield f"  {fact.label}: {plain_text(fact.value, reading.ground)}"
+
+
+def briefing(told: Briefing) -> Iterator[str]:
+    """What the seat begins with and what it is after, a paragraph each."""
+    if told.paragraphs:
+        yield "YOUR BRIEFING"
+        for _, text in told.paragraphs:
+            yield filled(text)
+        yield ""
+
+
+def aim(told: Aim) -> Iterator[str]:
+    """How the seat stands with its aim, or how the match has ended, and the sum line by line."""
+    if told.title or told.line:
+        yield (told.title or "Your aim").upper()
+        yield from map(filled, filter(None, [told.line]))
+        for line in told.bill.lines:
+            yield filled(f"- {plain_text(in_words(line))}", "  ")
+        yield from map(filled, filter(None, (told.open, told.unknown)))
+        yield ""
 
 
 def now(reading: Reading) -> list[Option]:

@@ -35,7 +35,10 @@ def test_every_seat_of_every_scenario_has_a_briefing(game: AnyGame):
                 scenario=name, seat=seat,
             )  # fmt: skip
             first = " ".join("\n".join(question(reading)).split())
-            assert first.startswith(f"YOUR BRIEFING {briefing.situation} {briefing.aim}"), "its first mail has it"
+            told = game.words.briefing(reading.known)
+            said = [briefing.aim, briefing.length, told.situation, told.hidden, game.words.aim(reading.known).line]
+            assert first.startswith("YOUR BRIEFING ") and all(" ".join(one.split()) in first for one in said)
+            assert briefing.situation in told.situation and told.hidden
             picture.letters, picture.turn = 1, 1
             reading.where = where_of(picture)
             assert "BRIEFING" in "\n".join(question(reading)), "so has that of a seat first asked after a letter"
@@ -49,17 +52,19 @@ def test_a_side_of_ndc_is_told_what_is_counted_for_whom_and_when_it_wins():
     assert "You command the US side: " in us.situation and "; 2 of these units come later." in us.situation
     assert "Points are counted for you: the objectives that you hold" in soviet.aim
     assert "+1 for each T/O level that the enemy loses, −1 for each that you lose." in soviet.aim
-    assert soviet.aim.endswith("You win with a score of 5 or more.")
+    assert (
+        "You win with a score of 5 or more. If nothing is taken and nobody is lost the score is 0, and " in soviet.aim
+    )
     assert "+1 for each T/O level that you lose, −1 for each that the Soviet side loses." in us.aim
-    assert us.aim.endswith("You win with a score of −1 or less.")
+    assert "You win with a score of −1 or less. " in us.aim
 
 
 def test_a_side_of_skirmish_is_told_of_what_wins_at_once():
     allied, german = (
         GAMES["skirmish"].info.scenarios["moulin-basset"].briefings[side] for side in ("allied", "german")
     )
-    assert "You win at once if, from turn 6 on, you hold 1807." in allied.aim
-    assert "The enemy wins at once if, from turn 6 on, the enemy holds 1807." in german.aim
+    assert "You win at once if, from turn 6 on, you hold the bridge (1807)." in allied.aim
+    assert "The enemy wins at once if, from turn 6 on, the enemy holds the bridge (1807)." in german.aim
     assert "You win with a score of −7 or more." in allied.aim
     assert (
         "You win with a score of −11 or less." in german.aim

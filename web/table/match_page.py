@@ -12,6 +12,7 @@ from typing import Any
 
 from starlette.datastructures import QueryParams
 
+from service.engine.aims import Briefing
 from service.engine.game import AnyGame
 from service.engine.glances import Fact, Roster
 from service.engine.options import Option
@@ -177,6 +178,18 @@ class MatchPage:
     def aim(self) -> AimShown:
         """How the seat stands with its aim, as far as it knows."""
         return aim_shown(self.words.aim(self.known), self.rule_at)
+
+    @cached_property
+    def briefing(self) -> Briefing:
+        """What the seat began with and what it is after."""
+        return self.words.briefing(self.known)
+
+    @property
+    def begins(self) -> bool:
+        """Whether it has not closed any heading yet: until then the briefing stands on the page by itself."""
+        asked = self.drafted.reading.tally.meter.so_far.questions
+        where = self.drafted.reading.where
+        return where.turn <= 1 and asked <= (1 if where.asked else 0)
 
     @cached_property
     def track(self) -> Track:

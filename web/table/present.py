@@ -43,12 +43,8 @@ def asked_of(shown: PlainWords, drafted: Draft, kinds: Sequence[str]) -> Asked:
     if drafted.reading.stopped:
         return Asked(mood="stopped", title=MatchStopped.title, lead=say(STOPPED), idle="No orders are taken meanwhile.")
     if where.ended:
-        return Asked(
-            mood="over",
-            title="The match is over",
-            lead=say(drafted.reading.game.words.verdict(drafted.reading.known)),
-            idle="",
-        )
+        aim = drafted.reading.game.words.aim(drafted.reading.known)
+        return Asked(mood="over", title=aim.title or "Nobody has won", lead=say(aim.line), idle="")
     if not where.asked:
         others = " and ".join(shown.seat(seat) for seat in where.attendance if seat != drafted.reading.seat)
         title = f"Waiting for {others}" if others else "Nothing is asked of you now"

@@ -50,7 +50,7 @@ def test_it_says_what_wins_and_what_the_score_is_now():
     assert aim.line == "You win with a score of −7 or more; now −11, as far as you know."
     assert lines(aim.bill)["The bridge (1807), the enemy's, as far as you know"] == -4
     assert [level.verdict for level in aim.levels if level.here] == ["German victory"]
-    assert aim.open == "You win at once if, from turn 6 on, you hold 1807."
+    assert aim.open == "You win at once if, from turn 6 on, you hold the bridge (1807)."
 
 
 def test_an_objective_is_whose_a_squad_was_alone_in_it_when_a_player_turn_was_over():

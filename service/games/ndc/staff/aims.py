@@ -26,17 +26,22 @@ def aim(picture: Picture, kept: Ledger | None) -> Aim:
     if picture.verdict is not None and picture.score is not None:
         title = victory(rules.outcome(picture.score))
         return Aim(
-            line=f"{title}, with a score of {plain(picture.score)}. {winning(rules, picture.side)}.",
-            title=title, figure="Score", total=plain(picture.score), bill=final(rules, ledger),
+            line=f"The score is {plain(picture.score)}. {winning(rules, picture.side)}.",
+            title=title, figure=figure(rules, picture.side), total=plain(picture.score), bill=final(rules, ledger),
             levels=levels(rules, picture.side, picture.score, picture.score),
         )  # fmt: skip
     bill = sum_of(picture, ledger)
     total = plain(bill.total) if bill.most == bill.total else f"{plain(bill.total)} to {plain(bill.most)}"
     return Aim(
         line=f"{winning(rules, picture.side)}; now {total}, as far as you know.",
-        figure="Score", total=total, bill=bill, unknown=UNKNOWN, open=at_stake(picture, ledger),
+        figure=figure(rules, picture.side), total=total, bill=bill, unknown=UNKNOWN, open=at_stake(picture, ledger),
         levels=levels(rules, picture.side, bill.total, bill.most),
     )  # fmt: skip
+
+
+def figure(rules: Scenario, side: Side) -> str:
+    """What the score is called: it counts for one side, and the other wants it low."""
+    return f"Score, which counts for {'you' if side == rules.victory.scorer else 'the enemy'}"
 
 
 def victory(outcome: Outcome) -> str:
@@ -99,7 +104,8 @@ def final(rules: Scenario, ledger: Ledger) -> Bill:
     rest = [
         Term(name=capital(name), value=value) for name, value in ledger.parts.items() if not held or not is_sum(name)
     ]
-    return Bill((*lines, *rest)).that_counts
+    bill = Bill((*lines, *rest))
+    return bill.that_counts if bill.that_counts.lines else bill
 
 
 def is_sum(name: str) -> bool:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
-from service.engine.aims import Aim
+from service.engine.aims import Aim, Briefing
 from service.engine.cards import Card, Logged, Weight
 from service.engine.glances import Fact, Roster, Row, as_words, running, value_words
 from service.engine.line_words import is_change
@@ -22,6 +23,7 @@ from service.games.ndc.known.reports import OwnUnitReported, WeatherDetermined
 from service.games.ndc.known.view import View
 from service.games.ndc.printed.tables import Tables
 from service.games.ndc.staff.aims import aim
+from service.games.ndc.staff.briefing import briefing, commands
 from service.games.ndc.staff.buttons import button
 from service.games.ndc.staff.cards import cards, weight
 from service.games.ndc.staff.changes import is_worth_saying
@@ -66,6 +68,12 @@ class NdcWords(PlainWords):
     def verdict(self, known: Known[Picture, View]) -> str:
         view = known.view
         return f"{view.verdict[:1].upper()}{view.verdict[1:]}; the score is {view.score}." if view.verdict else ""
+
+    def briefing(self, known: Known[Picture, View]) -> Briefing:
+        rules, side = known.picture.rules, known.picture.side
+        given, doubled = briefing(rules, side), known.picture.double_intelligence
+        twice = f" The points of {'your' if doubled == side else 'the enemy’s'} intelligence count twice."
+        return replace(given, situation=f"{given.situation} {commands(rules, side)}{twice if doubled else ''}")
 
     def aim(self, known: Known[Picture, View]) -> Aim:
         return aim(known.picture, known.score)

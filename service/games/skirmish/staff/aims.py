@@ -16,7 +16,7 @@ from service.games.skirmish.known.reports import LostForGood
 from service.games.skirmish.known.score import EnemyGone, Ledger, halves
 from service.games.skirmish.printed.bases import Side
 from service.games.skirmish.printed.scenario import Scenario
-from service.games.skirmish.staff.briefing import at_once, winning
+from service.games.skirmish.staff.briefing import at_once, named, winning
 
 UNKNOWN = (
     "Not in it is what you have not seen: enemies that were lost out of your sight, and objectives that changed hands "
@@ -38,17 +38,23 @@ def aim(picture: Picture, kept: Ledger | None) -> Aim:
     ledger, given, side = kept or Ledger(), picture.rules, picture.side
     if picture.verdict and picture.score is not None:
         return Aim(
-            line=f"{picture.verdict}, with a score of {plain(picture.score)}. {winning(given, side)}.",
-            title=picture.verdict, figure="Score", total=plain(picture.score), bill=final(given, ledger, side),
+            line=f"The score is {plain(picture.score)}. {winning(given, side)}.",
+            title=picture.verdict, figure=figure(given, side), total=plain(picture.score),
+            bill=final(given, ledger, side),
             levels=levels(given, side, picture.score, picture.score, picture.verdict),
         )  # fmt: skip
     bill = sum_of(picture, ledger)
     total = plain(bill.total) if bill.most == bill.total else f"{plain(bill.total)} to {plain(bill.most)}"
     return Aim(
         line=f"{winning(given, side)}; now {total}, as far as you know.",
-        figure="Score", total=total, bill=bill, unknown=UNKNOWN, open=at_once(given, side),
+        figure=figure(given, side), total=total, bill=bill, unknown=UNKNOWN, open=at_once(given, side),
         levels=levels(given, side, bill.total, bill.most),
     )  # fmt: skip
+
+
+def figure(given: Scenario, side: Side) -> str:
+    """What the score is called: it counts for one side, and the other wants it low."""
+    return f"Score, which counts for {'you' if side == given.scorer else 'the enemy'}"
 
 
 def levels(given: Scenario, side: Side, least: int, most: int, verdict: str = "") -> tuple[Level, ...]:
@@ -120,10 +126,11 @@ def worth(given: Scenario, gone: EnemyGone) -> tuple[int, int]:
 
 def objective(given: Scenario, hex: Hex, side: Side, *, own: bool, why: str = "") -> Term:
     """A line for an objective: for the scorer where it is his, else against him."""
-    named = f"{capital(given.names[hex])} ({hex})" if hex in given.names else hex
     points = given.objectives[hex]
     holder = "yours" if own else "the enemy's"
-    return Term(name=f"{named}, {holder}{why}", value=points if own == (side == given.scorer) else -points)
+    return Term(
+        name=f"{capital(named(given, hex))}, {holder}{why}", value=points if own == (side == given.scorer) else -points
+    )
 
 
 def is_own(picture: Picture, ledger: Ledger, hex: Hex) -> bool:

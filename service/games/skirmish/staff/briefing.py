@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from service.engine.aims import Briefing
 from service.engine.charting import banded
+from service.engine.figures import plain
+from service.engine.glances import running
+from service.engine.hexes import Hex
 from service.engine.sentences import counted, listed
 from service.engine.tables import joined_up
 from service.games.skirmish.printed.scenario import Scenario
@@ -11,15 +16,41 @@ from service.games.skirmish.printed.scenario import Scenario
 
 def briefing(given: Scenario, side: str) -> Briefing:
     """The briefing of one side: no more than what is public of the scenario."""
-    return Briefing(situation=situation(given, side), aim=aim(given, side))
+    return Briefing(situation=situation(given, side), aim=aim(given, side), length=length(given, side), hidden=HIDDEN)
+
+
+HIDDEN = (
+    "Your map shows your own bases in full, and of the enemy what yours have seen; a suspicion may be a squad, or "
+    "nobody. Where the enemy is and what they plan is hidden from you, and so is what they know of yours. Nobody is "
+    "told the true score before the end."
+)
+OPEN = "Each side sees all bases of the other; what it plans is hidden, and so is the true score before the end."
+"""What is hidden where the players have agreed on no fog of war."""
+
+
+def commands(given: Scenario, side: str) -> str:
+    """What a side has of its own: its bases by their class, and what may come later. For that side alone."""
+    mine = Counter(running(given.profile(unit).cls.title) for unit in given.units if unit.side == side)
+    has = listed(counted(number, title) for title, number in mine.items())
+    groups = [f"{one.title} (from turn {one.from_turn})" for one in given.reinforcements if one.side == side]
+    guns = [one.title for one in given.artillery if one.side == side]
+    planes = ["an air strike"] if any(one.side == side for one in given.air) else []
+    later = f" To come: {listed(groups)}." if groups else ""
+    support = f" Off the map: {listed([*guns, *planes])}." if guns or planes else ""
+    return f"You have {has}.{later}{support}"
+
+
+def length(given: Scenario, side: str) -> str:
+    """How long the match lasts, and who begins."""
+    begins = "You attack first" if given.sides[side].first else "The enemy attacks first"
+    return f"{counted(given.turns, 'game turn')}. {begins}, and then you take turns."
 
 
 def situation(given: Scenario, side: str) -> str:
     setup = given.sides[side]
-    start = "begin" if setup.first else "go second"
     return (
-        f"You command the {setup.title} side and {start}. Your headquarters is in {setup.headquarters}, and your "
-        f"edge of the map is the {setup.friendly_edge}. The match lasts {counted(given.turns, 'turn')}."
+        f"You command the {setup.title} side. Your headquarters is in {setup.headquarters}, and your edge of the map "
+        f"is the {setup.friendly_edge}."
     )
 
 
@@ -30,8 +61,17 @@ def aim(given: Scenario, side: str) -> str:
     places = listed(f"{given.names.get(hex, hex)} ({points})" for hex, points in worth)
     return (
         f"The points counted are {whose} less the other side's: for objectives, {places}, and for what the enemy has "
-        f"lost. {winning(given, side)}. {at_once(given, side)}"
+        f"lost. {winning(given, side)}. {as_it_begins(given, side)} {at_once(given, side)}"
     ).strip()
+
+
+def as_it_begins(given: Scenario, side: str) -> str:
+    """What comes of it where nothing is taken and nobody is lost."""
+    whole = sum(given.objectives.values())
+    score = whole if given.held_at_start_by == given.scorer else -whole
+    winner = next(level.winner for band, level in given.outcomes.items() if score in band)
+    who = {side: "you have won", None: "nobody has won"}.get(winner, "the enemy has won")
+    return f"If nothing is taken and nobody is lost the score is {plain(score)}, and {who}."
 
 
 def winning(given: Scenario, side: str) -> str:
@@ -40,9 +80,15 @@ def winning(given: Scenario, side: str) -> str:
     return f"You win with a score of {listed(wins, 'or')}"
 
 
+def named(given: Scenario, hex: Hex) -> str:
+    """A hex by its name and number."""
+    return f"{given.names[hex]} ({hex})" if hex in given.names else hex
+
+
 def at_once(given: Scenario, side: str) -> str:
     """What wins before the last turn, if anything does."""
     if (sudden := given.sudden) is None:
         return ""
     who, win, hold = ("You", "win", "you hold") if sudden.side == side else ("The enemy", "wins", "the enemy holds")
-    return f"{who} {win} at once if, from turn {sudden.from_turn} on, {hold} {listed(sudden.hexes)}."
+    hexes = listed(named(given, hex) for hex in sudden.hexes)
+    return f"{who} {win} at once if, from turn {sudden.from_turn} on, {hold} {hexes}."

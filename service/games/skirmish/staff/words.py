@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
 
-from service.engine.aims import Aim
+from service.engine.aims import Aim, Briefing
 from service.engine.glances import Decision, Fact, Roster, Row, as_words, running, value_words
 from service.engine.line_words import LineNames
 from service.engine.options import Scalar
 from service.engine.orders import Order
 from service.engine.reports import OrdersAccepted, Report, Telling
-from service.engine.sentences import Sentence, contact, joined, place, say, spelled
+from service.engine.sentences import Sentence, contact, counted, joined, place, say, spelled
 from service.engine.situations import Situation
 from service.engine.standing import Answer
 from service.engine.state import Known
@@ -22,6 +23,7 @@ from service.games.skirmish.known.view import View
 from service.games.skirmish.printed.bases import Outward
 from service.games.skirmish.printed.scenario import Scenario
 from service.games.skirmish.staff.aims import aim
+from service.games.skirmish.staff.briefing import OPEN, briefing, commands
 from service.games.skirmish.staff.buttons import button
 from service.games.skirmish.staff.key import key
 from service.games.skirmish.staff.options import OPTION_TITLES, OPTION_WORDS
@@ -66,6 +68,17 @@ class SkirmishWords(PlainWords):
     def verdict(self, known: Known[Picture, View]) -> str:
         view = known.view
         return f"{view.verdict}. The score is {view.score}." if view.verdict else ""
+
+    def briefing(self, known: Known[Picture, View]) -> Briefing:
+        given, side, agreed = self.given(known), known.picture.side, known.picture.options
+        told, one_attacks = briefing(given, side), agreed.get("turn_structure") == "fixed_attacker"
+        one_side = f"{counted(given.turns, 'game turn')}, in all of which the same side attacks."
+        return replace(
+            told,
+            situation=f"{told.situation} {commands(given, side)}",
+            length=one_side if one_attacks else told.length,
+            hidden=OPEN if agreed.get("fog") == "off" else told.hidden,
+        )
 
     def aim(self, known: Known[Picture, View]) -> Aim:
         return aim(known.picture, known.score)
