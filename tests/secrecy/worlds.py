@@ -17,6 +17,7 @@ from itertools import accumulate, pairwise
 from typing import Any, cast
 
 from service.engine import rulings, umpire
+from service.engine.aims import Aim, Briefing
 from service.engine.dice import Dice, Roll, Seeds
 from service.engine.dice_events import Rolled
 from service.engine.events import Event, Told
@@ -29,6 +30,7 @@ from service.engine.recording import Entry, Outcome
 from service.engine.reports import LetterArrived, Report
 from service.engine.sightlines import SightLine
 from service.engine.state import duplicate
+from service.engine.tally import Tally
 from service.matches import AtSeat, charts, history, proving, standing_orders
 from service.matches.letters import post, post_text
 from service.store.matches import seen_by
@@ -249,7 +251,7 @@ def told(world: World, seat: str) -> dict[str, str]:
 
 
 def readable(world: World, seat: str, luck: int = 0, *, back: bool = False) -> dict[str, str]:
-    """All that a seat could fetch, by what it is: log, prose and cards, view, options, ways, lines and odds.
+    """All that a seat could fetch, by what it is: log, prose and cards, aim, view, options, ways, lines and odds.
 
     Odds are asked of a few orders, which the luck draws. `back`: what it can look back at too.
     """
@@ -265,12 +267,21 @@ def readable(world: World, seat: str, luck: int = 0, *, back: bool = False) -> d
         **told(world, seat),
         "view": repr(game.view(picture)),
         "cards": repr(game.words.cards(game.known(picture), shown_log(world))),
+        "aim": repr(aimed(world, picture)),
         "options": repr(options),
         "routes": repr(routes),
         "lines": repr(lines_of_sight(game, picture)),
         "odds": repr(odds_of(game, picture, options, random.Random(luck))),
         **(looked_back(world, seat) if back else {}),
     }
+
+
+def aimed(world: World, picture: Any) -> tuple[Briefing, Aim]:
+    """What a seat is told that it is after, and how it stands with that."""
+    game = world.secrets.game
+    counted = Tally().after([one.telling for one in shown_log(world)], game, picture.seat, length=0)
+    known = game.known(picture, counted.score)
+    return game.words.briefing(known), game.words.aim(known)
 
 
 def closed(world: World, picture: Any) -> Any:
