@@ -51,8 +51,8 @@ def test_scorekeeping_that_notes_the_truth_with_each_letter(monkeypatch, peeking
 
     def after(self, kept, told, seat):
         left = sum(unit.to for unit in peeking().units.values() if unit.side != seat)
-        return replace(honest(self, kept, told, seat), ends=left % 2)
+        return replace(honest(self, kept, told, seat), ends=left)
 
     monkeypatch.setattr(Scorekeeper, "after", after)
     with pytest.raises(Leak, match="aim differs"):
-        tried("Soviet", 40)
+        tried("US", 40)
