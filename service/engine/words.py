@@ -389,6 +389,10 @@ class PlainWords:
         """What ends with the time that runs in the match, where this seat may know when that is; else nothing."""
         return ""
 
+    def is_live(self, known: Known[Any, Any]) -> bool:
+        """Whether the sides sit at the table together, and the time that runs does so in seconds before them all."""
+        return False
+
     def waiting(self, known: Known[Any, Any]) -> tuple[str, str] | None:
         """Title and sentence for a seat that is not asked, where there is more to say than that it waits."""
         return None

@@ -137,13 +137,13 @@ def test_live_the_attacker_sees_at_each_step_what_is_left_of_his_way():
     """From where the base has come to, never back to where the way began; a way back through its own hexes too."""
     field = position("A-SQ1 squad at 0507", "G-HMG hmg_team at 1402", step="movement", interrupts="live")
     field.order("allied", Move(base="A-SQ1", path=("0607", "0507", "0607", "0707")), Done())
-    assert ways_drawn(field) == ["0507 to 0707"]
+    assert ways_drawn(field) == ["0607 to 0707"], "he watches his own steps"
     title, words = SKIRMISH.words.waiting(SKIRMISH.known(field.picture("allied")))
     assert title == "Your moves are being played" and "as they stood" not in words
     left = []
     while field.picture("allied").sealed and field.step != "remaining-fire":
-        field.lapse()
         left.append((field.believes("A-SQ1").hex, field.picture("allied").ways.get("A-SQ1"), ways_drawn(field)))
+        field.lapse()
     assert left[:3] == [
         ("0607", ("0507", "0607", "0707"), ["0607 to 0707"]),
         ("0507", ("0607", "0707"), ["0507 to 0707"]),

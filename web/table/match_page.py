@@ -51,6 +51,7 @@ from web.table.shown import (
     CardShown,
     Chosen,
     Coached,
+    Countdown,
     ForetoldShown,
     Group,
     NewRules,
@@ -213,6 +214,9 @@ class MatchPage:
         until = self.words.until(reading.known)
         if not until or reading.due_at is None:
             return asked
+        if self.words.is_live(reading.known):
+            left = max(0, ceil(1000 * (reading.due_at - self.context.clock()).total_seconds()))
+            return replace(asked, clock=Countdown(label=until, left=left, ends=f"{reading.due_at:%H:%M:%S} UTC"))
         ends = Fact.of(until, f"{reading.due_at:%d %b %Y, %H:%M} UTC")
         return replace(asked, facts=(*asked.facts, ends))
 

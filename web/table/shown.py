@@ -298,6 +298,17 @@ class Asked:
     decision: Decision | None = None
     acts: tuple[Act, ...] = ()
     """Where there are several, the verb of the decision opens the choice of one."""
+    clock: Countdown | None = None
+    """The time that runs before all sides, where the game is played live."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Countdown:
+    """A time that runs before all sides: what it is, the milliseconds that are left of it, and when it ends."""
+
+    label: str
+    left: int
+    ends: str
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -26,6 +26,7 @@ from service.games.skirmish.sections import (
     batches,
     close_combat,
     forces,
+    live_steps,
     plans,
     rally,
     rehearsing,
@@ -79,6 +80,7 @@ def skirmish_of(data: DataSet, name: str = "skirmish") -> Game[State, Picture, V
         events=(
             *COMMON_EVENTS,
             *batches.PLAYING_EVENTS,
+            *live_steps.LIVE_EVENTS,
             turns.PlayerTurnBegan,
             turns.HexHeld,
             advance.CombatOpened,

@@ -11,6 +11,7 @@ from service.games.skirmish.sections import (
     close_combat,
     closing,
     elements,
+    live_steps,
     one_attacker,
     playing,
     rally,
@@ -35,12 +36,12 @@ SHELLS = (*FIRES, LaySmoke)
 def play(rule: str) -> tuple[Heading, ...]:
     """Moves are played step by step; the defender may fire at them at opportunity, as this rule says."""
     return (
-        Segment("Play on", does=playing.play_on, rule="SKR-MOV-06"),
+        Segment("Play on", does=live_steps.play_on, rule="SKR-MOV-06"),
         Segment(
             "Halt or pass", by=NON_PHASING, orders=(*FIRES, Halt), when=playing.question_open, ends=playing.answered,
             rule=rule,
         ),
-        Segment("Time of a step", does=playing.show_step, when=playing.played_live, timed=True, rule="SKR-MOV-06"),
+        Segment("Time of a step", does=live_steps.show_step, when=live_steps.step_over, timed=True, rule="SKR-MOV-06"),
     )  # fmt: skip
 
 
@@ -70,7 +71,7 @@ COMBAT = Phase("Combat Phase", rule="SKR-SEQ-04")[
         ),
     ],
     Segment(
-        "Remaining fire", by=NON_PHASING, orders=SHELLS, does=playing.time_remaining_fire,
+        "Remaining fire", by=NON_PHASING, orders=SHELLS, does=live_steps.time_remaining_fire,
         ends=playing.remaining_fire_over, rule="SKR-DEF-01",
     ),
     Dispatch("Results of the moves", to=PHASING, compose=playing.release, timed=True, rule="SKR-MOV-07"),

@@ -38,7 +38,7 @@ def other_set() -> DataSet:
     files["bases.yaml"]["stacking"]["single"] = 2
     files["terrain.yaml"]["terrain"]["open"]["title"] = "heath"
     files["weather.yaml"]["heavy_rain_visibility"] = 9
-    files["windows.yaml"]["live_step"] += 5
+    files["windows.yaml"]["live_pause"] += 5
     given = renamed(files[SCENARIO])
     for side, other in SIDES.items():
         given["sides"][other]["title"] = TITLES[side]

@@ -91,15 +91,21 @@ def test_three_ways_of_halting_come_to_the_same():
 
 
 def test_live_each_step_lasts_as_long_whether_or_not_it_is_seen():
-    field = Field(interrupts="live")
-    for gun in ("1207", "1402"):  # on the road, and out of sight of it
-        field = Field(interrupts="live")
+    for gun, agreed in (
+        ("1207", {}),
+        ("1402", {}),
+        ("1207", {"live_step": "5"}),
+    ):  # on the road, and out of sight of it
+        field = Field(interrupts="live", **agreed)
         field.state.bases["G-HMG"].hex = field.state.pictures["german"].own["G-HMG"].hex = gun
         outcome = field.order("allied", Move(base="A-SQ1", path=ROAD), Done())
-        assert [event.seconds for event in outcome.journal if event.kind == "window-opened"] == [2]
-        assert field.mover == "0607" and field.state.pictures["allied"].own["A-SQ1"].hex == "0507"
-        field.lapse()
-        assert field.state.pictures["allied"].own["A-SQ1"].hex == "0607", "when the time is over he sees the step"
+        assert [event.seconds for event in outcome.journal if event.kind == "window-opened"] == [5 if agreed else 8]
+        assert field.mover == "0607"
+        assert field.state.pictures["allied"].own["A-SQ1"].hex == "0607", "he watches his own step"
+        for seat in ("allied", "german"):
+            assert field.state.pictures[seat].clock == "step", "both see the same time run"
+        again = field.lapse()
+        assert [event.seconds for event in again.journal if event.kind == "window-opened"] == [5 if agreed else 8]
 
 
 def test_who_shouts_halt_and_names_no_shot_fires_his_best():

@@ -141,6 +141,7 @@ class Picture(EnginePicture):
     are shown as they stood; `more`: others are to follow, `batches`: so many have been played in this player turn.
     `runners`: movers of whom own fire at them has shown in this player turn that they move fast; `ranged`: the latest
     player turn, and the number, of an own base's shots at a vehicle that it saw, under both their names (P13).
+    `clock` is the time that runs before both, live.
     `plan` is the side's fire plan; `markers` are those that it has placed in this player turn, as it named them.
     """
 
@@ -161,6 +162,7 @@ class Picture(EnginePicture):
     ranged: dict[str, tuple[int, int]] = field(default_factory=dict)
     plan: tuple[Line, ...] = ()
     sealed: bool = False
+    clock: str = ""
     marches: dict[BaseId, March] = field(default_factory=dict)
     markers: list[str] = field(default_factory=list)
     more: bool = False

@@ -289,9 +289,23 @@ class MovesPlayed(Report):
 
     def teach(self, picture: Picture) -> None:
         picture.sealed = picture.more = False
+        picture.clock = ""
         picture.marches = {}
         picture.closing = ()
         picture.batches += 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class TimeRuns(Report):
+    """Live, a time runs before both: that of a step of the moves, of naming the shot after a halt, or of the remaining
+    fire; with nothing said, none runs any more (P16)."""
+
+    kind: Literal["time-runs"] = "time-runs"
+    what: Literal["step", "shot", "remaining", ""]
+    seconds: int
+
+    def teach(self, picture: Picture) -> None:
+        picture.clock = self.what
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -435,6 +449,6 @@ class VerdictTold(Report):
 
 REPORTS: tuple[type[Report], ...] = (
     PlayerTurnOpened, OwnBases, GroundSeen, ContactSeen, ContactStruck, FireTold, FireSuffered, CheckTold,
-    CloseCombatTold, BaseLost, EnemyLost, HaltTold, Lapsed, MovesIn, MovesSealed, MovesPlayed, FilmShown,
+    CloseCombatTold, BaseLost, EnemyLost, HaltTold, Lapsed, MovesIn, MovesSealed, MovesPlayed, TimeRuns, FilmShown,
     GroupAnnounced, WeatherTold, PuffSeen, StrikeTold, MissionTold, RecordOpened, VerdictTold,
 )  # fmt: skip

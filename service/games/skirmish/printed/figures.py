@@ -286,6 +286,6 @@ class Windows:
 
     fixed_delay: int
     daily_least: int
-    live_step: int
+    live_pause: int
     live_shot: int
     live_other: int

@@ -28,6 +28,7 @@ ABOUT = {
     "replenish": "Whether ammunition can be had at the headquarters.",
     "fog": "Off, for teaching: everybody sees everything.",
     "interrupts": "Moves are halted on a film, as by mail, or live, step by step.",
+    "live_step": "Live: so many seconds lasts each step of the moves, whether or not anybody sees it.",
     "release": "When the attacker hears of his moves, in a match by mail: a day after he sent them, or daily at an "
     "hour, and then the time tells nothing. Or when the defender is done, which is quicker, and tells the attacker "
     "whether the defender had anything to decide. Against oneself or the computer it is when the defender is done.",

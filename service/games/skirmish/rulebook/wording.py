@@ -18,6 +18,7 @@ OPTIONS = {
     "replenish": ("Ammunition", "SKR-AMM-03"),
     "fog": ("Fog of war", "P24"),
     "interrupts": ("Halts", "P16"),
+    "live_step": ("Live, seconds of each step", "P16"),
     "release": ("Results", "P16"),
     "release_hour": ("Results, daily at", "P16"),
     "release_zone": ("Results, by the clocks of", "P16"),
@@ -27,7 +28,7 @@ OPTIONS = {
 WINDOWS = {
     "fixed_delay": "Moves sent, until their results are told after a fixed delay",
     "daily_least": "The same where they are told daily, at least",
-    "live_step": "Live: each step of a move",
+    "live_pause": "Live: the pause after an attack, for marking it by hand",
     "live_shot": "Live: naming the shot after a halt",
     "live_other": "Live: the remaining fire",
 }

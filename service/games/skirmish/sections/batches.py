@@ -11,7 +11,7 @@ from service.engine.orders import Order
 from service.games.skirmish.known.picture import Film
 from service.games.skirmish.printed.bases import BaseId, Stage
 from service.games.skirmish.sections.moving import Move
-from service.games.skirmish.truth.state import State
+from service.games.skirmish.truth.state import Lane, State
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,13 +136,38 @@ class PlanFired(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class OrderPlayed(Event):
-    """The first order of the batch is over, and so is its move."""
+    """The first order of the batch is over, and so is its move; where several move at once, the first of this base."""
 
     kind: Literal["order-played"] = "order-played"
+    base: BaseId | None = None
 
     def change(self, state: State) -> None:
-        state.playing.orders.pop(0)
-        state.playing.mover, state.playing.path, state.playing.trail = None, [], []
+        playing = state.playing
+        at = next((at for at, order in enumerate(playing.orders) if order_of(order) == self.base), 0)
+        playing.orders.pop(at)
+        playing.together = max(0, playing.together - 1)
+        playing.mover, playing.path, playing.trail = None, [], []
+
+
+@dataclass(frozen=True, kw_only=True)
+class LaneTaken(Event):
+    """Of several bases that move at once this one is looked to now; how far another has come is kept meanwhile."""
+
+    kind: Literal["lane-taken"] = "lane-taken"
+    base: BaseId
+
+    def change(self, state: State) -> None:
+        playing, lane = state.playing, state.playing.lanes.pop(self.base, None)
+        if playing.mover == self.base:
+            return
+        if playing.mover is not None:
+            playing.lanes[playing.mover] = Lane(
+                path=playing.path, trail=playing.trail, fired=playing.fired, watched=playing.watched
+            )
+        elif lane is None:
+            return  # nobody is under way: this one sets out, and what was watched last is known still
+        playing.mover, now = self.base if lane is not None else None, lane or Lane()
+        playing.path, playing.trail, playing.fired, playing.watched = now.path, now.trail, now.fired, now.watched
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -158,5 +183,5 @@ class StepShown(Event):
 
 PLAYING_EVENTS: tuple[type[Event], ...] = (
     BatchSealed, FlightAdded, OrdersDropped, MoveBegun, StepMade, StepWatched, DefenderAsked, PlanFired,
-    OrderPlayed, StepShown,
+    OrderPlayed, StepShown, LaneTaken,
 )  # fmt: skip

@@ -7,14 +7,16 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from service.engine.dice import Dice
-from service.engine.events import Event, WindowOpened
+from service.engine.events import Event
 from service.engine.options import Option
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
 from service.engine.sentences import say
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.sections.attacks import halt_mover
+from service.games.skirmish.sections.live_steps import time_runs
 from service.games.skirmish.sections.plans import best_shot
+from service.games.skirmish.sections.playing import stage_of
 from service.games.skirmish.truth.state import State
 
 
@@ -41,7 +43,8 @@ class Halt(Order):
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         yield from halt_mover(state)
-        yield WindowOpened(seconds=state.tables.windows.live_shot)
+        if stage_of(state) == "good":  # men in flight run on, and the time of their step with them (P14)
+            yield from time_runs(state, "shot", state.tables.windows.live_shot)
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:

@@ -134,7 +134,7 @@ class Move(Order):
     The defender may halt it after any step. What has become impossible by the time it is its turn lapses. With
     `stop_at_contact` it stops where an enemy comes into view; `skip_if` names own bases: it stays where it is if one of
     them was halted, pinned or cowed, broken or lost before. A vehicle may go astern with `reverse`, and on after it has
-    fired.
+    fired. In live play it makes its steps at the same time as the move before it if it goes `in_step` with that.
     """
 
     rule: ClassVar[str] = "SKR-MOV-01"
@@ -146,6 +146,7 @@ class Move(Order):
     reverse: bool = False
     stop_at_contact: bool = False
     skip_if: tuple[BaseId, ...] = ()
+    in_step: bool = False
 
     def check(self, picture: Picture) -> None:
         base = planned(picture, picture.base(self.base))
@@ -209,6 +210,8 @@ class Move(Order):
                 fields: dict[str, Domain] = {"path": Routes()}
                 if base.morale == "good":
                     fields["stop_at_contact"] = Choice(values=(False, True))
+                if others and picture.options["interrupts"] == "live":
+                    fields["in_step"] = Choice(values=(True, False))
                 if others:
                     fields["skip_if"] = Several(values=others, most=len(others))
                 yield Option(

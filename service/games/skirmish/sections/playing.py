@@ -17,7 +17,15 @@ from service.engine.hexes import Hex
 from service.engine.orders import Order
 from service.engine.seats import Seat
 from service.games.skirmish.known.picture import Film, Picture
-from service.games.skirmish.known.reports import FilmShown, HaltTold, Lapsed, MovesIn, MovesPlayed, MovesSealed
+from service.games.skirmish.known.reports import (
+    FilmShown,
+    HaltTold,
+    Lapsed,
+    MovesIn,
+    MovesPlayed,
+    MovesSealed,
+    TimeRuns,
+)
 from service.games.skirmish.known.routs import flight, owes_move, servers_path, surrenders
 from service.games.skirmish.printed.bases import Base, Stage
 from service.games.skirmish.sections.batches import (
@@ -29,7 +37,6 @@ from service.games.skirmish.sections.batches import (
     OrdersDropped,
     PlanFired,
     StepMade,
-    StepShown,
     StepWatched,
     order_of,
 )
@@ -92,22 +99,6 @@ def played_live(state: State) -> bool:
     return state.options["interrupts"] == "live"
 
 
-def show_step(state: State, dice: Dice) -> Iterator[Event]:
-    """Live, the attacker sees each step when its time is over, the same whether or not it was fired at."""
-    attacker = attacker_of(state)
-    yield from chance_over(state, state.non_phasing, seen=state.playing.shown)
-    yield StepShown(shots={b.id: b.shots for b in state.bases.values() if b.side != attacker and b.shots})
-    yield from released(state, attacker)
-    yield from tell_own(state)
-    yield SeatHeld(seat=attacker)
-
-
-def time_remaining_fire(state: State, dice: Dice) -> Iterator[Event]:
-    """Live, the remaining fire has its time, whether or not there is anything to fire at."""
-    if played_live(state):
-        yield WindowOpened(seconds=state.tables.windows.live_other)
-
-
 def all_sent(state: State) -> bool:
     return state.playing.last
 
@@ -120,6 +111,8 @@ def release(state: State, to: Seat, dice: Dice) -> Iterator[Event]:
     """The letter that tells the attacker what has come of his moves."""
     yield from released(state, to)
     yield Told(seat=to, report=MovesPlayed())
+    if played_live(state):
+        yield Told(seat=state.non_phasing, report=TimeRuns(what="", seconds=0))
     yield from tell_own(state)
 
 
@@ -146,25 +139,22 @@ def first_batch(state: State) -> bool:
 
 
 def step_played(state: State) -> bool:
-    return next_order(state) is None and state.playing.mover is None and not state.playing.asked
+    playing = state.playing
+    return next_order(state) is None and playing.mover is None and not playing.asked and not playing.stepped
 
 
 def question_open(state: State) -> bool:
     return state.playing.asked
 
 
-def play_on(state: State, dice: Dice) -> Iterator[Event]:
-    """Play the batch to the next step at which the defender has a shot, or to the end of this part of it.
-
-    Live, one step at a time: each lasts as long as any other, whether or not anybody sees it (P16).
-    """
-    live = played_live(state)
+def play_film(state: State, dice: Dice) -> Iterator[Event]:
+    """Play the batch to the next step at which the defender has a shot, or to the end of this part of it."""
     while (order := next_order(state)) is not None or (yield from flee(state)):
         if order is None:
             continue
         if isinstance(order, FireOnMove | LeaveMap):
             yield from (fire_on_move(state, order, dice) if isinstance(order, FireOnMove) else leave_map(state, order))
-            yield OrderPlayed()
+            yield OrderPlayed(base=order.base)
             continue
         assert isinstance(order, Move | Face)
         if state.playing.mover is None:
@@ -180,9 +170,6 @@ def play_on(state: State, dice: Dice) -> Iterator[Event]:
         if shown is not None:
             yield DefenderAsked(asked=True)
             yield tell(state, state.non_phasing, FilmShown(film=shown))
-        if live:
-            yield WindowOpened(seconds=state.tables.windows.live_step)
-        if shown is not None or live:
             return
 
 
@@ -375,7 +362,7 @@ def arrive(state: State) -> Iterator[Event]:
     if state.playing.path and base.hex is not None and base.morale != stage_of(state) and not base.halted:
         yield tell(state, base.side, HaltTold(base=base.id, hex=base.hex, because="routed", ends_way=True))
     yield from go_back(state, base, state.playing.trail)
-    yield OrderPlayed()
+    yield OrderPlayed(base=base.id)
     yield from look(state)
 
 
@@ -398,7 +385,7 @@ def shots_to_mark(state: State) -> bool:
 def time_marking(state: State, dice: Dice) -> Iterator[Event]:
     """The pause after an attack begins, in which the defender may mark; it is the same whether or not he saw it."""
     if shots_to_mark(state):
-        yield WindowOpened(seconds=state.tables.windows.live_step)
+        yield WindowOpened(seconds=state.tables.windows.live_pause)
 
 
 def pause_over(state: State, dice: Dice) -> Iterator[Event]:

@@ -14,6 +14,7 @@ OPTION_TITLES = {
     "replenish": "Replenishing ammunition",
     "fog": "Fog of war",
     "interrupts": "Halting the enemy's moves",
+    "live_step": "Live, each step lasts",
     "release": "Results of sealed moves",
     "release_hour": "Hour of the results",
     "release_zone": "By the clocks of",
@@ -31,6 +32,7 @@ OPTION_WORDS = {
     "announce": {"place": "place", "place_and_kind": "place and kind"},
     "oba_pace": {"per_phase": "a step a turn", "all_at_once": "all at once"},
     "interrupts": {"film": "on a film", "live": "live"},
+    "live_step": {seconds: f"{seconds} seconds" for seconds in ("5", "8", "12", "20")},
     "release": {
         "fixed_delay": "a day after", "daily_at": "daily at an hour", "when_defender_done": "when the defender is done",
     },

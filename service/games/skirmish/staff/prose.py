@@ -54,6 +54,8 @@ def prose(bases: BaseFigures, report: Report) -> Sentence:
             return say("Your moves are sent, and are played before the enemy.")
         case r.MovesPlayed():
             return say("Your moves have been played.")
+        case r.TimeRuns():
+            return ()
         case r.FilmShown():
             if report.film is None:
                 return say("The film runs on.")

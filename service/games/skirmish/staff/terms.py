@@ -41,13 +41,35 @@ ASKS = {
     "Ammunition": "A base that is low may go for ammunition, and do nothing else in this turn.",
     "Repair": "Try to repair what has broken down.",
 }  # fmt: skip
+CLOCKS = {"step": "This step", "shot": "Naming the shot", "remaining": "The remaining fire"}
+"""The times that run before both in live play."""
+MOVES_PLAYED = (
+    "Your moves are being played",
+    "Step by step, before the enemy. You see each step of yours as it begins; what else came of it you hear when its "
+    "time is over, and of a halt at once.",
+)
+MOVES_SENT = (
+    "Your moves are sent",
+    "They are played before the enemy, who may halt them by fire. Your bases stand here as they stood, with the ways "
+    "that you gave them; what came of it you hear when all is played.",
+)
+THEY_MOVE = (
+    "The enemy is moving",
+    "Step by step. What your bases see of it is shown here, and whenever one of them has a shot you are asked.",
+)
+THEIR_TURN = (
+    "The enemy's player turn",
+    "This page changes by itself when you are told something, or may fire. Meanwhile you can write your fire plan.",
+)
+"""Title and sentence for a side that is not asked."""
 NAME_THE_SHOT, AT_ARMOUR = "then name the shot", "at armour"
 """On the buttons with which a mover is halted."""
 LABELS = {
     "base": "Base", "target": "Target", "weapon": "With", "with_": "Together with", "leader": "Led by", "hex": "Hex",
     "path": "Path", "pace": "Pace", "in_motion": "Stays in motion", "battery": "Battery", "zone": "Zone",
     "heading": "Facing", "lines": "Fire plan", "reverse": "Astern", "stop_at_contact": "Stops when it sees an enemy",
-    "skip_if": "Not if it fared badly", "of": "Of this kind", "within": "Within hexes", "watch": "Watches",
+    "skip_if": "Not if it fared badly", "in_step": "In step with the move before",
+    "of": "Of this kind", "within": "Within hexes", "watch": "Watches",
     "group": "Group",
 }  # fmt: skip
 HEADINGS = {

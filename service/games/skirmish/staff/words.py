@@ -31,7 +31,19 @@ from service.games.skirmish.staff.plan import names_of, plan_words
 from service.games.skirmish.staff.prose import prose
 from service.games.skirmish.staff.rosters import ago, contact_row, own_row, seen_as
 from service.games.skirmish.staff.sitrep import situation
-from service.games.skirmish.staff.terms import ASKS, FIRE_ON_MOVE, HEADINGS, HELP, LABELS, TITLES
+from service.games.skirmish.staff.terms import (
+    ASKS,
+    CLOCKS,
+    FIRE_ON_MOVE,
+    HEADINGS,
+    HELP,
+    LABELS,
+    MOVES_PLAYED,
+    MOVES_SENT,
+    THEIR_TURN,
+    THEY_MOVE,
+    TITLES,
+)
 
 OWN_BY_ID = frozenset({"battery", "group", "leader"})
 """The fields of orders that hold the id of something of one's own, beside the base that the order is given to."""
@@ -41,7 +53,7 @@ class SkirmishWords(PlainWords):
     """The words of Skirmish, as it is played by the scenarios of one set of data."""
 
     said_elsewhere: ClassVar[frozenset[str]] = PlainWords.said_elsewhere | {
-        "film-shown", "own-bases", "ground-seen",
+        "film-shown", "own-bases", "ground-seen", "time-runs",
     }  # fmt: skip
     silence: ClassVar[str] = "no fire"
     option_titles: ClassVar[dict[str, str]] = OPTION_TITLES
@@ -272,27 +284,23 @@ class SkirmishWords(PlainWords):
         return known.view.owing
 
     def until(self, known: Known[Picture, View]) -> str:
-        """By mail the one time that runs is that of the results, which goes by when the moves were sent (P16)."""
+        """Live the time that runs before both; by mail that of the results, which goes by when moves were sent."""
         if known.picture.options["interrupts"] == "live":
-            return ""
+            return CLOCKS.get(known.picture.clock, "")
         if known.picture.sealed:
             return "Results"
         return "Yours until" if known.picture.asked and known.picture.step in ("halt-or-pass", "remaining-fire") else ""
 
+    def is_live(self, known: Known[Picture, View]) -> bool:
+        return known.view.live
+
     def waiting(self, known: Known[Picture, View]) -> tuple[str, str] | None:
-        if not known.view.sealed:
+        view = known.view
+        if view.sealed:
+            return MOVES_PLAYED if view.live else MOVES_SENT
+        if not view.turn or view.attacker == view.seat:
             return None
-        if known.view.live:
-            return (
-                "Your moves are being played",
-                "Step by step, before the enemy, who may halt them by fire. When the time of a step is over your bases "
-                "stand here where they have come to, with what is left of their ways.",
-            )
-        return (
-            "Your moves are sent",
-            "They are played before the enemy, who may halt them by fire. Your bases stand here as they stood, with "
-            "the ways that you gave them; what came of it you hear when all is played.",
-        )
+        return THEY_MOVE if known.picture.clock else THEIR_TURN
 
     def decision(self, known: Known[Picture, View]) -> Decision | None:
         film = known.view.film

@@ -23,6 +23,16 @@ from service.games.skirmish.printed.tables import Tables
 
 
 @dataclass(slots=True, kw_only=True)
+class Lane:
+    """How far a base has come that moves at the same time as others; the entries are as Playing has them."""
+
+    path: list[str] = field(default_factory=list)
+    trail: list[Hex] = field(default_factory=list)
+    fired: list[BaseId] = field(default_factory=list)
+    watched: Film | None = None
+
+
+@dataclass(slots=True, kw_only=True)
 class Playing:
     """A sealed batch of moves as it is played: what is left of it, and the base on its way.
 
@@ -32,7 +42,8 @@ class Playing:
     asked about the step just made. `fired`: his bases that have fired by plan at the mover where it stands. `last`: no
     other batch follows in this player turn; `closing`: what is ordered for the steps after the moves.
     `shown`: the shots of the defender's bases that the attacker has been shown, live. `watched`: the mover whom the
-    defender saw last, with the steps that he has seen of it.
+    defender saw last, with the steps that he has seen of it. Live, the first `together` orders are played at
+    once; `lanes` are the bases on their way beside the mover, `stepped` those whose step is not seen to yet.
     """
 
     orders: list[Order] = field(default_factory=list)
@@ -47,6 +58,9 @@ class Playing:
     fired: list[BaseId] = field(default_factory=list)
     last: bool = True
     closing: list[Order] = field(default_factory=list)
+    together: int = 0
+    lanes: dict[BaseId, Lane] = field(default_factory=dict)
+    stepped: list[BaseId] = field(default_factory=list)
 
 
 @dataclass(slots=True, kw_only=True)

@@ -1,0 +1,218 @@
+"""Live play: each step has its time whatever the defender does, its owner watches it, and several go at once (P16)."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.engine.events import SeatHeld, WindowOpened, released
+from service.engine.orders import Done
+from service.games.skirmish.game import SKIRMISH
+from service.games.skirmish.known.plan import Line
+from service.games.skirmish.known.reports import FireSuffered, HaltTold, TimeRuns
+from service.games.skirmish.sections import live_steps
+from service.games.skirmish.sections.fire import Fire
+from service.games.skirmish.sections.halts import Halt
+from service.games.skirmish.sections.moving import FireOnMove, Move
+from service.games.skirmish.sections.plans import SetFirePlan
+from service.games.skirmish.truth.looking import tell_own
+from tests.games.skirmish.table import Table, position
+from tests.games.skirmish.test_flight import plain
+
+ONE, TWO = ("0607", "0707", "0807"), ("0605", "0705")
+HARMLESS = {"P7 fire": [6, 5], "P5": [1, 1]}
+
+
+def live(*bases: str, **more) -> Table:
+    return position("A-SQ1 squad at 0507 q9", *bases, step="movement", interrupts="live", by_purpose=HARMLESS, **more)
+
+
+def times(field: Table) -> list[int]:
+    return [event.seconds for event in field.journal if isinstance(event, WindowOpened)]
+
+
+def stands(field: Table, *bases: str) -> list[str]:
+    """Where their owner has these bases."""
+    return [str(field.believes(id).hex) for id in bases]
+
+
+@pytest.mark.rule("SKR-MOV-06")
+def test_several_bases_make_their_steps_at_once_where_their_owner_wants_it():
+    field = live("A-SQ2 squad at 0505", "G-HMG hmg_team at 1714", ground=plain())
+    field.order("allied", Move(base="A-SQ1", path=ONE), Move(base="A-SQ2", path=TWO, in_step=True), Done())
+    assert stands(field, "A-SQ1", "A-SQ2") == ["0607", "0605"] and times(field) == [8]
+    assert stands(field.lapse(), "A-SQ1", "A-SQ2") == ["0707", "0705"]
+    assert stands(field.lapse(), "A-SQ1", "A-SQ2") == ["0807", "0705"] and times(field) == [8, 8, 8]
+    assert field.lapse().step == "remaining-fire" and field.refolds()
+
+
+def test_and_one_after_the_other_where_he_does_not():
+    field = live("A-SQ2 squad at 0505", "G-HMG hmg_team at 1714", ground=plain())
+    field.order("allied", Move(base="A-SQ1", path=ONE), Move(base="A-SQ2", path=TWO), Done())
+    assert stands(field, "A-SQ1", "A-SQ2") == ["0607", "0505"]
+    for _ in range(3):
+        field.lapse()
+    assert stands(field, "A-SQ1", "A-SQ2") == ["0807", "0605"]
+
+
+def test_of_several_the_defender_is_asked_one_after_the_other_within_one_time():
+    field = live("A-SQ2 squad at 0505", "G-HMG hmg_team at 1207", ground=plain())
+    field.order("allied", Move(base="A-SQ1", path=ONE), Move(base="A-SQ2", path=TWO, in_step=True), Done())
+    movers = []
+    while field.waiting:
+        movers.append(str(field.picture("german").film.hex))
+        field.done()
+    assert movers == ["0607", "0605"] and times(field) == [8] and field.truth.window == "open"
+    field.lapse()
+    assert field.picture("german").film.hex == "0707"
+
+
+@pytest.mark.rule("SKR-MOV-07")
+def test_a_halt_of_one_lets_the_other_go_on():
+    field = live("A-SQ2 squad at 0505", "G-HMG hmg_team at 1207", ground=plain())
+    field.order("allied", Move(base="A-SQ1", path=ONE), Move(base="A-SQ2", path=TWO, in_step=True), Done())
+    field.order("german", Halt()).done().done().lapse()
+    assert field.base("A-SQ1").halted and field.base("A-SQ1").hex == "0607"
+    while field.step != "remaining-fire":
+        field.lapse()
+    assert stands(field, "A-SQ1", "A-SQ2") == ["0607", "0705"] and field.refolds()
+
+
+def test_who_waits_for_another_sets_out_when_that_one_has_come_to_the_end():
+    field = live("A-SQ2 squad at 0505", "G-HMG hmg_team at 1714", ground=plain())
+    second = Move(base="A-SQ2", path=TWO, in_step=True, skip_if=("A-SQ1",))
+    field.order("allied", Move(base="A-SQ1", path=ONE[:2]), second, Done())
+    assert stands(field.lapse(), "A-SQ1", "A-SQ2") == ["0707", "0505"]
+    assert stands(field.lapse(), "A-SQ1", "A-SQ2") == ["0707", "0605"]
+
+
+def test_who_would_find_another_in_his_place_waits_until_it_is_free():
+    field = live("A-SQ2 squad at 0407", "G-HMG hmg_team at 1714", ground=plain(h0607="woods"))
+    field.order("allied", Move(base="A-SQ1", path=("0508", "0608")),
+                Move(base="A-SQ2", path=("0408", "0508"), in_step=True), Done())  # fmt: skip
+    assert stands(field, "A-SQ1", "A-SQ2") == ["0508", "0408"]
+    assert stands(field.lapse(), "A-SQ1", "A-SQ2") == ["0608", "0508"]
+
+
+def test_fire_after_a_move_in_step_is_fired_when_that_move_is_over():
+    field = live("A-SQ2 squad at 0505", "G-SQ1 squad at 1107", ground=plain())
+    field.order("allied", Move(base="A-SQ1", path=ONE), Move(base="A-SQ2", path=TWO, in_step=True),
+                FireOnMove(base="A-SQ2"), Done())  # fmt: skip
+    while field.step != "remaining-fire":
+        field.done() if field.waiting else field.lapse()
+    assert [roll.purpose for roll in field.rolls("P7 fire of allied")] and field.refolds()
+
+
+# ---- the time
+
+
+@pytest.mark.parametrize("does", ["passes", "fires", "nothing"])
+def test_nothing_that_the_defender_does_makes_a_step_shorter_or_longer_but_a_halt(does: str):
+    field = live("G-HMG hmg_team at 1207", ground=plain())
+    field.order("allied", Move(base="A-SQ1", path=ONE), Done())
+    if does == "fires":
+        field.order("german", Fire(base="G-HMG", target=field.picture("german").film.handle))
+    if does != "nothing":
+        field.done()
+    assert times(field) == [8] and field.truth.window == "open"
+    assert not field.told("allied", FireSuffered), "what came of it is told when the time is over"
+    field.lapse()
+    assert len(field.told("allied", FireSuffered)) == (does == "fires")
+
+
+def test_a_halt_is_a_shout_and_told_at_once_with_the_time_for_naming_the_shot():
+    field = live("G-HMG hmg_team at 1207", ground=plain())
+    field.order("allied", Move(base="A-SQ1", path=ONE), Done())
+    assert not field.told("allied", HaltTold)
+    field.order("german", Halt())
+    assert [one.base for one in field.told("allied", HaltTold)] == ["A-SQ1"] and times(field) == [8, 20]
+    for seat in ("allied", "german"):
+        assert [(one.what, one.seconds) for one in field.told(seat, TimeRuns)] == [("step", 8), ("shot", 20)]
+
+
+def test_men_in_flight_are_fired_at_within_the_time_of_their_step():
+    field = live("A-SQ2 squad at 0807 broken", "G-HMG hmg_team at 1207", ground=plain())
+    away = max(SKIRMISH.forces.destinations(field.picture("allied"), ("A-SQ2",)), key=lambda there: len(there.path))
+    field.order("allied", Move(base="A-SQ2", path=away.path), Done())
+    field.order("german", Halt())
+    assert times(field) == [8] and len(field.told("allied", TimeRuns)) == 1, "nobody is halted, and nobody is told"
+
+
+def test_both_see_the_same_time_run_and_it_is_said_of_whom_is_waited_for_of_nobody():
+    field = live("G-HMG hmg_team at 1714", ground=plain())
+    field.order("allied", Move(base="A-SQ1", path=ONE), Done())
+    said = [SKIRMISH.words.waiting(SKIRMISH.known(field.picture(seat))) for seat in ("allied", "german")]
+    assert [title for title, _ in said] == ["Your moves are being played", "The enemy is moving"]
+    assert [SKIRMISH.words.until(SKIRMISH.known(field.picture(seat))) for seat in ("allied", "german")] == [
+        "This step", "This step",
+    ]  # fmt: skip
+    while field.step != "remaining-fire":
+        field.lapse()
+    assert {field.picture(seat).clock for seat in ("allied", "german")} == {"remaining"}
+    field.done()
+    assert field.lapse().picture("allied").clock == field.picture("german").clock == ""
+    assert "Waiting" not in "".join(SKIRMISH.words.waiting(SKIRMISH.known(field.picture("german"))))
+
+
+def test_moves_in_step_are_offered_live_and_nowhere_else():
+    for ways, offered in (({"interrupts": "live"}, True), ({}, False)):
+        field = position("A-SQ1 squad at 0507", "A-SQ2 squad at 0505", "G-HMG hmg_team at 1714", step="movement",
+                         ground=plain(), **ways)  # fmt: skip
+        field.order("allied", Move(base="A-SQ1", path=ONE))
+        second = next(one for one in field.options("allied", "move") if one.subjects == ("A-SQ2",))
+        assert ("in_step" in second.fields) is offered
+
+
+# ---- what the mover reads
+
+
+def at_each_moment(what: str) -> list[tuple[object, ...]]:
+    """All that the mover is told, and has, at each moment of a few steps in which the defender does this."""
+    gun = "" if what == "sees nothing" else " at 1307"  # still to come, or in the woods and not known to be there
+    field = live(f"G-HMG hmg_team{gun}", ground=plain(h1307="woods"))
+    if what == "fires by plan":
+        field.order("german", SetFirePlan(lines=(Line(hexes=("0707",)), Line(then="hold"))))
+    field.order("allied", Move(base="A-SQ1", path=ONE), Done())
+    moments = []
+
+    def looked() -> None:
+        picture = field.picture("allied")
+        known = SKIRMISH.known(picture)
+        words = (SKIRMISH.words.waiting(known), SKIRMISH.words.until(known), SKIRMISH.words.facts(known, picture.turn))
+        moments.append((repr(picture), words, len(field.logs["allied"]), times(field), field.truth.window))
+
+    for step in range(3):
+        looked()
+        film = field.picture("german").film
+        assert (film is None) == (what in ("sees nothing", "fires by plan"))
+        if what == "fires" and step == 1:
+            field.order("german", Fire(base="G-HMG", target=str(film and film.handle)))
+        looked()
+        if film is not None and what != "looks":
+            field.done()
+        looked()
+        if what.startswith("fires") and step == 1:
+            break
+        field.lapse()
+    return moments
+
+
+@pytest.mark.parametrize("what", ["looks", "passes", "fires", "fires by plan"])
+def test_until_the_time_of_a_step_is_over_the_mover_reads_the_same_whatever_the_defender_does(what: str):
+    """Picture, words, length of his log, the time that runs: where he is not seen, looked at, let pass, or shot at."""
+    for seen, unseen in zip(at_each_moment(what), at_each_moment("sees nothing"), strict=False):
+        assert seen == unseen
+
+
+def test_a_defender_whose_fire_shows_before_the_time_is_over_is_found(monkeypatch):
+    """The planted leak: what a fire plan has done is told when it has done it."""
+    honest = live_steps.ask_next
+
+    def ask_next(state, dice):
+        yield from honest(state, dice)
+        yield from released(state, "allied")
+        yield from tell_own(state)
+        yield SeatHeld(seat="allied")
+
+    monkeypatch.setattr(live_steps, "ask_next", ask_next)
+    pairs = zip(at_each_moment("fires by plan"), at_each_moment("sees nothing"), strict=False)
+    assert any(seen != unseen for seen, unseen in pairs)
