@@ -68,7 +68,7 @@ def skirmish_of(data: DataSet, name: str = "skirmish") -> Game[State, Picture, V
                 )
                 for rules in given
             },
-            options=match_options(given[0].tables),
+            options=match_options(given[0]),
             code="skirmish",
             shipped=SHIPPED,
         ),

@@ -95,7 +95,7 @@ def test_live_a_defender_who_is_not_marked_fires_on_after_the_pause(marked: bool
     table.order("allied", Move(base="A-SQ4", path=("0805", "0705", "0605", "0505")), Done())
     table.order("german", fire(table, "G-SQ1", "A-SQ4"), Done()).lapse()
     assert table.step == "time-of-a-step" and table.picture("german").film is None, "it has no shot at this step"
-    assert table.believes("A-SQ4").hex == "0805", "he sees the first step and its shot while the second is played"
+    assert table.believes("A-SQ4").hex == "0705", "he sees the second step as it begins, and what the first one brought"
     if marked:
         table.order("allied", mark(table, "G-SQ1"))
     table.lapse()

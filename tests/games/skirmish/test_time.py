@@ -77,3 +77,10 @@ def test_without_a_fixed_time_the_results_go_when_he_is_done():
     assert state.window == ""
     told = heard(umpire.play(SKIRMISH, state, "german", [Done()], LoadedDice(), strict=True), "allied")
     assert "moves-played" in told
+
+
+def test_who_opens_a_match_reads_what_each_way_means_in_days():
+    """Eight game turns are sixteen player turns, each with results of its own."""
+    about = SKIRMISH.info.options["release"].about
+    assert "the 16 player turns take 16 days at the least" in about and "16 days or a few more" in about
+    assert "When the defender is done: as long as you both take" in about

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from service.engine.game import MatchOption
 
 if TYPE_CHECKING:
-    from service.games.skirmish.printed.tables import Tables
+    from service.games.skirmish.printed.scenario import Scenario
 
 ABOUT = {
     "turn_structure": "Whether the sides attack by turns, or the first side always.",
@@ -29,21 +30,28 @@ ABOUT = {
     "fog": "Off, for teaching: everybody sees everything.",
     "interrupts": "Moves are halted on a film, as by mail, or live, step by step.",
     "live_step": "Live: so many seconds lasts each step of the moves, whether or not anybody sees it.",
-    "release": "When the attacker hears of his moves, in a match by mail: a day after he sent them, or daily at an "
-    "hour, and then the time tells nothing. Or when the defender is done, which is quicker, and tells the attacker "
-    "whether the defender had anything to decide. Against oneself or the computer it is when the defender is done.",
+    "release": "When the attacker hears of his moves, in a match by mail. A day after he sent them: the time tells "
+    "nothing, and the {player_turns} player turns take {days} days at the least. Daily at an hour: the same, with "
+    "{days} days or a few more. When the defender is done: as long as you both take to answer, an evening if you like; "
+    "but the attacker learns whether the defender had anything to decide. Each holds where both sides agree to it. "
+    "Against oneself or the computer it is when the defender is done.",
     "release_hour": "The hour for results that are told daily; the defender always has some hours until then.",
     "release_zone": "By whose clocks that hour is meant.",
 }  # fmt: skip
 ALONE = {"release": "when_defender_done"}
 """Against oneself or the computer nobody is to wait a day for what nobody could learn from."""
 
+A_DAY = 24 * 60 * 60
 USUAL = {"replenish": "as the scenario has it"}
 
 
-def match_options(tables: Tables) -> dict[str, MatchOption]:
-    """What a match may be opened with, by name, with the values that the tables have."""
+def match_options(given: Scenario) -> dict[str, MatchOption]:
+    """What a match may be opened with, by name, with the values that the tables have; how long one is, a scenario says."""
+    tables, player_turns = given.tables, len(given.sides) * given.turns
+    long = {"player_turns": player_turns, "days": math.ceil(player_turns * tables.windows.fixed_delay / A_DAY)}
     return {
-        name: MatchOption(about=ABOUT[name], values=values, alone=ALONE.get(name), usual=USUAL.get(name, ""))
+        name: MatchOption(
+            about=ABOUT[name].format(**long), values=values, alone=ALONE.get(name), usual=USUAL.get(name, "")
+        )
         for name, values in tables.options.items()
     }

@@ -1,0 +1,85 @@
+"""Live play over HTTP, in worlds where the defender looks, lets pass, shoots, or sees nothing at all (P16).
+
+Until the time of a step is over the mover is answered the same in every byte and size, by his page and the API, and his
+log, by which his sockets are woken, is as long.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from service.engine.orders import Done
+from service.games.skirmish.game import SKIRMISH
+from service.games.skirmish.sections.fire import Fire
+from service.games.skirmish.sections.halts import Halt
+from service.games.skirmish.sections.moving import Move
+from service.matches.clock import lapse
+from tests.games.skirmish.table import position
+from tests.games.skirmish.test_flight import plain
+from tests.secrecy.houses import MATCH, House, as_wire, house_of
+from tests.secrecy.test_skirmish_http import give, state_of
+from tests.secrecy.worlds import World
+
+MOVES = as_wire(SKIRMISH, [Move(base="A-SQ1", path=("0607", "0707")), Done()])
+HIDDEN, AWAY = " at 1307", ""
+
+
+def live_house(gun: str, empty: Path, folder: Path) -> House:
+    """A squad on the road, and a machine gun that it does not know of: hidden in the woods, or not come yet."""
+    table = position("A-SQ1 squad at 0507 q9", f"G-HMG hmg_team{gun}", step="movement", interrupts="live",
+                     ground=plain(h1307="woods"))  # fmt: skip
+    return house_of(World(table.truth), table, "allied", empty, folder, other_truth=True)
+
+
+def defend(house: House, does: str) -> None:
+    """What the defender does about the step that has just been made."""
+    film = state_of(house).pictures["german"].film
+    assert film is not None
+    if does == "looks":
+        with house.enemys_luck():
+            assert house.enemy.get(f"/matches/{MATCH}/german").status_code == 200
+    if does == "fires":
+        give(house, "german", [Fire(base="G-HMG", target=film.handle)])
+    if does == "halts":
+        give(house, "german", [Halt()])
+    if does in ("fires", "passes"):
+        give(house, "german", [Done()])
+
+
+def read_by_the_mover(house: House) -> list[str]:
+    """His page as it stands, what a nudge would fetch, and the API: each with all its headers and the work done."""
+    nudged = house.fetch(f"{house.page}?live=1&after=1", **{"HX-Request": "true"})
+    return [house.fetch(house.page), nudged, *(house.fetch(f"{house.api}/{what}") for what in ("view", "log"))]
+
+
+def moments(house: House, does: str) -> list[list[str]]:
+    """What the mover reads as a step begins, when the defender has done what he does, and as the next begins."""
+    assert house.post("allied", MOVES).startswith("202")
+    found = []
+    for at, doing in ((1, ""), (5, does)):
+        house.now[0] += timedelta(seconds=at)
+        if doing:
+            defend(house, doing)
+        found.append(read_by_the_mover(house))
+    house.now[0] += timedelta(seconds=2)
+    assert lapse(house.context, MATCH) == (does != "halts")
+    return [*found, read_by_the_mover(house)]
+
+
+@pytest.mark.parametrize(
+    ("does", "alike"), [("fires", 2), *(pytest.param(does, 3, marks=pytest.mark.soak) for does in ("looks", "passes"))]
+)
+def test_until_the_time_of_a_step_is_over_the_mover_reads_the_same(does, alike, empty_database, tmp_path):
+    seen = moments(live_house(HIDDEN, empty_database, tmp_path / "a"), does)
+    unseen = moments(live_house(AWAY, empty_database, tmp_path / "b"), "")
+    assert [one == other for one, other in zip(seen, unseen, strict=True)] == [place < alike for place in range(3)]
+    assert 'data-left="7000"' in unseen[0][0] and "Your moves are being played" in unseen[0][0]
+
+
+@pytest.mark.soak
+def test_a_halt_is_told_at_once_with_its_time(empty_database, tmp_path):
+    seen = moments(live_house(HIDDEN, empty_database, tmp_path / "a"), "halts")
+    assert "Naming the shot" in seen[1][0] and "halted" in seen[1][0]
