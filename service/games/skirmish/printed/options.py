@@ -46,7 +46,7 @@ USUAL = {"replenish": "as the scenario has it"}
 
 
 def match_options(given: Scenario) -> dict[str, MatchOption]:
-    """What a match may be opened with, by name, with the values that the tables have; how long one is, a scenario says."""
+    """What a match may be opened with, by name, with the values of the tables; a scenario says how long one is."""
     tables, player_turns = given.tables, len(given.sides) * given.turns
     long = {"player_turns": player_turns, "days": math.ceil(player_turns * tables.windows.fixed_delay / A_DAY)}
     return {
