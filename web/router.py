@@ -5,6 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from web.book import pages as book
+from web.book import scenarios
 from web.house import account, accounts, dice, files, home, lobby, opening, seats
 from web.parts.problems import problem_page
 from web.parts.render import load_scripts_from
@@ -15,7 +16,8 @@ from web.table import pages as table
 
 router = APIRouter(include_in_schema=False)
 for pages in (
-    files, home, book, accounts, account, opening, seats, lobby, dice, past, letters, table, sheet, coaching, rehearsal,
+    files, home, book, scenarios, accounts, account, opening, seats, lobby, dice, past, letters, table, sheet, coaching,
+    rehearsal,
 ):  # fmt: skip
     router.include_router(pages.router)
 

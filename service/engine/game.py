@@ -23,6 +23,7 @@ from service.engine.faculties import (
     Sight,
     Standing,
 )
+from service.engine.glances import Fact
 from service.engine.kinds import by_kind
 from service.engine.options import Scalar
 from service.engine.orders import Order
@@ -68,7 +69,8 @@ def no_facts() -> Mapping[str, Any]:
 class Scenario:
     """A scenario: its title, what it is about, and the turns for which dice are committed to, which it cannot outlast.
 
-    `briefings` has one for each seat, or none in a game that says all of it elsewhere.
+    `briefings` has one for each seat, or none in a game that says all of it elsewhere. `forces` lists of each seat's
+    force what anybody may know of it; of a seat that it does not have, nobody else is told anything.
     `facts()` tells anybody what is public of it, such as its map, as plain values.
     """
 
@@ -76,6 +78,7 @@ class Scenario:
     summary: str = ""
     turns: int = 100
     briefings: Mapping[Seat, Briefing] = field(default_factory=dict)
+    forces: Mapping[Seat, Sequence[Fact]] = field(default_factory=dict)
     facts: Callable[[], Mapping[str, Any]] = no_facts
 
 

@@ -232,3 +232,10 @@ def test_a_way_costs_steps_and_is_tapped_where_there_is_a_map(amber: Plain):
 def test_a_house_with_a_game_for_three_asks_who_else_plays(visitor: TestClient):
     page = visitor.get("/matches/new").text
     assert "Who else plays?" in page and "takes another seat" in page and "sits opposite" not in page
+
+
+def test_each_of_three_sides_has_a_colour_of_its_own(visitor: TestClient):
+    page = visitor.get("/games/resting").text
+    assert re.findall(r'side-name side-(\w+)">(\w+)', page) == [
+        ("blue", "Amber"), ("red", "Cobalt"), ("ochre", "Jade")
+    ]  # fmt: skip

@@ -160,3 +160,18 @@ async def test_no_page_of_a_book_is_wider_than_a_small_phone(browser: Browser, a
         for page in (f"/games/{game.info.name}{page}" for game in BOOKS for page in PAGES):
             await book.goto(f"{address}{page}")
             assert await book.evaluate("document.documentElement.scrollWidth") <= 320, page
+
+
+def test_a_scenario_is_shown_with_its_map_both_forces_and_buttons_to_play_it(visitor: TestClient):
+    page = visitor.get("/games/ndc/scenarios/kaltenbach").text
+    assert 'aria-label="Map of The Kaltenbach Gap"' in page and "map-terrain" in page and 'class="counter' not in page
+    assert "<dt>2nd Brigade HQ</dt><dd>2nd Mechanized Battalion; 3rd Mechanized Battalion" in page
+    assert "3rd Tank Battalion (from turn 3)" in page, "as the public order of battle has it"
+    for side, briefing in NDC.info.scenarios["kaltenbach"].briefings.items():
+        assert briefing.aim in page and f'name="seat" value="{side}"' in page
+    assert "scenario-map" in visitor.get("/games/ndc").text, "a game with one scenario shows it on its own page"
+    hidden = visitor.get("/games/skirmish/scenarios/moulin-basset").text
+    assert "whoever plays it is told on taking the seat" in hidden and "Lt Hartley" not in hidden
+    assert visitor.get("/games/ndc/scenarios/ardennes").status_code == 404
+    form = {"scenario": "ndc/kaltenbach", "seat": "US", "opponent": "bot"}
+    assert visitor.post("/matches", data=form).url.path.endswith("/US")

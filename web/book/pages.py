@@ -11,6 +11,7 @@ from service.engine.game import AnyGame
 from service.engine.rulebook import Case, Rulebook
 from service.matches.errors import NotFound
 from service.matches.rulebooks import game_of
+from web.book.scenarios import scenario_shown
 from web.book.texts import Texts
 from web.games.shelf import dress
 from web.parts.dependencies import Person, TheContext
@@ -45,6 +46,7 @@ def game_page(me: Person, game: TheGame) -> Response:
         game=game,
         book=game.rulebook(),
         here="game",
+        scenarios=[scenario_shown(game, name) for name in game.info.scenarios],
         sides=[game.words.seat(seat) for seat in game.info.seats],
     )
 

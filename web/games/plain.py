@@ -18,6 +18,8 @@ from web.drawing.map import GameMap
 from web.parts.standing import Editor
 
 OddsOf = Callable[[Order], Odds | None]
+COLOURS = ("blue", "red", "ochre", "violet")
+"""What sides are told apart by, which `tokens.css` knows, each with its soft ground."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,12 +62,19 @@ class Dress:
         self.game = game
 
     def colour(self, seat: str, seats: Sequence[str]) -> str:
-        """Which of the two side colours a seat has: own blue for the first, red for the other."""
-        return "red" if list(seats).index(seat) else "blue"
+        """The colour of a seat's side, each its own: blue for the first, then red, and so on round."""
+        return COLOURS[list(seats).index(seat) % len(COLOURS)]
 
     def map(self, picture: Any) -> GameMap | None:
         """How the map of a picture is drawn; None for a game without one, whose page lists what stands where."""
         return None
+
+    def sheet(self, scenario: str) -> GameMap | None:
+        """The map of a scenario for its printed sheet, which is for anybody; None where the seats have several."""
+        pictures = list(self.game.open(scenario, {}).pictures.values())
+        grounds = [self.game.ground_of(picture) for picture in pictures]
+        alike = {(ground.places, *map(ground.at, ground.places)) for ground in grounds if ground is not None}
+        return self.map(pictures[0]) if len(alike) == 1 and None not in grounds else None
 
     def standing(
         self, known: Known[Any, Any], lines: Any, options: Sequence[Option], ground: Ground | None

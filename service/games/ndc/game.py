@@ -37,6 +37,7 @@ from service.games.ndc.sections import (
 from service.games.ndc.sections.foretelling import foretell, odds
 from service.games.ndc.sequence import OUTLINE
 from service.games.ndc.staff.briefing import briefing
+from service.games.ndc.staff.order_of_battle import order_of_battle
 from service.games.ndc.staff.words import NdcWords
 from service.games.ndc.truth import letters, records
 from service.games.ndc.truth.state import COMMON_EVENTS, State
@@ -63,6 +64,7 @@ def ndc_of(data: DataSet, name: str = "ndc") -> Game[State, Picture, View]:
                     summary=rules.summary,
                     turns=len(rules.turns),
                     briefings={side: briefing(rules, side) for side in sides},
+                    forces={side: order_of_battle(rules, side) for side in sides},
                     facts=partial(scenario_facts, rules),
                 )
                 for rules in given

@@ -1,0 +1,86 @@
+"""A scenario as anybody may see it: its printed map, each side with its aim and its public force, and to play it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from fastapi import APIRouter, Response
+from markupsafe import Markup
+
+from service.engine.aims import Briefing
+from service.engine.game import AnyGame
+from service.engine.glances import Fact
+from service.engine.seats import Seat
+from service.matches.errors import NotFound
+from service.matches.rulebooks import game_of
+from web.games.shelf import dress
+from web.parts.dependencies import Person, TheContext
+from web.parts.render import page
+
+router = APIRouter()
+
+
+@dataclass(frozen=True, kw_only=True)
+class SideShown:
+    """One side of a scenario, as both may know it."""
+
+    seat: Seat
+    name: str
+    colour: str
+    briefing: Briefing | None
+    forces: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScenarioShown:
+    """A scenario. `named` is how a form opens it, empty where it is not on offer; `guided` the seat that a coach leads
+    through it, if one does. `drawn` is its printed sheet, empty for a game without a map."""
+
+    address: str
+    named: str
+    title: str
+    summary: str
+    turns: int
+    drawn: Markup
+    sides: tuple[SideShown, ...]
+    guided: Seat | None
+
+    @property
+    def says_length(self) -> bool:
+        """Whether the sides are told how long it lasts."""
+        return any(side.briefing is not None and side.briefing.length for side in self.sides)
+
+
+@router.get("/games/{game}/scenarios/{scenario}")
+def scenario_page(at: TheContext, me: Person, game: str, scenario: str) -> Response:
+    """A scenario: its map, both sides, and buttons to play it."""
+    played = game_of(at, game)
+    if scenario not in played.info.scenarios:
+        raise NotFound()
+    shown = scenario_shown(played, scenario)
+    return page("scenario.html", person=me, game=played, book=played.rulebook(), here="scenario", scenario=shown)
+
+
+@lru_cache(maxsize=32)
+def scenario_shown(game: AnyGame, name: str) -> ScenarioShown:
+    """What is public of a scenario: the same for everybody, and as long as the game stays as it is."""
+    scenario, coach = game.info.scenarios[name], game.coach()
+    drawing = dress(game).sheet(name)
+    offered = game.on_shelf is None
+    return ScenarioShown(
+        address=f"/games/{game.address}/scenarios/{name}",
+        named=f"{game.info.name}/{name}" if offered else "",
+        title=scenario.title,
+        summary=scenario.summary,
+        turns=scenario.turns,
+        drawn=drawing.printed() if drawing is not None else Markup(""),
+        sides=tuple(
+            SideShown(
+                seat=seat, name=game.words.seat(seat), colour=dress(game).colour(seat, game.info.seats),
+                briefing=scenario.briefings.get(seat), forces=tuple(scenario.forces.get(seat, ())),
+            )
+            for seat in game.info.seats
+        ),
+        guided=coach.seat if offered and coach is not None and coach.scenario == name else None,
+    )  # fmt: skip
