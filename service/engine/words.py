@@ -36,7 +36,7 @@ from service.engine.line_words import WHERE_NO_LINE_FITS, LineNames, change_said
 from service.engine.lines import OWN
 from service.engine.options import Scalar
 from service.engine.orders import Done, Order
-from service.engine.places import fields_of_places
+from service.engine.places import Place, fields_of_places
 from service.engine.reports import (
     AttendanceTold,
     HeadingOpened,
@@ -372,6 +372,13 @@ class PlainWords:
     def holds(self, known: Known[Any, Any], kind: str) -> Mapping[str, Scalar]:
         """What holds now of that which an order of this type would change."""
         return {}
+
+    def met(self, known: Known[Any, Any], place: Place) -> str:
+        """Who of the enemy is held to be in a place, in few words; nothing where nobody is."""
+        if self.forces is None:
+            return ""
+        held = self.forces.contacts(known.picture).items()
+        return ", ".join(self.contact_name(one, handle) for handle, one in held if place in self.forces.places_of(one))
 
     def cost(self, cost: str) -> str:
         """What a way costs, or ways cost from so much to so much: plainly, so many steps."""

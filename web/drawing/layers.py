@@ -40,9 +40,13 @@ class Aim:
 
 @dataclass(frozen=True, kw_only=True)
 class Plans:
-    """What is on the sheet and not sent: the `ways` of moves, each from where its unit stands, and `aims`."""
+    """What is on the sheet and not sent: the `ways` of moves, each from where its unit stands, and `aims`.
+
+    `moved` are the units that stand on the map where their orders take them, and not there in truth.
+    """
 
     ways: tuple[tuple[Place, ...], ...] = ()
+    moved: frozenset[str] = frozenset()
     aims: tuple[Aim, ...] = ()
 
 
@@ -111,12 +115,19 @@ def path(geometry: MapGeometry, through: Sequence[Place], class_: str = "map-pat
 
 
 def ways_layer(geometry: MapGeometry, ways: Iterable[Sequence[Place]]) -> Markup:
-    """The paths of moves that are on the sheet, or sent and not played yet."""
+    """The paths of moves that are on the sheet, or sent and not played yet, from where their units stand till then."""
     drawn = [
-        tag("g", tag("title", f"Move from {way[0]} to {way[-1]}"), path(geometry, way, "map-way")) for way in ways
-        if len(way) > 1
+        tag("g", tag("title", f"Move from {way[0]} to {way[-1]}"), left_at(geometry, way[0]),
+            path(geometry, way, "map-way"))
+        for way in ways if len(way) > 1
     ]  # fmt: skip
     return tag("g", *drawn, class_="map-ways", fill="none") if drawn else Markup("")
+
+
+def left_at(geometry: MapGeometry, place: Place) -> Markup:
+    """Where a unit stands until its move is worked, in outline."""
+    x, y = geometry.at(place)
+    return tag("use", href="#m-small-place", x=number(x), y=number(y), class_="way-from")
 
 
 def aims_layer(geometry: MapGeometry, aims: Iterable[Aim]) -> Markup:

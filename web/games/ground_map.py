@@ -58,7 +58,7 @@ class GroundMap(GameMap):
             if selection.reach
             else "",
             ways_layer(self.geometry, selection.plans.ways),
-            counters(self.geometry, standing, links, selection.units),
+            counters(self.geometry, standing, links, selection.units, selection.plans.moved),
         )
 
     def ground(self) -> Mapping[Place, str]:
@@ -75,13 +75,14 @@ class GroundMap(GameMap):
     def plans(self, view: Any, orders: Iterable[Order], odds: OddsOf) -> Plans:
         """The ways of orders to units that have a `path`; those that go together from one place go one way."""
         stands = {one.id: one.place for one in self.standing if one.own}
-        ways: list[tuple[Place, ...]] = []
+        ways, moved = list[tuple[Place, ...]](), set[str]()
         for order in orders:
             units = self.game.forces.subjects(order) if self.game.forces is not None else ()
             if path := getattr(order, "path", ()):
                 ways += [(place, *path) for place in dict.fromkeys(stands[unit] for unit in units if unit in stands)]
                 stands |= dict.fromkeys(units, path[-1])
-        return Plans(ways=tuple(ways)) if ways else NO_PLANS
+                moved |= set(units)
+        return Plans(ways=tuple(ways), moved=frozenset(moved)) if ways else NO_PLANS
 
     def focus(self, view: Any, selection: Selection = NOTHING) -> Place | None:
         return next((one.place for one in self.standing if one.own and one.id in selection.units), selection.to)
@@ -150,7 +151,13 @@ def names_of(geometry: MapGeometry) -> Markup:
                stroke_width="2.2", stroke_linejoin="round", paint_order="stroke")  # fmt: skip
 
 
-def counters(geometry: MapGeometry, standing: Iterable[Placed], links: Links, selected: Collection[str] = ()) -> Markup:
+def counters(
+    geometry: MapGeometry,
+    standing: Iterable[Placed],
+    links: Links,
+    selected: Collection[str] = (),
+    moved: Collection[str] = (),
+) -> Markup:
     """All that stands on the map: what shares a place lies one upon the other, own units on contacts and what is
     selected on top, with how many there are."""
 
@@ -162,13 +169,15 @@ def counters(geometry: MapGeometry, standing: Iterable[Placed], links: Links, se
     return tag("g", *(
         leaf(counter(
             geometry, one, links, min(higher, MOST_STEPS) - min(len(stack) - 1, MOST_STEPS) / 2,
-            len(stack) if one is stack[-1] else 0, is_selected(one),
+            len(stack) if one is stack[-1] else 0, is_selected(one), one.own and one.id in moved,
         ))
         for stack in stacks for higher, one in enumerate(stack)
     ))  # fmt: skip
 
 
-def counter(geometry: MapGeometry, one: Placed, links: Links, lift: float, pile: int, selected: bool) -> Markup:
+def counter(
+    geometry: MapGeometry, one: Placed, links: Links, lift: float, pile: int, selected: bool, ordered: bool
+) -> Markup:
     """One counter, a link to the unit's orders or to the contact's dossier.
 
     `lift` is how many steps above the middle of its stack it lies, which leaves the name of the place free; `pile`
@@ -190,7 +199,8 @@ def counter(geometry: MapGeometry, one: Placed, links: Links, lift: float, pile:
     return tag(
         "a", tag("g", body, transform=f"translate({points((x + 4 * lift, y + middle - 7 * lift))})"),
         href=links.unit_href(one.id) if one.own else links.contact_href(one.id),
-        class_=f"counter {'own' if one.own else 'contact'}{' is-selected' if selected else ''}", color=ink,
+        class_=f"counter {'own' if one.own else 'contact'}" + " is-selected" * selected + " is-ordered" * ordered,
+        color=ink,
         data_place=one.place, aria_current="true" if selected else None,
         aria_label=f"{name}, {ground.noun} {ground.show(one.place)}" + (f", on top of {pile}" if pile > 1 else ""),
         **named,

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from markupsafe import Markup
 
 from service.engine.game import AnyGame
-from service.engine.options import Option
+from service.engine.options import Option, Scalar
 from service.engine.orders import Order
 from service.engine.places import Ground
 from service.engine.sightlines import Odds
@@ -81,6 +81,13 @@ class Dress:
     ) -> Editor | None:
         """The standing orders as they stand, laid open for change; None where the page leaves them to plain forms."""
         return None
+
+    def place_of(self, known: Known[Any, Any], option: Option, field: str, value: Scalar) -> str:
+        """Where on the map that lies which a value of this option's field stands for, though it is no place itself.
+
+        Several places have bars between; nothing where that is not known.
+        """
+        return ""
 
     def acts(self, known: Known[Any, Any], options: Sequence[Option], odds: OddsOf) -> tuple[Act, ...]:
         """The answers with which the seat acts, where it is to decide, the best first; `odds` says what one may do."""

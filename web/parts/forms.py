@@ -16,7 +16,7 @@ from starlette.datastructures import FormData, QueryParams
 
 from service.engine.options import Choice, Destination, Domain, Option, Places, Range, Routes, Scalar, Several
 from service.engine.places import MOST_LETTERS as MOST_LETTERS_OF_PLACE
-from service.engine.places import Ground, shown_place
+from service.engine.places import Ground, Place, shown_place
 from service.engine.sentences import plain_text
 from web.parts.places import Unreadable, Ways, nowhere, place_of, places_of, way
 
@@ -41,21 +41,31 @@ FormValues = FormData | QueryParams
 
 @dataclass(frozen=True)
 class FormWords:
-    """How a game says a field's name, a field's value and a way's cost; and the ground on which places are read."""
+    """How a game says a field's name, a field's value and a way's cost; and the ground on which places are read.
+
+    `met` says who of the enemy is held to be in a place, `place` where on the map that lies which a value stands for.
+    """
 
     label: Callable[[str], str]
     value: Callable[[str, Scalar], str]
+    met: Callable[[Place], str] = lambda place: ""
+    place: Callable[[str, Scalar], str] = lambda name, value: ""
     ground: Ground | None = None
     cost: Callable[[str], str] = str
 
 
 @dataclass(frozen=True, kw_only=True)
 class Item:
-    """One value that a field may take, as the form sends it and as the page says it."""
+    """One value that a field may take, as the form sends it and as the page says it.
+
+    `place` is where on the map that lies which it stands for, several places with bars between; `about` says who is
+    held to be there.
+    """
 
     value: str
     label: str
     place: str | None = None
+    about: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,6 +96,13 @@ class Field:
     noun: str = "place"
     in_figures: bool = False
     """What a place is called that is to be written, and whether what is written is figures alone."""
+    places: str = ""
+    """Which places may be written, with bars between, where these are not all."""
+
+    @property
+    def on_map(self) -> bool:
+        """Whether its values are chosen on the map too."""
+        return any(item.place for item in self.items)
 
     @property
     def settled(self) -> list[str] | None:
@@ -124,9 +141,9 @@ class Form:
     """Whether somebody had filled it in, and it has come back to him."""
 
     @property
-    def asks_place(self) -> bool:
-        """Whether one of the fields takes a place, which may be pointed out on the map."""
-        return any(field.name.startswith("places:") for field in self.fields)
+    def is_written(self) -> bool:
+        """Whether in one of the fields a place is to be written, which may be pointed out on the map."""
+        return any(field.control == "place" for field in self.fields)
 
     @property
     def settled(self) -> FormData | None:
@@ -266,7 +283,8 @@ def drawn(name: str, domain: Domain, words: FormWords, destinations: Iterable[De
         case Choice():
             labels = domain.labels or tuple(words.value(name, value) for value in domain.values)
             items = tuple(
-                Item(value=json.dumps(value), label=text) for value, text in zip(domain.values, labels, strict=True)
+                Item(value=json.dumps(value), label=text, place=words.place(name, value) or None)
+                for value, text in zip(domain.values, labels, strict=True)
             )
             if domain.values in ((False,), (None,)):
                 return Field(name=f"choice:{name}", label=label, control="hidden", items=items)
@@ -278,15 +296,21 @@ def drawn(name: str, domain: Domain, words: FormWords, destinations: Iterable[De
         case Range():
             return Field(name=f"range:{name}", label=label, control="number", least=domain.least, most=domain.most)
         case Places() if len(domain.places) > FEW_PLACES:
-            return written(Field(name=f"places:{name}", label=label, control="place"), words.ground)
+            every = words.ground is not None and len(domain.places) == len(words.ground.places)
+            places = "" if every else BETWEEN.join(domain.places)
+            return written(Field(name=f"places:{name}", label=label, control="place", places=places), words.ground)
         case Places():
             items = tuple(
-                Item(value=place, label=shown_place(place, words.ground), place=place) for place in domain.places
+                Item(value=place, label=shown_place(place, words.ground), place=place, about=words.met(place))
+                for place in domain.places
             )
             control = "around" if 1 < len(items) <= AROUND else "select"
             return Field(name=f"places:{name}", label=label, control=control, items=items)
         case Several():
-            items = tuple(Item(value=value, label=words.value(name, value)) for value in domain.values)
+            items = tuple(
+                Item(value=value, label=words.value(name, value), place=words.place(name, value) or None)
+                for value in domain.values
+            )
             return Field(
                 name=f"several:{name}", label=label, control="checks", items=items,
                 least=domain.least, most=domain.most,

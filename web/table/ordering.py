@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from service.engine.glances import Row
 from service.engine.options import Option, Scalar
 from service.engine.orders import Order, Refusal
-from service.engine.places import Place, shown_place
+from service.engine.places import Place, fields_of_places, shown_place
 from service.engine.sentences import Sentence, capital, plain_text
 from service.engine.words import PlainWords
 from service.matches import orders_from_plain
@@ -159,7 +160,13 @@ class Ordering:
             values = list(dict.fromkeys(json.dumps(option.fixed.get(name)) for option in left))
             if len(values) < 2:
                 continue
-            items = tuple(Item(value=value, label=self.fixed_words(kind, name, value)) for value in values)
+            items = tuple(
+                Item(
+                    value=value, label=self.fixed_words(kind, name, value),
+                    place=self.place_of(kind, left[0], name, json.loads(value)) or None,
+                )
+                for value in values
+            )  # fmt: skip
             pick = self.pick(f"pick.{kind}.{name}", self.shown.label(name), items)
             picks.append(pick)
             left = [option for option in left if json.dumps(option.fixed.get(name)) == pick.chosen]
@@ -178,6 +185,8 @@ class Ordering:
             FormWords(
                 self.shown.label,
                 lambda name, value: self.plain(self.shown.part(known, order, name, value)),
+                lambda place: self.shown.met(known, place),
+                partial(self.place_of, kind, option),
                 self.drafted.ground,
                 self.shown.cost,
             ),
@@ -197,6 +206,12 @@ class Ordering:
             weighed=self.weigh(form) if kind in dress(self.drafted.reading.game).weighs else None,
             commit=None if kind in self.drafted.anytime else self.commit(form),
         )
+
+    def place_of(self, kind: str, option: Option, field: str, value: Scalar) -> str:
+        """Where on the map that lies which a value of a field stands for; nothing for what lies nowhere."""
+        if isinstance(value, str) and field in fields_of_places(self.drafted.reading.game.orders_by_kind[kind]):
+            return value
+        return dress(self.drafted.reading.game).place_of(self.drafted.known, option, field, value)
 
     def pick(self, param: str, label: str, items: tuple[Item, ...]) -> Pick:
         """A choice with what was picked of it, or else the first."""

@@ -79,8 +79,8 @@ def match_page(request: Request, at: TheContext, here: Seated, brought: Credited
         group = shown.filling(query["weigh"])
         if group is None:
             return Response(status_code=204)
-        blocks = {"commit": f"commit-{group.kind}", **({"weighed": f"weighed-{group.kind}"} if group.weighed else {})}
-        return fragments("match_weighed.html", blocks, group=group)
+        made = ("commit", "sum", "weighed") if group.weighed else ("commit",)
+        return fragments("match_weighed.html", {block: f"{block}-{group.kind}" for block in made}, group=group)
     if "looking" in query:
         sight = shown.sight
         said = joined(" ", (f"{sight.title}.", sight.words)) if sight is not None and sight.title else ()

@@ -51,6 +51,11 @@ class Pick:
     items: tuple[Item, ...]
     chosen: str
 
+    @property
+    def on_map(self) -> bool:
+        """Whether its values are chosen on the map too."""
+        return any(item.place for item in self.items)
+
 
 @dataclass(frozen=True, kw_only=True)
 class Subject:

@@ -23,7 +23,7 @@
   // Whether a tap on a counter has to ask what is meant: which of several, or, for units that move together, whether they
   // go there. What is aimed at needs no choice.
   function asks(view, link, place) {
-    if (!link.dataset.unit && document.querySelector("#orders .chosen [data-asks-place]")) return false;
+    if (!link.dataset.unit && document.querySelector("#orders [data-asks-place]")) return false;
     const joins = document.querySelector("#orders [data-party]") && reach(view, place).length > 0;
     return joins || new Set(stack(view, place).map(leads)).size > 1;
   }

@@ -124,6 +124,41 @@
       for (const p of spots) ring(p);
     }
 
+    // All of these places come into the part of the frame on which nothing lies; it moves no farther than it must.
+    let action = [];
+    function bring(named) {
+      action = named.filter((place) => places.has(place));
+      if (!action.length || fingers.size || !view.clientWidth) return;
+      const spots = action.map(spot), [xs, ys] = [0, 1].map((i) => spots.map((p) => p[i]));
+      const span = (all) => Math.max(...all) - Math.min(...all), room = 42, free = clear();
+      const most = Math.min(free.wide / (span(xs) + 2 * room), free.high / (span(ys) + 2 * room));
+      const s = within(Math.min(scale, most)), edge = room * s;
+      const shift = (all, at, from, length) => {
+        const [low, high] = [Math.min(...all) * s + at - edge, Math.max(...all) * s + at + edge];
+        return low < from ? from - low : high > from + length ? from + length - high : 0;
+      };
+      // About the middle of the frame, when it has to go farther off.
+      const [ax, ay] = s === scale ? [x, y] : [view.clientWidth / 2 - ((view.clientWidth / 2 - x) * s) / scale, view.clientHeight / 2 - ((view.clientHeight / 2 - y) * s) / scale];
+      const [dx, dy] = [shift(xs, ax, free.left, free.wide), shift(ys, ay, free.top, free.high)];
+      if (s === scale && !dx && !dy) return;
+      glide();
+      [x, y, scale] = [ax + dx, ay + dy, s];
+      show();
+    }
+
+    // What lies over the frame, such as its buttons, leaves this much of it.
+    function clear() {
+      const frame = view.getBoundingClientRect(), box = { left: 0, top: 0, right: frame.width, bottom: frame.height };
+      for (const over of document.querySelectorAll(".map-tools, .sight > summary, .board > .other-seats")) {
+        const one = over.getBoundingClientRect();
+        if (!one.width || one.bottom <= frame.top || one.top >= frame.bottom) continue;
+        if (over.matches(".map-tools")) box.right = Math.min(box.right, one.left - frame.left);
+        else if (one.top - frame.top > frame.height / 2) box.bottom = Math.min(box.bottom, one.top - frame.top);
+        else box.top = Math.max(box.top, one.bottom - frame.top);
+      }
+      return { left: box.left, top: box.top, wide: box.right - box.left, high: box.bottom - box.top };
+    }
+
     function ring([px, py]) {
       const mark = document.createElementNS("http://www.w3.org/2000/svg", "use");
       const marks = { href: "#m-place", x: px - 10, y: py - 10, class: "map-flash" };
@@ -283,10 +318,11 @@
       if (view.dataset.zoom && !view.dataset.mapGroup) show();
       else restore();
       look();
+      bring(action);
     }).observe(view);
     again();
     moves();
-    return { look, follow, goTo, where, placeAt, ground, moves, fit, zoomTo, again, lost: () => !part("sheet").style.transform };
+    return { look, follow, goTo, where, bring, spot: (place) => places.get(place), placeAt, ground, moves, fit, zoomTo, again, lost: () => !part("sheet").style.transform };
   }
 
   // Again after a swap, which may bring a new map or take the sheet's place away.
@@ -307,6 +343,8 @@
     PLACE,
     placeOf,
     where,
+    bring: (named) => shown()?.bring(named),
+    spot: (place) => shown()?.spot(place),
     placeAt: (view, x, y) => maps.get(view)?.placeAt(x, y),
     ground: (view, place) => maps.get(view)?.ground().get(place) || "",
   };

@@ -53,12 +53,16 @@ def stacked(pieces: Iterable[OwnUnit | KnownContact]) -> Iterator[Placed]:
 
 
 def counters(
-    pieces: Iterable[OwnUnit | KnownContact], looks: tuple[str, str], links: Links, selected: Collection[str] = ()
+    pieces: Iterable[OwnUnit | KnownContact],
+    looks: tuple[str, str],
+    links: Links,
+    selected: Collection[str] = (),
+    moved: Collection[str] = (),
 ) -> Markup:
-    """All counters; `looks`: of the seat's own side and of the other."""
+    """All counters; `looks`: of the seat's own side and the other; `moved` are those that stand where orders take."""
     placed = sorted(stacked(pieces), key=lambda p: (at(p.piece.hexes[0])[1] + p.dy, at(p.piece.hexes[0])[0]))
     return joined(
-        framed(own_counter(p, looks[0], links, selected), p.piece.id, *_where(p))
+        framed(own_counter(p, looks[0], links, selected, moved), p.piece.id, *_where(p))
         if isinstance(p.piece, OwnUnit)
         else framed(contact_counter(p, looks[1], links), p.piece.handle, *_where(p))
         for p in placed
@@ -68,7 +72,7 @@ def counters(
 # ---- own units
 
 
-def own_counter(placed: Placed, look: str, links: Links, selected: Collection[str]) -> Markup:
+def own_counter(placed: Placed, look: str, links: Links, selected: Collection[str], moved: Collection[str]) -> Markup:
     """An own unit: symbol, short name, mode, T/O steps, attack-defence-points left, state markers.
 
     Each part says in words what it shows; so does the counter itself, of its place.
@@ -84,6 +88,7 @@ def own_counter(placed: Placed, look: str, links: Links, selected: Collection[st
         f"{unit.left} {'point' if unit.left == 1 else 'points'} left",
         *([f"fatigue F{unit.fatigue}"] if unit.fatigue else []),
         *([f"EW {unit.ew}"] if unit.ew else []),
+        *(["here by an order on the sheet"] if unit.id in moved else []),
     ]
     kind = symbol_id(look, unit.type, echelon(unit.type, unit.designation))
     face = [
@@ -107,7 +112,7 @@ def own_counter(placed: Placed, look: str, links: Links, selected: Collection[st
         _card(look, face, dug_in=unit.mode == "dug-in", selected=is_selected),
         *_parts(placed, look),
         href=links.unit_href(unit.id),
-        class_=f"counter {look} is-selected" if is_selected else f"counter {look}",
+        class_=f"counter {look}" + " is-selected" * is_selected + " is-ordered" * (unit.id in moved),
         data_unit=unit.id,
         **_place(placed),
         aria_current="true" if is_selected else None,

@@ -69,7 +69,7 @@ class NdcMap(GameMap):
             track_layer(view.contacts, _INKS[theirs]),
             ways_layer(self.geometry, selection.plans.ways),
             retreat_layer(view.retreating),
-            counters(pieces, (ours, theirs), links, selection.units),
+            counters(pieces, (ours, theirs), links, selection.units, selection.plans.moved),
             marker_layer(view.markers, occupied),
             combat_layer(view, selection.plans.aims),
         )
@@ -112,7 +112,7 @@ class NdcMap(GameMap):
                     origin=origin, target=order.target, figure=total + "?" * bool(known.bill.pending),
                     words=f"{total} as far as is known",
                 ))  # fmt: skip
-        return Plans(ways=tuple(ways.values()), aims=tuple(aims))
+        return Plans(ways=tuple(ways.values()), moved=frozenset(ways), aims=tuple(aims))
 
     def focus(self, view: View, selection: Selection = NOTHING) -> Hex | None:
         unit = chosen(view, selection)

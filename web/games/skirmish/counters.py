@@ -93,6 +93,7 @@ def counters(
                 links,
                 selected,
                 owing=p.piece.id in view.owing,
+                ordered=not view.sealed and p.piece.id in view.ordered,
             )
             if isinstance(p.piece, Base)
             else contact_counter(geometry, bases, view, p, p.piece, colours[1], links)
@@ -114,10 +115,11 @@ def own_counter(
     selected: Collection[str],
     *,
     owing: bool,
+    ordered: bool,
 ) -> Markup:
     """An own base: what it is, its name, quality and suppression, and a mark for all that it suffers or has done.
 
-    One that is `owing` has to be moved before the step can be closed.
+    One that is `owing` has to be moved before the step can be closed; one that is `ordered` is where its move takes it.
     """
     chosen = base.id in selected
     face = [
@@ -134,12 +136,20 @@ def own_counter(
         card(geometry, placed, colour, face, selected=chosen, mover=owing),
         href=links.unit_href(base.id),
         class_=" ".join(
-            ["counter", colour, *(["is-selected"] if chosen else []), *(["is-shaky"] if base.morale != "good" else [])]
+            [
+                "counter",
+                colour,
+                *(["is-selected"] if chosen else []),
+                *(["is-shaky"] if base.morale != "good" else []),
+                *(["is-ordered"] if ordered else []),
+            ]
         ),
         data_unit=base.id,
         data_place=placed.hex,
         aria_current="true" if chosen else None,
-        aria_label=own_words(base, profile, placed.hex) + (f", {HAS_TO_MOVE}" if owing else ""),
+        aria_label=own_words(base, profile, placed.hex)
+        + f", {HAS_TO_MOVE}" * owing
+        + ", here by an order on the sheet" * ordered,
         color=CARD[colour][1],
     )
 

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import ClassVar
 
 from service.engine.game import AnyGame
-from service.engine.options import Option
+from service.engine.options import Option, Scalar
 from service.engine.places import Ground
 from service.engine.state import Known
 from service.games.skirmish.known.picture import Picture
@@ -19,9 +19,11 @@ from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.halts import Halt
 from service.games.skirmish.staff.terms import AT_ARMOUR, NAME_THE_SHOT
 from web.games.plain import Act, Dress, OddsOf
+from web.games.skirmish.counters import place_of
 from web.games.skirmish.map import SkirmishMap, map_of
 from web.games.skirmish.plan import editor
 from web.games.skirmish.shots import at_contact, shots_of
+from web.parts.forms import BETWEEN
 from web.parts.standing import Editor
 
 
@@ -50,6 +52,22 @@ class SkirmishDress(Dress):
 
     def aimed(self, options: Sequence[Option], contact: str) -> list[Option]:
         return [narrowed for option in options if (narrowed := at_contact(option, contact)) is not None]
+
+    def place_of(self, known: Known[Picture, View], option: Option, field: str, value: Scalar) -> str:
+        """A target stands where it was last seen, a facing for the hex that it looks to, a zone for its hexes."""
+        view = known.view
+        match field:
+            case "target":
+                return next((contact.hex for contact in view.contacts if contact.handle == value), "")
+            case "heading" if isinstance(value, int):
+                base = next((base for base in view.own if base.id in option.subjects), None)
+                here = base and place_of(view, base)
+                return self.scenarios[view.scenario].sheet.step(here, value) or "" if here else ""
+            case "zone":
+                groups = self.scenarios[view.scenario].reinforcements
+                coming = next((group for group in groups if group.id == option.fixed.get("group")), None)
+                return BETWEEN.join(coming.zones.get(str(value), ())) if coming else ""
+        return ""
 
     def acts(self, known: Known[Picture, View], options: Sequence[Option], odds: OddsOf) -> tuple[Act, ...]:
         """All that the seat may halt the mover with, the likeliest first."""

@@ -14,7 +14,7 @@
     const page = desk();
     if (!page) return;
     page.dataset.tab = name;
-    if (name !== "orders") stopAt("half");
+    if (name !== "orders") stopAt(["units", "letters", "log"].includes(name) ? "tall" : "half"); // these are read
     for (const panel of page.querySelectorAll(".panel")) panel.hidden = panel.id !== `tab-${name}`;
     page.dispatchEvent(new CustomEvent("sitrep:tab", { bubbles: true }));
     markTab();
@@ -62,29 +62,19 @@
     find(`#group-${kind}`)?.scrollIntoView({ block: "start" });
   }
 
-  // Its moves are tapped on the map: the panel makes room for it, and the map goes to where the unit stands.
+  // Its moves are tapped on the map: the panel makes room for it (and the map goes to where the unit stands, aiming.js).
   function lookAtChosen() {
     const reach = small() && find(".map-live a.reach"), unit = find("#orders .chosen");
     if (!unit) return stopAt("half");
-    if (!reach || desk().dataset.tab !== "orders") return;
-    stopAt("strip");
-    const counter = find(".map-live a.counter.is-selected");
-    const place = find("#orders .chosen-line .place");
-    if (counter && place && !inSight(counter)) window.sitrepMap?.where(window.sitrepMap.placeOf(place));
-  }
-
-  function inSight(counter) {
-    const box = counter.getBoundingClientRect(), frame = counter.closest("[data-map]").getBoundingClientRect();
-    const x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
-    return frame.left + 30 < x && x < frame.right - 30 && frame.top + 30 < y && y < frame.bottom - 30;
+    if (reach && desk().dataset.tab === "orders") stopAt("strip");
   }
 
   // A form that is to be gone on with, wherever the page stands.
   document.addEventListener("sitrep:form", ({ detail: form }) => {
     openTab("orders");
     stopAt("half");
-    form.scrollIntoView({ block: "nearest" });
-    find("input:not([type=hidden]), select", form)?.focus({ preventScroll: true });
+    const [box, frame] = [form, find("#panels")].map((one) => one.getBoundingClientRect());
+    if (box.bottom < frame.top + 60 || box.top > frame.bottom - 60) form.scrollIntoView({ block: "nearest" });
   });
 
   function tapTab(tab) {
@@ -135,23 +125,14 @@
     return true;
   }
 
-  // A field of places takes one that was pointed out: a list, a text, or a few buttons.
+  // A field in which a place is written takes one that was pointed out.
   function point(field, place) {
-    const button = field.matches("fieldset") && find(`input[value="${CSS.escape(place)}"]`, field);
-    const one = button || field;
-    if (field.matches("fieldset") ? !button : field.options && ![...field.options].some((o) => o.value === place)) return false;
-    if (button) button.checked = true;
-    else field.value = place;
-    for (const said of ["input", "change"]) one.dispatchEvent(new Event(said, { bubbles: true }));
+    field.value = place;
+    for (const said of ["input", "change"]) field.dispatchEvent(new Event(said, { bubbles: true }));
     openTab("orders");
     stopAt("half");
     field.closest("form").scrollIntoView({ block: "nearest" });
-    return true;
   }
-
-  // A tap on an enemy, while a unit is chosen that may attack him, makes him its target.
-  const aimAt = (place) => [...document.querySelectorAll("#orders .chosen :is(select, fieldset)[data-asks-place]")]
-    .some((field) => point(field, place));
 
   function arm(button) {
     const on = button && button.getAttribute("aria-pressed") !== "true";
@@ -164,7 +145,7 @@
 
   function fillPlace(place) {
     const form = find('[data-arm][aria-pressed="true"]')?.closest("form");
-    const field = form && find("[data-asks-place]", form);
+    const field = form && find("input[data-asks-place]", form);
     arm(null);
     if (field && place) point(field, place);
   }
@@ -293,10 +274,8 @@
     }
     const reach = event.target.closest("a.reach[data-place]");
     if (reach && takeRoute(reach.dataset.place)) event.preventDefault();
-    const enemy = event.target.closest("a.counter:not([data-unit])");
     const opener = event.target.closest("a:is(.counter, .present, .row-name, .term)[hx-get]");
-    if (enemy && aimAt(enemy.dataset.place)) event.preventDefault();
-    else if (opener) {
+    if (opener) {
       openTab(opener.getAttribute("hx-get").includes("/contacts/") ? "units" : "orders");
       if (find("#panels")) find("#panels").scrollTop = 0; // what is opened comes at the top
     }

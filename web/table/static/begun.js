@@ -176,7 +176,10 @@
 
   function goOn() {
     const first = all(OF_STEP).find(isBegun);
-    if (first) document.dispatchEvent(new CustomEvent("sitrep:form", { detail: first }));
+    if (first) {
+      document.dispatchEvent(new CustomEvent("sitrep:form", { detail: first }));
+      fields(first)[0]?.focus({ preventScroll: true });
+    }
     else find("#begun a")?.click();
   }
 

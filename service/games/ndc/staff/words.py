@@ -12,6 +12,7 @@ from service.engine.glances import Fact, Roster, Row, as_words, running, value_w
 from service.engine.line_words import is_change
 from service.engine.options import Scalar
 from service.engine.orders import Order
+from service.engine.places import Place
 from service.engine.reports import OrdersAccepted, Report, Telling
 from service.engine.sentences import Said, Sentence, counted, joined, listed, own, place, places, say
 from service.engine.situations import Situation
@@ -287,6 +288,12 @@ class NdcWords(PlainWords):
 
     def contact_name(self, contact: Contact, handle: str) -> str:
         return f"{short(contact.designation)} ({handle})" if contact.designation else f"Contact {handle}"
+
+    def met(self, known: Known[Picture, View], place: Place) -> str:
+        there = [contact for contact in known.view.contacts if place in contact.hexes]
+        return ", ".join(
+            f"{one.handle}, {one.type or 'a unit'}{'' if one.known and one.type else '?'}" for one in there
+        )
 
     def contact(self, contact: Contact, turn: int, *, present: bool) -> tuple[Fact, ...]:
         age = max(0, turn - contact.turn)

@@ -1,0 +1,170 @@
+"""The place of action in sight: who acts and on whom, what may be chosen there, what it comes to, what was ordered."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from service.engine.game import AnyGame
+from service.engine.options import Choice, Option
+from service.engine.recording import Outcome
+from service.games.ndc.game import NDC
+from service.games.skirmish.game import SKIRMISH
+from service.games.skirmish.sections.reinforcements import Prepare
+from service.matches import Context
+from tests.client import TestClient
+from tests.games.skirmish.table import position as skirmish
+from tests.positions import position
+from tests.shipped import MOULIN_BASSET
+from tests.web.browser import DESKTOP, PHONE, Hands, window
+from tests.web.conftest import sit
+from tests.web.midway import saved
+from web.games.skirmish.dress import SkirmishDress
+
+IN_SIGHT = """(selector) => [...document.querySelectorAll(selector)].map((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return Boolean(document.elementFromPoint(x + width / 2, y + height / 2)?.closest("[data-map]"));
+})"""
+"""Whether the middle of each of these lies on the map, with nothing over it."""
+STANDS = """(form) => [...form.querySelectorAll("input, label, button")].map((one) => {
+    const { x, y, width, height } = one.getBoundingClientRect();
+    return [x, y, width, height].map(Math.round).join(" ");
+})"""
+LIES = """(place) => {
+    const [x, y] = sitrepMap.spot(place), at = new DOMMatrix(document.querySelector(".map-sheet").style.transform);
+    const frame = document.querySelector("[data-map]").getBoundingClientRect();
+    return [frame.left + at.e + x * at.a, frame.top + at.f + y * at.a];
+}"""
+"""Where a hex lies in the window."""
+ABOVE = """(form) => {
+    const [sum, button] = [".sum", ".commit"].map((one) => form.querySelector(one).getBoundingClientRect());
+    return sum.height > 0 && sum.bottom <= button.top && button.top - sum.bottom < 12 && button.bottom <= innerHeight;
+}"""
+"""Whether what the order comes to stands close over the button that gives it, in the window."""
+
+
+@pytest.fixture
+def games() -> Mapping[str, AnyGame]:
+    return {"ndc": NDC}
+
+
+def attacking(context: Context) -> str:
+    """A link to the Soviet seat in its movement: a battalion beside an enemy that it knows, at the edge of the map."""
+    table = position(
+        "us U-1B HQ at 1104 deployed", "us U-I1 at 1901 defend level 4 parent U-1B known",
+        "su S-1R HQ at 1802 deployed",
+        "su S-I1 at 2001 attack parent S-1R",
+    )  # fmt: skip
+    table.done_until("movement-segment")
+    return saved(context, NDC, table.opening, Outcome(table.truth, table.journal, table.logs))["Soviet"]
+
+
+# ---- what may be chosen
+
+
+def test_a_target_is_called_by_who_is_held_to_be_there(context: Context, visitor: TestClient):
+    soviet = sit(visitor, attacking(context))
+    page = soviet.look("?unit=S-I1")
+    [told] = re.findall(r'value="1901" data-place="1901"[^>]*/><span>1901\s*<small>([^<]*)</small>', page)
+    assert re.fullmatch(r"E\d+, infantry\??", told)
+
+
+def test_a_facing_a_target_and_a_zone_lie_somewhere_on_the_map():
+    """A facing is chosen by the hex that it looks to, a target by where it was last seen, a zone by all its hexes."""
+    field = skirmish("A-TK1 medium_tank at 0507 heading 1", "G-SQ1 squad at 0807", step="movement")
+    picture = field.picture("allied")
+    known, look = SKIRMISH.known(picture), SkirmishDress(SKIRMISH)
+    turn = Option(order="face", title=(), subjects=("A-TK1",), fields={"heading": Choice(values=(0, 1, 2))})
+    sheet = MOULIN_BASSET.sheet
+    assert look.place_of(known, turn, "heading", 2) == sheet.step("0507", 2)
+    [contact] = picture.contacts.values()
+    assert look.place_of(known, turn, "target", contact.handle) == "0807"
+    group = next(group for group in MOULIN_BASSET.reinforcements if group.side == "allied")
+    coming = Option(order=Prepare.kind, title=(), fixed={"group": group.id})
+    for zone, hexes in group.zones.items():
+        assert look.place_of(known, coming, "zone", zone).split("|") == list(hexes)
+
+
+# ---- in a browser
+
+
+@pytest.mark.browser
+async def test_who_attacks_and_whom_stands_in_sight_and_the_target_is_tapped(
+    browser: Browser, context: Context, address: str
+):
+    async with window(browser, **PHONE) as phone:
+        soviet = await Hands.at(phone, address + attacking(context))
+        page = soviet.page
+        await page.evaluate("sitrepMap.where('0316')")
+        await soviet.settled()
+        await soviet.choose("S-I1")
+        await soviet.unfold("declare-ground-combat")
+        await soviet.settled()
+        form = soviet.form("declare-ground-combat")
+        assert await page.locator(".map-choices .choice").count() == await form.locator("input[data-place]").count() > 1
+        seen = await page.evaluate(IN_SIGHT, ".map-live .counter.is-selected, .map-choices .choice")
+        assert seen and all(seen)
+
+        # A tap on a hex makes it the target, one on the enemy him; nothing of the form moves, and the sum is in sight.
+        stood = await form.evaluate(STANDS)
+        await page.locator(".map-choices .choice:not(.is-taken)").first.tap()
+        chosen = form.locator(":checked[data-place]")
+        await expect(chosen).not_to_have_value("1901")
+        await page.locator(".map-live .counter.contact[data-place='1901']").tap()
+        await expect(chosen).to_have_value("1901")
+        await expect(form.locator(".weighed-total")).to_be_visible()
+        await soviet.settled()
+        assert await form.evaluate(STANDS) == stood
+        assert await form.evaluate(ABOVE)
+        await expect(page.locator(".map-choices .is-chosen")).to_have_attribute("data-place", "1901")
+        assert soviet.complaints == []
+
+
+@pytest.mark.browser
+async def test_what_is_read_has_room_and_what_is_opened_comes_at_its_top(
+    browser: Browser, context: Context, address: str
+):
+    async with window(browser, **PHONE) as phone:
+        soviet = await Hands.at(phone, address + attacking(context))
+        page, panels = soviet.page, soviet.page.locator("#panels")
+        await soviet.settled()
+        half = (await panels.bounding_box() or {})["height"]
+        await soviet.tab("units")
+        await soviet.settled()
+        assert (await panels.bounding_box() or {})["height"] > 1.4 * half
+        await panels.evaluate("panels => { panels.scrollTop = panels.scrollHeight; }")
+        assert await panels.evaluate("panels => panels.scrollTop") > 0
+        await page.locator("#units .row-foe a.row-name").first.dispatch_event("click")
+        await expect(page.locator("#dossier")).to_contain_text("Last known place")
+        await soviet.settled()
+        assert await panels.evaluate("panels => panels.scrollTop") == 0
+
+
+@pytest.mark.browser
+async def test_what_is_ordered_looks_so_and_the_map_says_what_lies_under_the_mouse_or_a_tap(
+    browser: Browser, context: Context, address: str
+):
+    async with window(browser, **DESKTOP) as table:
+        soviet = await Hands.at(table, address + attacking(context))
+        page, tip = soviet.page, soviet.page.locator(".map-tip")
+        await soviet.move("S-I1", "2002")
+        counter = page.locator('.map-live a.counter[data-unit="S-I1"]')
+        await expect(counter).to_have_class(re.compile("is-ordered"))
+        await expect(counter).to_have_attribute("aria-label", re.compile("here by an order on the sheet"))
+        await expect(page.locator(".map-ways .way-from")).to_have_count(1)
+
+        await page.mouse.move(5, 5)
+        box = await counter.bounding_box()
+        assert box is not None
+        await page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        await expect(tip).to_contain_text("2002: ")
+        await expect(tip).to_contain_text("infantry")
+        await page.mouse.move(5, 5)
+        await expect(tip).to_have_count(0)
+        spot = await page.evaluate(LIES, "0902")
+        await page.mouse.click(*spot)
+        await expect(tip).to_contain_text("0902: ")
+        assert soviet.complaints == []

@@ -1,0 +1,138 @@
+/* The place of action: what a form lets one choose lights up on the map and is tapped there, and the map shows who acts on whom.
+   Without this file the forms have their lists, and the map is moved by hand. */
+(() => {
+  "use strict";
+  const find = (selector, from = document) => from.querySelector(selector);
+  const all = (selector, from = document) => [...from.querySelectorAll(selector)];
+  const FIELD = "[data-asks-place]", MARGIN = 10; // of the drawing, round the sheet
+  const SVG = "http://www.w3.org/2000/svg";
+
+  // ---- what a field offers, and what is chosen of it: places by what stands for them
+
+  const items = (field) => (field.options ? [...field.options] : all("input[data-place]", field));
+  const placesOf = (item) => (item.dataset.place || "").split("|").filter(Boolean);
+  const isChosen = (item) => item.selected || item.checked;
+  const offered = (field) => (field.dataset.places ? field.dataset.places.split("|") : items(field).flatMap(placesOf));
+  const chosen = (field) => (field.matches("input") ? [window.sitrepMap?.spot(field.value.trim()) && field.value.trim()].filter(Boolean)
+    : items(field).filter(isChosen).flatMap(placesOf));
+
+  // ---- the form at which the player is: the one that he touched, or the only one that asks for a place
+
+  let touched = "";
+
+  // The choices on which the rest of a form depends stand in one of their own before it.
+  const fieldsOf = (form) => all(FIELD, form.parentElement).filter((field) => field.form === form || field.closest("form.picks")?.nextElementSibling === form);
+  const forms = () => all("#orders form.order").filter((form) => fieldsOf(form).length && !form.closest("details:not([open])"));
+
+  function current() {
+    const open = forms(), one = open.find((form) => form.dataset.order === touched);
+    return one || (open.length === 1 && !find("#orders [data-route]") ? open[0] : null);
+  }
+
+  function touch(form) {
+    if (!form || form.dataset.order === touched) return;
+    touched = form.dataset.order;
+    draw();
+  }
+
+  for (const sign of ["focusin", "input", "click"]) {
+    document.addEventListener(sign, ({ target }) => touch(target.closest?.("#orders form.order") || target.closest?.("#orders form.picks")?.nextElementSibling));
+  }
+  document.addEventListener("click", ({ target }) => {
+    const kind = target.closest?.("[data-kind]");
+    if (kind) touch(find(`#order-${CSS.escape(kind.dataset.kind)}`));
+  });
+
+  // ---- they light up
+
+  function made(name, marks, ...inner) {
+    const one = document.createElementNS(SVG, name);
+    for (const [mark, value] of Object.entries(marks)) one.setAttribute(mark, value);
+    one.append(...inner);
+    return one;
+  }
+
+  const at = (place) => window.sitrepMap.spot(place)?.map((way) => way - MARGIN);
+  const actor = () => find(".map-live a.counter.is-selected")?.dataset.place || "";
+
+  // A tap on an enemy there is for him: he may lead to more than to this form.
+  const enemies = () => new Set(all(".map-live a.counter.contact").map(({ dataset }) => dataset.place));
+
+  function lit(place, isOn, isTaken) {
+    const [x, y] = at(place);
+    return made("a", { class: `choice${isOn ? " is-chosen" : ""}${isTaken ? " is-taken" : ""}`, "data-place": place }, made("use", { href: "#m-small-place", x, y }));
+  }
+
+  // From who acts to what is chosen, where there is one of each.
+  function line(from, to) {
+    if (!from || !to || from === to || !at(from) || !at(to)) return [];
+    return [made("path", { class: "choice-line", d: `M${at(from).join(" ")}L${at(to).join(" ")}` })];
+  }
+
+  function draw() {
+    const live = find("#map-live[viewBox]"), form = current();
+    find(".map-choices")?.remove();
+    if (!live || !window.sitrepMap) return;
+    const fields = form ? fieldsOf(form) : [];
+    const on = fields.flatMap(chosen), places = [...new Set(fields.flatMap(offered))].filter(at);
+    if (places.length || on.length) {
+      const layer = made("svg", { class: "map-choices", "aria-hidden": "true" });
+      for (const size of ["viewBox", "width", "height"]) layer.setAttribute(size, live.getAttribute(size));
+      const taken = enemies();
+      layer.append(...[...new Set([...places, ...on])].map((place) => lit(place, on.includes(place), taken.has(place))), ...(on.length === 1 ? line(actor(), on[0]) : []));
+      live.after(layer);
+    }
+    const few = places.length <= 8 ? places : [];
+    const asked = all("#asked .ask-facts a.place").map(window.sitrepMap.placeOf);
+    const who = find("#orders .chosen:not(.by-itself)") || form ? [actor()] : [];
+    window.sitrepMap.bring([...new Set([...asked, ...who, ...(on.length ? on : few)])].filter(Boolean));
+  }
+
+  // ---- and are tapped
+
+  function take(field, item) {
+    if (item.type === "checkbox") item.checked = !item.checked;
+    else if (field.options) field.value = item.value;
+    else item.checked = true;
+    for (const said of ["input", "change"]) (field.options ? field : item).dispatchEvent(new Event(said, { bubbles: true }));
+  }
+
+  // Of several things in one place each tap takes the next.
+  function point(form, place) {
+    for (const field of fieldsOf(form)) {
+      if (field.dataset.places?.split("|").includes(place)) {
+        field.value = place;
+        for (const said of ["input", "change"]) field.dispatchEvent(new Event(said, { bubbles: true }));
+        return true;
+      }
+      const there = items(field).filter((item) => placesOf(item).includes(place));
+      if (!there.length) continue;
+      take(field, there[(there.findIndex(isChosen) + 1) % there.length]);
+      return true;
+    }
+    return false;
+  }
+
+  document.addEventListener("click", (event) => {
+    const place = event.target.closest?.("a.choice")?.dataset.place, form = place && current();
+    if (form && point(form, place)) event.preventDefault();
+  });
+
+  document.addEventListener("change", ({ target }) => { if (target.closest?.(`#orders ${FIELD}`)) draw(); });
+  for (const sign of ["htmx:after:swap", "sitrep:filled"]) document.addEventListener(sign, draw);
+  document.addEventListener("DOMContentLoaded", draw);
+
+  // A tap on an enemy, while there is a form that may have him for its target, makes him that, and opens nothing else.
+  const aim = (place) => [current(), ...forms()].find((form) => form && point(form, place));
+
+  window.addEventListener("click", (event) => {
+    const enemy = event.target.closest?.('a.counter.contact[href*="/contacts/"]');
+    const isOther = !enemy || find(".map-picker, #sight[open], .armed [data-map]") || enemy.closest(".was-moved");
+    const form = isOther ? null : aim(enemy.dataset.place);
+    if (!form) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    touch(form);
+    document.dispatchEvent(new CustomEvent("sitrep:form", { detail: form }));
+  }, true);
+})();
