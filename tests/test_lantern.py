@@ -299,7 +299,7 @@ def test_a_choice_among_values_that_are_places_calls_them_as_the_map_does(
     steer = Option(order="steer-for", title=say("Steer for the shore"), fields=shore)
     monkeypatch.setattr(SteerFor, "offers", lambda picture: iter((steer,)))
     page = html.unescape(client.get(f"/matches/{match}/{SMUGGLER}").text)
-    assert '<option value=""KKK49"">KKK 49</option>' in page
+    assert '<option value=""KKK49"" data-place="KKK49">KKK 49</option>' in page
 
 
 def test_a_stack_is_parted_on_the_page_without_a_script(client: TestClient, match: str):

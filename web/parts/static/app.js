@@ -9,12 +9,13 @@
   // ---- tabs
 
   const desk = () => find("#desk");
+  const READ = ["units", "letters", "log"]; // what is in these is text, and has room
 
   function openTab(name) {
     const page = desk();
     if (!page) return;
     page.dataset.tab = name;
-    if (name !== "orders") stopAt(["units", "letters", "log"].includes(name) ? "tall" : "half"); // these are read
+    if (name !== "orders") stopAt(small() && READ.includes(name) ? "tall" : "half");
     for (const panel of page.querySelectorAll(".panel")) panel.hidden = panel.id !== `tab-${name}`;
     page.dispatchEvent(new CustomEvent("sitrep:tab", { bubbles: true }));
     markTab();
