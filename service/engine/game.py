@@ -52,12 +52,14 @@ class MatchOption:
 
     The first value is the usual one, or `usual` says in words what holds where nobody chooses, if that is none of them.
     `alone`: the value where nobody chooses in a match against oneself or the computer, if it is another than usual.
+    `rare`: few want it otherwise, and a form need not ask everybody.
     """
 
     about: str
     values: tuple[Scalar, ...]
     alone: Scalar | None = None
     usual: str = ""
+    rare: bool = False
 
 
 def no_facts() -> Mapping[str, Any]:

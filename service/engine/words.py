@@ -106,6 +106,8 @@ class PlainWords:
     option_titles: ClassVar[dict[str, str]] = {}
     option_words: ClassVar[dict[str, dict[str, str]]] = {}
     """What may be agreed on when a match is opened, and its values, where their names are no words."""
+    option_meanings: ClassVar[dict[str, dict[str, str]]] = {}
+    """What it means to choose one of these values, in a sentence, where its words do not say it."""
 
     def of_game(self, forces: Forces[Any] | None, scenarios: Mapping[str, Scenario]) -> Self:
         """The same words for a game with these forces and scenarios."""
@@ -221,6 +223,10 @@ class PlainWords:
         return self.option_words.get(name, {}).get(str(value)) or (
             value_words("", value) if isinstance(value, bool) else str(value)
         )
+
+    def option_meaning(self, name: str, value: object) -> str:
+        """What it means to choose a value of one of a match's options; nothing where its words say it."""
+        return self.option_meanings.get(name, {}).get(str(value), "")
 
     def seat(self, seat: str) -> str:
         """What a seat is called."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 import pytest
@@ -13,6 +14,7 @@ from service.games.skirmish.game import SKIRMISH
 from tests.altered import with_info
 from tests.client import TestClient
 from tests.toy import TOY
+from web.house.opening import option_shown
 
 PURSE = MatchOption(about="Coins in each chest.", values=(20, 10, 30))
 TAXES = MatchOption(about="Whether coins are taxed.", values=(False, True))
@@ -26,7 +28,10 @@ def games() -> Mapping[str, AnyGame]:
 
 def test_a_side_s_intelligence_is_doubled_when_the_match_is_opened_and_both_sides_read_so(visitor: TestClient):
     page = visitor.get("/matches/new").text
-    assert "Double intelligence" in page and "As usual: neither side" in page and "As usual: 20" in page
+    usual = [
+        " ".join(re.sub("<[^>]+>", " ", one).split()) for one in re.findall(r"<strong>[^/]*</strong> <span.*", page)
+    ]
+    assert "Double intelligence" in page and {"Neither side usual", "20 usual"} <= set(usual)
     sent = {"scenario": "ndc/kaltenbach", "opponent": "practice", "option/ndc/double_intelligence": "US"}
     us = visitor.post("/matches", data=sent)
     assert us.url.path.endswith("/US") and "Each counts twice here." in us.text
@@ -50,7 +55,7 @@ def test_what_a_skirmish_may_be_opened_with_is_said_in_words():
         values = () if name in ("release_hour", "release_zone") else option.values
         for said in (shown.option(name), *(shown.option_value(name, value) for value in values)):
             assert "_" not in said and not said.startswith(("Rof", "Oba")), said
-    for name, words in shown.option_words.items():
+    for name, words in (*shown.option_words.items(), *shown.option_meanings.items()):
         assert words.keys() == set(SKIRMISH.info.options[name].values), name
     assert shown.option_titles.keys() <= SKIRMISH.info.options.keys()
 
@@ -62,3 +67,20 @@ def test_a_number_or_yes_and_no_can_be_chosen_as_the_form_sends_it(visitor: Test
     lobby = visitor.get(opened.url.path.rpartition("/")[0]).text
     assert "Purse: <strong>10</strong>" in lobby and "Taxes: <strong>Yes</strong>" in lobby
     assert visitor.post("/matches", data={**sent, "option/houses/purse": "11"}).status_code == 422
+
+
+def test_the_form_marks_what_is_usual_says_what_a_choice_means_and_folds_what_few_want():
+    """A value that alone is another is a choice of its own, since a radio cannot say both."""
+    shown = {name: option_shown(SKIRMISH, name) for name in SKIRMISH.info.options}
+    for name, option in shown.items():
+        assert [choice.usual for choice in option.choices].index(True) == 0 and option.choices[0].sent == "", name
+    assert shown["release"].choices[0].label == "a day after, alone when the defender is done"
+    assert [choice.sent for choice in shown["interrupts"].choices] == ["", "live"]
+    assert all(choice.meaning for choice in shown["interrupts"].choices)
+    assert {name for name, option in shown.items() if not option.rare} == {"setup", "interrupts", "release"}
+
+
+def test_the_form_opens_at_the_scenario_that_the_address_names(visitor: TestClient):
+    chosen = r'name="scenario" value="([^"]+)"[^>]* checked'
+    assert re.findall(chosen, visitor.get("/matches/new?scenario=toy%2Fyard").text) == ["toy/yard"]
+    assert re.findall(chosen, visitor.get("/matches/new?scenario=nonsense").text) == ["ndc/kaltenbach"]

@@ -55,11 +55,12 @@ class Card:
 
 @dataclass(frozen=True, kw_only=True)
 class FirstGame:
-    """A game that one can begin with, led by its coach."""
+    """A game that one can begin with, led by its coach; `others` are the sides that the computer plays."""
 
     title: str
     scenario: str
     seat: Seat
+    others: int
 
 
 def card(at: Context, line: SeatLine, me: Account | None, holders: Mapping[Seat, SeatHolder | None]) -> Card:
@@ -115,7 +116,12 @@ def first_games(at: Context) -> list[FirstGame]:
     """The games that can be learnt by playing, in the order of the shelf."""
     led = [(game, coach) for game in at.games.values() if (coach := game.coach()) is not None]
     return [
-        FirstGame(title=game.info.title, scenario=f"{game.info.name}/{coach.scenario}", seat=coach.seat)
+        FirstGame(
+            title=game.info.title,
+            scenario=f"{game.info.name}/{coach.scenario}",
+            seat=coach.seat,
+            others=len(game.info.seats) - 1,
+        )
         for game, coach in led
     ]
 

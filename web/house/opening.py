@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
+from typing import Any
+
 from fastapi import APIRouter, Request, Response
 
 from service.engine.game import AnyGame, MatchOption
@@ -37,10 +40,31 @@ from web.parts.render import go, page
 router = APIRouter()
 
 
+@dataclass(frozen=True, kw_only=True)
+class Choice:
+    """A value of an option, as its button says it: `sent` is empty for what holds where nobody chooses."""
+
+    sent: str
+    label: str
+    meaning: str
+    usual: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class OptionShown:
+    """What may be agreed on when a match is opened, the usual choice first. `rare` ones stand in a fold."""
+
+    field: str
+    title: str
+    about: str
+    choices: tuple[Choice, ...]
+    rare: bool
+
+
 @router.get("/matches/new")
-def new_match(at: TheContext, me: Person) -> Response:
-    """The form to open a match with."""
-    return form(at, me)
+def new_match(at: TheContext, me: Person, scenario: str = "") -> Response:
+    """The form to open a match with; the address may name the scenario, as `game/scenario`."""
+    return form(at, me, chosen=scenario)
 
 
 @router.post("/matches")
@@ -72,7 +96,9 @@ def opened(request: Request, at: TheContext, me: Person, sent: Sent) -> Response
             client_address=client_address(request),
         )
     except (Malformed, TooMany) as problem:
-        return form(at, me, problem=problem.detail or reasons(problem), status=problem.status)
+        return form(
+            at, me, chosen=text(sent, "scenario"), problem=problem.detail or reasons(problem), status=problem.status
+        )
     if text(sent, "guided") and side in match.seats:
         be_coached(at, AtSeat(match.match_id, side, me.id), True)
     if practice or bot:
@@ -86,39 +112,48 @@ def opened(request: Request, at: TheContext, me: Person, sent: Sent) -> Response
     return answer
 
 
-def form(at: Context, me: Account | None, *, problem: str = "", status: int = 200) -> Response:
-    """The page with the form."""
-    games = [
+def form(at: Context, me: Account | None, *, chosen: str = "", problem: str = "", status: int = 200) -> Response:
+    """The page with the form, at the scenario that is chosen, or at the first."""
+    games: list[dict[str, Any]] = [
         {
             "name": game.info.name,
             "title": game.info.title,
             "seats": [(seat, game.words.seat(seat)) for seat in game.info.seats],
             "scenarios": [
-                {"name": f"{game.info.name}/{name}", "title": scenario.title, "turns": scenario.turns}
+                {
+                    "name": f"{game.info.name}/{name}", "title": scenario.title, "summary": scenario.summary,
+                    "address": f"/games/{game.address}/scenarios/{name}",
+                }
                 for name, scenario in game.info.scenarios.items()
             ],
-            "options": [
-                {
-                    "field": field_of(game.info.name, name),
-                    "title": game.words.option(name),
-                    "about": option.about,
-                    "usual": usual(game, name),
-                    "choices": [(value, game.words.option_value(name, value)) for value in option.values],
-                }
-                for name, option in game.info.options.items()
-            ],
+            "options": [option_shown(game, name) for name in game.info.options],
         }
         for game in at.games.values()
-    ]
+    ]  # fmt: skip
+    named = [scenario["name"] for game in games for scenario in game["scenarios"]]
     most_seats = max((len(game.info.seats) for game in at.games.values()), default=2)
-    return page("open.html", status=status, person=me, games=games, most_seats=most_seats, problem=problem)
+    return page(
+        "open.html", status=status, person=me, games=games, most_seats=most_seats, problem=problem,
+        chosen=chosen if chosen in named else next(iter(named), ""),
+    )  # fmt: skip
 
 
-def usual(game: AnyGame, name: str) -> str:
-    """What an option is where nobody chooses it, in words; alone it may be something else."""
+def option_shown(game: AnyGame, name: str) -> OptionShown:
+    """An option in words; what is usual is a choice of its own where it is none of the values, or another one alone."""
     option, words = game.info.options[name], game.words
-    said = option.usual or words.option_value(name, option.values[0])
-    return said if option.alone is None else f"{said}, alone {running(words.option_value(name, option.alone))}"
+    choices = [
+        Choice(sent=str(value), label=words.option_value(name, value), meaning=words.option_meaning(name, value))
+        for value in option.values
+    ]
+    if option.usual or option.alone is not None:
+        alone = f", alone {running(words.option_value(name, option.alone))}" if option.alone is not None else ""
+        choices.insert(0, Choice(sent="", label=(option.usual or choices[0].label) + alone, meaning="", usual=True))
+    else:
+        choices[0] = replace(choices[0], sent="", usual=True)
+    return OptionShown(
+        field=field_of(game.info.name, name), title=words.option(name), about=option.about, choices=tuple(choices),
+        rare=option.rare,
+    )  # fmt: skip
 
 
 def value_said(option: MatchOption, said: str) -> Scalar:

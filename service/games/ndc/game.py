@@ -77,6 +77,7 @@ def ndc_of(data: DataSet, name: str = "ndc") -> Game[State, Picture, View]:
                     ),
                     values=sides,
                     usual="neither side",
+                    rare=True,
                 )
             },
             code="ndc",

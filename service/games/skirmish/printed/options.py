@@ -43,6 +43,8 @@ ALONE = {"release": "when_defender_done"}
 
 A_DAY = 24 * 60 * 60
 USUAL = {"replenish": "as the scenario has it"}
+OFTEN = frozenset({"setup", "interrupts", "release"})
+"""What is worth a question to whoever opens a match; few want anything else otherwise than usual."""
 
 
 def match_options(given: Scenario) -> dict[str, MatchOption]:
@@ -51,7 +53,11 @@ def match_options(given: Scenario) -> dict[str, MatchOption]:
     long = {"player_turns": player_turns, "days": math.ceil(player_turns * tables.windows.fixed_delay / A_DAY)}
     return {
         name: MatchOption(
-            about=ABOUT[name].format(**long), values=values, alone=ALONE.get(name), usual=USUAL.get(name, "")
+            about=ABOUT[name].format(**long),
+            values=values,
+            alone=ALONE.get(name),
+            usual=USUAL.get(name, ""),
+            rare=name not in OFTEN,
         )
         for name, values in tables.options.items()
     }

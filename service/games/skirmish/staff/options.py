@@ -18,6 +18,10 @@ OPTION_TITLES = {
     "release": "Results of sealed moves",
     "release_hour": "Hour of the results",
     "release_zone": "By the clocks of",
+    "turn_structure": "Who moves",
+    "markers": "Counting used-up fire",
+    "setup": "Where the bases begin",
+    "remaining_fire": "Fire after the moves",
 }
 OPTION_WORDS = {
     "turn_structure": {"alternate": "attack by turns", "fixed_attacker": "the first side attacks"},
@@ -35,5 +39,37 @@ OPTION_WORDS = {
     "live_step": {seconds: f"{seconds} seconds" for seconds in ("5", "8", "12", "20")},
     "release": {
         "fixed_delay": "a day after", "daily_at": "daily at an hour", "when_defender_done": "when the defender is done",
+    },
+}  # fmt: skip
+OPTION_MEANINGS = {
+    "setup": {
+        "given": "You begin at once, and both sides may know the scenario by heart.",
+        "free": "A match begins with placing your bases, each side in its own zone and unseen.",
+    },
+    "interrupts": {
+        "film": "The attacker sends all moves; the defender watches them afterwards, step by step, and halts them "
+        "where it fires. For play by mail, or whenever each of you has time.",
+        "live": "Both sit at the table. Each step of a move takes some seconds, in which the defender may halt it.",
+    },
+    "fog": {"on": "Each side sees what it has found out.", "off": "For teaching: both sides see everything."},
+    "turn_structure": {
+        "alternate": "In each game turn one side moves and then the other.",
+        "fixed_attacker": "Only the first side moves; the other fires at it.",
+    },
+    "rof_mode": {
+        "count": "A rate of fire of 2 is two attacks.",
+        "dice": "A weapon may fire again as long as its first die is its rate of fire or less.",
+    },
+    "remaining_fire": {
+        "rof_left": "When the moves are done all fire that have shots left.",
+        "not_yet_fired": "When the moves are done only those fire that have not fired in this turn.",
+    },
+    "markers": {
+        "enforced": "The umpire keeps count of who has used up its fire.",
+        "honour": "The opponent marks it by hand; what is forgotten may fire on. Not for rated matches.",
+    },
+    "default_doctrine": {
+        "fire": "Your bases fire where it is worth it.",
+        "hold": "Your bases hold their fire.",
     },
 }  # fmt: skip

@@ -26,7 +26,7 @@ from service.games.skirmish.staff.aims import aim
 from service.games.skirmish.staff.briefing import OPEN, briefing, commands
 from service.games.skirmish.staff.buttons import button
 from service.games.skirmish.staff.key import key
-from service.games.skirmish.staff.options import OPTION_TITLES, OPTION_WORDS
+from service.games.skirmish.staff.options import OPTION_MEANINGS, OPTION_TITLES, OPTION_WORDS
 from service.games.skirmish.staff.plan import names_of, plan_words
 from service.games.skirmish.staff.prose import prose
 from service.games.skirmish.staff.rosters import ago, contact_row, own_row, seen_as
@@ -58,6 +58,7 @@ class SkirmishWords(PlainWords):
     silence: ClassVar[str] = "no fire"
     option_titles: ClassVar[dict[str, str]] = OPTION_TITLES
     option_words: ClassVar[dict[str, dict[str, str]]] = OPTION_WORDS
+    option_meanings: ClassVar[dict[str, dict[str, str]]] = OPTION_MEANINGS
     group_titles: ClassVar[dict[str, str]] = {**PlainWords.group_titles, **TITLES}
     group_help: ClassVar[dict[str, str]] = {**PlainWords.group_help, **HELP}
 
