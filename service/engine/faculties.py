@@ -129,6 +129,17 @@ class Foretelling(Protocol[P]):
         ...
 
 
+class OtherWays(Protocol[P]):
+    """Other ways for an order that goes one, by a picture alone."""
+
+    def __call__(self, picture: P, order: Order, via: Sequence[Place], /) -> Sequence[Order]:
+        """The order by the way through these places, or without any by ways that are better in some respect.
+
+        Raises a Refusal where no way leads through them. Nothing for an order that goes no way.
+        """
+        ...
+
+
 class AtOnce(Protocol[P]):
     """What may be ordered to many at once, by a picture alone."""
 

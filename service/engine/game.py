@@ -18,6 +18,7 @@ from service.engine.faculties import (
     Forces,
     Foretelling,
     OrderOdds,
+    OtherWays,
     Records,
     Scorekeeping,
     Sight,
@@ -138,6 +139,7 @@ class Game(Generic[S, P, V]):
     odds: OrderOdds[P] | None = None
     foretell: Foretelling[P] | None = None
     at_once: AtOnce[P] | None = None
+    other_ways: OtherWays[P] | None = None
     sight: Sight[P] | None = None
     words: PlainWords = field(default_factory=PlainWords)
     forces: Forces[P] | None = None

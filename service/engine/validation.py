@@ -33,7 +33,7 @@ FACULTIES: Mapping[str, type] = {
 }  # fmt: skip
 """The Protocol of each entry of a Game that has to be given whole."""
 
-QUESTIONS = ("set_up", "view", "answer", "odds", "foretell", "at_once", "sight", "ground", "bind")
+QUESTIONS = ("set_up", "view", "answer", "odds", "foretell", "at_once", "other_ways", "sight", "ground", "bind")
 """What of a Game is a function, as far as it is given."""
 
 BESIDE: Mapping[str, tuple[str, ...]] = {"report": ("occasion",)}

@@ -12,7 +12,7 @@ from service.engine.bundles import Bundle
 from service.engine.kinds import kind_of
 from service.engine.options import Destination, Option
 from service.engine.orders import Done, Order, Refusal
-from service.engine.places import Ground
+from service.engine.places import Ground, Place
 from service.engine.sightlines import Foretold, Odds
 from service.engine.state import Known
 from service.matches.context import AtSeat, Context
@@ -99,10 +99,15 @@ class Draft:
         forces = self.reading.game.forces
         return forces.subjects(order) if forces is not None else ()
 
-    def odds(self, order: Order) -> Odds | None:
-        """What an order is likely to do, by what the seat believes; None for one that has no odds."""
+    def odds(self, order: Order, *, instead_of: int | None = None) -> Odds | None:
+        """What an order is likely to do, by what the seat believes; None for one that has no odds.
+
+        It would stand next on the sheet, or in the place of another.
+        """
         asked = self.reading.game.odds
-        return asked(self.believed, order) if asked is not None else None
+        if asked is None:
+            return None
+        return asked(self.believed if instead_of is None else self.before(instead_of), order)
 
     def refusal(self, order: Order) -> Refusal | None:
         """What the rules say against an order that would stand next on the sheet; None for one that is allowed."""
@@ -117,6 +122,20 @@ class Draft:
         """What may be put on the sheet next for many units in one tap."""
         asked = self.reading.game.at_once
         return asked(self.believed) if asked is not None and self.reading.where.asked else ()
+
+    def other_ways(self, index: int, via: Sequence[Place] = ()) -> Sequence[Order] | Refusal:
+        """Other ways for an order on the sheet, as those before it leave it; or what the rules say against this one."""
+        asked = self.reading.game.other_ways
+        if asked is None or not self.rulings[index].allowed:
+            return ()
+        try:
+            return asked(self.before(index), self.orders[index], via)
+        except Refusal as refusal:
+            return refusal
+
+    def before(self, index: int) -> Any:
+        """The picture as the orders on the sheet before this one leave it."""
+        return rulings.judged(self.reading.game, self.reading.picture, self.orders[:index])[1]
 
     @cached_property
     def unclosed(self) -> Refusal | None:

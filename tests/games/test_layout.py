@@ -23,7 +23,7 @@ from tests.toy import TOY
 
 HERE = Path(games.__file__).parent
 SECTIONS = sorted(HERE.glob("*/sections/*.py"))
-BY_PICTURE = ("answer", "odds", "foretell", "at_once", "sight", "view")
+BY_PICTURE = ("answer", "odds", "foretell", "at_once", "other_ways", "sight", "view")
 """What a game is asked with a seat's picture, beside its faculties."""
 
 

@@ -343,6 +343,44 @@ def test_fire_is_aimed_by_a_tap_on_the_enemy(context: Context, visitor: TestClie
     assert json.loads(allied.form("/sheet", kind="fire")["fixed"])["target"] == enemy
 
 
+def test_a_move_on_the_sheet_is_led_another_way(context: Context, visitor: TestClient):
+    """By one that is less seen, with what each lays open; or through hexes of his own, which stay in the field."""
+    field = position("A-SQ1 squad at 0507", "G-HMG hmg_team at 1107", step="movement")
+    links = saved(context, SKIRMISH, field.opening, Outcome(field.truth, field.journal, field.logs))
+    allied = sit(visitor, links["allied"])
+    allied.look("?unit=A-SQ1")
+    allied.write("move", path="0407|0307|0208")
+    assert "2 of 3 steps in sight of Enemy 1" in allied.page
+    offered = re.findall(r'act-line">([^<]+)', allied.page)
+    assert [one.split(" ")[0] for one in offered[:2]] == ["1", "No"]
+    fields = next(fields for fields in ways_of(allied) if fields.get("way") == "1")
+    allied.take(visitor.post(f"{allied.path}/sheet/way", data=fields))
+    assert allied.sheet == ["A-SQ1 moves to 0208 via 0408, 0308"]
+    fields = next(fields for fields in ways_of(allied) if "via" in fields)
+    allied.take(visitor.post(f"{allied.path}/sheet/way", data=fields | {"via": "0406"}))
+    assert allied.sheet == ["A-SQ1 moves to 0208 via 0406, 0306, 0307"] and 'name="via" value="0406"' in allied.page
+    allied.take(visitor.post(f"{allied.path}/sheet/way", data=fields | {"via": "2014"}))
+    assert allied.status == 409 and "No such way; the sheet is as it was." in allied.page and len(allied.sheet) == 1
+
+
+def test_of_a_move_that_the_rules_refuse_nothing_is_reckoned(context: Context, visitor: TestClient):
+    """Whatever is well formed may stand on the sheet: a way off the map too."""
+    field = position("A-SQ1 squad at 0507", "G-HMG hmg_team at 1107", step="movement")
+    links = saved(context, SKIRMISH, field.opening, Outcome(field.truth, field.journal, field.logs))
+    allied = sit(visitor, links["allied"])
+    put_sheet(context, seat_by_link(context, links["allied"].removeprefix("/seat/")),
+              [Move(base="A-SQ1", path=("9999",))])  # fmt: skip
+    allied.look("?unit=A-SQ1")
+    assert allied.status == 200 and len(allied.sheet) == 1 and ways_of(allied) == []
+
+
+def ways_of(player: Plain) -> list[dict[str, Any]]:
+    """The forms by which an order is led another way."""
+    found = Forms()
+    found.feed(player.page)
+    return [fields for action, fields in found.found if action.endswith("/sheet/way")]
+
+
 # ---- a player turn by touch
 
 

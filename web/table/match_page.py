@@ -359,6 +359,11 @@ class MatchPage:
     def chosen(self) -> Chosen | None:
         return self._forms[1]
 
+    @property
+    def via(self) -> str:
+        """The places through which the reader leads the way of an order, as he named them."""
+        return self.query.get("via", "")
+
     @cached_property
     def bundles(self) -> tuple[BundleShown, ...]:
         """What may be put on the sheet in one tap, as long as nobody is chosen."""

@@ -69,9 +69,7 @@ class Ordering:
         if len(rows) < len(units) or not (rows or here):
             return None
         written = tuple(
-            Placed(
-                place=number, said=self.plain(self.shown.order(self.drafted.known, order)), likely=self.likely(order)
-            )
+            self.placed(number, order)
             for number, order in enumerate(self.drafted.orders)
             if set(self.drafted.subjects(order)) & set(units)
         )
@@ -82,9 +80,28 @@ class Ordering:
         )
         return Chosen(rows=tuple(rows), groups=tuple(groups), written=written, coming=coming, here=here)
 
-    def likely(self, order: Order) -> tuple[str, ...]:
-        """What an order that may be given is likely to come to, in sentences; nothing where nobody can say."""
-        odds = self.drafted.odds(order)
+    def placed(self, number: int, order: Order) -> Placed:
+        """An order on the sheet, with what it is likely to come to, and other ways that it could go."""
+        if not self.drafted.rulings[number].allowed:
+            return Placed(place=number, said=self.said(order))
+        found = self.drafted.other_ways(number)
+        ways = () if isinstance(found, Refusal) else found
+        return Placed(
+            place=number, said=self.said(order), likely=self.likely(order, number),
+            ways=tuple((self.said(way), " ".join(self.likely(way, number))) for way in ways),
+            goes=self.drafted.reading.game.other_ways is not None and bool(getattr(order, "path", ())),
+        )  # fmt: skip
+
+    def said(self, order: Order) -> str:
+        """An order in a sentence."""
+        return self.plain(self.shown.order(self.drafted.known, order))
+
+    def likely(self, order: Order, instead_of: int | None = None) -> tuple[str, ...]:
+        """What an order that may be given is likely to come to, in sentences; nothing where nobody can say.
+
+        It would stand next on the sheet, or in the place of another.
+        """
+        odds = self.drafted.odds(order, instead_of=instead_of)
         return () if odds is None else odds.outlook or (f"{capital(self.shown.odds(odds))}.",)
 
     def bundles(self) -> tuple[BundleShown, ...]:
@@ -92,10 +109,7 @@ class Ordering:
         return tuple(
             BundleShown(
                 title=bundle.title,
-                lines=tuple(
-                    (self.plain(self.shown.order(self.drafted.known, order)), " ".join(self.likely(order)))
-                    for order in bundle.orders
-                ),
+                lines=tuple((self.said(order), " ".join(self.likely(order))) for order in bundle.orders),
             )
             for bundle in self.drafted.at_once
         )

@@ -39,7 +39,7 @@ from service.matches.sheets import sheet_orders
 from web.house.accounts import reasons
 from web.parts.dependencies import Credited, Sent, TheContext, key, seat_page, text, whole
 from web.parts.forms import read, read_sheet
-from web.parts.places import Unreadable
+from web.parts.places import Unreadable, places_of
 from web.parts.render import Later, by_htmx
 from web.table.match_page import units_of
 from web.table.pages import Noticed, answered
@@ -142,6 +142,27 @@ def written_at_once(request: Request, at: TheContext, writing: Writing, sent: Se
     return onward(request, at, here, lambda _: done, ())
 
 
+@router.post("/sheet/way")
+def led(request: Request, at: TheContext, writing: Writing, sent: Sent) -> Response:
+    """Lead an order on the sheet by another way: through places that are named, or one of those that were offered."""
+    units, here, now = units_of(sent), writing.here, draft_of(at, writing.reading)
+    index, way, named = whole(sent, "place", otherwise=-1), whole(sent, "way", otherwise=0), text(sent, "via")
+    try:
+        via = places_of(named, now.ground)
+        found = now.other_ways(index, via) if 0 <= index < len(now.orders) else ()
+        if isinstance(found, Refusal):
+            notice = Notice(tone="bad", title="No such way; the sheet is as it was.", text=found.said, rule=found.rule)
+            return answered(request, at, here, looking_at(units, ""), notice=lambda _: notice, status=409)
+        if not 0 <= way < len(found):
+            raise Unreadable("There is no such way.")
+        orders = [*now.orders[:index], found[way], *now.orders[index + 1 :]]
+        put_sheet(at, here, orders, version=whole(sent, "sheet"))
+    except (SheetMovedOn, Unreadable) as problem:
+        return refused(request, at, here, problem, units)
+    said = now.reading.game.words.order(now.reading.known, found[way])
+    return onward(request, at, here, lambda _: Notice(tone="good", title="Another way.", text=said), units, via=named)
+
+
 def put(at: Context, here: AtSeat, held: Draft, orders: Sequence[Order], version: int) -> str:
     """Put orders at the end of the sheet as it now stands, and say what was to be noticed. Raises SheetMovedOn.
 
@@ -239,13 +260,16 @@ def onward(
     units: Sequence[str],
     fold: str = "",
     *,
+    via: str = "",
     settling: bool = False,
 ) -> Response:
     """The page's blocks for HTMX; a plain form is sent on to the page. A `fold` from which it came stays open.
 
+    `via`: the places through which the way of an order is led.
+
     Where the page cannot look again by itself, it is shown when what comes of what was sent has settled.
     """
-    query = looking_at(units, fold)
+    query = QueryParams([*looking_at(units, fold).multi_items(), *([("via", via)] if via else [])])
     if by_htmx(request):
         return answered(request, at, here, query, notice=notice)
     to = f"{seat_page(here.match_id, here.seat)}{'?' if query else ''}{query}{'#standing' if fold else ''}"

@@ -155,6 +155,10 @@ class Placed:
     place: int
     said: str
     likely: tuple[str, ...] = ()
+    ways: tuple[tuple[str, str], ...] = ()
+    """Other ways that it could go, each with what it is likely to come to."""
+    goes: bool = False
+    """Whether it goes a way that may be led elsewhere."""
 
 
 @dataclass(frozen=True, kw_only=True)

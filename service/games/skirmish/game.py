@@ -36,6 +36,7 @@ from service.games.skirmish.sections.asking import odds, sight_line
 from service.games.skirmish.sections.at_once import at_once
 from service.games.skirmish.sections.foretelling import foretell
 from service.games.skirmish.sections.markers import PlaceMarker
+from service.games.skirmish.sections.other_ways import other_ways
 from service.games.skirmish.sequence import OUTLINE
 from service.games.skirmish.staff.briefing import briefing
 from service.games.skirmish.staff.words import SkirmishWords
@@ -95,6 +96,7 @@ def skirmish_of(data: DataSet, name: str = "skirmish") -> Game[State, Picture, V
         odds=odds,
         foretell=foretell,
         at_once=at_once,
+        other_ways=other_ways,
         sight=sight_line,
         words=SkirmishWords(given),
         forces=forces,

@@ -6,7 +6,7 @@ them, into cover, fast if that brings it there. Where there is no cover in reach
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import lt
@@ -241,7 +241,14 @@ def ends_of(picture: Picture, base: Base) -> Ways:
 
 def sheltered(picture: Picture, base: Base) -> Ways:
     """Where a base in flight may end, as `ends_of` has it, of equally cheap ways each time the one that takes cover."""
-    found, bare, enemies = ends_of(picture, base), bareness(picture, base), places(picture)
+    found = ends_of(picture, base)
+    most = max((way.cost for way in found.values()), default=0)
+    return {way.node: way for way in away_from_all(picture, base, most) if way.node in found}
+
+
+def away_from_all(picture: Picture, base: Base, most: int | None = None) -> Iterator[Route[Hex, int]]:
+    """The cheapest way to each hex that a base in flight may come to for so much, nearest first, by cover."""
+    bare, enemies = bareness(picture, base), places(picture)
     assert base.hex is not None
 
     def price(so_far: Route[Hex, int], there: Hex) -> int | None:
@@ -250,9 +257,8 @@ def sheltered(picture: Picture, base: Base) -> Ways:
     def in_cover(so_far: Route[Hex, int], to: Hex) -> tuple[Bareness, int, Hex, tuple[Hex, ...]]:
         return bare((*so_far.path, to)), len(so_far.path), to, so_far.path
 
-    most = max((way.cost for way in found.values()), default=0)
     ways = cheapest(base.hex, picture.rules.sheet.neighbours, price, most, prefer=in_cover)
-    return {way.node: way for way in ways if way.node in found}
+    yield from (way for way in ways if way.path)
 
 
 def servers_path(picture: Picture, base: Base) -> tuple[Hex, ...]:

@@ -133,7 +133,18 @@ Stand = tuple[Hex, int]
 
 
 def ways(picture: Picture, base: Base) -> Iterator[Destination]:
-    """Where a base can go, cheapest way each, by what its owner knows; costs in whole points, rounded up.
+    """Where a base can go and stay, cheapest way each, by what its owner knows; costs in whole points, rounded up."""
+    already, found = base.spent if base.hex is not None else 0, set[Hex]()
+    for way in legs(picture, base):
+        at = way.node[0]
+        if at not in found and room(picture, base, at):
+            found.add(at)
+            path = tuple(hex for hex, _ in way.path)
+            yield Destination(place=at, cost=-(-(already + way.cost) // 2), path=path)
+
+
+def legs(picture: Picture, base: Base) -> Iterator[Route[Stand, int]]:
+    """The cheapest way to each hex that a base can come to, whether or not there is room; to each heading of a vehicle.
 
     Of equally cheap ways it is the one that takes cover.
     """
@@ -168,15 +179,9 @@ def ways(picture: Picture, base: Base) -> Iterator[Destination]:
     def in_cover(so_far: Route[Stand, int], to: Stand) -> tuple[Bareness, int, Stand, tuple[Stand, ...]]:
         return bare([*(hex for hex, _ in so_far.path), to[0]]), len(so_far.path), to, so_far.path
 
-    start, found = (base.hex or Hex(""), heading), set[Hex]()
-    for way in cheapest(
-        start, neighbours, price, most - already, first=None if base.hex else entry, prefer=in_cover
-    ):  # fmt: skip
-        at = way.node[0]
-        if way.path and at not in found and room(picture, base, at):
-            found.add(at)
-            path = tuple(hex for hex, _ in way.path)
-            yield Destination(place=at, cost=-(-(already + way.cost) // 2), path=path)
+    start, first = (base.hex or Hex(""), heading), None if base.hex else entry
+    found = cheapest(start, neighbours, price, most - already, first=first, prefer=in_cover)
+    yield from (way for way in found if way.path)
 
 
 def towards(picture: Picture, base: Base) -> Iterator[Destination]:
