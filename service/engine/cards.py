@@ -81,6 +81,11 @@ class Sum:
         """A sum of which every line was told."""
         return cls(title=title, bill=bill, least=bill.total, most=bill.total)
 
+    @classmethod
+    def thrown(cls, title: str, dice: tuple[int, ...], comes_to: str) -> Sum:
+        """Dice to which nothing is added."""
+        return cls(title=title, bill=Bill(), dice=dice, comes_to=comes_to)
+
     @property
     def lines(self) -> tuple[Term, ...]:
         """The lines of its bill."""

@@ -9,13 +9,16 @@ from dataclasses import replace
 import pytest
 
 from service.engine.bills import Bill, Term
-from service.engine.cards import Sum
+from service.engine.cards import Loss, Sum
 from service.engine.orders import Done
 from service.engine.sentences import say
 from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.games.ndc.staff import words as ndc_words
+from service.games.skirmish.game import SKIRMISH
+from service.games.skirmish.staff import words as skirmish_words
 from tests.secrecy.ndc_worlds import contact_table
-from tests.secrecy.trial import step
+from tests.secrecy.skirmish_worlds import in_contact
+from tests.secrecy.trial import Tally, step, try_pair
 from tests.secrecy.worlds import Leak, World, mutated
 
 
@@ -100,3 +103,29 @@ def test_a_search_that_says_it_missed_somebody(monkeypatch, peeking):
 
 def test_the_cards_of_a_movement_are_alike_in_both_worlds():
     assert tried("US", 1, moved, "letter-arrived") > 0
+
+
+# ---- a skirmish
+
+
+FOUND = {"fire": 4, "under-fire": 6, "moves": 11, "their-moves": 5, "checks": 5, "close-combat": 0}
+"""The luck that finds a leak on a card of each kind soon."""
+SOON = ("fire", "checks")
+
+
+@pytest.mark.parametrize("kind", [kind if kind in SOON else pytest.param(kind, marks=pytest.mark.soak) for kind in FOUND])
+def test_a_card_of_a_skirmish_that_counts_what_is_hidden(monkeypatch, peeking, kind):
+    """Beside what it was told it has a loss of which nobody told."""
+    honest, seats = skirmish_words.cards, SKIRMISH.info.seats
+
+    def cards(picture, told):
+        hidden = sum(base.quality + base.suppression for base in peeking().bases.values() if base.side != picture.side)
+        loss = Loss(own=False, who=say("Theirs"), what=str(hidden))
+        return tuple(replace(card, losses=(loss,)) if card.kind == kind else card for card in honest(picture, told))
+
+    monkeypatch.setattr(skirmish_words, "cards", cards)
+    begins = {"checks": "repair", "close-combat": "advance", "moves": "movement", "their-moves": "movement"}
+    with pytest.raises(Leak, match="cards differs"):
+        for luck in range(FOUND[kind], FOUND[kind] + 60):
+            start = in_contact(begins.get(kind, "prepared-fire"), seats[luck % 2])
+            try_pair(start, seats[luck // 2 % 2], random.Random(luck), Tally(), 6, 1)

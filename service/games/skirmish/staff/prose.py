@@ -8,6 +8,7 @@ from service.engine.seats import STANDING
 from service.engine.sentences import ContactSpan, Sentence, capital, contact, joined, own, place, plain_text, say
 from service.games.skirmish.known import reports as r
 from service.games.skirmish.known.picture import Contact
+from service.games.skirmish.printed.bases import Base
 from service.games.skirmish.printed.profiles import BaseFigures
 
 
@@ -17,9 +18,7 @@ def prose(bases: BaseFigures, report: Report) -> Sentence:
         case r.PlayerTurnOpened():
             return say(f"Game turn {report.turn}: {capital(report.attacker)} attacks.")
         case r.OwnBases():
-            return say(
-                "How it stands with ", joined(" and ", (own(base.id) for base in report.bases)), " is on the map."
-            )
+            return say(joined("; ", map(standing, report.bases)), ".")
         case r.GroundSeen():
             return say("The ground is as the map has it now: weather, smoke, fires and wrecks.")
         case r.ContactSeen():
@@ -94,6 +93,18 @@ def prose(bases: BaseFigures, report: Report) -> Sentence:
             return say(f"{capital(report.seat)} {how}.")
         case _:
             return say(f"{report.kind.replace('-', ' ').capitalize()}.")
+
+
+def standing(base: Base) -> Sentence:
+    """An own base: where it is, and what it suffers from."""
+    where = say(" in ", place(base.hex)) if base.hex else f" {base.gone or 'off the map'}"
+    states = {
+        base.morale: base.morale != "good", "pinned": base.pinned, "cowered": base.cowered,
+        f"{base.suppression} suppression{'' if base.suppression == 1 else 's'}": base.suppression,
+        f"{base.ammunition} on ammunition": base.ammunition == "low", "out of ammunition": base.ammunition == "out",
+        "its weapon broken down": base.broken_down, "immobilised": base.immobilised,
+    }  # fmt: skip
+    return say(own(base.id), where, *(f", {words}" for words, holds in states.items() if holds))
 
 
 def enemy(handle: str) -> ContactSpan:

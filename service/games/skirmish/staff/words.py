@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from service.engine.aims import Aim, Briefing
+from service.engine.cards import Card, Logged, Weight
 from service.engine.glances import Decision, Fact, Roster, Row, as_words, running, value_words
 from service.engine.line_words import LineNames
 from service.engine.options import Scalar
@@ -25,6 +26,7 @@ from service.games.skirmish.printed.scenario import Scenario
 from service.games.skirmish.staff.aims import aim
 from service.games.skirmish.staff.briefing import OPEN, briefing, commands
 from service.games.skirmish.staff.buttons import button
+from service.games.skirmish.staff.cards import cards, weight
 from service.games.skirmish.staff.key import key
 from service.games.skirmish.staff.options import OPTION_MEANINGS, OPTION_TITLES, OPTION_WORDS
 from service.games.skirmish.staff.plan import names_of, plan_words
@@ -77,6 +79,12 @@ class SkirmishWords(PlainWords):
         self, before: Known[Picture, View], after: Known[Picture, View], told: Sequence[Telling], turn: int, /
     ) -> Situation:
         return situation(before.picture, after.picture, told, turn)
+
+    def cards(self, known: Known[Picture, View], told: Sequence[Logged], /) -> tuple[Card, ...]:
+        return cards(known.picture, told)
+
+    def weight(self, report: Report, /) -> Weight:
+        return weight(report)
 
     def verdict(self, known: Known[Picture, View]) -> str:
         view = known.view
