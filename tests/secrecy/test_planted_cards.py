@@ -113,7 +113,9 @@ FOUND = {"fire": 4, "under-fire": 6, "moves": 11, "their-moves": 5, "checks": 5,
 SOON = ("fire", "checks")
 
 
-@pytest.mark.parametrize("kind", [kind if kind in SOON else pytest.param(kind, marks=pytest.mark.soak) for kind in FOUND])
+@pytest.mark.parametrize(
+    "kind", [kind if kind in SOON else pytest.param(kind, marks=pytest.mark.soak) for kind in FOUND]
+)
 def test_a_card_of_a_skirmish_that_counts_what_is_hidden(monkeypatch, peeking, kind):
     """Beside what it was told it has a loss of which nobody told."""
     honest, seats = skirmish_words.cards, SKIRMISH.info.seats
