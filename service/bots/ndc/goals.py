@@ -6,10 +6,12 @@ from collections import Counter
 
 from service.bots.ndc import odds
 from service.bots.ndc.ground import FAR, Hex, distance
-from service.bots.ndc.situation import Situation, Unit, here
+from service.bots.ndc.situation import Situation, Unit, here, kind_of
 
 NEARNESS = 10.0
 """Movement points that count like nothing, when what a goal is worth is set against how far it is."""
+DEFENDED = 0.3
+"""What is left of an objective's worth where an enemy battalion is known to hold it: others come first."""
 SHARED = 0.45
 """What a goal is still worth to a second battalion."""
 
@@ -49,7 +51,8 @@ def aims(at: Situation) -> dict[Hex, float]:
     """What is worth going to, and how much."""
     points = at.ground.objectives
     if at.attacking:
-        left = {hex: float(worth) for hex, worth in points.items() if hex not in at.mine}
+        held = {hex for hex, contact in at.known.items() if kind_of(contact) != "HQ"}
+        left = {hex: worth * (DEFENDED if hex in held else 1.0) for hex, worth in points.items() if hex not in at.mine}
         return left or dict.fromkeys(at.threats, 1.0)
     return {hex: worth * exposure(at, hex) * (1.0 if hex in at.mine else 1.3) for hex, worth in points.items()}
 

@@ -61,14 +61,14 @@ def test_an_objective_stays_with_whoever_stood_there_when_the_segment_was_over()
     picture = opened("Soviet")
     there, on = reported(picture, "1604"), reported(picture, "1504")
     assert aim_of(picture, there, on, ASKED).total == "0", "it only came through"
-    assert lines(aim_of(picture, there, ASKED, on).bill)["Birkenau (1604), which you took and left"] == 1
+    assert lines(aim_of(picture, there, ASKED, on).bill)["Birkenau (1604), which you took and left"] == 2
 
 
 def test_an_enemy_battalion_that_is_located_in_an_objective_has_it_and_a_headquarters_has_not():
     seen = UnitLocated(handle="E1", hexes=("1604",), because="intelligence", type="infantry")
     staff = UnitLocated(handle="E1", hexes=("1604",), because="intelligence", type="HQ")
-    assert lines(aim_of(opened("US"), seen).bill)["Birkenau (1604), where the enemy was last known to be"] == 1
-    assert aim_of(opened("US"), staff).line == "You win with a score of −1 or less; now 0, as far as you know."
+    assert lines(aim_of(opened("US"), seen).bill)["Birkenau (1604), where the enemy was last known to be"] == 2
+    assert aim_of(opened("US"), staff).line == "You win with a score of 2 or less; now 0, as far as you know."
 
 
 def test_losses_count_as_they_were_told_and_those_of_a_unit_that_is_gone_are_a_range():
@@ -78,7 +78,7 @@ def test_losses_count_as_they_were_told_and_those_of_a_unit_that_is_gone_are_a_r
     aim = aim_of(opened("US"), *told, in_combat(EnemyLost(handle="E1", steps=0, eliminated=True), "US"))
     [line] = [line for line in aim.bill.lines if line.name == name]
     assert (line.value, line.most) == (-11, -4)
-    assert aim.line == "You win with a score of −1 or less; now −11 to −4, as far as you know."
+    assert aim.line == "You win with a score of 2 or less; now −11 to −4, as far as you know."
 
 
 def test_at_the_end_it_is_the_umpire_s_sum_with_each_objective_by_its_name():
@@ -89,10 +89,10 @@ def test_at_the_end_it_is_the_umpire_s_sum_with_each_objective_by_its_name():
     table.done("us")
     [told] = table.told("us", VictoryDeclared)
     aim = aim_of(table.picture("us"), told)
-    assert aim.title == "Soviet marginal victory"
+    assert aim.title == "Soviet decisive victory"
     assert lines(aim.bill) == {
-        "Birkenau (1604), held by Soviet": 1, "Erlenbruck (1208), held by Soviet": 4,
+        "Birkenau (1604), held by Soviet": 2, "Erlenbruck (1208), held by Soviet": 4,
         "Kaltenbach (0508), held by Soviet": 8, "T/O levels lost by US": 5, "T/O levels lost by Soviet": -3,
     }  # fmt: skip
-    assert aim.bill.total == told.score == 15 and aim.total == "15"
-    assert [level.verdict for level in aim.levels if level.here] == ["Soviet marginal victory"]
+    assert aim.bill.total == told.score == 16 and aim.total == "16"
+    assert [level.verdict for level in aim.levels if level.here] == ["Soviet decisive victory"]

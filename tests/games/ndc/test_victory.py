@@ -28,8 +28,8 @@ def test_the_match_ends_with_the_last_housekeeping_and_both_hear_the_score():
     assert table.truth.ended
     [us], [su] = table.told("us", VictoryDeclared), table.told("su", VictoryDeclared)
     assert us == su
-    assert us.score == (1 + 4 + 8) + 5 - 3 - 2 * 2 + 2 * 1
-    assert us.verdict == "Soviet marginal"
+    assert us.score == (2 + 4 + 8) + 5 - 3 - 2 * 2 + 2 * 1
+    assert us.verdict == "Soviet decisive"
     assert us.control["0508"] == "Soviet" and us.control["1204"] == "US"
     assert table.picture("us").ended and table.picture("su").score == us.score
 
@@ -37,8 +37,8 @@ def test_the_match_ends_with_the_last_housekeeping_and_both_hear_the_score():
 @pytest.mark.parametrize(
     ("us_lost", "soviet_lost", "verdict"),
     [
-        (16, 0, "Soviet decisive"), (15, 0, "Soviet marginal"), (5, 0, "Soviet marginal"), (4, 0, "draw"),
-        (0, 0, "draw"), (0, 1, "US marginal"), (0, 11, "US marginal"), (0, 12, "US decisive"),
+        (13, 0, "Soviet decisive"), (12, 0, "Soviet marginal"), (5, 0, "Soviet marginal"), (4, 0, "draw"),
+        (3, 0, "draw"), (2, 0, "US marginal"), (0, 0, "US marginal"), (0, 5, "US marginal"), (0, 6, "US decisive"),
     ],
 )  # fmt: skip
 def test_the_thresholds_of_the_scenario(us_lost: int, soviet_lost: int, verdict: str):
