@@ -252,7 +252,7 @@ class House:
         yield "nudged", self.fetch(f"{self.page}?live=1&after=0", **htmx, **{HEADER: had})
 
 
-WEIGHED = ("declare-ground-combat", "defend", "fire", "shoot")
+WEIGHED = ("declare-ground-combat", "defend", "fire", "shoot", "retreat", "advance")
 FILLED_IN = ("choice", "range", "places")
 
 

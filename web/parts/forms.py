@@ -142,8 +142,8 @@ class Form:
 
     @property
     def is_written(self) -> bool:
-        """Whether in one of the fields a place is to be written, which may be pointed out on the map."""
-        return any(field.control == "place" for field in self.fields)
+        """Whether in one of the fields any place of the map is to be written, which may be pointed out there."""
+        return any(field.control == "place" and not field.places for field in self.fields)
 
     @property
     def settled(self) -> FormData | None:

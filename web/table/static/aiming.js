@@ -55,8 +55,10 @@
   const at = (place) => window.sitrepMap.spot(place)?.map((way) => way - MARGIN);
   const actor = () => find(".map-live a.counter.is-selected")?.dataset.place || "";
 
-  // A tap on an enemy there is for him: he may lead to more than to this form.
-  const enemies = () => new Set(all(".map-live a.counter.contact").map(({ dataset }) => dataset.place));
+  // A tap on an enemy there is for him: he may lead to more than to this form. Where most of the map may be chosen, one on
+  // a unit of one's own is for that.
+  const MANY = 24;
+  const taken = (isMany) => new Set(all(`.map-live a.counter${isMany ? "" : ".contact"}`).map(({ dataset }) => dataset.place));
 
   function lit(place, isOn, isTaken) {
     const [x, y] = at(place);
@@ -76,10 +78,10 @@
     const fields = form ? fieldsOf(form) : [];
     const on = fields.flatMap(chosen), places = [...new Set(fields.flatMap(offered))].filter(at);
     if (places.length || on.length) {
-      const layer = made("svg", { class: "map-choices", "aria-hidden": "true" });
+      const isMany = places.length > MANY, units = taken(isMany);
+      const layer = made("svg", { class: `map-choices${isMany ? " is-many" : ""}`, "aria-hidden": "true" });
       for (const size of ["viewBox", "width", "height"]) layer.setAttribute(size, live.getAttribute(size));
-      const taken = enemies();
-      layer.append(...[...new Set([...places, ...on])].map((place) => lit(place, on.includes(place), taken.has(place))), ...(on.length === 1 ? line(actor(), on[0]) : []));
+      layer.append(...[...new Set([...places, ...on])].map((place) => lit(place, on.includes(place), units.has(place))), ...(on.length === 1 ? line(actor(), on[0]) : []));
       live.after(layer);
     }
     const few = places.length <= 8 ? places : [];
@@ -115,7 +117,9 @@
 
   document.addEventListener("click", (event) => {
     const place = event.target.closest?.("a.choice")?.dataset.place, form = place && current();
-    if (form && point(form, place)) event.preventDefault();
+    if (!form || !point(form, place)) return;
+    event.preventDefault();
+    document.dispatchEvent(new CustomEvent("sitrep:form", { detail: form }));
   });
 
   document.addEventListener("change", ({ target }) => { if (target.closest?.(`#orders ${FIELD}`)) draw(); });
