@@ -6,7 +6,8 @@ from fastapi import APIRouter
 
 from schemas import wire
 from service import matches
-from service.api.dependencies import ClientAddress, TheContext, problems, too_often
+from service.api.dependencies import problems, too_often
+from service.dependencies import ClientAddress, TheContext
 from service.matches.errors import BadRequest, BodyTooLarge, Malformed, NameTaken, NotFound, SignUpClosed
 
 router = APIRouter(tags=["accounts"])

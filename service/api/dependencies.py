@@ -3,61 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from fastapi import Depends, Header, Path, Query, Request, Response
-from fastapi.concurrency import contextmanager_in_threadpool
 from limits import parse
 from starlette.requests import HTTPConnection
 
 from schemas.orders import MOST_ORDERS
 from service import matches
-from service.matches import Account, AtSeat, Context, Credentials
+from service.dependencies import IDEMPOTENCY_KEY, READ_ONLY, TheContext
+from service.matches import Account, AtSeat, Credentials
 from service.matches.errors import Problem, TooOften, VersionNeeded
 from service.matches.rate_limits import LIMITS, WHY, often
 from service.settings import Limited
 
-LOOKS = ("GET", "HEAD")
 ETAG = re.compile(r'"(s?)(\d{1,10})"')
-
-
-# What reads the request alone waits for nobody, and so is asynchronous: FastAPI hands all else to a thread.
-
-
-async def context_of(connection: HTTPConnection) -> Context:
-    context: Context = connection.app.state.context
-    return context
 
 
 async def credentials_of(connection: HTTPConnection) -> Credentials:
     """A bearer token, if one is brought; else cookies."""
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
-        looks = connection.scope.get("method", "GET") in LOOKS
+        looks = connection.scope.get("method", "GET") in READ_ONLY
         return Credentials(bearer=token.strip(), only_looks=looks)
     return Credentials(cookies=connection.cookies)
 
 
-async def client_address_of(connection: HTTPConnection) -> str:
-    """Where a request comes from, for limits that count before anybody is known."""
-    return connection.client.host if connection.client else ""
-
-
-async def context_of_a_request(connection: HTTPConnection) -> AsyncIterator[Context]:
-    """The service's context; for a request that only looks, all that is read of the store is of one moment."""
-    found: Context = connection.app.state.context
-    if connection.scope["method"] not in LOOKS:
-        yield found
-        return
-    async with contextmanager_in_threadpool(found.one_moment()) as then:
-        yield then
-
-
-TheContext = Annotated[Context, Depends(context_of_a_request, scope="function")]
-"""Its transaction is over before the answer is sent, however long that takes."""
 TheCredentials = Annotated[Credentials, Depends(credentials_of)]
-ClientAddress = Annotated[str, Depends(client_address_of)]
 
 
 def player(context: TheContext, credentials: TheCredentials) -> Account:
@@ -88,7 +60,7 @@ After = Annotated[int, Query(ge=0, le=2**31 - 1, description="Only entries with 
 Key = Annotated[
     str | None,
     Header(
-        alias="Idempotency-Key", min_length=1, max_length=128, pattern=r"^[\x21-\x7e]+$",
+        alias="Idempotency-Key", min_length=1, max_length=128, pattern=f"^{IDEMPOTENCY_KEY}$",
         description="A key of your own, kept as long as the match: the same request sent again with it gets the first "
         "answer again and does nothing; another request with it is a 422.",
     ),

@@ -6,7 +6,8 @@ from fastapi import APIRouter
 
 from schemas import wire
 from service import matches
-from service.api.dependencies import Seated, TheContext, problems, too_often
+from service.api.dependencies import Seated, problems, too_often
+from service.dependencies import TheContext
 from service.matches.errors import (
     BadRequest,
     BodyTooLarge,

@@ -8,7 +8,8 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 
 from schemas import wire
-from service.api.dependencies import TheContext, problems
+from service.api.dependencies import problems
+from service.dependencies import TheContext
 from service.engine.game import AnyGame
 from service.engine.outline import printed
 from service.matches.errors import NotFound

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 from fastapi.responses import PlainTextResponse
 
-from service.api.dependencies import TheContext
+from service.dependencies import TheContext
 
 router = APIRouter(include_in_schema=False)
 

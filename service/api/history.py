@@ -9,8 +9,9 @@ from fastapi import APIRouter, Depends, Path, Query, Response
 
 from schemas import wire
 from service import matches
-from service.api.dependencies import OF_VIEW, Seated, TheContext, problems, tag
+from service.api.dependencies import OF_VIEW, Seated, problems, tag
 from service.api.view import written
+from service.dependencies import TheContext
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence
 from service.matches import AtSeat

@@ -6,7 +6,8 @@ from fastapi import APIRouter
 
 from schemas import wire
 from service import matches
-from service.api.dependencies import Player, TheContext, problems
+from service.api.dependencies import Player, problems
+from service.dependencies import TheContext
 from service.matches.errors import BadRequest, BodyTooLarge, Malformed, NotFound, NotSignedIn, OutOfScope, SeatTaken
 
 router = APIRouter(tags=["matches"])

@@ -9,7 +9,8 @@ from fastapi.responses import PlainTextResponse
 
 from schemas import wire
 from service import matches
-from service.api.dependencies import Seated, TheContext, problems
+from service.api.dependencies import Seated, problems
+from service.dependencies import TheContext
 from service.matches.errors import Malformed, NotFound, NotSignedIn
 
 router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))

@@ -41,8 +41,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from schemas import wire
 from service import matches
-from service.api.dependencies import context_of, credentials_of
+from service.api.dependencies import credentials_of
 from service.api.problems import POLICY, problem_of, refuse
+from service.dependencies import context_of
 from service.matches import AtSeat, Context, Credentials
 from service.matches.errors import Problem, TooOften
 from service.matches.rate_limits import Places

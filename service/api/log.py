@@ -8,7 +8,8 @@ from fastapi import APIRouter, Query, Response
 
 from schemas import wire
 from service import matches
-from service.api.dependencies import OF_VIEW, After, Seated, TheContext, problems, tag
+from service.api.dependencies import OF_VIEW, After, Seated, problems, tag
+from service.dependencies import TheContext
 from service.matches.errors import Malformed, NotFound, NotSignedIn
 
 router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))

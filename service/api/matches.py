@@ -8,7 +8,8 @@ from fastapi import APIRouter, Query
 
 from schemas import wire
 from service import matches
-from service.api.dependencies import ClientAddress, Player, Seated, TheContext, problems, too_often
+from service.api.dependencies import Player, Seated, problems, too_often
+from service.dependencies import ClientAddress, TheContext
 from service.matches.errors import (
     BadRequest,
     BodyTooLarge,

@@ -8,18 +8,8 @@ from fastapi import APIRouter, Response
 
 from schemas import wire
 from service import matches
-from service.api.dependencies import (
-    ACCEPTED,
-    ORDERS,
-    Key,
-    RawBody,
-    Seated,
-    SeenVersion,
-    TheContext,
-    body_of,
-    problems,
-    too_often,
-)
+from service.api.dependencies import ACCEPTED, ORDERS, Key, RawBody, Seated, SeenVersion, body_of, problems, too_often
+from service.dependencies import TheContext
 from service.matches import Context
 from service.matches.errors import (
     BadRequest,

@@ -6,7 +6,8 @@ from fastapi import APIRouter
 
 from schemas import wire
 from service import matches
-from service.api.dependencies import Player, TheContext, TheCredentials, problems
+from service.api.dependencies import Player, TheCredentials, problems
+from service.dependencies import TheContext
 from service.matches import SESSION_COOKIE
 from service.matches.errors import NotFound, NotSignedIn, OutOfScope
 

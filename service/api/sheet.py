@@ -6,17 +6,8 @@ from fastapi import APIRouter, Response
 
 from schemas import wire
 from service import matches
-from service.api.dependencies import (
-    OF_SHEET,
-    SHEET,
-    RawBody,
-    Seated,
-    SeenSheet,
-    TheContext,
-    body_of,
-    problems,
-    tag_sheet,
-)
+from service.api.dependencies import OF_SHEET, SHEET, RawBody, Seated, SeenSheet, body_of, problems, tag_sheet
+from service.dependencies import TheContext
 from service.matches.errors import (
     BadRequest,
     BodyTooLarge,

@@ -6,8 +6,9 @@ from fastapi import APIRouter, Response
 
 from schemas import wire
 from service import matches
-from service.api.dependencies import OF_VIEW, Seated, TheContext, problems, tag
+from service.api.dependencies import OF_VIEW, Seated, problems, tag
 from service.api.view import lines_written, options_written
+from service.dependencies import TheContext
 from service.matches.errors import NotFound, NotSignedIn
 from service.matches.rehearsal import rehearsed
 

@@ -12,7 +12,8 @@ from pydantic import StringConstraints, TypeAdapter
 
 from schemas import wire
 from service import matches
-from service.api.dependencies import OF_VIEW, Seated, TheContext, problems, tag
+from service.api.dependencies import OF_VIEW, Seated, problems, tag
+from service.dependencies import TheContext
 from service.engine.aims import Aim
 from service.engine.faculties import lines_type
 from service.engine.game import AnyGame

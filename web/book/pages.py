@@ -7,6 +7,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Response
 
+from service.dependencies import TheContext
 from service.engine.game import AnyGame
 from service.engine.rulebook import Case, Rulebook
 from service.matches.errors import NotFound
@@ -14,7 +15,7 @@ from service.matches.rulebooks import game_of
 from web.book.scenarios import scenario_shown
 from web.book.texts import Texts
 from web.games.shelf import dress
-from web.parts.dependencies import Person, TheContext
+from web.parts.dependencies import Person
 from web.parts.render import go, page
 
 router = APIRouter()

@@ -8,6 +8,7 @@ from functools import lru_cache
 from fastapi import APIRouter, Response
 from markupsafe import Markup
 
+from service.dependencies import TheContext
 from service.engine.aims import Briefing
 from service.engine.game import AnyGame
 from service.engine.glances import Fact
@@ -15,7 +16,7 @@ from service.engine.seats import Seat
 from service.matches.errors import NotFound
 from service.matches.rulebooks import game_of
 from web.games.shelf import dress
-from web.parts.dependencies import Person, TheContext
+from web.parts.dependencies import Person
 from web.parts.render import page
 
 router = APIRouter()

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
 
+from service.dependencies import TheContext
 from service.matches import (
     SCOPES,
     SESSION_COOKIE,
@@ -19,7 +20,7 @@ from service.matches import (
     tokens,
 )
 from service.matches.errors import Malformed, NotFound, NotSignedIn, TooMany
-from web.parts.dependencies import Person, Sent, TheContext, text
+from web.parts.dependencies import Person, Sent, text
 from web.parts.render import go, page
 
 router = APIRouter()

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from fastapi import APIRouter, Request, Response
 
+from service.dependencies import TheContext, client_address
 from service.matches import (
     SESSION_COOKIE,
     Account,
@@ -18,7 +19,7 @@ from service.matches import (
     sign_out,
 )
 from service.matches.errors import Malformed, NameTaken, Problem, WrongPassword
-from web.parts.dependencies import Person, Sent, TheContext, client_address, local, secure, text, user_agent
+from web.parts.dependencies import Person, Sent, local, secure, text, user_agent
 from web.parts.render import go, page
 
 router = APIRouter()

@@ -9,8 +9,9 @@ from urllib.parse import quote
 from fastapi import APIRouter, Response
 
 import service.verify
+from service.dependencies import TheContext
 from service.matches import dice, read
-from web.parts.dependencies import Seated, TheContext, seat_page
+from web.parts.dependencies import Seated, seat_page
 from web.parts.render import page
 
 router = APIRouter()

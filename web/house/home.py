@@ -9,6 +9,7 @@ from datetime import datetime
 
 from fastapi import APIRouter, Response
 
+from service.dependencies import TheContext
 from service.engine.seats import Seat
 from service.matches import (
     SESSION_COOKIE,
@@ -24,7 +25,7 @@ from service.matches.errors import NotFound
 from service.matches.opening import seated_with
 from service.store import SeatLine
 from web.games.shelf import dress
-from web.parts.dependencies import Credited, Person, TheContext, seat_page
+from web.parts.dependencies import Person, TheCredentials, seat_page
 from web.parts.render import page
 from web.parts.words import ago
 
@@ -127,7 +128,7 @@ def first_games(at: Context) -> list[FirstGame]:
 
 
 @router.get("/")
-def home(at: TheContext, me: Person, brought: Credited) -> Response:
+def home(at: TheContext, me: Person, brought: TheCredentials) -> Response:
     """The first page. Those of my matches that need me stand first, the one that has waited longest before all."""
     mine = lines(at, me, brought)
     holders = seated_with(at, mine)

@@ -6,10 +6,11 @@ from contextlib import suppress
 
 from fastapi import APIRouter, Request, Response
 
+from service.dependencies import TheContext
 from service.matches import Account, AtSeat, Context, invitation, invite, match_card, seat_by_link, seat_link
 from service.matches.errors import NotFound, NotSignedIn
 from web.house.made import forget, show_once, shown_once
-from web.parts.dependencies import Person, Sent, TheContext, lobby_page, seat_page, text
+from web.parts.dependencies import Person, Sent, lobby_page, seat_page, text
 from web.parts.render import go, page
 from web.parts.words import ago
 

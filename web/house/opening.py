@@ -7,6 +7,7 @@ from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
+from service.dependencies import TheContext, client_address
 from service.engine.game import AnyGame, MatchOption
 from service.engine.glances import running
 from service.engine.options import Scalar
@@ -24,17 +25,7 @@ from service.matches.coaching import be_coached
 from service.matches.errors import Malformed, TooMany
 from web.house.accounts import reasons
 from web.house.made import show_once
-from web.parts.dependencies import (
-    Person,
-    Sent,
-    TheContext,
-    client_address,
-    lobby_page,
-    seat_page,
-    secure,
-    text,
-    user_agent,
-)
+from web.parts.dependencies import Person, Sent, lobby_page, seat_page, secure, text, user_agent
 from web.parts.render import go, page
 
 router = APIRouter()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
+from service.dependencies import TheContext, client_address
 from service.matches import SESSION_COOKIE, invitation, make_guest, open_session, seat_by_link, seat_cookie, take_seat
-from web.parts.dependencies import Person, TheContext, client_address, seat_page, secure, user_agent
+from web.parts.dependencies import Person, seat_page, secure, user_agent
 from web.parts.render import go, page
 
 router = APIRouter()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Annotated
 from urllib.parse import quote
 
@@ -12,36 +11,22 @@ from starlette.datastructures import FormData
 from starlette.requests import HTTPConnection
 
 from schemas.plain_json import UNFIT
-from service.matches import Account, AtSeat, Context, Credentials, at_seat, who
+from service.dependencies import IDEMPOTENCY_KEY, TheContext
+from service.matches import Account, AtSeat, Credentials, at_seat, who
 from service.matches.errors import BadRequest, Malformed, NotSignedIn
 
-LOOKS = ("GET", "HEAD")
-KEY = re.compile(r"[\x21-\x7e]{1,128}")
+KEY = re.compile(IDEMPOTENCY_KEY)
 
 
-def context(connection: HTTPConnection) -> Iterator[Context]:
-    """The service's context; for a page that is only looked at, all that is read of the store is of one moment."""
-    found: Context = connection.app.state.context
-    if connection.scope["method"] not in LOOKS:
-        yield found
-        return
-    with found.one_moment() as then:
-        yield then
-
-
-TheContext = Annotated[Context, Depends(context, scope="function")]
-"""Its transaction is over before the answer is sent, however long that takes."""
-
-
-async def credentials(connection: HTTPConnection) -> Credentials:
+async def credentials_of(connection: HTTPConnection) -> Credentials:
     """Pages know a browser by its cookies only. This waits for nobody, and so takes no thread."""
     return Credentials(cookies=connection.cookies)
 
 
-Credited = Annotated[Credentials, Depends(credentials)]
+TheCredentials = Annotated[Credentials, Depends(credentials_of)]
 
 
-def person(at: TheContext, brought: Credited) -> Account | None:
+def person(at: TheContext, brought: TheCredentials) -> Account | None:
     """Who is signed in, if anybody."""
     try:
         return who(at, brought)
@@ -52,7 +37,7 @@ def person(at: TheContext, brought: Credited) -> Account | None:
 Person = Annotated[Account | None, Depends(person)]
 
 
-def seated(at: TheContext, brought: Credited, match: str, seat: str) -> AtSeat:
+def seated(at: TheContext, brought: TheCredentials, match: str, seat: str) -> AtSeat:
     """The seat in the path, for whoever may sit there."""
     return at_seat(at, brought, match, seat)
 
@@ -101,11 +86,6 @@ def key(form: FormData) -> str | None:
     if said and not KEY.fullmatch(said):
         raise Malformed([(["key"], "A key has 1 to 128 letters, digits and signs.")])
     return said or None
-
-
-def client_address(request: Request) -> str:
-    """The address that a request comes from, for the rate limits."""
-    return request.client.host if request.client else ""
 
 
 def secure(request: Request) -> bool:

@@ -8,13 +8,14 @@ from functools import partial
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import PlainTextResponse
 
+from service.dependencies import TheContext
 from service.matches import AtSeat, Context, game_at, letter, letter_text, post, post_text
 from service.matches.errors import NotFound
 from service.matches.letters import Letter
 from service.matches.reading import read
 from service.matches.rulebooks import rule_url
 from web.games.shelf import dress
-from web.parts.dependencies import Seated, TheContext, number, seat_page
+from web.parts.dependencies import Seated, number, seat_page
 from web.parts.letters import LetterShown, letter_shown, letters_of, situation_shown
 from web.parts.render import page
 from web.parts.sentences import Links

@@ -5,12 +5,13 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 from starlette.datastructures import QueryParams
 
+from service.dependencies import TheContext
 from service.matches import read
 from service.matches.charts import charts, charts_of_all
 from service.matches.history import dossier, dossiers, history
 from service.matches.review import review
 from web.games.shelf import dress
-from web.parts.dependencies import Seated, TheContext, number, seat_page
+from web.parts.dependencies import Seated, number, seat_page
 from web.parts.render import by_htmx, fragments, page
 from web.parts.words import ways_of
 from web.past.charts import groups_of

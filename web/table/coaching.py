@@ -5,10 +5,11 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 from starlette.datastructures import QueryParams
 
+from service.dependencies import TheContext
 from service.matches.coaching import be_coached, have_had
 from service.matches.errors import Malformed
 from service.matches.seat_reading import seat_reading
-from web.parts.dependencies import Seated, Sent, TheContext, seat_page, text
+from web.parts.dependencies import Seated, Sent, seat_page, text
 from web.parts.render import by_htmx, fragments, go
 from web.table.pages import composed
 

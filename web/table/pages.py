@@ -9,13 +9,14 @@ from typing import Any
 from fastapi import APIRouter, Request, Response
 from starlette.datastructures import FormData, QueryParams
 
+from service.dependencies import TheContext
 from service.engine.sentences import Sentence, joined
 from service.matches import AtSeat, Context, Credentials, SeatHolder
 from service.matches.drafts import Draft, draft_of
 from service.matches.errors import NotFound
 from service.matches.seat_reading import LATEST_ENTRIES, SeatReading, Seen, news_since, seat_reading
 from web.leaves import Has
-from web.parts.dependencies import Credited, Seated, TheContext, number, seat_page
+from web.parts.dependencies import Seated, TheCredentials, number, seat_page
 from web.parts.render import by_htmx, fragments, had_by, page
 from web.table.company import company_shown
 from web.table.match_page import MatchPage, picks_of
@@ -49,7 +50,7 @@ OLDER = {"log_lines": "beforeend log-lines", "log_more": "log-more"}
 
 
 @router.get("/matches/{match}/{seat}")
-def match_page(request: Request, at: TheContext, here: Seated, brought: Credited) -> Response:
+def match_page(request: Request, at: TheContext, here: Seated, brought: TheCredentials) -> Response:
     """The whole page; what has changed since `after`, for a page that was nudged; or the forms of the unit chosen."""
     query = request.query_params
     if not by_htmx(request):

@@ -8,6 +8,7 @@ from typing import Any
 
 from fastapi import APIRouter, Response
 
+from service.dependencies import TheContext
 from service.engine.glances import Fact
 from service.engine.orders import Done, Order
 from service.engine.places import Ground
@@ -17,7 +18,7 @@ from service.engine.words import PlainWords
 from service.matches import read
 from service.matches.rehearsal import Rehearsal, rehearse
 from web.games.shelf import dress
-from web.parts.dependencies import Seated, TheContext, seat_page
+from web.parts.dependencies import Seated, seat_page
 from web.parts.render import page
 from web.parts.words import ways_of
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request, Response
 from starlette.datastructures import FormData, QueryParams
 
+from service.dependencies import TheContext
 from service.engine.orders import Done, Order, Refusal
 from service.engine.sentences import counted, plain_text, say
 from service.matches import (
@@ -37,7 +38,7 @@ from service.matches.reading import Reading
 from service.matches.reading import read as reading_of
 from service.matches.sheets import sheet_orders
 from web.house.accounts import reasons
-from web.parts.dependencies import Credited, Sent, TheContext, key, seat_page, text, whole
+from web.parts.dependencies import Sent, TheCredentials, key, seat_page, text, whole
 from web.parts.forms import read, read_sheet
 from web.parts.places import Unreadable, places_of
 from web.parts.render import Later, by_htmx
@@ -70,20 +71,18 @@ class Sender(Writer):
     shareless: bool
 
 
-def writer(at: TheContext, brought: Credited, match: str, seat: str, sent: Sent) -> Writer:
+def writer(at: TheContext, brought: TheCredentials, match: str, seat: str, sent: Sent) -> Writer:
     """Whoever writes, or sends with what he writes, if he may sit at the seat in the path."""
     if text(sent, "then") == CLOSE:
         return sender(at, brought, match, seat)
-    with at.store.one_moment() as store:
-        then = replace(at, store=store)
+    with at.one_moment() as then:
         here = at_seat(then, brought, match, seat)
         return Writer(here, reading_of(then, here))
 
 
-def sender(at: TheContext, brought: Credited, match: str, seat: str) -> Sender:
+def sender(at: TheContext, brought: TheCredentials, match: str, seat: str) -> Sender:
     """Whoever sends, if he may sit at the seat in the path."""
-    with at.store.one_moment() as store:
-        then = replace(at, store=store)
+    with at.one_moment() as then:
         here = at_seat(then, brought, match, seat)
         return Sender(here, reading_of(then, here), lessons_under_way(then, here), not has_share(then, here))
 

@@ -1,0 +1,51 @@
+"""What routes of the API and of the pages depend on alike: the service's context, and where a request comes from."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+from fastapi import Depends
+from fastapi.concurrency import contextmanager_in_threadpool
+from starlette.requests import HTTPConnection
+
+from service.matches import Context
+
+READ_ONLY = ("GET", "HEAD")
+"""The methods of requests that change nothing."""
+IDEMPOTENCY_KEY = r"[\x21-\x7e]{1,128}"
+"""How a key is written under which a request is done once, however often it is sent."""
+
+
+# What reads the request alone waits for nobody, and so is asynchronous: FastAPI hands all else to a thread.
+
+
+async def context_of(connection: HTTPConnection) -> Context:
+    """The service's context; each reading of the store is of a moment of its own."""
+    context: Context = connection.app.state.context
+    return context
+
+
+async def context_of_a_request(connection: HTTPConnection) -> AsyncIterator[Context]:
+    """The service's context; for a request that only looks, all that is read of the store is of one moment."""
+    context = await context_of(connection)
+    if connection.scope["method"] not in READ_ONLY:
+        yield context
+        return
+    async with contextmanager_in_threadpool(context.one_moment()) as then:
+        yield then
+
+
+def client_address(connection: HTTPConnection) -> str:
+    """Where a request comes from, for rate limits that count before anybody is known."""
+    return connection.client.host if connection.client else ""
+
+
+async def client_address_of(connection: HTTPConnection) -> str:
+    """The same, for routes that depend on it."""
+    return client_address(connection)
+
+
+TheContext = Annotated[Context, Depends(context_of_a_request, scope="function")]
+"""Its transaction is over before the answer is sent, however long that takes."""
+ClientAddress = Annotated[str, Depends(client_address_of)]
