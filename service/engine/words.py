@@ -126,16 +126,16 @@ class PlainWords:
             case LetterArrived():
                 return say(f"Letter {report.number} has arrived.")
             case AttendanceTold(attendance="standing"):
-                return say(f"{self.seat(report.seat)} leaves its answers to standing orders.")
+                return say(f"{self.seat(report.seat)}: on standing orders from now on.")
             case AttendanceTold():
-                return say(f"{self.seat(report.seat)} is present and answers for itself.")
+                return say(f"{self.seat(report.seat)}: present from now on, and asked at each decision.")
             case RulesTold():
                 return say(report.sentence)
         return say(report.kind.replace("-", " ").capitalize(), ".")
 
     def accepted(self, report: OrdersAccepted) -> Sentence:
         """Orders that were accepted, each in the sentence that stood on the sheet."""
-        whose = "Answered for you: " if report.answered_for else "Orders accepted: "
+        whose = "Answered on your behalf: " if report.answered_for else "Orders accepted: "
         orders = [without_stop(self.order(None, order)) for order in report.orders if not isinstance(order, Done)]
         closed = " This step is closed." if len(orders) < len(report.orders) else ""
         return say(whose, joined("; ", orders) or "none", ".", closed)
@@ -311,7 +311,7 @@ class PlainWords:
         met = tuple(row(forces, name, thing, contact=name) for name, thing in forces.contacts(known.picture).items())
         return (
             Roster(title="Your units", side="own", rows=own, none="You have none on the map."),
-            Roster(title="Contacts", side="foe", rows=met, none="You know of nobody."),
+            Roster(title="Contacts", side="foe", rows=met, none="No enemy is known."),
         )
 
     def unit(self, known: Known[Any, Any], unit: str) -> Row | None:

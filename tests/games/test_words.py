@@ -98,14 +98,15 @@ def test_a_line_of_a_fire_plan_is_a_sentence_with_its_places_and_bases():
     [
         (Line(), "Any base: fire."),
         (Line(range_min=3, range_max=6, exposure=("open",), then="hold"),
-         "Any base, 3 to 6 hexes off, in the open: hold."),
+         "Any base, 3 to 6 hexes away, in the open: hold."),
         (Line(range_max=1, target=("squad", "team")), "Any base, at squad or team, within 1 hex: fire."),
-        (Line(range_min=2, aspect=("side", "rear")), "Any base, from 2 hexes on, at its side or rear: fire."),
+        (Line(range_min=2, aspect=("side", "rear")), "Any base, at 2 hexes or more, at its side or rear: fire."),
         (Line(expected=15, at="both", then="ask"),
-         "Any base, if one and a half or more can be expected, in his moves and after them: ask me."),
+         "Any base, if one and a half suppressions or more can be expected, in the enemy's moves and after "
+         "them: ask me."),
         (Line(expected=7, concealed=True, leader=False, last_shot=False),
-         "Any base, if 0.7 suppressions or more can be expected, while it is hidden, without a leader, but for "
-         "its last shot: fire."),
+         "Any base, if 0.7 suppressions or more can be expected, while it is hidden, without a leader, except "
+         "with its last shot: fire."),
         (Line(steps_min=2, enemies_min=1, enemies_max=3, shots=1, turn_from=4, at="remaining"),
          "Any base, once it has been seen to make 2 steps, with at least 1 enemy in sight, with at most 3 enemies in "
          "sight, 1 shot a turn at most, from turn 4, in the remaining fire: fire."),

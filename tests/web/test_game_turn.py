@@ -75,7 +75,7 @@ async def closes(context: Context, link: str, *steps: Sequence[Order]) -> None:
         await asyncio.to_thread(matches.take_orders, context, here, [*orders, Done()], version=version, key=None)
 
 
-MET = "an enemy whom we did not know stopped the Reconnaissance Battalion in 1708"
+MET = "an enemy that we did not know stopped the Reconnaissance Battalion in 1708"
 ANSWERED = "The defence answered with final protective fire of 2 CSPs."
 
 
@@ -172,7 +172,7 @@ async def test_two_people_play_a_game_turn(browser: Browser, context: Context, a
         await expect(us.page.locator('.map-live a[data-unit="U-A2"]')).to_have_attribute("data-place", "1109")
         await soviet.is_asked("Intelligence Phase")
         await expect(soviet.page.locator("#bar")).to_contain_text("2 of 6")
-        await expect(await soviet.letter(3)).to_contain_text("The enemy searches no sector")
+        await expect(await soviet.letter(3)).to_contain_text("The enemy searches no sectors")
         assert "1109" not in await soviet.foes()
         await shows_nothing_hidden(context, soviet, us)
 

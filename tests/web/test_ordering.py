@@ -33,7 +33,7 @@ def soviet(context: Context, visitor: TestClient) -> Plain:
 
 def test_a_turn_is_written_by_numbers_and_reckoned_before_it_is_sent(soviet: Plain):
     client, page = soviet.client, soviet.look("?unit=S-RC")
-    assert "You declare no combat: with this step your movement of this turn ends." in page
+    assert "You declare no combat: closing this step ends your movement for this turn." in page
 
     # The hexes in reach stand in bands by what they cost, each with its way.
     bands = [int(band) for band in re.findall(r'<optgroup label="(\d+)[^"]* MP"', page)]
@@ -59,14 +59,14 @@ def test_a_turn_is_written_by_numbers_and_reckoned_before_it_is_sent(soviet: Pla
     fields |= {"places:target": "1608", "choice:type": '"assault"', "range:barrage": "3"}
     soviet.take(client.get(soviet.path, params=fields))
     assert "Your total" in soviet.page and re.search(r">NDC-ATM-01</a>", soviet.page)
-    assert "by your 3 CSPs less his fire, and a die" in soviet.page
+    assert "by your 3 CSPs less the enemy&#39;s fire, and a die" in soviet.page
     filled = soviet.form("/sheet", kind="declare-ground-combat")
     assert (filled["places:target"], filled["choice:type"], filled["range:barrage"]) == ("1608", '"assault"', "3")
 
     # On the sheet it stands with what the enemy will be told of it.
     soviet.take(client.post(f"{soviet.path}/sheet", data=filled))
-    assert "He is told of the assault from 1708 on 1608" in soviet.page
-    assert "your movement of this turn ends" not in soviet.page
+    assert "The enemy is told of the assault from 1708 on 1608" in soviet.page
+    assert "your movement for this turn" not in soviet.page
     assert soviet.page.count('class="button primary"') == 1, "one thing to press"
 
 

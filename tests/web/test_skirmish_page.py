@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
+from html import unescape
 from types import SimpleNamespace
 from typing import Any
 from xml.etree import ElementTree
@@ -476,7 +477,7 @@ def test_a_fire_plan_is_written_line_by_line_and_said_in_words(visitor: TestClie
     player.take(opened)
 
     def said() -> list[str]:
-        return re.findall(r'standing-line">.*?written-order">(.*?)</span>', player.page, re.S)
+        return re.findall(r'standing-line">.*?written-order">(.*?)</span>', unescape(player.page), re.S)
 
     def forms() -> list[dict[str, Any]]:
         found = Forms()
@@ -494,7 +495,7 @@ def test_a_fire_plan_is_written_line_by_line_and_said_in_words(visitor: TestClie
     assert said() == ["1st squad, within 6 hexes, if one suppression or more can be expected: fire."]
     assert 'id="standing" open' in player.page and "What would it have done so far?" in player.page
     add({"choice:then": '"hold"', "choice:at": '"both"'})
-    assert said()[1] == "Any base, in his moves and after them: hold."
+    assert said()[1] == "Any base, in the enemy's moves and after them: hold."
     first, second = json.loads(next(f for f in forms() if "line+choice:then" in f)["fixed"])["lines"]
     send(next(fields for fields in forms() if json.loads(fields["fixed"])["lines"] == [second, first]))
     assert said()[0].startswith("Any base"), "the second line went up"
@@ -507,8 +508,8 @@ def test_a_fire_plan_is_written_line_by_line_and_said_in_words(visitor: TestClie
     })  # fmt: skip
     assert said()[1] == (
         "Any base, moving fast, at its rear, as it comes onto the line 0705-0709, once it has been seen to make 2 "
-        "steps, with at most 3 enemies in sight, while it is hidden, but for its last shot, with its last shot while "
-        "any reinforcements that are announced have not come: fire."
+        "steps, with at most 3 enemies in sight, while it is hidden, except with its last shot, with its last shot "
+        "while any reinforcements that are announced have not come: fire."
     )
     add({"written-figure:range_max": "abc"})
     assert player.status == 422 and "Nothing was done." in player.page

@@ -60,7 +60,7 @@ def test_lines_are_said_in_words_and_changed_by_plain_forms(us: Plain):
     assert len(said(us)) == 1
     send(us, "add-retreat-line", to='"hex"', hex="1104", avoid="0901, 0902", stand_fast="true")
     assert said(us)[1] == (
-        "Any unit: stands fast if dug-in, else goes towards 1104, not into 0901 or 0902 if there is another way."
+        "Any unit: stands fast if dug-in, otherwise goes towards 1104, not into 0901 or 0902 if there is another way."
     )
     send(us, "set-standing-orders", fire="3", most_ew="2")
     assert "Where no line fits: 3 CSPs. At most 2 EW attacks a phase." in us.page
@@ -94,8 +94,8 @@ def test_the_meter_speaks_of_letters_once_one_has_come():
         (AttackLine(type="probe", hex="0902", mode="dug-in", to_most=2, fire=1),
          "On any probe on 0902 against a unit in Dug-in mode at T/O 2 or less: 1 CSP."),
         (AttackLine(his_barrage=4, his_chemical=True, fire=5, chemical=True, persistent=True, command=True),
-         "On any attack with a barrage of 4 CSPs or more and chemicals: 5 CSPs, chemical and persistent if released, "
-         "the division commander leads."),
+         "On any attack with a barrage of 4 CSPs or more and chemical weapons: 5 CSPs, chemical and persistent if "
+         "released, the division commander leads."),
         (AttackLine(unit_type="armor", to_least=3, his_ew=1, ew=2),
          "On any attack against armor at T/O 3 or more with 1 EW attack or more: 2 EW attacks."),
     ],

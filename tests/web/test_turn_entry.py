@@ -142,7 +142,7 @@ async def test_moves_and_a_combat_by_thumb(browser: Browser, context: Context, a
         await expect(page.locator("#sheet .written-line")).to_have_count(moves + 1)
         await thumb.tap(page.locator("#act [data-review]"))
         told = page.locator("#sheet .foretold")
-        await expect(told).to_contain_text("He is told of the probe")
+        await expect(told).to_contain_text("The enemy is told of the probe")
         await expect(told).to_contain_text("NDC-GCD-11")
         assert await primary(page) == [f"Send {moves + 1} orders and close"]
         await thumb.tap(page.locator("#act .ask-action button"))
@@ -183,7 +183,9 @@ async def test_nothing_typed_is_lost(browser: Browser, context: Context, setting
             # His picture moved on, by an order that he gave elsewhere: nothing is sent, and the sheet is as it was.
             version = await us.page.locator('#act [name="version"]').input_value()
             await asyncio.to_thread(send, context, to["US"], Attend(attendance="present"))
-            await expect(us.page.locator("#news")).to_contain_text("US is present and answers for itself.")
+            await expect(us.page.locator("#news")).to_contain_text(
+                "US: present from now on, and asked at each decision."
+            )
             await us.settled()
             await us.page.locator('#act [name="version"]').evaluate("(field, old) => { field.value = old; }", version)
             await us.page.locator("#act .ask-action button").click()

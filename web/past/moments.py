@@ -158,7 +158,7 @@ def ordered(
     """The orders that were taken among these entries, as the sheet says them, without those that only close a step."""
     for entry in entries:
         if entry.kind == "orders-accepted":
-            answered = "Answered for you: " if entry.report["answered_for"] else ""
+            answered = "Answered on your behalf: " if entry.report["answered_for"] else ""
             for order in orders_from_plain(game, entry.report["orders"], none=True):
                 if not isinstance(order, Done):
                     yield NumberedLine(number=entry.number, said=linked(say(answered, words(order)), links))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from service.engine.aims import Aim
 from service.engine.bills import Term
+from service.engine.figures import signed
 from web.table.shown import AimShown, TermShown
 
 RuleAt = Callable[[str], str | None]
@@ -35,7 +36,3 @@ def term_shown(term: Term, rule_at: RuleAt) -> TermShown:
         rule_at=rule_at(term.rule) or "",
         why=term.why,
     )
-
-
-def signed(value: int) -> str:
-    return f"{value:+}" if value else "0"

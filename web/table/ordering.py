@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from service.engine.figures import signed
 from service.engine.glances import Row
 from service.engine.options import Option, Scalar
 from service.engine.orders import Order, Refusal
@@ -280,7 +281,7 @@ class Ordering:
         chance = () if odds.chance is None else (f"{odds.chance} % {odds.effect}.",)
         return Weighed(
             figure=odds.figure[:1].upper() + odds.figure[1:],
-            value=f"{odds.value:+}" if odds.outlook else str(odds.value),
+            value=signed(odds.value) if odds.outlook else str(odds.value),
             bill=tuple(term_shown(term, self.rule_at) for term in odds.bill.lines),
             outlook=(*chance, *odds.outlook),
         )

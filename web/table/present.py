@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from service.engine.figures import signed
 from service.engine.places import Ground
 from service.engine.reports import RulesTold
 from service.engine.sentences import counted, say
@@ -113,8 +114,8 @@ def sight_shown(line: SightLine | None, a: str, b: str, ground: Ground | None) -
         return replace(asked, title="Blocked", words=say(f"{apart}. ", line.why), tone="bad")
     figures = [
         f"{line.hindrances} hindrance{'' if line.hindrances == 1 else 's'} on the way" if line.hindrances else "",
-        f"smoke {line.smoke:+}" if line.smoke else "",
-        f"cover {line.cover:+} at {b}" if line.cover else f"no cover at {b}",
+        f"smoke {signed(line.smoke)}" if line.smoke else "",
+        f"cover {signed(line.cover)} at {b}" if line.cover else f"no cover at {b}",
     ]
     return replace(asked, title="Open", words=say(", ".join([apart, *filter(None, figures)]), "."), tone="good")
 

@@ -101,7 +101,7 @@ def test_a_cancelled_attack_says_to_its_own_side_alone_what_came_of_its_attacker
     assert ours.outcome == theirs.outcome == "It was cancelled."
     assert ours.text == (
         "Our assault from 0802 came to nothing. The Tank Battalion of the 1st Regiment never came to 0802: contact "
-        "with an enemy whom we did not know stopped it in 0702."
+        "with an enemy that we did not know stopped it in 0702."
     )
     assert theirs.text == "The enemy's assault from 0802 came to nothing."
 
@@ -146,7 +146,7 @@ def test_a_movement_that_is_closed_says_who_was_stopped_and_by_whom_as_far_as_it
     assert (ours.title, ours.outcome) == ("Our moves, 2 units", "1 of 2 units was stopped.")
     assert ours.card.weight == "grave"
     assert ours.text == (
-        "2 units moved. Contact with an enemy whom we did not know stopped the Tank Battalion of the 1st Regiment in "
+        "2 units moved. Contact with an enemy that we did not know stopped the Tank Battalion of the 1st Regiment in "
         "0702. Contact has shown a unit (E1) in 0802."
     )
     assert courses(ours) == [

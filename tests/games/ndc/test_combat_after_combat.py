@@ -218,7 +218,7 @@ def test_a_commander_hit_in_the_first_combat_leads_in_no_second(away: bool):
     in_turn(table, against("0902"), against("0902", "S-A2", "probe"), dice=(6, NOTHING))
     if not away:
         table.done("us").done_until("defence")
-        assert "he is hit for 2 more" in table.refused("us", Defend(command=True)).reason
+        assert "out of action for 2 more Mode Change Phases" in table.refused("us", Defend(command=True)).reason
     resolved(table)
     assert table.truth.accounts["US"].commander_hit == 2
     assert table.told("us", CommanderUsed) == []

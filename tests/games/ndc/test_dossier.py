@@ -101,7 +101,7 @@ def test_an_attacker_s_loss_names_the_attack_that_it_was_told_of(table: Table):
     other = replace(ASSAULT, number=2, origin="1305")
     AttackDeclared(attack=other).teach(table.picture("us"))
     lost = found(table, EnemyLost(handle="E1", steps=1, eliminated=False), together=(HIS_ASSAULT,))
-    assert lost == Finding(how="Combat", near=(say("his assault from ", place("1304"), " on ", place("1204")),))
+    assert lost == Finding(how="Combat", near=(say("the enemy's assault from ", place("1304"), " on ", place("1204")),))
 
 
 def test_one_unit_in_two_contacts_goes_on_under_one_of_them(table: Table):

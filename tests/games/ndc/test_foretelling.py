@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from service.engine.figures import signed
 from service.engine.orders import Done
 from service.engine.sentences import place, plain_text, say
 from service.games.ndc.known.modifiers import bill_of
@@ -41,16 +42,16 @@ def test_what_the_enemy_alone_knows_or_a_die_decides_stays_open():
     blind = odds(table.picture("us"), DeclareGroundCombat(unit="U-A1", target="1003", type="probe", barrage=0))
     assert pending(blind.bill) == {"NDC-DFM-01", "NDC-DFM-04", "NDC-DFM-16", "NDC-DFM-17"}
     assert [line.partition(":")[0] for line in blind.outlook] == [
-        f"If the rest comes to {rest:+}, {blind.bill.total + rest:+} in all" for rest in (0, -5, -10)
+        f"If the rest comes to {signed(rest)}, {signed(blind.bill.total + rest)} in all" for rest in (0, -5, -10)
     ]
-    assert "% that he has to leave the hex" in blind.outlook[0] and blind.chance is None
+    assert "% that the enemy has to leave the hex" in blind.outlook[0] and blind.chance is None
 
 
 def test_the_defender_reads_his_own_lines_before_he_answers():
     table = facing()
     table.order("us", DeclareGroundCombat(unit="U-A1", target="1003", type="assault"), Done())
     said = odds(table.picture("su"), Defend())
-    assert said.bill.lines[0].name == "his total"
+    assert said.bill.lines[0].name == "the enemy's total"
     assert {"NDC-DFM-01", "NDC-DFM-04", "NDC-DFM-16"} <= set(lines(said.bill, "rule"))
     assert pending(said.bill) == {"NDC-DFM-16"}
     assert said.value == said.bill.total
@@ -69,7 +70,7 @@ def test_sending_says_who_will_hear_what():
     assert said.rule == "NDC-GCD-11" and "the probe from 1103 on 1003" in plain_text(said.text)
     assert "its EW attacks and your superiority level" in plain_text(said.text)
     assert foretell(picture, [Interdict(target="1003", csps=3)])[0].text == say(
-        "He is told of the fire of 3 CSPs on ", place("1003"), "."
+        "The enemy is told of the fire of 3 CSPs on ", place("1003"), "."
     )
     assert foretell(picture, [AllotIntelligence(air=0, signal=1, coverage=1, sectors=("D2",))])[0].rule == "NDC-INT-03"
 
@@ -80,4 +81,4 @@ def test_the_defender_reads_that_he_is_told_a_new_level_and_never_how_many_attac
     assert foretell(table.picture("su"), [Defend()]) == []
     fire, jamming = foretell(table.picture("su"), [Defend(fire=2, ew=1)])
     assert "CSPs of fire" in plain_text(fire.text) and "EW" not in plain_text(fire.text)
-    assert "he is told the new level; not how many you made" in plain_text(jamming.text)
+    assert "the enemy is told the new level, not how many you made" in plain_text(jamming.text)

@@ -20,7 +20,7 @@ def his_losses(*tellings: Telling) -> int:
     """What the chart of the US side has, when it was told this."""
     assert NDC.records is not None
     picture = position("us U-I1 at 1204").picture("us")
-    [found] = [one.value for one in NDC.records.measures(picture, tellings) if one.name == "his, as told"]
+    [found] = [one.value for one in NDC.records.measures(picture, tellings) if one.name == "the enemy's, as told"]
     return found
 
 

@@ -59,7 +59,7 @@ RETREAT = MustRetreat(unit="U-I2", kind="retreat", hex="1208", hexes_left=2, awa
             SectorsDeclared(level=2, sectors=("C2", "D1")),
             "The enemy searches sectors C2 and D1, at operational intelligence level 2.",
         ),
-        (SectorsDeclared(level=0, sectors=()), "The enemy searches no sector, at operational intelligence level 0."),
+        (SectorsDeclared(level=0, sectors=()), "The enemy searches no sectors, at operational intelligence level 0."),
         (
             MovementSighted(handle="E3", path=("1303", "1304")),
             "An enemy unit on the move entered 1303 and 1304 (contact E3).",

@@ -46,12 +46,12 @@ def test_the_broken_try_alone_if_no_leader_can_rally_them_or_all_of_them():
     field = positions.position("A-SQ1 at 0405 broken", "A-SQ2 at 0410 broken", "A-SQ3 at 0411 routed",
                                "A-L2 at 0406", step="self-rally")  # fmt: skip
     assert offered(field) == {
-        "All whom no leader can rally": (SelfRally(base="A-SQ2"),),
+        "All that no leader can rally": (SelfRally(base="A-SQ2"),),
         "All who can, by themselves": (SelfRally(base="A-SQ1"), SelfRally(base="A-SQ2")),
     }
-    field.order("allied", *offered(field)["All whom no leader can rally"], Done())
-    assert offered(field) == {"All whom a leader can rally": (Rally(base="A-SQ1", leader="A-L2"),)}
-    field.order("allied", *offered(field)["All whom a leader can rally"])
+    field.order("allied", *offered(field)["All that no leader can rally"], Done())
+    assert offered(field) == {"All that a leader can rally": (Rally(base="A-SQ1", leader="A-L2"),)}
+    field.order("allied", *offered(field)["All that a leader can rally"])
 
 
 def test_all_who_carry_what_has_broken_down_repair_it():

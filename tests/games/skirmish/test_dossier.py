@@ -31,5 +31,5 @@ def test_a_finding_says_how_much_was_seen_and_who_has_a_line_to_it():
 def test_sides_are_named_in_sentences():
     assert (
         plain_text(SKIRMISH.words.prose(PlayerTurnOpened(turn=2, player_turn=1, attacker="german")))
-        == "Game turn 2: German attacks."
+        == "Game turn 2: the German side attacks."
     )

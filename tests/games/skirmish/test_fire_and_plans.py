@@ -221,7 +221,7 @@ def test_a_leader_who_directs_a_fire_does_not_add_his_own_shot_to_it(first: str)
                   faces=MISS)  # fmt: skip
     target, other = table.handle("G-SQ1"), {"A-SQ1": "A-LT", "A-LT": "A-SQ1"}[first]
     refusal = table.refused("allied", "LEADER_SPENT", Fire(base=first, target=target, with_=(other,), leader="A-LT"))
-    assert refusal.rule == "P6" and "does not add his own shot" in refusal.reason
+    assert refusal.rule == "P6" and "does not add a shot" in refusal.reason
     table.order("allied", Fire(base=first, target=target, with_=(other,)))
     assert table.told("allied", FireTold)[0].reckoning.firepower == 5
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
+from service.engine.figures import signed
 from service.engine.grids import ground_of
 from service.engine.hexes import Hex
 from service.engine.orders import Order
@@ -107,10 +108,10 @@ class NdcMap(GameMap):
                 ways[order.unit] = (*ways.get(order.unit, (stands[order.unit],)), *order.path)
             if isinstance(order, DeclareGroundCombat) and (known := odds(order)) is not None:
                 origin = ways.get(order.unit, (stands.get(order.unit, Hex("")),))[-1]
-                total = f"{known.bill.total:+}"
+                total = signed(known.bill.total)
                 aims.append(Aim(
                     origin=origin, target=order.target, figure=total + "?" * bool(known.bill.pending),
-                    words=f"{total} as far as is known",
+                    words=f"{total}, as far as is known",
                 ))  # fmt: skip
         return Plans(ways=tuple(ways.values()), moved=frozenset(ways), aims=tuple(aims))
 

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 
 from markupsafe import Markup
 
+from service.engine.figures import signed
 from service.engine.hexes import Hex, adjacent, side_ends
 from service.engine.places import Point
 from service.games.ndc.known.picture import Attack, Fire, MustRetreat, Planned
@@ -141,8 +142,8 @@ def _asked(question: Attack | Fire) -> Markup:
     if isinstance(question, Fire):
         words = f"Enemy {question.kind} on {question.target}, {question.csps} CSPs"
         return _crosshair(question.target, question.csps, words)
-    words = f"Enemy {question.type} from {question.origin} on {question.target}, total {question.total:+}"
-    return _arrow(question.origin, question.target, words, hollow=question.type == "probe", note=f"{question.total:+}")
+    words = f"Enemy {question.type} from {question.origin} on {question.target}, total {signed(question.total)}"
+    return _arrow(question.origin, question.target, words, hollow=question.type == "probe", note=signed(question.total))
 
 
 def _arrow(origin: Hex, target: Hex, words: str, *, hollow: bool, note: str) -> Markup:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from service.engine.figures import signed
 from service.engine.hexes import Hex
 from service.games.skirmish.known.picture import Contact
 from service.games.skirmish.known.view import View
@@ -126,7 +127,7 @@ def own_counter(
         figure(base.kind, base.type, base.heading if base.type else None, geometry.headings),
         tag("text", short(base.name), class_="c-name", x="-20", y="-13.5", **fitted(short(base.name), 30)),
         tag("text", f"Q{base.quality}", class_="c-figures is-left", x="-20", y="20.5"),
-        tag("text", f"{base.rating:+}" if base.rating else "0", class_="c-figures is-right", x="20", y="20.5")
+        tag("text", signed(base.rating), class_="c-figures is-right", x="20", y="20.5")
         if base.leader else remaining(base, profile.rof(base)),
         suppressed(base.suppression),
         signs(states(base)),

@@ -19,7 +19,7 @@ from service.games.ndc.printed.units import UnitId
 
 MOST_AVOIDED = 12
 MOST_NAMED = 99
-"""The greatest number that a line may hold against his declaration, or a limit may be."""
+"""The greatest number that a line may hold against the enemy's declaration, or a limit may be."""
 MODES = ("march", "attack", "defend", "dug-in", "deployed")
 VALUES = {
     "any": "Any", "assault": "Assault", "probe": "Probe", "armor": "Armor", "infantry": "Infantry", "recon": "Recon",
@@ -102,7 +102,7 @@ def goes(line: RetreatLine) -> Said:
     """Where a unit goes that does not stand fast."""
     ways: dict[str, Said] = {"away": "away from known enemies", "hq": "towards its HQ"}
     where = say("towards ", place(line.hex)) if line.to == "hex" and line.hex else ways.get(line.to, "")
-    return say("else goes " if line.stand_fast else "goes ", where)
+    return say("otherwise goes " if line.stand_fast else "goes ", where)
 
 
 # ---- the lines
@@ -136,16 +136,16 @@ class AttackLine:
     )
     to_least: int = 0
     to_most: int = line_field(0, "Unit's T/O at most", zero="any", offers=to_levels)
-    his_total: int = figure("His total", MOST_NAMED, "a total of {} or more", first=2)
-    his_barrage: int = figure("His barrage", MOST_NAMED, "a barrage of {} or more", counts=("CSP",))
-    his_ew: int = figure("His EW attacks", 9, "{} or more", counts=("EW attack",))
-    his_superiority: int = figure("His EW superiority", 9, "EW superiority {} or more")
-    his_jamming: int = figure("EW level on him", 9, "EW level {} or more on him")
+    his_total: int = figure("The enemy's total", MOST_NAMED, "a total of {} or more", first=2)
+    his_barrage: int = figure("The enemy's barrage", MOST_NAMED, "a barrage of {} or more", counts=("CSP",))
+    his_ew: int = figure("The enemy's EW attacks", 9, "{} or more", counts=("EW attack",))
+    his_superiority: int = figure("The enemy's EW superiority", 9, "EW superiority {} or more")
+    his_jamming: int = figure("EW level on the attacker", 9, "EW level {} or more on the attacker")
     his_chemical: bool = line_field(
         False,
-        "Only with chemicals of his",
+        "Only against chemical weapons",
         offers=YES_OR_NO,
-        says={True: "chemicals"},
+        says={True: "chemical weapons"},
         lead="with",
         joint=" ",
     )
@@ -175,7 +175,7 @@ class RetreatLine:
     )  # fmt: skip
     stand_fast: bool = answer(False, "Dug-in units stand fast", YES_OR_NO, {True: "stands fast if dug-in"}, 2)
     to: Literal["away", "hq", "hex"] = line_field(
-        "away", "Else it goes", values={to: VALUES[to] for to in ("away", "hq", "hex")}, first=3,
+        "away", "Otherwise it goes", values={to: VALUES[to] for to in ("away", "hq", "hex")}, first=3,
         apart={"away": "away from the enemy", "hq": "to headquarters", "hex": "to a hex"},
         says=goes, part="does",
     )  # fmt: skip

@@ -15,7 +15,7 @@ from service.engine.events import Event
 from service.engine.hexes import Hex, adjacent
 from service.engine.options import Choice, Option, Places, Range
 from service.engine.orders import Order, Refusal, demand
-from service.engine.sentences import joined, listed, own, place, say
+from service.engine.sentences import counted, joined, listed, own, place, say
 from service.games.ndc.known.asking import own_unit
 from service.games.ndc.known.modifiers import strength_of
 from service.games.ndc.known.picture import Picture, Planned
@@ -312,9 +312,9 @@ def why_not(picture: Picture) -> str:
     account = picture.account
     host = picture.own.get(account.commander or "")
     if host is None:
-        return "he is with no unit"
+        return "the commander is with no unit"
     if account.commander_hit:
-        return f"he is hit for {account.commander_hit} more Mode Change phases"
+        return f"the commander is out of action for {counted(account.commander_hit, 'more Mode Change Phase')}"
     if not host.combat and leads_none(host):
-        return f"he is with {host.name}, the division's own headquarters, from where he serves no other unit's combat"
-    return f"he is with {host.name}, used {account.commander_uses} times in this phase"
+        return f"the commander is with {host.name}, the division's own headquarters, and leads no other unit there"
+    return f"the commander is with {host.name}, and has led {counted(account.commander_uses, 'combat')} in this phase"

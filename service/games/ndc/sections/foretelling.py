@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from service.engine.bills import Bill, Term
+from service.engine.figures import signed
 from service.engine.hexes import Hex
 from service.engine.orders import Order
 from service.engine.sentences import joined, listed, place, say
@@ -13,7 +14,7 @@ from service.engine.sightlines import Foretold, Odds
 from service.games.ndc.known.modifiers import Circumstances, Command, attacker_bill, bill_of, resolver_bill
 from service.games.ndc.known.picture import Attack, Contact, Picture
 from service.games.ndc.known.points import commander_serves
-from service.games.ndc.printed.charts import LEVELS, ReportLevels
+from service.games.ndc.printed.charts import ReportLevels
 from service.games.ndc.printed.tables import Tables
 from service.games.ndc.printed.units import Unit
 from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat, Interdict
@@ -25,7 +26,7 @@ from service.games.ndc.staff.levels import told_of_mover
 SUPPOSED = (0, -5, -10)
 """What the lines that an attacker does not know may come to; a fresh battalion that defends has about -10."""
 
-HIS = "his own, told to nobody"
+THEIRS = "the enemy's own, told to nobody"
 
 
 # ---- what a combat adds up to
@@ -49,11 +50,16 @@ def odds_of_attack(picture: Picture, order: DeclareGroundCombat) -> Odds | None:
     told = any(line.rule == "NDC-DFM-04" for line in known.lines)
     later = [
         *(commander(picture, unit, "NDC-ATM-10", "NDC-ATM-11") if order.command else ()),
-        pending(picture.tables, "NDC-DFM-01", HIS),
-        *(() if told else (pending(picture.tables, "NDC-DFM-04", HIS),)),
+        pending(picture.tables, "NDC-DFM-01", THEIRS),
+        *(() if told else (pending(picture.tables, "NDC-DFM-04", THEIRS),)),
         *((pending(picture.tables, "NDC-DFM-11", "by your EW attacks, a die for each"),) if order.ew else ()),
-        pending(picture.tables, "NDC-DFM-16", f"by your {order.barrage} CSPs less his fire, and a die"),
-        Term(name="his level, neighbours, fatigue, command and leaders", value=None, rule="NDC-DFM-17", why=HIS),
+        pending(picture.tables, "NDC-DFM-16", f"by your {order.barrage} CSPs less the enemy's fire, and a die"),
+        Term(
+            name="the enemy's level, neighbours, fatigue, command and leaders",
+            value=None,
+            rule="NDC-DFM-17",
+            why=THEIRS,
+        ),
     ]
     whole = (bill + known).that_counts + Bill(tuple(later))
     return Odds(
@@ -102,13 +108,13 @@ def odds_of_defence(picture: Picture, order: Defend, attack: Attack) -> Odds | N
     )  # fmt: skip
     later = [
         *(commander(picture, unit, "NDC-DFM-12", "NDC-DFM-13") if order.command else ()),
-        *((pending(picture.tables, "NDC-DFM-08", "by how often he has used them"),) if attack.chemical else ()),
+        *((pending(picture.tables, "NDC-DFM-08", "by how often the enemy has used them"),) if attack.chemical else ()),
         *((pending(picture.tables, "NDC-DFM-10", "by your EW attacks, a die for each"),) if order.ew else ()),
-        *((pending(picture.tables, "NDC-DFM-11", "by his EW attacks, a die for each"),) if attack.ew_attacks else ()),
+        *((pending(picture.tables, "NDC-DFM-11", "by the enemy's EW, a die for each"),) if attack.ew_attacks else ()),
     ]
     shifts = tuple(shift(picture.tables, attack.barrage - order.fire, unit.level))
     later.append(pending(picture.tables, "NDC-DFM-16", f"a die: {spread(shifts)}"))
-    whole = Bill.of([("his total", attack.total)], "NDC-GCD-11") + bill.that_counts + Bill(tuple(later))
+    whole = Bill.of([("the enemy's total", attack.total)], "NDC-GCD-11") + bill.that_counts + Bill(tuple(later))
     return Odds(
         figure="Differential so far",
         value=whole.total,
@@ -134,13 +140,13 @@ def shift(tables: Tables, net: int, level: int) -> list[int]:
 def spread(values: Sequence[int]) -> str:
     """Figures from the least to the most."""
     least, most = min(values), max(values)
-    return f"{least:+}" if least == most else f"{least:+} to {most:+}"
+    return signed(least) if least == most else f"{signed(least)} to {signed(most)}"
 
 
 def commander(picture: Picture, unit: Unit, with_hq: str, with_unit: str) -> tuple[Term, ...]:
     """What the division commander may bring about, which his die decides."""
     place = commander_serves(picture.own, picture.account, unit, picture.rules)
-    return (pending(picture.tables, with_unit if place == "unit" else with_hq, "by his die"),) if place else ()
+    return (pending(picture.tables, with_unit if place == "unit" else with_hq, "by a die"),) if place else ()
 
 
 def pending(tables: Tables, rule: str, why: str) -> Term:
@@ -157,24 +163,24 @@ def prospect(tables: Tables, differential: int, rest: int, *, probe: bool, mine:
     driven = sum(bool(result.overrun or (result.retreat and not result.abort)) for result in results)
     aborted = sum(bool(result.abort) for result in results)
     lost = [sum(result.defender_loss for result in results), sum(result.attacker_loss for result in results)]
-    his, yours = (f"{points / len(results):.1f}" for points in (reversed(lost) if mine else lost))
+    theirs, yours = (f"{points / len(results):.1f}" for points in (reversed(lost) if mine else lost))
     parts = [
-        f"{100 * driven // len(results)} % that {'you have' if mine else 'he has'} to leave the hex",
+        f"{100 * driven // len(results)} % that {'you have' if mine else 'the enemy has'} to leave the hex",
         f"{100 * aborted // len(results)} % that the attack is aborted",
-        f"on average {yours} T/O lost by you, {his} by him",
+        f"on average {yours} T/O lost by you, {theirs} by the enemy",
     ]
-    return f"If the rest comes to {rest:+}, {differential:+} in all: {', '.join(parts)}."
+    return f"If the rest comes to {signed(rest)}, {signed(differential)} in all: {', '.join(parts)}."
 
 
 # ---- what the enemy will be told
 
 
 def foretell(picture: Picture, orders: Sequence[Order]) -> list[Foretold]:
-    """What he hears when these orders are sent and the step is closed (NDC-SEC-01: nothing else)."""
+    """What the enemy hears when these orders are sent and the step is closed (NDC-SEC-01: nothing else)."""
     found = [*told_of_intelligence(orders), *told_of_movement(picture, orders), *told_of_combats(picture, orders)]
     if picture.address.endswith("/movement-segment") and not picture.planned:
         found.append(Foretold(
-            text=say("You declare no combat: with this step your movement of this turn ends."), rule="NDC-MOV-04",
+            text=say("You declare no combat: closing this step ends your movement for this turn."), rule="NDC-MOV-04",
             grave=True,
         ))  # fmt: skip
     return found
@@ -183,7 +189,7 @@ def foretell(picture: Picture, orders: Sequence[Order]) -> list[Foretold]:
 def told_of_intelligence(orders: Sequence[Order]) -> list[Foretold]:
     if not any(isinstance(order, AllotIntelligence) for order in orders):
         return []
-    text = say("He is told your operational intelligence level and which sectors you search, not your points.")
+    text = say("The enemy is told your operational intelligence level and which sectors you search, not your points.")
     return [Foretold(text=text, rule="NDC-INT-03")]
 
 
@@ -197,9 +203,13 @@ def told_of_movement(picture: Picture, orders: Sequence[Order]) -> list[Foretold
     found = []
     for level in sorted({unit.level for unit in movers}):
         told = listed(told_of_mover(least, level))
-        says = f"of each {told}" if told else "nothing unless they run into somebody"
+        says = (
+            f"At level {level}, the enemy is told {told}, for each of these: "
+            if told
+            else "The enemy is told nothing of these, unless they run into somebody: "
+        )
         units = joined("; ", (unit.said for unit in movers if unit.level == level))
-        text = say(f"At level {LEVELS[level]}, he is told {says}: ", units, ".")
+        text = say(says, units, ".")
         found.append(Foretold(text=text, rule=rule_of_level(least, level)))
     return found
 
@@ -213,13 +223,13 @@ def rule_of_level(least: ReportLevels, level: int) -> str:
 
 def told_of_answer(order: Defend) -> Iterator[Foretold]:
     if order.fire:
-        text = say("With the result he is told your CSPs of fire; not whose they are.")
+        text = say("With the result the enemy is told your CSPs of fire, not whose they are.")
         yield Foretold(text=text, rule="NDC-RES-02")
     if order.ew:
         yield Foretold(
             text=say(
-                "If your EW attacks raise his unit's EW level, he is told the new level; not how many you made, nor of "
-                "any that fail."
+                "If your EW attacks raise the EW level of the enemy's unit, the enemy is told the new level, not how "
+                "many you made, nor of any that fail."
             ),
             rule="NDC-RES-06",
         )
@@ -232,14 +242,14 @@ def told_of_combats(picture: Picture, orders: Sequence[Order]) -> list[Foretold]
             case DeclareGroundCombat():
                 origin = next((p.origin for p in picture.planned if p.unit == order.unit), None)
                 text = say(
-                    f"He is told of the {order.type} from ", place(origin) if origin else "None", " on ",
+                    f"The enemy is told of the {order.type} from ", place(origin) if origin else "None", " on ",
                     place(order.target), f": its total, its barrage of {order.barrage} CSPs, its EW attacks and your "
-                    "superiority level; not who attacks.",
+                    "superiority level, not who attacks.",
                 )  # fmt: skip
                 found.append(Foretold(text=text, rule="NDC-GCD-11"))
             case CounterBattery() | Interdict():
                 rule = "NDC-CBF-07" if isinstance(order, CounterBattery) else "NDC-CBF-11"
-                text = say(f"He is told of the fire of {order.csps} CSPs on ", place(order.target), ".")
+                text = say(f"The enemy is told of the fire of {order.csps} CSPs on ", place(order.target), ".")
                 found.append(Foretold(text=text, rule=rule))
             case Defend() if order.fire or order.ew:
                 found += told_of_answer(order)

@@ -276,8 +276,8 @@ class PlaceCommander(Order):
         reach, way = picture.tables.division_commander.reach, distance(with_him.hex, unit.hex)
         demand(
             way <= reach, MOD,
-            (unit.said, " in ", place(unit.hex or ""), f" is {way} hexes off your division commander at ",
-             place(with_him.hex), f"; he goes {reach}."),
+            (unit.said, " in ", place(unit.hex or ""), f" is {way} hexes from your division commander at ",
+             place(with_him.hex), f"; the commander goes {reach} at most."),
         )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from service.engine.sentences import Said, Sentence, counted, listed, listing, own, places, say
-from service.games.ndc.printed.charts import LEVELS
 from service.games.ndc.printed.units import Account, Unit
 
 
@@ -29,7 +28,9 @@ OF_UNIT: Mapping[str, Callable[[Unit], Said]] = {
     "mode": lambda u: f"is in {u.mode} mode",
     "to": lambda u: f"is at T/O level {u.to}",
     "fatigue": lambda u: f"is at fatigue F{u.fatigue}",
-    "level": lambda u: f"is at intelligence level {LEVELS[u.level]}",
+    "level": lambda u: (
+        f"is known to the enemy at level {u.level}" if u.level else "has been lost by enemy intelligence"
+    ),
     "ew": lambda u: f"is jammed at {ew(u.ew)}" if u.ew else "is jammed no longer",
     "ammo_low": lambda u: "is low on ammunition" if u.ammo_low else "has ammunition again",
     "suppressed": lambda u: "is suppressed" if u.suppressed else "is suppressed no longer",
@@ -50,7 +51,7 @@ def said_of_account(account: Account, changed: Iterable[str]) -> list[Said]:
 
 OF_ACCOUNT: Mapping[str, Callable[[Account], Said]] = {
     "level": lambda a: f"operational intelligence level {a.level}",
-    "sectors": lambda a: f"we search {sectors(a.sectors)}" if a.sectors else "we search no sector",
+    "sectors": lambda a: f"we search {sectors(a.sectors)}" if a.sectors else "we search no sectors",
     "air": lambda a: f"{counted(a.air, 'air point')} for support",
     "ew_points": lambda a: counted(a.ew_points, "EW point"),
     "superiority": lambda a: f"EW superiority level {a.superiority}",
@@ -61,7 +62,9 @@ OF_ACCOUNT: Mapping[str, Callable[[Account], Said]] = {
     "commander": lambda a: (
         say("the division commander is with ", own(a.commander)) if a.commander else "we have no commander"
     ),
-    "commander_hit": lambda a: "the division commander is out of action" if a.commander_hit else "he is fit again",
+    "commander_hit": lambda a: (
+        "the division commander is out of action" if a.commander_hit else "the division commander is fit again"
+    ),
     "commander_uses": lambda a: f"command used {counted(a.commander_uses, 'time')} in this phase",
 }
 

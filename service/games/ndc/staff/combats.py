@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from service.engine.bills import itemised
+from service.engine.figures import plain
 from service.engine.hexes import Hex
 from service.engine.reports import Telling
 from service.engine.sentences import (
@@ -90,9 +91,9 @@ def of_combat(staff: Staff, one: Fought, resolved: told.CombatResolved, *, first
     verb = ATTACKED.get(resolved.type, "attacked")
     words: list[Said] = ["" if first else "then ", who, f" {verb}", *whom, " from ", staff.at(resolved.origin)]
     if one.totalled is not None:
-        words += [f" with a total of {one.totalled.total}", reckoned(staff, one)]
+        words += [f" with a total of {plain(one.totalled.total)}", reckoned(staff, one)]
     elif one.attack is not None:
-        words.append(f" with a total of {one.attack.total}")
+        words.append(f" with a total of {plain(one.attack.total)}")
         words.append(f" behind a barrage of {counted(one.attack.barrage, 'CSP')}" if one.attack.barrage else "")
     yield sentence(*words)
     if resolved.outcome in ("abort", "overrun"):
@@ -108,7 +109,7 @@ def reckoned(staff: Staff, one: Fought) -> Said:
     if one.totalled is None:
         return ""
     bill = bill_of(one.totalled.lines, staff.after.tables)
-    return staff.notes.mark(f"Total of {one.totalled.total}: ", itemised(bill), ".")
+    return staff.notes.mark(f"Total of {plain(one.totalled.total)}: ", itemised(bill), ".")
 
 
 def support(one: Fought, resolved: told.CombatResolved) -> Iterator[Sentence]:
@@ -236,7 +237,9 @@ def one_attack(staff: Staff, attack: Attack) -> Sentence:
     jamming = f"{counted(attack.ew_attacks, 'EW attack')} at superiority level {attack.superiority}"
     used = [words for words, spent in ((barrage, attack.barrage), (jamming, attack.ew_attacks)) if spent]
     jammed = f", jammed at EW{attack.attacker_ew}," if attack.attacker_ew else ""
-    return say("from ", staff.at(attack.origin), f"{jammed} with {listed([f'a total of {attack.total}', *used])}")
+    return say(
+        "from ", staff.at(attack.origin), f"{jammed} with {listed([f'a total of {plain(attack.total)}', *used])}"
+    )
 
 
 # ---- fire

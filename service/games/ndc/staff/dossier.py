@@ -98,7 +98,7 @@ def passed_over(report: Report, was: Contact | None) -> Finding:
     if isinstance(report, told.HexFoundEmpty):
         return Finding(how="No enemy was found in its hex")
     if isinstance(report, told.MarkersRemoved):
-        return Finding(how="Housekeeping took its Engaged marker off")
+        return Finding(how="Housekeeping removed its Engaged marker")
     return Finding(how="A newer report of its hex took its place", other=other)
 
 
@@ -125,10 +125,10 @@ def beside(picture: Picture, hexes: tuple[Hex, ...]) -> Iterator[Sentence]:
 
 
 def battle(together: Sequence[Report]) -> tuple[Sentence, ...]:
-    """The ground combat that these reports were told of: his as it was declared to us, ours as it came out."""
+    """The ground combat that these reports were told of: the enemy's as it was declared to us, ours as it came out."""
     if (declared := first(told.AttackDeclared, together)) is not None:
-        his = declared.attack
-        return (say(f"his {his.type} from ", place(his.origin), " on ", place(his.target)),)
+        theirs = declared.attack
+        return (say(f"the enemy's {theirs.type} from ", place(theirs.origin), " on ", place(theirs.target)),)
     if (ours := first(told.CombatResolved, together)) is not None:
         return (say(f"our {ours.type} from ", place(ours.origin), " on ", place(ours.target)),)
     return ()

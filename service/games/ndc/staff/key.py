@@ -21,11 +21,11 @@ def key(tables: Tables) -> tuple[Fact, ...]:
         "Att/Def": "attack and defence strength in the present mode",
         "MP": "movement points left, of all in this mode",
         "Fatigue": f"F0 rested to F{tables.fatigue.highest} worn out",
-        "Enemy knows": f"the intelligence level that he has of the unit: {levels}",
+        "Enemy knows": f"the level of the enemy's intelligence on the unit: {levels}",
         "CSPs": "combat support points: artillery and air, to be used up in the turn",
         "EW": "electronic warfare, from signal points",
         "Contact": "an enemy as last reported; a pale one with −2 was seen two turns ago",
-        "Hatched hexes": "the zone of control of a known enemy: who enters has to stop",
+        "Hatched hexes": "the zone of control of a known enemy: a unit that enters has to stop",
         "Star on a hex": "an objective, with its points",
     }
     return tuple(Fact.of(label, value) for label, value in meanings.items())

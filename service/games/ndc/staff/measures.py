@@ -23,13 +23,13 @@ def measures(picture: Picture, told: Sequence[Telling]) -> list[Measure]:
     objectives = picture.rules.objectives
     known = picture.known_enemies()
     mine = sum(one.points for one in objectives if picture.own_at(one.hex))
-    his = sum(one.points for one in objectives if one.hex in known)
+    theirs = sum(one.points for one in objectives if one.hex in known)
     seen = [degree(contact) for contact in picture.contacts.values()]
     return [
         Measure(chart=LOSSES, name="ours", value=own_losses(picture), role="own"),
-        Measure(chart=LOSSES, name="his, as told", value=his_losses(picture, told), role="foe"),
+        Measure(chart=LOSSES, name="the enemy's, as told", value=his_losses(picture, told), role="foe"),
         Measure(chart=OBJECTIVES, name="where we stand", value=mine, role="own"),
-        Measure(chart=OBJECTIVES, name="where he is known to stand", value=his, role="foe"),
+        Measure(chart=OBJECTIVES, name="where the enemy is known to stand", value=theirs, role="foe"),
         *(
             Measure(chart=CONTACTS, name=name, value=seen.count(known), role=role, stacked=True)
             for known, (name, role) in DEGREES.items()

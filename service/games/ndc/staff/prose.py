@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import singledispatch
 
 from service.engine.bills import itemised
+from service.engine.figures import plain
 from service.engine.reports import AttendanceTold, HeadingOpened, LetterArrived, Report, RulesTold
 from service.engine.seats import STANDING
 from service.engine.sentences import (
@@ -69,8 +70,8 @@ def _(report: RulesTold) -> Sentence:
 @prose.register
 def _(report: AttendanceTold) -> Sentence:
     if report.attendance == STANDING:
-        return say(f"{report.seat} leaves its answers to standing orders.")
-    return say(f"{report.seat} is present and answers for itself.")
+        return say(f"{report.seat}: on standing orders from now on.")
+    return say(f"{report.seat}: present from now on, and asked at each decision.")
 
 
 # ---- the turn
@@ -88,7 +89,7 @@ def weather(report: told.WeatherDetermined, tables: Tables) -> Sentence:
 
 @prose.register
 def _(report: told.SectorsDeclared) -> Sentence:
-    where = f"searches {sectors(report.sectors)}" if report.sectors else "searches no sector"
+    where = f"searches {sectors(report.sectors)}" if report.sectors else "searches no sectors"
     return say(f"The enemy {where}, at operational intelligence level {report.level}.")
 
 
@@ -106,7 +107,7 @@ def _(report: told.PhaseOpened) -> Sentence:
 @prose.register
 def _(report: told.VictoryDeclared) -> Sentence:
     parts = "; ".join(f"{line.name}: {line.value:+d}" for line in report.bill.lines)
-    return say(f"The match is over: {report.verdict}, with a score of {report.score} ({parts}).")
+    return say(f"The match is over: {report.verdict}, with a score of {plain(report.score)} ({parts}).")
 
 
 # ---- one's own side
@@ -211,7 +212,7 @@ def _(report: told.AttackDeclared) -> Sentence:
     attack = report.attack
     chemical = " with persistent chemical shells" if attack.persistent else " with chemical shells"
     parts = [
-        f"total {attack.total}",
+        f"total {plain(attack.total)}",
         f"barrage of {counted(attack.barrage, 'CSP')}{chemical if attack.chemical else ''}",
         f"{counted(attack.ew_attacks, 'EW attack')} at superiority level {attack.superiority}",
         f"attacker's EW level {ew(attack.attacker_ew)}",
@@ -232,7 +233,9 @@ def _(report: told.FireDeclared) -> Sentence:
 @prose.register
 def _(report: told.AttackTotalled) -> Sentence:
     attack = "the attack of ", own(report.unit), " on ", place(report.target)
-    return say(f"Combat {report.number}: ", *attack, f" totals {report.total} (", itemised(bill_of(report.lines)), ").")
+    return say(
+        f"Combat {report.number}: ", *attack, f" totals {plain(report.total)} (", itemised(bill_of(report.lines)), ")."
+    )
 
 
 @prose.register

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from service.engine.figures import plain
 from service.engine.hexes import Hex
 from service.engine.reports import Telling
 from service.engine.sentences import (
@@ -42,7 +43,7 @@ FOUND = {
     "stop": ("zones of control have shown", "where its zone of control has shown it"),
     "contact": ("contact has shown", "where contact was made"),
     "combat": ("combat has shown", "where it fought"),
-    "revealed": ("the enemy himself tells of", "where the enemy himself says that it is"),
+    "revealed": ("the enemy tells us of", "where the enemy says that it is"),
 }
 """How a side comes to know where an enemy stands: of some who did not move, and of one who has just come."""
 
@@ -92,7 +93,7 @@ def general(staff: Staff) -> Paragraph:
     searches = staff.all(told.SectorsDeclared)
     if searches:
         last = searches[-1]
-        where = f"searches {sectors(last.sectors)}" if last.sectors else "searches no sector"
+        where = f"searches {sectors(last.sectors)}" if last.sectors else "searches no sectors"
         text.append(sentence(f"the enemy {where}, at operational intelligence level {last.level}"))
     return Paragraph(title=say("General"), text=paragraph(text))
 
@@ -259,7 +260,7 @@ def account(staff: Staff) -> Iterator[Sentence]:
     now, was = accounts[-1].account, staff.before.account
     new = {name for report in accounts for name in report.changed if getattr(was, name) != getattr(now, name)}
     if {"level", "sectors"} & new:
-        where = f"search {sectors(now.sectors)}" if now.sectors else "search no sector"
+        where = f"search {sectors(now.sectors)}" if now.sectors else "search no sectors"
         yield sentence(f"we {where}, at operational intelligence level {now.level}")
     points = [OF_ACCOUNT[name](now) for name in ("air", "ew_points", "superiority") if name in new]
     if points:
@@ -291,7 +292,7 @@ def verdict(staff: Staff) -> Paragraph:
     for report in staff.all(told.VictoryDeclared):
         held = [staff.at(hex) for hex, side in report.control.items() if side == staff.after.side]
         parts = listed(f"{line.value:+d} for {line.name}" for line in report.bill.that_counts.lines)
-        text.append(sentence(f"the match is over: {report.verdict}, with a score of {report.score}"))
+        text.append(sentence(f"the match is over: {report.verdict}, with a score of {plain(report.score)}"))
         if parts:
             text.append(sentence(f"the score is made of {parts}"))
         text.append(sentence("of the objectives we hold ", listing(held) or "none"))

@@ -16,7 +16,7 @@ TITLES = {
     "force-march": "Forced march",
     "place-commander": "Place the division commander",
     "move": "Move",
-    "enter": "Bring a unit on to the map",
+    "enter": "Bring a unit onto the map",
     "finish": "Finish its movement",
     "declare-ground-combat": "Attack",
     "counter-battery": "Counter-battery fire",
@@ -35,10 +35,10 @@ TITLES = {
     "attend": "Present, or on standing orders",
 }
 HELP = {
-    "reveal": "A friendly word to the enemy: true, and not to be taken back.",
-    "place-commander": "With the headquarters of a brigade or regiment he can lead two combats of its units a phase, "
-    "with a unit that fights one of its own; with the division's own headquarters he leads nobody else's.",
-    "change-mode": "March is fast, but cannot attack and stops nobody. Attack is to move and fight in, Defend holds "
+    "reveal": "A fact that you tell the enemy: it is true, and it cannot be taken back.",
+    "place-commander": "At the headquarters of a brigade or regiment the commander can lead two of its units' combats "
+    "a phase; with a unit, one combat of that unit; at the division's own headquarters, only that headquarters' own.",
+    "change-mode": "March is fast, but cannot attack and stops nobody. Attack is for moving and fighting, Defend holds "
     "better and moves little, Dug-in holds best and does not move. A headquarters fires only when Deployed.",
     "change-zone": "In Defend mode it can hold two or three hexes, each more weakly; it does not move or attack then.",
     "force-march": "More movement points in this turn; the unit is more tired after it.",
@@ -48,15 +48,17 @@ HELP = {
     "takes the hex if it is emptied; a probe risks less and stays where it is.",
     "counter-battery": "At the artillery of a headquarters: your points count double, and fall where you say.",
     "interdict": "Fire on a hex that makes it dear and dangerous to enter, for both sides.",
-    "defend": "Final protective fire falls on the hex that he comes from; each EW point jams the attacker once.",
+    "defend": "Final protective fire falls on the hex that the attack comes from; each EW point jams the attacker "
+    "once.",
 }
 ASKS = {
-    "allot-intelligence": "Divide your air and signal points: how much goes to finding him, and where you look.",
+    "allot-intelligence": "Divide your air and signal points: how much goes into finding the enemy, and where "
+    "you look.",
     "transfer-asset": "Move assets between your headquarters, or leave them where they are.",
     "change-mode": "Put units into the mode they will need, and mark forced marches.",
     "move": "Tap a unit to move it. Then declare attacks and fire: after the first of these nothing moves until the "
-    "fighting is done. Closing this step without any ends your movement for this turn.",
-    "defend": "He attacks. Say what supports the defence.",
+    "fighting is done. Closing this step without either ends your movement for this turn.",
+    "defend": "The enemy attacks. Say what supports the defence.",
     "retreat": "Your unit has to leave its hex. Choose where it goes.",
     "break-down": "Break units down or put them together again, then close your turn.",
 }

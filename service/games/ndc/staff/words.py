@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from service.engine.aims import Aim, Briefing
 from service.engine.cards import Card, Logged, Weight
+from service.engine.figures import plain
 from service.engine.glances import Fact, Roster, Row, as_words, running, value_words
 from service.engine.line_words import is_change
 from service.engine.options import Scalar
@@ -68,7 +69,9 @@ class NdcWords(PlainWords):
 
     def verdict(self, known: Known[Picture, View]) -> str:
         view = known.view
-        return f"{view.verdict[:1].upper()}{view.verdict[1:]}; the score is {view.score}." if view.verdict else ""
+        return (
+            f"{view.verdict[:1].upper()}{view.verdict[1:]}; the score is {plain(view.score)}." if view.verdict else ""
+        )
 
     def briefing(self, known: Known[Picture, View]) -> Briefing:
         rules, side = known.picture.rules, known.picture.side
@@ -244,10 +247,10 @@ class NdcWords(PlainWords):
         asked = view.question
         if asked is not None and view.retreating is None and not any(asked.target in unit.hexes for unit in view.own):
             return say(
-                "He attacks ",
+                "The enemy attacks ",
                 place(asked.target),
-                ", where no unit of yours stands: there is nothing to defend. Jam him if you have EW attacks to spare, "
-                "or let him come.",
+                ", where no unit of yours stands: there is nothing to defend. Jam the attacker if you have EW "
+                "attacks to spare, or let the attack come.",
             )
         return say(next((ASKS[kind] for kind in kinds if kind in ASKS), ""))
 
@@ -267,8 +270,8 @@ class NdcWords(PlainWords):
             if there:
                 facts.append(Fact.of("In it", joined(" and ", there)))
             for name, label in (
-                ("origin", "From"), ("type", "Type"), ("total", "His total"), ("barrage", "Barrage"),
-                ("attacker_ew", "EW on him"), ("ew_attacks", "EW attacks"), ("csps", "CSPs"),
+                ("origin", "From"), ("type", "Type"), ("total", "The enemy's total"), ("barrage", "Barrage"),
+                ("attacker_ew", "EW on the attacker"), ("ew_attacks", "EW attacks"), ("csps", "CSPs"),
             ):  # fmt: skip
                 value = getattr(asked, name, None)
                 if name == "origin" and value:

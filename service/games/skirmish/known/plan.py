@@ -18,15 +18,15 @@ Then = Literal["fire", "hold", "ask"]
 ANY = "any"
 """Of a line of the fire plan: every zone for which reinforcements are announced."""
 
-WHEN = {"opportunity": "In his moves", "remaining": "In the remaining fire", "both": "In both"}
+WHEN = {"opportunity": "In the enemy's moves", "remaining": "In the remaining fire", "both": "In both"}
 THEN = {"fire": "fire", "hold": "hold", "ask": "ask me"}
-EITHER: dict[Any, str] = {None: "Not minded"}
+EITHER: dict[Any, str] = {None: "Either way"}
 EXPOSURES = {"open": "in the open", "cover": "in cover", "moving_fast": "moving fast"}
 PLATES = {"front": "Front", "side": "Side", "rear": "Rear"}
 HIDDEN = {True: "while it is hidden", False: "once it has shown itself"}
 LED = {True: "with a leader", False: "without a leader"}
-LAST = {True: "with its last shot", False: "but for its last shot"}
-WORTH = {5: "half a suppression", 10: "one suppression", 15: "one and a half", 20: "two suppressions"}
+LAST = {True: "with its last shot", False: "except with its last shot"}
+WORTH = {5: "half a suppression", 10: "one suppression", 15: "one and a half suppressions", 20: "two suppressions"}
 HEXES, ENEMIES = ("hex", "hexes"), ("enemy", "enemies")
 
 
@@ -44,13 +44,13 @@ def called(phrases: Mapping[Any, str]) -> dict[Any, str]:
 
 
 def at_range(line: Line) -> str:
-    """How far off the mover is: 3 to 6 hexes off."""
+    """How far off the mover is: 3 to 6 hexes away."""
     least, most = line.range_min, line.range_max
     if least is not None and most is not None:
-        return f"{least} to {most} hexes off"
+        return f"{least} to {most} hexes away"
     if most is not None:
         return f"within {counted(most, *HEXES)}"
-    return "" if least is None else f"from {counted(least, *HEXES)} on"
+    return "" if least is None else f"at {counted(least, *HEXES)} or more"
 
 
 def across(line: Line) -> Sentence:
@@ -83,21 +83,21 @@ class Line:
     target: tuple[str, ...] = line_field(
         (), "At what (anything, if none is named)", names="classes", several=True, says="at {}"
     )
-    range_min: int | None = figure("From hexes on")
-    range_max: int | None = figure("Within hexes", at_range, first=3)
+    range_min: int | None = figure("Hexes away, at least")
+    range_max: int | None = figure("Hexes away, at most", at_range, first=3)
     exposure: tuple[str, ...] = line_field(
-        (), "How he stands or goes (in any way, if none is named)", values=called(EXPOSURES), several=True,
+        (), "How the mover stands or goes (any way, if none is named)", values=called(EXPOSURES), several=True,
         says=EXPOSURES,
     )  # fmt: skip
     aspect: tuple[str, ...] = line_field(
-        (), "The plate that he shows (any, if none is named)", values=PLATES, several=True, says="at its {}"
+        (), "The armour that it shows (any, if none is named)", values=PLATES, several=True, says="at its {}"
     )
     hexes: tuple[Hex, ...] = line_field((), "In one of the hexes", written="places", most=40, says="in {}")
     crosses: tuple[Hex, ...] = line_field(
-        (), "As he comes onto a line between two hexes", written="places", most=2, says=across
+        (), "As it comes onto a line between two hexes", written="places", most=2, says=across
     )
     steps_min: int | None = figure(
-        "Once he was seen to make steps", "once it has been seen to make {}", counts=("step",)
+        "Once it has been seen to make so many steps", "once it has been seen to make {}", counts=("step",)
     )
     enemies_min: int | None = figure("Enemies in sight, at least", "with at least {} in sight", counts=ENEMIES)
     enemies_max: int | None = figure("Enemies in sight, at most", "with at most {} in sight", counts=ENEMIES)
@@ -115,6 +115,6 @@ class Line:
     turn_from: int | None = figure("From turn", "from turn {}")
     at: At = line_field(
         "opportunity", "When", values=WHEN, always=True,
-        says={"remaining": "in the remaining fire", "both": "in his moves and after them"},
+        says={"remaining": "in the remaining fire", "both": "in the enemy's moves and after them"},
     )  # fmt: skip
     then: Then = line_field("fire", "What to do", values=called(THEN), first=2, always=True, says=THEN, part="does")

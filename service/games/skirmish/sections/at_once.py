@@ -27,7 +27,7 @@ def at_once(picture: Picture) -> list[Bundle]:
         case "self-rally":
             offered = self_rallies(picture)
         case "rally-by-leaders":
-            offered = [Bundle(title="All whom a leader can rally", orders=rallies(picture))]
+            offered = [Bundle(title="All that a leader can rally", orders=rallies(picture))]
         case _:
             offered = []
     return [bundle for bundle in offered if bundle.orders]
@@ -62,7 +62,7 @@ def self_rallies(picture: Picture) -> list[Bundle]:
     alone = tuple(SelfRally(base=base.id) for base in able if base.id not in led)
     all_of_them = Bundle(title="All who can, by themselves", orders=tuple(SelfRally(base=base.id) for base in able))
     if 0 < len(alone) < len(able):
-        return [Bundle(title="All whom no leader can rally", orders=alone), all_of_them]
+        return [Bundle(title="All that no leader can rally", orders=alone), all_of_them]
     return [all_of_them]
 
 

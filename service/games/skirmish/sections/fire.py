@@ -173,7 +173,7 @@ class Fire(Order):
             demand(chief.leader and chief.good_order and chief.hex == group[0].hex, "P6",
                    (chief.said, " does not lead in ", place(group[0].hex or ""), "."), "OUT_OF_COMMAND")  # fmt: skip
             demand(not chief.directed, "P6", (chief.said, " has directed fire in this player turn."), "LEADER_SPENT")
-            demand(chief not in group, "P6", (chief.said, " directs this fire, and does not add his own shot to it."),
+            demand(chief not in group, "P6", (chief.said, " directs this fire, and does not add a shot to it."),
                    "LEADER_SPENT")  # fmt: skip
 
     def group(self, picture: Picture) -> list[Base]:

@@ -1,4 +1,4 @@
-"""What the enemy will learn of orders that are sent, as far as their owner can know it from his picture."""
+"""What the enemy will learn of orders that are sent, as far as their owner can know it from their picture."""
 
 from __future__ import annotations
 
@@ -14,31 +14,29 @@ from service.games.skirmish.sections.gunnery import Shoot
 from service.games.skirmish.sections.moving import FireOnMove, MoreToCome, Move
 from service.games.skirmish.sections.reinforcements import Prepare
 
+MOVES = (
+    "Your moves are played before the enemy step by step, in this order. The enemy is shown those steps that their "
+    "bases see, and may halt a move there; they are not told how many moves you sent."
+)
+SHOTS = (
+    "A base that fires gives itself away: the enemy makes it out, or, if it is in cover and too far off for that, its "
+    "muzzle flash shows its hex to every enemy with a line of sight to it."
+)
+ADVANCE = "The enemy sees an advance as far as their bases see it, and cannot halt it by fire."
+ZONE = "The enemy is told the zone where your reinforcements will come on."
+NO_MOVES = "You send no moves: closing this step ends your movement for this player turn."
+
 
 def foretell(picture: Picture, orders: Sequence[Order]) -> list[Foretold]:
-    """What he hears or sees when these orders are sent and the step is closed."""
-    found = []
-    moves = sum(isinstance(order, Move) for order in orders)
-    shots = sum(isinstance(order, Fire | Shoot | FireOnMove) for order in orders)
-    if moves:
-        found.append(Foretold(
-            text=say("The moves are played before him step by step, in this order. Of each he is shown the steps that "
-                     "his bases see, and he may halt it there; he is not told how many you sent."), rule="SKR-MOV-06",
-        ))  # fmt: skip
-    if shots:
-        found.append(Foretold(
-            text=say("Who fires gives himself away: he is made out, or from cover too far off for that a muzzle flash "
-                     "shows his hex to every enemy with a line to it."), rule="P24",
-        ))  # fmt: skip
-    if any(isinstance(order, Advance) for order in orders):
-        found.append(Foretold(
-            text=say("He sees an advance as far as his bases see it, and cannot halt it by fire."), rule="SKR-ADV-03",
-        ))  # fmt: skip
-    if any(isinstance(order, Prepare) for order in orders):
-        found.append(Foretold(text=say("He is told the zone by which they will come on."), rule="SKR-RNF-02"))
-    if picture.address.endswith("/movement") and not moves and not any(isinstance(o, MoreToCome) for o in orders):
-        found.append(Foretold(
-            text=say("You send no move: with this step your movement of this player turn ends."), rule="SKR-MOV-06",
-            grave=True,
-        ))  # fmt: skip
-    return found
+    """What the enemy hears or sees when these orders are sent and the step is closed."""
+    moves = any(isinstance(order, Move) for order in orders)
+    shots = any(isinstance(order, Fire | Shoot | FireOnMove) for order in orders)
+    still = not moves and not any(isinstance(order, MoreToCome) for order in orders)
+    found = [
+        (moves, MOVES, "SKR-MOV-06"),
+        (shots, SHOTS, "P24"),
+        (any(isinstance(order, Advance) for order in orders), ADVANCE, "SKR-ADV-03"),
+        (any(isinstance(order, Prepare) for order in orders), ZONE, "SKR-RNF-02"),
+        (still and picture.address.endswith("/movement"), NO_MOVES, "SKR-MOV-06"),
+    ]
+    return [Foretold(text=say(text), rule=rule, grave=text is NO_MOVES) for due, text, rule in found if due]

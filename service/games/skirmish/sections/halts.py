@@ -34,7 +34,7 @@ class Halt(Order):
     def check(self, picture: Picture) -> None:
         demand(picture.options["interrupts"] == "live", "P16", "By mail a halt is made by the shot itself.", "NO_SHOT")
         film = picture.film
-        demand(film is not None and not film.halted, "SKR-MOV-06", "Nobody is moving whom you could halt.", "NO_SHOT")
+        demand(film is not None and not film.halted, "SKR-MOV-06", "Nobody is moving that you could halt.", "NO_SHOT")
         demand(best_shot(picture) is not None, "SKR-MOV-06", "You have no shot at it.", "NO_SHOT")
 
     def believe(self, picture: Picture) -> None:

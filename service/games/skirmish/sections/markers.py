@@ -120,7 +120,7 @@ class PlaceMarker(Order):
 
     def check(self, picture: Picture) -> None:
         rule = "SKR-MRK-01" if picture.attacking else "SKR-MRK-03"
-        demand(self.target not in picture.own, rule, "The enemy marks your bases; you mark his.", "NOT_YOUR_TASK")
+        demand(self.target not in picture.own, rule, "The enemy marks your bases; you mark theirs.", "NOT_YOUR_TASK")
         demand(honour(picture.options), "SKR-MRK-05", "The server places the markers in this match.", "NOT_IN_SCENARIO")
         demand((self.target is None) != (self.hex is None), "P25", "Name an enemy or a hex to mark.")
         demand(self.target is None or self.target in picture.contacts, "SEQUENCE",

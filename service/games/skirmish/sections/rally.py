@@ -45,15 +45,15 @@ def may_be_rallied(given: Scenario, base: Base, leader: Base) -> None:
         base.hex is not None and base.morale != "good", "SKR-RAL-04", (base.said, " needs no rally."), "NOT_ELIGIBLE"
     )
     demand(leader.leader and leader.good_order, "SKR-RAL-04", (leader.said, " commands nobody now."), "NOT_ELIGIBLE")
-    demand(base.id != leader.id, "SKR-RAL-04", "A leader rallies himself in the step before.", "NOT_ELIGIBLE")
+    demand(base.id != leader.id, "SKR-RAL-04", "A leader rallies alone, in the step before.", "NOT_ELIGIBLE")
     assert base.hex is not None and leader.hex is not None
     apart, reach = given.sheet.distance(base.hex, leader.hex), command_range(given.tables.morale.leaders, leader)
     demand(apart <= reach, "SKR-RAL-04",
-           (base.said, f" is {apart} hexes from ", leader.said, f", who commands {reach}."),
+           (base.said, f" is {apart} hexes from ", leader.said, f", whose command reaches {reach}."),
            "OUT_OF_COMMAND")  # fmt: skip
     demand("rally" not in base.tried, "SKR-RAL-04", (base.said, " has tried in this phase."), "ALREADY_TRIED")
     most = bases_of(given.tables.morale.leaders, leader)
-    spent = (leader.said, f" has seen to as many bases as he can in this phase: {most}.")
+    spent = (leader.said, f" has seen to as many bases as it can in this phase: {most}.")
     demand(leader.ralliers < most, "SKR-RAL-06", spent, "LEADER_SPENT")
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from service.engine.bills import Bill, itemised
+from service.engine.figures import plain, signed
 from service.engine.hexes import Hex
 from service.engine.reports import Report
 from service.engine.sentences import (
@@ -14,6 +16,7 @@ from service.engine.sentences import (
     OwnSpan,
     Said,
     Sentence,
+    capital,
     contact,
     listed,
     listing,
@@ -39,6 +42,8 @@ CHECKS = {
     "supplied": "found ammunition", "nothing to be had": "found no ammunition", "goes in": "went in",
     "stays back": "stayed back",
 }  # fmt: skip
+LEADER = re.compile(r"Q(\d+)([+-]\d+)")
+"""How a report tells of a new leader: Q5+1."""
 GONE = {"left the map": "has left the map"}
 HALTS = {
     "contact": "ran into an enemy", "sighted": "stopped as an enemy came into view",
@@ -182,7 +187,7 @@ def ours(runner: Runner) -> Iterator[Sentence]:
             case r.CheckTold():
                 if report.base in stories:
                     summed_up(runner, report.base, stories[report.base])
-                words, note = CHECKS.get(report.result, report.result), checked(runner, report)
+                words, note = came_of(report), checked(runner, report)
                 if report.base in stories and report.rule == r.MORALE_CHECK:
                     stories[report.base].phrases.append(say(words, note))
                 else:
@@ -199,13 +204,23 @@ def ours(runner: Runner) -> Iterator[Sentence]:
     for words, names in others.items():
         yield sentence(listing(names), f" {'were pinned' if len(names) > 1 and words == 'was pinned' else words}")
     for fight in runner.all(r.CloseCombatTold):
-        throws = "; ".join(f"{s.side} {dice(s.faces)}{added(s.modifiers)}, {s.total} in all" for s in fight.strengths)
+        throws = "; ".join(
+            f"{capital(s.side)} {dice(s.faces)}{added(s.modifiers)}, {plain(s.total)} in all" for s in fight.strengths
+        )
         note = runner.notes.mark("Close combat in ", place(fight.hex), f": {throws}.")
-        loser = "neither side" if fight.loser is None else "ours" if fight.loser == runner.after.side else "the enemy"
+        loser = "both sides" if fight.loser is None else "our men" if fight.loser == runner.after.side else "the enemy"
         yield sentence("close combat in ", runner.at(fight.hex), f" left {loser} {fight.result}", note)
     lapsed = [say(runner.own(one.base), f" ({one.order.replace('-', ' ')})") for one in runner.all(r.Lapsed)]
     if lapsed:
         yield sentence(f"the order{'s' if len(lapsed) > 1 else ''} to ", listing(lapsed), " came to nothing")
+
+
+def came_of(report: r.CheckTold) -> str:
+    """What a throw for a base came to; of a leader found in the ranks, with quality and rating."""
+    leader = LEADER.fullmatch(report.result)
+    if leader is not None:
+        return f"has come from the ranks, with quality {leader[1]} and rating {signed(int(leader[2]))}"
+    return CHECKS.get(report.result, report.result)
 
 
 def checked(runner: Runner, report: r.CheckTold) -> Said:

@@ -20,7 +20,7 @@ DEGREES: dict[int, tuple[str, Role]] = {
 def measures(picture: Picture, told: Sequence[Telling]) -> list[Measure]:
     """A side's figures as it knows them; `told` is all that it was told until now."""
     lost = sum(base.gone in ("eliminated", "captured") for base in picture.own.values())
-    his = sum(isinstance(one.report, EnemyLost) for one in told)
+    theirs = sum(isinstance(one.report, EnemyLost) for one in told)
     known = {contact.hex for contact in picture.known_enemies()}
     objectives = picture.rules.objectives
     mine = sum(abs(points) for hex, points in objectives.items() if picture.at(hex))
@@ -29,9 +29,9 @@ def measures(picture: Picture, told: Sequence[Telling]) -> list[Measure]:
     ghosts = sum(not contact.in_sight for contact in contacts)
     return [
         Measure(chart=LOSSES, name="ours", value=lost, role="own"),
-        Measure(chart=LOSSES, name="his, as seen", value=his, role="foe"),
+        Measure(chart=LOSSES, name="the enemy's, as seen", value=theirs, role="foe"),
         Measure(chart=OBJECTIVES, name="where we stand", value=mine, role="own"),
-        Measure(chart=OBJECTIVES, name="where he is known to stand", value=taken, role="foe"),
+        Measure(chart=OBJECTIVES, name="where the enemy is known to stand", value=taken, role="foe"),
         Measure(chart=CONTACTS, name="out of sight", value=ghosts, role="faint", stacked=True),
         *(
             Measure(

@@ -17,7 +17,7 @@ OPTION_TITLES = {
     "live_step": "Live, each step lasts",
     "release": "Results of sealed moves",
     "release_hour": "Hour of the results",
-    "release_zone": "By the clocks of",
+    "release_zone": "Time zone of that hour",
     "turn_structure": "Who moves",
     "markers": "Counting used-up fire",
     "setup": "Where the bases begin",
@@ -26,19 +26,19 @@ OPTION_TITLES = {
 OPTION_WORDS = {
     "turn_structure": {"alternate": "attack by turns", "fixed_attacker": "the first side attacks"},
     "rally_sides": {"both": "both sides", "phasing": "the attacker"},
-    "rally_routed_to": {"broken": "is broken", "good": "is in good order"},
+    "rally_routed_to": {"broken": "becomes broken", "good": "is in good order"},
     "rof_mode": {"count": "a number of attacks", "dice": "by the first die"},
-    "remaining_fire": {"rof_left": "who has shots left", "not_yet_fired": "who has not fired"},
-    "halt_scope": {"unit": "the mover", "stack": "all in his hex", "step": "all in the step"},
+    "remaining_fire": {"rof_left": "bases with shots left", "not_yet_fired": "bases that have not fired"},
+    "halt_scope": {"unit": "the mover", "stack": "all in its hex", "step": "all in the step"},
     "markers": {"enforced": "by the server", "honour": "by the opponent"},
     "leader_creation_limit": {"none": "no limit", "2": "2 a side"},
-    "setup": {"given": "as in the scenario", "free": "each places his own"},
+    "setup": {"given": "as in the scenario", "free": "each side places its own"},
     "announce": {"place": "place", "place_and_kind": "place and kind"},
     "oba_pace": {"per_phase": "a step a turn", "all_at_once": "all at once"},
     "interrupts": {"film": "on a film", "live": "live"},
     "live_step": {seconds: f"{seconds} seconds" for seconds in ("5", "8", "12", "20")},
     "release": {
-        "fixed_delay": "a day after", "daily_at": "daily at an hour", "when_defender_done": "when the defender is done",
+        "fixed_delay": "a day later", "daily_at": "daily at an hour", "when_defender_done": "when the defender is done",
     },
 }  # fmt: skip
 OPTION_MEANINGS = {

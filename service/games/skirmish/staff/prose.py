@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 from service.engine.bills import Bill, itemised
+from service.engine.figures import plain
 from service.engine.reports import AttendanceTold, HeadingOpened, LetterArrived, Report, RulesTold
 from service.engine.seats import STANDING
-from service.engine.sentences import ContactSpan, Sentence, capital, contact, joined, own, place, plain_text, say
+from service.engine.sentences import (
+    ContactSpan,
+    Sentence,
+    capital,
+    contact,
+    joined,
+    own,
+    place,
+    plain_text,
+    say,
+)
 from service.games.skirmish.known import reports as r
 from service.games.skirmish.known.picture import Contact
 from service.games.skirmish.printed.bases import Base
 from service.games.skirmish.printed.profiles import BaseFigures
+from service.games.skirmish.staff.bases import came_of
 
 
 def prose(bases: BaseFigures, report: Report) -> Sentence:
     """A report as one sentence."""
     match report:
         case r.PlayerTurnOpened():
-            return say(f"Game turn {report.turn}: {capital(report.attacker)} attacks.")
+            return say(f"Game turn {report.turn}: the {capital(report.attacker)} side attacks.")
         case r.OwnBases():
             return say(joined("; ", map(standing, report.bases)), ".")
         case r.GroundSeen():
@@ -30,14 +42,16 @@ def prose(bases: BaseFigures, report: Report) -> Sentence:
         case r.FireSuffered():
             return suffered(report)
         case r.CheckTold():
+            if report.rule == "SKR-RAL-03":
+                return say(own(report.base), f" {came_of(report)} (die {dice(report.faces)}).")
             thrown = f"{dice(report.faces)}{added(report.modifiers)}"
             return say(own(report.base), f": {report.what}, {thrown}: {report.result}.")
         case r.CloseCombatTold():
             throws = ", ".join(
-                f"{capital(s.side)} {dice(s.faces)}{added(s.modifiers)} = {s.total}" for s in report.strengths
+                f"{capital(s.side)} {dice(s.faces)}{added(s.modifiers)} = {plain(s.total)}" for s in report.strengths
             )
-            loser = capital(report.loser) if report.loser else "Neither side"
-            return say("Close combat in ", place(report.hex), f": {throws}. {loser}: {report.result}.")
+            loser = f"the {capital(report.loser)} side is" if report.loser else "both sides are"
+            return say("Close combat in ", place(report.hex), f": {throws}; {loser} {report.result}.")
         case r.BaseLost():
             return say(own(report.base), f" is {report.how}.")
         case r.EnemyLost():
@@ -72,16 +86,16 @@ def prose(bases: BaseFigures, report: Report) -> Sentence:
         case r.GroupAnnounced():
             what = f" ({', '.join(bases.classes[kind].title for kind in report.kinds)})" if report.kinds else ""
             hexes = joined(", ", map(place, report.hexes))
-            whose = f"Reinforcements of {capital(report.side)}{what}"
+            whose = f"{capital(report.side)} reinforcements{what}"
             return say(f"{whose} will come on at {report.zone}: ", hexes, ".")
         case r.RecordOpened():
             if not report.shots:
-                return say("The record: nobody fired beyond his rate of fire.")
+                return say("The record: nobody fired beyond the rate of fire.")
             return say(
                 "The record of shots beyond the rate of fire: ", joined("; ", map(shot_words, report.shots)), "."
             )
         case r.VerdictTold():
-            return say(f"{report.title}. Score {report.score}.")
+            return say(f"{report.title}. Score {plain(report.score)}.")
         case LetterArrived():
             return say(f"Letter {report.number}, {report.titles[-1]}.")
         case HeadingOpened():
@@ -89,8 +103,8 @@ def prose(bases: BaseFigures, report: Report) -> Sentence:
         case RulesTold():
             return say(report.sentence)
         case AttendanceTold():
-            how = "leaves its answers to standing orders" if report.attendance == STANDING else "is present"
-            return say(f"{capital(report.seat)} {how}.")
+            how = "on standing orders" if report.attendance == STANDING else "present"
+            return say(f"{capital(report.seat)}: {how} from now on.")
         case _:
             return say(f"{report.kind.replace('-', ' ').capitalize()}.")
 

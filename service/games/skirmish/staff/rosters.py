@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from service.engine.figures import signed
 from service.engine.glances import Fact, Row
 from service.engine.sentences import say
 from service.games.skirmish.known.picture import Contact
@@ -64,7 +65,7 @@ def own_row(given: Scenario, view: View, base: Base) -> Row:
     if rof > 1:
         figures.append(Fact.of("Fires left", f"{max(0, rof - base.shots)} of {rof}"))
     if base.leader:
-        figures.append(Fact.of("Rating", f"{base.rating:+}" if base.rating else "0"))
+        figures.append(Fact.of("Rating", signed(base.rating)))
     figures.append(
         Fact.of("Moves", "/".join(str(profile.allowance(pace) // 2) for pace in ("normal", "fast")))
     )  # fmt: skip

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from service.engine.figures import plain
 from service.engine.reports import Report, Telling
 from service.engine.sentences import (
     Sentence,
@@ -142,6 +143,6 @@ def end(runner: Runner) -> Iterator[Sentence]:
             many = counted(len(shots), "shot")
             yield sentence(f"beyond the rate of fire the record has {many}: ", joined("; ", shots))
         else:
-            yield sentence("nobody fired beyond his rate of fire")
+            yield sentence("nobody fired beyond the rate of fire")
     for verdict in runner.all(r.VerdictTold):
-        yield sentence(f"the match is over: {verdict.title}, with a score of {verdict.score}")
+        yield sentence(f"the match is over: {verdict.title}, with a score of {plain(verdict.score)}")

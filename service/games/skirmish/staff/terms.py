@@ -15,26 +15,28 @@ TITLES = {
 HELP = {
     "fire": "At the hex of a contact: all that is in it is attacked. Bases in adjoining hexes may fire together.",
     "shoot": "A gun or an anti-tank weapon at a vehicle that you have made out.",
-    "move": "The enemy sees only what his bases see, step by step, and may halt the base by fire after any step.",
+    "move": "The enemy sees only what their bases see, step by step, and may halt the base by fire after any step.",
     "more-to-come": "It costs an exchange: you hear what came of these moves before you send the others.",
     "advance": "One hex, whatever it costs, whatever the base did before. Into an enemy's hex it is close combat.",
     "set-fire-plan": "What your bases do in the enemy's moves without your being asked.",
-    "watch-the-sky": "Whether a machine-gun team spends a shot on aircraft that attack near by.",
+    "watch-the-sky": "Whether a machine-gun team spends a shot on aircraft that attack nearby.",
     "place-marker": "An enemy that you saw fire, or the hex that a shot came from: it is no secret that it has fired.",
     "replenish": "It is all that the base does in this turn.",
 }
 FIRE_ON_MOVE = "From where its move ends, with {} more on the dice, and {} more if it stays in motion."
 """What to know before one orders that, with what is added to the dice."""
 ASKS = {
-    "Prepared fire": "Fire with bases that will not move in this turn. Who fires here may still advance at the end.",
+    "Prepared fire": "Fire with bases that will not move in this turn. A base that fires here may still advance at the "
+    "end.",
     "Movement": "Tap a base, then where it goes. What you send is played step by step before the enemy, who may halt "
     "any of it by fire; you hear of it when all is played.",
-    "Remaining fire": "His moves are over. Fire what you have kept.",
-    "Closing fire": "Fire once with each base that has not fired. Who moved fires worse, who waited a little.",
+    "Remaining fire": "The enemy's moves are over. Use the fire that you have kept.",
+    "Closing fire": "Fire once with each base that has not fired. One that has moved fires much less well, one that "
+    "has waited a little less well.",
     "Advance": "Each base may go one hex further, into close combat too. Broken, pinned and cowered ones stay.",
-    "Halt or pass": "A base of his has made a step before your eyes.",
-    "Reinforcements": "Say by which zone they will come on: the enemy is told the zone at once.",
-    "Rally by leaders": "A leader rallies a base within his command.",
+    "Halt or pass": "An enemy base has made a step in your sight.",
+    "Reinforcements": "Say in which zone they will come on: the enemy is told of it at once.",
+    "Rally by leaders": "A leader rallies a base within command range.",
     "Self-rally": "A broken base may try to rally by itself.",
     "Off-board artillery": "Radio contact first, then a spotting round, a correction, and fire for effect.",
     "Air strike": "The aircraft have come. Name a hex that you see, with a contact in it.",
@@ -50,7 +52,7 @@ MOVES_PLAYED = (
 )
 MOVES_SENT = (
     "Your moves are sent",
-    "They are played before the enemy, who may halt them by fire. Your bases stand here as they stood, with the ways "
+    "They are played before the enemy, who may halt them by fire. Your bases stand here as they stood, with the routes "
     "that you gave them; what came of it you hear when all is played.",
 )
 THEY_MOVE = (
@@ -68,7 +70,7 @@ LABELS = {
     "base": "Base", "target": "Target", "weapon": "With", "with_": "Together with", "leader": "Led by", "hex": "Hex",
     "path": "Path", "pace": "Pace", "in_motion": "Stays in motion", "battery": "Battery", "zone": "Zone",
     "heading": "Facing", "lines": "Fire plan", "reverse": "Astern", "stop_at_contact": "Stops when it sees an enemy",
-    "skip_if": "Not if it fared badly", "in_step": "In step with the move before",
+    "skip_if": "Not if it has fared badly", "in_step": "In step with the move before",
     "of": "Of this kind", "within": "Within hexes", "watch": "Watches",
     "group": "Group",
 }  # fmt: skip

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from service.engine.aims import Aim, Briefing
 from service.engine.cards import Card, Logged, Weight
+from service.engine.figures import plain
 from service.engine.glances import Decision, Fact, Roster, Row, as_words, running, value_words
 from service.engine.line_words import LineNames
 from service.engine.options import Scalar
@@ -88,7 +89,7 @@ class SkirmishWords(PlainWords):
 
     def verdict(self, known: Known[Picture, View]) -> str:
         view = known.view
-        return f"{view.verdict}. The score is {view.score}." if view.verdict else ""
+        return f"{view.verdict}. The score is {plain(view.score)}." if view.verdict else ""
 
     def briefing(self, known: Known[Picture, View]) -> Briefing:
         given, side, agreed = self.given(known), known.picture.side, known.picture.options
