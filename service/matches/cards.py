@@ -14,7 +14,7 @@ from service.matches.context import AtSeat, Context
 from service.matches.errors import NotFound
 from service.store import LoggedReport, Work
 
-LATEST_TOLD, MOST_TOLD = 50, 400
+LATEST_TOLD, MOST_TOLD = 50, 100
 """So many entries are read first, as many as were read each time after, and so many at most."""
 
 

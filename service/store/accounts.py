@@ -53,7 +53,7 @@ class SavedCoaching(NamedTuple):
 
 
 PUBLIC = 16
-"""A key is known to its owner by the first letters of its hash, from which nobody finds the key."""
+"""A token is known to its owner by the first letters of its hash, from which nobody finds the token."""
 
 
 # Asked for by every request.

@@ -1,7 +1,7 @@
 """What the other side does in one of two houses and not in the other, and what the watched seat tries in both.
 
 None of it lays anything open: the other side reads all that it can, orders what is secret, here and in another match,
-is refused, listens, and knocks until it is told to wait.
+is refused, listens, and asks until it is told to wait.
 """
 
 from __future__ import annotations

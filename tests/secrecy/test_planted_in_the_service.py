@@ -8,7 +8,7 @@ import pytest
 
 from tests.secrecy import skirmish_worlds
 from tests.secrecy.bustle import bustle, forms_alike
-from tests.secrecy.bustle import refused_alike as refused_at_the_doors
+from tests.secrecy.bustle import refused_alike as refused_before_anything_is_read
 from tests.secrecy.houses import MATCH, same_houses
 from tests.secrecy.plants import (
     PLANTS,
@@ -83,7 +83,7 @@ def test_a_leak_that_shows_when_the_other_side_was_busy(planted, monkeypatch, em
     bustle(a, SECRET)
     with pytest.raises(Leak, match=AT_THE_DOORS.get(planted, "429")):
         if planted == SHARED:
-            refused_at_the_doors(a, b, worlds, random.Random(0))
+            refused_before_anything_is_read(a, b, worlds, random.Random(0))
         same_houses(a, b, "after the other side was busy in one world only", glance=True)
 
 

@@ -20,6 +20,7 @@ from fastapi.routing import iter_route_contexts
 
 from docs.examples.bay import THE_LANTERN
 from docs.examples.fox import FOX_AND_HOUNDS
+from docs.examples.paced import AT_THEIR_OWN_PACE
 from docs.examples.towns import THREE_HOUSES
 from service import matches
 from service.app import create_app
@@ -33,7 +34,7 @@ from tests.other_data import HIGHLANDS
 from tests.toy import TOY
 from tests.web.midway import midway
 
-EXAMPLES = {"fox": FOX_AND_HOUNDS, "houses": THREE_HOUSES, "lantern": THE_LANTERN}
+EXAMPLES = {"fox": FOX_AND_HOUNDS, "houses": THREE_HOUSES, "lantern": THE_LANTERN, "paced": AT_THEIR_OWN_PACE}
 EVERY: Mapping[str, AnyGame] = {**GAMES, "toy": TOY, **EXAMPLES, "highlands": HIGHLANDS, "heath": HEATH}
 OTHER_DATA = {"highlands", "heath"}
 STORED = Path(__file__).parents[1] / "stored" / "7c6f1ea"
@@ -219,7 +220,7 @@ class Sweep:
 OPENING, MIDWAY, OVER = MOMENTS
 FEW_SWEEPS = {
     "toy": (OPENING, 0), "houses": (OPENING, 0), "fox": (MIDWAY, 1), "lantern": (OVER, 2),
-    "ndc": (OVER, 0), "skirmish": (MIDWAY, 0), "highlands": (MIDWAY, 0),
+    "ndc": (OVER, 0), "skirmish": (MIDWAY, 0), "highlands": (MIDWAY, 0), "paced": (MIDWAY, 1),
 }  # fmt: skip
 """When FEW are asked for: of each game one moment at one seat, and the part of what may stand behind the question mark
 that is asked then. The examples take all moments and parts between them; of the games that are played by other data,

@@ -201,12 +201,12 @@ def sentences(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 @pytest.mark.usefixtures("database")
-def test_a_nudge_costs_as_much_at_entry_five_thousand_as_at_entry_a_thousand(
+def test_a_nudge_costs_as_much_at_entry_five_thousand_as_at_entry_a_hundred(
     settings: Settings, context: Context, sentences: list[int]
 ):
     """In statements, in what is loaded of the database, and in entries put into sentences; and so does the page."""
     costs = []
-    for entries in (1_000, 5_000):
+    for entries in (100, 5_000):
         at = swollen(context, entries)
         client = TestClient(meter := Metered(create_app(settings, context)))
         client.cookies.set(matches.seat_cookie(at.match_id, at.seat), matches.seat_link(context, at))
@@ -215,7 +215,11 @@ def test_a_nudge_costs_as_much_at_entry_five_thousand_as_at_entry_a_thousand(
         page.state["after"] = str(entries - 1)
         page.look()
         nudge, of_nudge = meter.answers[-1], len(sentences) - of_whole
-        costs.append([(work.statements, work.loaded) for work in (whole, nudge)] + [of_whole, of_nudge])
+        costs.append((whole, nudge, of_whole, of_nudge))
         del sentences[:]
-    assert costs[0] == costs[1]
-    assert costs[0][-1] <= 50
+    early, late = costs
+    for then, later in zip(early[:2], late[:2], strict=True):
+        assert later.statements == then.statements
+        assert later.loaded <= then.loaded, "the first hundred entries hold those of the opening besides"
+    assert late[2:] == early[2:]
+    assert early[-1] <= 50
