@@ -154,8 +154,8 @@ async def write_as_told(
 ) -> int | None:
     """Send what the seat was told, then wait for more. None when the client has gone.
 
-    Whoever came in by a token that was revoked since is sent off, and only when there is something that he would be told:
-    the moment tells him nothing else. That the match has stopped, or goes on, is told to all sides at one moment.
+    Whoever came in by a token that was revoked since is sent off, and only when there is something to be told: the
+    moment says nothing else. That the match has stopped, or goes on, is told to all sides at one moment.
     """
     stopped: bool | None = None
     with context.hub.listening(at.match_id) as listener:

@@ -1,4 +1,4 @@
-"""The context: what the functions of `service.matches` work with. Clock, ids and randomness come in here, and nowhere else."""
+"""The context: what the functions of `service.matches` work with. Clock, ids and randomness come in here alone."""
 
 from __future__ import annotations
 
