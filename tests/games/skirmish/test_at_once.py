@@ -83,11 +83,11 @@ def test_a_way_states_what_it_lays_open_and_a_flight_what_it_can_bear():
                      ground=plain())  # fmt: skip
     odds = SKIRMISH.odds(field.picture("allied"), Move(base="A-SQ1", path=("0707", "0607")))
     assert odds.value == 2 and odds.outlook == (
-        "2 of 2 steps in sight of Enemy 1, an HMG team; the best shot has 97 % for some effect.",
+        "In sight of Enemy 1, an HMG team, all the way; the best shot has a 97 % chance of some effect.",
         "It ends in the open.",
         "Fire that brings 3 more suppressions routs it.",
     )
     hidden = position("A-SQ1 squad at 0405", "G-HMG hmg_team at 1207", step="movement", ground=plain(h0505="woods"))
     hidden.picture("allied").contacts = {}
     odds = SKIRMISH.odds(hidden.picture("allied"), Move(base="A-SQ1", path=("0505",)))
-    assert odds.outlook == ("No enemy you know of sees any step of it.", "It ends in cover +2.")
+    assert odds.outlook == ("No enemy you know of sees any of it.", "It ends in cover +2.")

@@ -94,15 +94,17 @@ def chance_at(picture: Picture, enemy: Contact, base: Base, hex: Hex, *, fast: b
 def in_words(picture: Picture, base: Base, found: Exposure) -> Iterator[str]:
     """What a way lays open, in sentences."""
     if not found.seen:
-        yield "No enemy you know of sees any step of it."
+        yield "No enemy you know of sees any of it."
     else:
         [first, *others] = found.by
-        who = f"{len(found.by)} known enemies" if others else seen_as(picture.tables.bases, picture.contacts[first])
+        enemy = picture.contacts[first]
+        who = f"{len(found.by)} known enemies" if others else seen_as(picture.tables.bases, enemy)
+        far = "all the way" if found.seen == found.steps else f"on {found.seen} of {found.steps} steps"
         best = (
-            f"; the best shot has {found.chance} % for some effect" if found.chance
-            else "; what they can do to it is not known"
+            f"the best shot has a {found.chance} % chance of some effect" if found.chance
+            else "what they can do to it is not known"
         )  # fmt: skip
-        yield f"{found.seen} of {counted(found.steps, 'step')} in sight of {who}{best}."
+        yield f"In sight of {who}{'' if others else ','} {far}; {best}."
     yield f"It ends in {f'cover {found.cover:+}' if found.cover > 0 else 'the open'}."
     if base.morale != "good":
         left = max(0, base.quality - base.suppression)
