@@ -63,10 +63,42 @@ class Aim(ResponseModel):
     levels: list[Level]
 
 
+class Fact(ResponseModel):
+    """One thing worth knowing, with its name."""
+
+    label: str
+    value: Prose
+
+
+class Declared(ResponseModel):
+    """One thing that is declared against the seat, and not yet worked.
+
+    `number` is that of its declaration, `stage` whether the seat is asked about it or it comes after that. `title` says
+    what comes from where and at what, `facts` what else the seat was told of it. `answers` are what the seat can put
+    against it, each with what that leaves; `note` says why there is nothing, where there is nothing.
+    """
+
+    number: int
+    stage: Literal["asked", "comes"]
+    title: Prose
+    facts: list[Fact]
+    answers: list[Fact]
+    note: Prose
+
+
+class Declarations(ResponseModel):
+    """All that is declared against the seat while it is asked about it, in the order in which it is worked, and the
+    points that it has `left` for answers; else empty."""
+
+    combats: list[Declared]
+    left: list[Fact]
+
+
 class View(ResponseModel):
     """All that the seat knows; `view` is of the game's own form.
 
-    `briefing` is what the seat began with and what it is after, `aim` how it stands with that.
+    `briefing` is what the seat began with and what it is after, `aim` how it stands with that,
+    `declared` what is declared against it while it is asked about that.
     `stopped`: the match has stopped for a fault of the house, which all sides are told alike; it takes no orders until
     the owner of the house lets it go on, and nothing that was sent is lost.
     """
@@ -80,6 +112,7 @@ class View(ResponseModel):
     stopped: bool
     briefing: Briefing
     aim: Aim
+    declared: Declarations
     view: Any
 
 

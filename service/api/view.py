@@ -66,6 +66,7 @@ def read_view(context: TheContext, at: Seated, response: Response) -> wire.View:
         stopped=reading.stopped,
         briefing=wire.Briefing.model_validate(reading.game.words.briefing(reading.known)),
         aim=aim_written(reading.game.words.aim(reading.known)),
+        declared=wire.Declarations.model_validate(reading.game.words.declared(reading.known), context=reading.in_words),
         view=written(reading.game, reading.view),
     )
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 from service.engine.aims import Aim, Briefing
 from service.engine.bills import itemised
 from service.engine.cards import WEIGHTS, Card, Logged, Weight, places_in
+from service.engine.declared import Declarations
 from service.engine.faculties import Forces
 from service.engine.glances import (
     NAMES_IT,
@@ -413,6 +414,10 @@ class PlainWords:
     def question(self, known: Known[Any, Any]) -> tuple[Fact, ...]:
         """The figures of what is asked about."""
         return ()
+
+    def declared(self, known: Known[Any, Any]) -> Declarations:
+        """What is declared against the seat and still to be worked, while it is asked about that one by one."""
+        return Declarations()
 
     def decision(self, known: Known[Any, Any]) -> Decision | None:
         """What is asked now as a question with few answers, where it is one."""

@@ -6,10 +6,11 @@ words, without a page.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from service.engine.aims import Aim, Briefing
 from service.engine.bills import in_words
+from service.engine.glances import Fact
 from service.engine.kinds import kind_of
 from service.engine.options import Choice, Domain, Option, Places, Range, Routes, Scalar, Several
 from service.engine.orders import Done, Order
@@ -56,6 +57,28 @@ def question(reading: Reading) -> Iterator[str]:
             yield filled(plain_text(asked, reading.ground))
         for fact in words.question(known):
             yield f"  {fact.label}: {plain_text(fact.value, reading.ground)}"
+        yield from declared(reading)
+
+
+def declared(reading: Reading) -> Iterator[str]:
+    """All that is declared against the seat, with what it can answer to each and the points that it has left."""
+    told = reading.game.words.declared(reading.known)
+    if not told.combats:
+        return
+    yield ""
+    yield "DECLARED AGAINST YOU"
+    yield from facts(told.left, reading)
+    for one in told.combats:
+        yield filled(f"{one.number}. {plain_text(one.title, reading.ground)}")
+        yield from facts((*one.facts, *one.answers), reading)
+        yield from map(filled, filter(None, [plain_text(one.note, reading.ground)]))
+
+
+def facts(given: Iterable[Fact], reading: Reading) -> Iterator[str]:
+    """Facts, a line each."""
+    known = reading.in_words
+    for fact in given:
+        yield filled(f"  {fact.label}: {known(fact.value)}", "    ")
 
 
 def briefing(told: Briefing) -> Iterator[str]:

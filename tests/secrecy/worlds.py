@@ -253,7 +253,8 @@ def told(world: World, seat: str) -> dict[str, str]:
 def readable(world: World, seat: str, luck: int = 0, *, back: bool = False) -> dict[str, str]:
     """All that a seat could fetch, by what it is: log, prose and cards, aim, view, options, ways, lines and odds.
 
-    Odds are asked of a few orders, which the luck draws. `back`: what it can look back at too.
+    What is declared against it is there too. Odds are asked of a few orders, which the luck draws. `back`: what it can
+    look back at too.
     """
     picture, game = closed(world, world.state.pictures[seat]), world.secrets.game
     options = rulings.options(game, picture)
@@ -268,6 +269,7 @@ def readable(world: World, seat: str, luck: int = 0, *, back: bool = False) -> d
         "view": repr(game.view(picture)),
         "cards": repr(game.words.cards(game.known(picture), shown_log(world))),
         "aim": repr(aimed(world, picture)),
+        "declared": repr(game.words.declared(game.known(picture))),
         "options": repr(options),
         "routes": repr(routes),
         "lines": repr(lines_of_sight(game, picture)),

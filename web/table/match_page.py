@@ -13,6 +13,7 @@ from typing import Any
 from starlette.datastructures import QueryParams
 
 from service.engine.aims import Briefing
+from service.engine.declared import Declarations
 from service.engine.game import AnyGame
 from service.engine.glances import Fact, Roster
 from service.engine.options import Option
@@ -219,6 +220,11 @@ class MatchPage:
             return replace(asked, clock=Countdown(label=until, left=left, ends=f"{reading.due_at:%H:%M:%S} UTC"))
         ends = Fact.of(until, f"{reading.due_at:%d %b %Y, %H:%M} UTC")
         return replace(asked, facts=(*asked.facts, ends))
+
+    @cached_property
+    def declared(self) -> Declarations:
+        """What is declared against the seat and still to be worked, while it is asked about that."""
+        return self.words.declared(self.known)
 
     @cached_property
     def coach(self) -> Coached | None:

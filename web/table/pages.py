@@ -25,8 +25,8 @@ from web.table.shown import CompanyShown, Notice
 router = APIRouter()
 
 SHOWN = {"bar": "bar", "aim": "aim", "briefing": "briefing", "asked": "asked", "act": "act", "coach": "coach",
-         "news": "news", "layer": "map-live", "sheet": "sheet", "units": "units", "log": "log", "tabs": "tabs",
-         "sight": "sight-words", "line": "line", "state": "state"}  # fmt: skip
+         "news": "news", "declared": "declared", "layer": "map-live", "sheet": "sheet", "units": "units", "log": "log",
+         "tabs": "tabs", "sight": "sight-words", "line": "line", "state": "state"}  # fmt: skip
 """The blocks that follow the picture, each with the element that it is swapped for.
 
 The order forms are not among them: what is being filled in is not overwritten. A note is, that offers to refresh them.

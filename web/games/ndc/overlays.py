@@ -116,11 +116,14 @@ def marker_layer(markers: Iterable[Marker], occupied: Collection[Hex]) -> Markup
 
 
 def combat_layer(view: View, aims: Iterable[Aim] = ()) -> Markup:
-    """What this seat has declared, with the differential where its sheet has it, and what it is being asked about."""
+    """What this seat has declared, with the differential where its sheet has it, and what is declared against it.
+
+    That about which it is asked stands out from what comes after.
+    """
     known = {(aim.origin, aim.target): aim for aim in aims}
     drawn = [_planned(plan, known.get((plan.origin or Hex(""), plan.target))) for plan in view.planned]
-    if view.question is not None:
-        drawn.append(_asked(view.question))
+    drawn += [_coming(one) for one in reversed(view.declared[1:])]
+    drawn += map(_against, view.declared[:1])
     return tag(
         "g", *map(leaf, drawn), class_="map-combat", fill="none", font_size="11", font_weight="700",
         text_anchor="middle", stroke_linejoin="round",
@@ -137,8 +140,13 @@ def _planned(plan: Planned, aim: Aim | None) -> Markup:
     return _arrow(plan.origin, plan.target, words, hollow=plan.type == "probe", note=note)
 
 
-def _asked(question: Attack | Fire) -> Markup:
-    """What one is asked about, with the attacker's total as far as it was declared."""
+def _coming(combat: Attack | Fire) -> Markup:
+    """What will be worked later."""
+    return tag("g", _against(combat), class_="is-coming")
+
+
+def _against(question: Attack | Fire) -> Markup:
+    """What is declared against this seat, with the attacker's total as far as it was declared."""
     if isinstance(question, Fire):
         words = f"Enemy {question.kind} on {question.target}, {question.csps} CSPs"
         return _crosshair(question.target, question.csps, words)

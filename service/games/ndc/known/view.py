@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from service.engine.hexes import Hex
+from service.games.ndc.known.answering import declared_against
 from service.games.ndc.known.command import in_command
 from service.games.ndc.known.picture import Attack, Contact, Fire, MustRetreat, Picture, Planned
 from service.games.ndc.known.points import air_limits
@@ -125,6 +126,8 @@ class View:
     enemy_chemical_uses: int
     planned: tuple[Planned, ...]
     question: Attack | Fire | None
+    declared: tuple[Attack | Fire, ...]
+    """The declared combats that are not worked yet, that which the seat is asked about first."""
     retreating: MustRetreat | None
     objectives: dict[Hex, int]
     score: int | None
@@ -161,6 +164,7 @@ def view(picture: Picture) -> View:
         enemy_chemical_uses=picture.enemy_uses,
         planned=tuple(picture.planned),
         question=question(picture),
+        declared=tuple(declared_against(picture)),
         retreating=picture.retreating,
         objectives={objective.hex: objective.points for objective in picture.rules.objectives},
         score=picture.score,

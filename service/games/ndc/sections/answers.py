@@ -12,13 +12,14 @@ from service.engine.hexes import Hex, distance
 from service.engine.orders import Order
 from service.engine.outline import Heading
 from service.engine.standing import Answer
+from service.games.ndc.known.answering import commander_can_defend, defending
 from service.games.ndc.known.asking import accepts
 from service.games.ndc.known.picture import Attack, MustRetreat, Picture
 from service.games.ndc.known.points import artillery_in, believed
 from service.games.ndc.known.standing import AttackLine, RetreatLine, StandingOrders
 from service.games.ndc.known.ways_out import retreat_hexes, room
 from service.games.ndc.printed.units import Unit, UnitId
-from service.games.ndc.sections.defence import Defend, Retreat, StandFast, asked_about, commander_can_defend, defending
+from service.games.ndc.sections.defence import Defend, Retreat, StandFast, asked_about
 
 ANSWERED: tuple[type[Order], ...] = (Defend, StandFast, Retreat)
 """All that the non-phasing side is ever asked to decide."""

@@ -13,11 +13,11 @@ from typing import Literal
 from service.engine.dice import Dice
 from service.engine.events import Event, Told
 from service.engine.hexes import Hex
+from service.games.ndc.known.answering import defending
 from service.games.ndc.known.modifiers import NO_COMMAND, Circumstances, kept, resolver_bill
 from service.games.ndc.known.points import returned
 from service.games.ndc.known.reports import CombatResolved, CommanderUsed, QuestionPut
 from service.games.ndc.printed.units import Marker, Unit, UnitId
-from service.games.ndc.sections.defence import defending
 from service.games.ndc.sections.fall_back import advance, can_advance, fall_back
 from service.games.ndc.sections.fires import finish_fire, work_counter_battery
 from service.games.ndc.sections.retreat import (

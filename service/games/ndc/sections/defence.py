@@ -5,7 +5,7 @@ He is asked about one declared combat at a time; what he may answer goes by what
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
@@ -16,10 +16,10 @@ from service.engine.options import Choice, Option, Places, Range
 from service.engine.orders import Order, demand
 from service.engine.seats import Seat
 from service.engine.sentences import joined, place, say
+from service.games.ndc.known.answering import answerable, commander_can_defend
 from service.games.ndc.known.picture import Attack, Picture
-from service.games.ndc.known.points import Ledger, believed, commander_serves, spent
+from service.games.ndc.known.points import Ledger, believed, spent
 from service.games.ndc.known.ways_out import one_hex_on, retreat_hexes
-from service.games.ndc.printed.units import Unit
 from service.games.ndc.sections.booking import noted
 from service.games.ndc.sections.declare import can_draw, can_jam, may_fire_chemicals, why_not
 from service.games.ndc.truth.state import AccountSet, State
@@ -30,11 +30,6 @@ EVENTS: tuple[type[Event], ...] = ()
 def asked_about(picture: Picture) -> Attack | None:
     """The ground combat about which this side is being asked; None for a fire, and when it has answered."""
     return next((attack for attack in picture.attacks if attack.number == picture.question), None)
-
-
-def defending(units: Sequence[Unit]) -> Unit | None:
-    """Who of a side's units in a hex defends it: the combat unit of the highest T/O level, else such an HQ (3.24)."""
-    return min(units, key=lambda unit: (not unit.combat, -unit.to, unit.designation), default=None)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,14 +89,8 @@ class Defend(Order):
         attack = asked_about(picture)
         if attack is None:
             return
-        ledger, origin = believed(picture), attack.origin
-        csps, artillery = ledger.csps(origin, "support"), ledger.artillery_csps(origin, "support")
-        least = picture.tables.chemical.csps_at_least
-        commands = Choice(values=(False, True) if commander_can_defend(picture, attack) else (False,))
-        held = bool(picture.own_at(attack.target))
-        for chemical in (False, True) if picture.account.released and artillery >= least else (False,):
-            # Where nobody defends there is no result for fire to shift; its agents, and jamming, still do something.
-            most = csps if held or chemical else 0
+        can, least = answerable(picture, attack), picture.tables.chemical.csps_at_least
+        for chemical in (False, True) if can.chemical_fire else (False,):
             yield Option(
                 order="defend",
                 title=say(
@@ -111,19 +100,13 @@ class Defend(Order):
                 ),
                 fixed={"chemical": chemical},
                 fields={
-                    "fire": Range(least=least if chemical else 0, most=most),
+                    "fire": Range(least=least if chemical else 0, most=can.chemical_fire if chemical else can.fire),
                     "persistent": Choice(values=(False, True) if chemical else (False,)),
-                    "ew": Range(least=0, most=ledger.ew_attacks(origin)),
-                    "command": commands,
+                    "ew": Range(least=0, most=can.ew),
+                    "command": Choice(values=(False, True) if can.command else (False,)),
                 },
                 rule="NDC-RES-02",
             )
-
-
-def commander_can_defend(picture: Picture, attack: Attack) -> bool:
-    """Whether the division commander can serve the unit that defends, as its owner knows it."""
-    unit = defending(picture.own_at(attack.target))
-    return unit is not None and commander_serves(picture.own, picture.account, unit, picture.rules) is not None
 
 
 # ---- retreats

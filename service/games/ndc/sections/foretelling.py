@@ -11,6 +11,7 @@ from service.engine.hexes import Hex
 from service.engine.orders import Order
 from service.engine.sentences import joined, listed, place, say
 from service.engine.sightlines import Foretold, Odds
+from service.games.ndc.known.answering import defending
 from service.games.ndc.known.modifiers import Circumstances, Command, attacker_bill, bill_of, resolver_bill
 from service.games.ndc.known.picture import Attack, Contact, Picture
 from service.games.ndc.known.points import commander_serves
@@ -18,7 +19,7 @@ from service.games.ndc.printed.charts import ReportLevels
 from service.games.ndc.printed.tables import Tables
 from service.games.ndc.printed.units import Unit
 from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat, Interdict
-from service.games.ndc.sections.defence import Defend, asked_about, defending
+from service.games.ndc.sections.defence import Defend, asked_about
 from service.games.ndc.sections.intelligence import AllotIntelligence
 from service.games.ndc.sections.movement import Enter, Move
 from service.games.ndc.staff.levels import told_of_mover

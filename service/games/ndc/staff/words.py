@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from service.engine.aims import Aim, Briefing
 from service.engine.cards import Card, Logged, Weight
+from service.engine.declared import Declarations
 from service.engine.figures import plain
 from service.engine.glances import Fact, Roster, Row, as_words, running, value_words
 from service.engine.line_words import is_change
@@ -29,6 +30,7 @@ from service.games.ndc.staff.briefing import briefing, commands
 from service.games.ndc.staff.buttons import button
 from service.games.ndc.staff.cards import cards, weight
 from service.games.ndc.staff.changes import is_worth_saying
+from service.games.ndc.staff.declared import declared
 from service.games.ndc.staff.key import key
 from service.games.ndc.staff.prose import prose, weather
 from service.games.ndc.staff.rosters import contact_row, own_row, short
@@ -281,6 +283,9 @@ class NdcWords(PlainWords):
             if getattr(asked, "chemical", False):
                 facts.append(Fact.of("Chemical", "persistent" if getattr(asked, "persistent", False) else "yes"))
         return tuple(facts)
+
+    def declared(self, known: Known[Picture, View]) -> Declarations:
+        return declared(known.picture)
 
     def is_news(self, report: Report) -> bool:
         noted = not isinstance(report, OwnUnitReported) or is_worth_saying(report.changed)

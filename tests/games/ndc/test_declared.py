@@ -1,0 +1,73 @@
+"""What is declared against a side stands before it as a whole, with what it can answer and what that leaves."""
+
+from __future__ import annotations
+
+from service.engine.declared import Declarations
+from service.engine.glances import Fact
+from service.engine.orders import Done
+from service.engine.sentences import plain_text
+from service.games.ndc.game import NDC
+from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat
+from service.games.ndc.sections.defence import Defend
+from tests.games.ndc.fighting import battle, stock
+from tests.positions import Table
+from web.games.ndc.overlays import combat_layer
+
+
+def told(table: Table, side: str = "us") -> Declarations:
+    return NDC.words.declared(NDC.known(table.picture(side)))
+
+
+def said(facts: tuple[Fact, ...]) -> dict[str, str]:
+    return {fact.label: plain_text(fact.value) for fact in facts}
+
+
+def attacked() -> Table:
+    """S-A1, which is known in 0802, attacks 0902; S-A2, of which nothing was told, an empty hex; a fire falls too."""
+    table = stock(battle("su S-A2 at 0804 attack", attacker="level 2"), "us", ew_points=9)
+    return table.order(
+        "su",
+        DeclareGroundCombat(unit="S-A1", target="0902", type="assault", barrage=1),
+        DeclareGroundCombat(unit="S-A2", target="0904", type="probe"),
+        CounterBattery(target="0902", csps=1),
+        Done(),
+    )
+
+
+def test_at_the_first_question_all_declared_combats_stand_in_their_order_as_they_were_told():
+    combats = told(attacked()).combats
+    assert [(one.number, one.stage, plain_text(one.title)) for one in combats] == [
+        (1, "asked", "Assault on 0902 from 0802"),
+        (2, "comes", "Probe on 0904 from 0804"),
+        (3, "comes", "Counter-battery fire on 0902"),
+    ]
+    known, unknown, fire = (said(one.facts) for one in combats)
+    assert known["From there"] == "E1" and known["Barrage"] == "1" and known["Total"].startswith("+")
+    assert "From there" not in unknown, "of who attacks there nothing was told"
+    assert (unknown["In the hex"], fire["CSPs"]) == ("no unit of yours", "1")
+    assert plain_text(combats[2].note) == "It is worked without an answer of yours."
+
+
+def test_it_says_what_is_left_and_what_each_answer_would_leave():
+    table = attacked()
+    left, (first, second, _) = said(told(table).left), told(table).combats
+    has = int(left["CSPs left"])
+    answers = said(first.answers)
+    assert answers["1 CSP"].startswith(f"leaves {has - 1} of {has}")
+    assert [label for label in said(second.answers) if "CSP" in label] == [], "nobody is there to fire for"
+    table.order("us", Defend(fire=1), Done())
+    assert said(told(table).left)["CSPs left"] == str(has - 1)
+
+
+def test_it_ends_with_the_last_combat_and_an_attacker_has_none():
+    table = attacked()
+    assert told(table, "su") == Declarations()
+    table.done_until("send-off")
+    assert told(table) == Declarations()
+
+
+def test_arrows_show_where_each_comes_from_and_where_it_goes():
+    table = attacked()
+    drawn = combat_layer(NDC.known(table.picture("us")).view)
+    assert drawn.count("Enemy assault from 0802 on 0902") == drawn.count("Enemy probe from 0804 on 0904") == 1
+    assert drawn.count('class="is-coming"') == 2, "all but that which is asked about"
