@@ -111,6 +111,12 @@ def us_units(**changes: dict[str, object]) -> list[OwnUnit]:
     return [own(setup, **changes.get(setup.id, {})) for setup in KALTENBACH.order_of_battle("US")]
 
 
+PROBE = Attack(
+    number=1, target="1204", origin="1304", type="probe", attacker_ew=0, barrage=2, chemical=False, persistent=False,
+    ew_attacks=0, superiority=0, total=3,
+)  # fmt: skip
+
+
 def crowded() -> View:
     """Everything that can lie on a map at once."""
     units = us_units(
@@ -138,10 +144,8 @@ def crowded() -> View:
             Planned(kind="ground", unit="U-I2", origin="1208", target="1308", type="assault", csps=3),
             Planned(kind="counter-battery", unit=None, origin=None, target="1904", csps=4),
         ),
-        question=Attack(
-            number=1, target="1204", origin="1304", type="probe", attacker_ew=0, barrage=2, chemical=False,
-            persistent=False, ew_attacks=0, superiority=0, total=3,
-        ),
+        question=PROBE,
+        declared=(PROBE,),
         retreating=MustRetreat(
             unit="U-A1", kind="retreat", hex="1006", hexes_left=2, away_from="1106", stand_fast=True
         ),

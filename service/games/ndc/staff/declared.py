@@ -29,8 +29,8 @@ def declared(picture: Picture) -> Declarations:
 
 
 def shown(picture: Picture, ledger: Ledger, waiting: Sequence[Attack | Fire]) -> Declared:
-    """The first of these combats; for the others an answer to it may leave less."""
-    combat, *later = waiting
+    """The first of these combats; for others, on hexes that own units hold, an answer to it may leave less."""
+    combat, later = waiting[0], [one for one in waiting[1:] if picture.own_at(one.target)]
     asked = picture.item == str(combat.number)
     said = Declared(
         number=combat.number, stage="asked" if asked else "comes", title=title(combat),
