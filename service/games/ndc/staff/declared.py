@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from service.engine.declared import Declarations, Declared
+from service.engine.figures import signed
 from service.engine.glances import Fact
 from service.engine.sentences import Sentence, contact, counted, listing, own, place, say
 from service.games.ndc.known.answering import answerable, declared_against
@@ -69,7 +70,7 @@ def told_of(combat: Attack | Fire) -> Iterator[Fact]:
     if isinstance(combat, Fire):
         yield Fact.of("CSPs", str(combat.csps))
         return
-    yield Fact.of("Total", f"{combat.total:+}")
+    yield Fact.of("Total", signed(combat.total))
     figures = {
         "Barrage": combat.barrage, "EW attacks": combat.ew_attacks, "EW superiority": combat.superiority,
         "EW level on them": combat.attacker_ew,
