@@ -210,10 +210,8 @@ class PlainWords:
         """How the seat stands with its aim, by what it knows; at the end how the match has ended."""
         if known.picture.ended:
             return Aim(title=self.verdict(known), line="")
-        aim = self.briefing(known).aim.removesuffix(".")
-        had = {one.label: plain_text(one.value) for one in self.points(known)}
-        now = [f"{running(label)} {value}" for label, value in had.items() if value.lstrip("−-").isdigit()]
-        return Aim(line="; now ".join(filter(None, (aim, ", ".join(now)))) + "." if aim else "")
+        aim = self.briefing(known).aim
+        return Aim(line=f"Your aim: {running(aim)}" if aim else "")
 
     def option(self, name: str) -> str:
         """What one of a match's options is called."""

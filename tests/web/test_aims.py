@@ -56,7 +56,8 @@ def test_the_briefing_stands_on_the_page_until_the_first_heading_is_closed_and_t
 
 
 @pytest.mark.parametrize(
-    ("game", "said"), [("fox", "Reach the eastern edge, or last the night."), ("houses", "Hold the most charters")]
+    ("game", "said"),
+    [("fox", "Your aim: reach the eastern edge, or last the night."), ("houses", "Your aim: hold the most charters.")],
 )
 def test_a_game_without_words_of_its_own_for_it_has_both_all_the_same(
     context: Context, visitor: TestClient, game: str, said: str
@@ -77,5 +78,5 @@ def test_at_the_end_the_verdict_is_itemised_with_the_level_at_which_it_fell(cont
     page = visitor.get(saved(context, SKIRMISH, match.opening, outcome)["allied"]).text
     asked = block(page, "asked")
     assert "The match is over Draw The score is −11. You win with a score of −7 or more." in asked
-    assert "-3 The farm (1308), the enemy's" in asked and "−10 to −8 Draw this match" in asked
+    assert "−3 The farm (1308), the enemy's" in asked and "−10 to −8 Draw this match" in asked
     assert block(page, "aim") == ""

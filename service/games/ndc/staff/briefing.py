@@ -28,12 +28,12 @@ def commands(rules: Scenario, side: Side) -> str:
     units = rules.order_of_battle(side)
     turns = {unit.turn for unit in units if not unit.hexes}
     said = [
-        f"{staff.designation} leads {listed(unit.designation for unit in units if unit.parent == staff.id)}."
+        f"{staff.designation} leads {'; '.join(unit.designation for unit in units if unit.parent == staff.id)}."
         for staff in units
         if staff.type == "HQ"
     ]
     late = [
-        f"In turn {turn} {'come' if len(those) > 1 else 'comes'} {listed(those)}."
+        f"In turn {turn} {'come' if len(those) > 1 else 'comes'} {'; '.join(those)}."
         for turn in sorted(turns)
         if (those := [unit.designation for unit in units if not unit.hexes and unit.turn == turn])
     ]

@@ -30,7 +30,7 @@ OPEN = "Each side sees all bases of the other; what it plans is hidden, and so i
 
 def commands(given: Scenario, side: str) -> str:
     """What a side has of its own: its bases by their class, and what may come later. For that side alone."""
-    mine = Counter(running(given.profile(unit).cls.title) for unit in given.units if unit.side == side)
+    mine = Counter(running(given.profile(unit).title) for unit in given.units if unit.side == side)
     has = listed(counted(number, title) for title, number in mine.items())
     groups = [f"{one.title} (from turn {one.from_turn})" for one in given.reinforcements if one.side == side]
     guns = [one.title for one in given.artillery if one.side == side]
