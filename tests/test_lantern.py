@@ -200,7 +200,7 @@ def test_a_place_is_written_as_one_likes_and_what_is_none_is_refused_in_a_senten
     sheet_now = client.get(f"/api/v1/matches/{match}/seats/{SMUGGLER}/sheet").json()["orders"]
     assert [order["path"] for order in sheet_now] == [["KKK44", "KKK45"]]
     assert sheet(client, seat, kind="steer-for", places__hex="0908") == (
-        422, "Nothing was done. 0908 is no hex of this map: write one as LLL43.",
+        422, "Nothing was done. 0908 is not a hex on this map: write one as LLL43.",
     )  # fmt: skip
     wren = {"kind": "sail", "unit": "wren", "several__units": "wren"}
     assert sheet(client, seat, **wren, routes__path="", goto__path="KKK49") == (

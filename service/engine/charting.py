@@ -69,9 +69,7 @@ def headings(
 ) -> Iterator[tuple[str, str, str]]:
     """The headings under another, with who is asked there; `printed` are those whose children are on the chart."""
     for heading in above.children:
-        again = (
-            ", again and again" if isinstance(heading, Repeat) else ", one by one" if isinstance(heading, Each) else ""
-        )
+        again = ", repeated" if isinstance(heading, Repeat) else ", one by one" if isinstance(heading, Each) else ""
         alike = tuple(id(child) for child in heading.children)
         same = printed.get(alike) if len(alike) > 1 else None
         where = "" if same is None else ", as above" if same == heading.title else f", as under {same}"

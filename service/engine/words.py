@@ -358,7 +358,7 @@ class PlainWords:
 
     def passing(self, known: Known[Any, Any], kinds: Sequence[str]) -> str:
         """What the button says that closes the step without an order; `kinds` are those that can be given."""
-        return "Close without an order" if kinds else "Close this step"
+        return "Close without orders" if kinds else "Close this step"
 
     def told(self, known: Known[Any, Any] | None, order: type[Order], field: str, value: Any) -> Sentence:
         """What a field of an order of this type holds, whatever it is."""

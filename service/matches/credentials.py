@@ -14,9 +14,9 @@ from service.store import SavedToken, Work
 
 Scope = Literal["read", "play", "bot"]
 SCOPES: Mapping[Scope, str] = {
-    "play": "all that you may",
-    "bot": "play the seats that you hold, and read",
-    "read": "read only",
+    "play": "do everything that you can",
+    "bot": "play your seats, and read",
+    "read": "only read",
 }
 MOST_TOKENS = 50
 

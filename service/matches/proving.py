@@ -199,7 +199,7 @@ def commit_share(context: Context, at: AtSeat, commitment: str) -> DiceSheet:
         if own is not None and own.commitment == commitment:
             return None
         if not _may_commit(own):
-            raise EntropyRefused("Your share stands already; it can be exchanged no more.")
+            raise EntropyRefused("Your share is already fixed, and can no longer be exchanged.")
         return ShareCommitted(seat=at.seat, commitment=commitment, instead=own is not None)
 
     return _bring(context, at, asked)

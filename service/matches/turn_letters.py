@@ -42,7 +42,10 @@ def question(reading: Reading) -> Iterator[str]:
     if where.ended:
         yield "THE MATCH IS OVER"
     elif not where.asked:
-        title, said = words.waiting(known) or ("Nothing is asked of you now", "You hear when there is something to do.")
+        title, said = words.waiting(known) or (
+            "Nothing is asked of you now",
+            "You will hear when there is something to do.",
+        )
         yield title.upper()
         yield filled(said)
     else:

@@ -53,7 +53,7 @@ def test_a_side_of_ndc_is_told_what_is_counted_for_whom_and_when_it_wins():
     assert "Points are counted for you: the objectives that you hold" in soviet.aim
     assert "+1 for each T/O level that the enemy loses, −1 for each that you lose." in soviet.aim
     assert (
-        "You win with a score of 5 or more. If nothing is taken and nobody is lost the score is 0, and " in soviet.aim
+        "You win with a score of 5 or more. If nothing is taken and nobody is lost, the score is 0, and " in soviet.aim
     )
     assert "+1 for each T/O level that you lose, −1 for each that the Soviet side loses." in us.aim
     assert "You win with a score of 2 or less. " in us.aim

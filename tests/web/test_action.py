@@ -83,7 +83,7 @@ def test_a_question_is_answered_by_one_button(context: Context, visitor: TestCli
     assert re.findall(r'<button class="button primary[^>]*>\s*<span[^>]*>([^<]*)<', us.page) == [
         "Defend without support"
     ]
-    assert re.findall(r'<button class="([^"]*)" type="submit">Close without an order<', us.page) == ["button"]
+    assert re.findall(r'<button class="([^"]*)" type="submit">Close without orders<', us.page) == ["button"]
     htmx = {"HX-Request": "true", "HX-Request-Type": "partial"}
     weighed = visitor.get(us.path, params={**fields, fire: "2", "weigh": "defend"}, headers=htmx).text
     assert 'hx-target="#commit-defend"' in weighed and ">Defend with 2 CSPs<" in weighed
@@ -134,7 +134,7 @@ async def test_the_button_follows_the_fields_and_nothing_jumps(browser: Browser,
         await expect(words).to_have_text("Defend with 1 CSP")
         await us.settled()
         assert await us.page.evaluate(BOXES) == stood
-        assert await foot(us.page) == [("Close without an order", False)]
+        assert await foot(us.page) == [("Close without orders", False)]
         assert us.complaints == []
 
 

@@ -103,7 +103,7 @@ def test_what_has_waited_longest_stands_first_then_what_waits_for_others(
     matches.open_match(context, me, "ndc", "kaltenbach", seat="Soviet", options=handicap)
     sign_in(visitor)
     (needing, asked), (waiting, others) = cards(visitor.get("/").text)
-    assert (needing, waiting) == ("2 of your matches need you", "Another side has the word")
+    assert (needing, waiting) == ("2 of your matches need you", "Waiting for another side")
     assert ["Return match" in card for card in asked] == [True, False], "the longest first"
     assert re.search(r"asked 2 days ago .*against nobody yet .*Opened 2 days ago", asked[0])
     assert re.search(r"asked 3 hours ago You play south against Ben .*Opened 3 hours ago", asked[1])

@@ -237,7 +237,7 @@ async def test_the_notice_of_an_outage_covers_nothing_and_goes_when_it_is_over(
 
         await mine.set_offline(False)
         await expect(trouble).to_be_empty()
-        await expect(page.locator("#notice")).to_contain_text("The server is there again. What you wrote stands here")
+        await expect(page.locator("#notice")).to_contain_text("The server is back. What you wrote is here")
 
         # Where a single request is lost, the notice offers to make it again.
         await us.live()

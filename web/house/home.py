@@ -151,7 +151,7 @@ def home(at: TheContext, me: Person, brought: TheCredentials) -> Response:
         person=me,
         lists=[
             (f"{needing} of your matches {'needs' if needing == 1 else 'need'} you", asked),
-            ("Another side has the word", [one for one in cards if not one.asked and not one.ended]),
+            ("Waiting for another side", [one for one in cards if not one.asked and not one.ended]),
             ("Over", [one for one in cards if one.ended]),
         ],
         is_player=bool(cards) or (me is not None and me.name is not None),

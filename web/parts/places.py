@@ -35,7 +35,7 @@ def place_of(text: str, ground: Ground | None) -> Place:
     if ground is None:
         return Place(text.strip())
     if (place := ground.parse(text)) is None:
-        said = f"{text.strip()} is no {ground.noun} of this map" if text.strip() else f"No {ground.noun} is named"
+        said = f"{text.strip()} is not a {ground.noun} on this map" if text.strip() else f"No {ground.noun} is named"
         raise Unreadable(f"{said}: write one as {ground.example}.")
     return place
 

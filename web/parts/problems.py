@@ -35,7 +35,7 @@ class Shown:
 
 WORDS: dict[str, tuple[str, str]] = {
     "not-signed-in": ("Sign in first", "This page belongs to a player. Sign in, or open the link of your seat again."),
-    "not-found": ("There is nothing here", "The address is wrong, or what stands here is not yours to see."),
+    "not-found": ("There is nothing here", "The address is wrong, or what is here is not yours to see."),
     "from-elsewhere": ("That came from another site", "Only our own pages may send this. Nothing was done."),
     "sign-up-closed": ("Signing up takes a link", "The owner of this house makes it. Nothing was done."),
     "seat-taken": ("This seat is taken", "Somebody sits there already."),
@@ -46,7 +46,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "busy": ("The house is busy just now", "What you wrote is kept. Try again in a moment."),
     "fault": (
         "Something went wrong here",
-        "It is a fault of this house and none of yours, and has been written down for its owner. What you sent may "
+        "The fault is this house's, not yours, and has been written down for its owner. What you sent may "
         "have been done all the same: look before you send it again.",
     ),
 }

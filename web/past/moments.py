@@ -189,7 +189,7 @@ def change_words(past: Past, shown: PlainWords, one: Change) -> Sentence:
         case "gone":
             return say(name, " is no longer on the map; it was in ", was, ".")
         case _:
-            return say(name, " in ", now, " is known otherwise than before.")
+            return say(name, " in ", now, ": what you know of it has changed.")
 
 
 # ---- a dossier
@@ -313,7 +313,7 @@ def review_page(found: Review, seat: str, base: str) -> ReviewPage:
     printed = dress(found.game).map(next(iter(found.state.pictures.values())))
     step = found.steps[found.place]
     what = step.titles[-1] if step.titles else ""
-    what = f"{what}; {shown.seat(step.seat)} is about to order" if step.seat else f"{what}: the match is over"
+    what = f"{what}; before the orders of {shown.seat(step.seat)}" if step.seat else f"{what}: the match is over"
     sides = [side_pane(found, shown, side) for side in found.game.info.seats]
     truth = [true_pane(found, shown, printed)] if found.game.records is not None else []
     return ReviewPage(

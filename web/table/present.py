@@ -28,10 +28,8 @@ from web.table.shown import (
 ACCEPTED = "orders-accepted"
 RULES = "rules-told"
 NOTHING_HERE = "There is nothing to decide here. Look at what you were told, then close the step."
-WITH_THE_UMPIRE = "Your orders are with the umpire", "What comes of them is told here in a moment."
-REFUSED = (
-    "An order on the sheet cannot be sent as it stands: the sheet says why. Take it off, or put right what it needs."
-)
+WITH_THE_UMPIRE = "Your orders are with the umpire", "You will be told here in a moment what came of them."
+REFUSED = "An order on the sheet cannot be sent as it stands: the sheet says why. Take it off, or correct it."
 
 
 # ---- what is asked
@@ -58,7 +56,7 @@ def asked_of(shown: PlainWords, drafted: Draft, kinds: Sequence[str]) -> Asked:
             mood="waiting",
             title=said[0],
             lead=say(said[1]),
-            idle="When you are asked, what you can order stands here.",
+            idle="When you are asked, your orders are given here.",
         )
     title = where.titles[-1] if where.titles else "Your orders"
     look = dress(drafted.reading.game)

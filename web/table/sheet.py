@@ -136,7 +136,7 @@ def written_at_once(request: Request, at: TheContext, writing: Writing, sent: Se
         return refused(request, at, here, problem, ())
     many = counted(len(orders), "order")
     done = Notice(tone="good", title=f"{many} on the sheet.") if orders else Notice(
-        tone="warn", title="Nothing was done.", text="There is nobody left for whom that could be ordered."
+        tone="warn", title="Nothing was done.", text="There is nobody left to give that order to."
     )  # fmt: skip
     return onward(request, at, here, lambda _: done, ())
 
@@ -179,7 +179,7 @@ def put(at: Context, here: AtSeat, held: Draft, orders: Sequence[Order], version
                 raise
             held = draft(at, here)
             continue
-        return "It stands after what you wrote in another window." if late and held.orders else ""
+        return "It comes after what you wrote in another window." if late and held.orders else ""
     return ""
 
 

@@ -65,7 +65,11 @@ def test_at_most_two_assets_and_once_a_turn():
         ((), TransferAsset(source="U-DIV", to="U-DIV", assets=(ARTY,)), "another headquarters"),
         ((), TransferAsset(source="U-DIV", to="U-1B", assets=(ARTY, ARTY)), "named twice"),
         ((), TransferAsset(source="U-DIV", to="S-DIV", assets=(ARTY,)), "no unit 'S-DIV'"),
-        (("us U-A1 at 1006 attack",), TransferAsset(source="U-DIV", to="U-A1", assets=(ARTY,)), "is no headquarters"),
+        (
+            ("us U-A1 at 1006 attack",),
+            TransferAsset(source="U-DIV", to="U-A1", assets=(ARTY,)),
+            "is not a headquarters",
+        ),
         (
             ("us U-9B HQ at 1904 deployed",),
             TransferAsset(source="U-DIV", to="U-9B", assets=(ARTY,)),

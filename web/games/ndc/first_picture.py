@@ -84,8 +84,8 @@ def scenes(geometry: MapGeometry) -> tuple[Scene, ...]:
             drawn=_window(geometry, _pieces(BLUE, FRIEND, HOSTILE), _pieces(RED, HOSTILE, FRIEND)),
         ),
         Scene(
-            caption="What he sees",
-            about="The enemy's map: his three battalions, and one of yours, without a name.",
+            caption="What the enemy sees",
+            about="The enemy's map: their three battalions, and one of yours, without a name.",
             drawn=_window(geometry, _pieces((*RED, contact("E1", Hex("1408"))), HOSTILE, FRIEND)),
         ),
     )

@@ -338,7 +338,7 @@
     if (!unsent) return;
     const note = document.createElement("div");
     note.className = "notice good";
-    note.textContent = "The server is there again. What you wrote stands here as you wrote it; what did not go can be sent again.";
+    note.textContent = "The server is back. What you wrote is here as you wrote it; what was not sent can be sent again.";
     find("#notice")?.replaceChildren(note);
     find("#announce")?.replaceChildren(note.textContent);
   }

@@ -115,9 +115,9 @@ def hindrance(picture: Picture, unit: Unit) -> tuple[str, Reason] | None:
     if unit.hex is None:
         return "NDC-MOV-01", (unit.said, f" is not on the map; it is due in turn {unit.arrives}.")
     if unit.engaged:
-        return "NDC-MOV-01", (unit.said, " is Engaged and does not move before Housekeeping.")
+        return "NDC-MOV-01", (unit.said, " is Engaged and cannot move before Housekeeping.")
     if unit.attacked:
-        return "NDC-MOV-01", (unit.said, " has attacked in this phase and does not move any more.")
+        return "NDC-MOV-01", (unit.said, " has attacked in this phase and cannot move again.")
     if unit.stopped:
         return "NDC-ZOC-07", (unit.said, " was stopped in ", place(unit.hex), " and cannot move further in this phase.")
     if unit.halted and controlled(picture, unit.hex):

@@ -101,7 +101,7 @@ class Reassign(Order):
         done, most = picture.account.reassigned, picture.tables.assets.resubordinations
         demand(done < most, AST, f"You have put {done} unit under another headquarters this turn; {most} is the limit.")
         to = own_unit(picture, self.to, AST)
-        demand(not to.combat, AST, (to.said, " is no headquarters."))
+        demand(not to.combat, AST, (to.said, " is not a headquarters."))
         demand(to.id != unit.parent, AST, (unit.said, " is under ", to.said, " already."))
         old = picture.own.get(unit.parent) if unit.parent is not None else None
         for hq in (old, to):
@@ -176,7 +176,7 @@ EVENTS: tuple[type[Event], ...] = (AssetsTransferred, UnitReassigned)
 def giving_hq(picture: Picture, id: UnitId) -> Unit:
     """An own HQ that may send or take assets now; Refusal for any other."""
     hq = own_unit(picture, id, AST)
-    demand(not hq.combat, AST, (hq.said, " is no headquarters; assets lie at headquarters only."))
+    demand(not hq.combat, AST, (hq.said, " is not a headquarters; assets lie at headquarters only."))
     demand(
         hq_in_reach(picture.own, hq, picture.rules), AST,
         (hq.said, " in ", place(hq.hex or ""), " is out of the range of its division headquarters."),

@@ -54,8 +54,8 @@ class BreakDown(Order):
         demand(
             self.hex in free, DOWN,
             ("Detachment B cannot go to ", place(self.hex), "; it can go to ",
-             joined(", ", map(place, free)) or "no hex", ": next to ", place(unit.hex or ""),
-             ", enterable, without an own combat unit, and out of known enemy control."),
+             joined(", ", map(place, free)) or "none", " of the hexes next to ", place(unit.hex or ""),
+             " that it can enter, where no combat unit of yours is, and that no known enemy controls."),
         )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:

@@ -164,7 +164,7 @@ class Retreat(Order):
         demand(
             self.hex in hexes, "NDC-RES-11",
             (picture.own[due.unit].said, " in ", place(due.hex), f" has {due.hexes_left} hexes to go and may go to ",
-             joined(" or ", map(place, hexes)) or "no hex", ", not to ", place(self.hex), "."),
+             joined(" or ", map(place, hexes)) or "none", ", not to ", place(self.hex), "."),
         )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:

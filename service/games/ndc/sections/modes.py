@@ -142,9 +142,9 @@ class ChangeZone(Order):
         for hex in self.further:
             demand(
                 hex in free, MOD,
-                (unit.said, " cannot take ", place(hex), " but ", joined(", ", map(place, free)) or "no hex",
-                 ": next to ", place(unit.hex or ""),
-                 ", enterable, free of other units, and not across a river without a bridge."),
+                (unit.said, " cannot spread to ", place(hex), ", only to ", joined(", ", map(place, free)) or "none",
+                 " of the hexes next to ", place(unit.hex or ""),
+                 " that it can enter, that are free of other units, and not across a river without a bridge."),
             )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:

@@ -144,8 +144,8 @@ class Enter(Order):
         )  # fmt: skip
         demand(
             self.hex in hexes, "NDC-MOV-01",
-            (unit.said, " can enter the map in ", joined(" or ", map(place, hexes)) or "no hex", ", not in ",
-             place(self.hex), "."),
+            (unit.said, " can enter the map in ", joined(" or ", map(place, hexes)) or "none of its hexes",
+             ", not in ", place(self.hex), "."),
         )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:
@@ -254,10 +254,10 @@ def spent_along(picture: Picture, unit: Unit, path: tuple[Hex, ...]) -> list[int
         demand(
             cost is not None, "NDC-MOV-01",
             (unit.said, " cannot cross the unbridged major river from ", place(frm), " to ", place(to),
-             ": only amphibious and foot units in Attack mode do, from the hex where they began the phase, for their "
+             ": only amphibious and foot units in Attack mode can, from the hex where they began the phase, for their "
              "whole allowance.")
             if river
-            else (unit.said, f" is {unit.cls} and cannot enter ", place(to), " from ", place(frm), " but by road."),
+            else (unit.said, f" is {unit.cls} and cannot enter ", place(to), " from ", place(frm), " except by road."),
         )  # fmt: skip
         assert cost is not None
         spent += cost

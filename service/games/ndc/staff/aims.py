@@ -15,7 +15,7 @@ from service.games.ndc.staff.briefing import winning
 from service.games.ndc.staff.measures import own_losses
 
 UNKNOWN = (
-    "Not in it is what you were not told: losses of the enemy that nobody reported, and objectives that changed hands "
+    "It leaves out what you were not told: enemy losses that nobody reported, and objectives that changed hands "
     "unseen. All of that counts at the end."
 )
 

@@ -79,7 +79,7 @@ def as_it_begins(rules: Scenario, side: Side) -> str:
     )
     outcome = rules.outcome(held)
     who = {side: "you have won", None: "nobody has won"}.get(outcome.winner, "the enemy has won")
-    return f"If nothing is taken and nobody is lost the score is {plain(held)}, and {who}."
+    return f"If nothing is taken and nobody is lost, the score is {plain(held)}, and {who}."
 
 
 def winning(rules: Scenario, side: Side) -> str:

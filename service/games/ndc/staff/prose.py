@@ -294,7 +294,7 @@ def _(report: told.FireResolved) -> Sentence:
     if not report.csps:
         return say(f"Combat {report.number}: the fire on ", place(report.target), " came to nothing.")
     fire = f"the fire of {counted(report.csps, 'CSP')} on "
-    return say(f"Combat {report.number}: {fire}", place(report.target), " has been worked.")
+    return say(f"Combat {report.number}: {fire}", place(report.target), " has been resolved.")
 
 
 # ---- markers

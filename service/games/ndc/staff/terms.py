@@ -64,7 +64,7 @@ ASKS = {
 }
 LABELS = {
     "air": "Air points used",
-    "coverage": "Of all used, for coverage",
+    "coverage": "Of these, for coverage",
     "signal": "Signal points used",
     "sectors": "Sectors to search",
     "csps": "Combat support points",

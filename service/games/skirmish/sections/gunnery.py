@@ -144,7 +144,7 @@ class TurnGun(Order):
 
     def check(self, picture: Picture) -> None:
         base = picture.base(self.base)
-        demand(base.kind == "gun", "P13", (base.said, " is no gun."), "NOT_ELIGIBLE")
+        demand(base.kind == "gun", "P13", (base.said, " is not a gun."), "NOT_ELIGIBLE")
         can_fire(picture, base, STEPS[picture.step])
         demand(0 <= self.heading < picture.rules.sheet.headings and self.heading != base.heading, "P13",
                (base.said, f" cannot be turned to {self.heading}."), "NOT_ELIGIBLE")  # fmt: skip

@@ -66,7 +66,7 @@ class Prepare(Order):
         self.rule_out(picture)
         group = groups_of(picture.rules, picture.side)[self.group]
         still_out = group in to_come(picture.rules, picture.side, picture.own)
-        demand(still_out, "SKR-RNF-01", f"{group.title} is in.", "NOT_DUE")
+        demand(still_out, "SKR-RNF-01", f"{group.title} is already on the map.", "NOT_DUE")
         demand(self.zone in group.zones, "P22", f"{group.title} cannot come on at '{self.zone}'.", "NOT_ANNOUNCED")
         new = picture.groups[self.group].since != picture.player_turn
         demand(new, "SKR-RNF-02", f"{group.title} has been announced in this phase.", "ALREADY_TRIED")

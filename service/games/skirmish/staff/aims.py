@@ -19,7 +19,7 @@ from service.games.skirmish.printed.scenario import Scenario
 from service.games.skirmish.staff.briefing import at_once, named, winning
 
 UNKNOWN = (
-    "Not in it is what you have not seen: enemies that were lost out of your sight, and objectives that changed hands "
+    "It leaves out what you have not seen: enemies that were lost out of your sight, and objectives that changed hands "
     "there. All of that counts at the end."
 )
 

@@ -71,7 +71,7 @@ def as_it_begins(given: Scenario, side: str) -> str:
     score = whole if given.held_at_start_by == given.scorer else -whole
     winner = next(level.winner for band, level in given.outcomes.items() if score in band)
     who = {side: "you have won", None: "nobody has won"}.get(winner, "the enemy has won")
-    return f"If nothing is taken and nobody is lost the score is {plain(score)}, and {who}."
+    return f"If nothing is taken and nobody is lost, the score is {plain(score)}, and {who}."
 
 
 def winning(given: Scenario, side: str) -> str:

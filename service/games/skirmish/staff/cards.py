@@ -312,7 +312,7 @@ def suffered(runner: Runner, story: Story) -> Said:
 
 def fought(runner: Runner, story: Story) -> Said:
     [fight, *_] = runner.all(r.CloseCombatTold)
-    loser = "neither side" if fight.loser is None else "us" if fight.loser == runner.after.side else "the enemy"
+    loser = "both sides" if fight.loser is None else "us" if fight.loser == runner.after.side else "the enemy"
     return (
         say("Close combat in ", runner.at(fight.hex)), say(f"it left {loser} {fight.result}"),
         paragraph((*ours(runner), *enemies(runner))),

@@ -49,6 +49,8 @@ from service.games.skirmish.staff.terms import (
 )
 
 OWN_BY_ID = frozenset({"battery", "group", "leader"})
+SPEAK_FOR_THEMSELVES = frozenset({"battery", "group"})
+"""What is called by a title, such as the field battery, and needs no label before it."""
 """The fields of orders that hold the id of something of one's own, beside the base that the order is given to."""
 
 
@@ -251,7 +253,10 @@ class SkirmishWords(PlainWords):
         parts = [
             say(running(self.label(name)))
             if value is True
-            else say(f"{running(self.label(name))} ", self.told(known, type(order), name, value))
+            else say(
+                "" if name in SPEAK_FOR_THEMSELVES else f"{running(self.label(name))} ",
+                self.told(known, type(order), name, value),
+            )
             for name, value in vars(order).items()
             if name not in skipped and value is not False and value not in (None, ())
         ]
