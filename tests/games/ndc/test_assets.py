@@ -93,7 +93,7 @@ def test_a_hidden_enemy_next_to_a_headquarters_does_not_hinder_a_transfer():
 
 def test_one_combat_unit_is_put_under_another_headquarters_in_reach():
     table = transferring("us U-A1 at 0906 defend", "us U-I1 at 0907 defend")
-    for unit, to, reason in (("U-1B", "U-2B", "is a headquarters"), ("U-A1", "U-I1", "no headquarters")):
+    for unit, to, reason in (("U-1B", "U-2B", "is a headquarters"), ("U-A1", "U-I1", "not a headquarters")):
         assert reason in table.refused("us", Reassign(unit=unit, to=to)).reason
     table.order("us", Reassign(unit="U-A1", to="U-2B"))
     assert table.unit("U-A1").parent == table.believes("us", "U-A1").parent == "U-2B"

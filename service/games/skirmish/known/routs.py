@@ -203,7 +203,7 @@ def check_flight(picture: Picture, base: Base, path: Sequence[Hex], pace: Pace |
            "NORMAL_SPEED_ONLY")  # fmt: skip
     end = path[-1]
     demand(not fast or screened(picture, end), "SKR-BRK-05",
-           (base.said, " goes fast only into cover; there is none in ", place(end), "."), "NO_COVER_IN_REACH")  # fmt: skip
+           (base.said, " goes fast only into cover, not to ", place(end), "."), "NO_COVER_IN_REACH")  # fmt: skip
     for here, there in zip((Hex(str(base.hex)), *path), path, strict=False):
         demand(away(picture, base, here, there, places(picture)), "SKR-RTD-02" if routed else "SKR-BRK-02",
                (base.said, f" is {what}: ", place(there), " brings it nearer to an enemy."),
