@@ -335,6 +335,7 @@ def test_fire_is_aimed_by_a_tap_on_the_enemy(context: Context, visitor: TestClie
     allied.take(visitor.get(tapped()))
     shots = re.findall(r'act-title">([^<]+)</span><span class="act-line">([^<]+)', allied.page)
     assert [title for title, _ in shots] == ["A-MMG, small arms", "A-SQ1, small arms"]
+    assert f"Enemy {enemy}, a squad" in allied.page[allied.page.index("target-title") :]
     assert all("% for some effect" in line for _, line in shots)
     fields = allied.form("/sheet", kind="fire")
     allied.take(visitor.post(f"{allied.path}/sheet", data=fields))

@@ -384,8 +384,9 @@ class MatchPage:
             return None
         acts = self.dress.acts(self.known, options, self.drafted.odds)
         orders = [json.loads(act.orders)[0] for act in acts]
+        ordered = self.game.orders_by_kind[options[0].order]
         return Target(
-            title=self.words.value(self.known, "target", handle), dossier=dossier_href(self.base, handle),
+            title=self.words.told(self.known, ordered, "target", handle), dossier=dossier_href(self.base, handle),
             shots=tuple(
                 TargetShot(title=act.title, line=act.line, kind=order.pop("kind"), fixed=json.dumps(order))
                 for act, order in zip(acts, orders, strict=True)

@@ -175,7 +175,7 @@ class TargetShot:
 class Target:
     """A contact that was tapped to be fired at: what it is, where all stands that is known of it, who can fire."""
 
-    title: str
+    title: Sentence
     dossier: str
     shots: tuple[TargetShot, ...]
 
