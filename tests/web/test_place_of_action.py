@@ -17,6 +17,7 @@ from service.games.skirmish.sections.reinforcements import Prepare
 from service.matches import Context
 from tests.client import TestClient
 from tests.games.skirmish.table import position as skirmish
+from tests.games.skirmish.test_support import CALL, battery, round_at
 from tests.positions import position
 from tests.shipped import MOULIN_BASSET
 from tests.web.browser import DESKTOP, PHONE, Hands, window
@@ -48,7 +49,7 @@ ABOVE = """(form) => {
 
 @pytest.fixture
 def games() -> Mapping[str, AnyGame]:
-    return {"ndc": NDC}
+    return {"ndc": NDC, "skirmish": SKIRMISH}
 
 
 def attacking(context: Context) -> str:
@@ -86,6 +87,16 @@ def test_a_facing_a_target_and_a_zone_lie_somewhere_on_the_map():
     coming = Option(order=Prepare.kind, title=(), fixed={"group": group.id})
     for zone, hexes in group.zones.items():
         assert look.place_of(known, coming, "zone", zone).split("|") == list(hexes)
+
+
+def test_where_a_round_fell_is_marked_as_long_as_it_is_news(context: Context, visitor: TestClient):
+    table = battery(contact=[3, 4], scatter=[4, 4], dice={"P18 direction": [2], "P18 distance": [3]})
+    table.order("allied", CALL).order("allied", round_at("1007"))
+    links = saved(context, SKIRMISH, table.opening, Outcome(table.truth, table.journal, table.logs))
+    assert 'data-falls="1207"' in sit(visitor, links["allied"]).page
+    table.done("allied")
+    later = saved(context, SKIRMISH, table.opening, Outcome(table.truth, table.journal, table.logs))
+    assert "data-falls" not in sit(visitor, later["allied"]).page
 
 
 # ---- in a browser

@@ -12,6 +12,7 @@ from service.engine.game import AnyGame
 from service.engine.options import Option, Scalar
 from service.engine.orders import Order
 from service.engine.places import Ground
+from service.engine.reports import Report
 from service.engine.sightlines import Odds
 from service.engine.state import Known
 from web.drawing.map import GameMap
@@ -87,6 +88,10 @@ class Dress:
 
         Several places have bars between; nothing where that is not known.
         """
+        return ""
+
+    def fall(self, report: Report) -> str:
+        """Where a round has fallen of which a report tells; nothing for another report."""
         return ""
 
     def acts(self, known: Known[Any, Any], options: Sequence[Option], odds: OddsOf) -> tuple[Act, ...]:

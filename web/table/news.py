@@ -16,6 +16,7 @@ from service.store import LoggedReport
 from web.drawing.map import GameMap
 from web.drawing.marks import courses_drawn
 from web.drawing.svg import listing
+from web.games.shelf import dress
 from web.parts.sentences import Links, linked
 from web.table.aims import term_shown
 from web.table.shown import CardShown, LossShown, News, NumberedLine, SumShown
@@ -58,7 +59,9 @@ def shown(
     first = by_weight["grave"]
     rest = [*by_weight["usual"], *by_weight["slight"]]
     most = 0 if cards else max(0, min(MOST_LINES - len(first), len(by_weight["usual"])))
+    fallen = map(dress(found.reading.game).fall, (one.report for one in told))
     return News(
+        falls=tuple(dict.fromkeys(filter(None, fallen))),
         cards=tuple(card_shown(card, links, reads, drawing) for card in in_order(found, cards)),
         lines=tuple(numbered([*first, *rest[:most]], links, reads)),
         folded=tuple(numbered(rest[most:], links, reads)),

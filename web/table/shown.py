@@ -397,8 +397,12 @@ class CardShown:
 
 @dataclass(frozen=True, kw_only=True)
 class News:
-    """What a seat was told since its last orders: cards, then what stands on none, of which `folded` is read last."""
+    """What a seat was told since its last orders: cards, then what stands on none, of which `folded` is read last.
 
+    `falls` are the places where rounds fell of which it was told.
+    """
+
+    falls: tuple[str, ...] = ()
     cards: tuple[CardShown, ...] = ()
     lines: tuple[NumberedLine, ...] = ()
     folded: tuple[NumberedLine, ...] = ()

@@ -48,7 +48,8 @@
   document.addEventListener("click", (event) => {
     const [view, place] = under(event), far = Math.hypot(event.clientX - from[0], event.clientY - from[1]);
     if (!event.detail) return;
-    if (!view || far > TAP || view.classList.contains("was-moved")) show(document.body, null);
+    const isRead = event.pointerType === "touch" && event.target.closest("a.counter"); // in the panel, which it opens
+    if (!view || isRead || far > TAP || view.classList.contains("was-moved")) show(document.body, null);
     else if (!event.target.closest("a.reach, a.choice")) show(view, place);
   });
 

@@ -10,9 +10,11 @@ from typing import ClassVar
 from service.engine.game import AnyGame
 from service.engine.options import Option, Scalar
 from service.engine.places import Ground
+from service.engine.reports import Report
 from service.engine.state import Known
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.plan import Line
+from service.games.skirmish.known.reports import MissionTold, PuffSeen
 from service.games.skirmish.known.view import View
 from service.games.skirmish.printed.scenario import scenarios
 from service.games.skirmish.sections.fire import Fire
@@ -67,6 +69,14 @@ class SkirmishDress(Dress):
                 groups = self.scenarios[view.scenario].reinforcements
                 coming = next((group for group in groups if group.id == option.fixed.get("group")), None)
                 return BETWEEN.join(coming.zones.get(str(value), ())) if coming else ""
+        return ""
+
+    def fall(self, report: Report) -> str:
+        match report:
+            case PuffSeen():
+                return report.hex
+            case MissionTold(step="fall"):
+                return report.hex or ""
         return ""
 
     def acts(self, known: Known[Picture, View], options: Sequence[Option], odds: OddsOf) -> tuple[Act, ...]:

@@ -71,20 +71,30 @@
     return [made("path", { class: "choice-line", d: `M${at(from).join(" ")}L${at(to).join(" ")}` })];
   }
 
+  // Where the last rounds fell, as long as that is news.
+  const fallen = () => (find("#news")?.dataset.falls || "").split("|").filter((place) => place && at(place));
+
+  function burst(place) {
+    const [x, y] = at(place);
+    return made("path", { class: "fall", d: `M${x - 11} ${y}h22M${x} ${y - 11}v22M${x - 8} ${y - 8}l16 16m0-16l-16 16` });
+  }
+
   function draw() {
     const live = find("#map-live[viewBox]"), form = current();
     find(".map-choices")?.remove();
     if (!live || !window.sitrepMap) return;
     const fields = form ? fieldsOf(form) : [];
     const on = fields.flatMap(chosen), places = [...new Set(fields.flatMap(offered))].filter(at);
-    if (places.length || on.length) {
+    const falls = fallen();
+    if (places.length || on.length || falls.length) {
       const isMany = places.length > MANY, units = taken(isMany);
       const layer = made("svg", { class: `map-choices${isMany ? " is-many" : ""}`, "aria-hidden": "true" });
       for (const size of ["viewBox", "width", "height"]) layer.setAttribute(size, live.getAttribute(size));
       layer.append(...[...new Set([...places, ...on])].map((place) => lit(place, on.includes(place), units.has(place))), ...(on.length === 1 ? line(actor(), on[0]) : []));
+      layer.append(...falls.map(burst));
       live.after(layer);
     }
-    const few = places.length <= 8 ? places : [];
+    const few = places.length <= 8 ? places : falls;
     const asked = all("#asked .ask-facts a.place").map(window.sitrepMap.placeOf);
     const who = find("#orders .chosen:not(.by-itself)") || form ? [actor()] : [];
     window.sitrepMap.bring([...new Set([...asked, ...who, ...(on.length ? on : few)])].filter(Boolean));
