@@ -20,8 +20,8 @@ from service.games.ndc.sections.modes import ChangeMode
 from service.games.shelf import GAMES
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.picture import Mission
-from service.games.skirmish.known.plan import Line
 from service.games.skirmish.known.reports import MissionTold
+from service.games.skirmish.known.standing import Line
 from service.games.skirmish.staff.plan import plan_words
 from service.store.codec import Codec
 

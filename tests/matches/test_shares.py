@@ -15,7 +15,7 @@ from service.engine.game import AnyGame
 from service.engine.orders import Done
 from service.engine.shares import commitment_to
 from service.games.shelf import GAMES
-from service.games.skirmish.sections.plans import SetFirePlan
+from service.games.skirmish.known.lines import SetFirePlan
 from service.matches import AtSeat, Context
 from service.matches.errors import EntropyRefused
 from service.matches.rate_limits import RateLimits

@@ -19,8 +19,8 @@ from service.engine.orders import Done
 from service.engine.standing import Attended
 from service.engine.state import duplicate
 from service.games.skirmish.game import SKIRMISH
-from service.games.skirmish.known.plan import Line
 from service.games.skirmish.known.reports import FireSuffered, PuffSeen, RecordOpened, VerdictTold
+from service.games.skirmish.known.standing import Line
 from service.games.skirmish.printed.bases import Base
 from service.games.skirmish.sections.advance import CombatOpened
 from service.games.skirmish.sections.artillery import CallContact, Correct, SpottingRound

@@ -16,8 +16,8 @@ import pytest
 from service import matches
 from service.engine.orders import Done
 from service.games.skirmish.game import SKIRMISH
-from service.games.skirmish.known.plan import Line
-from service.games.skirmish.sections.plans import SetFirePlan
+from service.games.skirmish.known.lines import SetFirePlan
+from service.games.skirmish.known.standing import Line
 from service.matches.clock import lapse
 from tests.games.skirmish.table import Table
 from tests.random_play import random_orders

@@ -18,9 +18,9 @@ from service.engine.orders import Done, Order
 from service.engine.recording import Outcome
 from service.engine.seats import Seat
 from service.games.shelf import GAMES
-from service.games.skirmish.known.plan import Line
+from service.games.skirmish.known.lines import SetFirePlan
+from service.games.skirmish.known.standing import Line
 from service.games.skirmish.sections.moving import Move
-from service.games.skirmish.sections.plans import SetFirePlan
 from service.matches import AtSeat, Context, make_guest, seat_link
 from service.matches.opening import agreed
 from service.store.saved import MatchFacts

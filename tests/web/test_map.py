@@ -17,7 +17,7 @@ from service.engine.options import Destination
 from service.games.ndc.game import NDC
 from service.games.ndc.known.picture import Attack, MustRetreat, Picture, Planned
 from service.games.ndc.known.view import KnownContact, OwnUnit, View, view
-from service.games.ndc.printed.board import Scenario, UnitSetup
+from service.games.ndc.printed.scenario import Scenario, UnitSetup
 from service.games.ndc.printed.units import Account, Marker
 from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.games.ndc.sections.movement import Move

@@ -18,8 +18,8 @@ from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.reports import REPORTS
 from service.games.ndc.known.score import Scorekeeper
 from service.games.ndc.known.view import View, view
-from service.games.ndc.printed.board import scenarios
 from service.games.ndc.printed.facts import scenario_facts
+from service.games.ndc.printed.scenario import scenarios
 from service.games.ndc.rulebook.book import NdcBook
 from service.games.ndc.sections import (
     answers,
@@ -34,7 +34,8 @@ from service.games.ndc.sections import (
     reveal,
     turns,
 )
-from service.games.ndc.sections.foretelling import foretell, odds
+from service.games.ndc.sections.foretelling import foretell
+from service.games.ndc.sections.odds import odds
 from service.games.ndc.sequence import OUTLINE
 from service.games.ndc.staff.briefing import briefing
 from service.games.ndc.staff.order_of_battle import order_of_battle

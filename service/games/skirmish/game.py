@@ -12,6 +12,7 @@ from service.engine.data import DataSet
 from service.engine.game import Game, Info, Scenario
 from service.engine.grids import ground_of
 from service.engine.outline import walk
+from service.games.skirmish.known.lines import SetFirePlan
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import REPORTS
 from service.games.skirmish.known.score import Scorekeeper
@@ -23,27 +24,27 @@ from service.games.skirmish.rulebook.book import SkirmishBook
 from service.games.skirmish.sections import (
     advance,
     air,
+    answers,
     batches,
     close_combat,
     forces,
     live_steps,
-    plans,
     rally,
-    rehearsing,
     turns,
 )
-from service.games.skirmish.sections.asking import odds, sight_line
 from service.games.skirmish.sections.at_once import at_once
 from service.games.skirmish.sections.foretelling import foretell
 from service.games.skirmish.sections.markers import PlaceMarker
+from service.games.skirmish.sections.odds import odds
 from service.games.skirmish.sections.other_ways import other_ways
+from service.games.skirmish.sections.sight import sight_line
 from service.games.skirmish.sequence import OUTLINE
 from service.games.skirmish.staff.briefing import briefing
 from service.games.skirmish.staff.words import SkirmishWords
 from service.games.skirmish.truth import records
 from service.games.skirmish.truth.state import COMMON_EVENTS, State
 
-ANYTIME = (plans.SetFirePlan, air.WatchTheSky, PlaceMarker, rally.PlanRally)
+ANYTIME = (SetFirePlan, air.WatchTheSky, PlaceMarker, rally.PlanRally)
 
 HERE = Path(__file__).parent
 SHIPPED: Mapping[str, str] = json.loads((HERE / "sets.json").read_text("utf-8"))
@@ -91,7 +92,7 @@ def skirmish_of(data: DataSet, name: str = "skirmish") -> Game[State, Picture, V
         anytime=ANYTIME,
         set_up=partial(turns.set_up, data.id),
         view=view,
-        answer=plans.answer,
+        answer=answers.answer,
         ground=lambda picture: ground_of(picture.rules.sheet),
         odds=odds,
         foretell=foretell,
@@ -100,7 +101,7 @@ def skirmish_of(data: DataSet, name: str = "skirmish") -> Game[State, Picture, V
         sight=sight_line,
         words=SkirmishWords(given),
         forces=forces,
-        standing=rehearsing,
+        standing=answers,
         records=records,
         score=Scorekeeper(given),
         book=SkirmishBook(data, is_shipped=data.id in SHIPPED.values()),

@@ -12,7 +12,7 @@ from typing import Any
 from service.engine.orders import Done, Order
 from service.engine.seats import STANDING
 from service.engine.standing import Attend
-from service.games.ndc.known.modifiers import bill_of
+from service.games.ndc.known.bills import bill_of
 from service.games.ndc.known.reports import AttackTotalled, CombatResolved
 from service.games.ndc.sections.booking import CombatDeclared, CombatNoted
 from service.games.ndc.sections.declare import DeclareGroundCombat

@@ -6,7 +6,7 @@ import pytest
 
 from service.engine.hexes import column_and_row, hexside
 from service.games.ndc.game import NDC
-from service.games.ndc.printed.board import ChemicalRelease, Step, scenario
+from service.games.ndc.printed.scenario import ChemicalRelease, Step, scenario
 from tests.shipped import KALTENBACH
 
 TABLES = KALTENBACH.tables

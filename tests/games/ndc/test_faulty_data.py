@@ -9,7 +9,7 @@ import pytest
 from service.engine.data import DataSet
 from service.engine.tables import DataFault
 from service.games.ndc.game import NDC
-from service.games.ndc.printed.board import scenario
+from service.games.ndc.printed.scenario import scenario
 from service.games.ndc.printed.tables import load
 from service.games.ndc.staff.sitrep import division
 from tests.other_data import spoiled

@@ -5,13 +5,14 @@ from __future__ import annotations
 from service.engine.figures import signed
 from service.engine.orders import Done
 from service.engine.sentences import place, plain_text, say
-from service.games.ndc.known.modifiers import bill_of
+from service.games.ndc.known.bills import bill_of
 from service.games.ndc.known.reports import AttackTotalled
 from service.games.ndc.sections.declare import DeclareGroundCombat, Interdict
 from service.games.ndc.sections.defence import Defend
-from service.games.ndc.sections.foretelling import foretell, odds
+from service.games.ndc.sections.foretelling import foretell
 from service.games.ndc.sections.intelligence import AllotIntelligence
 from service.games.ndc.sections.movement import Move
+from service.games.ndc.sections.odds import odds
 from tests.bills import lines, pending
 from tests.positions import Table, position
 

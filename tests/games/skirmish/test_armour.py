@@ -7,10 +7,10 @@ import pytest
 from service.engine.orders import Done
 from service.games.skirmish.known.reports import EnemyLost, FireSuffered, FireTold, ShotReckoning
 from service.games.skirmish.sections.artillery import CallContact, Correct, FireForEffect, SpottingRound
-from service.games.skirmish.sections.asking import odds
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import Shoot, TurnGun
 from service.games.skirmish.sections.moving import FireOnMove, Move
+from service.games.skirmish.sections.odds import odds
 from tests.bills import lines
 from tests.games.skirmish.positions import position as rally_position
 from tests.games.skirmish.table import Table, added, position

@@ -8,15 +8,15 @@ from collections.abc import Sequence
 import pytest
 
 from service.engine.orders import Done, Order
+from service.games.skirmish.known.lines import SetFirePlan
 from service.games.skirmish.known.picture import Group
-from service.games.skirmish.known.plan import Line
 from service.games.skirmish.known.reports import FireTold
+from service.games.skirmish.known.standing import Line
 from service.games.skirmish.sections.advance import Advance
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import Shoot
 from service.games.skirmish.sections.halts import Halt
 from service.games.skirmish.sections.moving import FireOnMove, Move
-from service.games.skirmish.sections.plans import SetFirePlan
 from tests.games.skirmish.struck import (
     COVER,
     GUN,

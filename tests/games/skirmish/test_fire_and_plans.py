@@ -8,14 +8,14 @@ import pytest
 from service.engine import rulings
 from service.engine.orders import Done
 from service.games.skirmish.game import SKIRMISH
+from service.games.skirmish.known.lines import SetFirePlan
 from service.games.skirmish.known.picture import Mission
-from service.games.skirmish.known.plan import Line
 from service.games.skirmish.known.reports import FireTold
+from service.games.skirmish.known.standing import Line
 from service.games.skirmish.sections.closing import CloseWith
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import Shoot
 from service.games.skirmish.sections.moving import FireOnMove, Move
-from service.games.skirmish.sections.plans import SetFirePlan
 from service.games.skirmish.sections.repairs import Repair
 from tests.games.skirmish.struck import COVER, GUN, HIT, MISS, RIFLES, TO_COVER, field, fired_at, lapsed
 from tests.games.skirmish.table import added

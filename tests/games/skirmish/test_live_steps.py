@@ -7,13 +7,13 @@ import pytest
 from service.engine.events import SeatHeld, WindowOpened, released
 from service.engine.orders import Done
 from service.games.skirmish.game import SKIRMISH
-from service.games.skirmish.known.plan import Line
+from service.games.skirmish.known.lines import SetFirePlan
 from service.games.skirmish.known.reports import FireSuffered, HaltTold, TimeRuns
+from service.games.skirmish.known.standing import Line
 from service.games.skirmish.sections import live_steps
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.halts import Halt
 from service.games.skirmish.sections.moving import FireOnMove, Move
-from service.games.skirmish.sections.plans import SetFirePlan
 from service.games.skirmish.truth.looking import tell_own
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain

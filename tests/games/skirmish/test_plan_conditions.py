@@ -8,15 +8,16 @@ from dataclasses import replace
 import pytest
 
 from service.engine.orders import Done, Order
+from service.games.skirmish.known.lines import SetFirePlan
 from service.games.skirmish.known.picture import Announcement, Film
-from service.games.skirmish.known.plan import Line
 from service.games.skirmish.known.reports import FireTold
-from service.games.skirmish.sections.asking import odds
+from service.games.skirmish.known.standing import Line
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import Shoot
 from service.games.skirmish.sections.halts import Halt
 from service.games.skirmish.sections.moving import Move
-from service.games.skirmish.sections.plans import SetFirePlan, last_shot, planned_shot
+from service.games.skirmish.sections.odds import odds
+from service.games.skirmish.sections.plans import last_shot, planned_shot
 from service.games.skirmish.sections.reinforcements import Prepare
 from tests.bills import lines
 from tests.games.skirmish.table import Table, added, position

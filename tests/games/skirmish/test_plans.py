@@ -10,9 +10,10 @@ import pytest
 from service.engine.orders import Done
 from service.engine.standing import Attend
 from service.games.skirmish.game import SKIRMISH
-from service.games.skirmish.known.plan import Line
+from service.games.skirmish.known.lines import SetFirePlan
+from service.games.skirmish.known.standing import Line
 from service.games.skirmish.sections.moving import Face, Move
-from service.games.skirmish.sections.plans import SetFirePlan, shots
+from service.games.skirmish.sections.plans import shots
 from service.matches import order_forms
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain

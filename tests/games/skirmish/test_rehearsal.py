@@ -11,10 +11,10 @@ from service.engine.seats import STANDING
 from service.engine.sentences import plain_text
 from service.engine.standing import Answer, Attend
 from service.games.skirmish.game import SKIRMISH
-from service.games.skirmish.known.plan import Line
+from service.games.skirmish.known.lines import SetFirePlan
+from service.games.skirmish.known.standing import Line
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.moving import Move
-from service.games.skirmish.sections.plans import SetFirePlan
 from service.matches.rehearsal import Rehearsal, rehearse, rehearsed
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain

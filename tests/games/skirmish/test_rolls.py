@@ -18,12 +18,12 @@ from service.engine.orders import Done, Order
 from service.engine.seats import Seat
 from service.engine.tables import DataFault, Datum
 from service.games.skirmish.game import SKIRMISH
-from service.games.skirmish.known.plan import Line
+from service.games.skirmish.known.lines import SetFirePlan
 from service.games.skirmish.known.reports import REPORTS, FireSuffered, FireTold
+from service.games.skirmish.known.standing import Line
 from service.games.skirmish.printed.tables import ROLL_SLOTS, read_rolls
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.moving import Move
-from service.games.skirmish.sections.plans import SetFirePlan
 from tests.games.skirmish.positions import position
 from tests.random_play import RandomMatch, begun, one_call, random_orders
 from tests.roll_kinds import Kind, kinds_in, kinds_of, kinds_of_match

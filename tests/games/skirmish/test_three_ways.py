@@ -13,12 +13,13 @@ from service.engine.dice import LoadedDice
 from service.engine.orders import Done, Order, Refusal
 from service.engine.standing import Attend
 from service.games.skirmish.game import SKIRMISH
-from service.games.skirmish.known.plan import Line
+from service.games.skirmish.known.lines import SetFirePlan
+from service.games.skirmish.known.standing import Line
 from service.games.skirmish.sections.closing import CloseWith
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.halts import Halt
 from service.games.skirmish.sections.moving import Face, FireOnMove, MoreToCome, Move
-from service.games.skirmish.sections.plans import SetFirePlan, shots
+from service.games.skirmish.sections.plans import shots
 from service.games.skirmish.truth.state import State
 from tests.games.skirmish.table import Table, position, table
 from tests.random_play import begun, random_orders

@@ -12,7 +12,7 @@ from service.engine.state import Known
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.standing import StandingOrders
 from service.games.ndc.known.view import View
-from service.games.ndc.printed.board import scenarios
+from service.games.ndc.printed.scenario import scenarios
 from web.games.ndc.first_picture import first_picture
 from web.games.ndc.map import NdcMap, map_of
 from web.games.ndc.standing import editor

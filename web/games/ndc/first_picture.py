@@ -10,7 +10,7 @@ from markupsafe import Markup
 from service.engine.grids import ground_of
 from service.engine.hexes import Hex
 from service.games.ndc.known.view import KnownContact, OwnUnit
-from service.games.ndc.printed.board import Scenario
+from service.games.ndc.printed.scenario import Scenario
 from web.drawing.geometry import MapGeometry
 from web.drawing.layers import Links
 from web.drawing.svg import MARGIN, joined, tag

@@ -7,8 +7,8 @@ import math
 from markupsafe import Markup
 
 from service.engine.places import Point
-from service.games.ndc.printed.board import Scenario
 from service.games.ndc.printed.ground import Board
+from service.games.ndc.printed.scenario import Scenario
 from web.drawing.svg import number, points, tag, turned
 from web.games.ndc.flat import at
 from web.games.ndc.lines import borders, rivers

@@ -12,7 +12,7 @@ from service.engine.grids import ground_of
 from service.engine.hexes import Hex
 from service.engine.orders import Order
 from service.games.ndc.known.view import KnownContact, OwnUnit, View
-from service.games.ndc.printed.board import Scenario
+from service.games.ndc.printed.scenario import Scenario
 from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.games.ndc.sections.movement import Move
 from web.drawing.geometry import MapGeometry

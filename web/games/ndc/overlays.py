@@ -12,7 +12,7 @@ from service.engine.hexes import Hex, adjacent, side_ends
 from service.engine.places import Point
 from service.games.ndc.known.picture import Attack, Fire, MustRetreat, Planned
 from service.games.ndc.known.view import KnownContact, View
-from service.games.ndc.printed.board import Scenario
+from service.games.ndc.printed.scenario import Scenario
 from service.games.ndc.printed.units import Marker
 from web.drawing.geometry import MapGeometry
 from web.drawing.layers import Aim, tab

@@ -11,8 +11,8 @@ from markupsafe import Markup
 
 from service.engine.grids import ground_of
 from service.engine.hexes import Hex, corners, named, side_ends
-from service.games.ndc.printed.board import Scenario
 from service.games.ndc.printed.ground import Board
+from service.games.ndc.printed.scenario import Scenario
 from web.drawing.geometry import MapGeometry, noise
 from web.drawing.lines import Network
 from web.drawing.svg import SIZE, between, joined, number, points, tag, turned

@@ -13,8 +13,8 @@ from service.engine.places import Ground
 from service.engine.reports import Report
 from service.engine.state import Known
 from service.games.skirmish.known.picture import Picture
-from service.games.skirmish.known.plan import Line
 from service.games.skirmish.known.reports import MissionTold, PuffSeen
+from service.games.skirmish.known.standing import Line
 from service.games.skirmish.known.view import View
 from service.games.skirmish.printed.scenario import scenarios
 from service.games.skirmish.sections.fire import Fire

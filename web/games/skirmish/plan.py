@@ -11,7 +11,7 @@ from service.engine.sentences import plain_text
 from service.engine.state import Known
 from service.engine.words import PlainWords
 from service.games.skirmish.known.picture import Picture
-from service.games.skirmish.known.plan import Line
+from service.games.skirmish.known.standing import Line
 from service.games.skirmish.known.view import View
 from service.games.skirmish.staff import plan as words
 from web.parts.standing import Editor, Lines, Preset, adding, rewritten

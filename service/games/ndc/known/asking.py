@@ -20,7 +20,7 @@ def own_unit(picture: Picture, id: UnitId, rule: str) -> Unit:
     return unit
 
 
-def accepts(order: Order, picture: Picture) -> bool:
+def accepts(picture: Picture, order: Order) -> bool:
     """Whether an order would be accepted by this picture."""
     try:
         order.check(picture)

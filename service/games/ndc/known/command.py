@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from service.engine.hexes import Hex, distance
-from service.games.ndc.printed.board import Scenario
+from service.games.ndc.printed.scenario import Scenario
 from service.games.ndc.printed.units import Unit, UnitId
 
 

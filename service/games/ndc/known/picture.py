@@ -15,7 +15,7 @@ from service.engine.contacts import Handles
 from service.engine.hexes import Hex
 from service.engine.state import Picture as EnginePicture
 from service.games.ndc.known.standing import StandingOrders
-from service.games.ndc.printed.board import Scenario, scenario
+from service.games.ndc.printed.scenario import Scenario, scenario
 from service.games.ndc.printed.tables import Tables
 from service.games.ndc.printed.units import Account, Marker, Mode, Side, Unit, UnitId, UnitType, Zone
 

@@ -13,7 +13,7 @@ from typing import Literal
 from service.engine.hexes import Grid, Hex, distance
 from service.games.ndc.known.command import in_command
 from service.games.ndc.known.picture import Picture
-from service.games.ndc.printed.board import Scenario
+from service.games.ndc.printed.scenario import Scenario
 from service.games.ndc.printed.tables import Tables
 from service.games.ndc.printed.units import Account, Unit, UnitId, copied
 

@@ -23,7 +23,7 @@ from service.games.ndc.known.reports import (
     UnitLocated,
     VictoryDeclared,
 )
-from service.games.ndc.printed.board import Scenario
+from service.games.ndc.printed.scenario import Scenario
 from service.games.ndc.printed.units import Side, UnitId
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from service.games.ndc.printed.board import Scenario
 from service.games.ndc.printed.forces import UnitSetup
+from service.games.ndc.printed.scenario import Scenario
 
 
 def scenario_facts(rules: Scenario) -> dict[str, Any]:

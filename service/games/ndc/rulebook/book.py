@@ -13,7 +13,7 @@ from service.engine.coaching import Coach
 from service.engine.coaching import coach as coach_of
 from service.engine.data import DataSet
 from service.engine.rulebook import Rulebook
-from service.games.ndc.printed.board import Scenario, scenarios
+from service.games.ndc.printed.scenario import Scenario, scenarios
 from service.games.ndc.rulebook.looking import levels
 from service.games.ndc.rulebook.printed import charts
 

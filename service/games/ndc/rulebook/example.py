@@ -20,7 +20,7 @@ from service.engine.scripted import Stage
 from service.engine.sentences import plain_text
 from service.games.ndc.game import NDC
 from service.games.ndc.known import reports
-from service.games.ndc.known.modifiers import bill_of
+from service.games.ndc.known.bills import bill_of
 from service.games.ndc.printed.charts import LEVELS
 from service.games.ndc.rulebook import script
 from service.games.ndc.rulebook.book import EXAMPLE

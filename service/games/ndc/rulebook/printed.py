@@ -9,8 +9,8 @@ from typing import cast
 from service.engine.charting import ChartDraft, Files, Raw, askers, banded, dice, finished, number, sequence_table, yes
 from service.engine.figures import signed
 from service.engine.rulebook import Chart, Table
-from service.games.ndc.printed.board import ChemicalRelease, Scenario, SideSetup
 from service.games.ndc.printed.facts import scenario_facts
+from service.games.ndc.printed.scenario import ChemicalRelease, Scenario, SideSetup
 from service.games.ndc.rulebook.fighting import FIGHTING
 from service.games.ndc.rulebook.ground import modes, movement, profiles, terrain
 from service.games.ndc.rulebook.looking import looking

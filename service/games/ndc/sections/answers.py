@@ -67,7 +67,7 @@ def answer_to_attack(picture: Picture) -> list[Order]:
         ew=ew,
         command=line.command and commander_can_defend(picture, attack),
     )
-    return [defence] if accepts(defence, picture) else []
+    return [defence] if accepts(picture, defence) else []
 
 
 def line_for(picture: Picture, attack: Attack) -> AttackLine | None:

@@ -122,7 +122,7 @@ class Reassign(Order):
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
         for unit in picture.own.values():
-            to = tuple(hq for hq in picture.own.values() if accepts(cls(unit=unit.id, to=hq.id), picture))
+            to = tuple(hq for hq in picture.own.values() if accepts(picture, cls(unit=unit.id, to=hq.id)))
             if to:
                 yield Option(
                     order="reassign",

@@ -14,7 +14,7 @@ from service.engine.dice import Dice
 from service.engine.events import Event, Posted
 from service.engine.orders import Order
 from service.engine.reports import Occasion, Report
-from service.games.ndc.known.modifiers import NO_COMMAND, Command, attacker_bill, kept
+from service.games.ndc.known.bills import NO_COMMAND, Command, attacker_bill, kept
 from service.games.ndc.known.picture import Attack, Fire, Planned
 from service.games.ndc.known.points import AIR, Ledger, Use, artillery_in, commander_serves, spent
 from service.games.ndc.known.reports import (

@@ -79,7 +79,7 @@ class BreakDown(Order):
         least = picture.tables.breakdown.to_of_a_part
         for unit in picture.own.values():
             free = detachment_hexes(picture, unit) if unit.hex is not None else ()
-            if free and accepts(cls(unit=unit.id, to=least, hex=free[0]), picture):
+            if free and accepts(picture, cls(unit=unit.id, to=least, hex=free[0])):
                 yield Option(
                     order="break-down",
                     title=say("Break down ", own(unit.id, unit.designation)),
@@ -158,7 +158,7 @@ class Recombine(Order):
             if battalion is None:
                 continue
             hexes = tuple(sorted({part.hexes[0] for part in detachments(picture.own, battalion)}))
-            if hexes and accepts(cls(unit=battalion, hex=hexes[0]), picture):
+            if hexes and accepts(picture, cls(unit=battalion, hex=hexes[0])):
                 yield Option(
                     order="recombine",
                     title=say("Recombine the detachments of ", own(battalion)),

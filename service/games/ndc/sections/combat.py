@@ -14,7 +14,7 @@ from service.engine.dice import Dice
 from service.engine.events import Event, Told
 from service.engine.hexes import Hex
 from service.games.ndc.known.answering import defending
-from service.games.ndc.known.modifiers import NO_COMMAND, Circumstances, kept, resolver_bill
+from service.games.ndc.known.bills import NO_COMMAND, Circumstances, kept, resolver_bill
 from service.games.ndc.known.points import returned
 from service.games.ndc.known.reports import CombatResolved, CommanderUsed, QuestionPut
 from service.games.ndc.printed.units import Marker, Unit, UnitId

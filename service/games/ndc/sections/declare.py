@@ -17,7 +17,7 @@ from service.engine.options import Choice, Option, Places, Range
 from service.engine.orders import Order, Refusal, demand
 from service.engine.sentences import counted, joined, listed, own, place, say
 from service.games.ndc.known.asking import own_unit
-from service.games.ndc.known.modifiers import strength_of
+from service.games.ndc.known.bills import strength_of
 from service.games.ndc.known.picture import Picture, Planned
 from service.games.ndc.known.points import (
     AIR,

@@ -93,7 +93,7 @@ class ChangeMode(Order):
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
         for unit in picture.own.values():
-            modes = tuple(mode for mode in MODES if accepts(cls(unit=unit.id, mode=mode), picture))
+            modes = tuple(mode for mode in MODES if accepts(picture, cls(unit=unit.id, mode=mode)))
             if modes:
                 yield Option(
                     order="change-mode",
@@ -166,7 +166,7 @@ class ChangeZone(Order):
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
         for unit in picture.own.values():
-            if unit.spread and accepts(cls(unit=unit.id, stay=unit.hexes[0], further=()), picture):
+            if unit.spread and accepts(picture, cls(unit=unit.id, stay=unit.hexes[0], further=())):
                 yield Option(
                     order="change-zone",
                     title=say("Gather ", own(unit.id, unit.designation), " in one hex"),
@@ -187,7 +187,7 @@ class ChangeZone(Order):
             values = free if number != len(unit.spread) else tuple(hex for hex in free if hex not in unit.spread)
             if not 0 < number <= len(values):
                 continue
-            if accepts(cls(unit=unit.id, stay=unit.hex, further=values[:number]), picture):
+            if accepts(picture, cls(unit=unit.id, stay=unit.hex, further=values[:number])):
                 yield Option(
                     order="change-zone",
                     title=say("Spread ", own(unit.id, unit.designation), f" in {zone} zone"),
@@ -240,7 +240,7 @@ class ForceMarch(Order):
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
         for unit in picture.own.values():
-            if accepts(cls(unit=unit.id), picture):
+            if accepts(picture, cls(unit=unit.id)):
                 yield Option(
                     order="force-march",
                     title=say("Force march ", own(unit.id, unit.designation)),
@@ -290,7 +290,7 @@ class PlaceCommander(Order):
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
-        units = tuple(unit for unit in picture.own.values() if accepts(cls(unit=unit.id), picture))
+        units = tuple(unit for unit in picture.own.values() if accepts(picture, cls(unit=unit.id)))
         if units:
             yield Option(
                 order="place-commander",

@@ -10,7 +10,7 @@ from service.engine.dice import Dice
 from service.engine.events import Event, Posted, Told
 from service.engine.hexes import Hex
 from service.engine.reports import Report
-from service.games.ndc.known.modifiers import NO_COMMAND, Command
+from service.games.ndc.known.bills import NO_COMMAND, Command
 from service.games.ndc.known.points import commander_serves
 from service.games.ndc.known.reports import MarkerPlaced
 from service.games.ndc.printed.units import Marker, Side, Unit, UnitId, copied

@@ -14,8 +14,8 @@ from service.engine.seats import Seat
 from service.engine.state import duplicate
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.reports import VictoryDeclared, WeatherDetermined
-from service.games.ndc.printed.board import Scenario, scenario
 from service.games.ndc.printed.forces import UnitSetup
+from service.games.ndc.printed.scenario import Scenario, scenario
 from service.games.ndc.printed.units import Account, Asset, Side, Unit, copied
 from service.games.ndc.truth.letters import tell_own
 from service.games.ndc.truth.state import AccountSet, State

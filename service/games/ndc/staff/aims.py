@@ -9,7 +9,7 @@ from service.engine.figures import plain
 from service.engine.sentences import capital, listed
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.score import Ledger
-from service.games.ndc.printed.board import Objective, Outcome, Scenario
+from service.games.ndc.printed.scenario import Objective, Outcome, Scenario
 from service.games.ndc.printed.units import Side
 from service.games.ndc.staff.briefing import winning
 from service.games.ndc.staff.measures import own_losses

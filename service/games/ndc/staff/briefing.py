@@ -7,7 +7,7 @@ from service.engine.charting import banded
 from service.engine.figures import plain, signed
 from service.engine.sentences import counted, listed
 from service.engine.tables import joined_up
-from service.games.ndc.printed.board import Scenario
+from service.games.ndc.printed.scenario import Scenario
 from service.games.ndc.printed.units import Side
 
 

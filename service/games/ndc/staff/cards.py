@@ -25,7 +25,7 @@ from service.engine.sentences import (
     sentence,
 )
 from service.games.ndc.known import reports as told
-from service.games.ndc.known.modifiers import bill_of
+from service.games.ndc.known.bills import bill_of
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.printed.combat_charts import CombatResult
 from service.games.ndc.printed.units import UnitId

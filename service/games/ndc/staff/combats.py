@@ -23,7 +23,7 @@ from service.engine.sentences import (
 )
 from service.engine.situations import Paragraph
 from service.games.ndc.known import reports as told
-from service.games.ndc.known.modifiers import bill_of
+from service.games.ndc.known.bills import bill_of
 from service.games.ndc.known.picture import Attack
 from service.games.ndc.printed.units import UnitId
 from service.games.ndc.staff.shared import Fought, Staff, changes, state_words

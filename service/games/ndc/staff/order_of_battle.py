@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from service.engine.glances import Fact
-from service.games.ndc.printed.board import Scenario
 from service.games.ndc.printed.forces import UnitSetup
+from service.games.ndc.printed.scenario import Scenario
 from service.games.ndc.printed.units import Side
 
 

@@ -25,7 +25,7 @@ from service.engine.sentences import (
     say,
 )
 from service.games.ndc.known import reports as told
-from service.games.ndc.known.modifiers import bill_of
+from service.games.ndc.known.bills import bill_of
 from service.games.ndc.known.points import air_limits
 from service.games.ndc.printed.tables import Tables
 from service.games.ndc.printed.units import Marker

@@ -30,7 +30,7 @@ from service.engine.situations import Paragraph, Situation
 from service.games.ndc.known import reports as told
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.points import air_limits
-from service.games.ndc.printed.board import Scenario
+from service.games.ndc.printed.scenario import Scenario
 from service.games.ndc.printed.units import Marker, UnitId
 from service.games.ndc.staff.changes import OF_ACCOUNT, sectors
 from service.games.ndc.staff.combats import combats, declared, fires

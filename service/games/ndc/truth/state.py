@@ -14,7 +14,7 @@ from service.engine.events import Event
 from service.engine.hexes import Hex, distance
 from service.engine.state import Position
 from service.games.ndc.known.picture import HANDLES, Contact, MustRetreat, Picture
-from service.games.ndc.printed.board import Scenario, scenario
+from service.games.ndc.printed.scenario import Scenario, scenario
 from service.games.ndc.printed.tables import Tables
 from service.games.ndc.printed.units import Account, Marker, Side, Unit, UnitId, copied
 

@@ -13,7 +13,7 @@ from service.engine.contacts import Handles
 from service.engine.hexes import Hex
 from service.engine.orders import Order, Refusal
 from service.engine.state import Picture as EnginePicture
-from service.games.skirmish.known.plan import Line
+from service.games.skirmish.known.standing import Line
 from service.games.skirmish.printed.bases import Base, BaseId, Outward, Pace, Side
 from service.games.skirmish.printed.field import Field
 from service.games.skirmish.printed.scenario import Scenario, scenario

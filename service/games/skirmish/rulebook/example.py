@@ -21,7 +21,7 @@ from service.engine.sentences import OwnSpan
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known import reports
 from service.games.skirmish.known.picture import Contact, Mission
-from service.games.skirmish.known.plan import Line
+from service.games.skirmish.known.standing import Line
 from service.games.skirmish.printed.options import ALONE
 from service.games.skirmish.rulebook import script
 from service.games.skirmish.rulebook.book import EXAMPLE

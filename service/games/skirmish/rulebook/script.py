@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from service.engine.hexes import Hex, hexes_named
 from service.engine.scripted import Scripted
-from service.games.skirmish.known.plan import Line
+from service.games.skirmish.known.lines import SetFirePlan
+from service.games.skirmish.known.standing import Line
 from service.games.skirmish.sections.advance import Advance
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.moving import FireOnMove, Move
-from service.games.skirmish.sections.plans import SetFirePlan
 
 FACES = {
     "P7 fire of allied from hiding at 1106": (4, 5, 6, 2, 3, 4, 2, 4), "P5 morale check of german at 1106": (2, 6),

@@ -7,22 +7,18 @@ decides is asked, and where nobody answers in time the default doctrine holds: f
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import ClassVar, Literal
 
 from service.engine.hexes import Hex
-from service.engine.lines import LineList, SetLines, line_fields
-from service.engine.orders import Order, Refusal, demand
-from service.engine.outline import Heading
-from service.engine.state import duplicate
 from service.games.skirmish.known.bills import fire_bill
 from service.games.skirmish.known.chances import THROWS
 from service.games.skirmish.known.firepower import Weapon, aside, power, suppressions_by, weapons_of
+from service.games.skirmish.known.lines import worth_it
 from service.games.skirmish.known.picture import Contact, Picture
-from service.games.skirmish.known.plan import ANY, EXPOSURES, At, Line, Then
+from service.games.skirmish.known.standing import ANY, At, Line, Then
 from service.games.skirmish.printed.bases import Base, Fired
 from service.games.skirmish.printed.field import cost, cover
 from service.games.skirmish.printed.figures import FireFigures
@@ -30,7 +26,8 @@ from service.games.skirmish.sections.armour import aspect_of
 from service.games.skirmish.sections.fire import Fire, able, mover_left, targets
 from service.games.skirmish.sections.gunnery import Shoot, armour_in_reach, is_armour
 
-MOST_LINES, MOST_NAMES = 24, 40
+MOST_SHOTS = 40
+"""The shots that one answer fires at most."""
 RULE = "P16"
 
 
@@ -40,11 +37,6 @@ RULE = "P16"
 def expected(figures: FireFigures, firepower: int, added: int) -> Fraction:
     """The suppressions that an attack causes on the average, with so much added to its dice."""
     return Fraction(sum(suppressions_by(figures, firepower, throw, added) for throw in THROWS), len(THROWS))
-
-
-def worth_it(figures: FireFigures) -> Fraction:
-    """Expected suppressions from which the default doctrine fires; a shot at armour is always worth as much."""
-    return Fraction(figures.worth_firing)
 
 
 def moves_fast(picture: Picture, contact: Contact) -> bool:
@@ -239,82 +231,3 @@ def best_shot(picture: Picture) -> Shot | None:
     """The lawful shot of best expectation; of several the one at the lowest hex."""
     found = [shot for base in picture.on_map() for shot in shots(picture, base)]
     return min(found, key=lambda shot: (-shot.worth, shot.contact.hex), default=None)
-
-
-def answer(picture: Picture, heading: Heading) -> list[Order]:
-    """What is ordered for a side that does not answer: its plan, then the doctrine, shot by shot."""
-    if heading.name not in ("halt-or-pass", "remaining-fire"):
-        return []
-    at: At = "opportunity" if heading.name == "halt-or-pass" else "remaining"
-    believed = duplicate(picture)
-    orders: list[Order] = []
-    while len(orders) < MOST_NAMES:
-        shot = planned_shot(believed, at) or unspoken(believed, at)
-        if shot is None:
-            break
-        try:
-            shot.order.check(believed)
-        except Refusal:
-            break
-        shot.order.believe(believed)
-        orders.append(shot.order)
-    return orders
-
-
-# ---- the order that sets a plan
-
-
-def sound(picture: Picture, line: Line, number: int) -> None:
-    """Refuse a line that names what is not there, or what no line can say."""
-    tables = picture.tables.bases
-    for id in line.bases:
-        if id not in picture.own:  # one that is lost may stay in the plan
-            picture.base(id)
-    unknown = next((kind for kind in line.target if kind not in tables.classes and kind not in tables.types), None)
-    demand(unknown is None, RULE, f"Line {number}: there is no class or type '{unknown}'.")
-    lists = (line.bases, line.target, line.exposure, line.aspect, line.hexes, line.reserve or "")
-    demand(all(len(names) <= MOST_NAMES for names in lists), RULE, f"Line {number} is too long.")
-    odd = next((word for word in line.exposure if word not in EXPOSURES), None)
-    demand(odd is None, RULE, f"Line {number}: there is no exposure '{odd}', but {', '.join(EXPOSURES)}.")
-    drawn = len(line.crosses) in (0, 2) and all(hex in picture.rules.sheet for hex in line.crosses)
-    demand(drawn, RULE, f"Line {number}: a line is drawn from one hex of this map to another.")
-    figures = (getattr(line, name) for name, one in line_fields(Line).items() if one.written == "figure")
-    bounded = all(figure is None or 0 <= figure <= 99 for figure in (*figures, line.expected))
-    demand(bounded, RULE, f"Line {number}: figures run from 0 to 99.")
-
-
-def keep(picture: Picture, lines: list[Line]) -> None:
-    picture.plan = tuple(lines)
-
-
-PLAN = LineList(
-    name="plan",
-    title="A fire plan",
-    line=Line,
-    most=MOST_LINES,
-    rule=RULE,
-    check=sound,
-    keep=keep,
-    kept=lambda picture: picture.plan,
-)
-
-
-@dataclass(frozen=True, kw_only=True)
-class SetFirePlan(SetLines):
-    """Write your fire plan anew: the lines in order of priority, the first that fits a base's shot decides.
-
-    It is asked at every step of the enemy's moves at which you have a shot, and in your remaining fire.
-    """
-
-    rule: ClassVar[str] = RULE
-    written: ClassVar[LineList[Line]] = PLAN
-
-    kind: Literal["set-fire-plan"] = "set-fire-plan"
-    lines: tuple[Line, ...]
-
-    @classmethod
-    def ready(cls, picture: Picture) -> Mapping[str, Sequence[Line]]:
-        """Plans that need no thought."""
-        worth = Line(at="both", expected=int(10 * worth_it(picture.tables.fire)))
-        hold = Line(at="both", then="hold")
-        return {"ask me": (), "fire where it is worth it": (worth, hold), "hold your fire": (hold,)}

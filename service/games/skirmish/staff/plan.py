@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from service.engine.lines import OWN
 from service.engine.sentences import counted
-from service.games.skirmish.known.plan import ANY, Line
+from service.games.skirmish.known.standing import ANY, Line
 from service.games.skirmish.known.view import View
 from service.games.skirmish.printed.profiles import BaseFigures
 

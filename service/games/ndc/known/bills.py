@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from service.engine.bills import Bill, Term
 from service.engine.hexes import Hex, adjacent
 from service.games.ndc.known.command import in_command, subordinate_rating
-from service.games.ndc.printed.board import Scenario
+from service.games.ndc.printed.scenario import Scenario
 from service.games.ndc.printed.tables import Tables
 from service.games.ndc.printed.units import Side, Unit, UnitId
 

@@ -1,21 +1,51 @@
-"""A fire plan put to the film of earlier moves: what would it have done? (P16)
+"""What a side that does not answer orders by its fire plan, and what a plan would have done at earlier moves (P16).
 
-It goes by what its owner knew at that step, shots by an earlier plan at the same step included.
+A rehearsal goes by what the owner knew at that step, shots by an earlier plan at the same step included.
 """
 
 from __future__ import annotations
 
+from service.engine.orders import Order, Refusal
 from service.engine.outline import Heading
 from service.engine.seats import STANDING
 from service.engine.standing import Answer
+from service.engine.state import duplicate
 from service.games.skirmish.known.picture import Picture
-from service.games.skirmish.known.plan import At, Line
+from service.games.skirmish.known.standing import At, Line
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import Shoot
-from service.games.skirmish.sections.plans import Shot, answer, decision, fits, in_plan_order, planned_shot
+from service.games.skirmish.sections.plans import (
+    MOST_SHOTS,
+    Shot,
+    decision,
+    fits,
+    in_plan_order,
+    planned_shot,
+    unspoken,
+)
 
 ANSWERED: dict[str, At] = {"halt-or-pass": "opportunity", "remaining-fire": "remaining"}
 """The steps at which a fire plan is asked, and which of its lines hold there."""
+
+
+def answer(picture: Picture, heading: Heading) -> list[Order]:
+    """What is ordered for a side that does not answer: its plan, then the doctrine, shot by shot."""
+    if heading.name not in ("halt-or-pass", "remaining-fire"):
+        return []
+    at: At = "opportunity" if heading.name == "halt-or-pass" else "remaining"
+    believed = duplicate(picture)
+    orders: list[Order] = []
+    while len(orders) < MOST_SHOTS:
+        shot = planned_shot(believed, at) or unspoken(believed, at)
+        if shot is None:
+            break
+        try:
+            shot.order.check(believed)
+        except Refusal:
+            break
+        shot.order.believe(believed)
+        orders.append(shot.order)
+    return orders
 
 
 def rehearse(then: Picture, now: Picture, heading: Heading) -> list[Answer] | None:

@@ -1,20 +1,17 @@
-"""What a player may ask before he orders, answered from his picture alone: lines of sight, and what is likely."""
+"""What an order is likely to come to, by the picture of its owner alone."""
 
 from __future__ import annotations
 
 from service.engine.bills import Bill
 from service.engine.hexes import Hex
 from service.engine.orders import Order
-from service.engine.sentences import listing, place, say, sentence
-from service.engine.sightlines import Obstacle, Odds, SightLine
+from service.engine.sightlines import Odds
 from service.games.skirmish.known.bills import bill, fire_bill, rally_bill, shot_bill, worst
 from service.games.skirmish.known.chances import effect_chance, hit_chance, pass_chance, percent
 from service.games.skirmish.known.firepower import aside, power
 from service.games.skirmish.known.picture import Contact, Picture
-from service.games.skirmish.known.view import known_foxholes
 from service.games.skirmish.printed.bases import Base, Fired, Pace
 from service.games.skirmish.printed.field import cover
-from service.games.skirmish.printed.sight import in_the_way
 from service.games.skirmish.sections.ammunition import Replenish, at_headquarters
 from service.games.skirmish.sections.armour import number_to_hit
 from service.games.skirmish.sections.exposure import exposure, in_words
@@ -25,27 +22,6 @@ from service.games.skirmish.sections.paths import pace_for, path_cost
 from service.games.skirmish.sections.plans import moves_fast
 from service.games.skirmish.sections.rally import Rally, SelfRally
 from service.games.skirmish.sections.repairs import Repair
-
-
-def sight_line(picture: Picture, a: Hex, b: Hex) -> SightLine | None:
-    """The line of sight between two hexes over the ground as both sides see it (P9), with the cover at its far end.
-
-    Foot is meant; a foxhole counts where it is known (P10).
-    """
-    given, ground = picture.rules, picture.ground
-    if a not in given.sheet or b not in given.sheet:
-        return None
-    line, weather = picture.sight(a, b), ground.weather
-    far = line.distance > given.tables.weather.sight(weather.precipitation, weather.visibility)
-    stand = () if line.open or far else in_the_way(given, ground, a, b)
-    why = say() if line.open else say("Too far to see in this weather.") if far else sentence(
-        "in the way: ", listing(say(f"{one.what} in ", place(one.hex)) for one in stand)
-    )  # fmt: skip
-    return SightLine(
-        a=a, b=b, open=line.open, distance=line.distance, hindrances=line.hindrances, smoke=line.smoke,
-        cover=cover(given, ground, b, a, dug=b in known_foxholes(picture)) if a != b else 0, why=why,
-        obstacles=tuple(Obstacle(place=one.hex, what=one.what) for one in stand), rule="P9",
-    )  # fmt: skip
 
 
 def odds(picture: Picture, order: Order) -> Odds | None:

@@ -1,0 +1,32 @@
+"""The line of sight between two hexes, as a player may ask for it before ordering (P9)."""
+
+from __future__ import annotations
+
+from service.engine.hexes import Hex
+from service.engine.sentences import listing, place, say, sentence
+from service.engine.sightlines import Obstacle, SightLine
+from service.games.skirmish.known.picture import Picture
+from service.games.skirmish.known.view import known_foxholes
+from service.games.skirmish.printed.field import cover
+from service.games.skirmish.printed.sight import in_the_way
+
+
+def sight_line(picture: Picture, a: Hex, b: Hex) -> SightLine | None:
+    """The line of sight between two hexes over the ground as both sides see it (P9), with the cover at its far end.
+
+    Foot is meant; a foxhole counts where it is known (P10).
+    """
+    given, ground = picture.rules, picture.ground
+    if a not in given.sheet or b not in given.sheet:
+        return None
+    line, weather = picture.sight(a, b), ground.weather
+    far = line.distance > given.tables.weather.sight(weather.precipitation, weather.visibility)
+    stand = () if line.open or far else in_the_way(given, ground, a, b)
+    why = say() if line.open else say("Too far to see in this weather.") if far else sentence(
+        "in the way: ", listing(say(f"{one.what} in ", place(one.hex)) for one in stand)
+    )  # fmt: skip
+    return SightLine(
+        a=a, b=b, open=line.open, distance=line.distance, hindrances=line.hindrances, smoke=line.smoke,
+        cover=cover(given, ground, b, a, dug=b in known_foxholes(picture)) if a != b else 0, why=why,
+        obstacles=tuple(Obstacle(place=one.hex, what=one.what) for one in stand), rule="P9",
+    )  # fmt: skip
