@@ -168,7 +168,10 @@ def test_with_a_headquarters_he_commands_twice_a_phase_and_only_for_its_units():
     table.order("su", *orders)
     assert table.picture("su").account.commander_uses == 2
     third = DeclareGroundCombat(unit="S-A1", target="0902", type="probe", command=True)
-    assert "used 2 times" in stock(with_commander("S-1R"), "su", commander_uses=2).refused("su", third).reason
+    assert (
+        "has led 2 combats in this phase"
+        in stock(with_commander("S-1R"), "su", commander_uses=2).refused("su", third).reason
+    )
     strange = with_commander("S-2R", 6)
     assert "cannot use command" in strange.refused("su", orders[0]).reason
     assert table.truth.rules.sides["Soviet"].commander_rating == 1
@@ -195,14 +198,14 @@ def test_with_a_battalion_he_commands_once_and_that_battalion_alone():
     other = DeclareGroundCombat(unit="S-I1", target="0902", type="probe", command=True)
     assert table.refused("su", other).rule == "NDC-ATM-10"
     again = stock(with_commander("S-A1", 6), "su", commander_uses=1)
-    assert "used 1 times" in again.refused("su", DeclareGroundCombat(
+    assert "has led 1 combat in this phase" in again.refused("su", DeclareGroundCombat(
         unit="S-A1", target="0902", type="probe", command=True)).reason  # fmt: skip
 
 
 def test_a_commander_who_was_hit_commands_nobody():
     table = stock(with_commander("S-1R", 6), "su", commander_hit=2)
     order = DeclareGroundCombat(unit="S-A1", target="0902", type="probe", command=True)
-    assert "hit for 2 more Mode Change phases" in table.refused("su", order).reason
+    assert "out of action for 2 more Mode Change Phases" in table.refused("su", order).reason
 
 
 def test_from_a_headquarters_he_commands_only_units_in_command_of_it():

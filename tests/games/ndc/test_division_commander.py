@@ -14,7 +14,7 @@ from service.games.ndc.sections.defence import Defend
 from tests.games.ndc.fighting import answer, attack, battle, defence, resolved, sheet, stock
 from tests.positions import Table, position
 
-OWN_HQ = "the division's own headquarters, from where he serves no other unit's combat"
+OWN_HQ = "the division's own headquarters, and leads no other unit there"
 
 
 def commands_offered(table: Table, side: str, kind: str) -> set[object]:
@@ -76,7 +76,7 @@ def test_it_is_served_once_a_phase():
     ]
     table.order("su", *orders, Done())
     answer(table, command=True).done_until("defence")
-    assert "used 1 times" in table.refused("us", Defend(command=True)).reason
+    assert "has led 1 combat in this phase" in table.refused("us", Defend(command=True)).reason
 
 
 @pytest.mark.rule("NDC-DFM-12")

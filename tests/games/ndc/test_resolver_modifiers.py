@@ -213,7 +213,7 @@ def test_with_the_brigade_he_commands_twice_a_phase():
     answer(answer(table.order("su", *orders, Done()), command=True), command=True)
     assert [defence(sheet(table, number))["NDC-DFM-12"] for number in (1, 2)] == [-5, -5]
     spent = attack(stock(battle(), "us", commander="U-1B", commander_uses=2))
-    assert "used 2 times" in spent.refused("us", Defend(command=True)).reason
+    assert "has led 2 combats in this phase" in spent.refused("us", Defend(command=True)).reason
 
 
 def test_a_rating_counts_in_command_of_an_hq_that_its_division_reaches():
