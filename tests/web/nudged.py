@@ -16,8 +16,8 @@ STUB = re.compile(r'<g data-same="([^"]+)"></g>')
 LATER = re.compile(r'<i data-late="([a-z]+)"></i>')
 FRAMED = re.compile(r'<a data-v="[^"]+" data-f="([^"]+)"(?: data-p="([^"]+)")?')
 NEW = "<g data-new>"
-LATE = ("track", "units", "log", "told")
-WITHIN = ("track", "told", "log-lines")
+LATE = ("track", "units", "log", "told", "rest")
+WITHIN = ("track", "told", "rest", "log-lines")
 PARTIAL = re.compile(r'<hx-partial hx-target="#([\w-]+)" hx-swap="(\w+)">(.*?)</hx-partial>', re.DOTALL)
 
 

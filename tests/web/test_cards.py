@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from html import unescape
 
 import pytest
+from playwright.async_api import Browser, expect
 
 from service.engine.game import AnyGame
 from service.engine.orders import Done
@@ -18,6 +19,7 @@ from service.matches import Context
 from tests.client import TestClient
 from tests.games.ndc.fighting import answer, attack, battle, resolved
 from tests.positions import Table, position
+from tests.web.browser import DESKTOP, Hands, window
 from tests.web.midway import saved
 from tests.web.nudged import BY_HTMX, Kept
 
@@ -79,3 +81,16 @@ def test_stops_come_first_in_the_news_and_none_is_cut_off(context: Context, visi
     page = visitor.get(page_of(context, table, "Soviet")).text
     news = words(page[page.index('id="news"') : page.index('id="company"')])
     assert 0 < news.index("Our moves, 7 units 1 of 7 units was stopped.") < news.index("intelligence level")
+
+
+@pytest.mark.browser
+async def test_a_tap_on_a_cards_map_goes_there_and_draws_it(browser: Browser, context: Context, address: str):
+    """And one that is opened is filled."""
+    link = page_of(context, resolved(answer(attack(battle(die=10)))), "US")
+    async with window(browser, **DESKTOP) as opened:
+        page = (await Hands.at(opened, address + link)).page
+        card = page.locator(".result", has_text="assault on 0902")
+        await card.locator(".result-where").click()
+        await expect(page.locator(".map-live > .result-marks path").first).to_be_attached()
+        await card.locator("summary").click()
+        await expect(card.locator(".result-body")).to_contain_text("with a total of 20")

@@ -34,7 +34,7 @@ Nor are the letters: their tab fetches them when it is shown.
 """
 LATE = {"units": "units", "log": "log"}
 """Those of them that are sent to a page only while they are shown."""
-LATE_WITHIN = {"track": "match_asked.html", "told": "match_news.html"}
+LATE_WITHIN = {"track": "match_asked.html", "told": "match_news.html", "rest": "match_news.html"}
 """Parts of them that are so too: blocks of these templates, and the ids of the elements that they are swapped for."""
 SAID = {"announce": "innerHTML announce"}
 LETTER, HEADING = "letter-arrived", "heading-opened"
