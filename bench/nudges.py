@@ -30,12 +30,12 @@ from service.settings import Settings
 from tests.matches.test_swollen_logs import swollen
 from tests.random_play import OUT_OF_TURN, random_orders, temper
 from tests.service_fixtures import bearer
-from tests.web.nudged import Kept
+from tests.web.nudged import Kept, weight
 
 EARLY, LATE, TIMES = 100, 5_000, 15
 SEEDS = range(3)
 MOST_BYTES = 10_000
-"""What a nudge may weigh, not compressed."""
+"""What a nudge may weigh, not compressed, less its result cards: each of these may add 2 kB."""
 NO_LIMITS = {"orders": "1000000 per minute", "anytime": "1000000 per minute"}
 
 
@@ -103,7 +103,7 @@ def weighed(play: Play, seed: int) -> list[int]:
         for _ in play(context, client, match, seed):
             for seat, page in pages.items():
                 if matches.version(context, AtSeat(match, seat, account.id)) != int(page.state["after"]):
-                    sizes.append(len(page.look().sent.encode()))
+                    sizes.append(weight(page.look().sent))
         context.store.close()
     return sizes
 

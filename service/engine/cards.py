@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from service.engine.bills import Bill, Term
+from service.engine.figures import signed
 from service.engine.places import Place
 from service.engine.reports import Occasion, Report, Telling
 from service.engine.sentences import PlaceSpan, Sentence
@@ -95,16 +96,16 @@ class Sum:
     def total(self) -> str:
         """The total in figures, or the range in which it lies; empty where nothing is known of it."""
         match self.least, self.most:
-            case None, None:
-                return ""
             case int(least), None:
-                return f"{least:+d} or more"
+                return f"{signed(least)} or more"
             case None, int(most):
-                return f"{most:+d} or less"
-            case least, most if least == most:
-                return f"{least:+d}"
-            case least, most:
-                return f"{least:+d} to {most:+d}"
+                return f"{signed(most)} or less"
+            case int(least), int(most) if least == most:
+                return signed(least)
+            case int(least), int(most):
+                return f"{signed(least)} to {signed(most)}"
+            case _:
+                return ""
 
 
 @dataclass(frozen=True, kw_only=True)

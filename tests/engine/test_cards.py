@@ -8,6 +8,7 @@ import pytest
 
 from service.engine.bills import Bill
 from service.engine.cards import Sum
+from service.engine.figures import signed
 from service.engine.recording import Entry
 from service.engine.reports import AttendanceTold, HeadingOpened, Occasion, RulesTold
 from service.engine.sentences import plain_text
@@ -27,13 +28,13 @@ def test_all_that_was_told_on_one_occasion_is_a_card():
     ]
     [card] = PlainWords().cards(cast(Known[Any, Any], None), told)
     assert (card.kind, plain_text(card.title), card.entries, card.number) == ("horse-fair", "Horse fair 3", (7, 10), 10)
-    assert plain_text(card.text).startswith("south leaves its answers to standing orders. From here on version 2")
+    assert plain_text(card.text).startswith("south: on standing orders from now on. From here on version 2")
     assert (card.sums, card.losses, card.weight) == ((), (), "usual")
 
 
 @pytest.mark.parametrize(
     ("least", "most", "said"),
-    [(3, 3, "+3"), (-1, 4, "-1 to +4"), (2, None, "+2 or more"), (None, 0, "+0 or less"), (None, None, "")],
+    [(3, 3, "+3"), (-1, 4, "−1 to +4"), (2, None, "+2 or more"), (None, 0, f"{signed(0)} or less"), (None, None, "")],
 )
 def test_a_total_of_which_not_all_was_told_is_a_range(least: int | None, most: int | None, said: str):
     assert Sum(title="Total", bill=Bill.of([("cover", 3)]), least=least, most=most).total == said

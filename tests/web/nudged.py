@@ -21,6 +21,17 @@ WITHIN = ("track", "told", "rest", "log-lines")
 PARTIAL = re.compile(r'<hx-partial hx-target="#([\w-]+)" hx-swap="(\w+)">(.*?)</hx-partial>', re.DOTALL)
 
 
+CARD = re.compile(r'<li data-v="[^"]+" class="result .*?</li>', re.DOTALL)
+MOST_OF_A_CARD = 2_000
+"""So many bytes a result card may add."""
+
+
+def weight(sent: str) -> int:
+    """The bytes of what a page is sent, less its result cards, none of which weighs more than a card may."""
+    assert all(len(card.encode()) <= MOST_OF_A_CARD for card in CARD.findall(sent))
+    return len(CARD.sub("", sent).encode())
+
+
 def leaves_of(html: str) -> dict[str, str]:
     """The leaves of some HTML, by their hashes."""
     return {found[2]: html[found.start() : end_of(html, found.start(), found[1])] for found in BEARS.finditer(html)}

@@ -21,10 +21,7 @@ from tests.games.ndc.fighting import answer, attack, battle, resolved
 from tests.positions import Table, position
 from tests.web.browser import DESKTOP, Hands, window
 from tests.web.midway import saved
-from tests.web.nudged import BY_HTMX, Kept
-
-MOST_BYTES = 2_000
-"""What a card may add to what a nudged page is sent."""
+from tests.web.nudged import BY_HTMX, CARD, MOST_OF_A_CARD, Kept
 
 
 @pytest.fixture
@@ -55,7 +52,7 @@ def test_a_fight_stands_on_the_page_as_its_outcome_and_opens_to_all_of_it(contex
         assert "The enemy probed the 1st Mechanized Battalion from 0802 with a total of 20." in words(found)
         assert "Differential, by the result +2 or less" in words(found)
         assert 'class="map-change"' in found
-    assert len(part.text.encode()) <= MOST_BYTES
+    assert len(part.text.encode()) <= MOST_OF_A_CARD
     assert visitor.get(f"{page.url.path}?card=999", headers=BY_HTMX).status_code == 404
 
 
@@ -63,9 +60,8 @@ def test_a_card_adds_little_to_what_a_nudged_page_is_sent(context: Context, visi
     page = Kept.at(visitor, page_of(context, resolved(answer(attack(battle(die=10)))), "Soviet"))
     page.elements["news"] = ""
     page.state["after"] = "1"
-    card = re.search(r'<li data-v="[^"]+" class="result .*?</li>', page.look().sent, re.DOTALL)
-    assert card is not None
-    assert len(card[0].encode()) <= MOST_BYTES
+    found = CARD.findall(page.look().sent)
+    assert found and all(len(one.encode()) <= MOST_OF_A_CARD / 2 for one in found)
 
 
 def test_stops_come_first_in_the_news_and_none_is_cut_off(context: Context, visitor: TestClient):
@@ -80,7 +76,7 @@ def test_stops_come_first_in_the_news_and_none_is_cut_off(context: Context, visi
     assert len(told) > 8
     page = visitor.get(page_of(context, table, "Soviet")).text
     news = words(page[page.index('id="news"') : page.index('id="company"')])
-    assert 0 < news.index("Our moves, 7 units 1 of 7 units was stopped.") < news.index("intelligence level")
+    assert 0 < news.index("Our moves, 7 units 1 of 7 units was stopped.") < news.index("lost by enemy intelligence")
 
 
 @pytest.mark.browser

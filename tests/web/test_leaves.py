@@ -35,6 +35,7 @@ from tests.web.nudged import (
     frames_of,
     header_of,
     leaves_of,
+    weight,
     with_addresses,
 )
 from web.leaves import HEADER, has_of, leaf, without
@@ -90,7 +91,7 @@ def test_a_nudged_page_is_sent_little_and_becomes_the_page_that_is_sent_whole(
             if matches.version(context, seat_of(page, seat)) == int(page.state["after"]):
                 continue
             page.look()
-            assert len(page.sent.encode()) <= MOST
+            assert weight(page.sent) <= MOST
             assert not {"units", "log", "log-lines"} & {target for target, _, _ in PARTIAL.findall(page.sent)}
             for late in LATE:
                 page.opened(late)
@@ -114,7 +115,7 @@ def test_a_nudge_weighs_little_after_all_that_happens_in_a_game_turn(context: Co
             close_a_step(context, pages, lambda picture: [])
     assert turn_of(context, pages) != began
     for page in pages.values():
-        assert 2_000 < len(page.look().sent.encode()) <= MOST
+        assert 2_000 < weight(page.look().sent) <= MOST
 
 
 @pytest.mark.soak
