@@ -29,7 +29,7 @@ async def test_news_stand_beside_a_unit_that_is_asked_about_and_give_way_to_one_
         hands = await Hands.at(opened, address + to[AMBER])
         page = hands.page
         await expect(page.locator("#orders .chosen")).to_be_visible()
-        await expect(page.locator("#news .news-lines")).to_contain_text("charter")
+        await expect(page.locator("#told")).to_contain_text("charter")
         await expect(page.locator("#news")).to_be_visible()
         assert await page.locator("#news .news").evaluate("one => one.getBoundingClientRect().height") > 0
         await page.goto(f"{page.url.split('#')[0].split('?')[0]}?unit=caravan")
