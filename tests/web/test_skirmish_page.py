@@ -335,6 +335,7 @@ def test_fire_is_aimed_by_a_tap_on_the_enemy(context: Context, visitor: TestClie
     allied.take(visitor.get(tapped()))
     shots = re.findall(r'act-title">([^<]+)</span><span class="act-line">([^<]+)', allied.page)
     assert [title for title, _ in shots] == ["A-MMG, small arms", "A-SQ1, small arms"]
+    assert f'data-follow="{field.truth.bases["G-SQ1"].hex}|target"' in allied.page, "the map goes there"
     assert f"Enemy {enemy}, a squad" in allied.page[allied.page.index("target-title") :]
     assert all("% for some effect" in line for _, line in shots)
     fields = allied.form("/sheet", kind="fire")
@@ -454,6 +455,28 @@ async def test_a_player_turn_on_phones(browser: Browser, context: Context, addre
         await expect(own).to_have_attribute("data-place", "0505")
         await german.tab("log")
         await expect(german.page.locator("#log")).to_contain_text("fires at")
+        assert not allied.complaints and not german.complaints
+
+
+@pytest.mark.soak
+@pytest.mark.browser
+async def test_live_two_browsers_see_the_same_time_run(browser: Browser, context: Context, address: str):
+    """Two bases make their steps at once: their owner watches them, the enemy is asked about them."""
+    field = position("A-SQ1 squad at 0507 q9", "A-SQ2 squad at 0505", "G-HMG hmg_team at 1207", step="movement",
+                     interrupts="live")  # fmt: skip
+    to = saved(context, SKIRMISH, field.opening, Outcome(field.truth, field.journal, field.logs))
+    async with window(browser, **PHONE) as one, window(browser) as other:
+        allied, german = await Hands.at(one, address + to["allied"]), await Hands.at(other, address + to["german"])
+        await allied.move("A-SQ1", "0807")
+        await allied.move("A-SQ2", "0705")
+        await allied.close_step()
+        for base, hex in (("A-SQ1", "0607"), ("A-SQ2", "0605")):
+            own = allied.page.locator(f'.map-live a[data-unit="{base}"]')
+            await expect(own).to_have_attribute("data-place", hex)
+        await expect(german.page.locator("#asked-title")).to_have_text("Halt or pass")
+        left = [await player.page.locator(".countdown strong").inner_text() for player in (allied, german)]
+        assert all(re.fullmatch(r"[1-8] s", said) for said in left), left
+        assert "Waiting" not in await allied.page.locator("#asked").inner_text()
         assert not allied.complaints and not german.complaints
 
 

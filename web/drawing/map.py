@@ -39,12 +39,13 @@ class Switch:
 @dataclass(frozen=True, kw_only=True)
 class Selection:
     """What is chosen on the map: own units, where they can `reach` together, and the place `to` which they are to go
-    among these; and the plans that are on the sheet."""
+    among these; the plans that are on the sheet; and the place `at` which an enemy was tapped to be fired at."""
 
     units: Collection[str] = ()
     reach: Sequence[Destination] = ()
     to: Place | None = None
     plans: Plans = NO_PLANS
+    at: Place | None = None
 
 
 NOTHING = Selection()
@@ -118,7 +119,7 @@ def live_layer(
         role="group",
         aria_label=drawing.said(view, selection),
         data_focus=drawing.focus(view, selection),
-        data_follow=listing(drawing.follow(view) or ()),
+        data_follow=listing(drawing.follow(view) or ((selection.at, "target") if selection.at else ())),
         data_moment=moment or None,
     )
 

@@ -30,6 +30,8 @@ class Board:
     to: Place | None
 
     line: SightLine | None = None
+    target: str = ""
+    """The contact that was tapped to be fired at, if any was."""
 
     @cached_property
     def map(self) -> GameMap | None:
@@ -68,7 +70,14 @@ class Board:
     @cached_property
     def selection(self) -> Selection:
         """What is chosen on it."""
-        return Selection(units=self.units, reach=self.reach or (), to=self.to, plans=self.plans)
+        return Selection(units=self.units, reach=self.reach or (), to=self.to, plans=self.plans, at=self.target_at)
+
+    @property
+    def target_at(self) -> Place | None:
+        """Where the contact is held to be that was tapped to be fired at."""
+        forces = self.drafted.reading.game.forces
+        one = forces.contacts(self.drafted.believed).get(self.target) if forces is not None else None
+        return next(iter(forces.places_of(one)), None) if forces is not None and one is not None else None
 
     @property
     def plans(self) -> Plans:

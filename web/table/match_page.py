@@ -494,7 +494,8 @@ class MatchPage:
     @cached_property
     def board(self) -> Board:
         to = self.query.get("to")
-        return Board(self.drafted, self.units, Place(to) if to else None, self._line)
+        target = self.query.get("target", "") if self.target is not None else ""
+        return Board(self.drafted, self.units, Place(to) if to else None, self._line, target)
 
     @cached_property
     def sight(self) -> SightShown | None:
