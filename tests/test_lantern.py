@@ -69,7 +69,7 @@ def test_on_standing_orders_boats_sail_where_they_are_bound_for_as_far_as_there_
             play(state, CUTTER, Done())
     lie = sorted(state.smugglers().values())
     assert state.ended and lie == ["KKK48", "KKK49", "KKK49", "KKK49"], "at most three lie in a hex"
-    assert state.pictures[SMUGGLER].verdict == "The smuggler has landed 3 boats; 0 boats of his were taken."
+    assert state.pictures[SMUGGLER].verdict == "The smuggler has landed 3 boats; the cutter took 0 boats."
 
 
 # ---- stacks

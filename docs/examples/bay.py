@@ -156,7 +156,7 @@ class Morning(Report):
         landed, taken = sum(hex in SHORE for hex in self.boats.values()), len(FLEETS[SMUGGLER]) - len(self.boats)
         picture.ended = True
         picture.verdict = (
-            f"The smuggler has landed {counted(landed, 'boat')}; {counted(taken, 'boat')} of his were taken."
+            f"The smuggler has landed {counted(landed, 'boat')}; the cutter took {counted(taken, 'boat')}."
         )
 
 

@@ -123,7 +123,7 @@ def commander(files: Files) -> ChartDraft:
     return ChartDraft(
         name="commander",
         title="The division commander",
-        text=f"Roll {raw['die']} and add his rating. C is complete, L limited, P partial.",
+        text=f"Roll {raw['die']} and add the rating. C is complete, L limited, P partial.",
         tables=(
             Table(
                 head=("Die and rating", *map(banded, raw["result"])), rows=(("Result", *cells(raw["result"].values())),)

@@ -234,7 +234,7 @@ def may_attack(picture: Picture, unit: Unit) -> None:
     demand(unit.combat, "NDC-GCD-03", (unit.said, " is a headquarters; only combat units attack."))
     how = f"{unit.mode} mode" if unit.zone == "single" else f"{unit.mode} mode and {unit.zone} zone"
     demand(strength_of(unit, picture.tables)[0] > 0, "NDC-ATM-01", (unit.said, f" in {how} has attack strength 0."))
-    demand(not unit.engaged, "NDC-GCD-03", (unit.said, " is Engaged and attacks no more in this phase."))
+    demand(not unit.engaged, "NDC-GCD-03", (unit.said, " is Engaged and cannot attack again in this phase."))
     demand(not unit.attacked, "NDC-GCD-03", (unit.said, " has attacked in this phase; a unit attacks once."))
 
 

@@ -288,7 +288,7 @@ def batteries(staff: Staff) -> Iterator[Sentence]:
     for one in staff.fought:
         known = not one.interdiction if one.ours else one.fire is not None and one.fire.kind == "counter-battery"
         if isinstance(one.resolved, told.FireResolved) and one.resolved.csps and known:
-            whose = "our" if one.ours else "his"
+            whose = "our" if one.ours else "the enemy's"
             size = counted(one.resolved.csps, "CSP")
             yield sentence(f"{whose} counter-battery fire of {size} has fallen on ", staff.at(one.target))
             yield from defender(staff, one)

@@ -18,10 +18,10 @@ ABOUT = {
     "remaining_fire": "In the remaining fire all fire that have shots left, or those only that have not fired yet.",
     "halt_scope": "Who stands still when a mover is fired at: it alone, all in its hex, or all that move in the step.",
     "markers": (
-        "Who marks what has used up its fire: the server, or by hand the opponent; what he forgets may fire on. Rated "
-        "matches are played with markers enforced."
+        "Who marks what has used up its fire: the server, or the opponent by hand; what is forgotten may fire on. "
+        "Rated matches are played with markers enforced."
     ),
-    "leader_creation_limit": "How many leaders a side can find among its men who rally.",
+    "leader_creation_limit": "How many leaders a side can find among its men that rally.",
     "setup": "Bases stand where the scenario has them, or each side places its own in its zone, unseen.",
     "default_doctrine": "What is done where neither plan nor player says: fire where it is worth it, or hold.",
     "announce": "What the enemy is told of reinforcements: the place, or their kind too.",
@@ -29,14 +29,14 @@ ABOUT = {
     "replenish": "Whether ammunition can be had at the headquarters.",
     "fog": "Off, for teaching: everybody sees everything.",
     "interrupts": "Moves are halted on a film, as by mail, or live, step by step.",
-    "live_step": "Live: so many seconds lasts each step of the moves, whether or not anybody sees it.",
-    "release": "When the attacker hears of his moves, in a match by mail. A day after he sent them: the time tells "
+    "live_step": "Live: how many seconds each step of the moves lasts, whether or not anybody sees it.",
+    "release": "When the attacker hears of the moves, in a match by mail. A day after they were sent: the time tells "
     "nothing, and the {player_turns} player turns take {days} days at the least. Daily at an hour: the same, with "
     "{days} days or a few more. When the defender is done: as long as you both take to answer, an evening if you like; "
     "but the attacker learns whether the defender had anything to decide. Each holds where both sides agree to it. "
     "Against oneself or the computer it is when the defender is done.",
     "release_hour": "The hour for results that are told daily; the defender always has some hours until then.",
-    "release_zone": "By whose clocks that hour is meant.",
+    "release_zone": "The time zone in which that hour is meant.",
 }  # fmt: skip
 ALONE = {"release": "when_defender_done"}
 """Against oneself or the computer nobody is to wait a day for what nobody could learn from."""

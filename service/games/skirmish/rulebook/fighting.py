@@ -32,7 +32,7 @@ def fire(files: Files) -> ChartDraft:
                 head=("If", "To the dice"),
                 rows=(
                     ("The target’s cover", "as the terrain"),
-                    ("A leader directs", "his rating"),
+                    ("A leader directs", "the leader’s rating"),
                     *((words, signed(raw["modifiers"][entry])) for entry, words in FIRE.items()),
                 ),
             ),
@@ -121,7 +121,7 @@ def close_combat(files: Files) -> ChartDraft:
                 rows=(
                     ("Quality of the best base", "Q"),
                     ("An assault squad", signed(files["bases"]["classes"]["assault_squad"]["close_combat"])),
-                    ("A leader", "less his rating"),
+                    ("A leader", "less the leader’s rating"),
                     *((words, signed(raw[entry])) for entry, words in CLOSE_COMBAT.items()),
                 ),
             ),

@@ -160,7 +160,7 @@ def leaders(files: Files) -> ChartDraft:
                 rows=(
                     ("Command range, hexes", *(str(raw["command_range"] - rating) for rating in RATINGS)),
                     ("Bases in a Rally Phase", *(str(raw["bases"] - rating) for rating in RATINGS)),
-                    ("To a rally, to fire that he directs", *map(signed, RATINGS)),
+                    ("To a rally, to fire that the leader directs", *map(signed, RATINGS)),
                 ),
             ),
             Table(

@@ -72,7 +72,7 @@ class Shoot(Order):
         demand(self.target in picture.contacts, "SEQUENCE", f"You know of no enemy '{self.target}'.")
         contact = picture.contacts[self.target]
         armour = is_armour(picture.tables.bases, contact)
-        demand(armour, "P13", "That is no armoured vehicle, as far as you know: fire at it.", "NO_SHOT")
+        demand(armour, "P13", "That is not an armoured vehicle, as far as you know: order ordinary fire.", "NO_SHOT")
         demand(self.target in armour_in_reach(picture, base), "P13",
                (base.said, " has no shot at ", place(contact.hex), "."), "NO_SHOT")  # fmt: skip
         if picture.step == "halt-or-pass":
