@@ -10,7 +10,7 @@ import pytest
 from fastapi import FastAPI
 
 from docs.examples.paced import AT_THEIR_OWN_PACE
-from docs.examples.towns import AMBER, COBALT, HOUSES, JADE, SHIRE, THREE_HOUSES, Bid, SetReserve, Travel
+from docs.examples.towns import AMBER, COBALT, HOUSES, JADE, SHIRE, THREE_HOUSES, AddBidLine, Bid, SetReserve, Travel
 from service import matches
 from service.app import create_app
 from service.bots.random_player import RandomPlayer
@@ -94,9 +94,10 @@ def test_a_house_that_did_not_bid_travels_again_in_the_next_season():
     assert shire.state.pictures[AMBER].caravan.town == "Crosskeys"
 
 
-def test_an_agent_bids_for_a_house_on_standing_orders():
+def test_an_agent_bids_for_a_house_on_standing_orders_by_the_first_line_that_fits():
     shire = Shire()
-    shire.play(JADE, SetReserve(coins=3), Attend(attendance="standing"))
+    shire.play(JADE, SetReserve(coins=9), AddBidLine(town=place("Elm St. Mary"), coins=3))
+    shire.play(JADE, AddBidLine(coins=7), Attend(attendance="standing"))
     shire.play(JADE, Done())
     for house in (AMBER, COBALT):
         shire.play(house, Done())
@@ -178,7 +179,7 @@ def test_three_bots_play_it_over_http_and_every_page_of_it_is_there(context: Con
     assert "all sides are open to you here" in page.text
     assert "Every side is told which" in page.text and not OF_TWO.search(page.text)
     standing = client.get(f"/api/v1/matches/{match}/seats/Jade/standing-orders").json()
-    assert (standing["attendance"], standing["lines"]) == ("present", {"reserve": 0})
+    assert (standing["attendance"], standing["lines"]) == ("present", {"bids": [], "reserve": {"coins": 0}})
     rehearsal = client.get(f"/matches/{match}/Jade/standing-orders").text
     assert "anything so far to which they may answer" in rehearsal and "enemy" not in rehearsal
     players = [RandomPlayer(client, match, house, seed=4) for house in HOUSES]

@@ -8,14 +8,15 @@ five seasons the house with the most charters has won, and of several with as ma
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Literal
 
 from service.engine.dice import Dice
 from service.engine.events import Ended, Event, Told, TurnBegan
 from service.engine.faculties import Forces, Standing, alone
 from service.engine.game import Briefing, Game, Info, Options, Scenario
-from service.engine.options import Destination, Option, Range, Routes
+from service.engine.lines import AddLine, DropLine, LineList, MoveLine, Otherwise, SetOtherwise, line_field, numbers
+from service.engine.options import Choice, Destination, Option, Range, Routes
 from service.engine.orders import Order, demand
 from service.engine.outline import GameTurn, Heading, Repeat, Segment
 from service.engine.paths import cheapest
@@ -42,6 +43,40 @@ ON_PAPER = {
     "Fallow": (8, 4),
 }  # fmt: skip
 HOME = {AMBER: "Alder Ford", COBALT: "Dunmere", JADE: "Elm St. Mary"}
+
+
+def bid(first: int) -> Any:
+    """What an agent bids: that, or what its house has left; 0 for no bid."""
+    return line_field(
+        0, "Its bid", zero="none", offers=numbers(0, COINS), first=first, says="a bid of {}", counts=("coin",),
+        part="does",
+    )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class BidLine:
+    """One line of what a house tells its agent: for which town it is, None for any, and what is bid there."""
+
+    town: Place | None = line_field(
+        None, "In the town", values={None: "Any"}, offers=lambda ledger: Choice(values=(None, *ROADS)), first=1,
+        says="in {}", open="in any town",
+    )  # fmt: skip
+    coins: int = bid(first=2)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reserve:
+    """What is bid where no line fits."""
+
+    coins: int = bid(first=1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Agency:
+    """What a house has told its agent: lines, of which the first that fits acts, and the reserve."""
+
+    bids: tuple[BidLine, ...] = ()
+    reserve: Reserve = Reserve()
 
 
 @dataclass(slots=True, kw_only=True)
@@ -71,7 +106,7 @@ class World(Position):
 
 @dataclass(slots=True, kw_only=True)
 class Ledger(Picture):
-    """What a house knows: its own caravan, coins and charters, whom it met, and what its agent bids for it.
+    """What a house knows: its own caravan, coins and charters, whom it met, and what it has told its agent.
 
     `travelled` and `has_bid` are the seasons in which it last did.
     """
@@ -82,7 +117,7 @@ class Ledger(Picture):
     met: dict[str, Met] = field(default_factory=dict)
     travelled: int = 0
     has_bid: int = 0
-    reserve: int = 0
+    agency: Agency = Agency()
     verdict: str = ""
 
 
@@ -227,47 +262,87 @@ class Bid(Order):
             )
 
 
+# ---- standing orders: what an agent bids, line by line
+
+
+def is_told(ledger: Ledger, line: BidLine, number: int) -> None:
+    demand(line.town is None or line.town in ROADS, "HOU-BID-03", f"Line {number}: there is no town {line.town!r}.")
+    can_be_bid(ledger, line)
+
+
+def can_be_bid(ledger: Ledger, told: BidLine | Reserve) -> None:
+    demand(0 <= told.coins <= COINS, "HOU-BID-03", f"An agent bids 0 to {COINS} coins, not {told.coins}.")
+
+
+def keep_bids(ledger: Ledger, lines: list[BidLine]) -> None:
+    ledger.agency = replace(ledger.agency, bids=tuple(lines))
+
+
+def keep_reserve(ledger: Ledger, reserve: Reserve) -> None:
+    ledger.agency = replace(ledger.agency, reserve=reserve)
+
+
+BIDS = LineList(
+    name="bids", title="The list of bids", line=BidLine, most=len(ROADS), rule="HOU-BID-03", check=is_told,
+    kept=lambda ledger: ledger.agency.bids, keep=keep_bids,
+)  # fmt: skip
+RESERVE = Otherwise(
+    title="Where no line fits", record=Reserve, rule="HOU-BID-03", check=can_be_bid,
+    kept=lambda ledger: ledger.agency.reserve, keep=keep_reserve,
+)  # fmt: skip
+
+
 @dataclass(frozen=True, kw_only=True)
-class SetReserve(Order):
-    """Say what your agent bids for you while you are on standing orders: that, or what you have left; 0 for no bid."""
+class AddBidLine(AddLine, BidLine):
+    """Add a line to what your agent is told; `place`: where in the list, counted from 1; 0 is the end."""
+
+    kind: Literal["add-bid-line"] = "add-bid-line"
+    added_to: ClassVar[LineList[Any]] = BIDS
+
+
+@dataclass(frozen=True, kw_only=True)
+class MoveBidLine(MoveLine):
+    """Move a line of what your agent is told to another place, counted from 1."""
+
+    kind: Literal["move-bid-line"] = "move-bid-line"
+    lists: ClassVar[Sequence[LineList[Any]]] = (BIDS,)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DropBidLine(DropLine):
+    """Drop a line of what your agent is told by its place, counted from 1; 0 drops all."""
+
+    kind: Literal["drop-bid-line"] = "drop-bid-line"
+    lists: ClassVar[Sequence[LineList[Any]]] = (BIDS,)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SetReserve(SetOtherwise, Reserve):
+    """Say what your agent bids where no line fits, while you are on standing orders."""
 
     kind: Literal["set-reserve"] = "set-reserve"
-    coins: int
+    otherwise: ClassVar[Otherwise[Any]] = RESERVE
 
-    def check(self, picture: Ledger) -> None:
-        demand(0 <= self.coins <= COINS, "HOU-BID-03", f"A reserve is 0 to {COINS} coins, not {self.coins}.")
 
-    def believe(self, picture: Ledger) -> None:
-        picture.reserve = self.coins
-
-    @classmethod
-    def offers(cls, picture: Ledger) -> Iterator[Option]:
-        yield Option(
-            order="set-reserve", title=say("Tell your agent what to bid"), fields={"coins": Range(least=0, most=COINS)}
-        )
+TO_AGENTS = (AddBidLine, MoveBidLine, DropBidLine, SetReserve)
 
 
 def agent(picture: Ledger, heading: Heading) -> Sequence[Order]:
-    """What a house on standing orders does: its caravan stays, and its agent bids the reserve."""
-    coins = min(picture.reserve, picture.coins)
+    """What a house on standing orders does: its caravan stays, and its agent bids by the first line that fits."""
+    told, town = picture.agency, picture.caravan.town
+    first: BidLine | Reserve = next((line for line in told.bids if line.town in (None, town)), told.reserve)
+    coins = min(first.coins, picture.coins)
     return [Bid(coins=coins)] if heading.name == "bids" and coins else []
 
 
-@dataclass(frozen=True, kw_only=True)
-class Agency:
-    """What a house's agent is told."""
-
-    reserve: int
-
-
 class Agents(Standing[Ledger]):
-    """What the agents bid, and what they would have bid."""
+    """What the agents are told, and what they would have bid."""
 
     def lines(self, picture: Ledger) -> Agency:
-        return Agency(reserve=picture.reserve)
+        return picture.agency
 
     def rehearse(self, then: Ledger, now: Ledger, heading: Heading) -> Sequence[Answer] | None:
-        then.reserve = now.reserve
+        then.agency = now.agency
         return [Answer(order=order) for order in agent(then, heading)] if heading.name == "bids" else None
 
 
@@ -397,8 +472,8 @@ THREE_HOUSES: Game[World, Ledger, Ledger] = Game(
             situation=f"Your caravan begins at {HOME[house]}, with {COINS} coins.", aim="Hold the most charters.",
         ) for house in HOUSES})},
     ),
-    outline=OUTLINE, position=World, picture=Ledger, view_type=Ledger, orders=(Travel, Bid, SetReserve),
-    anytime=(SetReserve,), events=(CaravanMoved, CharterSold),
+    outline=OUTLINE, position=World, picture=Ledger, view_type=Ledger, orders=(Travel, Bid, *TO_AGENTS),
+    anytime=TO_AGENTS, events=(CaravanMoved, CharterSold),
     reports=(CaravanMet, BidAnswered, CharterLost, Reckoning),
     set_up=opening, view=lambda picture: picture, answer=agent, forces=Caravans(), words=Words(),
     standing=Agents(),

@@ -7,13 +7,13 @@ orders that change them are derived from those here: a game gives them their `ki
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from service.engine.kinds import kind_of
 from service.engine.options import Choice, Domain, Option, Range, Scalar
-from service.engine.orders import Order, demand
+from service.engine.orders import Order, Refusal, demand
 from service.engine.sentences import Said, say
 
 Line = TypeVar("Line")
@@ -232,8 +232,9 @@ class DropLine(Order):
     place: int
 
     def check(self, picture: Any) -> None:
+        there = called(self.lists, self.lines)
         if self.place:
-            called(self.lists, self.lines).there_is_a_line(picture, self.place)
+            there.there_is_a_line(picture, self.place)
 
     def believe(self, picture: Any) -> None:
         there = called(self.lists, self.lines)
@@ -316,8 +317,53 @@ AS_IT_STANDS = "as it stands"
 
 
 def called(lists: Sequence[LineList[Any]], name: str) -> LineList[Any]:
-    """The list of this name."""
-    return next(one for one in lists if one.name == name)
+    """The list of this name. Raises a Refusal where none of them has it."""
+    found = next((one for one in lists if one.name == name), None)
+    if found is None:
+        raise Refusal(lists[0].rule, f"You keep no list called {name!r}.")
+    return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListOrders:
+    """A list, and the order types that change it; None for one that a game does not have."""
+
+    of: LineList[Any]
+    add: type[AddLine] | None
+    move: type[MoveLine] | None
+    drop: type[DropLine] | None
+    write: type[SetLines] | None
+
+
+def lists_of(order: type[Order]) -> Sequence[LineList[Any]]:
+    """The lists that orders of this type change; none where it is no such order."""
+    if issubclass(order, AddLine):
+        return (order.added_to,)
+    if issubclass(order, MoveLine | DropLine):
+        return order.lists
+    return (order.written,) if issubclass(order, SetLines) else ()
+
+
+def list_orders(orders: Iterable[type[Order]]) -> list[ListOrders]:
+    """Each list that some of these orders change, with those orders; in the order in which they name the lists."""
+    changes = [(order, lists_of(order)) for order in orders]
+    return [
+        ListOrders(
+            of=there,
+            add=first_of(AddLine, found), move=first_of(MoveLine, found),
+            drop=first_of(DropLine, found), write=first_of(SetLines, found),
+        )
+        for there in dict.fromkeys(there for _, lists in changes for there in lists)
+        for found in [[order for order, lists in changes if there in lists]]
+    ]  # fmt: skip
+
+
+Change = TypeVar("Change", bound=Order)
+
+
+def first_of(base: type[Change], orders: Iterable[type[Order]]) -> type[Change] | None:
+    """The first of these order types that derives from another; None where none does."""
+    return next((order for order in orders if issubclass(order, base)), None)
 
 
 # ---- a line as a client writes it

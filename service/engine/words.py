@@ -104,6 +104,15 @@ class PlainWords:
         "Every side is told which; it holds from the next question."
     }
 
+    standing_title: ClassVar[str] = "Standing orders"
+    """What all that a seat says in advance is called, line by line."""
+    rehearsal: ClassVar[str] = "What would they have answered so far?"
+    """The question that puts what was asked of earlier to the standing orders of now."""
+    list_titles: ClassVar[dict[str, str]] = {}
+    list_help: ClassVar[dict[str, str]] = {}
+    """What the lists of standing lines are called, and what is to be known of each, by their names."""
+    no_line: ClassVar[str] = "No line yet."
+
     option_titles: ClassVar[dict[str, str]] = {}
     option_words: ClassVar[dict[str, dict[str, str]]] = {}
     """What may be agreed on when a match is opened, and its values, where their names are no words."""
@@ -268,6 +277,10 @@ class PlainWords:
     def otherwise(self, known: Known[Any, Any] | None, record: Any) -> Sentence:
         """What holds where no standing line fits, in a sentence or several."""
         return line_said(record, self.line_names(known), WHERE_NO_LINE_FITS)
+
+    def list_title(self, name: str) -> str:
+        """What the list of standing lines of this name is called."""
+        return self.list_titles.get(name, capital(as_words(name)))
 
     def line_names(self, known: Known[Any, Any] | None) -> LineNames:
         """What the values of standing lines are called, by the list that a field names: here the own things."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal
 
 import pytest
@@ -14,12 +14,14 @@ from service.engine.lines import (
     AddLine,
     DropLine,
     LineList,
+    ListOrders,
     MoveLine,
     Otherwise,
     SetLines,
     SetOtherwise,
     as_written,
     line_field,
+    list_orders,
     numbers,
 )
 from service.engine.options import Choice, Range
@@ -167,6 +169,8 @@ def test_a_line_is_put_at_the_end_or_in_its_place_moved_and_dropped():
         (AddWatch(place=4), "A new line has a place from 1 to 3, or 0 for the end; not 4."),
         (MoveWatch(lines="watches", place=3, to=1), "There is no line 3; there are 2 of this kind."),
         (DropWatch(lines="watches", place=3), "There is no line 3; there are 2 of this kind."),
+        (MoveWatch(lines="rounds", place=1, to=2), "You keep no list called 'rounds'."),
+        (DropWatch(lines="rounds", place=0), "You keep no list called 'rounds'."),
         (SetWatches(lines=(ANN, Watch(who="Carl"))), "Line 2: there is no Carl."),
         (SetWatches(lines=(ANN,) * 4), "The watch list has 3 lines at most."),
     ],
@@ -176,6 +180,20 @@ def test_what_cannot_be_meant_is_refused_in_the_words_of_the_list(order: Order, 
     with pytest.raises(Refusal) as refusal:
         order.check(post)
     assert (refusal.value.reason, refusal.value.rule) == (said, RULE)
+
+
+def test_the_orders_that_change_a_list_are_found_by_the_list():
+    [found] = list_orders([SetRest, DropWatch, AddWatch, MoveWatch])
+    assert found == ListOrders(of=WATCHES, add=AddWatch, move=MoveWatch, drop=DropWatch, write=None)
+    rounds = replace(WATCHES, name="rounds")
+
+    class DropEither(DropWatch):
+        lists: ClassVar[Sequence[LineList[Any]]] = (rounds, WATCHES)
+
+    first, second = list_orders([DropEither, SetWatches])
+    assert first == ListOrders(of=rounds, add=None, move=None, drop=DropEither, write=None)
+    assert second == ListOrders(of=WATCHES, add=None, move=None, drop=DropEither, write=SetWatches)
+    assert list_orders([SetRest]) == []
 
 
 def test_a_full_list_takes_no_more_and_offers_none():

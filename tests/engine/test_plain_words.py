@@ -124,7 +124,7 @@ def test_sentences_name_units_by_their_names_whatever_a_view_shows(game: AnyGame
 
 def test_what_is_empty_and_who_has_won_are_no_points():
     labels = [fact.label for fact in GAME.words.points(KNOWN)]
-    assert labels == ["Coins", "Travelled", "Has bid", "Reserve"]
+    assert labels == ["Coins", "Travelled", "Has bid"]
 
 
 def test_a_letter_leaves_out_what_the_page_says_at_another_place():

@@ -14,11 +14,14 @@ from docs.examples.towns import (
     COINS,
     SHIRE,
     THREE_HOUSES,
+    Agency,
     Bid,
+    BidLine,
     CaravanMet,
     CaravanMoved,
     CharterSold,
     Reckoning,
+    Reserve,
     World,
 )
 from service.engine.events import CursorMoved, Event
@@ -39,11 +42,12 @@ def caravan_elsewhere(state: World, seat: str, rng: random.Random) -> bool:
 
 
 def other_coins(state: World, seat: str, rng: random.Random) -> bool:
-    """Another house has more coins, and its agent another reserve."""
+    """Another house has more coins, and has told its agent something else."""
     house, more = rng.choice(state.others(seat)), rng.randint(1, COINS)
     state.coins[house] += more
     state.pictures[house].coins += more
-    state.pictures[house].reserve = rng.randint(0, COINS)
+    line = BidLine(town=rng.choice(SHIRE.places), coins=rng.randint(0, COINS))
+    state.pictures[house].agency = Agency(bids=(line,), reserve=Reserve(coins=rng.randint(0, COINS)))
     return True
 
 

@@ -11,7 +11,7 @@ import pytest
 from fastapi import FastAPI
 
 from docs.examples.fox import FOX, FOX_AND_HOUNDS, HOUNDS, START, Ears, Night
-from docs.examples.towns import THREE_HOUSES, Caravans, Ledger
+from docs.examples.towns import THREE_HOUSES, Caravans, Ledger, Reserve
 from service import matches
 from service.app import create_app
 from service.engine.faculties import Standing
@@ -63,7 +63,7 @@ class Rest(Order):
         demand(self.caravan == "caravan", "HOU-ROA-09", "You have no such caravan.")
 
     def believe(self, picture: Ledger) -> None:
-        picture.reserve = self.seasons
+        picture.agency = replace(picture.agency, reserve=Reserve(coins=self.seasons))
 
     @classmethod
     def offers(cls, picture: Ledger) -> Iterator[Option]:
@@ -76,15 +76,15 @@ class Rest(Order):
 class Agents(Standing[Ledger]):
     """What a house has told its agent."""
 
-    def lines(self, picture: Ledger) -> Agency:
-        return Agency(reserve=picture.reserve, towns=(Place("Fallow"),), limits={"caravan": 4})
+    def lines(self, picture: Ledger) -> Errands:
+        return Errands(reserve=picture.agency.reserve.coins, towns=(Place("Fallow"),), limits={"caravan": 4})
 
     def rehearse(self, then: Ledger, now: Ledger, heading: Heading) -> Sequence[Answer] | None:
         return None
 
 
 @dataclass(frozen=True, kw_only=True)
-class Agency:
+class Errands:
     reserve: int
     towns: tuple[Place, ...]
     limits: Mapping[str, int] = field(default_factory=dict)
@@ -93,7 +93,7 @@ class Agency:
 RESTING = replace(
     with_info(THREE_HOUSES, name="resting"),
     orders=(*THREE_HOUSES.orders, Rest),
-    anytime=(*THREE_HOUSES.anytime, Rest),
+    anytime=(Rest,),
     standing=Agents(),
 )
 
@@ -201,7 +201,7 @@ def test_an_order_to_a_unit_that_is_lawful_at_any_time_is_given_by_its_chip(ambe
     amber.take(amber.client.post(f"{amber.path}/orders", data=fields))
     _, _, match, seat = amber.path.split("/")
     view = amber.client.get(f"/api/v1/matches/{match}/seats/{seat}/view").json()
-    assert amber.status == 200 and view["view"]["reserve"] == 2
+    assert amber.status == 200 and view["view"]["agency"]["reserve"] == {"coins": 2}
 
 
 def test_the_units_of_a_game_whose_view_is_no_picture_stand_on_the_map_and_in_the_lists(

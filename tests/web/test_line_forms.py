@@ -1,14 +1,30 @@
-"""The form of a standing line is made of what stands with the fields of the line, in any game."""
+"""Standing lines on a page are made of what stands with their fields and lists, in any game."""
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
+from docs.examples.towns import AMBER, THREE_HOUSES
+from service import matches
+from service.engine.game import AnyGame
 from service.engine.lines import LineField
 from service.engine.places import Ground, Place
+from service.matches import Context
+from tests.client import TestClient
 from tests.engine.test_lines import BOB, AddWatch, Post, SetWatches, Watch
+from tests.web.conftest import sit
 from web.parts.forms import Unreadable, held
 from web.parts.standing import Adding, adding, by_hand_of
+
+
+@pytest.fixture
+def games() -> Mapping[str, AnyGame]:
+    return {"houses": THREE_HOUSES}
 
 
 def asked(form: Adding | None) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
@@ -60,3 +76,30 @@ def test_a_place_that_may_be_left_out_is_read_as_its_ground_writes_it():
     assert [held("written-place", [text], ground) for text in (" kkk 46", " ")] == ["KKK46", None]
     with pytest.raises(Unreadable, match="0908 is not a place on this map: write one as KKK46"):
         held("written-place", ["0908"], ground)
+
+
+def test_what_an_agent_is_told_is_laid_open_line_by_line_and_changed_by_the_games_own_orders(
+    context: Context, visitor: TestClient
+):
+    """The page knows nothing of this game: it has the list, the orders that change it, and what holds otherwise."""
+    amber = sit(visitor, f"/seat/{matches.practice_links(context, 'houses', 'shire')[AMBER]}")
+
+    def send(kind: str, fixed: Mapping[str, Any] | None = None, **filled: str) -> list[str]:
+        """Send one of the forms, with what is filled in; the lines that the page has then."""
+        holding = {"kind": kind} if fixed is None else {"kind": kind, "fixed": json.dumps(fixed)}
+        fields = amber.form("/orders", **holding)
+        named = {name: next(key for key in fields if key.endswith(f":{name}")) for name in filled}
+        sent = fields | {key: filled[name] for name, key in named.items()}
+        amber.take(visitor.post(f"{amber.path}/orders", data=sent))
+        return re.findall(r'standing-line">.*?written-order">(.*?)</span>', amber.page, re.S)
+
+    assert '<h3 class="group-title">Bids</h3>' in amber.page and "No line yet." in amber.page
+    town = '<a class="place" href="#place-Crosskeys">Crosskeys</a>'
+    there, anywhere = f"In {town}: a bid of 5 coins.", "In any town: nothing."
+    assert send("add-bid-line", town='"Crosskeys"', coins="5") == [there]
+    assert send("add-bid-line") == [there, anywhere]
+    assert send("move-bid-line", {"lines": "bids", "place": 2, "to": 1}) == [anywhere, there]
+    assert send("drop-bid-line", {"lines": "bids", "place": 1}) == [there]
+    assert send("set-reserve", coins="3") == [there]
+    assert "Where no line fits: a bid of 3 coins." in amber.page
+    assert 'id="standing" open' in amber.page and "What you have said in advance" not in amber.page

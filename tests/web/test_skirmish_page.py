@@ -503,7 +503,8 @@ def test_a_fire_plan_is_written_line_by_line_and_said_in_words(visitor: TestClie
     player.take(opened)
 
     def said() -> list[str]:
-        return re.findall(r'standing-line">.*?written-order">(.*?)</span>', unescape(player.page), re.S)
+        lines = re.findall(r'standing-line">.*?written-order">(.*?)</span>', unescape(player.page), re.S)
+        return [re.sub("<[^>]+>", "", line) for line in lines]
 
     def forms() -> list[dict[str, Any]]:
         found = Forms()

@@ -45,7 +45,8 @@ def send(player: Plain, kind: str, fixed: Mapping[str, Any] | None = None, **fil
 
 def said(player: Plain) -> list[str]:
     """The lines as the page says them."""
-    return re.findall(r'standing-line">.*?written-order">(.*?)</span>', player.page, re.S)
+    lines = re.findall(r'standing-line">.*?written-order">(.*?)</span>', player.page, re.S)
+    return [re.sub("<[^>]+>", "", line) for line in lines]
 
 
 def test_lines_are_said_in_words_and_changed_by_plain_forms(us: Plain):
@@ -54,6 +55,7 @@ def test_lines_are_said_in_words_and_changed_by_plain_forms(us: Plain):
     assert 'id="standing" open' in us.page
     send(us, "add-attack-line", unit='"U-I1"', fire="4")
     assert said(us)[1].startswith("On any attack on ") and said(us)[1].endswith(": 4 CSPs.")
+    assert re.search(r'On any attack on <a class="term" href="[^"]*unit=U-I1#', us.page), "it can be looked up"
     send(us, "move-standing-line", {"lines": "attacks", "place": 2, "to": 1})
     assert said(us)[1].startswith("On any assault")
     send(us, "drop-standing-line", {"lines": "attacks", "place": 1})
@@ -62,6 +64,7 @@ def test_lines_are_said_in_words_and_changed_by_plain_forms(us: Plain):
     assert said(us)[1] == (
         "Any unit: stands fast if dug-in, otherwise goes towards 1104, not into 0901 or 0902 if there is another way."
     )
+    assert 'goes towards <a class="place" href="#place-1104">1104</a>' in us.page
     send(us, "set-standing-orders", fire="3", most_ew="2")
     assert "Where no line fits: 3 CSPs. At most 2 EW attacks a phase." in us.page
 

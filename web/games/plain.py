@@ -11,12 +11,10 @@ from markupsafe import Markup
 from service.engine.game import AnyGame
 from service.engine.options import Option, Scalar
 from service.engine.orders import Order
-from service.engine.places import Ground
 from service.engine.reports import Report
 from service.engine.sightlines import Odds
 from service.engine.state import Known
 from web.drawing.map import GameMap
-from web.parts.standing import Editor
 
 OddsOf = Callable[[Order], Odds | None]
 COLOURS = ("blue", "red", "ochre", "violet")
@@ -76,12 +74,6 @@ class Dress:
         grounds = [self.game.ground_of(picture) for picture in pictures]
         alike = {(ground.places, *map(ground.at, ground.places)) for ground in grounds if ground is not None}
         return self.map(pictures[0]) if len(alike) == 1 and None not in grounds else None
-
-    def standing(
-        self, known: Known[Any, Any], lines: Any, options: Sequence[Option], ground: Ground | None
-    ) -> Editor | None:
-        """The standing orders as they stand, laid open for change; None where the page leaves them to plain forms."""
-        return None
 
     def place_of(self, known: Known[Any, Any], option: Option, field: str, value: Scalar) -> str:
         """Where on the map that lies which a value of this option's field stands for, though it is no place itself.

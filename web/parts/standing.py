@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
+from service.engine.game import AnyGame
+from service.engine.kinds import kind_of
 from service.engine.line_words import LineNames
-from service.engine.lines import LineField, as_written, line_fields
+from service.engine.lines import LineField, ListOrders, SetOtherwise, as_written, first_of, line_fields, list_orders
 from service.engine.options import Option, Scalar
-from service.engine.places import Ground
-from service.engine.sentences import Sentence, capital, counted, plain_text
+from service.engine.places import Ground, Place, fields_of_places, shown_place
+from service.engine.sentences import Sentence, capital, counted
+from service.engine.state import Known
 from service.engine.tally import Exchanges, Meter
+from service.engine.words import PlainWords
 from web.parts.forms import IN_LINE, Field, Form, FormWords, Item, draw, written
 
-REHEARSAL = "What would they have answered so far?"
+ADD_LINE, SET_OTHERWISE = "Add this line", "Set what holds otherwise"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,18 +34,16 @@ class Adding:
 
 @dataclass(frozen=True, kw_only=True)
 class KeptLine:
-    """One line in words, with what its buttons order: to go up one place, and to be dropped."""
+    """One line in a sentence, with what its buttons order: to go up one place, and to be dropped."""
 
-    said: str
-    up: str
-    drop: str
-    moves: str = "move-standing-line"
-    drops: str = "drop-standing-line"
+    said: Sentence
+    up: Given | None
+    drop: Given | None
 
 
 @dataclass(frozen=True, kw_only=True)
-class Preset:
-    """All lines at once, by one button: what it says, and what it orders."""
+class Given:
+    """An order that one button gives: what the button says, the order's kind, and what else it holds."""
 
     label: str
     kind: str
@@ -50,30 +52,96 @@ class Preset:
 
 @dataclass(frozen=True, kw_only=True)
 class Lines:
-    """The lines of one kind; `adding` is None where there is no room for more."""
+    """The lines of one list; `adding` is None where there is no room for more. `ready`: all of it at once."""
 
     title: str
     about: str
     none: str
     lines: tuple[KeptLine, ...]
     adding: Adding | None
+    ready: tuple[Given, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rest:
+    """What holds where no line fits; `setting` changes it, and is None where that is not offered."""
+
+    title: str
+    said: Sentence
+    setting: Adding | None
 
 
 @dataclass(frozen=True, kw_only=True)
 class Editor:
-    """A game's standing orders, laid open for change. `kinds` are the order types that it offers in its own way.
-
-    `rest` changes what holds where no line fits, in a game that has such a thing. `rehearsal` asks what they would have
-    answered to questions of earlier.
-    """
+    """A game's standing orders, laid open for change. `kinds` are the order types that it offers in its own way."""
 
     kinds: frozenset[str]
+    title: str
     lists: tuple[Lines, ...]
-    title: str = "Standing orders"
-    rehearsal: str = REHEARSAL
-    presets: tuple[Preset, ...] = ()
-    otherwise: str = ""
-    rest: Adding | None = None
+    rest: Rest | None
+
+
+# ---- the editor of any game, made of its lists and of the orders that change them
+
+
+def editor(game: AnyGame, known: Known[Any, Any], options: Sequence[Option], ground: Ground | None) -> Editor | None:
+    """A seat's standing lines, and what holds where none fits; None in a game that has neither.
+
+    `options` are those of any heading.
+    """
+    changes, otherwise = list_orders(game.anytime), first_of(SetOtherwise, game.anytime)
+    if not changes and otherwise is None:
+        return None
+    by_line = {order for one in changes for order in (one.add, one.move, one.drop, one.write) if order is not None}
+    return Editor(
+        kinds=frozenset(map(kind_of, by_line | ({otherwise} if otherwise else set()))),
+        title=game.words.standing_title,
+        lists=tuple(lines_of(game.words, known, one, options, ground) for one in changes),
+        rest=None if otherwise is None else rest_of(game.words, known, otherwise, options, ground),
+    )
+
+
+def lines_of(
+    words: PlainWords, known: Known[Any, Any], orders: ListOrders, options: Sequence[Option], ground: Ground | None
+) -> Lines:
+    """One list, with the forms and buttons of those orders that the game has for it."""
+    there, names = orders.of, words.line_names(known)
+    lines, kind = there.kept(known.picture), kind_of(orders.write) if orders.write else ""
+    said = [words.line(known, line) for line in lines]
+    new: Adding | None = None
+    if orders.add is not None:
+        new = adding(options, kind_of(orders.add), there.line, ADD_LINE, names=names, ground=ground)
+    elif kind and len(lines) < there.most:
+        new = adding(options, kind, there.line, ADD_LINE, names=names, ground=ground, lines=lines)
+    ready = orders.write.ready(known.picture) if orders.write else {}
+    return Lines(
+        title=words.list_title(there.name),
+        about=words.list_help.get(there.name, ""),
+        none=words.no_line,
+        lines=rewritten(kind, lines, said) if kind else kept(orders, said),
+        adding=new,
+        ready=tuple(Given(label=capital(title), kind=kind, fixed=whole(every)) for title, every in ready.items()),
+    )
+
+
+def rest_of(
+    words: PlainWords,
+    known: Known[Any, Any],
+    order: type[SetOtherwise],
+    options: Sequence[Option],
+    ground: Ground | None,
+) -> Rest:
+    """What holds where no line fits, and the form that changes it."""
+    there = order.otherwise
+    now = there.kept(known.picture)
+    return Rest(
+        title=there.title,
+        said=words.otherwise(known, now),
+        setting=adding(
+            options, kind_of(order), there.record, SET_OTHERWISE, names=words.line_names(known), ground=ground,
+            now=asdict(now),
+        ),
+    )  # fmt: skip
 
 
 ANYTHING = "Any"
@@ -99,11 +167,15 @@ def adding(
     offered = next((option for option in options if option.order == kind), None)
     if offered is None:
         return None
-    asked = {**line_fields(line), "place": PLACE}
+    asked, of_places = {**line_fields(line), "place": PLACE}, fields_of_places(line)
     chosen = {name: domain for name, domain in offered.fields.items() if not asked[name].written}
     words = FormWords(
         label=lambda name: called(asked[name]),
-        value=lambda name, value: value_words(asked[name], value, names),
+        value=lambda name, value: (
+            shown_place(Place(str(value)), ground)
+            if name in of_places and value is not None
+            else value_words(asked[name], value, names)
+        ),
         ground=ground,
     )
     new: dict[str, Any] = {one.name: one.default for one in fields(line)}
@@ -154,30 +226,41 @@ def value_words(one: LineField, value: Scalar, names: LineNames) -> str:
     return ANYTHING if value is None else capital(names.get(one.names, {}).get(str(value), str(value)))
 
 
-def kept(name: str, said: Sequence[Sentence], ground: Ground | None) -> tuple[KeptLine, ...]:
+def kept(orders: ListOrders, said: Sequence[Sentence]) -> tuple[KeptLine, ...]:
     """The lines of a list that are moved and dropped by their place."""
+    name, move, drop = orders.of.name, orders.move, orders.drop
     return tuple(
         KeptLine(
-            said=plain_text(words, ground),
-            up=fixed(lines=name, place=place, to=place - 1) if place > 1 else "",
-            drop=fixed(lines=name, place=place),
+            said=words,
+            up=moved_up(place, kind_of(move), fixed(lines=name, place=place, to=place - 1)) if move else None,
+            drop=dropped(place, kind_of(drop), fixed(lines=name, place=place)) if drop else None,
         )
         for place, words in enumerate(said, start=1)
     )
 
 
-def rewritten(kind: str, lines: Sequence[Any], said: Sequence[Sentence], ground: Ground | None) -> tuple[KeptLine, ...]:
+def rewritten(kind: str, lines: Sequence[Any], said: Sequence[Sentence]) -> tuple[KeptLine, ...]:
     """The lines of a list that is written anew with every change."""
     return tuple(
         KeptLine(
-            said=plain_text(words, ground),
-            up=whole([*lines[: place - 1], lines[place], lines[place - 1], *lines[place + 1 :]]) if place else "",
-            drop=whole([*lines[:place], *lines[place + 1 :]]),
-            moves=kind,
-            drops=kind,
+            said=words,
+            up=moved_up(
+                place + 1, kind, whole([*lines[: place - 1], lines[place], lines[place - 1], *lines[place + 1 :]])
+            ),
+            drop=dropped(place + 1, kind, whole([*lines[:place], *lines[place + 1 :]])),
         )
         for place, words in enumerate(said)
     )
+
+
+def moved_up(place: int, kind: str, fixed: str) -> Given | None:
+    """The button that moves a line up, which the first has not."""
+    return Given(label=f"Move line {place} up", kind=kind, fixed=fixed) if place > 1 else None
+
+
+def dropped(place: int, kind: str, fixed: str) -> Given:
+    """The button that drops a line."""
+    return Given(label=f"Drop line {place}", kind=kind, fixed=fixed)
 
 
 def whole(lines: Sequence[Any]) -> str:

@@ -37,7 +37,7 @@ from web.parts.forms import FormValues
 from web.parts.keeping import keeper
 from web.parts.letters import LetterShown, letters_of
 from web.parts.sentences import Links
-from web.parts.standing import REHEARSAL, Editor, meter_words
+from web.parts.standing import Editor, editor, meter_words
 from web.parts.words import pictures_of
 from web.table.aims import aim_shown
 from web.table.board import Board, dossier_href
@@ -400,12 +400,10 @@ class MatchPage:
 
     @cached_property
     def editor(self) -> Editor | None:
-        """The standing orders laid open for change, in a game whose page does so."""
-        standing = self.game.standing
-        if standing is None or not self.anytime_options:
+        """The standing lines laid open for change, in a game that has such, while anything may be ordered."""
+        if not self.anytime_options:
             return None
-        lines = standing.lines(self.drafted.reading.picture)
-        return self.dress.standing(self.known, lines, self.anytime_options, self.drafted.ground)
+        return editor(self.game, self.known, self.anytime_options, self.drafted.ground)
 
     @cached_property
     def _anytime_forms(self) -> tuple[tuple[Group, ...], Chosen | None]:
@@ -423,7 +421,7 @@ class MatchPage:
 
     @cached_property
     def lines(self) -> tuple[Fact, ...]:
-        """What the seat has said in advance, in a game whose page does not lay it open for change."""
+        """What the seat has said in advance, in a game that has no lines for it."""
         if self.game.standing is None or self.editor is not None:
             return ()
         return self.words.lines(self.known, self.game.standing.lines(self.drafted.reading.picture))
@@ -433,7 +431,7 @@ class MatchPage:
         """What leads to questions of earlier put to the standing orders of now; nothing where none can be put."""
         if not is_ever_asked(self.game, self.seat):
             return ""
-        return self.editor.rehearsal if self.editor else REHEARSAL
+        return self.words.rehearsal
 
     @property
     def fold(self) -> str:

@@ -1,4 +1,4 @@
-"""Skirmish on a page: its map, its colours, the film of the enemy's moves, its fire plan laid open."""
+"""Skirmish on a page: its map, its colours, the film of the enemy's moves."""
 
 from __future__ import annotations
 
@@ -9,12 +9,10 @@ from typing import ClassVar
 
 from service.engine.game import AnyGame
 from service.engine.options import Option, Scalar
-from service.engine.places import Ground
 from service.engine.reports import Report
 from service.engine.state import Known
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import MissionTold, PuffSeen
-from service.games.skirmish.known.standing import Line
 from service.games.skirmish.known.view import View
 from service.games.skirmish.printed.scenario import scenarios
 from service.games.skirmish.sections.fire import Fire
@@ -23,10 +21,8 @@ from service.games.skirmish.staff.terms import AT_ARMOUR, NAME_THE_SHOT
 from web.games.plain import Act, Dress, OddsOf
 from web.games.skirmish.counters import place_of
 from web.games.skirmish.map import SkirmishMap, map_of
-from web.games.skirmish.plan import editor
 from web.games.skirmish.shots import at_contact, shots_of
 from web.parts.forms import BETWEEN
-from web.parts.standing import Editor
 
 
 class SkirmishDress(Dress):
@@ -46,11 +42,6 @@ class SkirmishDress(Dress):
 
     def colour(self, seat: str, seats: Sequence[str]) -> str:
         return self.colours[seat]
-
-    def standing(
-        self, known: Known[Picture, View], lines: Sequence[Line], options: Sequence[Option], ground: Ground | None
-    ) -> Editor:
-        return editor(self.game.words, known, lines, options, ground)
 
     def aimed(self, options: Sequence[Option], contact: str) -> list[Option]:
         return [narrowed for option in options if (narrowed := at_contact(option, contact)) is not None]

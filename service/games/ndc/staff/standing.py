@@ -1,8 +1,7 @@
-"""What the lists of standing orders are called, and what is to be known of them."""
+"""What is to be known of the lists of standing orders."""
 
 from __future__ import annotations
 
-ATTACKS, RETREATS = "Attacks", "Retreats"
 ABOUT_ATTACKS = (
     "When the enemy attacks and you are on standing orders, the umpire goes down the list: the first line that fits "
     "answers, and no other. Only an attack on a hex of yours is answered, and only as far as points and ranges allow."
@@ -11,4 +10,5 @@ ABOUT_RETREATS = (
     "When a unit of yours has to leave its hex, the first line that is for it says how. Where none is, it goes where "
     "known enemies are farthest."
 )
-NO_LINE, ADD_LINE, SET_OTHERWISE = "No line yet.", "Add this line", "Set what holds otherwise"
+LIST_HELP = {"attacks": ABOUT_ATTACKS, "retreats": ABOUT_RETREATS}
+"""By the names of the lists."""

@@ -35,6 +35,7 @@ from service.games.ndc.staff.key import key
 from service.games.ndc.staff.prose import prose, weather
 from service.games.ndc.staff.rosters import contact_row, own_row, short
 from service.games.ndc.staff.sitrep import situation
+from service.games.ndc.staff.standing import LIST_HELP
 from service.games.ndc.staff.terms import ASKS, ASSETS, HELP, IN_CSPS, LABELS, MODES, TITLES
 
 
@@ -49,6 +50,7 @@ class NdcWords(PlainWords):
     }  # fmt: skip
     group_titles: ClassVar[dict[str, str]] = TITLES
     group_help: ClassVar[dict[str, str]] = {**PlainWords.group_help, **HELP}
+    list_help: ClassVar[dict[str, str]] = LIST_HELP
 
     def prose(self, report: Report, /) -> Sentence:
         match report:

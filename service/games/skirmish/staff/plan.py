@@ -10,7 +10,7 @@ from service.games.skirmish.known.standing import ANY, Line
 from service.games.skirmish.known.view import View
 from service.games.skirmish.printed.profiles import BaseFigures
 
-PLAN, ADD_LINE, REHEARSAL = "Fire plan", "Add this line", "What would it have done so far?"
+PLAN, REHEARSAL = "Fire plan", "What would it have done so far?"
 ABOUT = (
     "What your bases do in the enemy's moves, and in your remaining fire, without your being asked. For each base the "
     "first line that fits its best shot decides; a plan goes only by what you know."

@@ -30,7 +30,7 @@ from service.games.skirmish.staff.buttons import button
 from service.games.skirmish.staff.cards import cards, weight
 from service.games.skirmish.staff.key import key
 from service.games.skirmish.staff.options import OPTION_MEANINGS, OPTION_TITLES, OPTION_WORDS
-from service.games.skirmish.staff.plan import names_of, plan_words
+from service.games.skirmish.staff.plan import ABOUT, NO_LINE, PLAN, REHEARSAL, names_of, plan_words
 from service.games.skirmish.staff.prose import prose
 from service.games.skirmish.staff.rosters import ago, contact_row, own_row, seen_as
 from service.games.skirmish.staff.sitrep import situation
@@ -66,6 +66,11 @@ class SkirmishWords(PlainWords):
     option_meanings: ClassVar[dict[str, dict[str, str]]] = OPTION_MEANINGS
     group_titles: ClassVar[dict[str, str]] = {**PlainWords.group_titles, **TITLES}
     group_help: ClassVar[dict[str, str]] = {**PlainWords.group_help, **HELP}
+    standing_title: ClassVar[str] = PLAN
+    rehearsal: ClassVar[str] = REHEARSAL
+    list_titles: ClassVar[dict[str, str]] = {"plan": PLAN}
+    list_help: ClassVar[dict[str, str]] = {"plan": ABOUT}
+    no_line: ClassVar[str] = NO_LINE
 
     def __init__(self, scenarios: Sequence[Scenario]) -> None:
         self.scenarios = {given.name: given for given in scenarios}
