@@ -167,6 +167,9 @@ class Inquiry:
             return
         self.ask("words.facts", picture, lambda: words.facts(known, picture.turn))
         self.ask("words.points", picture, lambda: words.points(known))
+        if "forces.own" not in self._failed:  # a briefing names the units
+            self.ask("words.briefing", picture, lambda: words.briefing(known))
+            self.ask("words.aim", picture, lambda: words.aim(known))
         if picture.asked:
             kinds = [kind_of(order) for order in heading_for(game, picture).orders]
             asked = self.ask("words.ask", picture, lambda: words.ask(known, kinds, "".join(picture.titles[-1:])))

@@ -12,7 +12,8 @@ from service.engine.options import Choice, Domain, Option, Routes, Several
 from service.engine.orders import Order
 from service.engine.outline import Heading, PlayerTurn
 from service.engine.places import Ground, Place
-from service.engine.reports import Report
+from service.engine.reports import Report, Telling
+from service.engine.seats import Seat
 from service.engine.sentences import Sentence, say
 from service.engine.words import PlainWords
 from tests.engine.tiny import playing
@@ -108,6 +109,13 @@ class LinesOfAnyType(Standing[ToyPicture]):
 
     def rehearse(self, then: ToyPicture, now: ToyPicture, heading: Heading) -> None:
         return None
+
+
+class KeptOfAnyType:
+    """Does not declare of which dataclass it is what it keeps."""
+
+    def after(self, kept: Any, told: Telling, seat: Seat, /) -> dict[str, int]:
+        return {}
 
 
 class HalfOfForces(Forces[ToyPicture]):

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import pytest
 
+from service.engine.aims import Aim
 from service.engine.data import DataSet, UnfitData
 from service.engine.events import Event
 from service.engine.game import AnyGame, Scenario
@@ -95,6 +96,11 @@ def strangers(state: toy.ToyState) -> tuple[str, ...]:
 
 class FailingWords(toy.Words):
     def facts(self, known: Any, turn: int) -> tuple[Fact, ...]:
+        return fails(known)  # type: ignore[no-any-return]
+
+
+class AimlessWords(toy.Words):
+    def aim(self, known: Any) -> Aim:
         return fails(known)  # type: ignore[no-any-return]
 
 
@@ -194,6 +200,10 @@ PLANTED: dict[str, tuple[AnyGame, str]] = {
     "facts that cannot be said": (
         replace(TOY, words=FailingWords()),
         "`words.facts` cannot answer north at the first question of the scenario 'yard': ZeroDivisionError",
+    ),
+    "an aim that cannot be said": (
+        replace(TOY, words=AimlessWords()),
+        "`words.aim` cannot answer north at the first question of the scenario 'yard': ZeroDivisionError",
     ),
     "a question that cannot be put": (
         replace(TOY, words=SpeechlessWords()),

@@ -27,6 +27,7 @@ from tests.engine.faulty import (
     Feast,
     HalfOfForces,
     Jump,
+    KeptOfAnyType,
     LinesOfAnyType,
     March,
     MarchTogether,
@@ -163,6 +164,10 @@ PLANTED: dict[str, tuple[AnyGame, str]] = {
     "standing orders of whatever type": (
         replace(TOY, standing=LinesOfAnyType()),
         "The `lines` of standing orders do not declare of which type they are.",
+    ),
+    "scorekeeping of whatever type": (
+        replace(TOY, score=KeptOfAnyType()),
+        "The scorekeeping's `after` does not declare of which dataclass that is which it keeps.",
     ),
     "data without a way to play by others": (
         replace(TOY, bind=None), "The set of data is half given: it lacks a `bind`.",
