@@ -69,6 +69,8 @@ class Reading:
         self._picture = seat.picture
         self.match_id = seat.facts.id
         self.scenario = seat.facts.scenario
+        self.name = seat.facts.name
+        """What its players call the match; empty where it has no name of its own."""
         self.game: AnyGame = seat.game
         self.seat: Seat = seat.seat
         self.version: int = seat.log_length

@@ -206,3 +206,28 @@ def test_whoever_has_to_sign_in_takes_no_secret_along(visitor: TestClient, path:
     ):
         answer = visitor.post("/matches/nothing/links", data={"seat": "x"}, headers=headers)
         assert answer.status_code == 401 and "SECRET" not in answer.text
+
+
+def test_a_match_page_bears_its_name_and_has_a_menu_apart_from_the_map(anna: TestClient):
+    form = {"scenario": "toy/yard", "opponent": "practice", "name": "Return match"}
+    page = anna.post("/matches", data=form)
+    assert re.search(r"Return match · Sitrep\s*</title>", page.text)
+    assert 'class="bar-match" hx-ignore>Return match</span>' in page.text
+    [menu] = re.findall(r'<details class="match-menu".*?</details>\s*</div>\s*</details>', page.text, re.S)
+    lobby = page.url.path.rpartition("/")[0]
+    for way in (
+        f'"{lobby}"',
+        '"/games/toy/scenarios/yard"',
+        f'"{page.url.path}/history"',
+        'id="extras"',
+        "How this page",
+    ):
+        assert way in menu, way
+    assert anna.get("/games/toy/scenarios/yard").status_code == 200
+
+
+def test_the_first_page_says_in_its_title_how_many_matches_need_its_reader(anna: TestClient):
+    assert 'data-needing="0"' in anna.get("/").text
+    opened(anna)
+    home = anna.get("/").text
+    assert 'data-needing="1"' in home and re.search(r"\s\(1\) Your matches · Sitrep\s", home)

@@ -86,11 +86,8 @@ async def sign_in(page: Page) -> None:
 
 async def keep(page: Page, *, keeping: bool) -> None:
     """Turn the switch, and wait until it is so."""
-    tab = page.locator('.tab[data-tab="log"]')
-    if await tab.get_attribute("aria-current") is None:
-        await tab.click()
-    if await page.locator("#extras:not([open])").count():
-        await page.locator("#extras summary").click()
+    if await page.locator("#menu:not([open])").count():
+        await page.locator("#menu > summary").click()
     switch = page.locator("[data-keep] input")
     await switch.set_checked(keeping)
     await expect(switch).to_be_enabled()

@@ -154,6 +154,7 @@ def home(at: TheContext, me: Person, brought: TheCredentials) -> Response:
             ("Waiting for another side", [one for one in cards if not one.asked and not one.ended]),
             ("Over", [one for one in cards if one.ended]),
         ],
+        needing=needing,
         is_player=bool(cards) or (me is not None and me.name is not None),
         first_games=first_games(at),
         games=games,

@@ -138,6 +138,11 @@ class MatchPage:
     def title(self) -> str:
         return self.game.info.scenarios[self.drafted.reading.scenario].title
 
+    @property
+    def name(self) -> str:
+        """What the players call the match; else what is played."""
+        return self.drafted.reading.name or self.title
+
     @cached_property
     def book(self) -> str:
         """The address below which the game's rules and charts stand; empty for a game without a book."""

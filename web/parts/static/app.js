@@ -188,11 +188,10 @@
     fillPlace(placeAt(event));
   }, true);
 
-  // A unit that was chosen is looked at from its top; a page that waits in the background says so in its title.
+  // A unit that was chosen is looked at from its top.
   let chosen = false;
   let sending = false;
   let leftOff = "";
-  const title = document.title;
 
   document.addEventListener("click", (event) => {
     leftOff = event.target.closest("#orders, #asked, #sheet, #units")?.id || leftOff;
@@ -228,8 +227,23 @@
       (find(`#${leftOff} [tabindex="-1"]`) || find("#asked-title"))?.focus({ preventScroll: true });
       leftOff = "";
     }
-    if (find("#asked")) document.title = document.hidden && find(".asked-asked") ? `● ${title}` : title;
+    sayNeeding();
   });
+
+  // ---- how many matches need the player: in the title, and on the app's sign where a device has one
+
+  const title = document.title.replace(/^\(\d+\) /, "");
+  let needed = null;
+
+  function sayNeeding() {
+    const others = find("[data-needing]");
+    if (!others) return;
+    const many = Number(others.dataset.needing) + (find(".asked-asked") ? 1 : 0);
+    document.title = many ? `(${many}) ${title}` : title;
+    if (many === needed) return;
+    needed = many;
+    (many ? navigator.setAppBadge?.(many) : navigator.clearAppBadge?.())?.catch(() => {}); // a browser may forbid it
+  }
 
   // ---- a link to send on
 
@@ -352,6 +366,7 @@
 
   function begin() {
     ofGame();
+    sayNeeding();
     if (!desk()) return;
     const asked = location.hash.match(/^#tab-(\w+)$/);
     openTab(asked && find(asked[0]) ? asked[1] : "orders");
