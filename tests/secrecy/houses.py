@@ -224,7 +224,8 @@ class House:
         weighed = [urlencode(filled_in(one)) for one in offered if one["order"] in WEIGHED][:3]
         cards = [f"card={one['number']}" for one in self.client.get(f"{self.api}/cards").json()["cards"][-2:]]
         fetched = (
-            "live=1&after=0", "others=1", f"unit={units[0]}&looking=1", "letters=1", "log_before=20", *weighed, *cards
+            "live=1&after=0", "others=1", f"unit={units[0]}&looking=1", "letters=1", "log_before=20", *weighed, *cards,
+            *(f"target={handle}" for handle in told[:1]),
         )  # fmt: skip
         alone = [
             *((f"{self.page} {query}", f"{self.page}?{query}", htmx) for query in fetched),

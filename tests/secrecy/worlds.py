@@ -365,10 +365,15 @@ def odds_of(game: AnyGame, picture: Any, options: list[Option], rng: random.Rand
     together = list(game.at_once(picture)) if game.at_once is not None and picture.asked else []
     tried = (ordered(option, game, picture, rng) for option in rng.sample(options, min(MOST_ASKED, len(options))))
     return together + [
-        (game.odds and game.odds(picture, order), foretold(game, picture, order))
+        (game.odds and game.odds(picture, order), foretold(game, picture, order), ways_for(game, picture, order))
         for order in tried
         if order is not None
     ]
+
+
+def ways_for(game: AnyGame, picture: Any, order: umpire.Order) -> object:
+    """The other ways that a seat is offered for an order."""
+    return list(game.other_ways(picture, order, ())) if game.other_ways is not None else None
 
 
 def foretold(game: AnyGame, picture: Any, order: umpire.Order) -> object:
