@@ -55,6 +55,16 @@
     if (step) stepBy(step);
   });
 
+  // ---- how high the sheet stands over the foot of the forms, where it does
+
+  const sheet = document.querySelector("#tab-sheet");
+  if (sheet) {
+    new ResizeObserver(() => {
+      const stands = getComputedStyle(sheet).position === "sticky";
+      document.querySelector("#panels").style.setProperty("--sheet", `${stands ? sheet.offsetHeight : 0}px`);
+    }).observe(sheet);
+  }
+
   // ---- at most so many of these
 
   document.addEventListener("change", (event) => {
