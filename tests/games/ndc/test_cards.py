@@ -121,6 +121,8 @@ def test_a_fire_has_a_card_that_says_no_more_than_it_was_told():
     fired, suffered = card(table, "su", "fire"), card(table, "us", "fire")
     assert fired.title == "Our counter-battery fire on 1202"
     assert suffered.title == "The enemy's counter-battery fire on 1202"
+    assert (fired.outcome, suffered.outcome) == ("What it did is not known.", "Nobody was hit.")
+    assert suffered.text == "The enemy's counter-battery fire of 1 CSP has fallen on 1202."
     assert fired.losses == []
     assert ("fire", True, ("1202",)) in courses(fired)
 

@@ -29,7 +29,7 @@ from service.games.ndc.known.bills import bill_of
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.printed.combat_charts import CombatResult
 from service.games.ndc.printed.units import UnitId
-from service.games.ndc.staff.combats import along, at_hex, batteries
+from service.games.ndc.staff.combats import along, at_hex, batteries, defender
 from service.games.ndc.staff.moved import movements
 from service.games.ndc.staff.shared import STOPPED_BY, Fought, Staff, as_unknown, named
 
@@ -260,15 +260,16 @@ def may_be(staff: Staff, cell: CombatResult, resolved: told.CombatResolved, *, f
 def of_fire(staff: Staff, one: Fought, resolved: told.FireResolved, numbers: tuple[int, ...]) -> Card:
     laid = one.interdiction or (one.fire is not None and one.fire.kind == "interdiction")
     title = say(f"{whose(one)} {'interdiction of' if laid else 'counter-battery fire on'} ", staff.place(one.target))
-    text = paragraph(batteries(staff))
-    nothing = not resolved.csps
+    staff.outside = [report for report in staff.outside if not isinstance(report, told.FireDeclared)]
+    text, nothing = paragraph(batteries(staff)), not resolved.csps
     if not text:
         text = sentence("the fire came to nothing" if nothing else f"{counted(resolved.csps, 'CSP')} fell there")
     displaced = [report.due for report in staff.reports if isinstance(report, told.RetreatDue) and report.due]
     if displaced:
         far = counted(displaced[0].hexes_left, "hex", "hexes")
         text = paragraph((text, sentence("the fire displaced ", staff.own(displaced[0].unit), f" by {far}")))
-    short = "it came to nothing" if nothing else counted(resolved.csps, "CSP")
+    did = paragraph(defender(staff, one)) or say("nobody was hit" if one.ours is False else "what it did is not known")
+    short: Said = "it came to nothing" if nothing else f"{counted(resolved.csps, 'CSP')} fell" if laid else did
     return Card(
         kind="fire",
         entries=numbers,
