@@ -114,13 +114,16 @@ class Invitation(ResponseModel):
 
 
 class InvitedTo(ResponseModel):
-    """What an invitation is for."""
+    """What an invitation is for: the seat, who opened the match, and what it was opened with."""
 
     match_id: str
     seat: str
     game: str
     title: str
     scenario: str
+    name: str
+    opened_by: SeatHolder
+    options: dict[str, Scalar]
 
 
 class TakeSeat(RequestModel):

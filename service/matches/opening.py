@@ -85,7 +85,7 @@ class Company:
 
 @dataclass(frozen=True)
 class InvitedTo:
-    """What an invitation is for."""
+    """What an invitation is for: the seat, who opened the match, and what it was opened with."""
 
     match_id: str
     seat: Seat
@@ -93,6 +93,9 @@ class InvitedTo:
     title: str
     scenario: str
     data: str
+    name: str
+    opened_by: SeatHolder
+    options: dict[str, Scalar]
 
 
 def open_match(
@@ -326,8 +329,12 @@ def invitation(context: Context, token: str) -> InvitedTo:
         if found is None:
             raise NotFound()
         facts, seat = found
+        opener = _holder(look, facts.opened_by) or SeatHolder("guest", None)
     info = facts.game.info
-    return InvitedTo(facts.id, seat, info.name, info.title, facts.scenario, facts.game.data_id)
+    return InvitedTo(
+        match_id=facts.id, seat=seat, game=info.name, title=info.title, scenario=facts.scenario,
+        data=facts.game.data_id, name=facts.name, opened_by=opener, options=facts.options,
+    )  # fmt: skip
 
 
 def take_seat(context: Context, account: Account, match_id: str, seat: Seat, invitation_token: str) -> AtSeat:

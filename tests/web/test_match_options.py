@@ -84,3 +84,19 @@ def test_the_form_opens_at_the_scenario_that_the_address_names(visitor: TestClie
     chosen = r'name="scenario" value="([^"]+)"[^>]* checked'
     assert re.findall(chosen, visitor.get("/matches/new?scenario=toy%2Fyard").text) == ["toy/yard"]
     assert re.findall(chosen, visitor.get("/matches/new?scenario=nonsense").text) == ["ndc/kaltenbach"]
+
+
+def test_an_invitation_says_who_invites_and_what_was_agreed(visitor: TestClient):
+    sent = {"scenario": "ndc/kaltenbach", "opponent": "invitation", "seat": "Soviet", "name": "Sunday"}
+    lobby = visitor.post("/matches", data={**sent, "option/ndc/double_intelligence": "US"}).text
+    [link] = re.findall(r"/invitations/[\w-]+", lobby)
+    page = visitor.get(link).text
+    assert "A guest invites you" in page and "<h1 hx-ignore>Sunday</h1>" in page and "<strong>US</strong>" in page
+    assert "Double intelligence: <strong>US</strong>" in page
+    assert NDC.info.scenarios["kaltenbach"].briefings["US"].aim in page and "data-shares" in lobby
+    told = visitor.get(f"/api/v1{link}").json()
+    assert (told["name"], told["opened_by"]["kind"], told["options"]) == (
+        "Sunday",
+        "guest",
+        {"double_intelligence": "US"},
+    )

@@ -155,6 +155,7 @@ def home(at: TheContext, me: Person, brought: TheCredentials) -> Response:
             ("Over", [one for one in cards if one.ended]),
         ],
         needing=needing,
+        open_sign_up=at.open_sign_up,
         is_player=bool(cards) or (me is not None and me.name is not None),
         first_games=first_games(at),
         games=games,

@@ -22,11 +22,16 @@ def by_link(request: Request, at: TheContext, token: str) -> Response:
 
 @router.get("/invitations/{token}")
 def invited(at: TheContext, me: Person, token: str) -> Response:
-    """What the invitation is for, and the button that takes the seat."""
+    """Who invites to what, what was agreed, and the button that takes the seat."""
     found = invitation(at, token)
     game = at.game(found.game, found.data)
-    title, seat = game.info.scenarios[found.scenario].title, game.words.seat(found.seat)
-    return page("seat.html", person=me, seat=seat, game=found.title, title=title, action=f"/invitations/{token}")
+    scenario, words = game.info.scenarios[found.scenario], game.words
+    return page(
+        "seat.html", person=me, invited=found, seat=words.seat(found.seat), scenario=scenario,
+        briefing=scenario.briefings.get(found.seat), about=f"/games/{game.address}/scenarios/{found.scenario}",
+        options=[(words.option(name), words.option_value(name, value)) for name, value in found.options.items()],
+        action=f"/invitations/{token}",
+    )  # fmt: skip
 
 
 @router.post("/invitations/{token}")

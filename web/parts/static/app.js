@@ -248,7 +248,7 @@
   // ---- a link to send on
 
   async function copy(button) {
-    const field = find("[data-copy]", button.parentElement);
+    const field = find("[data-copy]", button.closest(".notice"));
     field.select();
     try {
       await navigator.clipboard.writeText(field.value);
@@ -256,6 +256,14 @@
     } catch {
       button.textContent = "Marked: copy it by hand"; // the clipboard is not ours to write
     }
+  }
+
+  // The device's own sheet for sending on; whoever closes it has sent nothing.
+  const share = (button) => navigator.share({ title: document.title, url: find("[data-copy]", button.closest(".notice")).value })
+    .catch(() => {});
+
+  function showShares() {
+    if (navigator.share) for (const button of document.querySelectorAll("[data-shares]")) button.hidden = false;
   }
 
   // ---- opening a match: the sides and options of the game that is chosen
@@ -298,6 +306,7 @@
     if (armer) arm(armer);
     if (event.target.matches("[data-copy]")) event.target.select();
     if (event.target.matches("[data-copies]")) copy(event.target);
+    if (event.target.matches("[data-shares]")) share(event.target);
   });
 
   // ---- what went wrong, said where it takes room of its own, and gone when it is over
@@ -366,6 +375,7 @@
 
   function begin() {
     ofGame();
+    showShares();
     sayNeeding();
     if (!desk()) return;
     const asked = location.hash.match(/^#tab-(\w+)$/);
