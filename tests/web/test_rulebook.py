@@ -171,7 +171,7 @@ def test_a_scenario_is_shown_with_its_map_both_forces_and_buttons_to_play_it(vis
         assert briefing.aim in page and f'name="seat" value="{side}"' in page
     assert "scenario-map" in visitor.get("/games/ndc").text, "a game with one scenario shows it on its own page"
     hidden = visitor.get("/games/skirmish/scenarios/moulin-basset").text
-    assert "whoever plays it is told on taking the seat" in hidden and "Lt Hartley" not in hidden
+    assert "is told on taking the seat" in hidden and "Lt Hartley" not in hidden
     assert visitor.get("/games/ndc/scenarios/ardennes").status_code == 404
     form = {"scenario": "ndc/kaltenbach", "seat": "US", "opponent": "bot"}
     assert visitor.post("/matches", data=form).url.path.endswith("/US")

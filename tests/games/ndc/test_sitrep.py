@@ -190,8 +190,7 @@ def test_a_combat_of_a_log_without_occasions_is_told_by_itself_and_laid_to_nobod
 def test_the_staff_says_which_markers_housekeeping_took_off():
     gone = told.MarkersRemoved(markers=(Marker(kind="interdiction", hex="1407", side="Soviet"),))
     assert (
-        texts(written(gone))["Means and markers"]
-        == "Housekeeping has taken off the enemy's interdiction marker in 1407."
+        texts(written(gone))["Means and markers"] == "Housekeeping has removed the enemy's interdiction marker in 1407."
     )
 
 

@@ -45,7 +45,7 @@ def looking(files: Files, least: ReportLevels) -> Iterable[ChartDraft]:
     yield ChartDraft(
         name="table-5-7",
         title="Intelligence table (5.7)",
-        text=f"Roll {raw['die']} for a unit in a searched sector; the column is the searcher's level.",
+        text=f"Roll {raw['die']} for a unit in a searched sector; the column is the searcher’s level.",
         tables=(
             Table(
                 head=("Modified die", *(f"level {level}" for level in table["columns"])),

@@ -124,7 +124,7 @@ def _(report: told.OwnUnitGone) -> Sentence:
     how = {
         "eliminated": "has been eliminated",
         "broken-down": "has been broken down into detachments",
-        "recombined": "is one with its battalion again",
+        "recombined": "has rejoined its battalion",
     }
     return say(own(report.unit, report.designation), f" ({report.unit}) {how[report.how]}.")
 
@@ -132,7 +132,7 @@ def _(report: told.OwnUnitGone) -> Sentence:
 @prose.register
 def _(report: told.OwnAccountReported) -> Sentence:
     words = said_of_account(report.account, report.changed)
-    return say("Division staff: ", joined("; ", words) if words else "the account is in order", ".")
+    return say("Division staff: ", joined("; ", words) if words else "no change", ".")
 
 
 @prose.register

@@ -273,7 +273,7 @@ def account(staff: Staff) -> Iterator[Sentence]:
 def housekeeping(staff: Staff) -> Iterator[Sentence]:
     gone = [mark for report in staff.all(told.MarkersRemoved) for mark in report.markers]
     if gone:
-        yield sentence("Housekeeping has taken off ", listing(removed(staff, gone)))
+        yield sentence("Housekeeping has removed ", listing(removed(staff, gone)))
 
 
 def removed(staff: Staff, markers: Iterable[Marker]) -> Iterator[Sentence]:

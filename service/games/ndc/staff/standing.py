@@ -7,7 +7,7 @@ ABOUT_ATTACKS = (
     "answers, and no other. Only an attack on a hex of yours is answered, and only as far as points and ranges allow."
 )
 ABOUT_RETREATS = (
-    "When a unit of yours has to leave its hex, the first line that is for it says how. Where none is, it goes where "
+    "When a unit of yours has to leave its hex, the first line that is for it says how. If there is none, it goes where "
     "known enemies are farthest."
 )
 LIST_HELP = {"attacks": ABOUT_ATTACKS, "retreats": ABOUT_RETREATS}

@@ -47,7 +47,7 @@ HELP = {
     "declare-ground-combat": "Any neighbouring hex may be attacked, whether you see an enemy there or not. An assault "
     "takes the hex if it is emptied; a probe risks less and stays where it is.",
     "counter-battery": "At the artillery of a headquarters: your points count double, and fall where you say.",
-    "interdict": "Fire on a hex that makes it dear and dangerous to enter, for both sides.",
+    "interdict": "Fire on a hex that makes it costly and dangerous to enter, for both sides.",
     "defend": "Final protective fire falls on the hex that the attack comes from; each EW point jams the attacker "
     "once.",
 }

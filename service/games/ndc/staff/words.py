@@ -80,8 +80,9 @@ class NdcWords(PlainWords):
     def briefing(self, known: Known[Picture, View]) -> Briefing:
         rules, side = known.picture.rules, known.picture.side
         given, doubled = briefing(rules, side), known.picture.double_intelligence
-        twice = f" The points of {'your' if doubled == side else 'the enemy’s'} intelligence count twice."
-        return replace(given, situation=f"{given.situation} {commands(rules, side)}{twice if doubled else ''}")
+        whose = "your" if doubled == side else "the enemy's"
+        twice = f" The points of {whose} intelligence count twice." if doubled else ""
+        return replace(given, situation=f"{given.situation} {commands(rules, side)}{twice}")
 
     def aim(self, known: Known[Picture, View]) -> Aim:
         return aim(known.picture, known.score)

@@ -32,7 +32,7 @@ from service.games.skirmish.staff.prose import outcome
 WEATHER = {
     "no change": "the weather holds",
     "precipitation worse": "the weather turns wetter",
-    "visibility worse": "one sees less far",
+    "visibility worse": "one cannot see as far",
     "wind clockwise": "the wind veers",
     "wind anticlockwise": "the wind backs",
     "better": "the weather clears",
