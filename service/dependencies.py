@@ -27,11 +27,8 @@ async def context_of(connection: HTTPConnection) -> Context:
 
 
 async def context_of_a_request(connection: HTTPConnection) -> AsyncIterator[Context]:
-    """The service's context; for a request that only looks, all that is read of the store is of one moment."""
+    """The service's context; all that a request reads of the store before it writes is of one moment."""
     context = await context_of(connection)
-    if connection.scope["method"] not in READ_ONLY:
-        yield context
-        return
     async with contextmanager_in_threadpool(context.one_moment()) as then:
         yield then
 

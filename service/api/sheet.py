@@ -50,6 +50,7 @@ def write_sheet(context: TheContext, at: Seated, version: SeenSheet, body: RawBo
 )
 def preview_sheet(context: TheContext, at: Seated, body: RawBody) -> wire.Preview:
     """What the rules say to each order in turn, by what you know; with no body, to those on the sheet."""
-    orders = matches.orders_from_json(matches.game_at(context, at), body, none=True) if body else None
-    found, in_words = matches.preview(context, at, orders), matches.read(context, at).in_words
-    return wire.Preview(orders=[wire.Ruling.model_validate(one, context=in_words) for one in found])
+    reading = matches.read(context, at)
+    orders = matches.orders_from_json(reading.game, body, none=True) if body else None
+    found = matches.preview(context, reading, orders)
+    return wire.Preview(orders=[wire.Ruling.model_validate(one, context=reading.in_words) for one in found])

@@ -55,7 +55,7 @@ class Context:
 
     @contextmanager
     def one_moment(self) -> Iterator[Context]:
-        """This context, for whoever only looks: all that is read of its store is of one moment."""
+        """This context, all that is read of whose store is of one moment, until something is written."""
         with self.store.one_moment() as store:
             yield replace(self, store=store)
 

@@ -63,9 +63,8 @@ def sheet_orders(context: Context, reading: Reading) -> list[Order]:
     return context.store.codec(reading.game).to_orders(reading.sheet_text)
 
 
-def preview(context: Context, at: AtSeat, orders: Sequence[Order] | None = None) -> list[Ruling]:
+def preview(context: Context, reading: Reading, orders: Sequence[Order] | None = None) -> list[Ruling]:
     """What the rules would say to each order in turn: to those given, or those on the sheet. Nothing is changed."""
-    reading = read(context, at)
     judged = sheet_orders(context, reading) if orders is None else orders
     return rulings_on(rulings.judged(reading.game, reading.picture, judged)[0])
 

@@ -129,7 +129,10 @@ class Store:
 
     @contextmanager
     def one_moment(self) -> Iterator[Store]:
-        """This store, for whoever reads with several calls what is to be of one moment: that of the first of them."""
+        """This store, for whoever reads with several calls what is to be of one moment: that of the first of them.
+
+        Writing ends it; what is read after that is of a moment of its own, which knows what was written.
+        """
         with ExitStack() as until:
             yield OneMoment(self, until)
 
@@ -165,7 +168,7 @@ class Store:
 
 
 class OneMoment(Store):
-    """A store all of whose looks are of one transaction, which ends with `until`. What is written is not seen in it."""
+    """A store all of whose looks are of one transaction, until something is written or `until` ends."""
 
     def __init__(self, store: Store, until: ExitStack) -> None:
         vars(self).update(vars(store))
@@ -177,3 +180,16 @@ class OneMoment(Store):
             if self._looking is None:
                 self._looking = self._until.enter_context(super().look())
             yield self._looking
+
+    @contextmanager
+    def work(self) -> Iterator[Work]:
+        self._end_the_moment()
+        try:
+            with super().work() as work:
+                yield work
+        finally:
+            self._end_the_moment()
+
+    def _end_the_moment(self) -> None:
+        self._looking = None
+        self._until.close()

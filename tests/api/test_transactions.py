@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -43,3 +45,27 @@ def test_what_is_asked_of_the_api_is_read_in_one_transaction(
         assert begun == ({} if "/games" in route.path else {"reads": 1}), route.path
         read += begun["reads"]
     assert read > 20
+
+
+def test_what_is_sent_is_read_in_one_transaction_and_written_in_one(
+    settings: Settings, context: Context, begun: Counter[str]
+):
+    """What a request reads before it writes, who asks among it, is of one moment."""
+    slow = replace(context, pace=1.0)
+    north = sit_down(slow, TestClient(create_app(settings, slow)))["north"]
+    seat = f"/api/v1/matches/{north.match_id}/seats/north"
+    hide = [{"kind": "hide", "hex": "13"}]
+
+    def sent(method: str, path: str, **what: Any) -> Counter[str]:
+        headers = {**north.headers, **what.pop("headers", {})}
+        begun.clear()
+        answer = north.client.request(method, path, headers=headers, **what)
+        assert answer.is_success, answer.text
+        return Counter(begun)
+
+    version = {"If-Match": north.client.get(f"{seat}/view", headers=north.headers).headers["etag"]}
+    once_each = {"reads": 1, "writes": 1}
+    assert sent("POST", f"{seat}/sheet/preview") == {"reads": 1}, "what stands on the sheet"
+    assert sent("POST", f"{seat}/sheet/preview", json=hide) == {"reads": 1}
+    assert sent("PUT", f"{seat}/sheet", json=hide) == once_each
+    assert sent("POST", f"{seat}/orders", json=hide, headers=version) == once_each

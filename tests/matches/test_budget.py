@@ -54,6 +54,6 @@ def test_a_preview_looks_at_each_order_once_however_many_are_refused(context: Co
     duplicate = rulings.duplicate
     monkeypatch.setattr(rulings, "duplicate", lambda picture: copies.append(1) or duplicate(picture))
     orders = [Creep(path=("12",)), Search(hex="12")] * (MOST_ORDERS // 2)
-    said = matches.preview(context, at, orders)
+    said = matches.preview(context, matches.read(context, at), orders)
     assert [ruling.allowed for ruling in said] == [True, False] * (MOST_ORDERS // 2)
     assert (len(checks), len(copies)) == (MOST_ORDERS // 2, 1)

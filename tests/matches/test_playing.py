@@ -283,9 +283,8 @@ def test_a_sheet_with_something_else_on_it_stays(context: Context, seats):
 def test_a_preview_judges_each_order_after_those_that_are_allowed(context: Context, seats):
     hidden(context, seats)
     version = matches.version(context, seats[0])
-    rulings = matches.preview(
-        context, seats[0], [Creep(path=("13",)), Creep(path=("33",)), Creep(path=("23",)), Hide(hex="11"), Done()]
-    )
+    orders = [Creep(path=("13",)), Creep(path=("33",)), Creep(path=("23",)), Hide(hex="11"), Done()]
+    rulings = matches.preview(context, matches.read(context, seats[0]), orders)
     assert [ruling.allowed for ruling in rulings] == [True, False, True, False, True]
     assert [ruling.rule for ruling in rulings] == [None, "TOY-MOV-02", None, "TOY-HID-01", None]
     assert rulings[1].reason == say("33 is not beside 13.")

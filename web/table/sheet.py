@@ -75,16 +75,14 @@ def writer(at: TheContext, brought: TheCredentials, match: str, seat: str, sent:
     """Whoever writes, or sends with what he writes, if he may sit at the seat in the path."""
     if text(sent, "then") == CLOSE:
         return sender(at, brought, match, seat)
-    with at.one_moment() as then:
-        here = at_seat(then, brought, match, seat)
-        return Writer(here, reading_of(then, here))
+    here = at_seat(at, brought, match, seat)
+    return Writer(here, reading_of(at, here))
 
 
 def sender(at: TheContext, brought: TheCredentials, match: str, seat: str) -> Sender:
     """Whoever sends, if he may sit at the seat in the path."""
-    with at.one_moment() as then:
-        here = at_seat(then, brought, match, seat)
-        return Sender(here, reading_of(then, here), lessons_under_way(then, here), not has_share(then, here))
+    here = at_seat(at, brought, match, seat)
+    return Sender(here, reading_of(at, here), lessons_under_way(at, here), not has_share(at, here))
 
 
 Writing = Annotated[Writer, Depends(writer)]
