@@ -6,6 +6,7 @@ import pytest
 
 from service.engine.events import SeatHeld, WindowOpened, released
 from service.engine.orders import Done
+from service.engine.sentences import plain_text
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.lines import SetFirePlan
 from service.games.skirmish.known.reports import FireSuffered, HaltTold, TimeRuns
@@ -160,6 +161,8 @@ def test_moves_in_step_are_offered_live_and_nowhere_else():
         field.order("allied", Move(base="A-SQ1", path=ONE))
         second = next(one for one in field.options("allied", "move") if one.subjects == ("A-SQ2",))
         assert ("in_step" in second.fields) is offered
+        asked = plain_text(SKIRMISH.words.ask(SKIRMISH.known(field.picture("allied")), ("move",), "Movement"))
+        assert ("in step" in asked) is offered and ("when all is played" in asked) is not offered
 
 
 # ---- what the mover reads

@@ -36,6 +36,7 @@ from service.games.skirmish.staff.rosters import ago, contact_row, own_row, seen
 from service.games.skirmish.staff.sitrep import situation
 from service.games.skirmish.staff.terms import (
     ASKS,
+    ASKS_LIVE,
     CLOCKS,
     FIRE_ON_MOVE,
     HEADINGS,
@@ -298,7 +299,8 @@ class SkirmishWords(PlainWords):
         return f"{cost} MP"
 
     def ask(self, known: Known[Picture, View], kinds: Sequence[str], heading: str) -> Sentence:
-        return say(ASKS.get(heading, "") if kinds else "")
+        asked = {**ASKS, **ASKS_LIVE} if known.view.live else ASKS
+        return say(asked.get(heading, "") if kinds else "")
 
     def owed(self, known: Known[Picture, View]) -> Sequence[str]:
         return known.view.owing
