@@ -44,8 +44,8 @@ ASKS = {
     "Repair": "Try to repair what has broken down.",
 }  # fmt: skip
 ASKS_LIVE = {
-    "Movement": "Tap a base, then where it goes. What you send is played step by step before both of you, and the enemy "
-    "may halt any of it by fire. Bases that go in step make their steps at the same time.",
+    "Movement": "Tap a base, then where it goes. What you send is played step by step before both of you, and the "
+    "enemy may halt any of it by fire. Bases that go in step make their steps at the same time.",
 }  # fmt: skip
 CLOCKS = {"step": "This step", "shot": "Naming the shot", "remaining": "The remaining fire"}
 """The times that run before both in live play."""
