@@ -143,7 +143,7 @@ def test_a_retreat_is_known_by_the_combat_it_came_of(fight: Played):
     attacker = dossier(fight.context, fight.at("US"), "E1")
     retreat = next(line for line in attacker.lines if line.entry.kind == "enemy-retreated")
     assert retreat.finding.how == "Combat"
-    assert retreat.finding.near == (say("his probe from ", place("1304"), " on ", place("1204")),)
+    assert retreat.finding.near == (say("the enemy's probe from ", place("1304"), " on ", place("1204")),)
     located = attacker.lines[-1]
     assert located.finding.level == 2
     assert ("Tactical or operational intelligence", 2) in how(attacker)

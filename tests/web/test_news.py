@@ -24,7 +24,7 @@ def games() -> Mapping[str, AnyGame]:
 async def test_news_stand_beside_a_unit_that_is_asked_about_and_give_way_to_one_that_was_chosen(
     browser: Browser, context: Context, address: str
 ):
-    to = midway(context, "houses", 1, lambda state: state.turn == 2 and len(state.waiting) == 3)
+    to = midway(context, "houses", 2, lambda state: state.turn == 2 and len(state.waiting) == 3)
     async with window(browser, **DESKTOP) as opened:
         hands = await Hands.at(opened, address + to[AMBER])
         page = hands.page
