@@ -13,6 +13,7 @@ from service import matches
 from service.engine.game import AnyGame
 from service.engine.orders import Done
 from service.games.ndc.game import NDC
+from service.games.ndc.sections.intelligence import AllotIntelligence
 from service.matches import Account, AtSeat, Context
 from service.settings import Settings
 from service.store import Store
@@ -133,3 +134,25 @@ def test_a_match_has_a_name_that_is_text_and_no_longer_than_fits(visitor: TestCl
     for name in ("x" * 61, "\u202eodd"):
         answer = visitor.post("/matches", data={**form, "name": name})
         assert answer.status_code == 422 and "The name of a match has" in answer.text
+
+
+def test_a_line_of_the_list_changes_only_with_what_its_own_seat_is_told(visitor: TestClient, context: Context):
+    """The page looks for its list by itself; what the other side does unseen changes no byte of it."""
+    me, ben = anna(context), matches.make_account(context, "Ben", PASSWORD)
+    opened = matches.open_match(context, me, "ndc", "kaltenbach", seat="Soviet")
+    matches.take_seat(context, ben, opened.match_id, "US", opened.invitations["US"])
+    sign_in(visitor)
+
+    def listed() -> str:
+        found = re.search(r'<div id="matches" data-live.*?</section>', visitor.get("/").text, re.S)
+        assert found
+        return found[0]
+
+    us, soviet = AtSeat(opened.match_id, "US", ben.id), AtSeat(opened.match_id, "Soviet", me.id)
+    before = listed()
+    seen = []
+    for orders in ([AllotIntelligence(air=0, signal=3, coverage=3, sectors=("D2",))], [Done()]):
+        told = matches.version(context, soviet)
+        matches.take_orders(context, us, orders, version=matches.version(context, us))
+        seen.append((matches.version(context, soviet) != told, listed() != before))
+    assert seen == [(False, False), (True, True)], "unseen first, and then asked"

@@ -128,7 +128,10 @@ def test_the_modifiers_of_a_total_lead_to_their_rules(us: Plain):
 
 @pytest.mark.browser
 async def test_a_badge_is_read_beside_what_is_being_written(browser: Browser, context: Context, address: str):
-    """The rule opens in a second window, nothing typed is lost; there the search narrows the book as one types."""
+    """The rule stands where it is cited, and in a second window in its place in the book; nothing typed is lost.
+
+    There the search narrows the book as one types.
+    """
     async with window(browser, **DESKTOP) as here:
         to = links(context, address, "ndc", "kaltenbach")
         [match] = {line.match_id for line in matches.matches_of(context, PRACTICE)}
@@ -140,8 +143,12 @@ async def test_a_badge_is_read_beside_what_is_being_written(browser: Browser, co
         await us.tab("sheet")
         badge = us.page.locator(".refusal a.rule")
         rule = await badge.inner_text()
+        await badge.click()
+        beside = us.page.locator("#rule-beside")
+        await expect(beside.locator("h1 .rule")).to_have_text(rule)
         async with here.expect_page() as opened:
-            await badge.click()
+            await beside.get_by_role("link", name="In the book").click()
+        await beside.get_by_role("button", name="Close").click()
         book = await opened.value
         await expect(book.locator(f"#{rule}")).to_be_in_viewport()
         await us.tab("orders")
@@ -175,3 +182,12 @@ def test_a_scenario_is_shown_with_its_map_both_forces_and_buttons_to_play_it(vis
     assert visitor.get("/games/ndc/scenarios/ardennes").status_code == 404
     form = {"scenario": "ndc/kaltenbach", "seat": "US", "opponent": "bot"}
     assert visitor.post("/matches", data=form).url.path.endswith("/US")
+
+
+def test_a_rule_can_be_read_alone(visitor: TestClient):
+    page = visitor.get("/games/ndc/rules/NDC-ZOC-02").text
+    [case] = [case for case in NDC.rulebook().cases() if case.id == "NDC-ZOC-02"]
+    assert case.title in page and 'id="NDC-ZOC-02"' in page and page.count('class="case"') == 1
+    assert all(link.startswith("/games/ndc/") for link in re.findall(r'<a href="([^"]*#NDC[^"]*)"', page))
+    for wrong in ("/games/ndc/rules/NDC-ZOC-99", "/games/toy/rules/x"):
+        assert visitor.get(wrong).status_code == 404

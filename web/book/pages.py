@@ -71,6 +71,19 @@ def rules_page(me: Person, game: TheGame, q: str = "") -> Response:
     )
 
 
+@router.get("/games/{game}/rules/{rule}")
+def rule_page(me: Person, game: TheGame, rule: str) -> Response:
+    """One case of the rules alone, as it is shown beside what cites it."""
+    book = book_of(game)
+    case = next((case for case in book.cases() if case.id == rule), None)
+    if case is None:
+        raise NotFound()
+    home = f"/games/{game.address}"
+    texts = Texts(book, rules=f"{home}/rules", known=book.rules)
+    text = case.text.replace("](pictures/", f"]({home}/pictures/")
+    return page("rule.html", person=me, game=game, book=book, here="rule", case=case, text=texts.prose(text))
+
+
 @router.get("/games/{game}/charts")
 def charts_page(me: Person, game: TheGame) -> Response:
     """Every chart, with where its figures come from."""

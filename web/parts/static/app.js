@@ -245,6 +245,8 @@
     (many ? navigator.setAppBadge?.(many) : navigator.clearAppBadge?.())?.catch(() => {}); // a browser may forbid it
   }
 
+  document.addEventListener("sitrep:needing", sayNeeding);
+
   // ---- a link to send on
 
   async function copy(button) {
