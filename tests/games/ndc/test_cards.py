@@ -76,6 +76,8 @@ def test_the_differential_is_the_range_that_the_result_leaves_to_whoever_was_tol
                 assert sum.most is None or differential <= sum.most
                 assert len(sum.lines) == 1
     assert card(resolved(answer(attack(battle(die=1), "probe"))), "us", "combat").card.sums[-1].total == "+2 or less"
+    for die, total in ((8, "−3 or more"), (9, "−7 or more")):
+        assert card(resolved(answer(attack(battle(die=die)))), "su", "combat").card.sums[-1].total == total
 
 
 def test_losses_stand_on_the_card_as_far_as_each_side_hears_of_them():
