@@ -287,7 +287,7 @@ BIDS = LineList(
     kept=lambda ledger: ledger.agency.bids, keep=keep_bids,
 )  # fmt: skip
 RESERVE = Otherwise(
-    title="Where no line fits", record=Reserve, rule="HOU-BID-03", check=can_be_bid,
+    title="Reserve", record=Reserve, rule="HOU-BID-03", check=can_be_bid,
     kept=lambda ledger: ledger.agency.reserve, keep=keep_reserve,
 )  # fmt: skip
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from service.engine.bills import Bill
+from service.engine.orders import Order
 from service.engine.places import Place
 from service.engine.sentences import Sentence
 
@@ -50,6 +53,14 @@ class Odds:
     chance: int | None = None
     effect: str = "for some effect"
     outlook: tuple[str, ...] = ()
+
+
+Given = TypeVar("Given", bound=Order)
+
+
+def likeliest_first(orders: Iterable[Given], odds: Callable[[Order], Odds | None]) -> list[tuple[Given, Odds | None]]:
+    """Orders with their odds, by their chances from the greatest; of those without a chance, last, in their order."""
+    return sorted(((order, odds(order)) for order in orders), key=lambda one: -((one[1] and one[1].chance) or 0))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,8 @@ from itertools import product
 import pytest
 
 from service.engine.dice import Roll
-from service.games.skirmish.known.firepower import suppressions_by
+from service.games.skirmish.known.firepower import directed_by, suppressions_by
+from service.games.skirmish.printed.bases import Base
 from service.games.skirmish.sections.morale import passes
 from tests.games.skirmish.table import after_fire
 from tests.shipped import SKIRMISH_TABLES as TABLES
@@ -68,3 +69,13 @@ def test_one_attack_on_a_base_in_good_order(
     assert sum(counted.values()) == 1296
     names = ("nothing", "suppressed", "pinned", "cowered", "broken by check", "broken by threshold")
     assert tuple(counted[name] for name in names) == outcomes
+
+
+def test_the_leader_who_improves_a_shot_most_directs_it_of_those_who_can():
+    ratings = {"good": -1, "best": -2, "plain": 0, "bad": 1}
+    own = [
+        Base(id=id, side="allied", kind="leader", name=id, quality=4, rating=rating) for id, rating in ratings.items()
+    ]
+    assert directed_by(own, (None, "good", "best", "plain")) == "best"
+    assert directed_by(own, (None, "good", "plain")) == "good"
+    assert directed_by(own, (None, "plain", "bad")) is None, "no shot is better by them"

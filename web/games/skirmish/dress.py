@@ -10,6 +10,7 @@ from typing import ClassVar
 from service.engine.game import AnyGame
 from service.engine.options import Option, Scalar
 from service.engine.reports import Report
+from service.engine.sightlines import likeliest_first
 from service.engine.state import Known
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import MissionTold, PuffSeen
@@ -76,13 +77,13 @@ class SkirmishDress(Dress):
             return (Act(title=NAME_THE_SHOT, orders=json.dumps([asdict(Halt())])),)
         shots = [shot for option in options for shot in shots_of(known.view, option)]
         alone = len({shot.base for shot in shots}) == 1
-        words, found = self.game.words, list[tuple[int, int, Act]]()
-        for shot in shots:
-            likely = odds(shot)
-            weapon = shot.weapon if isinstance(shot, Fire) else AT_ARMOUR
-            act = Act(
-                title=f"{words.name(known, shot.base)}, {weapon}", line=words.odds(likely) if likely else "",
-                orders=json.dumps([asdict(shot)]), done=alone,
-            )  # fmt: skip
-            found.append((-((likely and likely.chance) or 0), len(found), act))
-        return tuple(act for _, _, act in sorted(found, key=lambda one: one[:2]))
+        words = self.game.words
+        return tuple(
+            Act(
+                title=f"{words.name(known, shot.base)}, {shot.weapon if isinstance(shot, Fire) else AT_ARMOUR}",
+                line=words.odds(likely) if likely else "",
+                orders=json.dumps([asdict(shot)]),
+                done=alone,
+            )
+            for shot, likely in likeliest_first(shots, odds)
+        )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from service.engine.options import Choice, Option
+from service.games.skirmish.known.firepower import directed_by
 from service.games.skirmish.known.view import View
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import Shoot
@@ -15,9 +16,7 @@ def shots_of(view: View, option: Option) -> list[Fire | Shoot]:
     if option.order == "fire":
         chiefs = option.fields.get("leader")
         able = chiefs.values if isinstance(chiefs, Choice) else ()
-        better = [base for base in view.own if base.id in able and base.rating < 0]
-        leader = min(better, key=lambda base: base.rating).id if better else None
-        return [Fire(**option.fixed, leader=leader)]
+        return [Fire(**option.fixed, leader=directed_by(view.own, able))]
     if option.order == "shoot":
         target = option.fields.get("target")
         return [Shoot(**option.fixed, target=str(one)) for one in target.values] if isinstance(target, Choice) else []

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable
 from typing import Literal
 
 from service.engine.hexes import Hex
-from service.games.skirmish.printed.bases import Base
+from service.games.skirmish.printed.bases import Base, BaseId
 from service.games.skirmish.printed.figures import FireFigures
 from service.games.skirmish.printed.scenario import Scenario
 from service.games.skirmish.printed.tables import Tables
@@ -21,6 +22,12 @@ def weapons_of(tables: Tables, base: Base) -> list[Weapon]:
     nearest = max(1, profile.cls.least_range)
     usable = (weapon for weapon in WEAPONS if weapon != "high explosive" or profile.main_gun_left(base))
     return [weapon for weapon in usable if power(tables, base, weapon, nearest)]
+
+
+def directed_by(own: Iterable[Base], able: Container[object]) -> BaseId | None:
+    """The leader who improves a shot most, by the ids of those who are able to direct it; None where nobody does."""
+    better = [base for base in own if base.id in able and base.rating < 0]
+    return min(better, key=lambda base: base.rating).id if better else None
 
 
 def inside_arc(given: Scenario, base: Base, hex: Hex) -> bool:
