@@ -11,7 +11,7 @@ from service.engine.state import duplicate
 from service.games.ndc.game import NDC
 from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.matches.history import Past
-from tests.games.ndc.fighting import attack, battle
+from tests.games.ndc.fighting import attack, battle, stock
 from tests.positions import position
 from web.past.pages import moment_page
 
@@ -20,7 +20,7 @@ WORDS = NDC.words
 
 def test_an_attack_on_a_hex_where_nobody_stands_is_said_and_no_fire_is_offered():
     [held] = attack(battle()).options("us", "defend")
-    table = battle()
+    table = stock(battle(), "us", ew_points=9)
     table.order("su", DeclareGroundCombat(unit="S-A1", target="0803", type="probe"), Done())
     [empty] = table.options("us", "defend")
     assert empty.fields["fire"].most == 0 < held.fields["fire"].most  # type: ignore[union-attr]

@@ -16,7 +16,10 @@ from service.games.ndc.sections.movement import Enter, Finish, Move
 from service.games.ndc.truth import letters
 
 COMBATS = Each("Combats", each=combat.declared_combats, occasion=COMBAT)[
-    Segment("Defence", by=NON_PHASING, orders=(Defend,), does=combat.put_question, rule="NDC-RES-02"),
+    Segment(
+        "Defence", by=NON_PHASING, orders=(Defend,), when=combat.can_be_answered, does=combat.put_question,
+        rule="NDC-RES-02",
+    ),
     Segment("Result", does=combat.resolve, rule="NDC-RES-07"),
     Repeat("Retreats", until=combat.no_retreat_due)[
         Segment(
@@ -35,7 +38,9 @@ MOVEMENT_AND_COMBAT = Phase("Movement and Combat Phase", does=movement.open_phas
             orders=(Move, Enter, Finish, DeclareGroundCombat, CounterBattery, Interdict), rule="NDC-MOV-01",
         ),
         Dispatch("Letter to the non-phasing player", to=NON_PHASING, compose=letters.write, rule="NDC-MAIL-03"),
-        Segment("Combat Resolution Segment", when=movement.combat_declared, rule="NDC-MOV-02")[
+        Segment(
+            "Combat Resolution Segment", when=movement.combat_declared, does=combat.open_resolution, rule="NDC-MOV-02"
+        )[
             COMBATS,
             Segment("Send off", by=NON_PHASING, does=combat.put_send_off, rule="NDC-MOV-02"),
         ],

@@ -181,7 +181,7 @@ def test_guns_that_were_suppressed_give_half_their_fire_in_the_next_combat():
             leaving(table, SetStandingOrders(fire=3))
         in_turn(table, CounterBattery(target="1102", csps=3), against("0902", type="probe"), dice=(NOTHING,))
         if not away:
-            table.done_until("defence").done("us").done_until("defence")
+            table.done_until("defence")
             assert table.unit("U-1B").suppressed
             assert "3 CSPs are asked for at 0802, 1 are left" in table.refused("us", Defend(fire=3)).reason
             table.order("us", Defend(fire=1))
@@ -347,7 +347,6 @@ def test_nobody_is_offered_a_way_into_a_hex_of_which_he_was_told_that_an_assault
     """The first assault finds nobody in 1002 and occupies it; the second drives the battalion from 0902."""
     table = battle("su S-A2 at 1102 attack parent S-DIV", **ONE_HEX)
     in_turn(table, against("1002", "S-A2"), against("0902"), dice=(ONE_BACK,))
-    table.done_until("defence").done("us")
     assert table.unit("S-A2").hex == "1002"
     assert [contact.known for contact in table.contacts_at("us", "1002")] == [True]
     table.done_until("defence").done("us")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from service.engine.declared import Declarations
 from service.engine.glances import Fact
 from service.engine.orders import Done
@@ -45,7 +47,7 @@ def test_at_the_first_question_all_declared_combats_stand_in_their_order_as_they
     assert known["From there"] == "E1" and known["Barrage"] == "1" and known["Total"].startswith("+")
     assert "From there" not in unknown, "of who attacks there nothing was told"
     assert (unknown["In the hex"], fire["CSPs"]) == ("no unit of yours", "1")
-    assert plain_text(combats[2].note) == "It is worked without an answer of yours."
+    assert plain_text(combats[2].note) == "It is worked in its turn, and leaves nothing to answer."
 
 
 def test_it_says_what_is_left_and_what_each_answer_would_leave():
@@ -71,3 +73,37 @@ def test_arrows_show_where_each_comes_from_and_where_it_goes():
     drawn = combat_layer(NDC.known(table.picture("us")).view)
     assert drawn.count("Enemy assault from 0802 on 0902") == drawn.count("Enemy probe from 0804 on 0904") == 1
     assert drawn.count('class="is-coming"') == 2, "all but that which is asked about"
+
+
+def sent_off(guns: str) -> tuple[list[str], list[str], list[str]]:
+    """What the defender, whose headquarters are in this mode, is asked of an assault and a fire; and of the attacker
+    all that he has at each moment before the last word, and at the end."""
+    hqs = (
+        "su S-1R at 0602 deployed",
+        "su S-DIV at 0402 deployed",
+        f"us U-1B at 1202 {guns}",
+        f"us U-DIV at 1302 {guns}",
+    )
+    table = battle(hqs=hqs, die=1)
+    orders = (DeclareGroundCombat(unit="S-A1", target="0902", type="assault"), CounterBattery(target="0904", csps=1))
+    table.order("su", *orders, Done())
+    asked, before = [], []
+    while table.waiting == ["US"]:
+        asked.append(table.heading)
+        before.append(heard(table))
+        table.done("us")
+    return asked, before, [heard(table)]
+
+
+def heard(table: Table) -> str:
+    """All that the attacker has: log, picture and options."""
+    return repr((table.logs["Soviet"], table.picture("su"), table.options("su")))
+
+
+@pytest.mark.rule("NDC-MOV-02")
+def test_the_attacker_cannot_tell_whether_there_was_anything_to_decide():
+    """Guns that cannot fire on the march leave nothing to answer: then the send-off alone is asked, as it always is."""
+    guns, none = sent_off("deployed"), sent_off("march")
+    assert (guns[0], none[0]) == (["defence", "send-off"], ["send-off"])
+    assert len({*guns[1], *none[1]}) == 1, "he hears of nothing before the last word"
+    assert guns[2] == none[2] != guns[1][-1:], "and then of the same"

@@ -89,7 +89,6 @@ def test_only_who_may_cross_it_retreats_over_an_unbridged_major_river(unit: str,
         "su S-A1 at 1403 attack leadership 18", f"us {unit} at 1303 defend", by_purpose={"NDC-RES-13": [7]}
     )
     due = attack(table, target="1303").picture("us")
-    table.done("us")
     assert (due.retreating is not None) == (len(hexes) > 1)
     if due.retreating is not None:
         assert offered(table) == hexes

@@ -12,7 +12,6 @@ from service.games.ndc.known.reports import (
     FireDeclared,
     FireResolved,
     MarkerPlaced,
-    QuestionPut,
 )
 from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat, Interdict
 from service.games.ndc.sections.defence import Defend, Retreat
@@ -43,7 +42,7 @@ def test_fires_are_declared_with_the_combats_and_worked_in_their_order():
     kinds = [combat.kind for combat in table.truth.combats]
     resolved(table)
     assert kinds == ["ground", "counter-battery", "interdiction"]
-    assert [report.number for report in table.told("us", QuestionPut)] == [1, 2, 3]
+    assert [report.number for report in table.told("us", FireResolved)] == [2, 3]
     assert [report.number for report in table.told("su", FireResolved)] == [2, 3]
 
 
@@ -54,7 +53,7 @@ def test_a_fire_that_is_declared_before_a_ground_combat_is_worked_before_it():
         "su S-A1 at 0802 attack", "su S-2R at 0503 deployed", die=6, target="us U-1B at 0902 deployed level 4"
     )
     attack = DeclareGroundCombat(unit="S-A1", target="0902", type="assault")
-    table.order("su", CounterBattery(target="0902", csps=2), attack, Done()).done("us")
+    table.order("su", CounterBattery(target="0902", csps=2), attack, Done())
     resolved(table.order("us", Retreat(hex="1002"), Done()))
     assert [report.outcome for report in table.told("su", CombatResolved)] == ["no-contact"]
     assert table.unit("S-A1").hex == "0902"
@@ -185,10 +184,10 @@ def test_a_regiment_fires_eight_hexes_far_a_division_twelve_and_aircraft_to_ever
 
 @pytest.mark.rule("NDC-CBF-08")
 def test_nothing_happens_to_the_target_before_the_combat_resolution_segment():
-    table = fire(scene(die=6, target="us U-1B at 0902 deployed level 4"))
-    assert table.heading == "defence"
+    table = scene(die=6, target="us U-1B at 0902 deployed level 4")
+    table.order("su", CounterBattery(target="0902", csps=3))
     assert (table.unit("U-1B").suppressed, table.unit("U-1B").hex) == (False, "0902")
-    table.done("us")
+    table.done("su")
     assert table.unit("U-1B").suppressed
     assert table.heading == "retreat"
 
@@ -196,7 +195,7 @@ def test_nothing_happens_to_the_target_before_the_combat_resolution_segment():
 @pytest.mark.rule("NDC-CBF-08")
 def test_the_owner_chooses_where_his_headquarters_is_displaced_to():
     """Die 6, level 2, six points: displaced with a loss of 1; not next to the known enemy in 1101."""
-    table = fire(scene("su S-I1 at 1101 attack known", die=6, target="us U-1B at 0902 deployed level 2")).done("us")
+    table = fire(scene("su S-I1 at 1101 attack known", die=6, target="us U-1B at 0902 deployed level 2"))
     assert table.picture("us").retreating is not None
     assert "0801 or 0802 or 0901 or 0903" in table.refused("us", Retreat(hex="1001")).reason
     resolved(table.order("us", Retreat(hex="0903"), Done()))
@@ -206,11 +205,7 @@ def test_the_owner_chooses_where_his_headquarters_is_displaced_to():
 
 @pytest.mark.rule("NDC-CBF-09")
 def test_of_a_target_of_level_two_the_new_hex_is_told_and_not_its_loss():
-    table = (
-        fire(scene(die=6, target="us U-1B at 0902 deployed level 2"))
-        .done("us")
-        .order("us", Retreat(hex="0903"), Done())
-    )
+    table = fire(scene(die=6, target="us U-1B at 0902 deployed level 2")).order("us", Retreat(hex="0903"), Done())
     resolved(table)
     assert [report.path for report in table.told("su", EnemyRetreated)] == [("0903",)]
     assert table.told("su", EnemyLost) == []
@@ -221,11 +216,7 @@ def test_of_a_target_of_level_two_the_new_hex_is_told_and_not_its_loss():
 
 @pytest.mark.rule("NDC-CBF-09")
 def test_of_a_target_of_level_four_the_loss_is_told_too():
-    table = (
-        fire(scene(die=4, target="us U-1B at 0902 deployed level 4"))
-        .done("us")
-        .order("us", Retreat(hex="0903"), Done())
-    )
+    table = fire(scene(die=4, target="us U-1B at 0902 deployed level 4")).order("us", Retreat(hex="0903"), Done())
     resolved(table)
     [contact] = table.contacts_at("su", "0903")
     assert contact.to == 3
@@ -308,7 +299,7 @@ def test_on_the_march_through_an_interdiction_only_a_headquarters_puts_him_at_ri
 
 def test_who_is_displaced_runs_no_gauntlet():
     """A 5 with six points displaces without a loss; the unseen riflemen in 1101 control 1001, which costs nothing."""
-    table = fire(scene("su S-I1 at 1101 attack", die=5, target="us U-1B at 0902 deployed level 2")).done("us")
+    table = fire(scene("su S-I1 at 1101 attack", die=5, target="us U-1B at 0902 deployed level 2"))
     table.order("us", Retreat(hex="1001"), Done())
     assert (table.unit("U-1B").hex, table.unit("U-1B").to) == ("1001", 4)
 

@@ -49,7 +49,7 @@ def test_what_the_enemy_alone_knows_or_a_die_decides_stays_open():
 
 
 def test_the_defender_reads_his_own_lines_before_he_answers():
-    table = facing()
+    table = facing("su S-1R at 0802 deployed")
     table.order("us", DeclareGroundCombat(unit="U-A1", target="1003", type="assault"), Done())
     said = odds(table.picture("su"), Defend())
     assert said.bill.lines[0].name == "the enemy's total"

@@ -181,7 +181,7 @@ def test_a_move_that_cannot_be_made_is_refused_with_the_reason(path: tuple[str, 
 
 @pytest.mark.rule("NDC-MOV-02")
 def test_all_combats_of_a_segment_are_resolved_before_the_next_one():
-    """The other side is asked for each in turn, and sends the resolution off, though it has nothing to decide."""
+    """The other side sends the resolution off, though it has nothing to decide; till then nothing is told of it."""
     table = position(GUNS)
     fires = [CounterBattery(target=hex, csps=1) for hex in ("1607", "1608", "1609")]
     table.order("su", *fires, Done())
@@ -190,7 +190,7 @@ def test_all_combats_of_a_segment_are_resolved_before_the_next_one():
         asked.append((table.heading, table.picture("us").question))
         assert table.letters("su") == 0
         table.done("us")
-    assert asked == [("defence", 1), ("defence", 2), ("defence", 3), ("send-off", None)]
+    assert asked == [("send-off", None)], "fires leave nothing to decide, and are worked in their turn"
     assert table.heading == "movement-segment" and table.letters("su") == 1
     worked = [(report.number, report.target) for report in table.told("su", FireResolved)]
     assert worked == [(1, "1607"), (2, "1608"), (3, "1609")], "and is told what came of them all"
@@ -223,7 +223,7 @@ def test_a_segment_without_a_combat_ends_the_phase():
 def test_a_fire_is_a_combat_that_keeps_the_phase_going(fire: CounterBattery | Interdict):
     table = position(GUNS, "us U-I1 at 0404 defend")
     table.order("su", fire, Done())
-    assert table.heading == "defence"
+    assert table.heading == "send-off"
     next_segment(table)
     assert table.truth.segment == 2 and table.waiting == ["Soviet"]
 

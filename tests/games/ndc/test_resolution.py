@@ -70,7 +70,7 @@ def test_final_protective_fire_is_asked_for_in_every_ground_combat_up_to_what_re
 
 def test_fire_is_measured_to_the_hex_that_the_attack_comes_from():
     """From 1702 the brigade's guns reach the defender in 0902, 8 hexes off, and not the attacker in 0802."""
-    table = attack(battle(hqs=("us U-1B at 1702 deployed",)))
+    table = attack(stock(battle(hqs=("us U-1B at 1702 deployed",)), "us", commander="U-I1"))
     refusal = table.refused("us", Defend(fire=1))
     assert "1 CSPs are asked for at 0802, 0 are left in range" in refusal.reason
 
@@ -89,14 +89,15 @@ def test_of_two_brigades_that_one_fires_whose_guns_reach_the_attacker():
     assert table.truth.accounts["US"].support_used == {"U-2B": 2}
 
 
-@pytest.mark.rule("NDC-RES-02")
-def test_a_side_without_points_or_unit_is_asked_all_the_same():
+@pytest.mark.rule("NDC-MOV-02")
+def test_a_side_without_points_or_unit_is_not_asked_of_the_combat_and_sends_it_off_all_the_same():
+    """The attacker hears of nothing until then, just as where there was something to decide."""
     table = battle(hqs=())
     table.order("su", DeclareGroundCombat(unit="S-A1", target="0803", type="probe"), Done())
-    assert table.heading == "defence"
-    assert table.waiting == ["US"]
-    [option] = table.options("us", "defend")
-    assert option.fields["fire"].most == 0  # type: ignore[union-attr]
+    assert (table.heading, table.waiting) == ("send-off", ["US"])
+    assert [report.outcome for report in table.told("us", CombatResolved)] == ["no-contact"]
+    assert table.told("su", CombatResolved) == [] and table.letters("su") == 0
+    assert [report.outcome for report in table.done("us").told("su", CombatResolved)] == ["no-contact"]
 
 
 def test_what_was_answered_stays():
@@ -190,7 +191,7 @@ def test_of_jamming_that_failed_the_attacker_is_told_nothing_at_all(jammed: str)
 
 def test_jamming_of_the_attacker_is_measured_to_his_hex():
     """From 1702 the brigade's signals reach the defender in 0902, 8 hexes off, and not the attacker in 0802."""
-    table = attack(stock(battle(hqs=("us U-1B at 1702 deployed",)), "us", ew_points=1))
+    table = attack(stock(battle(hqs=("us U-1B at 1702 deployed",)), "us", ew_points=1, commander="U-I1"))
     assert "within 8 hexes of 0802" in table.refused("us", Defend(ew=1)).reason
 
 

@@ -199,7 +199,7 @@ def test_the_defenders_division_commander_with_the_battalion(die: int, line: int
 def test_he_cannot_command_for_another_brigade_or_battalion_nor_for_an_empty_hex():
     table = attack(stock(battle("us U-2B at 1103 deployed"), "us", commander="U-2B"))
     assert table.refused("us", Defend(command=True)).rule == "NDC-DFM-12"
-    empty = attack(stock(battle(), "us", commander="U-1B"), target="0903")
+    empty = attack(stock(battle(), "us", commander="U-1B", ew_points=1), target="0903")
     assert "cannot use command at 0903" in empty.refused("us", Defend(command=True)).reason
     elsewhere = attack(stock(battle("us U-A1 at 1102 defend"), "us", commander="U-A1"))
     assert "cannot use command at 0902" in elsewhere.refused("us", Defend(command=True)).reason

@@ -69,7 +69,6 @@ def test_a_reveal_leaves_the_level_as_it_is_also_in_combat():
     next_segment(table)
     assert seen(table, "su", "1505")[0].known and table.unit("U-I1").level == 0
     table.order("su", DeclareGroundCombat(unit="S-I1", target="1505", type="probe"), Done())
-    table.done("us")
     assert table.truth.combats[0].resolver_lines["NDC-DFM-02"] == 0
 
 

@@ -40,7 +40,7 @@ def stopped(mover_level: int = 2, *others: str, enemy: str = "us U-I1 at 1505 du
 def test_a_unit_must_stop_in_the_zone_of_control_of_a_known_enemy():
     """A path that goes on from there is refused and names the hex; one that ends there is taken, attack or none."""
     for attack in ([], [DeclareGroundCombat(unit="S-I1", target="1505", type="probe")]):
-        table = position("su S-I1 at 1804 attack", "us U-I1 at 1505 dug-in level 2")
+        table = position("su S-I1 at 1804 attack", "us U-I1 at 1505 dug-in level 2", "us U-1B at 1205 deployed")
         for beyond in ("1603", "1504"):
             refusal = table.refused("su", Move(unit="S-I1", path=("1704", "1604", beyond)))
             assert refusal.rule == "NDC-ZOC-01" and "in 1604 and has to stop" in refusal.reason
@@ -213,9 +213,7 @@ def test_nothing_shows_of_a_stop_until_the_resolution_letter(enemy: str):
     worlds = []
     for line in (enemy, "us U-I1 at 0404 dug-in"):
         table = stopped(enemy=line).order("su", WEST, FIRE, Done())
-        assert table.waiting == ["US"] and table.heading == "defence"
-        table.done("us")
-        assert table.heading == "send-off"
+        assert table.waiting == ["US"] and table.heading == "send-off"
         worlds.append(repr((table.logs["Soviet"], table.picture("su"), table.options("su"))))
     assert worlds[0] == worlds[1]
     assert table.unit("S-I1").hex == "1504"
@@ -249,7 +247,7 @@ def test_an_attack_declared_from_beyond_the_stop_is_cancelled():
 
 @pytest.mark.rule("NDC-ZOC-05")
 def test_what_the_defender_committed_to_a_cancelled_attack_is_his_again():
-    table = stopped(2, "us U-1B at 1004 deployed")
+    table = stopped(2, "us U-1B at 1004 deployed", "us U-2B at 1603 deployed")
     attack = DeclareGroundCombat(unit="S-I1", target="1603", type="assault")
     table.order("su", WEST, attack, FIRE, Done()).order("us", Defend(fire=2))
     assert table.picture("us").account.support_used == {"U-1B": 2}

@@ -123,18 +123,12 @@ SOVIET_MOVES = (
     ),
     Scripted(
         seat=US,
-        at="defence",
-        title="US is asked, with nothing to decide",
-        text="Interdiction needs no answer. The question comes all the same, and waits: a side that was asked "
-        "only when it had something to say would tell the enemy what it has.",
-        rules=("NDC-MOV-02", "NDC-CBF-01"),
-    ),
-    Scripted(
-        seat=US,
         at="send-off",
         title="The letter back: what stopped them",
-        text="Sending off closes the resolution, and the letter goes.",
-        rules=("NDC-MAIL-04", "NDC-ZOC-04", "NDC-ZOC-06"),
+        text="Interdiction leaves nothing to decide, so US is not asked about it. Sending off closes the resolution, "
+        "and the letter goes. That is asked always, and waits: a side that was asked only when it had something to "
+        "say would tell the enemy what it has.",
+        rules=("NDC-MOV-02", "NDC-CBF-01", "NDC-MAIL-04", "NDC-ZOC-04", "NDC-ZOC-06"),
         comment="Now the Soviet side knows that something stands in 1608 and in 1609. It reads like two units. It is "
         "one, in double zone (NDC-REP-18). The squadron has paid for its ambush: it is known there.",
     ),
@@ -246,17 +240,11 @@ SOVIET_BREAKS_THROUGH = (
     ),
     Scripted(
         seat=US,
-        at="defence",
-        title="An attack on an empty hex is asked about too",
-        text="Combat 5. US has nobody in 1608, and is asked as ever.",
-        rules=("NDC-RES-02", "NDC-GCD-02"),
-    ),
-    Scripted(
-        seat=US,
         at="send-off",
         title="Grenzrod is taken",
-        text="No enemy was found: the contact is gone from the map, and the assault holds the town.",
-        rules=("NDC-GCD-02", "NDC-MAIL-04"),
+        text="Combat 5 is on a hex where US has nobody, and is worked without a question. No enemy is found: the "
+        "contact is gone from the map, and the assault holds the town.",
+        rules=("NDC-RES-02", "NDC-GCD-02", "NDC-MAIL-04"),
     ),
     Scripted(
         seat=SU,
@@ -326,17 +314,10 @@ US_TURN = (
     ),
     Scripted(
         seat=SU,
-        at="defence",
-        title="Now the Soviet side is asked",
-        text="The roles are changed: the fire is worked at the Soviet table.",
-        rules=("NDC-SEQ-06", "NDC-MOV-02"),
-    ),
-    Scripted(
-        seat=SU,
         at="send-off",
-        title="Sent off",
-        text="And the letter goes back.",
-        rules=("NDC-MAIL-04",),
+        title="Now the Soviet side sends off",
+        text="The roles are changed: the fire is worked at the Soviet table, and the letter goes back.",
+        rules=("NDC-SEQ-06", "NDC-MOV-02", "NDC-MAIL-04"),
     ),
     Scripted(
         seat=US,

@@ -13,7 +13,7 @@ from typing import Literal
 from service.engine.dice import Dice
 from service.engine.events import Event, Told
 from service.engine.hexes import Hex
-from service.games.ndc.known.answering import defending
+from service.games.ndc.known.answering import answerable, defending
 from service.games.ndc.known.bills import NO_COMMAND, Circumstances, kept, resolver_bill
 from service.games.ndc.known.points import returned
 from service.games.ndc.known.reports import CombatResolved, CommanderUsed, QuestionPut
@@ -50,8 +50,8 @@ from service.games.ndc.truth.letters import tell_own
 from service.games.ndc.truth.state import AccountSet, Engagement, State, UnitNoted
 
 __all__ = [
-    "EVENTS", "ask_retreat", "declared_combats", "finish", "no_retreat_due", "put_question", "put_send_off", "resolve",
-    "retreat_due", "work_retreat",
+    "EVENTS", "ask_retreat", "can_be_answered", "declared_combats", "finish", "no_retreat_due", "open_resolution",
+    "put_question", "put_send_off", "resolve", "retreat_due", "work_retreat",
 ]  # fmt: skip
 
 
@@ -78,12 +78,27 @@ EVENTS: tuple[type[Event], ...] = (Engaged, Jammed, *RETREAT_EVENTS)
 
 
 def declared_combats(state: State) -> Sequence[str]:
-    """Every combat of the segment in the order of declaration, cancelled ones too: the sheet is always put."""
+    """Every combat of the segment in the order of declaration, cancelled ones too."""
     return [str(combat.number) for combat in state.combats]
 
 
+def open_resolution(state: State, dice: Dice) -> Iterator[Event]:
+    """NDC-MOV-02: the non-phasing side knows how its own units and points stand; by that it is asked, or is not."""
+    yield from tell_own(state, state.non_phasing)
+
+
+def can_be_answered(state: State) -> bool:
+    """NDC-RES-02: whether the non-phasing side, by what it knows, has anything to decide about the combat.
+
+    Where it has not, the combat is worked in its turn, and its owner is told with his next question. Nobody else can
+    tell: the send-off is always asked before the letter goes.
+    """
+    picture, number = state.pictures[state.non_phasing], state.combat().number
+    return any(attack.number == number and answerable(picture, attack).any for attack in picture.attacks)
+
+
 def put_question(state: State, dice: Dice) -> Iterator[Event]:
-    """NDC-MOV-02, NDC-RES-02: the non-phasing side is asked about one combat, also where it has nothing to answer."""
+    """NDC-MOV-02, NDC-RES-02: the non-phasing side is asked about one combat."""
     yield from tell_own(state, state.non_phasing)
     yield Told(seat=state.non_phasing, report=QuestionPut(number=state.combat().number))
 

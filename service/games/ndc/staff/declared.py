@@ -40,9 +40,9 @@ def shown(picture: Picture, ledger: Ledger, waiting: Sequence[Attack | Fire]) ->
     if asked and (picture.question != combat.number or picture.retreating is not None):
         return replace(said, note=say("It is being worked."))
     if isinstance(combat, Fire):
-        return replace(said, note=say("It is worked without an answer of yours."))
+        return replace(said, note=say("It is worked in its turn, and leaves nothing to answer."))
     answers = tuple(answers_to(picture, ledger, combat, later, each=asked))
-    out_of_reach = say("Neither your guns nor your jammers reach ", place(combat.origin), ".")
+    out_of_reach = say("You have nothing that reaches ", place(combat.origin), ": it is worked without a question.")
     return replace(said, answers=answers, note=() if answers else out_of_reach)
 
 
