@@ -75,16 +75,18 @@ def test_arrows_show_where_each_comes_from_and_where_it_goes():
     assert drawn.count('class="is-coming"') == 2, "all but that which is asked about"
 
 
-def sent_off(guns: str) -> tuple[list[str], list[str], list[str]]:
-    """What the defender, whose headquarters are in this mode, is asked of an assault and a fire; and of the attacker
-    all that he has at each moment before the last word, and at the end."""
+def sent_off(mode: str, hit: int) -> tuple[list[str], list[str], list[str]]:
+    """What the defender, with headquarters in a mode and the commander hit for so long, is asked of assault and fire.
+
+    And all that the attacker has: at each moment before the last word, and at the end.
+    """
     hqs = (
         "su S-1R at 0602 deployed",
         "su S-DIV at 0402 deployed",
-        f"us U-1B at 1202 {guns}",
-        f"us U-DIV at 1302 {guns}",
+        f"us U-1B at 1202 {mode}",
+        f"us U-DIV at 1302 {mode}",
     )
-    table = battle(hqs=hqs, die=1)
+    table = stock(battle(hqs=hqs, die=1), "us", commander_hit=hit)
     orders = (DeclareGroundCombat(unit="S-A1", target="0902", type="assault"), CounterBattery(target="0904", csps=1))
     table.order("su", *orders, Done())
     asked, before = [], []
@@ -102,8 +104,8 @@ def heard(table: Table) -> str:
 
 @pytest.mark.rule("NDC-MOV-02")
 def test_the_attacker_cannot_tell_whether_there_was_anything_to_decide():
-    """Guns that cannot fire on the march leave nothing to answer: then the send-off alone is asked, as it always is."""
-    guns, none = sent_off("deployed"), sent_off("march")
+    """Guns on the march leave nothing to answer: then the send-off alone is asked, as it always is."""
+    guns, none = sent_off("deployed", 0), sent_off("march", 2)
     assert (guns[0], none[0]) == (["defence", "send-off"], ["send-off"])
     assert len({*guns[1], *none[1]}) == 1, "he hears of nothing before the last word"
     assert guns[2] == none[2] != guns[1][-1:], "and then of the same"
