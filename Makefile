@@ -4,6 +4,7 @@
 #   make check     format, lint, types, floors       make soak    the tests that run for long
 #   make format    put the code in its format        make bench   figures beside a baseline
 #   make openapi   write what describes us           make lock    renew requirements/
+#   make sentences write all that a player can read
 #   make clean     remove all that set-up and tests have made
 #
 # ARGS adds arguments: `make test ARGS="tests/engine -k dice"`, `make serve ARGS="--port 8765"`.
@@ -25,7 +26,7 @@ export UV_LINK_MODE := copy
 RUN := $(if $(wildcard .venv/.dev-packages),.venv/.dev,.venv/.run)
 DEV := .venv/.dev
 
-.PHONY: help serve test check format soak bench openapi lock clean set-up set-up-dev set-up-browser
+.PHONY: help serve test check format soak bench openapi sentences lock clean set-up set-up-dev set-up-browser
 .DELETE_ON_ERROR:
 
 help:
@@ -57,6 +58,10 @@ check: set-up-dev
 format: set-up-dev
 	$(BIN)/ruff check --fix --quiet
 	$(BIN)/ruff format --quiet
+
+# Every sentence that a player can meet, to be read aloud where it has changed.
+sentences: set-up-dev
+	$(BIN)/python -m tests.sentences
 
 openapi: set-up-dev
 	$(BIN)/python -m service.openapi

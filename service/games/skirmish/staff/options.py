@@ -61,8 +61,8 @@ OPTION_MEANINGS = {
         "dice": "A weapon may fire again as long as its first die is its rate of fire or less.",
     },
     "remaining_fire": {
-        "rof_left": "When the moves are done all fire that have shots left.",
-        "not_yet_fired": "When the moves are done only those fire that have not fired in this turn.",
+        "rof_left": "After the moves every base with shots left may fire.",
+        "not_yet_fired": "After the moves only bases that have not fired in this turn may fire.",
     },
     "markers": {
         "enforced": "The umpire keeps count of who has used up its fire.",
