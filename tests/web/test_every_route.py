@@ -137,6 +137,7 @@ class Sweep:
             "unit": [*subjects[:each], "nobody"], "units": [urlencode([("unit", unit) for unit in together])],
             "handle": [*[one["handle"] for one in contacts][:each], "E99999"],
             "kind": sorted({one["order"] for one in options})[:6] or ["nothing"],
+            "rule": [*(case.id for part in EVERY[game].rulebook().sections[:1] for case in part.cases[:1]), "NO-01"],
             "hex": [*places[:1], "0101"], "last": [str(view["version"])], "name": ["app.css", "icon.svg", "nothing"],
         }  # fmt: skip
 
