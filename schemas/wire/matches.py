@@ -12,15 +12,16 @@ from schemas.wire.games import Data
 
 
 class NewMatch(RequestModel):
-    """Open a match of a `game` by one of its `scenarios`. With no seat named it is for practice: all seats are yours.
+    """Open a match of a `game` by one of its `scenarios`.
 
-    Your `opponent` comes by invitation, or is the house's bot. `options` are of those that the game names.
+    Your `opponent` comes by invitation, or is the computer, and you name your seat; for practice, or with no seat
+    named, all seats are yours. `options` are of those that the game names.
     """
 
     game: Word
     scenario: Word
     seat: Word | None = None
-    opponent: Literal["invitation", "bot"] = "invitation"
+    opponent: Literal["invitation", "computer", "practice"] = "invitation"
     options: Annotated[dict[str, Scalar], Field(max_length=50)] = {}  # noqa: RUF012 (a copy for each)
     name: Annotated[str, Field(max_length=200, description="What tells it from others of the scenario.")] = ""
 
@@ -56,9 +57,9 @@ class SeatLine(ResponseModel):
 
 
 class SeatHolder(ResponseModel):
-    """Who sits at a seat; a guest and the house's bot have no name."""
+    """Who sits at a seat; a guest and the computer have no name."""
 
-    kind: Literal["named", "guest", "bot"]
+    kind: Literal["named", "guest", "computer"]
     name: str | None
 
 

@@ -33,15 +33,15 @@ router = APIRouter(tags=["matches"])
 def open_match(
     context: TheContext, account: Player, client_address: ClientAddress, asked: wire.NewMatch
 ) -> wire.Opened:
-    """Open a match and take a seat of it, or, for practice, all of them. Others come by invitation, or are a bot."""
+    """Open a match and take a seat of it, or, for practice, all; others come by invitation, or are the computer."""
     opened = matches.open_match(
         context,
         account,
         asked.game,
         asked.scenario,
-        seat=asked.seat,
+        seat=asked.seat if asked.opponent != "practice" else None,
         options=asked.options,
-        bot=asked.opponent == "bot",
+        bot=asked.opponent == "computer",
         name=asked.name,
         client_address=client_address,
     )

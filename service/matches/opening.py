@@ -40,11 +40,11 @@ class Opened:
 class SeatHolder:
     """Who sits at a seat: somebody with a name, a guest, or the house's bot."""
 
-    kind: Literal["named", "guest", "bot"]
+    kind: Literal["named", "guest", "computer"]
     name: str | None
 
     def __str__(self) -> str:
-        return self.name or {"bot": "The computer"}.get(self.kind, "A guest")
+        return self.name or {"computer": "The computer"}.get(self.kind, "A guest")
 
 
 @dataclass(frozen=True)
@@ -300,7 +300,7 @@ def _holder(look: Work, account_id: str | None) -> SeatHolder | None:
     if account_id is None:
         return None
     if account_id == BOT_ACCOUNT:
-        return SeatHolder("bot", None)
+        return SeatHolder("computer", None)
     account = look.accounts.by_id(account_id)
     return SeatHolder("named", account.name) if account and account.name else SeatHolder("guest", None)
 

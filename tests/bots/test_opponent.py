@@ -74,7 +74,7 @@ def opened(http: Any, headers: dict[str, str], **asked: Any) -> Any:
 
 def test_the_bot_sits_opposite_by_an_account_of_its_own(context: Context, client: TestClient):
     anna = matches.make_guest(context)
-    answer = opened(client, bearer(context, anna), seat="north", opponent="bot")
+    answer = opened(client, bearer(context, anna), seat="north", opponent="computer")
     assert answer.status_code == 201 and answer.json()["invitations"] == {}
     card = matches.match_card(context, anna, answer.json()["match_id"])
     assert card.seats == {"north": True, "south": True} and card.mine == ("north",)
@@ -87,10 +87,15 @@ def test_the_bot_sits_opposite_by_an_account_of_its_own(context: Context, client
 
 def test_who_plays_against_the_bot_says_which_seat_is_his(context: Context, client: TestClient):
     anna = matches.make_guest(context)
-    assert opened(client, bearer(context, anna), opponent="bot").status_code == 422
+    assert opened(client, bearer(context, anna), opponent="computer").status_code == 422
     assert opened(client, bearer(context, anna), seat="north", opponent="god").status_code == 422
     with pytest.raises(Malformed):
         matches.open_match(context, anna, "toy", "yard", bot=True)
+
+
+def test_practice_is_called_so_and_gives_all_seats_as_on_the_page(context: Context, client: TestClient):
+    answer = opened(client, bearer(context, matches.make_guest(context)), seat="north", opponent="practice")
+    assert (answer.status_code, answer.json()["seats"]) == (201, ["north", "south"])
 
 
 def test_a_match_against_the_bot_is_made_ready_once(context: Context):
@@ -129,7 +134,7 @@ def test_the_bot_plays_any_game_against_a_person_to_the_end(app: Any, context: C
         host.start()
         try:
             with caller(address, headers=bearer(context, anna)) as http:
-                match_id = opened(http, {}, seat="north", opponent="bot").json()["match_id"]
+                match_id = opened(http, {}, seat="north", opponent="computer").json()["match_id"]
                 human = Human(http, f"/api/v1/matches/{match_id}/seats/north")
                 hexes = human.http.get(f"{human.path}/options").json()["options"]
                 assert hexes

@@ -17,7 +17,7 @@ from service.settings import Settings
 from tests.client import TestClient
 from tests.service_fixtures import bearer
 
-NEW = {"game": "toy", "scenario": "yard", "seat": "north", "opponent": "bot"}
+NEW = {"game": "toy", "scenario": "yard", "seat": "north", "opponent": "computer"}
 
 
 def open_one(context: Context, account: Account, client_address: str = "somewhere") -> str:
@@ -94,7 +94,7 @@ def test_pages_and_api_count_the_same_attempts(app: FastAPI, context: Context, c
     anna = matches.make_account(context, "Anna", "password-1")
     headers = bearer(context, anna)
     client.cookies.set(matches.SESSION_COOKIE, matches.open_session(context, anna.id))
-    form = {"scenario": "toy/yard", "seat": "north", "opponent": "bot"}
+    form = {"scenario": "toy/yard", "seat": "north", "opponent": "computer"}
     for _ in range(2):
         assert client.post("/api/v1/matches", json=NEW, headers=headers).status_code == 201
         assert client.post("/matches", data=form, follow_redirects=False).status_code == 303
@@ -106,7 +106,7 @@ def test_pages_and_api_count_the_same_attempts(app: FastAPI, context: Context, c
 
 def test_a_page_says_that_too_many_go_on_and_keeps_its_form(settings: Settings, context: Context):
     with TestClient(create_app(settings, replace(context, most=Most(guest_matches=1)))) as visitor:
-        form: dict[str, Any] = {"scenario": "toy/yard", "seat": "north", "opponent": "bot"}
+        form: dict[str, Any] = {"scenario": "toy/yard", "seat": "north", "opponent": "computer"}
         assert visitor.post("/matches", data=form).status_code == 200
         page = visitor.post("/matches", data=form)
         assert page.status_code == 409 and "Of the matches that you have opened, 1 may go on at a time." in page.text

@@ -99,7 +99,7 @@ def test_the_coach_is_sent_away_and_called_back_and_speaks_to_nobody_who_has_not
     piece = visitor.post(f"{player.path}/coach", data={"do": "read", "lesson": "welcome"}, headers=BY_HTMX)
     assert re.findall(r'<hx-partial hx-target="#([\w-]+)"', piece.text) == ["coach", "extras"]
     assert visitor.post(f"{player.path}/coach", data={"do": "sing"}).status_code == 422
-    opened = visitor.post("/matches", data={"scenario": "ndc/kaltenbach", "opponent": "bot", "seat": "US"})
+    opened = visitor.post("/matches", data={"scenario": "ndc/kaltenbach", "opponent": "computer", "seat": "US"})
     assert note(opened.text) == "", "he leads one side, and not the other"
 
 

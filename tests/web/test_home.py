@@ -76,7 +76,7 @@ def test_a_visitor_is_told_what_this_is_and_plays_a_guided_game_without_an_accou
     assert HERO in page and "No account" in page
     assert page.count('name="guided"') == 1, "of the games here one has a coach"
     played = visitor.post(
-        "/matches", data={"scenario": "ndc/kaltenbach", "seat": "Soviet", "opponent": "bot", "guided": "1"}
+        "/matches", data={"scenario": "ndc/kaltenbach", "seat": "Soviet", "opponent": "computer", "guided": "1"}
     )
     assert played.status_code == 200 and "Your coach" in played.text
     mine = visitor.get("/").text

@@ -58,11 +58,11 @@ def test_a_guest_and_the_computer_are_called_so(app: FastAPI, anna: TestClient, 
         guest.post(link[0])
     assert "A guest" in anna.get(match).text
     matches.bot_token(context)
-    match, _ = opened(anna, "bot")
+    match, _ = opened(anna, "computer")
     assert "The computer" in anna.get(match).text
     assert "south: <span hx-ignore>The computer</span>" in anna.get(f"{match}/north").text
     card = anna.get(f"/api/v1{match}").json()
-    assert card["holders"] == {"north": {"kind": "named", "name": "Anna"}, "south": {"kind": "bot", "name": None}}
+    assert card["holders"] == {"north": {"kind": "named", "name": "Anna"}, "south": {"kind": "computer", "name": None}}
 
 
 def test_in_practice_nobody_is_missing(app: FastAPI, context: Context, visitor: TestClient):
@@ -78,7 +78,7 @@ def test_a_match_page_says_where_else_its_player_is_asked(anna: TestClient):
         for _ in range(3)
     ]
     assert "2 other matches need you" in anna.get(pages[0]).text
-    alone = opened(anna, "bot")[0]
+    alone = opened(anna, "computer")[0]
     assert "3 other matches need you" in anna.get(f"{alone}/north").text, "a match counts once, however many its seats"
 
 

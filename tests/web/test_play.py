@@ -24,7 +24,7 @@ def test_a_match_against_the_computer_is_opened_by_one_button(visitor: TestClien
     """The other seat is taken at once, and is not the visitor's to look at."""
     assert "Play against the computer" in visitor.get("/").text
     assert "The computer" in visitor.get("/matches/new").text
-    answer = visitor.post("/matches", data={"scenario": "toy/yard", "opponent": "bot", "seat": "north"})
+    answer = visitor.post("/matches", data={"scenario": "toy/yard", "opponent": "computer", "seat": "north"})
     assert re.fullmatch(r"/matches/[a-z0-9]+/north", answer.url.path)
     assert visitor.get(answer.url.path.replace("north", "south")).status_code == 404
 

@@ -180,7 +180,7 @@ def test_a_scenario_is_shown_with_its_map_both_forces_and_buttons_to_play_it(vis
     hidden = visitor.get("/games/skirmish/scenarios/moulin-basset").text
     assert "is told on taking the seat" in hidden and "Lt Hartley" not in hidden
     assert visitor.get("/games/ndc/scenarios/ardennes").status_code == 404
-    form = {"scenario": "ndc/kaltenbach", "seat": "US", "opponent": "bot"}
+    form = {"scenario": "ndc/kaltenbach", "seat": "US", "opponent": "computer"}
     assert visitor.post("/matches", data=form).url.path.endswith("/US")
 
 

@@ -97,7 +97,7 @@ def opponent(holder: SeatHolder | None) -> str:
     """Who sits opposite, within a sentence."""
     if holder is None:
         return "nobody yet"
-    return holder.name or {"bot": "the computer"}.get(holder.kind, "a guest")
+    return holder.name or {"computer": "the computer"}.get(holder.kind, "a guest")
 
 
 def lines(at: Context, me: Account | None, brought: Credentials) -> list[SeatLine]:

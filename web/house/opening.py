@@ -63,7 +63,7 @@ def opened(request: Request, at: TheContext, me: Person, sent: Sent) -> Response
     """Open it. Practice, and a match against the bot, lead to a seat; else the lobby shows the link to send."""
     game, _, scenario = text(sent, "scenario").partition("/")
     opponent, side = text(sent, "opponent"), text(sent, f"seat/{game}") or text(sent, "seat")
-    practice, bot = opponent == "practice", opponent == "bot"
+    practice, bot = opponent == "practice", opponent == "computer"
     seat = None if practice else side
     offered = at.games[game].info.options if game in at.games else {}
     options = {
