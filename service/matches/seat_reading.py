@@ -99,15 +99,15 @@ def seat_reading(
     *,
     latest: int = 0,
     before: int | None = None,
-    brought: Credentials | None = None,
+    credentials: Credentials | None = None,
     record: bool = False,
 ) -> SeatReading:
     """What a page shows of a seat; of its log the `latest` entries, or so many `before` an entry.
 
-    `brought`: what stands around the seat for this browser as well; `record`: the whole log too. Raises NotFound.
+    `credentials`: what stands around the seat for this browser as well; `record`: the whole log too. Raises NotFound.
     """
     with context.store.look() as look:
-        return _read(context, look, at, latest=latest, before=before, brought=brought, record=record)
+        return _read(context, look, at, latest=latest, before=before, credentials=credentials, record=record)
 
 
 def news_since(context: Context, at: AtSeat, seen: Seen) -> SeatReading | None:
@@ -127,7 +127,7 @@ def _read(
     *,
     latest: int,
     before: int | None = None,
-    brought: Credentials | None = None,
+    credentials: Credentials | None = None,
     record: bool = False,
 ) -> SeatReading:
     reading = reading_in(context, look, at)
@@ -149,17 +149,17 @@ def _read(
         until=until,
         rules_told=next(iter(logged(rules_told - 1, 1)), None) if rules_told and latest else None,
         coaching=look.accounts.coaching(at.account_id, reading.game.info.name, at.seat),
-        around=_around(context, look, at, brought) if brought is not None else None,
+        around=_around(context, look, at, credentials) if credentials is not None else None,
         record=record_in(look, at) if record else None,
     )
 
 
-def _around(context: Context, look: Work, at: AtSeat, brought: Credentials) -> Around:
+def _around(context: Context, look: Work, at: AtSeat, credentials: Credentials) -> Around:
     company = company_in(look, at)
-    me = who_in(context, look, brought)
-    mine = tuple(seat for seat in company.holders if seat != at.seat and _may_sit(context, look, brought, at, seat))
+    me = who_in(context, look, credentials)
+    mine = tuple(seat for seat in company.holders if seat != at.seat and _may_sit(context, look, credentials, at, seat))
     lines = look.matches.lines_of(me.id, asked=True) if me else []
-    for linked in seats_by_link(context, look, brought):
+    for linked in seats_by_link(context, look, credentials):
         held = look.matches.lines_of(linked.account_id, asked=True)
         lines += [
             one for one in held if (one.match_id, one.seat) == (linked.match_id, linked.seat) and one not in lines
@@ -167,9 +167,9 @@ def _around(context: Context, look: Work, at: AtSeat, brought: Credentials) -> A
     return Around(company, me, mine, tuple(one for one in lines if one.match_id != at.match_id))
 
 
-def _may_sit(context: Context, look: Work, brought: Credentials, at: AtSeat, seat: Seat) -> bool:
+def _may_sit(context: Context, look: Work, credentials: Credentials, at: AtSeat, seat: Seat) -> bool:
     try:
-        may_sit(context, look, brought, at.match_id, seat)
+        may_sit(context, look, credentials, at.match_id, seat)
     except (NotFound, NotSignedIn):
         return False
     return True

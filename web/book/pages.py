@@ -21,9 +21,9 @@ from web.parts.render import go, page
 router = APIRouter()
 
 
-def the_game(at: TheContext, game: str) -> AnyGame:
+def the_game(context: TheContext, game: str) -> AnyGame:
     """The game that the address names. Raises NotFound."""
-    return game_of(at, game)
+    return game_of(context, game)
 
 
 TheGame = Annotated[AnyGame, Depends(the_game)]

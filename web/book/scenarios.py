@@ -54,9 +54,9 @@ class ScenarioShown:
 
 
 @router.get("/games/{game}/scenarios/{scenario}")
-def scenario_page(at: TheContext, me: Person, game: str, scenario: str) -> Response:
+def scenario_page(context: TheContext, me: Person, game: str, scenario: str) -> Response:
     """A scenario: its map, both sides, and buttons to play it."""
-    played = game_of(at, game)
+    played = game_of(context, game)
     if scenario not in played.info.scenarios:
         raise NotFound()
     shown = scenario_shown(played, scenario)

@@ -38,49 +38,56 @@ Named = Annotated[Account, Depends(named)]
 
 
 @router.get("/account")
-def account_page(request: Request, at: TheContext, me: Named) -> Response:
+def account_page(request: Request, context: TheContext, me: Named) -> Response:
     """What opens the account."""
-    return shown(request, at, me)
+    return shown(request, context, me)
 
 
 @router.post("/account/tokens")
-def token_made(request: Request, at: TheContext, me: Named, sent: Sent) -> Response:
+def token_made(request: Request, context: TheContext, me: Named, sent: Sent) -> Response:
     """A new token, shown on this page and never again."""
     wished, label = text(sent, "scope", "play"), text(sent, "label").strip()[:LONGEST_LABEL]
     scope = next((scope for scope in SCOPES if scope == wished), None)
     if scope is None:
         raise Malformed([(["scope"], f"The scopes are {', '.join(SCOPES)}.")])
     try:
-        return shown(request, at, me, token=new_token(at, me, label=label, scope=scope))
+        return shown(request, context, me, token=new_token(context, me, label=label, scope=scope))
     except TooMany as problem:
-        return shown(request, at, me, problem=problem.detail, status=problem.status)
+        return shown(request, context, me, problem=problem.detail, status=problem.status)
 
 
 @router.post("/account/tokens/{token}/revoke")
-def token_revoked(at: TheContext, me: Named, token: str) -> Response:
+def token_revoked(context: TheContext, me: Named, token: str) -> Response:
     """End a token."""
-    revoke_token(at, me, token)
+    revoke_token(context, me, token)
     return go("/account")
 
 
 @router.post("/account/sessions/{session}/revoke")
-def session_revoked(at: TheContext, me: Named, session: str) -> Response:
+def session_revoked(context: TheContext, me: Named, session: str) -> Response:
     """Sign a browser out."""
-    revoke_session(at, me, session)
+    revoke_session(context, me, session)
     return go("/account")
 
 
 @router.post("/account/sign-up-links")
-def link_made(request: Request, at: TheContext, me: Named) -> Response:
+def link_made(request: Request, context: TheContext, me: Named) -> Response:
     """A link for one person to sign up with, shown on this page and never again; the owner's to make."""
     if not me.owner:
         raise NotFound()
     here = str(request.base_url).rstrip("/")
-    return shown(request, at, me, link=f"{here}/sign-up/{sign_up_link(at, me)}")
+    return shown(request, context, me, link=f"{here}/sign-up/{sign_up_link(context, me)}")
 
 
 def shown(
-    request: Request, at: Context, me: Account, *, token: str = "", link: str = "", problem: str = "", status: int = 200
+    request: Request,
+    context: Context,
+    me: Account,
+    *,
+    token: str = "",
+    link: str = "",
+    problem: str = "",
+    status: int = 200,
 ) -> Response:
     """The page."""
     return page(
@@ -91,6 +98,6 @@ def shown(
         link=link,
         problem=problem,
         scopes=SCOPES,
-        tokens=tokens(at, me),
-        sessions=sessions(at, me, request.cookies.get(SESSION_COOKIE)),
+        tokens=tokens(context, me),
+        sessions=sessions(context, me, request.cookies.get(SESSION_COOKIE)),
     )

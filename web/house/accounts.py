@@ -33,68 +33,70 @@ def sign_in_page(me: Person, next: str = "/") -> Response:
 
 
 @router.get("/sign-up")
-def sign_up_page(at: TheContext, me: Person, next: str = "/") -> Response:
+def sign_up_page(context: TheContext, me: Person, next: str = "/") -> Response:
     """The form to sign up, or, in a house that is not open to all, what it takes."""
-    return form(new=True, me=me, next=local(next), closed=not at.open_sign_up)
+    return form(new=True, me=me, next=local(next), closed=not context.open_sign_up)
 
 
 @router.get("/sign-up/{link}")
-def sign_up_by_link_page(at: TheContext, me: Person, link: str) -> Response:
+def sign_up_by_link_page(context: TheContext, me: Person, link: str) -> Response:
     """The form to sign up by a link, which opening it does not use up."""
-    return form(new=True, me=me, next="/", link=link, sets_up=read_sign_up_link(at, link).sets_up)
+    return form(new=True, me=me, next="/", link=link, sets_up=read_sign_up_link(context, link).sets_up)
 
 
 @router.post("/sign-in")
-def signing_in(request: Request, at: TheContext, sent: Sent) -> Response:
+def signing_in(request: Request, context: TheContext, sent: Sent) -> Response:
     """Sign this browser in."""
     browser = user_agent(request)
     return signed(
         request,
         sent,
         False,
-        lambda name, password: sign_in(at, name, password, client_address=client_address(request), user_agent=browser),
+        lambda name, password: sign_in(
+            context, name, password, client_address=client_address(request), user_agent=browser
+        ),
     )
 
 
 @router.post("/sign-up")
-def signing_up(request: Request, at: TheContext, me: Person, sent: Sent) -> Response:
+def signing_up(request: Request, context: TheContext, me: Person, sent: Sent) -> Response:
     """Make an account, or give a guest's a name, and sign this browser in to it."""
-    return signed(request, sent, True, lambda name, password: made(at, request, name, password, me))
+    return signed(request, sent, True, lambda name, password: made(context, request, name, password, me))
 
 
 @router.post("/sign-up/{link}")
-def signing_up_by_link(request: Request, at: TheContext, me: Person, link: str, sent: Sent) -> Response:
+def signing_up_by_link(request: Request, context: TheContext, me: Person, link: str, sent: Sent) -> Response:
     """Make an account by a link, or the account that is signed in the owner's; the link is then used up."""
-    sets_up = read_sign_up_link(at, link).sets_up
+    sets_up = read_sign_up_link(context, link).sets_up
     if me is not None and text(sent, "own"):
-        become_owner(at, me, link)
+        become_owner(context, me, link)
         return go("/account")
     return signed(
         request,
         sent,
         True,
-        lambda name, password: made(at, request, name, password, me, link),
+        lambda name, password: made(context, request, name, password, me, link),
         link=link,
         sets_up=sets_up,
     )
 
 
 @router.post("/sign-out")
-def signing_out(request: Request, at: TheContext) -> Response:
+def signing_out(request: Request, context: TheContext) -> Response:
     """End the session of this browser."""
     if token := request.cookies.get(SESSION_COOKIE):
-        sign_out(at, token)
+        sign_out(context, token)
     answer = go("/")
     answer.delete_cookie(SESSION_COOKIE)
     return answer
 
 
 def made(
-    at: Context, request: Request, name: str, password: str, guest: Account | None, link: str | None = None
+    context: Context, request: Request, name: str, password: str, guest: Account | None, link: str | None = None
 ) -> str:
     """A new account's session."""
-    account = make_account(at, name, password, client_address=client_address(request), guest=guest, link=link)
-    return open_session(at, account.id, user_agent(request))
+    account = make_account(context, name, password, client_address=client_address(request), guest=guest, link=link)
+    return open_session(context, account.id, user_agent(request))
 
 
 def signed(

@@ -18,17 +18,17 @@ router = APIRouter()
 
 
 @router.get("/matches/{match}/{seat}/dice")
-def dice_page(at: TheContext, here: Seated) -> Response:
+def dice_page(context: TheContext, at: Seated) -> Response:
     """The proof of the dice as far as this seat has come."""
-    reading = read(at, here)
-    api = f"/api/v1/matches/{quote(here.match_id, safe='')}/seats/{quote(here.seat, safe='')}"
+    reading = read(context, at)
+    api = f"/api/v1/matches/{quote(at.match_id, safe='')}/seats/{quote(at.seat, safe='')}"
     return page(
         "dice.html",
-        dice=dice(at, here),
-        seat=here.seat,
+        dice=dice(context, at),
+        seat=at.seat,
         title=reading.game.info.scenarios[reading.scenario].title,
         ended=reading.where.ended,
-        back=seat_page(here.match_id, here.seat),
+        back=seat_page(at.match_id, at.seat),
         api=api,
     )
 

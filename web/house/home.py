@@ -64,9 +64,9 @@ class FirstGame:
     others: int
 
 
-def card(at: Context, line: SeatLine, me: Account | None, holders: Mapping[Seat, SeatHolder | None]) -> Card:
+def card(context: Context, line: SeatLine, me: Account | None, holders: Mapping[Seat, SeatHolder | None]) -> Card:
     """A seat of the list, in words; the lobby is for those who have an account."""
-    game, now = at.game(line.game, line.data), at.clock()
+    game, now = context.game(line.game, line.data), context.clock()
     shown = game.words
     named = game.info.scenarios.get(line.scenario)
     scenario = named.title if named is not None else line.scenario
@@ -100,22 +100,22 @@ def opponent(holder: SeatHolder | None) -> str:
     return holder.name or {"computer": "the computer"}.get(holder.kind, "a guest")
 
 
-def lines(at: Context, me: Account | None, brought: Credentials) -> list[SeatLine]:
+def lines(context: Context, me: Account | None, credentials: Credentials) -> list[SeatLine]:
     """My seats, and those that this browser holds by their links."""
-    mine = matches_of(at, me) if me else []
-    for name, token in brought.cookies.items():
+    mine = matches_of(context, me) if me else []
+    for name, token in credentials.cookies.items():
         if not name.startswith(f"{SESSION_COOKIE}-"):
             continue
         with suppress(NotFound):
-            seat = seat_by_link(at, token)
-            held = matches_of(at, Account(seat.account_id, None))
+            seat = seat_by_link(context, token)
+            held = matches_of(context, Account(seat.account_id, None))
             mine += [one for one in held if (one.match_id, one.seat) == (seat.match_id, seat.seat) and one not in mine]
     return mine
 
 
-def first_games(at: Context) -> list[FirstGame]:
+def first_games(context: Context) -> list[FirstGame]:
     """The games that can be learnt by playing, in the order of the shelf."""
-    led = [(game, coach) for game in at.games.values() if (coach := game.coach()) is not None]
+    led = [(game, coach) for game in context.games.values() if (coach := game.coach()) is not None]
     return [
         FirstGame(
             title=game.info.title,
@@ -128,11 +128,11 @@ def first_games(at: Context) -> list[FirstGame]:
 
 
 @router.get("/")
-def home(at: TheContext, me: Person, brought: TheCredentials) -> Response:
+def home(context: TheContext, me: Person, credentials: TheCredentials) -> Response:
     """The first page. Those of my matches that need me stand first, the one that has waited longest before all."""
-    mine = lines(at, me, brought)
-    holders = seated_with(at, mine)
-    cards = [card(at, line, me, holders[line.match_id]) for line in mine]
+    mine = lines(context, me, credentials)
+    holders = seated_with(context, mine)
+    cards = [card(context, line, me, holders[line.match_id]) for line in mine]
     asked = sorted((one for one in cards if one.asked), key=lambda one: one.asked_at or one.opened_at)
     games = [
         {
@@ -143,7 +143,7 @@ def home(at: TheContext, me: Person, brought: TheCredentials) -> Response:
             "first_seat": game.info.seats[0],
             "book": bool(game.rulebook().sections),
         }
-        for game in at.games.values()
+        for game in context.games.values()
     ]
     needing = len({one.match_id for one in asked})  # of a match to practise at both seats may be asked
     return page(
@@ -155,10 +155,10 @@ def home(at: TheContext, me: Person, brought: TheCredentials) -> Response:
             ("Over", [one for one in cards if one.ended]),
         ],
         needing=needing,
-        open_sign_up=at.open_sign_up,
+        open_sign_up=context.open_sign_up,
         is_player=bool(cards) or (me is not None and me.name is not None),
-        first_games=first_games(at),
+        first_games=first_games(context),
         games=games,
-        practice="/".join(practice_scenario(at)),
-        picture=next(filter(None, (dress(game).first_picture() for game in at.games.values())), None),
+        practice="/".join(practice_scenario(context)),
+        picture=next(filter(None, (dress(game).first_picture() for game in context.games.values())), None),
     )

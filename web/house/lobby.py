@@ -18,12 +18,12 @@ router = APIRouter()
 
 
 @router.get("/matches/{match}")
-def lobby(request: Request, at: TheContext, me: Person, match: str) -> Response:
+def lobby(request: Request, context: TheContext, me: Person, match: str) -> Response:
     """Who sits where, and the link that was made just now, to be copied."""
     if me is None:
         raise NotSignedIn()
-    card = match_card(at, me, match)
-    game = at.game(card.game, card.data)
+    card = match_card(context, me, match)
+    game = context.game(card.game, card.data)
     here = str(request.base_url).rstrip("/")
     secret = shown_once(request)
     answer = page(
@@ -32,47 +32,47 @@ def lobby(request: Request, at: TheContext, me: Person, match: str) -> Response:
         match=card,
         words=game.words,
         title=game.info.scenarios[card.scenario].title,
-        opened=ago(card.opened_at, at.clock()),
+        opened=ago(card.opened_at, context.clock()),
         names={seat: game.words.seat(seat) for seat in card.seats},
         game=f"/games/{game.address}",
         book=bool(game.rulebook().sections),
         pages={seat: seat_page(match, seat) for seat in card.mine},
-        invitation=f"{here}/invitations/{secret}" if invites(at, secret, match) else "",
-        link=f"{here}/seat/{secret}" if leads(at, me, secret, match) else "",
+        invitation=f"{here}/invitations/{secret}" if invites(context, secret, match) else "",
+        link=f"{here}/seat/{secret}" if leads(context, me, secret, match) else "",
     )
     return forget(request, answer)
 
 
-def invites(at: Context, secret: str, match: str) -> bool:
+def invites(context: Context, secret: str, match: str) -> bool:
     """Whether it is an invitation to a free seat of the match."""
     with suppress(NotFound):
-        return bool(secret) and invitation(at, secret).match_id == match
+        return bool(secret) and invitation(context, secret).match_id == match
     return False
 
 
-def leads(at: Context, me: Account, secret: str, match: str) -> bool:
+def leads(context: Context, me: Account, secret: str, match: str) -> bool:
     """Whether it is a link to a seat of mine in the match."""
     with suppress(NotFound):
-        seat = seat_by_link(at, secret) if secret else None
+        seat = seat_by_link(context, secret) if secret else None
         return seat is not None and (seat.match_id, seat.account_id) == (match, me.id)
     return False
 
 
 @router.post("/matches/{match}/invitations")
-def invited(request: Request, at: TheContext, me: Person, match: str, sent: Sent) -> Response:
+def invited(request: Request, context: TheContext, me: Person, match: str, sent: Sent) -> Response:
     """One more invitation to a free seat."""
     if me is None:
         raise NotSignedIn()
-    token = invite(at, me, match, text(sent, "seat"))
+    token = invite(context, me, match, text(sent, "seat"))
     return show_once(request, go(lobby_page(match)), lobby_page(match), token)
 
 
 @router.post("/matches/{match}/links")
-def linked(request: Request, at: TheContext, me: Person, match: str, sent: Sent) -> Response:
+def linked(request: Request, context: TheContext, me: Person, match: str, sent: Sent) -> Response:
     """A link that signs another device of mine in to my seat."""
     if me is None:
         raise NotSignedIn()
     seat = text(sent, "seat")
-    if seat not in match_card(at, me, match).mine:
+    if seat not in match_card(context, me, match).mine:
         raise NotFound()
-    return show_once(request, go(lobby_page(match)), lobby_page(match), seat_link(at, AtSeat(match, seat, me.id)))
+    return show_once(request, go(lobby_page(match)), lobby_page(match), seat_link(context, AtSeat(match, seat, me.id)))

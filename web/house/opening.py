@@ -53,30 +53,30 @@ class OptionShown:
 
 
 @router.get("/matches/new")
-def new_match(at: TheContext, me: Person, scenario: str = "") -> Response:
+def new_match(context: TheContext, me: Person, scenario: str = "") -> Response:
     """The form to open a match with; the address may name the scenario, as `game/scenario`."""
-    return form(at, me, chosen=scenario)
+    return form(context, me, chosen=scenario)
 
 
 @router.post("/matches")
-def opened(request: Request, at: TheContext, me: Person, sent: Sent) -> Response:
+def opened(request: Request, context: TheContext, me: Person, sent: Sent) -> Response:
     """Open it. Practice, and a match against the bot, lead to a seat; else the lobby shows the link to send."""
     game, _, scenario = text(sent, "scenario").partition("/")
     opponent, side = text(sent, "opponent"), text(sent, f"seat/{game}") or text(sent, "seat")
     practice, bot = opponent == "practice", opponent == "computer"
     seat = None if practice else side
-    offered = at.games[game].info.options if game in at.games else {}
+    offered = context.games[game].info.options if game in context.games else {}
     options = {
         name: value_said(option, said) for name, option in offered.items() if (said := text(sent, field_of(game, name)))
     }
     cookies = []
     if me is None:
-        at.rate_limits.admit("account", client_address(request))
-        me = make_guest(at)
-        cookies = [(SESSION_COOKIE, open_session(at, me.id, user_agent(request)))]
+        context.rate_limits.admit("account", client_address(request))
+        me = make_guest(context)
+        cookies = [(SESSION_COOKIE, open_session(context, me.id, user_agent(request)))]
     try:
         match = open_match(
-            at,
+            context,
             me,
             game,
             scenario,
@@ -88,12 +88,16 @@ def opened(request: Request, at: TheContext, me: Person, sent: Sent) -> Response
         )
     except (Malformed, TooMany) as problem:
         return form(
-            at, me, chosen=text(sent, "scenario"), problem=problem.detail or reasons(problem), status=problem.status
+            context,
+            me,
+            chosen=text(sent, "scenario"),
+            problem=problem.detail or reasons(problem),
+            status=problem.status,
         )
     if text(sent, "guided") and side in match.seats:
-        be_coached(at, AtSeat(match.match_id, side, me.id), True)
+        be_coached(context, AtSeat(match.match_id, side, me.id), True)
     if practice or bot:
-        asked = (line.seat for line in matches_of(at, me) if line.match_id == match.match_id and line.asked)
+        asked = (line.seat for line in matches_of(context, me) if line.match_id == match.match_id and line.asked)
         to = seat_page(match.match_id, side if side in match.seats else next(asked, match.seats[0]))
     else:
         to = lobby_page(match.match_id)
@@ -103,7 +107,7 @@ def opened(request: Request, at: TheContext, me: Person, sent: Sent) -> Response
     return answer
 
 
-def form(at: Context, me: Account | None, *, chosen: str = "", problem: str = "", status: int = 200) -> Response:
+def form(context: Context, me: Account | None, *, chosen: str = "", problem: str = "", status: int = 200) -> Response:
     """The page with the form, at the scenario that is chosen, or at the first."""
     games: list[dict[str, Any]] = [
         {
@@ -119,10 +123,10 @@ def form(at: Context, me: Account | None, *, chosen: str = "", problem: str = ""
             ],
             "options": [option_shown(game, name) for name in game.info.options],
         }
-        for game in at.games.values()
+        for game in context.games.values()
     ]  # fmt: skip
     named = [scenario["name"] for game in games for scenario in game["scenarios"]]
-    most_seats = max((len(game.info.seats) for game in at.games.values()), default=2)
+    most_seats = max((len(game.info.seats) for game in context.games.values()), default=2)
     return page(
         "open.html", status=status, person=me, games=games, most_seats=most_seats, problem=problem,
         chosen=chosen if chosen in named else next(iter(named), ""),

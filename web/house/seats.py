@@ -13,18 +13,18 @@ router = APIRouter()
 
 
 @router.get("/seat/{token}")
-def by_link(request: Request, at: TheContext, token: str) -> Response:
+def by_link(request: Request, context: TheContext, token: str) -> Response:
     """Sign this browser in to the seat of the link, and to nothing else."""
-    seat = seat_by_link(at, token)
+    seat = seat_by_link(context, token)
     cookie = (seat_cookie(seat.match_id, seat.seat), token)
     return go(seat_page(seat.match_id, seat.seat), [cookie], secure=secure(request))
 
 
 @router.get("/invitations/{token}")
-def invited(at: TheContext, me: Person, token: str) -> Response:
+def invited(context: TheContext, me: Person, token: str) -> Response:
     """Who invites to what, what was agreed, and the button that takes the seat."""
-    found = invitation(at, token)
-    game = at.game(found.game, found.data)
+    found = invitation(context, token)
+    game = context.game(found.game, found.data)
     scenario, words = game.info.scenarios[found.scenario], game.words
     return page(
         "seat.html", person=me, invited=found, seat=words.seat(found.seat), scenario=scenario,
@@ -35,13 +35,13 @@ def invited(at: TheContext, me: Person, token: str) -> Response:
 
 
 @router.post("/invitations/{token}")
-def taken(request: Request, at: TheContext, me: Person, token: str) -> Response:
+def taken(request: Request, context: TheContext, me: Person, token: str) -> Response:
     """Take the seat; whoever has no account yet gets one without a name."""
-    found = invitation(at, token)
+    found = invitation(context, token)
     cookies = []
     if me is None:
-        at.rate_limits.admit("account", client_address(request))
-        me = make_guest(at)
-        cookies = [(SESSION_COOKIE, open_session(at, me.id, user_agent(request)))]
-    seat = take_seat(at, me, found.match_id, found.seat, token)
+        context.rate_limits.admit("account", client_address(request))
+        me = make_guest(context)
+        cookies = [(SESSION_COOKIE, open_session(context, me.id, user_agent(request)))]
+    seat = take_seat(context, me, found.match_id, found.seat, token)
     return go(seat_page(seat.match_id, seat.seat), cookies, secure=secure(request))

@@ -26,10 +26,10 @@ async def credentials_of(connection: HTTPConnection) -> Credentials:
 TheCredentials = Annotated[Credentials, Depends(credentials_of)]
 
 
-def person(at: TheContext, brought: TheCredentials) -> Account | None:
+def person(context: TheContext, credentials: TheCredentials) -> Account | None:
     """Who is signed in, if anybody."""
     try:
-        return who(at, brought)
+        return who(context, credentials)
     except NotSignedIn:
         return None
 
@@ -37,9 +37,9 @@ def person(at: TheContext, brought: TheCredentials) -> Account | None:
 Person = Annotated[Account | None, Depends(person)]
 
 
-def seated(at: TheContext, brought: TheCredentials, match: str, seat: str) -> AtSeat:
+def seated(context: TheContext, credentials: TheCredentials, match: str, seat: str) -> AtSeat:
     """The seat in the path, for whoever may sit there."""
-    return at_seat(at, brought, match, seat)
+    return at_seat(context, credentials, match, seat)
 
 
 Seated = Annotated[AtSeat, Depends(seated)]

@@ -45,56 +45,56 @@ class LettersPage:
 
 
 @router.get("/matches/{match}/{seat}/letters.txt")
-def all_letters_text(at: TheContext, here: Seated) -> Response:
+def all_letters_text(context: TheContext, at: Seated) -> Response:
     """All letters as one plain text, oldest first."""
-    return PlainTextResponse(post_text(post(at, here)))
+    return PlainTextResponse(post_text(post(context, at)))
 
 
 @router.get("/matches/{match}/{seat}/letters")
-def all_letters(request: Request, at: TheContext, here: Seated) -> Response:
+def all_letters(request: Request, context: TheContext, at: Seated) -> Response:
     """All letters, newest first; as plain text to whoever asks for that."""
-    found = post(at, here)
+    found = post(context, at)
     text = post_text(found)
     if wants_text(request):
         return PlainTextResponse(text)
-    links = links_of(at, here, "/history?place={}")
+    links = links_of(context, at, "/history?place={}")
     last = (situation_shown(found.last, links, name="Last report", id="last-report"),) if found.last else ()
-    return shown(at, here, (*last, *letters_of(found.letters, links)), text, count=found.count)
+    return shown(context, at, (*last, *letters_of(found.letters, links)), text, count=found.count)
 
 
 @router.get("/matches/{match}/{seat}/letters/{number}.txt")
-def one_letter_text(at: TheContext, here: Seated, number: str) -> Response:
+def one_letter_text(context: TheContext, at: Seated, number: str) -> Response:
     """One letter as plain text."""
-    return PlainTextResponse(letter_text(at, here, numbered(number)))
+    return PlainTextResponse(letter_text(context, at, numbered(number)))
 
 
 @router.get("/matches/{match}/{seat}/letters/{number}")
-def one_letter(request: Request, at: TheContext, here: Seated, number: str) -> Response:
+def one_letter(request: Request, context: TheContext, at: Seated, number: str) -> Response:
     """One letter, with the way to the one before it and after it; as plain text to whoever asks for that."""
     wanted = numbered(number)
-    text = letter_text(at, here, wanted)
+    text = letter_text(context, at, wanted)
     if wants_text(request):
         return PlainTextResponse(text)
-    found: Letter = letter(at, here, wanted)
-    links = links_of(at, here, f"/history?at={found.at}&place={{}}")
-    count = read(at, here).where.letters
-    return shown(at, here, (letter_shown(found, links, text),), text, number=wanted, count=count)
+    found: Letter = letter(context, at, wanted)
+    links = links_of(context, at, f"/history?at={found.at}&place={{}}")
+    count = read(context, at).where.letters
+    return shown(context, at, (letter_shown(found, links, text),), text, number=wanted, count=count)
 
 
 def shown(
-    at: Context, here: AtSeat, letters: tuple[LetterShown, ...], text: str, *, count: int, number: int = 0
+    context: Context, at: AtSeat, letters: tuple[LetterShown, ...], text: str, *, count: int, number: int = 0
 ) -> Response:
-    reading, base = read(at, here), seat_page(here.match_id, here.seat)
+    reading, base = read(context, at), seat_page(at.match_id, at.seat)
     words = reading.game.words
     return page(
         "letters.html",
         page=LettersPage(
-            seat=here.seat,
-            side=words.seat(here.seat),
+            seat=at.seat,
+            side=words.seat(at.seat),
             base=base,
             ways=ways_of(reading.game, base),
             title=reading.game.info.scenarios[reading.scenario].title,
-            colour=dress(reading.game).colour(here.seat, reading.game.info.seats),
+            colour=dress(reading.game).colour(at.seat, reading.game.info.seats),
             name=f"Situation report {number}" if number else "Letters",
             number=number,
             count=count,
@@ -117,10 +117,10 @@ def wants_text(request: Request) -> bool:
     return request.headers.get("accept", "").startswith(TEXT)
 
 
-def links_of(at: Context, here: AtSeat, to: str) -> Links:
+def links_of(context: Context, at: AtSeat, to: str) -> Links:
     """Where the sentences of a letter lead: places to the history, at `to` from the seat's own page on."""
-    game, base = game_at(at, here), seat_page(here.match_id, here.seat)
-    reading = read(at, here)
+    game, base = game_at(context, at), seat_page(at.match_id, at.seat)
+    reading = read(context, at)
     printed = dress(game).map(reading.picture)
     places = printed.places if printed else ()
     return Links(ground=reading.ground, places=places, to=base + to, seat=base, rule=partial(rule_url, game))

@@ -26,14 +26,14 @@ SLIDER = {"slider": "slider"}
 
 
 @router.get("/matches/{match}/{seat}/history")
-def history_page(request: Request, at: TheContext, here: Seated) -> Response:
+def history_page(request: Request, context: TheContext, at: Seated) -> Response:
     """What this seat knew at a stop of the slider (`stop`), after the telling of an entry of its log (`at`), or after
     the first telling since its own last turn (`since`); else what it knows."""
     query = request.query_params
     past = history(
-        at, here, asked(query, "at"), stop=asked(query, "stop"), since="since" in query, whole=True
+        context, at, asked(query, "at"), stop=asked(query, "stop"), since="since" in query, whole=True
     )  # fmt: skip
-    shown = moment_page(past, seat_page(here.match_id, here.seat), query.get("place", ""))
+    shown = moment_page(past, seat_page(at.match_id, at.seat), query.get("place", ""))
     if by_htmx(request):
         return fragments("history.html", MOMENT if "sliding" in query else {**MOMENT, **SLIDER}, page=shown)
     return page("history.html", page=shown)
@@ -46,30 +46,30 @@ def asked(query: QueryParams, name: str) -> int | None:
 
 
 @router.get("/matches/{match}/{seat}/contacts")
-def contacts_page(at: TheContext, here: Seated) -> Response:
+def contacts_page(context: TheContext, at: Seated) -> Response:
     """Every contact that this seat was ever told of."""
-    reading, base = read(at, here), seat_page(here.match_id, here.seat)
+    reading, base = read(context, at), seat_page(at.match_id, at.seat)
     shown = reading.game.words
     return page(
         "contacts.html",
-        pages=[dossier_page(found, reading, base) for found in dossiers(at, here)],
-        seat=shown.seat(here.seat),
+        pages=[dossier_page(found, reading, base) for found in dossiers(context, at)],
+        seat=shown.seat(at.seat),
         base=base,
         ways=ways_of(reading.game, base),
         title=reading.game.info.scenarios[reading.scenario].title,
-        colour=dress(reading.game).colour(here.seat, reading.game.info.seats),
+        colour=dress(reading.game).colour(at.seat, reading.game.info.seats),
     )
 
 
 @router.get("/matches/{match}/{seat}/figures")
-def figures_page(at: TheContext, here: Seated) -> Response:
+def figures_page(context: TheContext, at: Seated) -> Response:
     """The match in charts: as this seat knows it; after the end the truth, and what each side believed, too."""
-    reading, base = read(at, here), seat_page(here.match_id, here.seat)
+    reading, base = read(context, at), seat_page(at.match_id, at.seat)
     shown, look, ended = reading.game.words, dress(reading.game), reading.where.ended
-    drawn = charts_of_all(at, here) if ended else charts(at, here)
+    drawn = charts_of_all(context, at) if ended else charts(context, at)
     heads = {"": "What was true", **{seat: f"As {shown.seat(seat)} knew it" for seat in reading.game.info.seats}}
     if not ended:
-        heads[here.seat] = "As you know it"
+        heads[at.seat] = "As you know it"
     seats = reading.game.info.seats
     colours = {seat: look.colour(seat, seats) for seat in seats}
     return page(
@@ -77,29 +77,29 @@ def figures_page(at: TheContext, here: Seated) -> Response:
         groups=groups_of(drawn, heads, {"": colours[seats[0]], **colours}),
         ended=ended,
         has_records=reading.game.records is not None,
-        side=shown.seat(here.seat),
+        side=shown.seat(at.seat),
         base=base,
         ways=ways_of(reading.game, base),
         title=reading.game.info.scenarios[reading.scenario].title,
-        colour=colours[here.seat],
+        colour=colours[at.seat],
     )
 
 
 @router.get("/matches/{match}/{seat}/contacts/{handle}")
-def contact_page(request: Request, at: TheContext, here: Seated, handle: str) -> Response:
+def contact_page(request: Request, context: TheContext, at: Seated, handle: str) -> Response:
     """One contact's dossier: a page of its own, or a part of the match page."""
-    shown = dossier_page(dossier(at, here, handle), read(at, here), seat_page(here.match_id, here.seat))
+    shown = dossier_page(dossier(context, at, handle), read(context, at), seat_page(at.match_id, at.seat))
     if by_htmx(request):
         return fragments("dossier.html", {"dossier": "dossier"}, page=shown)
     return page("dossier.html", page=shown)
 
 
 @router.get("/matches/{match}/{seat}/review")
-def review_of_match(request: Request, at: TheContext, here: Seated) -> Response:
+def review_of_match(request: Request, context: TheContext, at: Seated) -> Response:
     """After the end: all pictures and the truth at a step of the match. Before the end there is nothing here."""
     query = request.query_params
-    found = review(at, here, asked(query, "at"), step=asked(query, "step"))
-    shown = review_page(found, here.seat, seat_page(here.match_id, here.seat))
+    found = review(context, at, asked(query, "at"), step=asked(query, "step"))
+    shown = review_page(found, at.seat, seat_page(at.match_id, at.seat))
     if by_htmx(request):
         layers = {pane.id: pane.layer for pane in shown.panes}
         return fragments("review.html", STEPS if "sliding" in query else {**STEPS, **SLIDER}, ready=layers, page=shown)

@@ -18,15 +18,15 @@ COACH = {"coach": "coach", "extras": "extras"}
 
 
 @router.post("/matches/{match}/{seat}/coach")
-def told(request: Request, at: TheContext, here: Seated, sent: Sent) -> Response:
+def told(request: Request, context: TheContext, at: Seated, sent: Sent) -> Response:
     """What the player has told his coach: that he has read a note, to begin, or to be quiet."""
     said = text(sent, "do")
     if said == "read":
-        have_had(at, here, text(sent, "lesson"))
+        have_had(context, at, text(sent, "lesson"))
     elif said in ("begin", "stop"):
-        be_coached(at, here, said == "begin")
+        be_coached(context, at, said == "begin")
     else:
         raise Malformed([(["do"], "One tells a coach that one has read, to begin, or to stop.")])
     if by_htmx(request):
-        return fragments("match.html", COACH, page=composed(at, here, seat_reading(at, here), QueryParams()))
-    return go(f"{seat_page(here.match_id, here.seat)}#coach")
+        return fragments("match.html", COACH, page=composed(context, at, seat_reading(context, at), QueryParams()))
+    return go(f"{seat_page(at.match_id, at.seat)}#coach")

@@ -50,32 +50,38 @@ OLDER = {"log_lines": "beforeend log-lines", "log_more": "log-more"}
 
 
 @router.get("/matches/{match}/{seat}")
-def match_page(request: Request, at: TheContext, here: Seated, brought: TheCredentials) -> Response:
+def match_page(request: Request, context: TheContext, at: Seated, credentials: TheCredentials) -> Response:
     """The whole page; what has changed since `after`, for a page that was nudged; or the forms of the unit chosen."""
     query = request.query_params
     if not by_htmx(request):
         before = number(query.get("log_before", "")) or None
-        found = seat_reading(at, here, latest=LATEST_ENTRIES, before=before, brought=brought, record="letters" in query)
-        return page("match.html", page=composed(at, here, found, query), others=others(here, found))
+        found = seat_reading(
+            context, at, latest=LATEST_ENTRIES, before=before, credentials=credentials, record="letters" in query
+        )
+        return page("match.html", page=composed(context, at, found, query), others=others(at, found))
     has = had_by(request)
     if "live" in query:
-        return nudged(at, here, query, has)
+        return nudged(context, at, query, has)
     if "others" in query:
-        return fragments("match.html", AROUND, others=others(here, seat_reading(at, here, brought=brought)))
+        return fragments("match.html", AROUND, others=others(at, seat_reading(context, at, credentials=credentials)))
     if "log_before" in query:
         before = number(query["log_before"]) or None
-        found = seat_reading(at, here, latest=LATEST_ENTRIES, before=before)
-        return fragments("match.html", OLDER, page=composed(at, here, found, query))
+        found = seat_reading(context, at, latest=LATEST_ENTRIES, before=before)
+        return fragments("match.html", OLDER, page=composed(context, at, found, query))
     if "late" in query:
-        return opened(composed(at, here, seat_reading(at, here, latest=LATEST_ENTRIES), query), query["late"], has)
+        return opened(
+            composed(context, at, seat_reading(context, at, latest=LATEST_ENTRIES), query), query["late"], has
+        )
     if "card" in query:
-        shown = composed(at, here, seat_reading(at, here, latest=LATEST_ENTRIES), query)
+        shown = composed(context, at, seat_reading(context, at, latest=LATEST_ENTRIES), query)
         if shown.opened is None:
             raise NotFound()
         return fragments("match_card.html", {"card": f"card-{shown.opened.number}"}, home=shown.base, page=shown)
     if "letters" in query:
-        return fragments("match.html", LETTERS, page=composed(at, here, seat_reading(at, here, record=True), query))
-    shown = composed(at, here, seat_reading(at, here), query)
+        return fragments(
+            "match.html", LETTERS, page=composed(context, at, seat_reading(context, at, record=True), query)
+        )
+    shown = composed(context, at, seat_reading(context, at), query)
     if "weigh" in query:
         group = shown.filling(query["weigh"])
         if group is None:
@@ -89,14 +95,14 @@ def match_page(request: Request, at: TheContext, here: Seated, brought: TheCrede
     return fragments("match.html", CHOOSING, has=has, page=shown)
 
 
-def nudged(at: Context, here: AtSeat, query: QueryParams, has: Has) -> Response:
+def nudged(context: Context, at: AtSeat, query: QueryParams, has: Has) -> Response:
     """What has changed since the page last looked; nothing, where that is nothing."""
     after = number(query.get("after", ""))
     seen = Seen(after, number(query.get("written", "")), query.get("settles", "") != "", query.get("stopped", "") != "")
-    found = seat_reading(at, here, latest=LATEST_ENTRIES) if has.unsure else news_since(at, here, seen)
+    found = seat_reading(context, at, latest=LATEST_ENTRIES) if has.unsure else news_since(context, at, seen)
     if found is None:
         return Response(status_code=204)
-    shown = composed(at, here, found, query, aloud=news(found, after))
+    shown = composed(context, at, found, query, aloud=news(found, after))
     if (after, seen.written) == (shown.version, shown.drafted.reading.sheet_version):
         return showing(shown, has, SAID)
     return showing(shown, has, SAID, headers={"HX-Trigger": "sitrep:stale"})
@@ -149,19 +155,17 @@ class Others:
     company: CompanyShown | None = None
 
 
-def others(here: AtSeat, found: SeatReading) -> Others | None:
+def others(at: AtSeat, found: SeatReading) -> Others | None:
     """The seats of the match that are not this one, where they were read."""
     if found.around is None:
         return None
     around, shown = found.around, found.reading.game.words
-    mine = {seat: seat_page(here.match_id, seat) for seat in around.mine}
-    holders = {
-        seat: holder for seat, holder in around.company.holders.items() if seat != here.seat and seat not in mine
-    }
-    lobby = f"/matches/{here.match_id}" if around.me is not None and around.me.id == here.account_id else ""
+    mine = {seat: seat_page(at.match_id, seat) for seat in around.mine}
+    holders = {seat: holder for seat, holder in around.company.holders.items() if seat != at.seat and seat not in mine}
+    lobby = f"/matches/{at.match_id}" if around.me is not None and around.me.id == at.account_id else ""
     needing = {line.match_id: seat_page(line.match_id, line.seat) for line in around.needing}
     return Others(
-        mine, holders, lobby, f"{seat_page(here.match_id, here.seat)}?others=1",
+        mine, holders, lobby, f"{seat_page(at.match_id, at.seat)}?others=1",
         {seat: shown.seat(seat) for seat in (*mine, *holders)}, tuple(needing.values()),
         company_shown(around.company, shown, mine),
     )  # fmt: skip
@@ -183,8 +187,8 @@ def news(found: SeatReading, after: int) -> Sentence:
 
 
 def composed(
-    at: Context,
-    here: AtSeat,
+    context: Context,
+    at: AtSeat,
     found: SeatReading,
     query: QueryParams,
     *,
@@ -194,7 +198,7 @@ def composed(
     """The page of what was found; a form that was `filled` in comes back as it was."""
     refilled = query if filled is None and "kind" in query else filled
     return MatchPage(
-        context=at, found=found, drafted=draft_of(at, found.reading), account_id=here.account_id, query=query,
+        context=context, found=found, drafted=draft_of(context, found.reading), account_id=at.account_id, query=query,
         filled=refilled, aloud=aloud,
     )  # fmt: skip
 
@@ -205,8 +209,8 @@ Noticed = Callable[[Draft], Notice]
 
 def answered(
     request: Request,
-    at: Context,
-    here: AtSeat,
+    context: Context,
+    at: AtSeat,
     query: QueryParams,
     *,
     notice: Noticed,
@@ -216,12 +220,12 @@ def answered(
     """The page after something was sent: whole for a plain form, its blocks for HTMX; what was refused stays filled."""
     if filled is not None:
         query = QueryParams([*query.multi_items(), *picks_of(filled).items()])
-    brought = None if by_htmx(request) else Credentials(cookies=request.cookies)
-    found = seat_reading(at, here, latest=LATEST_ENTRIES, brought=brought)
-    shown = composed(at, here, found, query, filled=filled)
+    credentials = None if by_htmx(request) else Credentials(cookies=request.cookies)
+    found = seat_reading(context, at, latest=LATEST_ENTRIES, credentials=credentials)
+    shown = composed(context, at, found, query, filled=filled)
     said = notice(shown.drafted)
     aloud = joined(" ", filter(None, (said.title, said.text))) if said.tone == "good" else ()  # others are alerts
     shown = replace(shown, said=said, aloud=aloud)
     if by_htmx(request):
         return showing(shown, had_by(request), {**DONE, **FORMS, **SAID}, status=status)
-    return page("match.html", status=status, page=shown, others=others(here, found))
+    return page("match.html", status=status, page=shown, others=others(at, found))

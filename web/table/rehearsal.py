@@ -38,19 +38,19 @@ class Rehearsed:
 
 
 @router.get("/matches/{match}/{seat}/standing-orders")
-def rehearsal_page(at: TheContext, here: Seated) -> Response:
+def rehearsal_page(context: TheContext, at: Seated) -> Response:
     """The latest questions, what was answered, and what today's standing orders would answer."""
-    reading, base = read(at, here), seat_page(here.match_id, here.seat)
+    reading, base = read(context, at), seat_page(at.match_id, at.seat)
     words = reading.game.words
     return page(
         "standing.html",
-        questions=[rehearsed(found, words, reading.ground) for found in rehearse(at, here)],
-        seat=words.seat(here.seat),
+        questions=[rehearsed(found, words, reading.ground) for found in rehearse(context, at)],
+        seat=words.seat(at.seat),
         ground=reading.ground,
         base=base,
         ways=ways_of(reading.game, base),
         title=reading.game.info.scenarios[reading.scenario].title,
-        colour=dress(reading.game).colour(here.seat, reading.game.info.seats),
+        colour=dress(reading.game).colour(at.seat, reading.game.info.seats),
     )
 
 

@@ -55,7 +55,7 @@ CLOSE = "close"
 class Writer:
     """Who writes at a seat, and what he knows, as of one moment."""
 
-    here: AtSeat
+    at: AtSeat
     reading: Reading
 
 
@@ -71,18 +71,18 @@ class Sender(Writer):
     shareless: bool
 
 
-def writer(at: TheContext, brought: TheCredentials, match: str, seat: str, sent: Sent) -> Writer:
+def writer(context: TheContext, credentials: TheCredentials, match: str, seat: str, sent: Sent) -> Writer:
     """Whoever writes, or sends with what he writes, if he may sit at the seat in the path."""
     if text(sent, "then") == CLOSE:
-        return sender(at, brought, match, seat)
-    here = at_seat(at, brought, match, seat)
-    return Writer(here, reading_of(at, here))
+        return sender(context, credentials, match, seat)
+    at = at_seat(context, credentials, match, seat)
+    return Writer(at, reading_of(context, at))
 
 
-def sender(at: TheContext, brought: TheCredentials, match: str, seat: str) -> Sender:
+def sender(context: TheContext, credentials: TheCredentials, match: str, seat: str) -> Sender:
     """Whoever sends, if he may sit at the seat in the path."""
-    here = at_seat(at, brought, match, seat)
-    return Sender(here, reading_of(at, here), lessons_under_way(at, here), not has_share(at, here))
+    at = at_seat(context, credentials, match, seat)
+    return Sender(at, reading_of(context, at), lessons_under_way(context, at), not has_share(context, at))
 
 
 Writing = Annotated[Writer, Depends(writer)]
@@ -90,20 +90,20 @@ Sending = Annotated[Sender, Depends(sender)]
 
 
 @router.post("/sheet")
-def written(request: Request, at: TheContext, writing: Writing, sent: Sent) -> Response:
+def written(request: Request, context: TheContext, writing: Writing, sent: Sent) -> Response:
     """Put one order on the sheet. Whatever is well formed may stand there, with what the rules say to it.
 
     The last order of a step may go out from here, with what stands on the sheet.
     """
     if isinstance(writing, Sender):
-        return ordered(request, at, writing, sent)
-    units, here = units_of(sent), writing.here
-    now = draft_of(at, writing.reading)
+        return ordered(request, context, writing, sent)
+    units, at = units_of(sent), writing.at
+    now = draft_of(context, writing.reading)
     try:
         order = orders_from_plain(now.reading.game, [filled_in(now, sent, units)])[0]
-        how = put(at, here, now, (order,), whole(sent, "sheet"))
+        how = put(context, at, now, (order,), whole(sent, "sheet"))
     except (Malformed, Unreadable, SheetMovedOn) as problem:
-        return refused(request, at, here, problem, units, filled=sent)
+        return refused(request, context, at, problem, units, filled=sent)
 
     def noted(shown: Draft) -> Notice:
         ruling, reading = shown.rulings[-1], shown.reading
@@ -113,7 +113,7 @@ def written(request: Request, at: TheContext, writing: Writing, sent: Sent) -> R
         said = say(reading.game.words.order(reading.known, order), f" {how}" if how else "")
         return Notice(tone="good", title="On the sheet.", text=said)
 
-    return onward(request, at, here, noted, units)
+    return onward(request, context, at, noted, units)
 
 
 def filled_in(now: Draft, sent: FormData, units: Sequence[str]) -> dict[str, Any]:
@@ -124,43 +124,45 @@ def filled_in(now: Draft, sent: FormData, units: Sequence[str]) -> dict[str, Any
 
 
 @router.post("/sheet/at-once")
-def written_at_once(request: Request, at: TheContext, writing: Writing, sent: Sent) -> Response:
+def written_at_once(request: Request, context: TheContext, writing: Writing, sent: Sent) -> Response:
     """Put all orders of a bundle on the sheet, as they are lawful now."""
-    here, now = writing.here, draft_of(at, writing.reading)
+    at, now = writing.at, draft_of(context, writing.reading)
     orders = next((one.orders for one in now.at_once if one.title == text(sent, "title")), ())
     try:
-        put(at, here, now, orders, whole(sent, "sheet"))
+        put(context, at, now, orders, whole(sent, "sheet"))
     except SheetMovedOn as problem:
-        return refused(request, at, here, problem, ())
+        return refused(request, context, at, problem, ())
     many = counted(len(orders), "order")
     done = Notice(tone="good", title=f"{many} on the sheet.") if orders else Notice(
         tone="warn", title="Nothing was done.", text="There is nobody left to give that order to."
     )  # fmt: skip
-    return onward(request, at, here, lambda _: done, ())
+    return onward(request, context, at, lambda _: done, ())
 
 
 @router.post("/sheet/way")
-def led(request: Request, at: TheContext, writing: Writing, sent: Sent) -> Response:
+def led(request: Request, context: TheContext, writing: Writing, sent: Sent) -> Response:
     """Lead an order on the sheet by another way: through places that are named, or one of those that were offered."""
-    units, here, now = units_of(sent), writing.here, draft_of(at, writing.reading)
+    units, at, now = units_of(sent), writing.at, draft_of(context, writing.reading)
     index, way, named = whole(sent, "place", otherwise=-1), whole(sent, "way", otherwise=0), text(sent, "via")
     try:
         via = places_of(named, now.ground)
         found = now.other_ways(index, via) if 0 <= index < len(now.orders) else ()
         if isinstance(found, Refusal):
             notice = Notice(tone="bad", title="No such way; the sheet is as it was.", text=found.said, rule=found.rule)
-            return answered(request, at, here, looking_at(units, ""), notice=lambda _: notice, status=409)
+            return answered(request, context, at, looking_at(units, ""), notice=lambda _: notice, status=409)
         if not 0 <= way < len(found):
             raise Unreadable("There is no such way.")
         orders = [*now.orders[:index], found[way], *now.orders[index + 1 :]]
-        put_sheet(at, here, orders, version=whole(sent, "sheet"))
+        put_sheet(context, at, orders, version=whole(sent, "sheet"))
     except (SheetMovedOn, Unreadable) as problem:
-        return refused(request, at, here, problem, units)
+        return refused(request, context, at, problem, units)
     said = now.reading.game.words.order(now.reading.known, found[way])
-    return onward(request, at, here, lambda _: Notice(tone="good", title="Another way.", text=said), units, via=named)
+    return onward(
+        request, context, at, lambda _: Notice(tone="good", title="Another way.", text=said), units, via=named
+    )
 
 
-def put(at: Context, here: AtSeat, held: Draft, orders: Sequence[Order], version: int) -> str:
+def put(context: Context, at: AtSeat, held: Draft, orders: Sequence[Order], version: int) -> str:
     """Put orders at the end of the sheet as it now stands, and say what was to be noticed. Raises SheetMovedOn.
 
     Two windows of one player do not fight: what the other has written stays, and what is written is checked against
@@ -171,31 +173,31 @@ def put(at: Context, here: AtSeat, held: Draft, orders: Sequence[Order], version
         if not orders or (late and tuple(held.orders[-len(orders) :]) == tuple(orders)):
             return ""
         try:
-            put_sheet(at, here, [*held.orders, *orders], version=held.reading.sheet_version)
+            put_sheet(context, at, [*held.orders, *orders], version=held.reading.sheet_version)
         except SheetMovedOn:
             if last:
                 raise
-            held = draft(at, here)
+            held = draft(context, at)
             continue
         return "It comes after what you wrote in another window." if late and held.orders else ""
     return ""
 
 
 @router.post("/sheet/remove")
-def removed(request: Request, at: TheContext, writing: Writing, sent: Sent) -> Response:
+def removed(request: Request, context: TheContext, writing: Writing, sent: Sent) -> Response:
     """Take one order off the sheet."""
-    units, place, here = units_of(sent), whole(sent, "place", otherwise=-1), writing.here
-    orders = sheet_orders(at, writing.reading)
+    units, place, at = units_of(sent), whole(sent, "place", otherwise=-1), writing.at
+    orders = sheet_orders(context, writing.reading)
     try:
         left = orders[:place] + orders[place + 1 :] if 0 <= place < len(orders) else orders
-        put_sheet(at, here, left, version=whole(sent, "sheet"))
+        put_sheet(context, at, left, version=whole(sent, "sheet"))
     except SheetMovedOn as problem:
-        return refused(request, at, here, problem, units)
-    return onward(request, at, here, lambda _: Notice(tone="good", title="Taken off the sheet."), units)
+        return refused(request, context, at, problem, units)
+    return onward(request, context, at, lambda _: Notice(tone="good", title="Taken off the sheet."), units)
 
 
 @router.post("/orders")
-def ordered(request: Request, at: TheContext, sending: Sending, sent: Sent) -> Response:
+def ordered(request: Request, context: TheContext, sending: Sending, sent: Sent) -> Response:
     """Send: the sheet as the page showed it, with an order that is filled in at its end; with Done or without.
 
     Without the sheet such an order is one that is lawful at any time. Who closes the step without what stands on his
@@ -203,30 +205,32 @@ def ordered(request: Request, at: TheContext, sending: Sending, sent: Sent) -> R
     """
     last, single = text(sent, "then") == CLOSE, bool(text(sent, "kind"))
     done = last or "1" in (text(sent, "done"), text(sent, "pass"))
-    here, reading = sending.here, sending.reading
+    at, reading = sending.at, sending.reading
     fold = text(sent, "at")
     try:
         plain = read_sheet(text(sent, "orders"))
         if single:
-            plain.append(filled_in(draft_of(at, reading), sent, units_of(sent)) if last else read(sent, reading.ground))
+            plain.append(
+                filled_in(draft_of(context, reading), sent, units_of(sent)) if last else read(sent, reading.ground)
+            )
         orders = orders_from_plain(reading.game, plain, none=True)
         many = len(orders)
-        if done and not orders and (left := len(sheet_orders(at, reading))) and text(sent, "sure") != "1":
-            return answered(request, at, here, looking_at((), fold), notice=lambda _: passed_over(left), status=409)
+        if done and not orders and (left := len(sheet_orders(context, reading))) and text(sent, "sure") != "1":
+            return answered(request, context, at, looking_at((), fold), notice=lambda _: passed_over(left), status=409)
         if done:
             orders.append(Done())
         if not orders:
             raise Malformed(detail="The sheet is empty: there is nothing to send.")
         if sending.shareless:
-            commit_server_share(at, here)
-        take_orders(at, here, orders, version=whole(sent, "version"), key=key(sent))
+            commit_server_share(context, at)
+        take_orders(context, at, orders, version=whole(sent, "version"), key=key(sent))
     except (RulesRefuse, PictureMovedOn, MatchStopped, KeyReused, Malformed, Unreadable) as problem:
         what = refused_words(reading, orders, problem) if isinstance(problem, RulesRefuse) else ""
-        return refused(request, at, here, problem, units_of(sent), fold, what=what, filled=sent if single else None)
+        return refused(request, context, at, problem, units_of(sent), fold, what=what, filled=sent if single else None)
     if done and sending.lessons:
-        have_had(at, here, *sending.lessons)
+        have_had(context, at, *sending.lessons)
     notice = Notice(tone="good", title=sent_words(many, done=done, single=single and not last))
-    return onward(request, at, here, lambda _: notice, (), fold, settling=True)
+    return onward(request, context, at, lambda _: notice, (), fold, settling=True)
 
 
 def passed_over(many: int) -> Notice:
@@ -251,8 +255,8 @@ def refused_words(reading: Reading, orders: Sequence[Order], problem: RulesRefus
 
 def onward(
     request: Request,
-    at: Context,
-    here: AtSeat,
+    context: Context,
+    at: AtSeat,
     notice: Noticed,
     units: Sequence[str],
     fold: str = "",
@@ -268,9 +272,9 @@ def onward(
     """
     query = QueryParams([*looking_at(units, fold).multi_items(), *([("via", via)] if via else [])])
     if by_htmx(request):
-        return answered(request, at, here, query, notice=notice)
-    to = f"{seat_page(here.match_id, here.seat)}{'?' if query else ''}{query}{'#standing' if fold else ''}"
-    return Later(to, signs(at, here).settles if settling else 0.0)
+        return answered(request, context, at, query, notice=notice)
+    to = f"{seat_page(at.match_id, at.seat)}{'?' if query else ''}{query}{'#standing' if fold else ''}"
+    return Later(to, signs(context, at).settles if settling else 0.0)
 
 
 def looking_at(units: Sequence[str], fold: str) -> QueryParams:
@@ -280,8 +284,8 @@ def looking_at(units: Sequence[str], fold: str) -> QueryParams:
 
 def refused(
     request: Request,
-    at: Context,
-    here: AtSeat,
+    context: Context,
+    at: AtSeat,
     problem: Problem | Unreadable,
     units: Sequence[str],
     fold: str = "",
@@ -297,7 +301,7 @@ def refused(
     match problem:
         case Unreadable():
             notice = Notice(tone="bad", title="Nothing was done.", text=str(problem))
-            return answered(request, at, here, query, notice=lambda _: notice, status=422, filled=filled)
+            return answered(request, context, at, query, notice=lambda _: notice, status=422, filled=filled)
         case RulesRefuse():
             notice = Notice(tone="bad", title=f"{what}; nothing was sent.", text=problem.said, rule=problem.rule)
         case PictureMovedOn():
@@ -314,4 +318,4 @@ def refused(
             )
         case _:
             notice = Notice(tone="bad", title=problem.title, text=problem.said or reasons(problem))
-    return answered(request, at, here, query, notice=lambda _: notice, status=problem.status, filled=filled)
+    return answered(request, context, at, query, notice=lambda _: notice, status=problem.status, filled=filled)
