@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import pytest
 
 from service.engine.glances import Fact
-from service.engine.orders import Done
-from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat
+from service.games.ndc.game import NDC
 from service.games.ndc.staff import words as ndc_words
-from tests.secrecy.ndc_worlds import contact_table
-from tests.secrecy.test_planted_cards import tried
-from tests.secrecy.worlds import Leak, World
+from tests.secrecy.test_planted_cards import attacked
+from tests.secrecy.trial import same
+from tests.secrecy.worlds import Leak, mutated
 
 
-def attacked_twice() -> World:
-    """A Soviet attack and two fires are declared, and the US side is about to answer the first."""
-    world = World(contact_table(heading="movement", phasing="su", turn=3).truth)
-    storm = DeclareGroundCombat(unit="S-I2", target="1204", type="assault")
-    fires = [CounterBattery(target=hex, csps=1) for hex in ("1204", "1206")]
-    world.play("Soviet", [storm, *fires, Done()])
-    return world
+def asked_in_both(worlds: int) -> int:
+    """The question about an attack is compared in so many pairs of worlds that are alike to the US side; how many."""
+    begun, compared = attacked(), 0
+    for luck in range(worlds):
+        a = begun.copy()
+        b = mutated(a, "US", random.Random(luck))
+        if b is not None:
+            assert NDC.words.declared(NDC.known(a.state.pictures["US"])).combats
+            same(a, b, "US", "asked", asking=True)
+            compared += 1
+    return compared
 
 
 def test_the_list_of_what_is_declared_is_alike_in_both_worlds():
-    assert tried("US", 1, attacked_twice) > 0
+    assert asked_in_both(2) > 0
 
 
 def test_a_list_that_says_who_truly_stands_behind_a_declared_attack(monkeypatch, peeking):
@@ -39,4 +43,4 @@ def test_a_list_that_says_who_truly_stands_behind_a_declared_attack(monkeypatch,
 
     monkeypatch.setattr(ndc_words, "declared", declared)
     with pytest.raises(Leak, match="declared differs"):
-        tried("US", 40, attacked_twice)
+        asked_in_both(40)
