@@ -124,9 +124,9 @@ class SkirmishMap(GameMap):
 
 
 @lru_cache(maxsize=64)
-def map_of(given: Scenario) -> SkirmishMap:
+def map_of(rules: Scenario) -> SkirmishMap:
     """The map of a scenario, drawn once."""
-    return SkirmishMap(given)
+    return SkirmishMap(rules)
 
 
 def alone(view: View) -> View:

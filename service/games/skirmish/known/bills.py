@@ -94,19 +94,19 @@ def shot_bill(
 
 
 def rally_bill(
-    given: Scenario, ground: Field, base: Base, leader: Base | None, here: Iterable[Base], enemies: Iterable[Contact]
+    rules: Scenario, ground: Field, base: Base, leader: Base | None, here: Iterable[Base], enemies: Iterable[Contact]
 ) -> Bill:
     """What is added to a rally roll (P6): `here` are the own bases in its hex, `enemies` those that its side knows."""
     assert base.hex is not None
-    figures = given.tables.morale.leaders
+    figures = rules.tables.morale.leaders
     found = [("suppressions", base.suppression)]
     if leader is not None:
         found.append(("leader", leader.rating))
     elif not any(b.leader and b.steady and b.id != base.id for b in here):
         found.append(("alone", figures.alone))
-    lines = (sight(given, ground, base.hex, enemy.hex) for enemy in enemies)
+    lines = (sight(rules, ground, base.hex, enemy.hex) for enemy in enemies)
     if any(line.open and line.distance <= figures.enemy_near_within for line in lines):
         found.append(("enemy near", figures.enemy_near))
-    if cover(given, ground, base.hex, base.hex, base) >= figures.cover_from:
+    if cover(rules, ground, base.hex, base.hex, base) >= figures.cover_from:
         found.append(("in cover", figures.in_cover))
     return bill("P6", found)

@@ -30,19 +30,19 @@ def directed_by(own: Iterable[Base], able: Container[object]) -> BaseId | None:
     return min(better, key=lambda base: base.rating).id if better else None
 
 
-def inside_arc(given: Scenario, base: Base, hex: Hex) -> bool:
+def inside_arc(rules: Scenario, base: Base, hex: Hex) -> bool:
     """Whether a base's gun bears on a hex: a turret's all round, others within 60 degrees of the heading (P12)."""
-    make = given.profile(base).make
+    make = rules.profile(base).make
     if make is None or make.turret or base.hex is None or base.hex == hex:
         return True
-    return given.sheet.within_sixty(base.hex, base.heading, hex) >= 0
+    return rules.sheet.within_sixty(base.hex, base.heading, hex) >= 0
 
 
-def aside(given: Scenario, base: Base, hex: Hex) -> bool:
+def aside(rules: Scenario, base: Base, hex: Hex) -> bool:
     """Whether a turret is turned out of the front arc to fire at a hex, which costs it, whatever it fires (P12)."""
-    make = given.profile(base).make
+    make = rules.profile(base).make
     turret = make is not None and make.turret and base.hex not in (None, hex)
-    return turret and given.sheet.within_sixty(Hex(str(base.hex)), base.heading, hex) < 0
+    return turret and rules.sheet.within_sixty(Hex(str(base.hex)), base.heading, hex) < 0
 
 
 def power(tables: Tables, base: Base, weapon: Weapon, distance: int) -> int:

@@ -171,11 +171,11 @@ def must_move(picture: Picture, base: Base) -> bool:
 def has_way(picture: Picture, base: Base) -> bool:
     """Whether a base can flee anywhere at normal speed; mostly the hex beside it already says so."""
     assert base.hex is not None
-    given, enemies = picture.rules, places(picture)
-    most = given.profile(base).allowance("normal")
-    for there in given.sheet.neighbours(base.hex):
+    rules, enemies = picture.rules, places(picture)
+    most = rules.profile(base).allowance("normal")
+    for there in rules.sheet.neighbours(base.hex):
         price = price_of(picture, base, base.hex, there, enemies)
-        if price is not None and price <= most and given.tables.bases.stacks(base, picture.will_be_at(there)):
+        if price is not None and price <= most and rules.tables.bases.stacks(base, picture.will_be_at(there)):
             return True
     return bool(reach(picture, base, "normal"))
 

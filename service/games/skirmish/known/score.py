@@ -119,7 +119,7 @@ def fit(shows: Outward) -> bool:
     return shows.morale == "good" and shows.crewed
 
 
-def halves(given: Scenario, men: str, how: str | Gone) -> int:
+def halves(rules: Scenario, men: str, how: str | Gone) -> int:
     """What a base that is gone for good counts, in halves: more if captured, less if it left the map (P26)."""
-    worth = given.worth[men]
-    return worth if how == "left the map" else 2 * worth * (given.captured_factor if how == "captured" else 1)
+    worth = rules.worth[men]
+    return worth if how == "left the map" else 2 * worth * (rules.captured_factor if how == "captured" else 1)

@@ -16,13 +16,13 @@ Bareness = tuple[int, int]
 
 def bareness(picture: Picture, base: Base) -> Callable[[Sequence[Hex]], Bareness]:
     """How bare a way lies for a base, hex by hex; each hex is looked at once."""
-    given, ground = picture.rules, picture.ground
+    rules, ground = picture.rules, picture.ground
     enemies = tuple(dict.fromkeys(contact.hex for contact in picture.known_enemies()))
     found: dict[Hex, Bareness] = {}
 
     def of(hex: Hex) -> Bareness:
         seen = [there for there in enemies if there != hex and picture.sight(there, hex).open]
-        bare = [MOST_COVER - min(MOST_COVER, cover(given, ground, hex, there, base)) for there in (*seen, hex)]
+        bare = [MOST_COVER - min(MOST_COVER, cover(rules, ground, hex, there, base)) for there in (*seen, hex)]
         return sum(bare[:-1]), bare[-1]
 
     def along(way: Sequence[Hex]) -> Bareness:

@@ -8,21 +8,21 @@ from typing import Any
 from service.games.skirmish.printed.scenario import Scenario
 
 
-def scenario_facts(given: Scenario) -> Mapping[str, Any]:
+def scenario_facts(rules: Scenario) -> Mapping[str, Any]:
     """The public facts of a scenario as plain values. Where the bases stand is nobody's business but their owner's."""
     return {
-        "title": given.title,
-        "summary": given.summary,
-        "provenance": given.provenance,
-        "turns": given.turns,
-        "columns": given.columns,
-        "rows": given.rows,
-        "ground": {hex: kind for hex, kind in given.ground.items() if kind != "open"},
-        "levels": dict(given.levels),
-        "names": dict(given.names),
+        "title": rules.title,
+        "summary": rules.summary,
+        "provenance": rules.provenance,
+        "turns": rules.turns,
+        "columns": rules.columns,
+        "rows": rules.rows,
+        "ground": {hex: kind for hex, kind in rules.ground.items() if kind != "open"},
+        "levels": dict(rules.levels),
+        "names": dict(rules.names),
         "sides": {
-            side: {"title": setup.title, "headquarters": setup.headquarters} for side, setup in given.sides.items()
+            side: {"title": setup.title, "headquarters": setup.headquarters} for side, setup in rules.sides.items()
         },
-        "objectives": dict(given.objectives),
-        "outcomes": {str(band): level.title for band, level in given.outcomes.items()},
+        "objectives": dict(rules.objectives),
+        "outcomes": {str(band): level.title for band, level in rules.outcomes.items()},
     }

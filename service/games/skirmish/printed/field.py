@@ -33,39 +33,39 @@ class Field:
         smoke, changed = sorted(self.smoke.items()), sorted(self.changed.items())
         return self.weather.precipitation, self.weather.visibility, tuple(smoke), tuple(changed), self.wrecks
 
-    def terrain(self, given: Scenario, hex: Hex) -> Terrain:
+    def terrain(self, rules: Scenario, hex: Hex) -> Terrain:
         """What the ground of a hex is by now."""
-        return given.tables.ground.terrain[self.changed.get(hex, given.ground[hex])]
+        return rules.tables.ground.terrain[self.changed.get(hex, rules.ground[hex])]
 
 
 def cover(
-    given: Scenario, field: Field, hex: Hex, seen_from: Hex, base: Base | None = None, *, dug: bool = True
+    rules: Scenario, field: Field, hex: Hex, seen_from: Hex, base: Base | None = None, *, dug: bool = True
 ) -> int:
     """The cover that a hex gives against fire from another: the best that applies, and hull-down on top (P10).
 
     An entrenchment helps foot and guns only; without a base, foot is meant. `dug` says whether the one there is known.
     """
-    figures = given.tables.ground
-    best = field.terrain(given, hex).cover
+    figures = rules.tables.ground
+    best = field.terrain(rules, hex).cover
     if hex in field.wrecks:
         best = max(best, figures.wreck.cover)
-    if dug and hex in given.entrenchments and (base is None or not base.vehicle):
+    if dug and hex in rules.entrenchments and (base is None or not base.vehicle):
         best = max(best, figures.foxhole_cover)
-    higher = given.levels.get(hex, 0) > given.levels.get(seen_from, 0)
+    higher = rules.levels.get(hex, 0) > rules.levels.get(seen_from, 0)
     return best + (figures.hull_down if higher else 0)
 
 
-def cost(given: Scenario, field: Field, going: Going, a: Hex, b: Hex) -> int | None:
+def cost(rules: Scenario, field: Field, going: Going, a: Hex, b: Hex) -> int | None:
     """Halves of a movement point to enter b from a; None where it cannot be entered (P10, P20)."""
-    figures = given.tables.ground
-    terrain = field.terrain(given, b)
+    figures = rules.tables.ground
+    terrain = field.terrain(rules, b)
     spent = terrain.cost(going)
     if spent is None or b in field.fires:
         return None
-    if going != "foot" and a != b and terrain.road and field.terrain(given, a).road:
+    if going != "foot" and a != b and terrain.road and field.terrain(rules, a).road:
         spent = figures.along_road
     elif b in field.wrecks and going != "foot":
         spent = max(spent, figures.wreck.tracked if going == "tracked" else figures.wreck.wheeled)
-    if given.levels.get(b, 0) > given.levels.get(a, 0):
+    if rules.levels.get(b, 0) > rules.levels.get(a, 0):
         spent += figures.up_a_level.cost(going)
     return spent

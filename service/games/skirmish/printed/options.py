@@ -47,9 +47,9 @@ OFTEN = frozenset({"setup", "interrupts", "release"})
 """What is worth a question to whoever opens a match; few want anything else otherwise than usual."""
 
 
-def match_options(given: Scenario) -> dict[str, MatchOption]:
+def match_options(rules: Scenario) -> dict[str, MatchOption]:
     """What a match may be opened with, by name, with the values of the tables; a scenario says how long one is."""
-    tables, player_turns = given.tables, len(given.sides) * given.turns
+    tables, player_turns = rules.tables, len(rules.sides) * rules.turns
     long = {"player_turns": player_turns, "days": math.ceil(player_turns * tables.windows.fixed_delay / A_DAY)}
     return {
         name: MatchOption(

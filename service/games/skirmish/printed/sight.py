@@ -49,22 +49,22 @@ class InTheWay:
     what: str
 
 
-def sight(given: Scenario, field: Field, a: Hex, b: Hex) -> Sight:
+def sight(rules: Scenario, field: Field, a: Hex, b: Hex) -> Sight:
     """The line of sight between two hexes as the field is now."""
-    return seen(given, field.seen_through, a, b) if a <= b else seen(given, field.seen_through, b, a)
+    return seen(rules, field.seen_through, a, b) if a <= b else seen(rules, field.seen_through, b, a)
 
 
 @lru_cache(maxsize=200_000)
-def seen(given: Scenario, through: SeenThrough, a: Hex, b: Hex) -> Sight:
+def seen(rules: Scenario, through: SeenThrough, a: Hex, b: Hex) -> Sight:
     """The line of sight between two hexes in lexical order, worked out once as long as the field is the same."""
     precipitation, visibility, smokes, changed, wrecks = through
-    apart = given.sheet.distance(a, b)
-    if apart > given.tables.weather.sight(precipitation, visibility):
+    apart = rules.sheet.distance(a, b)
+    if apart > rules.tables.weather.sight(precipitation, visibility):
         return Sight(False, apart)
-    figures, smoke = given.tables.ground.sight, dict(smokes)
+    figures, smoke = rules.tables.ground.sight, dict(smokes)
     ends = smoke.get(a, 0) + (smoke.get(b, 0) if a != b else 0)
     found = []
-    for drawing in drawn(given, changed, wrecks, a, b):
+    for drawing in drawn(rules, changed, wrecks, a, b):
         dense = any(smoke.get(hex, 0) >= figures.smoke_that_blocks for hex in drawing.between)
         if not drawing.blocked and not dense:
             drawn_through = ends + sum(smoke.get(hex, 0) for hex in drawing.between)
@@ -74,19 +74,19 @@ def seen(given: Scenario, through: SeenThrough, a: Hex, b: Hex) -> Sight:
 
 @lru_cache(maxsize=200_000)
 def drawn(
-    given: Scenario, changed: tuple[tuple[Hex, str], ...], wrecks: tuple[Hex, ...], a: Hex, b: Hex
+    rules: Scenario, changed: tuple[tuple[Hex, str], ...], wrecks: tuple[Hex, ...], a: Hex, b: Hex
 ) -> tuple[Drawing, Drawing]:
     """Both drawings of a line over ground that has changed so, smoke left out of account."""
-    grounds, now = given.tables.ground, dict(changed)
+    grounds, now = rules.tables.ground, dict(changed)
     figures = grounds.sight
-    steps = given.sheet.distance(a, b)
-    start, end = (given.levels.get(hex, 0) * figures.level + figures.eye for hex in (a, b))
+    steps = rules.sheet.distance(a, b)
+    start, end = (rules.levels.get(hex, 0) * figures.level + figures.eye for hex in (a, b))
     found = []
-    for line in given.sheet.lines(a, b):
+    for line in rules.sheet.lines(a, b):
         stops, hampers = list[Hex](), list[Hex]()
         for step, hex in enumerate(line, start=1):
-            terrain = grounds.terrain[now.get(hex, given.ground[hex])]
-            ground = given.levels.get(hex, 0) * figures.level
+            terrain = grounds.terrain[now.get(hex, rules.ground[hex])]
+            ground = rules.levels.get(hex, 0) * figures.level
             height = start * steps + (end - start) * step  # times `steps`, to stay whole
             at_an_end = step in (1, steps - 1)
             obstacle = 0 if terrain.hedge and at_an_end else terrain.height
@@ -99,23 +99,23 @@ def drawn(
     return found[0], found[1]
 
 
-def in_the_way(given: Scenario, field: Field, a: Hex, b: Hex) -> tuple[InTheWay, ...]:
+def in_the_way(rules: Scenario, field: Field, a: Hex, b: Hex) -> tuple[InTheWay, ...]:
     """What blocks a line from a to b that is not too long, on either side on which it is drawn: on each the first thing
     that one meets, or all that hinder it where these block together."""
     _, _, smokes, changed, wrecks = field.seen_through
-    figures, smoke, found = given.tables.ground.sight, dict(smokes), list[InTheWay]()
-    for drawing in drawn(given, changed, wrecks, min(a, b), max(a, b)):
+    figures, smoke, found = rules.tables.ground.sight, dict(smokes), list[InTheWay]()
+    for drawing in drawn(rules, changed, wrecks, min(a, b), max(a, b)):
         dense = {hex for hex in drawing.between if smoke.get(hex, 0) >= figures.smoke_that_blocks}
         line = drawing.between if a <= b else drawing.between[::-1]
         first = next((hex for hex in line if hex in dense or hex in drawing.stops), None)
         hexes = [first] if first is not None else [hex for hex in line if hex in drawing.hampers]
-        found += [InTheWay(hex, named(given, field, hex, smoky=hex in dense)) for hex in hexes]
+        found += [InTheWay(hex, named(rules, field, hex, smoky=hex in dense)) for hex in hexes]
     return tuple(dict.fromkeys(found))
 
 
-def named(given: Scenario, field: Field, hex: Hex, *, smoky: bool) -> str:
+def named(rules: Scenario, field: Field, hex: Hex, *, smoky: bool) -> str:
     """What in a hex is looked at where one cannot see through it."""
-    terrain = field.terrain(given, hex)
+    terrain = field.terrain(rules, hex)
     if smoky:
         return "smoke"
     if terrain.height or terrain.hindrance:

@@ -22,9 +22,9 @@ from service.games.skirmish.sequence import OUTLINE
 MOST_LISTED = 6
 
 
-def files(given: Scenario) -> Mapping[str, Any]:
+def files(rules: Scenario) -> Mapping[str, Any]:
     """What the texts take their figures from: the files of the tables by their names, and that of the scenario."""
-    return {**given.tables.printed, "scenario": given.printed}
+    return {**rules.tables.printed, "scenario": rules.printed}
 
 
 def charts(scenarios: Sequence[Scenario]) -> tuple[Chart, ...]:
@@ -40,9 +40,9 @@ def charts(scenarios: Sequence[Scenario]) -> tuple[Chart, ...]:
     return tuple(finished(draft, read) for draft in drafts)
 
 
-def named(draft: ChartDraft, given: Scenario, scenarios: Sequence[Scenario]) -> ChartDraft:
+def named(draft: ChartDraft, rules: Scenario, scenarios: Sequence[Scenario]) -> ChartDraft:
     """A chart of one scenario, told from those of the others where there are any."""
-    return draft if len(scenarios) == 1 else replace(draft, name=f"{draft.name}-{given.name}")
+    return draft if len(scenarios) == 1 else replace(draft, name=f"{draft.name}-{rules.name}")
 
 
 def outline() -> ChartDraft:
@@ -96,21 +96,21 @@ def windows(files: Files) -> ChartDraft:
     )
 
 
-def sides(given: Scenario) -> ChartDraft:
+def sides(rules: Scenario) -> ChartDraft:
     """What is public of the scenario's sides: neither who is there nor where."""
-    facts, start = scenario_facts(given), given.weather
+    facts, start = scenario_facts(rules), rules.weather
     return ChartDraft(
         name="scenario",
-        title=given.title,
-        text=f"{given.summary} {given.turns} turns on a map of {given.columns} by {given.rows} hexes.",
+        title=rules.title,
+        text=f"{rules.summary} {rules.turns} turns on a map of {rules.columns} by {rules.rows} hexes.",
         tables=(
             Table(
                 title="The sides",
                 head=("Side", "First", "Headquarters", "Own edge", "Hidden at the start"),
                 rows=tuple(
                     (setup.title, yes(setup.first), setup.headquarters, setup.friendly_edge,
-                     yes(side in given.concealed_at_start))
-                    for side, setup in given.sides.items()
+                     yes(side in rules.concealed_at_start))
+                    for side, setup in rules.sides.items()
                 ),
             ),
             Table(
@@ -124,42 +124,42 @@ def sides(given: Scenario) -> ChartDraft:
             Table(title="Places", head=("Hex", "Place"), rows=tuple(facts["names"].items())),
         ),
         rules=("SKR-SEQ-06", "P24"),
-        provenance=given.provenance.strip(),
+        provenance=rules.provenance.strip(),
     )  # fmt: skip
 
 
 MEN_OF = {"multi": "a multi-man base", "single": "a single man", "crew": "a gun", "vehicle": "a vehicle"}
 
 
-def victory(given: Scenario) -> ChartDraft:
-    scorer, sudden = given.sides[given.scorer].title, given.sudden
-    worth = tuple((MEN_OF[men], number(points)) for men, points in given.worth.items())
-    captured = ("captured instead of eliminated", f"{given.captured_factor}-fold")
-    objectives = tuple((hex, given.names.get(hex, ""), number(points)) for hex, points in given.objectives.items())
+def victory(rules: Scenario) -> ChartDraft:
+    scorer, sudden = rules.sides[rules.scorer].title, rules.sudden
+    worth = tuple((MEN_OF[men], number(points)) for men, points in rules.worth.items())
+    captured = ("captured instead of eliminated", f"{rules.captured_factor}-fold")
+    objectives = tuple((hex, rules.names.get(hex, ""), number(points)) for hex, points in rules.objectives.items())
     at_once: tuple[str, ...] = ()
     if sudden is not None:
-        at_once = (f"{given.sides[sudden.side].title} holding {' and '.join(sudden.hexes)} in an Admin Phase from turn "
+        at_once = (f"{rules.sides[sudden.side].title} holding {' and '.join(sudden.hexes)} in an Admin Phase from turn "
                    f"{sudden.from_turn} on: {sudden.title}, at once.",)  # fmt: skip
     return ChartDraft(
         name="victory",
         title="Victory points",
         text=f"The score is {scorer}’s points less the other side’s. At the start every hex of these is held by "
-        f"{given.sides[given.held_at_start_by].title}.",
+        f"{rules.sides[rules.held_at_start_by].title}.",
         tables=(
             Table(title="Hexes held", head=("Hex", "Place", "Points"), rows=objectives),
             Table(title="Enemy bases", head=("For", "Points"), rows=(*worth, captured)),
             Table(
                 title="Verdicts",
                 head=("Score", "Verdict"),
-                rows=tuple((banded(band), level["title"]) for band, level in verdicts(given)),
+                rows=tuple((banded(band), level["title"]) for band, level in verdicts(rules)),
                 note=" ".join(at_once),
             ),
         ),
         rules=("SKR-ADM-03", "P26"),
-        provenance=given.provenance.strip(),
+        provenance=rules.provenance.strip(),
     )
 
 
-def verdicts(given: Scenario) -> tuple[tuple[str, Raw], ...]:
+def verdicts(rules: Scenario) -> tuple[tuple[str, Raw], ...]:
     """Each band of the score as it is printed, with what it comes to."""
-    return tuple(given.printed["victory"]["levels"].items())
+    return tuple(rules.printed["victory"]["levels"].items())

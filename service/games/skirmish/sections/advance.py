@@ -64,20 +64,20 @@ class Advance(Order):
     hex: Hex
 
     def check(self, picture: Picture) -> None:
-        base, given = picture.base(self.base), picture.rules
+        base, rules = picture.base(self.base), picture.rules
         demand(base.hex is not None, "SEQUENCE", (base.said, " is not on the map."))
         assert base.hex is not None
         may_advance(base)
-        demand(self.hex in given.sheet, "P2", f"There is no hex {self.hex} on this map.")
+        demand(self.hex in rules.sheet, "P2", f"There is no hex {self.hex} on this map.")
         goes = base.foot or not picture.known_at(self.hex)
         demand(goes, "P17", ("Only men on foot enter an enemy's hex: ", place(self.hex), "."), "ENEMY_THERE")
-        apart = given.sheet.distance(base.hex, self.hex)
+        apart = rules.sheet.distance(base.hex, self.hex)
         demand(
             apart == 1, "SKR-ADV-04", ("An advance is one hex, and ", place(self.hex), f" is {apart} away."), "TOO_FAR"
         )
-        ahead = given.sheet.heading(base.hex, self.hex) == base.heading
+        ahead = rules.sheet.heading(base.hex, self.hex) == base.heading
         demand(not base.vehicle or ahead, "P17", (base.said, " advances straight ahead only."), "TOO_FAR")
-        price = cost(given, picture.ground, given.profile(base).going, base.hex, self.hex)
+        price = cost(rules, picture.ground, rules.profile(base).going, base.hex, self.hex)
         demand(price is not None, "P10", (base.said, " cannot enter ", place(self.hex), "."), "NOT_AFFORDED")
         demand(
             room(picture, base, self.hex),

@@ -133,17 +133,17 @@ def attack(state: State, seat: Seat, hex: Hex, dice: Dice) -> Iterator[Event]:
 
 def mistaken_for(state: State, seat: Seat, hex: Hex) -> Hex | None:
     """The nearest friend on foot within reach of the pilot's mistake."""
-    given = state.rules
-    apart, within = given.sheet.distance, given.tables.support.air.mistaken_within
-    friends = [base for base in state.on_map(seat) if given.profile(base).cls.men == "multi"]
+    rules = state.rules
+    apart, within = rules.sheet.distance, rules.tables.support.air.mistaken_within
+    friends = [base for base in state.on_map(seat) if rules.profile(base).cls.men == "multi"]
     friendly = (Hex(str(b.hex)) for b in friends)
     near = sorted((apart(there, hex), there) for there in friendly if apart(there, hex) <= within)
     return near[0][1] if near else None
 
 
-def has_weapon_for_aircraft(given: Scenario, base: Base) -> bool:
+def has_weapon_for_aircraft(rules: Scenario, base: Base) -> bool:
     """Whether a base is a machine-gun team that may fire at aircraft (P19)."""
-    return base.foot and given.profile(base).rof(base) >= given.tables.support.air.defence.rof
+    return base.foot and rules.profile(base).rof(base) >= rules.tables.support.air.defence.rof
 
 
 @dataclass(frozen=True, kw_only=True)

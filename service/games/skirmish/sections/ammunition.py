@@ -24,7 +24,7 @@ from service.games.skirmish.truth.looking import look
 from service.games.skirmish.truth.state import State
 
 
-def may_replenish(given: Scenario, options: dict[str, str], base: Base) -> None:
+def may_replenish(rules: Scenario, options: dict[str, str], base: Base) -> None:
     """Refuse to replenish where the scenario has none of it, or the base no need (SKR-AMM-01, SKR-AMM-03)."""
     demand(options.get("replenish") == "on", "SKR-AMM-03", "Nobody replenishes in this scenario.", "NOT_IN_SCENARIO")
     demand(base.good_order, "P23", (base.said, " is not in good order."), "NOT_ELIGIBLE")
@@ -33,10 +33,10 @@ def may_replenish(given: Scenario, options: dict[str, str], base: Base) -> None:
     demand("ammunition" not in base.tried, "SKR-AMM-01", (base.said, " has tried in this phase."), "ALREADY_TRIED")
 
 
-def at_headquarters(given: Scenario, base: Base) -> bool:
+def at_headquarters(rules: Scenario, base: Base) -> bool:
     """Whether a base is close enough to its headquarters for ammunition (P23)."""
-    home = given.sides[base.side].headquarters
-    return base.hex is not None and given.sheet.distance(base.hex, home) <= given.tables.morale.replenishment.within
+    home = rules.sides[base.side].headquarters
+    return base.hex is not None and rules.sheet.distance(base.hex, home) <= rules.tables.morale.replenishment.within
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,25 +56,25 @@ class Replenish(Try):
         demand(there, "SKR-AMM-03", "Nobody replenishes in this scenario.", "NOT_IN_SCENARIO")
 
     def check(self, picture: Picture) -> None:
-        base, given = picture.base(self.base), picture.rules
-        may_replenish(given, picture.options, base)
-        home, at = given.sides[picture.side].headquarters, base.hex
+        base, rules = picture.base(self.base), picture.rules
+        may_replenish(rules, picture.options, base)
+        home, at = rules.sides[picture.side].headquarters, base.hex
         assert at is not None
         demand(not self.path or not base.immobilised, "P13", (base.said, " is immobilised."), "NOT_ELIGIBLE")
         for hex in self.path:
-            demand(hex in given.sheet, "P2", f"There is no hex {hex} on this map.")
+            demand(hex in rules.sheet, "P2", f"There is no hex {hex} on this map.")
             demand(not picture.known_at(hex), "P11", ("An enemy is in ", place(hex), "."), "ENEMY_THERE")
         for hex in self.path:
-            demand(given.sheet.distance(hex, home) < given.sheet.distance(at, home), "SKR-AMM-02",
+            demand(rules.sheet.distance(hex, home) < rules.sheet.distance(at, home), "SKR-AMM-02",
                    (place(hex), " is not nearer to the headquarters in ", place(home), "."),
                    "NOT_TOWARDS_HQ")  # fmt: skip
             at = hex
-        far = path_cost(picture, base, self.path) > given.profile(base).allowance("normal")
+        far = path_cost(picture, base, self.path) > rules.profile(base).allowance("normal")
         demand(not far, "P23", (base.said, " cannot go so far."), "NOT_AFFORDED")
         demand(
             not self.path or room(picture, base, at), "P2", ("There is no room for ", base.said, " in ", place(at), ".")
         )
-        demand(self.path or at_headquarters(given, base), "SKR-AMM-02",
+        demand(self.path or at_headquarters(rules, base), "SKR-AMM-02",
                (base.said, " has to move towards the headquarters."), "NOT_TOWARDS_HQ")  # fmt: skip
 
     def believe(self, picture: Picture) -> None:

@@ -115,13 +115,13 @@ def shot_at(
 def added_to_hit(state: State, base: Base, target: Base, line: Sight) -> Bill:
     """What is added to the dice of a shot, as things really are (P13)."""
     assert base.hex is not None and target.hex is not None
-    given, make = state.rules, state.rules.profile(target).make
+    rules, make = state.rules, state.rules.profile(target).make
     on_the_way = target.id == state.playing.mover or target.in_motion
     turn, earlier = state.shots_at.get(f"{base.id}>{target.id}", (0, 0))
     return shot_bill(
-        given.tables.fire, base, line, cover(given, state.ground, target.hex, base.hex, target), moving=on_the_way,
+        rules.tables.fire, base, line, cover(rules, state.ground, target.hex, base.hex, target), moving=on_the_way,
         fast=on_the_way and target.pace == "fast", small=make is not None and make.small,
-        earlier=earlier if turn >= state.player_turn - 1 else 0, off=aside(given, base, target.hex),
+        earlier=earlier if turn >= state.player_turn - 1 else 0, off=aside(rules, base, target.hex),
     )  # fmt: skip
 
 

@@ -22,8 +22,8 @@ from service.games.skirmish.sections.blasts import Blast, fall, scattered, sees
 from service.games.skirmish.truth.state import MissionSet, State
 
 
-def batteries(given: Scenario, side: str) -> dict[str, BatterySetup]:
-    return {battery.id: battery for battery in given.artillery if battery.side == side}
+def batteries(rules: Scenario, side: str) -> dict[str, BatterySetup]:
+    return {battery.id: battery for battery in rules.artillery if battery.side == side}
 
 
 def artillery_due(state: State) -> bool:
@@ -112,8 +112,8 @@ class CallContact(Artillery):
         picture.missions[self.battery] = replace(picture.missions[self.battery], called=True)
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
-        given = state.rules
-        figures, battery = given.tables.support.artillery, batteries(given, seat)[self.battery]
+        rules = state.rules
+        figures, battery = rules.tables.support.artillery, batteries(rules, seat)[self.battery]
         mission = state.missions[seat][battery.id]
         again = mission.stage in ("spotted", "corrected")
         number = battery.contact_number + (figures.again if again else 0)
@@ -248,13 +248,13 @@ class FireForEffect(Artillery):
                f"{battery.title} has fired in this phase.", "OUT_OF_ORDER")  # fmt: skip
 
     def believe(self, picture: Picture) -> None:
-        given, mission = picture.rules, picture.missions[self.battery]
-        battery = batteries(given, picture.side)[self.battery]
-        picture.missions[self.battery] = self.after(given, picture.options, battery, mission)
+        rules, mission = picture.rules, picture.missions[self.battery]
+        battery = batteries(rules, picture.side)[self.battery]
+        picture.missions[self.battery] = self.after(rules, picture.options, battery, mission)
 
-    def after(self, given: Scenario, options: dict[str, str], battery: BatterySetup, mission: Mission) -> Mission:
+    def after(self, rules: Scenario, options: dict[str, str], battery: BatterySetup, mission: Mission) -> Mission:
         """The mission after this fire; the last ends it."""
-        if self.number >= given.tables.support.artillery.fires_for_effect:
+        if self.number >= rules.tables.support.artillery.fires_for_effect:
             return ended(battery, mission)
         return fired(options, replace(mission, fired=self.number))
 
@@ -300,8 +300,8 @@ def scatter(
     state: State, seat: Seat, battery: str, aim: Hex, exact: int, dice: Dice
 ) -> Generator[Event, None, Hex | None]:
     """Where it falls: exact, or off by the dice; returns the hex, None off the map (P18)."""
-    given = state.rules
-    figures, observer = given.tables.support.artillery, state.bases[batteries(given, seat)[battery].observer]
+    rules = state.rules
+    figures, observer = rules.tables.support.artillery, state.bases[batteries(rules, seat)[battery].observer]
     roll = dice.roll(figures.dice, f"P18 scatter of {seat}")
     hex: Hex | None = aim
     if roll.total > exact:

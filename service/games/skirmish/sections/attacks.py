@@ -127,18 +127,18 @@ def truth_of(
     state: State, attack: Attack, target: Base, shooters: Sequence[Base], *, suspected: bool
 ) -> tuple[int, Bill]:
     """Firepower as it really is, and the bill of what is added to the dice."""
-    given, strength, groups = state.rules, 0, []
+    rules, strength, groups = state.rules, 0, []
     for shooter in shooters:
         assert shooter.hex is not None
         line = state.sight(shooter.hex, attack.hex)
-        strength += power(given.tables, shooter, attack.weapon, line.distance)
+        strength += power(rules.tables, shooter, attack.weapon, line.distance)
         on_the_way = target.id == state.playing.mover or target.in_motion
-        screen = cover(given, state.ground, attack.hex, shooter.hex, target, dug=not on_the_way)
+        screen = cover(rules, state.ground, attack.hex, shooter.hex, target, dug=not on_the_way)
         groups.append(fire_bill(
-            given.tables, shooter, line, screen, attack.as_, suspected=suspected, moving=on_the_way,
+            rules.tables, shooter, line, screen, attack.as_, suspected=suspected, moving=on_the_way,
             fast=on_the_way and target.pace == "fast", cowered=target.cowered,
-            in_woods=state.ground.terrain(given, attack.hex).air_burst,
-            off=aside(given, shooter, attack.hex),
+            in_woods=state.ground.terrain(rules, attack.hex).air_burst,
+            off=aside(rules, shooter, attack.hex),
         ))  # fmt: skip
     added = worst(groups)
     if attack.leader is not None:

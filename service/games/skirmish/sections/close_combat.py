@@ -150,20 +150,20 @@ def fall_back(state: State, base: Base) -> Iterator[Event]:
     """One hex back, by what its owner knows: nearer to no known enemy, best cover, lowest name; none: captured."""
     if base.hex is None:
         return
-    given, side, here = state.rules, base.side, base.hex
-    bases, remembered = given.tables.bases, given.tables.sighting.remembered
+    rules, side, here = state.rules, base.side, base.hex
+    bases, remembered = rules.tables.bases, rules.tables.sighting.remembered
     enemies = [c.hex for c in state.eyes[side].values() if c.counts(state.player_turn, remembered) and c.hex != here]
-    apart, going = given.sheet.distance, bases.profile(base).going
+    apart, going = rules.sheet.distance, bases.profile(base).going
 
     def open_to(hex: Hex) -> bool:
         crowded = not bases.stacks(base, state.at(hex, side))
         nearer = any(apart(hex, enemy) < apart(here, enemy) for enemy in enemies)
         return not crowded and not nearer and hex not in enemies and (
-            cost(given, state.ground, going, here, hex) is not None
+            cost(rules, state.ground, going, here, hex) is not None
         )  # fmt: skip
 
-    for hex in sorted(filter(open_to, given.sheet.neighbours(here)),
-                      key=lambda hex: (-cover(given, state.ground, hex, here), hex)):  # fmt: skip
+    for hex in sorted(filter(open_to, rules.sheet.neighbours(here)),
+                      key=lambda hex: (-cover(rules, state.ground, hex, here), hex)):  # fmt: skip
         if not any(b.crewed for b in state.at(hex, state.other(side))):
             yield changed(base.id, hex=hex, locked=False)
             return

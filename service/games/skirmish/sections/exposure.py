@@ -62,30 +62,30 @@ def least_cover(picture: Picture, base: Base, hex: Hex) -> int:
 
 def chance_at(picture: Picture, enemy: Contact, base: Base, hex: Hex, *, fast: bool) -> int:
     """The chance in a hundred of an enemy's best shot at a base that comes into a hex; 0 for one that cannot fire."""
-    shows, given = enemy.shows, picture.rules
+    shows, rules = enemy.shows, picture.rules
     if shows is None or shows.morale != "good" or shows.cowered:
         return 0
     shooter = Base(
         id=enemy.handle, side="", kind=shows.kind, name="", quality=0, hex=enemy.hex, type=shows.type,
         heading=shows.heading or 0, pinned=shows.pinned,
     )  # fmt: skip
-    line, profile = picture.sight(enemy.hex, hex), given.profile(base)
-    off, figures = aside(given, shooter, hex), given.tables.fire
+    line, profile = picture.sight(enemy.hex, hex), rules.profile(base)
+    off, figures = aside(rules, shooter, hex), rules.tables.fire
     if profile.armoured:
-        if not inside_arc(given, shooter, hex) or line.distance > reach(given.tables, shooter):
+        if not inside_arc(rules, shooter, hex) or line.distance > reach(rules.tables, shooter):
             return 0
         added = shot_bill(
-            figures, shooter, line, cover(given, picture.ground, hex, enemy.hex, dug=False), moving=not fast, fast=fast,
+            figures, shooter, line, cover(rules, picture.ground, hex, enemy.hex, dug=False), moving=not fast, fast=fast,
             small=profile.make is not None and profile.make.small, earlier=0, off=off,
         )  # fmt: skip
         return hit_chance(figures, number_to_hit(figures, shooter, line.distance), added.total)
     added = fire_bill(
-        given.tables, shooter, line, cover(given, picture.ground, hex, enemy.hex, base), "defensive", suspected=False,
-        moving=True, fast=fast, cowered=base.cowered, in_woods=picture.ground.terrain(given, hex).air_burst, off=off,
+        rules.tables, shooter, line, cover(rules, picture.ground, hex, enemy.hex, base), "defensive", suspected=False,
+        moving=True, fast=fast, cowered=base.cowered, in_woods=picture.ground.terrain(rules, hex).air_burst, off=off,
     )  # fmt: skip
     strengths = [
-        power(given.tables, shooter, weapon, line.distance) for weapon in weapons_of(given.tables, shooter)
-        if weapon != "high explosive" or inside_arc(given, shooter, hex)
+        power(rules.tables, shooter, weapon, line.distance) for weapon in weapons_of(rules.tables, shooter)
+        if weapon != "high explosive" or inside_arc(rules, shooter, hex)
     ]  # fmt: skip
     most = max(strengths, default=0)
     return effect_chance(figures, most, added.total) if most else 0

@@ -38,8 +38,8 @@ RATES = {
 
 def can_fire(picture: Picture, base: Base, step: Fired, weapon: Weapon = "small arms") -> None:
     """Refuse a base that may not fire at this step, in the order of precedence (P28)."""
-    given, options = picture.rules, picture.options
-    profile = given.profile(base)
+    rules, options = picture.rules, picture.options
+    profile = rules.profile(base)
     works = profile.works(base, weapon) or (weapon == "rifles" and not base.vehicle)
     with_it = f" fires {weapon} with" if base.jammed and weapon in FIRED_BY else " carries"
     demand(works, "SKR-REP-01", ("What ", base.said, f"{with_it} is broken down."), "BROKEN_DOWN")
@@ -68,7 +68,7 @@ def can_fire(picture: Picture, base: Base, step: Fired, weapon: Weapon = "small 
     late = picture.step == "remaining-fire" and options["remaining_fire"] == "not_yet_fired"
     demand(not late or not base.shots, "SKR-DEF-01", (base.said, " has fired at a mover."), "ALREADY_FIRED")
     rule = next((RATES[name] for name in reversed(picture.address.split("/")) if name in RATES), "P8")
-    left, rof = rate_left(given, options, base), profile.rof(base)
+    left, rof = rate_left(rules, options, base), profile.rof(base)
     demand(left, rule, (base.said, f" has used up its rate of fire of this player turn, {rof}."), "ROF_SPENT")
     gun = weapon in ("high explosive", "armour piercing")
     demand(
@@ -88,15 +88,15 @@ def known_cover(picture: Picture, base: Base, contact: Contact) -> int:
 def expected_line(picture: Picture, base: Base, contact: Contact, weapon: Weapon) -> int:
     """The firepower with which a base can fire at a contact; refused where there is no shot."""
     assert base.hex is not None
-    given = picture.rules
+    rules = picture.rules
     fought = any(own.locked for own in picture.at(contact.hex))
     demand(not fought, "P17", ("Your own men are in close combat in ", place(contact.hex), "."), "NO_SHOT")
     line = picture.sight(base.hex, contact.hex)
-    open_to = line.open or (given.profile(base).cls.indirect and observed(picture, base, contact.hex))
+    open_to = line.open or (rules.profile(base).cls.indirect and observed(picture, base, contact.hex))
     demand(open_to, "P9", (base.said, " has no line of sight to ", place(contact.hex), "."), "NO_SHOT")
-    bears = weapon != "high explosive" or inside_arc(given, base, contact.hex)
+    bears = weapon != "high explosive" or inside_arc(rules, base, contact.hex)
     demand(bears, "P12", (place(contact.hex), " is outside the arc of ", base.said, "."), "NO_SHOT")
-    strength = power(given.tables, base, weapon, line.distance)
+    strength = power(rules.tables, base, weapon, line.distance)
     demand(strength > 0, "P7", (base.said, " cannot reach ", place(contact.hex), f" with {weapon}."), "NO_SHOT")
     return strength
 
@@ -104,8 +104,8 @@ def expected_line(picture: Picture, base: Base, contact: Contact, weapon: Weapon
 def observed(picture: Picture, base: Base, hex: Hex) -> bool:
     """Whether a friend in good order near an indirect weapon sees its target (P3)."""
     assert base.hex is not None
-    given = picture.rules
-    near_by, distance = given.profile(base).cls.spotter_within, given.sheet.distance
+    rules = picture.rules
+    near_by, distance = rules.profile(base).cls.spotter_within, rules.sheet.distance
     return any(
         friend.good_order and friend.hex is not None
         and distance(friend.hex, base.hex) <= near_by
@@ -116,17 +116,17 @@ def observed(picture: Picture, base: Base, hex: Hex) -> bool:
 
 def targets(picture: Picture, base: Base, weapon: Weapon) -> list[Handle]:
     """The contacts at which a base can fire, by its owner's knowledge; one a hex."""
-    given, found = picture.rules, dict[Hex, Handle]()
+    rules, found = picture.rules, dict[Hex, Handle]()
     if base.hex is None:
         return []
-    indirect, fought = given.profile(base).cls.indirect, {own.hex for own in picture.own.values() if own.locked}
+    indirect, fought = rules.profile(base).cls.indirect, {own.hex for own in picture.own.values() if own.locked}
     for contact in sorted(picture.contacts.values(), key=lambda c: (-c.level, HANDLES.number(c.handle))):
         if contact.hex in found or contact.hex == base.hex or contact.hex in fought or contact.abandoned:
             continue
         line = picture.sight(base.hex, contact.hex)
-        bears = weapon != "high explosive" or inside_arc(given, base, contact.hex)
+        bears = weapon != "high explosive" or inside_arc(rules, base, contact.hex)
         seen = line.open or (indirect and observed(picture, base, contact.hex))
-        if bears and seen and power(given.tables, base, weapon, line.distance):
+        if bears and seen and power(rules.tables, base, weapon, line.distance):
             found[contact.hex] = contact.handle
     return list(found.values())
 
@@ -220,15 +220,15 @@ def mover_left(picture: Picture) -> bool:
 
 def spend(picture: Picture, base: Base, *, cost: int = 1, gun: bool = False) -> None:
     """An owner counts on one attack less; where a die decides, on none before he has seen it."""
-    given, options, step = picture.rules, picture.options, STEPS[picture.step]
+    rules, options, step = picture.rules, picture.options, STEPS[picture.step]
     lost = options["rof_mode"] == "dice"
-    for name, value in after_attack(given, options, base, step, cost=cost, lost=lost, gun=gun).items():
+    for name, value in after_attack(rules, options, base, step, cost=cost, lost=lost, gun=gun).items():
         setattr(base, name, value)
 
 
-def fit(given: Scenario, base: Base, weapon: Weapon) -> bool:
+def fit(rules: Scenario, base: Base, weapon: Weapon) -> bool:
     """Whether a base that was ordered to fire still can."""
-    works = given.profile(base).works(base, weapon)
+    works = rules.profile(base).works(base, weapon)
     return base.good_order and not base.cowered and works and base.ammunition != "out"
 
 

@@ -46,12 +46,12 @@ def is_armour(bases: BaseFigures, contact: Contact) -> bool:
 
 def armour_in_reach(picture: Picture, base: Base) -> list[Handle]:
     """The armoured contacts at which a base can shoot, by what its owner knows."""
-    given = picture.rules
-    if base.hex is None or not (far := reach(given.tables, base)):
+    rules = picture.rules
+    if base.hex is None or not (far := reach(rules.tables, base)):
         return []
     return [
         contact.handle for contact in picture.contacts.values()
-        if is_armour(given.tables.bases, contact) and contact.in_sight and inside_arc(given, base, contact.hex)
+        if is_armour(rules.tables.bases, contact) and contact.in_sight and inside_arc(rules, base, contact.hex)
         and (line := picture.sight(base.hex, contact.hex)).open and 0 < line.distance <= far
     ]  # fmt: skip
 

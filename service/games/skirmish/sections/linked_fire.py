@@ -56,10 +56,10 @@ def bears(state: State, base: Base, weapon: Weapon, contact: Contact) -> bool:
     """Whether a weapon reaches a contact from where the base has come to, by what its side knows."""
     if base.hex is None or base.hex == contact.hex:
         return False
-    given, line = state.rules, state.sight(base.hex, contact.hex)
+    rules, line = state.rules, state.sight(base.hex, contact.hex)
     if weapon == "armour piercing":
-        aimed = is_armour(given.tables.bases, contact) and line.distance <= reach(given.tables, base)
-        return line.open and aimed and inside_arc(given, base, contact.hex)
-    turned_to = weapon != "high explosive" or inside_arc(given, base, contact.hex)
-    able = weapon in weapons_of(given.tables, base) and power(given.tables, base, weapon, line.distance) > 0
+        aimed = is_armour(rules.tables.bases, contact) and line.distance <= reach(rules.tables, base)
+        return line.open and aimed and inside_arc(rules, base, contact.hex)
+    turned_to = weapon != "high explosive" or inside_arc(rules, base, contact.hex)
+    able = weapon in weapons_of(rules.tables, base) and power(rules.tables, base, weapon, line.distance) > 0
     return line.open and turned_to and able

@@ -31,33 +31,33 @@ Options = Mapping[str, str]
 # ---- counting
 
 
-def spent(given: Scenario, options: Options, base: Base) -> bool:
+def spent(rules: Scenario, options: Options, base: Base) -> bool:
     """Whether a base's rate of fire is used up (P8): by count, or by the die that it keeps its shot on."""
     if options["rof_mode"] == "dice":
-        return base.rate_lost or base.shots >= given.tables.fire.most_attacks
-    return base.shots >= given.profile(base).rof(base)
+        return base.rate_lost or base.shots >= rules.tables.fire.most_attacks
+    return base.shots >= rules.profile(base).rof(base)
 
 
-def due(given: Scenario, options: Options, base: Base) -> bool:
+def due(rules: Scenario, options: Options, base: Base) -> bool:
     """Whether a marker is due: it has used prepared fire, or its rate of fire (SKR-MRK-06)."""
-    return base.fired == "prepared" or (base.shots > 0 and spent(given, options, base))
+    return base.fired == "prepared" or (base.shots > 0 and spent(rules, options, base))
 
 
 def honour(options: Options) -> bool:
     return options["markers"] == "honour"
 
 
-def rate_left(given: Scenario, options: Options, base: Base) -> bool:
+def rate_left(rules: Scenario, options: Options, base: Base) -> bool:
     """Whether a base may fire again as far as its rate goes; by hand, since it could last be marked (SKR-MRK-09)."""
     if not honour(options):
-        return not spent(given, options, base)
+        return not spent(rules, options, base)
     lost = base.rate_lost and base.since > 0
-    most = given.tables.fire.most_attacks if options["rof_mode"] == "dice" else given.profile(base).rof(base)
+    most = rules.tables.fire.most_attacks if options["rof_mode"] == "dice" else rules.profile(base).rof(base)
     return not lost and base.since < most
 
 
 def after_attack(
-    given: Scenario, options: Options, base: Base, step: Fired, *, cost: int = 1, lost: bool = False, gun: bool = False
+    rules: Scenario, options: Options, base: Base, step: Fired, *, cost: int = 1, lost: bool = False, gun: bool = False
 ) -> dict[str, Any]:
     """What an attack makes of a base's counts; enforced, its marker lies the moment that it is due (SKR-MRK-05)."""
     entries: dict[str, Any] = {
@@ -65,28 +65,28 @@ def after_attack(
         "gun_shots": base.gun_shots + (cost if gun else 0), "rate_lost": base.rate_lost or lost,
     }  # fmt: skip
     if not honour(options):
-        entries["marked"] = due(given, options, base.changed(**entries))
+        entries["marked"] = due(rules, options, base.changed(**entries))
     return entries
 
 
 def counted(state: State, base: Base, step: Fired, *, cost: int = 1, gun: bool = False) -> Iterator[Event]:
     """An attack is counted; one beyond the rate of fire goes into the closed record (SKR-MRK-07)."""
-    given, options = state.rules, state.options
-    over = due(given, options, base) if step == "closing" else spent(given, options, base)
+    rules, options = state.rules, state.options
+    over = due(rules, options, base) if step == "closing" else spent(rules, options, base)
     if honour(options) and over:
         yield ShotBeyondRate(shot=BeyondRate(
             side=base.side, base=base.id, hex=Hex(str(base.hex)), turn=state.turn, number=base.shots + 1,
-            rate=given.profile(base).rof(base),
+            rate=rules.profile(base).rof(base),
         ))  # fmt: skip
-    yield changed(base.id, **after_attack(given, options, base, step, cost=cost, gun=gun))
+    yield changed(base.id, **after_attack(rules, options, base, step, cost=cost, gun=gun))
 
 
 def keep_shot(state: State, base: Base, first_die: int) -> Iterator[Event]:
     """By the option, the shot is kept if the first die is the rate of fire or less (P8)."""
-    given, options = state.rules, state.options
-    if options["rof_mode"] == "dice" and first_die > given.profile(base).rof(base):
+    rules, options = state.rules, state.options
+    if options["rof_mode"] == "dice" and first_die > rules.profile(base).rof(base):
         lost = base.changed(rate_lost=True)
-        marked = base.marked if honour(options) else due(given, options, lost)
+        marked = base.marked if honour(options) else due(rules, options, lost)
         yield changed(base.id, rate_lost=True, marked=marked)
 
 

@@ -128,12 +128,12 @@ def lose(state: State, id: BaseId, how: Gone) -> Iterator[Event]:
     One that has left the map by its own edge counts half (P14).
     """
     base = state.bases[id]
-    given, enemy = state.rules, state.other(base.side)
+    rules, enemy = state.rules, state.other(base.side)
     contact = state.seen_as(enemy, id)
     yield changed(id, gone=how)
     if base.manned_by is not None:
         yield changed(base.manned_by, gone=how)  # who mans a gun shares its lot, and counts with it
-    yield PointsScored(side=enemy, halves=halves(given, given.profile(base).cls.men, how))
+    yield PointsScored(side=enemy, halves=halves(rules, rules.profile(base).cls.men, how))
     if contact is not None and contact.in_sight:
         yield ContactForgotten(viewer=enemy, handle=contact.handle)
         assert base.hex is not None

@@ -52,21 +52,21 @@ def odds_of_fire(picture: Picture, order: Fire, step: Fired, *, in_vain: bool) -
     contact, group = picture.contacts.get(order.target), order.group(picture)
     if contact is None or any(base.hex is None for base in group):
         return None
-    given, shows, strength, known = picture.rules, contact.shows, 0, []
+    rules, shows, strength, known = picture.rules, contact.shows, 0, []
     moving = (picture.film is not None and picture.film.handle == contact.handle) or bool(shows and shows.moving)
     for base in group:
         line = picture.sight(Hex(str(base.hex)), contact.hex)
-        strength += power(given.tables, base, order.weapon, line.distance)
+        strength += power(rules.tables, base, order.weapon, line.distance)
         known.append(fire_bill(
-            given.tables, base, line, known_cover(picture, base, contact), step, suspected=not contact.identified,
+            rules.tables, base, line, known_cover(picture, base, contact), step, suspected=not contact.identified,
             moving=moving, fast=moves_fast(picture, contact), cowered=bool(shows and shows.cowered),
-            in_woods=picture.ground.terrain(given, contact.hex).air_burst,
-            off=aside(given, base, contact.hex),
+            in_woods=picture.ground.terrain(rules, contact.hex).air_burst,
+            off=aside(rules, base, contact.hex),
         ))  # fmt: skip
     found = worst(known)
     if order.leader is not None:
         found += bill("P7", [("leader", picture.own[order.leader].rating)])
-    chance = 0 if in_vain else effect_chance(given.tables.fire, strength, found.total)
+    chance = 0 if in_vain else effect_chance(rules.tables.fire, strength, found.total)
     return Odds(figure="firepower", value=strength, bill=found, chance=chance)
 
 
@@ -74,17 +74,17 @@ def odds_of_shot(picture: Picture, order: Shoot | Fire) -> Odds | None:
     base, contact = picture.base(order.base), picture.contacts.get(order.target)
     if contact is None or base.hex is None:
         return None
-    given, line = picture.rules, picture.sight(base.hex, contact.hex)
-    figures = given.tables.fire
+    rules, line = picture.rules, picture.sight(base.hex, contact.hex)
+    figures = rules.tables.fire
     number = number_to_hit(figures, base, line.distance)
     moving = (picture.film is not None and picture.film.handle == contact.handle) or bool(
         contact.shows and contact.shows.moving
     )
-    make = given.profile(contact.shows).make if contact.shows else None
+    make = rules.profile(contact.shows).make if contact.shows else None
     found = shot_bill(
-        figures, base, line, cover(given, picture.ground, contact.hex, base.hex, dug=False), moving=moving,
+        figures, base, line, cover(rules, picture.ground, contact.hex, base.hex, dug=False), moving=moving,
         fast=moves_fast(picture, contact), small=make is not None and make.small,
-        earlier=shots_at(picture, base, contact), off=aside(given, base, contact.hex),
+        earlier=shots_at(picture, base, contact), off=aside(rules, base, contact.hex),
     )  # fmt: skip
     return Odds(
         figure="to hit", value=number, bill=found, chance=hit_chance(figures, number, found.total), effect="to hit"

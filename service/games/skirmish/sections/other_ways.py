@@ -90,18 +90,18 @@ def less_seen(picture: Picture, base: Base, to: Hex) -> Iterator[tuple[Hex, ...]
 
 def least_seen(picture: Picture, base: Base, to: Hex, most: int) -> tuple[Hex, ...]:
     """The way to a hex, for so much at most, of which the fewest steps are in sight; the cheapest of them."""
-    given, profile, turn = picture.rules, picture.rules.profile(base), picture.tables.bases.turning.turn
+    rules, profile, turn = picture.rules, picture.rules.profile(base), picture.tables.bases.turning.turn
     enemies, beside = {contact.hex for contact in picture.known_enemies()}, beside_enemies(picture)
     assert base.hex is not None
 
     def neighbours(here: Spent) -> Iterator[Spent]:
         (at, ahead), spent = here
-        for there in given.sheet.neighbours(at):
-            price = cost(given, picture.ground, profile.going, at, there)
+        for there in rules.sheet.neighbours(at):
+            price = cost(rules, picture.ground, profile.going, at, there)
             if price is None or there in enemies:
                 continue
-            wanted = (given.sheet.heading(at, there) or 0) if base.vehicle else ahead
-            total = spent + price + turn * len(turned(ahead, wanted, given.sheet.headings))
+            wanted = (rules.sheet.heading(at, there) or 0) if base.vehicle else ahead
+            total = spent + price + turn * len(turned(ahead, wanted, rules.sheet.headings))
             slow = total <= profile.allowance("normal") or too_fast(picture, base, [there], beside) is None
             if total <= most and slow:
                 yield (there, wanted), total

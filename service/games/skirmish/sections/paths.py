@@ -18,12 +18,12 @@ from service.games.skirmish.printed.scenario import Scenario
 from service.games.skirmish.sections.reinforcements import entry_hexes
 
 
-def turns_to(given: Scenario, base: Base, heading: int, a: Hex, b: Hex, *, reverse: bool = False) -> list[int] | None:
+def turns_to(rules: Scenario, base: Base, heading: int, a: Hex, b: Hex, *, reverse: bool = False) -> list[int] | None:
     """The headings that a vehicle turns through before it enters b; none for others; None if b is no neighbour.
 
     In reverse it turns its back to b.
     """
-    wanted, sides = given.sheet.heading(a, b), given.sheet.headings
+    wanted, sides = rules.sheet.heading(a, b), rules.sheet.headings
     if wanted is None:
         return None
     if not base.vehicle:
@@ -38,11 +38,11 @@ def turned(heading: int, wanted: int, sides: int) -> list[int]:
     return [(heading + step * (n + 1)) % sides for n in range(min(right, sides - right))]
 
 
-def steps_of(given: Scenario, base: Base, path: Sequence[Hex], *, reverse: bool = False) -> list[str]:
+def steps_of(rules: Scenario, base: Base, path: Sequence[Hex], *, reverse: bool = False) -> list[str]:
     """A path as the steps that are made of it, turns included ("@" and a heading); the hexes must adjoin."""
     steps, at, heading = [], base.hex, base.heading
     for hex in path:
-        turns = [] if at is None else turns_to(given, base, heading, at, hex, reverse=reverse)  # None: it enters
+        turns = [] if at is None else turns_to(rules, base, heading, at, hex, reverse=reverse)  # None: it enters
         assert turns is not None, "a path that was checked"
         steps += [*(f"@{turn}" for turn in turns), hex]
         heading = turns[-1] if turns else heading
@@ -50,21 +50,21 @@ def steps_of(given: Scenario, base: Base, path: Sequence[Hex], *, reverse: bool 
     return steps
 
 
-def step_cost(given: Scenario, field: Field, base: Base, at: Hex, step: str, heading: int) -> int | None:
+def step_cost(rules: Scenario, field: Field, base: Base, at: Hex, step: str, heading: int) -> int | None:
     """Halves of a point that one step of a path costs; None where it cannot be made (P10, P12)."""
-    figures = given.tables.bases.turning
+    figures = rules.tables.bases.turning
     if step.startswith("@"):
         return figures.turn
-    price = cost(given, field, given.profile(base).going, at, Hex(step))
-    astern = base.vehicle and at != step and given.sheet.heading(at, Hex(step)) != heading
+    price = cost(rules, field, rules.profile(base).going, at, Hex(step))
+    astern = base.vehicle and at != step and rules.sheet.heading(at, Hex(step)) != heading
     return price * figures.reverse if price is not None and astern else price
 
 
-def costs_of(given: Scenario, field: Field, base: Base, steps: Sequence[str]) -> list[int | None]:
+def costs_of(rules: Scenario, field: Field, base: Base, steps: Sequence[str]) -> list[int | None]:
     """What each step of a path costs."""
     found, at, heading = [], base.hex, base.heading
     for step in steps:
-        found.append(step_cost(given, field, base, at or Hex(step), step, heading))
+        found.append(step_cost(rules, field, base, at or Hex(step), step, heading))
         if step.startswith("@"):
             heading = int(step[1:])
         else:
@@ -78,14 +78,14 @@ def heading_after(base: Base, steps: Sequence[str]) -> int:
 
 def path_cost(picture: Picture, base: Base, path: Sequence[Hex], *, reverse: bool = False) -> int:
     """Halves of a point for a whole path; refused where a step cannot be made."""
-    given = picture.rules
+    rules = picture.rules
     for here, there in zip([base.hex, *path], path, strict=False):
-        demand(there in given.sheet, "P2", f"There is no hex {there} on this map.")
+        demand(there in rules.sheet, "P2", f"There is no hex {there} on this map.")
         if here is not None:
-            demand(given.sheet.heading(here, there) is not None, "P11",
+            demand(rules.sheet.heading(here, there) is not None, "P11",
                    (place(here), " and ", place(there), " do not adjoin."), "NOT_AFFORDED")  # fmt: skip
-    steps, spent = steps_of(given, base, path, reverse=reverse), 0
-    for step, price in zip(steps, costs_of(given, picture.ground, base, steps), strict=True):
+    steps, spent = steps_of(rules, base, path, reverse=reverse), 0
+    for step, price in zip(steps, costs_of(rules, picture.ground, base, steps), strict=True):
         demand(price is not None, "P10", (base.said, " cannot enter ", place(step), "."), "NOT_AFFORDED")
         spent += price or 0
     return spent
@@ -148,7 +148,7 @@ def legs(picture: Picture, base: Base) -> Iterator[Route[Stand, int]]:
 
     Of equally cheap ways it is the one that takes cover.
     """
-    given, profile = picture.rules, picture.rules.profile(base)
+    rules, profile = picture.rules, picture.rules.profile(base)
     normal, going, turn = profile.allowance("normal"), profile.going, picture.tables.bases.turning.turn
     most = normal if base.fired == "moving" else max(normal, profile.allowance("fast"))
     enemies, beside = {contact.hex for contact in picture.known_enemies()}, beside_enemies(picture)
@@ -156,19 +156,19 @@ def legs(picture: Picture, base: Base) -> Iterator[Route[Stand, int]]:
 
     def neighbours(stand: Stand) -> Iterator[Stand]:
         at = stand[0]
-        for there in given.sheet.neighbours(at) if at else entry_hexes(picture, base):
+        for there in rules.sheet.neighbours(at) if at else entry_hexes(picture, base):
             if there not in enemies:
-                yield there, (given.sheet.heading(at, there) or 0) if at and base.vehicle else stand[1]
+                yield there, (rules.sheet.heading(at, there) or 0) if at and base.vehicle else stand[1]
 
     def entry(to: Stand) -> int | None:
-        return cost(given, picture.ground, going, to[0], to[0])
+        return cost(rules, picture.ground, going, to[0], to[0])
 
     def price(so_far: Route[Stand, int], to: Stand) -> int | None:
         (at, ahead), (there, wanted) = so_far.node, to
-        spent = cost(given, picture.ground, going, at, there)
+        spent = cost(rules, picture.ground, going, at, there)
         if spent is None:
             return None
-        spent += turn * len(turned(ahead, wanted, given.sheet.headings))
+        spent += turn * len(turned(ahead, wanted, rules.sheet.headings))
         fast = already + so_far.cost + spent > normal
         if fast and too_fast(picture, base, [*(hex for hex, _ in so_far.path), there], beside) is not None:
             return None
@@ -187,19 +187,19 @@ def legs(picture: Picture, base: Base) -> Iterator[Route[Stand, int]]:
 def towards(picture: Picture, base: Base) -> Iterator[Destination]:
     """Where a base can go at normal speed with every step nearer to its headquarters (P23)."""
     assert base.hex is not None
-    given, profile = picture.rules, picture.rules.profile(base)
-    home, apart = given.sides[picture.side].headquarters, given.sheet.distance
+    rules, profile = picture.rules, picture.rules.profile(base)
+    home, apart = rules.sides[picture.side].headquarters, rules.sheet.distance
 
     def price(so_far: Route[Hex, int], there: Hex) -> int | None:
         if apart(there, home) >= apart(so_far.node, home) or picture.known_at(there):
             return None
-        return cost(given, picture.ground, profile.going, so_far.node, there)
+        return cost(rules, picture.ground, profile.going, so_far.node, there)
 
     def clockwise(so_far: Route[Hex, int], there: Hex) -> int:
         """Of equal ways the one of which the last step is the furthest clockwise, as it has been from the beginning."""
-        return -(given.sheet.heading(so_far.node, there) or 0)
+        return -(rules.sheet.heading(so_far.node, there) or 0)
 
-    found = cheapest(base.hex, given.sheet.neighbours, price, profile.allowance("normal"), prefer=clockwise)
+    found = cheapest(base.hex, rules.sheet.neighbours, price, profile.allowance("normal"), prefer=clockwise)
     for way in sorted(found, key=lambda way: way.node):
         if way.path and room(picture, base, way.node):
             yield Destination(place=way.node, cost=-(-way.cost // 2), path=way.path)

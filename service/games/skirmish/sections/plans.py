@@ -50,28 +50,28 @@ def moves_fast(picture: Picture, contact: Contact) -> bool:
         return False
     if contact.handle in picture.runners:
         return True
-    given, profile = picture.rules, picture.rules.profile(shows)
+    rules, profile = picture.rules, picture.rules.profile(shows)
     way = film.way if film.since is None else (film.since, *film.way)
     steps = ((here, there) for here, there in pairwise(way) if here != there)
-    spent = sum(cost(given, picture.ground, profile.going, here, there) or 0 for here, there in steps)
+    spent = sum(cost(rules, picture.ground, profile.going, here, there) or 0 for here, there in steps)
     return spent > profile.allowance("normal")
 
 
 def worth_of(picture: Picture, base: Base, contact: Contact, weapon: Weapon) -> Fraction:
     """What a base's fire at a contact is expected to do, as far as its owner knows."""
     assert base.hex is not None
-    given, line = picture.rules, picture.sight(base.hex, contact.hex)
-    screen = cover(given, picture.ground, contact.hex, base.hex, dug=contact.identified)
+    rules, line = picture.rules, picture.sight(base.hex, contact.hex)
+    screen = cover(rules, picture.ground, contact.hex, base.hex, dug=contact.identified)
     film = picture.film is not None and picture.film.handle == contact.handle
     shows = contact.shows
     added = fire_bill(
-        given.tables, base, line, screen, "defensive", suspected=not contact.identified,
+        rules.tables, base, line, screen, "defensive", suspected=not contact.identified,
         moving=film or bool(shows and shows.moving), fast=moves_fast(picture, contact),
         cowered=bool(shows and shows.cowered),
-        in_woods=picture.ground.terrain(given, contact.hex).air_burst,
-        off=aside(given, base, contact.hex),
+        in_woods=picture.ground.terrain(rules, contact.hex).air_burst,
+        off=aside(rules, base, contact.hex),
     )  # fmt: skip
-    return expected(given.tables.fire, power(given.tables, base, weapon, line.distance), added.total)
+    return expected(rules.tables.fire, power(rules.tables, base, weapon, line.distance), added.total)
 
 
 @dataclass(frozen=True)

@@ -212,7 +212,7 @@ def set_out(state: State, order: Move | Face) -> Iterator[Event]:
 
     So does one that is in worse order than when its move was written (SKR-BRK-06).
     """
-    base, given = state.bases[order.base], state.rules
+    base, rules = state.bases[order.base], state.rules
     worse = base.morale != stage_of(state)
     waits = isinstance(order, Move) and any(harmed(state.bases[id]) for id in order.skip_if)
     stays = worse or waits or not able_to_go(base)
@@ -223,14 +223,14 @@ def set_out(state: State, order: Move | Face) -> Iterator[Event]:
         ))  # fmt: skip
         return
     if isinstance(order, Face):
-        steps = [f"@{turn}" for turn in turned(base.heading, order.heading, given.sheet.headings)]
+        steps = [f"@{turn}" for turn in turned(base.heading, order.heading, rules.sheet.headings)]
     elif still_leads(state, base, order.path):
-        steps = steps_of(given, base, order.path, reverse=order.reverse)
+        steps = steps_of(rules, base, order.path, reverse=order.reverse)
     else:
         steps = []
     yield MoveBegun(base=base.id, path=tuple(steps), origin=base.hex or Hex(""))
-    spent = base.spent + sum(price or 0 for price in costs_of(given, state.ground, base, steps))
-    pace = (order.pace if isinstance(order, Move) else None) or pace_for(given.profile(base), spent) or "fast"
+    spent = base.spent + sum(price or 0 for price in costs_of(rules, state.ground, base, steps))
+    pace = (order.pace if isinstance(order, Move) else None) or pace_for(rules.profile(base), spent) or "fast"
     goal = flight(knowledge_of(state, base.side), base).goal if base.morale != "good" and base.hex else None
     yield changed(base.id, pace=pace, in_motion=False, goal=goal)  # SKR-BRK-04
 

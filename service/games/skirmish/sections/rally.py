@@ -39,7 +39,7 @@ def may_self_rally(base: Base) -> None:
     demand(base.morale == "broken", "SKR-RAL-01", (base.said, " is not broken."), "NOT_ELIGIBLE")
 
 
-def may_be_rallied(given: Scenario, base: Base, leader: Base) -> None:
+def may_be_rallied(rules: Scenario, base: Base, leader: Base) -> None:
     """Refuse a rally out of command, by a leader who is spent, or of a base that has tried (SKR-RAL-04 to 06)."""
     demand(
         base.hex is not None and base.morale != "good", "SKR-RAL-04", (base.said, " needs no rally."), "NOT_ELIGIBLE"
@@ -47,12 +47,12 @@ def may_be_rallied(given: Scenario, base: Base, leader: Base) -> None:
     demand(leader.leader and leader.good_order, "SKR-RAL-04", (leader.said, " commands nobody now."), "NOT_ELIGIBLE")
     demand(base.id != leader.id, "SKR-RAL-04", "A leader rallies alone, in the step before.", "NOT_ELIGIBLE")
     assert base.hex is not None and leader.hex is not None
-    apart, reach = given.sheet.distance(base.hex, leader.hex), command_range(given.tables.morale.leaders, leader)
+    apart, reach = rules.sheet.distance(base.hex, leader.hex), command_range(rules.tables.morale.leaders, leader)
     demand(apart <= reach, "SKR-RAL-04",
            (base.said, f" is {apart} hexes from ", leader.said, f", whose command reaches {reach}."),
            "OUT_OF_COMMAND")  # fmt: skip
     demand("rally" not in base.tried, "SKR-RAL-04", (base.said, " has tried in this phase."), "ALREADY_TRIED")
-    most = bases_of(given.tables.morale.leaders, leader)
+    most = bases_of(rules.tables.morale.leaders, leader)
     spent = (leader.said, f" has seen to as many bases as it can in this phase: {most}.")
     demand(leader.ralliers < most, "SKR-RAL-06", spent, "LEADER_SPENT")
 
@@ -240,12 +240,12 @@ def led_by_plan(state: State) -> set[BaseId]:
     return set(leaders_for(state.rules, side, [base for base in defenders(state) if base.rallies]))
 
 
-def leaders_for(given: Scenario, side: Sequence[Base], bases: Sequence[Base]) -> dict[BaseId, BaseId]:
+def leaders_for(rules: Scenario, side: Sequence[Base], bases: Sequence[Base]) -> dict[BaseId, BaseId]:
     """Of some bases of a side, in their order, those for whom a leader has a try left, each with the nearest such."""
     spent: dict[BaseId, int] = {}
     led: dict[BaseId, BaseId] = {}
     for base in bases:
-        leader = nearest_leader(given, side, base, spent)
+        leader = nearest_leader(rules, side, base, spent)
         if leader is not None:
             spent[leader.id] = spent.get(leader.id, 0) + 1
             led[base.id] = leader.id
@@ -260,15 +260,15 @@ def defender_rallies(state: State, dice: Dice) -> Iterator[Event]:
     yield from look(state)
 
 
-def nearest_leader(given: Scenario, side: Sequence[Base], base: Base, spent: Mapping[BaseId, int]) -> Base | None:
+def nearest_leader(rules: Scenario, side: Sequence[Base], base: Base, spent: Mapping[BaseId, int]) -> Base | None:
     """The nearest leader of a side who can rally a base, beside the tries `spent`; of several the lowest by id."""
     if base.hex is None:
         return None
     chiefs = [
         b for b in side
-        if b.leader and may(may_be_rallied, given, base, b.changed(ralliers=b.ralliers + spent.get(b.id, 0)))
+        if b.leader and may(may_be_rallied, rules, base, b.changed(ralliers=b.ralliers + spent.get(b.id, 0)))
     ]  # fmt: skip
-    here, apart = base.hex, given.sheet.distance
+    here, apart = base.hex, rules.sheet.distance
     return min(chiefs, key=lambda b: (apart(here, Hex(str(b.hex))), b.id), default=None)
 
 

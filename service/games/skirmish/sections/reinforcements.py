@@ -26,15 +26,15 @@ IDENTIFIED = 2
 """The level of intelligence at which one sees what an enemy is (P24)."""
 
 
-def groups_of(given: Scenario, side: str) -> dict[str, GroupSetup]:
-    return {group.id: group for group in given.reinforcements if group.side == side}
+def groups_of(rules: Scenario, side: str) -> dict[str, GroupSetup]:
+    return {group.id: group for group in rules.reinforcements if group.side == side}
 
 
-def to_come(given: Scenario, side: str, own: dict[str, Base]) -> list[GroupSetup]:
+def to_come(rules: Scenario, side: str, own: dict[str, Base]) -> list[GroupSetup]:
     """A side's groups that are not all in yet."""
     serving = {base.manned_by for base in own.values()}
     outside = {base.id for base in own.values() if base.hex is None and base.gone is None and base.id not in serving}
-    return [group for group in groups_of(given, side).values() if any(unit.id in outside for unit in group.units)]
+    return [group for group in groups_of(rules, side).values() if any(unit.id in outside for unit in group.units)]
 
 
 def due(state: State) -> bool:

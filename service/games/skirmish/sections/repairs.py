@@ -54,11 +54,11 @@ class Repair(Try):
 
 def try_repair(state: State, id: BaseId, dice: Dice) -> Iterator[Event]:
     """A quality roll of the base that carries it (SKR-REP-02, SKR-REP-03); a vehicle's gun comes before the rest."""
-    base, given = state.bases[id], state.rules
-    figures = given.tables.morale
+    base, rules = state.bases[id], state.rules
+    figures = rules.tables.morale
     roll = dice.roll(figures.dice, f"SKR-REP-02 repair of {base.side} at {base.hex}")
     works = passes(figures, roll, base.quality) >= 0
-    left = [part for part in given.profile(base).mounted if part in base.jammed][works:]
+    left = [part for part in rules.profile(base).mounted if part in base.jammed][works:]
     yield changed(id, tried=(*base.tried, "repair"), broken_down=base.broken_down and not works, jammed=tuple(left))
     result = "repaired" if works else "still broken down"
     yield tell(state, base.side, told(base, "repair", "SKR-REP-02", roll.faces, result))

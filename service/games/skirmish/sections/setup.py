@@ -37,25 +37,25 @@ class Place(Order):
     heading: int | None = None
 
     def check(self, picture: Picture) -> None:
-        base, given = picture.base(self.base), picture.rules
+        base, rules = picture.base(self.base), picture.rules
         demand(base.hex is not None, "SEQUENCE", (base.said, " comes later."))
-        demand(self.hex in given.sheet, "P2", f"There is no hex {self.hex} on this map.")
-        inside = self.hex in given.setup_zones[picture.side]
+        demand(self.hex in rules.sheet, "P2", f"There is no hex {self.hex} on this map.")
+        inside = self.hex in rules.setup_zones[picture.side]
         demand(inside, "P24", (place(self.hex), " is not in your setup zone."), "TOO_FAR")
-        ground = picture.ground.terrain(given, self.hex)
+        ground = picture.ground.terrain(rules, self.hex)
         demand(
-            ground.cost(given.profile(base).going) is not None,
+            ground.cost(rules.profile(base).going) is not None,
             "P10",
             (base.said, " cannot stand in ", place(self.hex), "."),
             "NOT_AFFORDED",
         )
         demand(
-            given.tables.bases.stacks(base, picture.at(self.hex)),
+            rules.tables.bases.stacks(base, picture.at(self.hex)),
             "P2",
             ("There is no room in ", place(self.hex), "."),
             "NOT_AFFORDED",
         )
-        turned = self.heading is None or (base.type is not None and 0 <= self.heading < given.sheet.headings)
+        turned = self.heading is None or (base.type is not None and 0 <= self.heading < rules.sheet.headings)
         demand(turned, "P12", (base.said, " has no such heading."), "NOT_AFFORDED")
 
     def believe(self, picture: Picture) -> None:
@@ -70,17 +70,17 @@ class Place(Order):
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
-        given = picture.rules
-        zone = [hex for hex in given.sheet if hex in given.setup_zones[picture.side]]
+        rules = picture.rules
+        zone = [hex for hex in rules.sheet if hex in rules.setup_zones[picture.side]]
         for base in picture.on_map():
-            going, stacks = given.profile(base).going, given.tables.bases.stacks
+            going, stacks = rules.profile(base).going, rules.tables.bases.stacks
             found = tuple(
                 hex for hex in zone
-                if picture.ground.terrain(given, hex).cost(going) is not None and stacks(base, picture.at(hex))
+                if picture.ground.terrain(rules, hex).cost(going) is not None and stacks(base, picture.at(hex))
             )  # fmt: skip
             fields: dict[str, Domain] = {"hex": Places(places=found)}
             if base.type is not None:
-                fields["heading"] = Choice(values=tuple(range(given.sheet.headings)))
+                fields["heading"] = Choice(values=tuple(range(rules.sheet.headings)))
             yield Option(
                 order="place",
                 title=say("Place ", base.said),

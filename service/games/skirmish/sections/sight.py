@@ -16,17 +16,17 @@ def sight_line(picture: Picture, a: Hex, b: Hex) -> SightLine | None:
 
     Foot is meant; a foxhole counts where it is known (P10).
     """
-    given, ground = picture.rules, picture.ground
-    if a not in given.sheet or b not in given.sheet:
+    rules, ground = picture.rules, picture.ground
+    if a not in rules.sheet or b not in rules.sheet:
         return None
     line, weather = picture.sight(a, b), ground.weather
-    far = line.distance > given.tables.weather.sight(weather.precipitation, weather.visibility)
-    stand = () if line.open or far else in_the_way(given, ground, a, b)
+    far = line.distance > rules.tables.weather.sight(weather.precipitation, weather.visibility)
+    stand = () if line.open or far else in_the_way(rules, ground, a, b)
     why = say() if line.open else say("Too far to see in this weather.") if far else sentence(
         "in the way: ", listing(say(f"{one.what} in ", place(one.hex)) for one in stand)
     )  # fmt: skip
     return SightLine(
         a=a, b=b, open=line.open, distance=line.distance, hindrances=line.hindrances, smoke=line.smoke,
-        cover=cover(given, ground, b, a, dug=b in known_foxholes(picture)) if a != b else 0, why=why,
+        cover=cover(rules, ground, b, a, dug=b in known_foxholes(picture)) if a != b else 0, why=why,
         obstacles=tuple(Obstacle(place=one.hex, what=one.what) for one in stand), rule="P9",
     )  # fmt: skip

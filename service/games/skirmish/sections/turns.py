@@ -66,20 +66,20 @@ def set_up(data: str, name: str, options: Options) -> State:
     return state
 
 
-def chosen_options(given: Scenario, options: Mapping[str, Any]) -> dict[str, str]:
+def chosen_options(rules: Scenario, options: Mapping[str, Any]) -> dict[str, str]:
     """Every option with its value: as chosen, else as the scenario has it, else the first of its values."""
-    values = given.tables.options
-    return {name: str(options.get(name, given.options.get(name, among[0]))) for name, among in values.items()}
+    values = rules.tables.options
+    return {name: str(options.get(name, rules.options.get(name, among[0]))) for name, among in values.items()}
 
 
-def suspicions(state: State, given: Scenario, viewer: Side) -> Iterator[tuple[Contact, str]]:
+def suspicions(state: State, rules: Scenario, viewer: Side) -> Iterator[tuple[Contact, str]]:
     """A suspicion on every hex of a concealed side that holds a base or a dummy, by hex; and what is really there."""
     hidden: dict[Hex, str] = {}
     for base in state.bases.values():
-        if base.side != viewer and base.side in given.concealed_at_start and base.hex is not None:
+        if base.side != viewer and base.side in rules.concealed_at_start and base.hex is not None:
             hidden.setdefault(base.hex, base.id)
     for id, (side, hex) in state.dummies.items():
-        if side != viewer and side in given.concealed_at_start:
+        if side != viewer and side in rules.concealed_at_start:
             hidden.setdefault(hex, id)
     for number, hex in enumerate(sorted(hidden), start=1):
         yield (
@@ -243,10 +243,10 @@ def check_victory(state: State, dice: Dice) -> Iterator[Event]:
 
 def score(state: State) -> int:
     """The scorer's points less the other side's (P26)."""
-    given = state.rules
-    held = sum(points if state.holders[hex] == given.scorer else -points for hex, points in given.objectives.items())
-    other = state.other(given.scorer)
-    return held + int((state.points[given.scorer] - state.points[other]) / 2)
+    rules = state.rules
+    held = sum(points if state.holders[hex] == rules.scorer else -points for hex, points in rules.objectives.items())
+    other = state.other(rules.scorer)
+    return held + int((state.points[rules.scorer] - state.points[other]) / 2)
 
 
 def declare_victory(state: State, dice: Dice) -> Iterator[Event]:
@@ -258,11 +258,11 @@ def declare_victory(state: State, dice: Dice) -> Iterator[Event]:
 
 def lost_for_good(state: State) -> tuple[LostForGood, ...]:
     """Every base that is lost, and what it counts; who mans a gun shares its lot, and counts with it (P26)."""
-    given, gone = state.rules, [base for base in state.bases.values() if base.gone is not None]
+    rules, gone = state.rules, [base for base in state.bases.values() if base.gone is not None]
     manning = {base.manned_by for base in gone if base.manned_by is not None}
     return tuple(
         LostForGood(
-            side=base.side, name=base.name, how=base.gone, halves=halves(given, given.profile(base).cls.men, base.gone)
+            side=base.side, name=base.name, how=base.gone, halves=halves(rules, rules.profile(base).cls.men, base.gone)
         )
         for base in sorted(gone, key=lambda base: (base.side, base.name))
         if base.gone is not None and base.id not in manning

@@ -35,29 +35,29 @@ class Loss:
 
 def aim(picture: Picture, kept: Ledger | None) -> Aim:
     """The aim of a side now; after the end the verdict, with the sum as it was told."""
-    ledger, given, side = kept or Ledger(), picture.rules, picture.side
+    ledger, rules, side = kept or Ledger(), picture.rules, picture.side
     if picture.verdict and picture.score is not None:
         return Aim(
-            line=f"The score is {plain(picture.score)}. {winning(given, side)}.",
-            title=picture.verdict, figure=figure(given, side), total=plain(picture.score),
-            bill=final(given, ledger, side),
-            levels=levels(given, side, picture.score, picture.score, picture.verdict),
+            line=f"The score is {plain(picture.score)}. {winning(rules, side)}.",
+            title=picture.verdict, figure=figure(rules, side), total=plain(picture.score),
+            bill=final(rules, ledger, side),
+            levels=levels(rules, side, picture.score, picture.score, picture.verdict),
         )  # fmt: skip
     bill = sum_of(picture, ledger)
     total = plain(bill.total) if bill.most == bill.total else f"{plain(bill.total)} to {plain(bill.most)}"
     return Aim(
-        line=f"{winning(given, side)}; now {total}, as far as you know.",
-        figure=figure(given, side), total=total, bill=bill, unknown=UNKNOWN, open=at_once(given, side),
-        levels=levels(given, side, bill.total, bill.most),
+        line=f"{winning(rules, side)}; now {total}, as far as you know.",
+        figure=figure(rules, side), total=total, bill=bill, unknown=UNKNOWN, open=at_once(rules, side),
+        levels=levels(rules, side, bill.total, bill.most),
     )  # fmt: skip
 
 
-def figure(given: Scenario, side: Side) -> str:
+def figure(rules: Scenario, side: Side) -> str:
     """What the score is called: it counts for one side, and the other wants it low."""
-    return f"Score, which counts for {'you' if side == given.scorer else 'the enemy'}"
+    return f"Score, which counts for {'you' if side == rules.scorer else 'the enemy'}"
 
 
-def levels(given: Scenario, side: Side, least: int, most: int, verdict: str = "") -> tuple[Level, ...]:
+def levels(rules: Scenario, side: Side, least: int, most: int, verdict: str = "") -> tuple[Level, ...]:
     """The verdicts, the best of this side's first, and those in which a score falls; a `verdict` that was won at once
     stands whatever the score."""
     found = [
@@ -65,7 +65,7 @@ def levels(given: Scenario, side: Side, least: int, most: int, verdict: str = ""
             score=banded(band), verdict=level.title, won=level.winner == side,
             here=level.title == verdict if verdict else any(score in band for score in range(least, most + 1)),
         )
-        for band, level in given.outcomes.items()
+        for band, level in rules.outcomes.items()
     ]  # fmt: skip
     return tuple(found if found[0].won else reversed(found))
 
@@ -75,25 +75,25 @@ def levels(given: Scenario, side: Side, least: int, most: int, verdict: str = ""
 
 def sum_of(picture: Picture, ledger: Ledger) -> Bill:
     """The scorer's points less the other side's, as a side knows them."""
-    given, side = picture.rules, picture.side
-    own = {hex: is_own(picture, ledger, hex) for hex in given.objectives}
-    lines = [objective(given, hex, side, own=own[hex], why=how_sure(picture, hex, own=own[hex])) for hex in own]
-    mine = [halves(given, given.profile(picture.own[id]).cls.men, how) for id, how in ledger.lost.items()]
-    seen = [worth(given, one) for one in ledger.enemy_lost]
+    rules, side = picture.rules, picture.side
+    own = {hex: is_own(picture, ledger, hex) for hex in rules.objectives}
+    lines = [objective(rules, hex, side, own=own[hex], why=how_sure(picture, hex, own=own[hex])) for hex in own]
+    mine = [halves(rules, rules.profile(picture.own[id]).cls.men, how) for id, how in ledger.lost.items()]
+    seen = [worth(rules, one) for one in ledger.enemy_lost]
     least, most = sum(low for low, _ in seen), sum(high for _, high in seen)
     losses = (
         Loss("Bases that you lost", sum(mine), sum(mine)),
         Loss("Bases that the enemy lost, as you saw", least, most),
     )
-    return Bill((*lines, *counted_lines(losses[:1], losses[1:], mine=side == given.scorer)))
+    return Bill((*lines, *counted_lines(losses[:1], losses[1:], mine=side == rules.scorer)))
 
 
-def final(given: Scenario, ledger: Ledger, side: Side) -> Bill:
+def final(rules: Scenario, ledger: Ledger, side: Side) -> Bill:
     """The sum at the end, as the umpire told it: who holds what, and who was lost."""
-    lines = [objective(given, hex, side, own=holder == side) for hex, holder in ledger.holders.items()]
+    lines = [objective(rules, hex, side, own=holder == side) for hex, holder in ledger.holders.items()]
     own = [lost("Your", one) for one in ledger.losses if one.side == side]
     enemy = [lost("The enemy's", one) for one in ledger.losses if one.side != side]
-    return Bill((*lines, *counted_lines(own, enemy, mine=side == given.scorer)))
+    return Bill((*lines, *counted_lines(own, enemy, mine=side == rules.scorer)))
 
 
 def lost(whose: str, one: LostForGood) -> Loss:
@@ -115,21 +115,21 @@ def line(name: str, least: int, most: int) -> Term:
     return Term(name=name, value=least, most=most if most != least else None)
 
 
-def worth(given: Scenario, gone: EnemyGone) -> tuple[int, int]:
+def worth(rules: Scenario, gone: EnemyGone) -> tuple[int, int]:
     """What an enemy counts who was seen to be lost, in halves: the least and the most where nobody made him out."""
-    found = [halves(given, men, gone.how) for men in ([gone.men] if gone.men else given.worth)]
+    found = [halves(rules, men, gone.how) for men in ([gone.men] if gone.men else rules.worth)]
     return min(found), max(found)
 
 
 # ---- objectives
 
 
-def objective(given: Scenario, hex: Hex, side: Side, *, own: bool, why: str = "") -> Term:
+def objective(rules: Scenario, hex: Hex, side: Side, *, own: bool, why: str = "") -> Term:
     """A line for an objective: for the scorer where it is his, else against him."""
-    points = given.objectives[hex]
+    points = rules.objectives[hex]
     holder = "yours" if own else "the enemy's"
     return Term(
-        name=f"{capital(named(given, hex))}, {holder}{why}", value=points if own == (side == given.scorer) else -points
+        name=f"{capital(named(rules, hex))}, {holder}{why}", value=points if own == (side == rules.scorer) else -points
     )
 
 

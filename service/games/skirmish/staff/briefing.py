@@ -14,9 +14,9 @@ from service.engine.tables import joined_up
 from service.games.skirmish.printed.scenario import Scenario
 
 
-def briefing(given: Scenario, side: str) -> Briefing:
+def briefing(rules: Scenario, side: str) -> Briefing:
     """The briefing of one side: no more than what is public of the scenario."""
-    return Briefing(situation=situation(given, side), aim=aim(given, side), length=length(given, side), hidden=HIDDEN)
+    return Briefing(situation=situation(rules, side), aim=aim(rules, side), length=length(rules, side), hidden=HIDDEN)
 
 
 HIDDEN = (
@@ -28,67 +28,67 @@ OPEN = "Each side sees all bases of the other; what it plans is hidden, and so i
 """What is hidden where the players have agreed on no fog of war."""
 
 
-def commands(given: Scenario, side: str) -> str:
+def commands(rules: Scenario, side: str) -> str:
     """What a side has of its own: its bases by their class, and what may come later. For that side alone."""
-    mine = Counter(running(given.profile(unit).title) for unit in given.units if unit.side == side)
+    mine = Counter(running(rules.profile(unit).title) for unit in rules.units if unit.side == side)
     has = listed(counted(number, title) for title, number in mine.items())
-    groups = [f"{one.title} (from turn {one.from_turn})" for one in given.reinforcements if one.side == side]
-    guns = [one.title for one in given.artillery if one.side == side]
-    planes = ["an air strike"] if any(one.side == side for one in given.air) else []
+    groups = [f"{one.title} (from turn {one.from_turn})" for one in rules.reinforcements if one.side == side]
+    guns = [one.title for one in rules.artillery if one.side == side]
+    planes = ["an air strike"] if any(one.side == side for one in rules.air) else []
     later = f" To come: {listed(groups)}." if groups else ""
     support = f" Off the map: {listed([*guns, *planes])}." if guns or planes else ""
     return f"You have {has}.{later}{support}"
 
 
-def length(given: Scenario, side: str) -> str:
+def length(rules: Scenario, side: str) -> str:
     """How long the match lasts, and who begins."""
-    begins = "You attack first" if given.sides[side].first else "The enemy attacks first"
-    return f"{counted(given.turns, 'game turn')}. {begins}, and then you take turns."
+    begins = "You attack first" if rules.sides[side].first else "The enemy attacks first"
+    return f"{counted(rules.turns, 'game turn')}. {begins}, and then you take turns."
 
 
-def situation(given: Scenario, side: str) -> str:
-    setup = given.sides[side]
+def situation(rules: Scenario, side: str) -> str:
+    setup = rules.sides[side]
     return (
         f"You command the {setup.title} side. Your headquarters is in {setup.headquarters}, and your edge of the map "
         f"is the {setup.friendly_edge}."
     )
 
 
-def aim(given: Scenario, side: str) -> str:
+def aim(rules: Scenario, side: str) -> str:
     """What is counted, for whom, and at which scores this side wins."""
-    whose = "yours" if side == given.scorer else f"those of the {given.sides[given.scorer].title} side"
-    worth = sorted(given.objectives.items(), key=lambda one: (-one[1], one[0]))
-    places = listed(f"{given.names.get(hex, hex)} ({points})" for hex, points in worth)
+    whose = "yours" if side == rules.scorer else f"those of the {rules.sides[rules.scorer].title} side"
+    worth = sorted(rules.objectives.items(), key=lambda one: (-one[1], one[0]))
+    places = listed(f"{rules.names.get(hex, hex)} ({points})" for hex, points in worth)
     return (
         f"The points counted are {whose} less the other side's: for objectives, {places}, and for what the enemy has "
-        f"lost. {winning(given, side)}. {as_it_begins(given, side)} {at_once(given, side)}"
+        f"lost. {winning(rules, side)}. {as_it_begins(rules, side)} {at_once(rules, side)}"
     ).strip()
 
 
-def as_it_begins(given: Scenario, side: str) -> str:
+def as_it_begins(rules: Scenario, side: str) -> str:
     """What comes of it where nothing is taken and nobody is lost."""
-    whole = sum(given.objectives.values())
-    score = whole if given.held_at_start_by == given.scorer else -whole
-    winner = next(level.winner for band, level in given.outcomes.items() if score in band)
+    whole = sum(rules.objectives.values())
+    score = whole if rules.held_at_start_by == rules.scorer else -whole
+    winner = next(level.winner for band, level in rules.outcomes.items() if score in band)
     who = {side: "you have won", None: "nobody has won"}.get(winner, "the enemy has won")
     return f"If nothing is taken and nobody is lost, the score is {plain(score)}, and {who}."
 
 
-def winning(given: Scenario, side: str) -> str:
+def winning(rules: Scenario, side: str) -> str:
     """At which scores a side wins."""
-    wins = map(banded, joined_up(band for band, level in given.outcomes.items() if level.winner == side))
+    wins = map(banded, joined_up(band for band, level in rules.outcomes.items() if level.winner == side))
     return f"You win with a score of {listed(wins, 'or')}"
 
 
-def named(given: Scenario, hex: Hex) -> str:
+def named(rules: Scenario, hex: Hex) -> str:
     """A hex by its name and number."""
-    return f"{given.names[hex]} ({hex})" if hex in given.names else hex
+    return f"{rules.names[hex]} ({hex})" if hex in rules.names else hex
 
 
-def at_once(given: Scenario, side: str) -> str:
+def at_once(rules: Scenario, side: str) -> str:
     """What wins before the last turn, if anything does."""
-    if (sudden := given.sudden) is None:
+    if (sudden := rules.sudden) is None:
         return ""
     who, win, hold = ("You", "win", "you hold") if sudden.side == side else ("The enemy", "wins", "the enemy holds")
-    hexes = listed(named(given, hex) for hex in sudden.hexes)
+    hexes = listed(named(rules, hex) for hex in sudden.hexes)
     return f"{who} {win} at once if, from turn {sudden.from_turn} on, {hold} {hexes}."

@@ -46,9 +46,9 @@ def ago(age: int) -> str:
     return "this turn" if age <= 0 else "a turn ago" if age == 1 else f"{age} turns ago"
 
 
-def own_row(given: Scenario, view: View, base: Base) -> Row:
+def own_row(rules: Scenario, view: View, base: Base) -> Row:
     """One own base of the list."""
-    bases = given.tables.bases
+    bases = rules.tables.bases
     profile = bases.profile(base)
     make, rof = profile.make, profile.rof(base)
     power = make.mg or make.he if make else profile.cls.firepower
@@ -69,7 +69,7 @@ def own_row(given: Scenario, view: View, base: Base) -> Row:
     figures.append(
         Fact.of("Moves", "/".join(str(profile.allowance(pace) // 2) for pace in ("normal", "fast")))
     )  # fmt: skip
-    facing = f", facing {HEADINGS[given.sheet.headings][base.heading]}" if make else ""
+    facing = f", facing {HEADINGS[rules.sheet.headings][base.heading]}" if make else ""
     return Row(
         id=base.id, name=base.name, line=say(f"{profile.title}{facing}"),
         place=base.hex if view.sealed else view.ordered.get(base.id, base.hex), absent="not on the map",
