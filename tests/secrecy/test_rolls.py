@@ -44,7 +44,7 @@ SEEDS = Seeds(b"\1" * 32, b"\2" * 32, 1000)
     ("kind", "learner", "heading", "phasing", "watched", "first"),
     [
         ("ammunition", {"existence": "enemy"}, "modes", "us", "Soviet", 44),
-        ("recovery", {"existence": "enemy", "purpose": "enemy"}, "movement", "su", "US", 34),
+        ("recovery", {"existence": "enemy", "purpose": "enemy"}, "movement", "su", "US", 32),
         ("search", {"existence": "enemy", "purpose": "enemy"}, "assets", "us", "Soviet", 41),
         ("tactical intelligence", {"modifiers": "owner"}, "intelligence", "us", "US", 9),
         ("tactical intelligence", {"modifiers": "enemy"}, "assets", "us", "Soviet", 113),
