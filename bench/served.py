@@ -128,7 +128,7 @@ async def measured(folder: Path) -> dict[str, tuple[float, float]]:
         "order accepted, p99 (ms)": (p99(order_times), p99(bare_times)),
         "opponent's page updated, p50 (ms)": (statistics.median(pages), statistics.median(bare_times)),
         "opponent's page updated, p99 (ms)": (p99(pages), p99(bare_times)),
-        f"orders a second, {AT_ONCE} matches at once": (rate, bare_rate),
+        f"orders a second, {AT_ONCE} matches at once, each told of by a socket": (rate, bare_rate),
     }
 
 

@@ -15,13 +15,14 @@ import httpx
 from service.api.view import adapter_of, written
 from service.engine import rulings, umpire
 from service.engine.dice import Dice, Seeds
+from service.engine.kinds import kind_of
 from service.engine.options import Option
 from service.engine.orders import Refusal
 from service.engine.recording import Entry, Outcome
 from service.matches import Context, orders_from_json
 from service.matches.opening import agreed
 from service.matches.proving import server_share
-from service.matches.rulebooks import refused
+from service.matches.rulebooks import rules_refuse
 
 AT_SEAT = re.compile(r"/api/v1/matches/[^/]+/seats/(?P<seat>[^/]+)/(?P<what>view|options|log|orders|destinations)")
 
@@ -66,8 +67,11 @@ class ShortWay(httpx.BaseTransport):
                 return {"view": view, "where": {"asked": picture.asked}, **by}
             case "options":
                 offered = adapter_of(Option)
-                options = rulings.options(self.game, picture)
-                return {"options": [offered.dump_python(option, mode="json") for option in options]}
+                options = rulings.heading_options(self.game, picture)
+                kinds = [kind_of(order) for order in rulings.offered_anytime(self.game, picture)]
+                return {
+                    "options": [offered.dump_python(option, mode="json") for option in options], "anytime_kinds": kinds,
+                }  # fmt: skip
             case "log":
                 after = int(request.url.params["after"])
                 return {"entries": [self.entry(seat, number) for number in range(after, len(self.logs[seat]))]}
@@ -88,5 +92,5 @@ class ShortWay(httpx.BaseTransport):
         try:
             self.took(umpire.play(self.game, self.state, seat, orders, self.dice))
         except Refusal as refusal:
-            return httpx.Response(409, json=refused(self.game, refusal, index=refusal.index).plain())
+            return httpx.Response(409, json=rules_refuse(self.game, refusal).plain())
         return httpx.Response(202, json={})

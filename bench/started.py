@@ -14,6 +14,8 @@ from pathlib import Path
 import httpx
 
 IDLE = 100
+SETTLED, GROWN = 4.0, 100.0
+"""Seconds, and kB: what grows by less is taken to be the same."""
 
 
 def run() -> dict[str, tuple[float, float]]:
@@ -65,9 +67,19 @@ def to_first_answer(folder: Path, matches: int) -> tuple[float, float]:
                     asked = {"game": "ndc", "scenario": "kaltenbach"}
                     made = http.post("/api/v1/matches", json=asked, headers={"Authorization": f"Bearer {token}"})
                     assert made.status_code == 201, made.text
-        status = Path(f"/proc/{process.pid}/status").read_text()
-        resident = next(line for line in status.splitlines() if line.startswith("VmRSS"))
-        return seconds, float(resident.split()[1])
+        return seconds, settled(process.pid)
     finally:
         process.terminate()
         process.wait(20)
+
+
+def settled(process: int) -> float:
+    """Resident kB of a service as soon as that has not grown for some seconds: its bot has had its first turn then."""
+    most, since = 0.0, time.monotonic()
+    while time.monotonic() - since < SETTLED:
+        status = Path(f"/proc/{process}/status").read_text()
+        resident = float(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1])
+        if resident > most + GROWN:
+            most, since = resident, time.monotonic()
+        time.sleep(0.1)
+    return resident

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Annotated, Any, Union
 
 from pydantic import Field, TypeAdapter, ValidationError
@@ -35,15 +35,28 @@ def steps_of(order: Any) -> int:
     return 0
 
 
+@dataclass
+class Budget:
+    """How many orders of a request have been looked at, and how much work they are together."""
+
+    orders: int = 0
+    steps: int = 0
+
+    def spend(self, order: Order) -> Order:
+        """The next order itself. Raises TooMuchWork."""
+        count = steps_of(order)
+        if count > MOST_STEPS:
+            raise TooMuchWork([self.orders], f"This order has {count} steps; {MOST_STEPS} are the most.")
+        self.orders, self.steps = self.orders + 1, self.steps + count
+        if self.steps > MOST_STEPS_SENT:
+            reason = f"These orders have {self.steps} steps in all; {MOST_STEPS_SENT} are the most at a time."
+            raise TooMuchWork([], reason)
+        return order
+
+
 def within_budget(orders: list[Order]) -> list[Order]:
     """The orders themselves. Raises TooMuchWork."""
-    steps = [steps_of(order) for order in orders]
-    for index, count in enumerate(steps):
-        if count > MOST_STEPS:
-            raise TooMuchWork([index], f"This order has {count} steps; {MOST_STEPS} are the most.")
-    if sum(steps) > MOST_STEPS_SENT:
-        raise TooMuchWork([], f"These orders have {sum(steps)} steps in all; {MOST_STEPS_SENT} are the most at a time.")
-    return orders
+    return list(map(Budget().spend, orders))
 
 
 def union_of(kinds: Mapping[str, type[Any]]) -> Any:

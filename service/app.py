@@ -16,8 +16,10 @@ from starlette.staticfiles import StaticFiles
 
 from service.api import (
     accounts,
+    clocks,
     description,
     dice,
+    ending,
     explorer,
     games,
     health,
@@ -25,15 +27,21 @@ from service.api import (
     invitations,
     letters,
     live,
+    live_lists,
     log,
     me,
     metrics,
+    notices,
+    order_lines,
     orders,
+    passwords,
     sessions,
     sheet,
     standing_orders,
+    talk,
     tokens,
     view,
+    ways_in,
 )
 from service.api import matches as matches_api
 from service.api.access_log import AccessLog, Figures
@@ -43,17 +51,20 @@ from service.api.schema_names import check_names
 from service.api.write_limit import WriteLimit
 from service.cdn import cdn_at
 from service.engine.game import AnyGame
+from service.mail import MailServer
 from service.matches import Context
 from service.matches.clock import Clock
+from service.matches.clocks import give_time_back
 from service.matches.following import follow_all
 from service.matches.rate_limits import Most, RateLimits
+from service.post.sender import Sender
 from service.settings import Settings
 from service.store import Store
 
 API = "/api/v1"
 RESOURCES = (
-    games, accounts, tokens, sessions, me, matches_api, invitations, view, orders, sheet, standing_orders, log,
-    letters, history, dice, live,
+    games, accounts, tokens, sessions, me, notices, passwords, matches_api, invitations, ways_in, view, orders, sheet,
+    order_lines, standing_orders, log, letters, history, dice, ending, talk, clocks, live, live_lists,
 )  # fmt: skip
 
 
@@ -86,6 +97,7 @@ def context_for(settings: Settings, games: Mapping[str, AnyGame] | None = None) 
         ),
         open_sign_up=settings.open_sign_up,
         pace=settings.pace,
+        mail=settings.mail,
     )
 
 
@@ -104,9 +116,15 @@ def create_app(settings: Settings | None = None, context: Context | None = None,
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         with context.store.single_instance() if is_served_by_others else nullcontext():
             follow_all(context)
+            give_time_back(context)
             clock = Clock(context)
             clock.start()
+            sender = Sender(context, MailServer.at(settings.mail_out)) if settings.mail_out else None
+            if sender is not None:
+                sender.start()
             yield
+            if sender is not None:
+                sender.stop()
             clock.stop()
         context.store.close()
 

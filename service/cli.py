@@ -21,8 +21,11 @@ from service.app import TOO_MANY_WORKERS, context_for, create_app
 from service.bots.host import Host, player_for
 from service.bots.player import HouseAtFault, ask
 from service.games.shelf import GAMES
+from service.mail import MailServer
 from service.maintenance import maintenance
 from service.matches import Context, replaying
+from service.post import outgoing
+from service.post.mails import a_test
 from service.settings import Settings, variable
 from service.store import AlreadyServed, Unavailable, UnfitAddress
 
@@ -128,6 +131,31 @@ def migrate() -> None:
 
 cli.command("init", help="The same as migrate.")(migrate)
 
+mail = typer.Typer(no_args_is_help=True, help="The mail of this house.")
+cli.add_typer(mail, name="mail")
+
+
+@mail.callback()
+def mail_of_this_house() -> None:
+    """So that `check` is a word of its own."""
+
+
+@mail.command()
+def check(to: Annotated[str, typer.Option(help="Send one mail to this address.")] = "") -> None:
+    """Connect to the mail server and sign in; send nothing, unless an address is named."""
+    settings = Settings()
+    house = settings.mail
+    if house is None:
+        typer.echo("This house sends no mail: SITREP_URL, SITREP_MAIL_OUT and SITREP_MAIL_FROM are not set.", err=True)
+        raise typer.Exit(1)
+    server = MailServer.at(settings.mail_out)
+    try:
+        said = outgoing.hand_over(server, a_test(house, to)) if to else outgoing.check(server)
+    except outgoing.NotSent as fault:
+        typer.echo(f"{server.host}: {fault.said}", err=True)
+        raise typer.Exit(1) from None
+    typer.echo(f"{server.host}: {said}")
+
 
 @cli.command()
 def bot(
@@ -208,7 +236,11 @@ def main() -> None:
     except Unavailable as fault:
         sys.exit(f"The database cannot be used: {fault}")
     except ValidationError as invalid:
-        sys.exit("\n".join(f"{variable(str(error['loc'][0]))}: {error['msg']}." for error in invalid.errors()))
+        sys.exit(
+            "\n".join(
+                ": ".join((*map(variable, map(str, one["loc"][:1])), f"{one['msg']}.")) for one in invalid.errors()
+            )
+        )
     except HouseAtFault as fault:
         sys.exit(f"The bot stops. {fault}")
     except (SettingsError, OSError) as unread:

@@ -1,4 +1,4 @@
-"""The commands that keep matches safe: backup and restore of the whole house, export and import of one match."""
+"""The commands of whoever runs a house: its backup and restore, export and import of one match, a lost password."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from service import matches
 from service.app import context_for
 from service.matches import AtSeat, Context
 from service.matches.bringing import bring_in
+from service.matches.errors import NotFound
 from service.settings import Settings
 from service.store.backup import UnfitBackup, back_up
 from service.store.backup import restore as put_back
@@ -75,6 +76,20 @@ def resume(match: Annotated[str, typer.Argument(help="The match's id, as the log
             refuse("This match has not stopped.")
     context.store.close()
     typer.echo("The match goes on. Where the fault is still there it stops again, and the log says so.")
+
+
+@maintenance.command("password")
+def password_link(
+    name: Annotated[str, typer.Argument(help="The name of the account; the owner's is one too.")],
+) -> None:
+    """Print a link by which whoever has this account sets a new password, once, within three days."""
+    context = opened()
+    try:
+        link = matches.password_link(context, name)
+    except NotFound:
+        refuse("Nobody here has this name.")
+    context.store.close()
+    typer.echo(f"It works once; every session, link and token of the account ends with it.\n/password/{link}")
 
 
 @maintenance.command("export")

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from email.utils import parseaddr
 from pathlib import Path
-from typing import Literal
+from typing import Literal, Self
 
 from limits import parse
-from pydantic import AliasChoices, Field, field_validator
+from pydantic import AliasChoices, Field, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from service import cdn
+from service.mail import ADDRESS, SITE, MailHouse, MailServer
 
-Limited = Literal["sign-in", "sign-in-from", "account", "match", "match-from", "orders", "anytime", "socket"]
+Limited = Literal[
+    "sign-in", "sign-in-from", "account", "name", "match", "match-from", "orders", "anytime", "socket", "talk", "mail"
+]  # fmt: skip
 """What a limit is on; `running.md` says what each counts."""
 
 
@@ -41,7 +45,7 @@ class Settings(BaseSettings):
     """The first port that is tried; the next free one is taken."""
 
     trusted_proxies: str = "127.0.0.1,::1"
-    """Who may say, by `X-Forwarded-For` and `X-Forwarded-Proto`, for whom he asks: addresses or networks, by commas."""
+    """Who may say, by `X-Forwarded-For` and `X-Forwarded-Proto`, for whom they ask: addresses or networks by commas."""
 
     bots: bool = True
     """Whether the service plays the seats of the house's bot."""
@@ -100,6 +104,15 @@ class Settings(BaseSettings):
     metrics_token: str = Field(default="", repr=False)
     """The bearer token with which Prometheus may read `/metrics`; without one there is no such page."""
 
+    site: str = Field(default="", validation_alias=AliasChoices("SITREP_URL", "site"))
+    """The address at which players reach this house, of which links in mails are made: `https://sitrep.example`."""
+
+    mail_out: str = Field(default="", repr=False)
+    """The server that takes mails: `smtps://user:password@host`, `smtp+starttls://user:password@host:587`, `smtp://host`."""
+
+    mail_from: str = ""
+    """Whom mails are from: `Sitrep <sitrep@example.org>`."""
+
     workers: int = Field(default=1, validation_alias=AliasChoices("SITREP_WORKERS", "WEB_CONCURRENCY", "workers"))
     """How many processes serve. Sockets are told within one process, so anything but 1 is refused."""
 
@@ -110,11 +123,46 @@ class Settings(BaseSettings):
             parse(limit)
         return limits
 
+    @field_validator("site")
+    @classmethod
+    def site_is_an_address(cls, site: str) -> str:
+        if site and not SITE.fullmatch(site):
+            raise ValueError("an address as `https://sitrep.example` is needed, without anything behind it")
+        return site.rstrip("/")
+
+    @field_validator("mail_out")
+    @classmethod
+    def mail_goes_out_so(cls, address: str) -> str:
+        if address:
+            MailServer.at(address)
+        return address
+
+    @field_validator("mail_from")
+    @classmethod
+    def mail_is_from_somebody(cls, sender: str) -> str:
+        if sender and not ADDRESS.fullmatch(parseaddr(sender)[1]):
+            raise ValueError("a mail address is needed, such as `Sitrep <sitrep@example.org>`")
+        return sender
+
+    @model_validator(mode="after")
+    def mail_is_whole(self) -> Self:
+        """Mails take all three, and none of them alone does anything but `SITREP_URL`."""
+        if bool(self.mail_out) != bool(self.mail_from) or (self.mail_out and not self.site):
+            raise ValueError(
+                "mails take SITREP_URL, SITREP_MAIL_OUT and SITREP_MAIL_FROM, all three or none of the last"
+            )
+        return self
+
     @field_validator("cdn")
     @classmethod
     def cdn_is_there(cls, place: str) -> str:
         cdn.cdn_at(place)
         return place
+
+    @property
+    def mail(self) -> MailHouse | None:
+        """What mails of this house bear; None where it sends none."""
+        return MailHouse(self.site, *parseaddr(self.mail_from)) if self.mail_out else None
 
     @property
     def url(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from service.engine.bills import Bill
+from service.engine.sentences import plain_text
 
 
 def lines(bill: Bill, by: Literal["name", "rule"] = "name") -> dict[str, int | None]:
@@ -13,7 +14,7 @@ def lines(bill: Bill, by: Literal["name", "rule"] = "name") -> dict[str, int | N
     Fails where one stands twice, where a line that is pending does not say for what it waits (or another does), and
     where the total is another than that of the lines.
     """
-    keys = [line.name if by == "name" else line.rule for line in bill.lines]
+    keys = [plain_text(line.name) if by == "name" else line.rule for line in bill.lines]
     assert all(keys) and len(set(keys)) == len(keys), f"each line has a {by} of its own: {keys}"
     assert all((line.value is None) == bool(line.why) for line in bill.lines), bill.lines
     found = {key: line.value for key, line in zip(keys, bill.lines, strict=True)}

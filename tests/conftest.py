@@ -12,7 +12,7 @@ from hypothesis import settings
 from service import logs
 from tests.machine import what_the_browser_lacks
 
-pytest_plugins = ["tests.rules_shown", "tests.time_by_folder"]
+pytest_plugins = ["tests.left_out", "tests.rules_shown", "tests.time_by_folder"]
 pytest.register_assert_rewrite("tests.service_fixtures")  # before a folder's conftest imports it
 
 IN_CI = os.environ.get("CI") == "true"

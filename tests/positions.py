@@ -32,8 +32,11 @@ from service.games.ndc.known.picture import Picture
 from service.games.ndc.printed.units import Unit
 from service.games.ndc.truth import letters
 from service.games.ndc.truth.state import Exposed, State
+from tests.scenes import of_scenes
 
 R = TypeVar("R", bound=Report)
+
+SCENES = of_scenes(NDC)
 
 SIDES = {"us": "US", "su": "Soviet", "ru": "Soviet", "soviet": "Soviet", "US": "US", "Soviet": "Soviet"}
 MODES = ("march", "attack", "defend", "dug-in", "deployed")
@@ -69,7 +72,7 @@ class Table:
 
     def order(self, side: str, *orders: Order) -> Table:
         """Send orders; a refusal is raised."""
-        self.took(umpire.play(NDC, self.truth, SIDES[side], orders, self.dice, strict=True))
+        self.took(umpire.play(SCENES, self.truth, SIDES[side], orders, self.dice, strict=True))
         return self
 
     def done(self, *sides: str) -> Table:
@@ -82,7 +85,7 @@ class Table:
         """The refusal that these orders meet; nothing may have changed by it."""
         before = repr(self.truth)
         try:
-            umpire.play(NDC, self.truth, SIDES[side], orders, self.dice, strict=True)
+            umpire.play(SCENES, self.truth, SIDES[side], orders, self.dice, strict=True)
         except Refusal as refusal:
             assert repr(self.truth) == before, "a refused order changed the position"
             return refusal
@@ -142,7 +145,7 @@ class Table:
 
     def options(self, side: str, order: str | None = None) -> list[Option]:
         """What a side may order now, of one kind or all."""
-        found = rulings.options(NDC, self.picture(side))
+        found = rulings.options(SCENES, self.picture(side))
         return [option for option in found if order in (None, option.order)]
 
     def rolls(self, purpose: str) -> list[Rolled]:
@@ -224,7 +227,7 @@ def position(
     side = SIDES[phasing]
     first = "first" if side == state.first else "second"
     frames = ["game-turns", "game-turn", f"{first}-player-turn", PHASES[heading]]
-    cursor = moved(NDC.outline, state, [Frame(heading=name, round=turn * (not i)) for i, name in enumerate(frames)])
+    cursor = moved(SCENES.outline, state, [Frame(heading=name, round=turn * (not i)) for i, name in enumerate(frames)])
     cursor.change(state)
     for seat in state.seats:
         for event in letters.locate(state, seat):
@@ -233,7 +236,7 @@ def position(
     state.log_lengths = dict.fromkeys(state.seats, 0)
     TurnBegan(turn=turn).change(state)
     table = Table(state, loaded)
-    worker = Umpire(NDC, state, loaded, strict=True)
+    worker = Umpire(SCENES, state, loaded, strict=True)
     if not worker.enter():
         worker.move_on()
     table.took(worker.outcome)
@@ -244,7 +247,7 @@ def new_match(*, dice: Sequence[int] = (), by_purpose: dict[str, list[int]] | No
     """The introductory scenario from its pregame on, with these options."""
     loaded = LoadedDice(dice, by_purpose)
     table = Table(NDC.open("kaltenbach", options), loaded)
-    outcome = umpire.open_match(NDC, "kaltenbach", loaded, options, strict=True)
+    outcome = umpire.open_match(SCENES, "kaltenbach", loaded, options, strict=True)
     table.truth = outcome.state
     table.took(outcome)
     return table

@@ -203,6 +203,17 @@ def begun(
     return match, rng, dice
 
 
+def asked_for(game: AnyGame, seat: Seat, order: type[Order]) -> Any:
+    """What a seat knows when such an order is first asked of it, in a match at random."""
+    match, rng, dice = begun(game, 1, strict=False)
+    for _ in range(200):
+        picture = match.state.pictures[seat]
+        if picture.asked and order in rulings.heading_for(game, picture).orders:
+            return picture
+        one_call(match, rng, dice, strict=False)
+    raise AssertionError(f"{kind_of(order)} was never asked of {seat}")
+
+
 def one_call(match: RandomMatch, rng: random.Random, dice: Dice, *, strict: bool = True) -> Outcome | None:
     """One list of orders at random, from a seat that is asked or, now and then, from one that is not.
 

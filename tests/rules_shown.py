@@ -17,8 +17,8 @@ import pytest
 RECORD = Path("build", "rules-shown.json")
 RULE_ID = re.compile(r"[A-Z0-9]+-[A-Z]+-\d{2,}")
 MOST_RULES_A_TEST = 4
-EVERYDAY = ("", "not soak", "not soak and not postgres")
-"""What `-m` says in a full run: the soak is a run of its own, and so is that on a PostgreSQL server."""
+EVERYDAY = ("", "not soak")
+"""What `-m` says in a full run: `tests.left_out` leaves out the soak, which is a run of its own."""
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -27,7 +27,7 @@ NOT_FOR_PLAYERS = {
     "service/games/*/printed/reading.py": "faults of a data file",
     "service/games/*/printed/combat_charts.py": "faults of a data file",
     "service/engine/booktexts.py": "faults of a rulebook",
-    "service/engine/coaching.py": "faults of a coach's notes",
+    "service/engine/lessons.py": "faults of a coach's notes",
     "service/engine/cursor.py": "faults of a game's outline",
     "service/engine/data.py": "faults of a data file",
     "service/engine/dice.py": "faults of a game's dice",
@@ -47,17 +47,20 @@ NOT_FOR_PLAYERS = {
     "service/matches/replaying.py": "what `sitrep verify` finds wrong with a file",
     "service/matches/working.py": "the service's log",
 }
-STORED = re.compile(r"(?:\{[\w.]*rule\} |(?:NDC|SKR)-[A-Z]+-\d+ |P\d+ )")
+STORED = re.compile(r"(?:\{[\w.]*rule\} |(?:NDC|SKR|KOR)-[A-Z]+-\d+ |P\d+ )")
 """How what a die fell for begins: it is hashed and stored, and no sentence."""
 CODE = re.compile(
-    r"[<>=#_@]|/\*|\\S|\w\(|[a-z]/|; charset|use strict|^[('+]|^input|^form |^\.\w|^[MQqm][\d{-]|^\d+ \d|\bis-"
-    r"|^[a-z{}-]+-[a-z{}-]+( [a-z{}-]+)*$"
+    r"[<>=#_@]|/\*|\\S|\w\(|[a-z]/|; charset|use strict|^\+|^\([a-z-]+: |,'|^input|^form |^\.\w|^[MQqm][\d{-]"
+    r"|^\d+ \d|\bis-|^counter |\}/|^[a-z{}-]+-[a-z{}-]+( [a-z{}-]+)*$"
 )
 WORDS = re.compile(r"[A-Za-z’']{2,}.* .*[a-z]{2}|[a-z]{2,}.* .*[A-Za-z]{2}")
 LITERAL = re.compile(r"""[fr]?(?:"(?!"")(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')""")
 PYTHON = re.compile(rf'''""".*?"""|\#[^\n]*|({LITERAL.pattern}(?:\s+{LITERAL.pattern})*)''', re.S)
 JAVASCRIPT = re.compile(r'"([^"\n]*)"|`([^`\n]*)`')
-PLACEHOLDER = re.compile(r"\{[^{}]*\}")
+PLACEHOLDER = re.compile(r"\{(?:[^{}]|\{[^{}]*\})*\}")
+
+QUOTED = re.compile(r"'([^'{}]*)'")
+"""What is said within a placeholder, one way or another."""
 
 
 def sentences() -> dict[str, list[str]]:
@@ -80,7 +83,8 @@ def is_said(phrase: str) -> bool:
     plain = PLACEHOLDER.sub("{}", phrase)
     if phrase.lower() in ("his", "him"):
         return True
-    return WORDS.search(plain.replace("{}", "")) is not None and not CODE.search(plain) and not STORED.match(phrase)
+    spoken = PLACEHOLDER.sub(lambda one: " ".join(QUOTED.findall(one[0])), phrase)
+    return WORDS.search(spoken) is not None and not CODE.search(plain) and not STORED.match(phrase)
 
 
 def of_python(text: str) -> Iterator[str]:

@@ -28,11 +28,11 @@ from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
 from sqlalchemy import Engine, create_engine, event
 
-from service import data_files, matches, store
+from service import data_files, matches, password_judge, store
 from service.api import description
 from service.app import create_app
 from service.engine.game import AnyGame
-from service.matches import Account, Context, accounts
+from service.matches import Account, Context, accounts, passwords
 from service.matches.context import hashed
 from service.matches.rate_limits import RateLimits
 from service.settings import Settings
@@ -51,9 +51,12 @@ CHEAP = PasswordHash((Argon2Hasher(time_cost=1, memory_cost=8, parallelism=1),))
 
 @pytest.fixture(scope="session", autouse=True)
 def cheap_passwords() -> Iterator[None]:
-    """In tests a guess costs little; what it costs in a house, `tests/matches/test_accounts.py` shows."""
+    """In tests a guess costs little, and a password is judged in this process; `tests/matches/test_accounts.py` and
+    `test_passwords.py` show how it is in a house.
+    """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(accounts, "PASSWORDS", CHEAP)
+        patch.setattr(passwords, "judged", password_judge.judged)
         yield
 
 
@@ -261,7 +264,7 @@ class Player:
 
     def post(self, what: str, body: Any, *, method: str = "POST", **headers: str) -> Any:
         named = {name.replace("_", "-"): value for name, value in headers.items()}
-        content = {"content": body} if isinstance(body, bytes) else {"json": body}
+        content = {"content": body} if isinstance(body, bytes | str) else {"json": body}
         return self.client.request(method, f"{self.path}/{what}", headers={**self.headers, **named}, **content)
 
     def send(self, *orders: JSON, version: int | None = None, key: str | None = None) -> Any:

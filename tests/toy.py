@@ -21,7 +21,7 @@ from service.engine.outline import Dispatch, Each, Heading, Phase, PlayerTurn, R
 from service.engine.places import Ground
 from service.engine.reports import Report
 from service.engine.seats import EVERYBODY, NON_PHASING, PHASING, Seat
-from service.engine.sentences import say
+from service.engine.sentences import Sentence, say
 from service.engine.state import Known, Picture, Position
 from service.engine.words import PlainWords
 
@@ -363,9 +363,9 @@ class Forces:
 class Words(PlainWords):
     """Who has won is all that is said in words of its own."""
 
-    def verdict(self, known: Known[ToyPicture, ToyView]) -> str:
+    def verdict(self, known: Known[ToyPicture, ToyView]) -> Sentence:
         winner = known.view.winner
-        return f"{winner.capitalize()} has won." if winner else "Nobody has won."
+        return say(f"{winner.capitalize()} has won." if winner else "Nobody has won.")
 
 
 def answer(picture: ToyPicture, heading: Heading) -> Sequence[Order]:

@@ -25,18 +25,31 @@ PATTERN = rf' data-p="({HASH})" data-with="([^"]*)"'
 FRAME = rf' data-f="({HASH})"(?:{PATTERN})?'
 STUBBED = re.compile(rf'<([a-zA-Z][\w-]*) data-(?:v="({HASH})"(?:{FRAME})?|late="([a-z]+)")')
 STUB = '<g data-same="{}"></g>'
+STUBS = re.compile(r'<g data-same="([^"]+)"></g>')
 BETWEEN_STUBS = re.compile(r'"></g>\s*<g data-same="')
-ONLY_STUBS = re.compile(rf'\s*<g data-same="{HASH}(?: {HASH})*"></g>\s*')
+ONLY_STUBS = re.compile(rf'\s*<g data-same="{HASH}(?: (?:{HASH}|[0-9a-f]+))*"></g>\s*')
 NEW = "<g data-new>{}</g>"
 DOTS = "…"
 PLAIN = re.compile(r"[\w ./|-]+", re.ASCII)
 LABEL = re.compile(r' aria-label="[^"]*"')
 SAYS = re.compile(r' data-says="([^"]*)"')
+TELLS = re.compile(r' data-tells="([^"]*)"')
+SAYS_OR_FIGURES = re.compile(r' data-says="([^"]*)"| class="c-figures"(?: (?!data-says)[\w-]+="[^"]*")*>([^<]*)')
 TAG_ENDS = re.compile(r'(?:[^>"]|"[^"]*")*?/?>')
 ADDRESS = r' (href|action|hx-get|hx-post)="{}(?=["/?#])'
 PLACE = re.compile(r'<a class="place" href="#place-([^"]+)">\1</a>')
+CONTACT = r'<a class="term" href="{}/contacts/([^"]+)">\1</a>'
+COST = r'<text x="([-.\d]+)" y="([-.\d]+)"( class="is-aside")?>([^<|]*)</text>'
+COSTS = re.compile(f'(class="map-costs")>((?:{COST})+)</g>')
 LATER = '<i data-late="{}"></i>'
-LINES = re.compile(r"\n\s+")
+RINGS = re.compile(r' d="((?:M[-.\d ]+l[-.\d ]+z)+)"')
+RING = re.compile(r"M([-.\d ]+)l([-.\d ]+)z")
+STEP = re.compile(r"(-?[.\d]+) ?(-?[.\d]+)")
+MODULI = 16777213, 16777199
+"""The two largest primes below 2 ** 24: each gives four digits of a sum."""
+BASE_64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+ROOM = re.compile(r"\n\s+|(?<=>)\s{2,}(?=<)")
 LOG = re.compile(r"log:(\d{1,9})")
 OPEN = "open:"
 
@@ -94,19 +107,32 @@ def framed(element: str, *values: str) -> Markup:
     name, inner, tag_end = BEGINS.match(element), inner_leaves(element), ends_of_tag(element, 0)
     assert name is not None and inner
     frame = element[: inner[0].start] + element[inner[-1].end :]
-    marks = f' data-f="{hash_of(frame)}"'
+    frame_hash, marks = hash_of(frame), ""
     if values and all(map(PLAIN.fullmatch, values)):
         pattern = words_of(values).sub(lambda found: f"\0{values.index(found[0])}", frame)
-        marks += f' data-p="{hash_of(pattern)}" data-with="{";".join(values)}"'
+        filled_in, pattern_hash = ";".join(values), hash_of(pattern)
+        marks, frame_hash = f' data-p="{pattern_hash}" data-with="{filled_in}"', sum_of(pattern_hash, filled_in)
     labelled = f'{element[name.end() : tag_end - 1]} aria-label="{label_of(element)}"{element[tag_end - 1 :]}'
-    return Markup(f'{element[: name.end()]} data-v="{hash_of(labelled)}"{marks}{labelled}')
+    made = sum_of(frame_hash, *(one.hash for one in inner))
+    return Markup(f'{element[: name.end()]} data-v="{made}" data-f="{frame_hash}"{marks}{labelled}')
 
 
 def label_of(element: str) -> str:
-    """What an element says, with what is in it in place of the dots."""
+    """What an element says, with what is in it in place of the dots. `data-tells` says what figures in it mean."""
     tag_end = ends_of_tag(element, 0)
-    said = SAYS.search(element, 0, tag_end)
-    return (said[1] if said else DOTS).replace(DOTS, ", ".join(SAYS.findall(element, tag_end)))
+    said, tells = (found[1] if (found := mark.search(element, 0, tag_end)) else "" for mark in (SAYS, TELLS))
+    words = [
+        found[1] or told_by(tells, found[2])
+        for found in SAYS_OR_FIGURES.finditer(element, tag_end)
+        if found[1] or tells
+    ]
+    return (said or DOTS).replace(DOTS, ", ".join(words))
+
+
+def told_by(tells: str, figures: str) -> str:
+    """What figures mean: those of `4-9-6` in their places in `attack #, defence #, # points left`."""
+    parts = iter(figures.split("-"))
+    return re.sub("#", lambda found: next(parts, ""), tells)
 
 
 def words_of(values: Iterable[str]) -> re.Pattern[str]:
@@ -117,6 +143,17 @@ def words_of(values: Iterable[str]) -> re.Pattern[str]:
 
 def hash_of(html: str) -> str:
     return urlsafe_b64encode(hashlib.blake2b(html.encode(), digest_size=6).digest()).decode()
+
+
+def sum_of(*words: str) -> str:
+    """The hash of what is made of others by their hashes, which the page's script reckons too."""
+    found = list[int]()
+    for most in MODULI:
+        sum = 0
+        for letter in ":".join(words):
+            sum = (sum * 131 + ord(letter)) % most
+        found += [sum >> shift & 63 for shift in (0, 6, 12, 18)]
+    return "".join(BASE_64[digit] for digit in found)
 
 
 @dataclass(frozen=True)
@@ -143,34 +180,57 @@ def without(html: str, has: set[str], said: Has = NOTHING) -> Markup:
 
     Leaves and frames that stand in it whole it has from now on.
     """
-    parts, at = list[str](), 0
+    return Markup(STUBS.sub(lambda stub: STUB.format(numbered(stub[1])), stubbed(html, has, said)))
+
+
+def stubbed(html: str, has: set[str], said: Has) -> str:
+    """The same with each hash written out. Before stubs that follow each other stand the leaves of which they are made
+    and which the page does not have."""
+    parts, at, new = list[str](), 0, dict[int, str]()
+    follows = False
     while found := STUBBED.search(html, at):
         name, hash, frame, pattern, values, late = found.groups()
         before, start = html[at : found.start()], found.start()
+        is_had, is_like = bool(hash and hash in has), bool({frame, pattern} & has)
         if late and not said.wants(late):
             parts += [before, LATER.format(late)]
+            at, follows = end_of(html, start, name), False
+        elif is_had or is_like:
             at = end_of(html, start, name)
-        elif hash and hash in has:
-            parts += [before, STUB.format(hash)]
-            at = end_of(html, start, name)
-        elif {frame, pattern} & has:
-            at = end_of(html, start, name)
-            how = (f"{hash}:{frame}", "") if frame in has else (f"{hash}:{frame}:{pattern}", values)
-            parts += [before, made_of(html[start:at], *how, has, said)]
-            has |= {hash, frame}
+            if not follows or before.strip():
+                new[len(parts) + 1] = ""
+                parts += [before, ""]
+            how = (frame, "") if frame in has else (pattern, values)
+            lacking, word = ("", hash) if is_had else made_of(html[start:at], *how, has, said)
+            new[max(new)] += lacking
+            parts.append(STUB.format(word))
+            has |= {hash} if is_had else {hash, frame}
+            follows = True
         else:
-            at = ends_of_tag(html, start) if frame else found.end()
+            at, follows = ends_of_tag(html, start) if frame else found.end(), False
             parts += [before, LABEL.sub("", html[start:at]) if frame else html[start:at]]
             has.update(filter(None, [hash, frame, pattern]))
-    return Markup(BETWEEN_STUBS.sub(" ", LINES.sub("\n", "".join([*parts, html[at:]]))))
+    for place, leaves in new.items():
+        parts[place] = NEW.format(leaves) if leaves else ""
+    return BETWEEN_STUBS.sub(" ", ROOM.sub("\n", "".join([*parts, html[at:]])))
 
 
-def made_of(leaf: str, made: str, values: str, has: set[str], said: Has) -> str:
-    """A stub that says how a leaf is `made`, and of which inner leaves; before it those that the page does not have."""
+def numbered(words: str) -> str:
+    """The words of a stub, where a hash that stood there before has the number of that: the first of them is 0."""
+    met, said = list[str](), list[str]()
+    for word in words.split():
+        made, sign, values = word.partition("=")
+        hashes = made.split(":")
+        said.append(":".join(f"{met.index(one):x}" if one in met else one for one in hashes) + sign + values)
+        met += [one for one in hashes if one not in met]
+    return " ".join(said)
+
+
+def made_of(leaf: str, made: str, values: str, has: set[str], said: Has) -> tuple[str, str]:
+    """Those inner leaves of a leaf that a page does not have, and the word of a stub that says of what it is `made`."""
     inner = inner_leaves(leaf)
-    new = "".join(without(leaf[one.start : one.end], has, said) for one in inner if one.hash not in has)
-    word = ":".join([made, *(one.hash for one in inner)]) + (f"={values.replace(' ', '+')}" if values else "")
-    return (NEW.format(new) if new else "") + STUB.format(word)
+    new = "".join(stubbed(leaf[one.start : one.end], has, said) for one in inner if one.hash not in has)
+    return new, ":".join([made, *(one.hash for one in inner)]) + (f"={values.replace(' ', '+')}" if values else "")
 
 
 def ends_of_tag(html: str, start: int) -> int:
@@ -193,9 +253,36 @@ def end_of(html: str, start: int, name: str) -> int:
 def from_home(html: str, home: str) -> Markup:
     """HTML with `~` for the page's own address, which its script knows, where a link or a form leads from there.
 
-    A link to a place bears its name alone.
+    A link to a place bears its name alone, as one to a contact does that is called by its handle, the rim of many
+    places has its steps by letters, and figures over them are a list.
     """
-    return Markup(re.sub(ADDRESS.format(re.escape(home)), r' \1="~', PLACE.sub(r'<a class="place">\1</a>', str(html))))
+    html = COSTS.sub(in_a_list, in_letters(PLACE.sub(r'<a class="place">\1</a>', str(html))))
+    html = re.sub(CONTACT.format(re.escape(home)), r'<a class="term">\1</a>', html)
+    return Markup(re.sub(ADDRESS.format(re.escape(home)), r' \1="~', html))
+
+
+def in_letters(html: str) -> str:
+    """HTML with a letter for each step of a path of closed rings: `data-d="20 -34.64,40 0;660 277.1 abab"`.
+
+    The first path has the steps before it, of which there are few in a grid.
+    """
+    paths = RINGS.findall(html)
+    kinds = list(dict.fromkeys(step for path in paths for _, way in RING.findall(path) for step in STEP.findall(way)))
+    if len(kinds) > len(LETTERS):
+        return html
+    named, first = dict(zip(kinds, LETTERS, strict=False)), [",".join(map(" ".join, kinds))]
+
+    def written(path: re.Match[str]) -> str:
+        rings = (f"{at} {''.join(named[step] for step in STEP.findall(way))}" for at, way in RING.findall(path[1]))
+        return f' data-d="{";".join([first.pop() if first else "", *rings])}"'
+
+    return RINGS.sub(written, html)
+
+
+def in_a_list(costs: re.Match[str]) -> str:
+    """The figures over places in reach, of which there may be a hundred: `data-costs="780 525.6 4|805 571 5 aside"`."""
+    said = "|".join(f"{x} {y} {cost}{' aside' if aside else ''}" for x, y, aside, cost in re.findall(COST, costs[2]))
+    return f'{costs[1]} data-costs="{said}"></g>'
 
 
 def is_had(html: str) -> bool:

@@ -1,4 +1,4 @@
-"""Every page. Order matters: `/matches/new` comes before `/matches/{match}`."""
+"""Every page. Order matters: `/matches/new` comes before `/matches/{match_id}`."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from fastapi import APIRouter
 
 from web.book import pages as book
 from web.book import scenarios
-from web.house import account, accounts, dice, files, home, lobby, opening, seats
+from web.house import account, accounts, dice, files, home, lobby, new_password, notices, opening, owner, seats
 from web.parts.problems import problem_page
 from web.parts.render import load_scripts_from
-from web.past import letters
+from web.past import letters, paper
 from web.past import pages as past
-from web.table import coaching, rehearsal, sheet
+from web.table import clocks, coach_routes, ending, order_lines, rehearsal, sheet, talk
 from web.table import pages as table
 
 router = APIRouter(include_in_schema=False)
 for pages in (
-    files, home, book, scenarios, accounts, account, opening, seats, lobby, dice, past, letters, table, sheet, coaching,
-    rehearsal,
+    files, home, book, scenarios, accounts, account, new_password, owner, notices, opening, seats, lobby, dice, past,
+    letters, paper, table, sheet, order_lines, coach_routes, rehearsal, ending, talk, clocks,
 ):  # fmt: skip
     router.include_router(pages.router)
 

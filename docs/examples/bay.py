@@ -28,7 +28,7 @@ from service.engine.places import Place
 from service.engine.reports import Report
 from service.engine.seats import EVERYBODY, Seat
 from service.engine.sentences import Sentence, counted, joined, listing, own, place, say
-from service.engine.standing import Answer
+from service.engine.standing import StandingAnswer
 from service.engine.state import Known, Picture, Position
 from service.engine.words import PlainWords
 
@@ -299,9 +299,9 @@ class Mates(Standing[Chart]):
     def lines(self, picture: Chart) -> Course:
         return Course(bound_for=picture.bound_for)
 
-    def rehearse(self, then: Chart, now: Chart, heading: Heading) -> Sequence[Answer]:
+    def rehearse(self, then: Chart, now: Chart, heading: Heading) -> Sequence[StandingAnswer]:
         then.bound_for = now.bound_for
-        return [Answer(order=order) for order in mate(then, heading)]
+        return [StandingAnswer(order=order) for order in mate(then, heading)]
 
 
 # ---- what the umpire does between the questions
@@ -384,8 +384,8 @@ class Words(PlainWords):
                 return say("It is day. All of the smuggler's boats are taken.")
         return super().prose(report)
 
-    def verdict(self, known: Known[Chart, Chart]) -> str:
-        return known.picture.verdict
+    def verdict(self, known: Known[Chart, Chart]) -> Sentence:
+        return say(known.picture.verdict)
 
 
 def opening(scenario: str, options: Options) -> Night:
@@ -401,8 +401,12 @@ THE_LANTERN: Game[Night, Chart, Chart] = Game(
     info=Info(
         name="lantern", title="The lantern", version="1", seats=SIDES,
         scenarios={"bay": Scenario(title="The bay", turns=WATCHES, briefings={
-            SMUGGLER: Briefing(situation="Your boats come from the open sea.", aim="Land them in the south by day."),
-            CUTTER: Briefing(situation="You lie in the bay, with a lantern.", aim="Take the boats before they land."),
+            SMUGGLER: Briefing(
+                situation=say("Your boats come from the open sea."), aim=say("Land them in the south by day."),
+            ),
+            CUTTER: Briefing(
+                situation=say("You lie in the bay, with a lantern."), aim=say("Take the boats before they land."),
+            ),
         })},
     ),
     outline=OUTLINE, position=Night, picture=Chart, view_type=Chart, orders=(Sail, ShineOn, SteerFor),

@@ -224,16 +224,16 @@ class Words(PlainWords):
                 return say(f"Dawn: the fox is {'caught' if told.caught else 'away'}; it was in ", place(told.fox), ".")
         return super().prose(told)
 
-    def verdict(self, known: Known[Ears, Ears]) -> str:
-        return known.picture.verdict
+    def verdict(self, known: Known[Ears, Ears]) -> Sentence:
+        return say(known.picture.verdict)
 
 
 FOX_AND_HOUNDS = Game(
     info=Info(
         name="fox", title="Fox and hounds", version="1", seats=(FOX, HOUNDS),
         scenarios={"meadow": Scenario(title="The meadow", turns=TURNS, briefings={
-            FOX: Briefing(situation="You begin in the west, unseen.", aim="Reach the eastern edge, or last the night."),
-            HOUNDS: Briefing(situation="You listen at one hex an hour.", aim="Hear the fox where it is.")})},
+            FOX: Briefing(situation=say("You are in the west."), aim=say("Reach the eastern edge, or last the night.")),
+            HOUNDS: Briefing(situation=say("You listen at one hex an hour."), aim=say("Hear the fox where it is."))})},
     ), words=Words(), forces=Meadow(),
     outline=OUTLINE, position=Night, picture=Ears, view_type=Ears, orders=(Slink, Listen), events=(FoxMoved, FoxCaught),
     reports=(Listened, Dawn), set_up=meadow, view=lambda ears: ears, ground=lambda ears: MEADOW,

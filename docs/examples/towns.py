@@ -24,7 +24,7 @@ from service.engine.places import Ground, Place
 from service.engine.reports import Report
 from service.engine.seats import EVERYBODY, Seat
 from service.engine.sentences import Sentence, counted, listed, place, say
-from service.engine.standing import Answer
+from service.engine.standing import StandingAnswer
 from service.engine.state import Known, Picture, Position
 from service.engine.words import PlainWords
 
@@ -341,9 +341,9 @@ class Agents(Standing[Ledger]):
     def lines(self, picture: Ledger) -> Agency:
         return picture.agency
 
-    def rehearse(self, then: Ledger, now: Ledger, heading: Heading) -> Sequence[Answer] | None:
+    def rehearse(self, then: Ledger, now: Ledger, heading: Heading) -> Sequence[StandingAnswer] | None:
         then.agency = now.agency
-        return [Answer(order=order) for order in agent(then, heading)] if heading.name == "bids" else None
+        return [StandingAnswer(order=order) for order in agent(then, heading)] if heading.name == "bids" else None
 
 
 # ---- what the umpire does between the questions
@@ -457,8 +457,8 @@ class Words(PlainWords):
                 return say(listed(have), ".")
         return super().prose(report)
 
-    def verdict(self, known: Known[Ledger, Ledger]) -> str:
-        return known.picture.verdict
+    def verdict(self, known: Known[Ledger, Ledger]) -> Sentence:
+        return say(known.picture.verdict)
 
 
 def opening(scenario: str, options: Options) -> World:
@@ -469,7 +469,8 @@ THREE_HOUSES: Game[World, Ledger, Ledger] = Game(
     info=Info(
         name="houses", title="Three houses", version="1", seats=HOUSES,
         scenarios={"shire": Scenario(title="The shire", turns=SEASONS, briefings={house: Briefing(
-            situation=f"Your caravan begins at {HOME[house]}, with {COINS} coins.", aim="Hold the most charters.",
+            situation=say("Your caravan begins at ", place(HOME[house]), f", with {COINS} coins."),
+            aim=say("Hold the most charters."),
         ) for house in HOUSES})},
     ),
     outline=OUTLINE, position=World, picture=Ledger, view_type=Ledger, orders=(Travel, Bid, *TO_AGENTS),

@@ -18,6 +18,68 @@ class NewAccount(RequestModel):
     link: Annotated[Secret | None, Field(description="The secret of a link to sign up with.")] = None
 
 
+class NewName(RequestModel):
+    """Change your name."""
+
+    name: Annotated[str, Field(max_length=200, examples=["Anna"])]
+
+
+class Zone(RequestModel):
+    """A time zone of IANA's list."""
+
+    zone: Annotated[str, Field(max_length=64, examples=["Europe/Paris"])]
+
+
+class NewPassword(RequestModel):
+    """Change your password."""
+
+    current: Annotated[str, Field(max_length=1000, description="The password that you have.")]
+    password: Annotated[str, Field(max_length=1000, examples=["correct horse"])]
+    revoke_tokens: Annotated[bool, Field(description="Whether your tokens end too; sessions always do.")] = False
+
+
+class ConfirmedByPassword(RequestModel):
+    """What takes the password once more, whoever is signed in."""
+
+    password: Annotated[str, Field(max_length=1000)]
+
+
+class DeleteAccount(ConfirmedByPassword):
+    """Delete your account."""
+
+    seats: Annotated[
+        Literal["computer", "open"],
+        Field(
+            description="What becomes of your seats in matches with others that go on. `computer`: it plays on; "
+            "`open`: they are free, for somebody whom the owner of the house confirms."
+        ),
+    ] = "computer"
+
+
+class AskPasswordLink(RequestModel):
+    """Make a link by which the player of this name sets a new password."""
+
+    name: Annotated[str, Field(max_length=200, examples=["Anna"])]
+
+
+class SetPassword(RequestModel):
+    """Set a password by a link."""
+
+    password: Annotated[str, Field(max_length=1000, examples=["correct horse"])]
+
+
+class MadePasswordLink(ResponseModel):
+    """The secret of a link, shown this once; its page is at `/password/` and the secret."""
+
+    link: str
+
+
+class PasswordLink(ResponseModel):
+    """Whose password a link sets."""
+
+    name: str
+
+
 class SignIn(RequestModel):
     """Ask for a bearer token."""
 
@@ -34,6 +96,7 @@ class Account(ResponseModel):
 
     id: str
     name: str | None
+    zone: Annotated[str, Field(description="The time zone by which its pages show times; the API always says UTC.")]
 
 
 class Token(ResponseModel):

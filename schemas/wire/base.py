@@ -22,6 +22,13 @@ def in_words(said: Sentence | str, reader: ValidationInfo) -> str:
     return plain(said)
 
 
+def whole(value: object) -> object:
+    """A number without a fraction as an integer, which 6.0 is by JSON Schema too."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+WHOLE = BeforeValidator(whole)
+"""Behind the bounds of an integer in a request's body, so that the description has them too."""
 Prose = Annotated[str, BeforeValidator(in_words)]
 """What the service says in sentences, as plain text: things and places as its reader calls them."""
 Scalar = str | int | bool | None

@@ -13,7 +13,7 @@ class Term(ResponseModel):
     Where only a range is known, `value` is the least that it can be, and `most` the most.
     """
 
-    name: str
+    name: Prose
     rule: str
     value: int | None
     most: int | None
@@ -27,12 +27,12 @@ class Sum(ResponseModel):
     `comes_to` is what the total means.
     """
 
-    title: str
+    title: Prose
     lines: list[Term]
     dice: list[int]
     least: int | None
     most: int | None
-    comes_to: str
+    comes_to: Prose
 
 
 class Loss(ResponseModel):
@@ -40,7 +40,7 @@ class Loss(ResponseModel):
 
     own: bool
     who: Prose
-    what: str
+    what: Prose
 
 
 class Course(ResponseModel):

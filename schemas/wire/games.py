@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from schemas.wire.base import ResponseModel, Scalar
+from schemas.wire.base import Prose, ResponseModel, Scalar
 
 Data = Annotated[
     str,
@@ -87,10 +87,10 @@ class Briefing(ResponseModel):
     lasts. `hidden`: what is hidden, and from whom.
     """
 
-    situation: str
-    aim: str
-    length: str
-    hidden: str
+    situation: Prose
+    aim: Prose
+    length: Prose
+    hidden: Prose
 
 
 class Scenario(ResponseModel):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from pydantic import Field
+
 from schemas.wire.base import Prose, ResponseModel
 
 
@@ -30,7 +32,7 @@ class Entry(ResponseModel):
     turn: int
     kind: str
     text: Prose
-    report: dict[str, Any]
+    report: dict[str, Any] = Field(validation_alias="plain")
     occasion: Occasion | None
 
 

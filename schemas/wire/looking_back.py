@@ -16,26 +16,17 @@ Fields = Annotated[dict[str, Any], BeforeValidator(lambda held: _ANY.dump_python
 """A dataclass of a game, or some of its fields, as JSON has them."""
 
 
-class Stop(ResponseModel):
-    """A point of a seat's log worth looking back from, made by entries `first` to `number`; `letter` is among them."""
-
-    first: int
-    number: int
-    turn: int
-    letter: int | None
-    titles: list[str]
-
-
 class History(ResponseModel):
     """What the seat knew after entry `at` of its log of `version` entries; `entries` are those since the stop before.
 
-    `view` is of the game's own form.
+    `stops` are the entries worth looking back from: the last before each letter, before orders that answered a
+    question, and of the log. `view` is of the game's own form.
     """
 
     version: int
     seat: str
     at: int
-    stops: list[Stop]
+    stops: list[int]
     where: Where
     entries: list[Entry]
     view: Any

@@ -8,22 +8,26 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from schemas.wire.base import Hex64, RequestModel, ResponseModel, Scalar, Secret, Word
+from schemas.wire.clocks import ClockTerms, NewClock
 from schemas.wire.games import Data
 
 
 class NewMatch(RequestModel):
     """Open a match of a `game` by one of its `scenarios`.
 
-    Your `opponent` comes by invitation, or is the computer, and you name your seat; for practice, or with no seat
-    named, all seats are yours. `options` are of those that the game names.
+    Your `opponent` comes by invitation, or may be anybody of the house who has a name, or is the computer, and you name
+    your seat; or it is practice, and all seats are yours. Left out, it is practice where you name no seat, else by
+    invitation. `options` are of those that the game names.
     """
 
     game: Word
     scenario: Word
     seat: Word | None = None
-    opponent: Literal["invitation", "computer", "practice"] = "invitation"
+    opponent: Literal["invitation", "anybody", "computer", "practice"] | None = None
     options: Annotated[dict[str, Scalar], Field(max_length=50)] = {}  # noqa: RUF012 (a copy for each)
     name: Annotated[str, Field(max_length=200, description="What tells it from others of the scenario.")] = ""
+    talk: Annotated[bool, Field(description="Whether the sides may talk to each other.")] = True
+    clock: NewClock | None = None
 
 
 class Opened(ResponseModel):
@@ -40,7 +44,7 @@ class Opened(ResponseModel):
 class SeatLine(ResponseModel):
     """A seat that you hold; `asked` says whether it waits for your word.
 
-    `question` is the heading at which it was last asked, `asked_at` since when.
+    `question` is the heading at which it was last asked, `asked_at` since when; `version` is how long its log is.
     """
 
     match_id: str
@@ -54,12 +58,13 @@ class SeatLine(ResponseModel):
     name: str
     question: str
     asked_at: datetime | None
+    version: int
 
 
 class SeatHolder(ResponseModel):
-    """Who sits at a seat; a guest and the computer have no name."""
+    """Who sits at a seat; the computer has no name, and a guest one that is not theirs alone, or none."""
 
-    kind: Literal["named", "guest", "computer"]
+    kind: Literal["named", "guest", "computer", "gone"]
     name: str | None
 
 
@@ -100,6 +105,12 @@ class MatchCard(ResponseModel):
     together: Annotated[list[str], Field(description=TOGETHER)]
     data: Data
     commitments: Annotated[list[Hex64], Field(min_length=2, max_length=2, description="S_0 and H(D).")]
+    for_anybody: Annotated[
+        list[str], Field(description="The free seats that anybody of the house who has a name may take.")
+    ]
+    talk: Annotated[bool, Field(description="Whether the sides may talk to each other.")]
+    clock: Annotated[ClockTerms | None, Field(description="What was agreed of time; null where it is of no matter.")]
+    deletable: Annotated[bool, Field(description="You have opened it, and nobody else has come yet.")]
 
 
 class Invite(RequestModel):
@@ -125,12 +136,15 @@ class InvitedTo(ResponseModel):
     name: str
     opened_by: SeatHolder
     options: dict[str, Scalar]
+    handed_by: Annotated[SeatHolder | None, Field(description="Who holds the seat and hands it over by this.")]
+    talk: Annotated[bool, Field(description="Whether the sides may talk to each other.")]
+    clock: Annotated[ClockTerms | None, Field(description="What was agreed of time; null where it is of no matter.")]
 
 
 class TakeSeat(RequestModel):
-    """Take a seat by invitation."""
+    """Take a seat by invitation, or without one where it is open to you."""
 
-    invitation: Secret
+    invitation: Secret | None = None
 
 
 class Seated(ResponseModel):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from schemas.wire.base import ResponseModel
+from schemas.wire.order_lines import OrderLine
 
 
 class Misplaced(ResponseModel):
@@ -13,9 +14,9 @@ class Misplaced(ResponseModel):
 
 
 class Problem(ResponseModel):
-    """RFC 9457; `rule` is the rule that says so, `rule_url` the page of this house where a game's rule can be read.
+    """RFC 9457; `rule` is the rule that says so. Where the rules of a game refuse, it has what a Refusal has.
 
-    `index` is the refused order's place in its list; `code` says which kind of refusal it is.
+    `lines`: of a text of order lines, those that cannot be given.
     """
 
     type: str
@@ -27,3 +28,4 @@ class Problem(ResponseModel):
     detail: str | None = None
     index: int | None = None
     errors: list[Misplaced] | None = None
+    lines: list[OrderLine] | None = None

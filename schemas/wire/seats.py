@@ -6,16 +6,31 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from schemas.wire.base import Prose, ResponseModel
+from schemas.wire.base import Prose, ResponseModel, Scalar
 from schemas.wire.games import Briefing, Data
-from service.engine.options import Choice, Places, Range, Routes, Several
+from schemas.wire.refusals import Refusal
+from service.engine.endings import Ending
+from service.engine.options import Places, Range, Routes, Several
+
+
+class Conclusion(ResponseModel):
+    """How a match ended otherwise than by its rules.
+
+    `by` is the seat that resigned, or whose time was over, and `winner` the other one of two; both are null where all
+    sides agreed to end it.
+    """
+
+    reason: Ending
+    by: str | None
+    winner: str | None
 
 
 class Where(ResponseModel):
     """Where the seat believes the match to be.
 
     `asked`: it waits for an order of this seat. `ended`: the match is over, and there is nothing left to order. While
-    neither is so, others have their word or time has to pass: look again a little later.
+    neither is so, others have their word or time has to pass: look again a little later. `conclusion` is null where it
+    ended by its rules.
     """
 
     address: str
@@ -26,12 +41,13 @@ class Where(ResponseModel):
     letters: int
     attendance: dict[str, Literal["present", "standing"]]
     ended: bool
+    conclusion: Conclusion | None
 
 
 class AimLine(ResponseModel):
     """A line of a sum. Where only a range is known, `value` is the least that it can be, and `most` the most."""
 
-    name: str
+    name: Prose
     value: int | None
     most: int | None
 
@@ -53,13 +69,13 @@ class Aim(ResponseModel):
     `levels` are the verdicts of the scenario, the best of the seat's first. What a game does not say is empty.
     """
 
-    line: str
-    title: str
+    line: Prose
+    title: Prose
     figure: str
     total: str
     lines: list[AimLine]
-    unknown: str
-    open: str
+    unknown: Prose
+    open: Prose
     levels: list[Level]
 
 
@@ -116,6 +132,14 @@ class View(ResponseModel):
     view: Any
 
 
+class Choice(ResponseModel):
+    """One of these values. `labels`, where there are any, say what each is called in a form."""
+
+    domain: Literal["choice"] = "choice"
+    values: list[Scalar]
+    labels: list[Prose] = []  # noqa: RUF012 (a copy for each)
+
+
 OptionField = Annotated[Choice | Range | Places | Several | Routes, Field(discriminator="domain")]
 """What one field of an order may be: what kind of choice it is stands in `domain`."""
 
@@ -126,27 +150,29 @@ class Option(ResponseModel):
     A field's `domain` says what values; for `routes` it is the `path` of one of the destinations (`read_destinations`)
     of those who move, and where they have none the order cannot be given.
     `subjects`: your units that it can be given to, one or several that may be ordered together; empty where it is given
-    to none. `anytime`: it is lawful at any heading, and answers no question.
+    to none. `line` is one of the orders that it offers as an order line; a place to be filled in stands in capitals.
     """
 
     order: str
     title: Prose
+    line: str
     subjects: list[str]
     fixed: dict[str, Any]
     fields: dict[str, OptionField]
     rule: str | None
-    anytime: bool
 
 
 class Options(ResponseModel):
-    """What may be ordered now: one order out of any option is accepted, and after it the options are other ones.
+    """What the present heading asks for: one order out of any option is accepted, and after it the options are others.
 
-    Without `done` among them the present heading cannot be closed yet, or nothing is asked of you; the view's `where`
-    says whether you are asked. None at all: the match is over.
+    None: nothing is asked of you. Some, and no `done` among them: the heading cannot be closed yet.
+    `anytime_kinds` are the kinds of the orders that are lawful at any heading, asked or not, and answer no question;
+    their options stand in `read_standing_orders`. Where it is empty too, the match is over.
     """
 
     version: int
     options: list[Option]
+    anytime_kinds: list[str]
 
 
 class Destination(ResponseModel):
@@ -205,16 +231,7 @@ class Sheet(ResponseModel):
     orders: list[dict[str, Any]]
 
 
-class Ruling(ResponseModel):
-    """What the rules say to one order after those before it that they allow."""
-
-    index: int
-    allowed: bool
-    rule: str | None
-    reason: Prose | None
-
-
 class Preview(ResponseModel):
-    """What the rules say to each order."""
+    """What the rules refuse of a list of orders, each judged after those before it that they allow."""
 
-    orders: list[Ruling]
+    refusals: list[Refusal]

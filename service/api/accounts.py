@@ -8,7 +8,7 @@ from schemas import wire
 from service import matches
 from service.api.dependencies import problems, too_often
 from service.dependencies import ClientAddress, TheContext
-from service.matches.errors import BadRequest, BodyTooLarge, Malformed, NameTaken, NotFound, SignUpClosed
+from service.matches.errors import BadRequest, BodyTooLarge, Malformed, NameMisleads, NameTaken, NotFound, SignUpClosed
 
 router = APIRouter(tags=["accounts"])
 
@@ -16,7 +16,8 @@ router = APIRouter(tags=["accounts"])
 @router.post(
     "/accounts",
     status_code=201,
-    responses=problems(BadRequest, SignUpClosed, NotFound, NameTaken, BodyTooLarge, Malformed) | too_often("account"),
+    responses=problems(BadRequest, SignUpClosed, NotFound, NameTaken, NameMisleads, BodyTooLarge, Malformed)
+    | too_often("account"),
 )
 def make_account(context: TheContext, client_address: ClientAddress, asked: wire.NewAccount) -> wire.Account:
     """Open an account; where the house is not open to all, with the secret of a link from its owner."""

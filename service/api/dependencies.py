@@ -13,7 +13,8 @@ from schemas.orders import MOST_ORDERS
 from service import matches
 from service.dependencies import IDEMPOTENCY_KEY, READ_ONLY, TheContext
 from service.matches import Account, AtSeat, Credentials
-from service.matches.errors import Problem, TooOften, VersionNeeded
+from service.matches.errors import Malformed, Problem, TooOften, VersionNeeded
+from service.matches.order_lines import MOST_LETTERS
 from service.matches.rate_limits import LIMITS, WHY, often
 from service.settings import Limited
 
@@ -55,6 +56,30 @@ async def raw_body(request: Request) -> bytes:
 
 RawBody = Annotated[bytes, Depends(raw_body)]
 """A body that the game's own forms will read."""
+
+
+def text_of(body: RawBody) -> str:
+    """A body that is text, in UTF-8. Raises Malformed."""
+    try:
+        text = body.decode("utf-8")
+    except UnicodeDecodeError:
+        raise Malformed([([], "The text is not in UTF-8.")]) from None
+    if "\0" in text:
+        raise Malformed([([], "A text holds NUL.")])
+    return text
+
+
+Text = Annotated[str, Depends(text_of)]
+"""A body of order lines."""
+TEXT = "text/plain"
+
+
+def brings_text(request: Request) -> bool:
+    """Whether the body is plain text, which is order lines; all else is taken for JSON."""
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower() == TEXT
+
+
+BringsText = Annotated[bool, Depends(brings_text)]
 
 After = Annotated[int, Query(ge=0, le=2**31 - 1, description="Only entries with numbers above this.")]
 Key = Annotated[
@@ -150,9 +175,15 @@ def etag(about: str, pattern: str) -> dict[int | str, dict[str, Any]]:
     return {200: {"headers": {"ETag": header}}}
 
 
-def body_of(schema: dict[str, Any], *, required: bool = True) -> dict[str, Any]:
-    """The documentation of a body that the game's own forms read."""
-    return {"requestBody": {"required": required, "content": {"application/json": {"schema": schema}}}}
+OF_LINES = {TEXT: {"schema": {"type": "string", "maxLength": MOST_LETTERS}}}
+LINES = {"requestBody": {"required": True, "content": OF_LINES}}
+"""The documentation of a body of order lines."""
+
+
+def body_of(schema: dict[str, Any], *, required: bool = True, lines: bool = False) -> dict[str, Any]:
+    """The documentation of a body that the game's own forms read; `lines`: or that comes as order lines."""
+    content = {"application/json": {"schema": schema}, **(OF_LINES if lines else {})}
+    return {"requestBody": {"required": required, "content": content}}
 
 
 SECONDS = {

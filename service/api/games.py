@@ -12,6 +12,7 @@ from service.api.dependencies import problems
 from service.dependencies import TheContext
 from service.engine.game import AnyGame
 from service.engine.outline import printed
+from service.engine.sentences import plain_text
 from service.matches.errors import NotFound
 from service.matches.rulebooks import game_of, rules_url
 
@@ -74,7 +75,7 @@ def read_scenario(context: TheContext, game: str, scenario: str) -> wire.Scenari
         title=told.title,
         seats=list(info.seats),
         turns=told.turns,
-        briefings={seat: wire.Briefing.model_validate(one) for seat, one in told.briefings.items()},
+        briefings={seat: wire.Briefing.model_validate(one, context=plain_text) for seat, one in told.briefings.items()},
         facts=dict(told.facts()),
     )
 

@@ -44,7 +44,7 @@ def read_history(
         version=found.version,
         seat=found.seat,
         at=found.at,
-        stops=[wire.Stop.model_validate(stop) for stop in found.stops],
+        stops=list(found.stops),
         where=wire.Where.model_validate(found.where),
         entries=[wire.Entry.model_validate(entry, context=in_words) for entry in found.entries],
         view=written(found.game, found.view),

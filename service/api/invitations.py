@@ -23,7 +23,7 @@ def invite(context: TheContext, account: Player, match_id: str, asked: wire.Invi
     return wire.Invitation(invitation=matches.invite(context, account, match_id, asked.seat))
 
 
-@router.get("/invitations/{token}", responses=problems(NotFound))
+@router.get("/invitations/{token}", responses=problems(NotFound, SeatTaken))
 def read_invitation(context: TheContext, token: str) -> wire.InvitedTo:
     """What an invitation is for."""
     return wire.InvitedTo.model_validate(matches.invitation(context, token))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from schemas import wire
@@ -15,17 +15,24 @@ from service.matches.errors import Malformed, NotFound, NotSignedIn
 
 router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))
 
+MOST = 2**31 - 1
 TEXT = "text/plain"
 EITHER: dict[int | str, dict[str, Any]] = {
     200: {"content": {TEXT: {"schema": {"type": "string"}}}, "description": "The letter."}
 }
 
 
-@router.get("/letters")
-def read_letters(context: TheContext, at: Seated) -> wire.Letters:
+@router.get("/letters", responses=problems(Malformed))
+def read_letters(
+    context: TheContext,
+    at: Seated,
+    limit: Annotated[
+        int | None, Query(ge=1, le=MOST, description="So many of the latest letters; without it, all.")
+    ] = None,
+) -> wire.Letters:
     """This seat's post, oldest first."""
     in_words = matches.read(context, at).in_words
-    found = [wire.Letter.model_validate(one, context=in_words) for one in matches.letters(context, at)]
+    found = [wire.Letter.model_validate(one, context=in_words) for one in matches.letters(context, at, latest=limit)]
     return wire.Letters(letters=found)
 
 
@@ -34,7 +41,7 @@ def read_letter(
     request: Request,
     context: TheContext,
     at: Seated,
-    number: Annotated[int, Path(ge=1, le=2**31 - 1, description="As the seat counts its own letters, from 1.")],
+    number: Annotated[int, Path(ge=1, le=MOST, description="As the seat counts its own letters, from 1.")],
 ) -> Response | wire.Letter:
     """One letter; with `Accept: text/plain` as a situation report in lines of 72 characters, fit to be sent by mail."""
     if request.headers.get("accept", "").startswith(TEXT):

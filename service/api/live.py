@@ -8,12 +8,16 @@
 
     {"type": "nudge"}
 
-at once if the log is longer than N already, and then each time that it has grown, or that the match has stopped for a
-fault of the house or goes on again; the page fetches what it shows. A
+at once if the log is longer than N already, and then each time that it has grown, that somebody has taken a seat or
+something else was done with one that all are told, or that the match has stopped for a fault of the house or goes on
+again; the page fetches what it shows. A
 line may be dead without either end being told (a phone that went from one network to the next), so the page asks now
 and then, by the text `?`, and is answered at once, which depends on nothing but its asking:
 
     {"type": "here"}
+
+While it is to be seen it also says which version it shows, by the text `seen N`; that is answered by nothing, and only
+lets a mail of the same wait a little (`Presence`).
 
 The frame is JSON without `content`, which the hx-ws extension of htmx 4.0.1 swaps in nowhere: it only fires
 `htmx:ws:after:message:incoming` at the element that has `hx-ws:connect`, and bubbling from there, so that
@@ -25,12 +29,16 @@ needs no script. After a lost connection the extension connects again to the sam
 nudge at once if anything was told since the page was made: one fetch, and nothing is missed. An HTML fragment in the
 frame would need a script or a second fetch as well, and would tell a page's bytes to whoever measures frames.
 
-Unasked, a seat's socket says something only when that seat's log grew. What else clients send is read and thrown away.
+The list of a player's matches and the lobby listen at all of their seats at once (`live_lists.py`).
+
+Unasked, a seat's socket says something only when that seat's log grew, or at what all sides are told at one
+moment. What else clients send is read and thrown away.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+import re
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import ExitStack, suppress
 from typing import Annotated, Any
 
@@ -55,6 +63,8 @@ After = Annotated[int, Query(ge=0, le=2**31 - 1)]
 Send = Callable[[Context, AtSeat, WebSocket, int, bool], Awaitable[int]]
 NUDGE, HERE = wire.NudgeFrame().model_dump_json(), wire.HereFrame().model_dump_json()
 ARE_YOU_THERE = "?"
+SEEN = re.compile(r"seen (\d{1,10})", re.ASCII)
+"""A page is looked at, and shows the log up to this entry."""
 TRY_AGAIN_LATER = 1013
 PLACE_TRIES, BETWEEN_TRIES = 30, 0.05
 """How often a socket looks for its place, and with how many seconds between, before it is one too many."""
@@ -69,18 +79,16 @@ TOO_MANY = {
 @router.websocket("/live")
 async def live(socket: WebSocket, match_id: str, seat: str, after: After = 0) -> None:
     """Entries of the log, from the one after this number on."""
-    await follow(socket, match_id, seat, after, send_entries, answers={})
+    await follow(socket, match_id, seat, after, send_entries, of_a_page=False)
 
 
 @router.websocket("/live/page")
 async def live_page(socket: WebSocket, match_id: str, seat: str, after: After = 0) -> None:
     """A nudge each time that the log has grown beyond what the page shows."""
-    await follow(socket, match_id, seat, after, send_nudge, answers={ARE_YOU_THERE: HERE})
+    await follow(socket, match_id, seat, after, send_nudge, of_a_page=True)
 
 
-async def follow(
-    socket: WebSocket, match_id: str, seat: str, after: int, send: Send, answers: Mapping[str, str]
-) -> None:
+async def follow(socket: WebSocket, match_id: str, seat: str, after: int, send: Send, *, of_a_page: bool) -> None:
     """Keep whoever may sit here told, where he has not too many sockets open already: no other is closed for it."""
     context = await context_of(socket)
     try:
@@ -89,18 +97,31 @@ async def follow(
         await refuse(socket.scope, socket.receive, socket.send, problem_of(error))
         return
     with ExitStack() as places:
-        address = socket.client.host if socket.client else ""
-        for what, who, most in (
-            ("seat", f"{at.match_id} {at.seat}", context.most.sockets),
-            ("account", at.account_id, context.most.sockets_of_account),
-            ("address", address, context.most.sockets_from),
-        ):
-            if not await found_place(context.places, what, who, most):
-                await socket.accept()
-                await socket.close(TRY_AGAIN_LATER, TOO_MANY[what])
-                return
-            places.callback(context.places.give_back, what, who)
-        await keep_told(context, at, socket, after, send, answers)
+        asked = [("seat", f"{at.match_id} {at.seat}", context.most.sockets), *places_of(context, socket, at.account_id)]
+        if await found_places(context, socket, places, asked):
+            await keep_told(context, at, socket, after, send, of_a_page)
+
+
+Asked = tuple[str, str, int]
+"""What a place is counted by, for whom, and how many there are."""
+
+
+def places_of(context: Context, socket: WebSocket, account_id: str) -> tuple[Asked, Asked]:
+    """The places that every socket takes: of its account, and of where it comes from."""
+    address = socket.client.host if socket.client else ""
+    most = context.most
+    return ("account", account_id, most.sockets_of_account), ("address", address, most.sockets_from)
+
+
+async def found_places(context: Context, socket: WebSocket, places: ExitStack, asked: Iterable[Asked]) -> bool:
+    """Take all these places, to be given back with the stack; where one is missing, send whoever called off."""
+    for what, who, most in asked:
+        if not await found_place(context.places, what, who, most):
+            await socket.accept()
+            await socket.close(TRY_AGAIN_LATER, TOO_MANY[what])
+            return False
+        places.callback(context.places.give_back, what, who)
+    return True
 
 
 async def found_place(places: Places, what: str, who: str, most: int) -> bool:
@@ -112,9 +133,7 @@ async def found_place(places: Places, what: str, who: str, most: int) -> bool:
     return places.take(what, who, most)
 
 
-async def keep_told(
-    context: Context, at: AtSeat, socket: WebSocket, after: int, send: Send, answers: Mapping[str, str]
-) -> None:
+async def keep_told(context: Context, at: AtSeat, socket: WebSocket, after: int, send: Send, of_a_page: bool) -> None:
     """Accept the socket, and keep it told until he goes, reading and writing at once."""
     await socket.accept()
     codes: list[int | None] = []
@@ -125,15 +144,15 @@ async def keep_told(
             codes.append(await work(context, at, socket, *arguments))
             group.cancel_scope.cancel()
 
-        group.start_soon(until_either_ends, read_until_gone, answers)
+        group.start_soon(until_either_ends, read_until_gone, of_a_page)
         group.start_soon(until_either_ends, write_as_told, credentials, after, send)
     if codes and codes[0] is not None:
         with suppress(RuntimeError, WebSocketDisconnect):
             await socket.close(codes[0])
 
 
-async def read_until_gone(context: Context, at: AtSeat, socket: WebSocket, answers: Mapping[str, str]) -> int | None:
-    """Read, answer what has an answer, throw the rest away; who sends too much is sent off. None when he has gone."""
+async def read_until_gone(context: Context, at: AtSeat, socket: WebSocket, of_a_page: bool) -> int | None:
+    """Read, hear what a page says, throw the rest away; who sends too much is sent off. None when he has gone."""
     while True:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
@@ -142,11 +161,14 @@ async def read_until_gone(context: Context, at: AtSeat, socket: WebSocket, answe
             context.rate_limits.admit("socket", f"{at.match_id} {at.seat}")
         except TooOften:
             return POLICY
-        if answer_to := answers.get(message.get("text") or ""):
+        said = (message.get("text") or "") if of_a_page else ""
+        if said == ARE_YOU_THERE:
             try:
-                await say(socket, answer_to)
+                await say(socket, HERE)
             except WebSocketDisconnect:
                 return None
+        elif shown := SEEN.fullmatch(said):
+            context.presence.saw(at.match_id, at.seat, int(shown[1]))
 
 
 async def write_as_told(
@@ -154,19 +176,23 @@ async def write_as_told(
 ) -> int | None:
     """Send what the seat was told, then wait for more. None when the client has gone.
 
-    Whoever came in by a token that was revoked since is sent off, and only when there is something to be told: the
-    moment says nothing else. That the match has stopped, or goes on, is told to all sides at one moment.
+    Whoever came in by a token, session or link is sent off when it ends, or else when there is something to be told:
+    both moments are his own account's doing or his own seat's news. That the match has stopped or goes on, has a
+    player more, or that something was done with a seat, is told to all sides at one moment.
     """
-    stopped: bool | None = None
-    with context.hub.listening(at.match_id) as listener:
+    before: matches.Signs | None = None
+    with context.hub.listening(at.match_id, at.account_id) as listener:
         while True:
             try:
+                if listener.doubted:
+                    listener.doubted = False
+                    await run_in_threadpool(matches.at_seat, context, credentials, at.match_id, at.seat)
                 now = await run_in_threadpool(matches.signs, context, at)
-                changed = stopped not in (None, now.stopped)
+                changed = before is not None and apart(now) != apart(before)
                 if now.version > after or changed:
                     await run_in_threadpool(matches.at_seat, context, credentials, at.match_id, at.seat)
                     after = await send(context, at, socket, after, changed)
-                stopped = now.stopped
+                before = now
             except Unavailable:
                 return TRY_AGAIN_LATER
             except Problem:
@@ -174,6 +200,11 @@ async def write_as_told(
             except (WebSocketDisconnect, NoSuchMatch):
                 return None
             await listener.changed()
+
+
+def apart(signs: matches.Signs) -> tuple[object, ...]:
+    """What is told beside the log."""
+    return signs.stopped, signs.taken, signs.changed, signs.aside
 
 
 async def send_entries(context: Context, at: AtSeat, socket: WebSocket, after: int, changed: bool) -> int:
@@ -189,7 +220,7 @@ async def send_entries(context: Context, at: AtSeat, socket: WebSocket, after: i
 
 
 async def send_nudge(context: Context, at: AtSeat, socket: WebSocket, after: int, changed: bool) -> int:
-    """One nudge if the log is longer than `after`, or the match has stopped or goes on; the log's length."""
+    """One nudge if the log is longer than `after`, or something else has changed; the log's length."""
     version = await run_in_threadpool(matches.version, context, at)
     if version > after or changed:
         await say(socket, NUDGE)

@@ -8,18 +8,25 @@ from fastapi import APIRouter, Query
 
 from schemas import wire
 from service import matches
-from service.api.dependencies import Player, Seated, problems, too_often
+from service.api.dependencies import Player, Seated, TheCredentials, problems, too_often
 from service.dependencies import ClientAddress, TheContext
+from service.matches import ending
 from service.matches.errors import (
     BadRequest,
     BodyTooLarge,
     Malformed,
     NotFound,
+    NotNow,
     NotSignedIn,
     OutOfScope,
+    OwnerAsked,
     RulesRefuse,
+    SeatNotForYou,
+    SeatTaken,
     TooMany,
 )
+from service.matches.open_seats import open_seats, open_to_anybody, take_open_seat
+from service.store.clocks import ClockTerms
 
 router = APIRouter(tags=["matches"])
 
@@ -39,10 +46,12 @@ def open_match(
         account,
         asked.game,
         asked.scenario,
-        seat=asked.seat if asked.opponent != "practice" else None,
+        seat=asked.seat,
         options=asked.options,
-        bot=asked.opponent == "computer",
+        opponent=asked.opponent,
         name=asked.name,
+        talk=asked.talk,
+        clock=ClockTerms(**{**asked.clock.model_dump(), "off": tuple(asked.clock.off)}) if asked.clock else None,
         client_address=client_address,
     )
     return wire.Opened.model_validate(opened)
@@ -72,8 +81,45 @@ def read_company(context: TheContext, at: Seated) -> wire.Company:
 
 @router.post(
     "/matches/{match_id}/seats/{seat}",
-    responses=problems(BadRequest, NotSignedIn, OutOfScope, NotFound, BodyTooLarge, Malformed),
+    responses=problems(
+        BadRequest, NotSignedIn, OutOfScope, NotFound, SeatTaken, SeatNotForYou, OwnerAsked, BodyTooLarge, Malformed
+    ),
 )
-def take_seat(context: TheContext, account: Player, match_id: str, seat: str, asked: wire.TakeSeat) -> wire.Seated:
-    """Take a seat by invitation."""
-    return wire.Seated.model_validate(matches.take_seat(context, account, match_id, seat, asked.invitation))
+def take_seat(
+    context: TheContext,
+    account: Player,
+    credentials: TheCredentials,
+    match_id: str,
+    seat: str,
+    asked: wire.TakeSeat,
+) -> wire.Seated:
+    """Take a seat by invitation, also from its holder, or one that is open to you without.
+
+    Nobody may who holds, held or was shown another seat of the match.
+    """
+    if asked.invitation is None:
+        return wire.Seated.model_validate(take_open_seat(context, account, match_id, seat, credentials=credentials))
+    taken = matches.take_seat(context, account, match_id, seat, asked.invitation, credentials=credentials)
+    return wire.Seated.model_validate(taken)
+
+
+@router.delete("/matches/{match_id}", status_code=204, responses=problems(NotSignedIn, OutOfScope, NotFound, NotNow))
+def delete_match(context: TheContext, account: Player, match_id: str) -> None:
+    """Delete a match that you opened, and to which nobody else has come yet."""
+    ending.delete_match(context, account, match_id)
+
+
+@router.get("/open-seats", responses=problems(NotSignedIn))
+def list_open_seats(context: TheContext, account: Player) -> list[wire.OpenSeat]:
+    """The free seats that you may take without an invitation: those that are kept for you in a rematch come first."""
+    return [wire.OpenSeat.model_validate(one) for one in open_seats(context, account)]
+
+
+@router.put(
+    "/matches/{match_id}/open-seats",
+    status_code=204,
+    responses=problems(BadRequest, NotSignedIn, OutOfScope, NotFound, NotNow, BodyTooLarge, Malformed),
+)
+def open_seat(context: TheContext, account: Player, match_id: str, asked: wire.OpenToAnybody) -> None:
+    """Open a free seat of a match that you opened to anybody of the house who has a name, or close it again."""
+    open_to_anybody(context, account, match_id, asked.seat, open_=asked.anybody)

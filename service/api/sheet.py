@@ -49,8 +49,9 @@ def write_sheet(context: TheContext, at: Seated, version: SeenSheet, body: RawBo
     responses=problems(BadRequest, OutOfScope, BodyTooLarge, Malformed),
 )
 def preview_sheet(context: TheContext, at: Seated, body: RawBody) -> wire.Preview:
-    """What the rules say to each order in turn, by what you know; with no body, to those on the sheet."""
+    """What the rules refuse of a list of orders, in turn, by what you know; with no body, of those on the sheet."""
     reading = matches.read(context, at)
     orders = matches.orders_from_json(reading.game, body, none=True) if body else None
     found = matches.preview(context, reading, orders)
-    return wire.Preview(orders=[wire.Ruling.model_validate(one, context=reading.in_words) for one in found])
+    told = (matches.refusal_members(reading.game, one, reading.in_words) for one in found)
+    return wire.Preview(refusals=[wire.Refusal.model_validate(one) for one in told])

@@ -22,12 +22,13 @@ CHANNELS = {
     "livePage": (
         "/live/page",
         ("live-nudge", "live-here"),
-        "For pages: a nudge, always the same bytes, each time that the log grew, or that the match has stopped for a "
-        "fault of the house or goes on. The text `?` is answered by `here`, so that a page notices a line that is "
-        "dead; nothing else that a client sends is.",
+        "For pages: a nudge, always the same bytes, each time that the log grew, that somebody has taken a seat, or "
+        "that the match has stopped for a fault of the house or goes on. The text `?` is answered by `here`, so that a "
+        "page notices a line that is dead. The text `seen N` says that a page which is looked at shows version N: a "
+        "mail of the same then waits a little. Nothing else that a client sends is heard.",
     ),
 }
-SEAT = "/api/v1/matches/{match}/seats/{seat}"
+SEAT = "/api/v1/matches/{match_id}/seats/{seat}"
 
 
 def message_schema(name: str) -> dict[str, Any]:
@@ -46,10 +47,10 @@ def asyncapi() -> dict[str, Any]:
             "title": "Sitrep's sockets",
             "version": "1",
             "description": "The socket is a comfort, the GET is the truth: after a lost connection go on with the "
-            "number of the last entry that you have. What a client sends is thrown away, but for a page's `?`. "
-            "How a socket is closed: 1008, you may not sit here any more, or sent too much; 1011, a fault of the "
-            "house; 1012, it is being restarted; 1013, come again later: the database is busy, or, as the reason then "
-            "says, there are too many sockets at this seat, of this account or from this address, and this "
+            "number of the last entry that you have. What a client sends is thrown away, but for a page's `?` and "
+            "`seen N`. How a socket is closed: 1008, you may not sit here any more, or sent too much; 1011, a fault of "
+            "the house; 1012, it is being restarted; 1013, come again later: the database is busy, or, as the reason "
+            "then says, there are too many sockets at this seat, of this account or from this address, and this "
             "is the one too many.",
         },
         "defaultContentType": "application/json",
@@ -60,7 +61,7 @@ def asyncapi() -> dict[str, Any]:
             channel: {
                 "address": SEAT + path,
                 "description": about,
-                "parameters": {"match": {"description": "The match's id."}, "seat": {"description": "Your seat."}},
+                "parameters": {"match_id": {"description": "The match's id."}, "seat": {"description": "Your seat."}},
                 "bindings": {
                     "ws": {
                         "method": "GET",

@@ -24,7 +24,7 @@ def read_standing_orders(context: TheContext, at: Seated, response: Response) ->
         version=found.version,
         attendance=found.attendance,
         lines=lines_written(found.game, found.lines),
-        anytime=options_written(found.game, found.anytime, found.in_words),
+        anytime=options_written(found.anytime, found.examples, found.in_words),
         exchanges=wire.Meter.model_validate(found.exchanges),
     )
 

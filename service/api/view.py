@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from functools import lru_cache
 from typing import Annotated, Any
@@ -17,8 +17,9 @@ from service.dependencies import TheContext
 from service.engine.aims import Aim
 from service.engine.faculties import lines_type
 from service.engine.game import AnyGame
+from service.engine.options import Choice
+from service.engine.phrase_writing import examples
 from service.engine.places import MOST_LETTERS
-from service.engine.rulings import lawful_anytime
 from service.engine.sentences import Sentence, plain_text
 from service.matches.errors import Malformed, NotFound, NotSignedIn, RulesRefuse
 
@@ -46,9 +47,9 @@ def lines_written(game: AnyGame, lines: Any) -> Any:
     return adapter_of(lines_type(game.standing)).dump_python(lines, mode="json") if game.standing is not None else None
 
 
-def aim_written(aim: Aim) -> wire.Aim:
+def aim_written(aim: Aim, in_words: Callable[[Sentence], str]) -> wire.Aim:
     """An aim as the wire has it: the lines of its sum beside its other fields."""
-    return wire.Aim.model_validate({**vars(aim), "lines": [wire.AimLine.model_validate(one) for one in aim.bill.lines]})
+    return wire.Aim.model_validate({**vars(aim), "lines": aim.bill.lines}, context=in_words)
 
 
 @router.get("/view", responses=OF_VIEW)
@@ -64,8 +65,8 @@ def read_view(context: TheContext, at: Seated, response: Response) -> wire.View:
         scenario=reading.scenario,
         where=wire.Where.model_validate(reading.where),
         stopped=reading.stopped,
-        briefing=wire.Briefing.model_validate(reading.game.words.briefing(reading.known)),
-        aim=aim_written(reading.game.words.aim(reading.known)),
+        briefing=wire.Briefing.model_validate(reading.game.words.briefing(reading.known), context=reading.in_words),
+        aim=aim_written(reading.game.words.stands_with_aim(reading.known), reading.in_words),
         declared=wire.Declarations.model_validate(reading.game.words.declared(reading.known), context=reading.in_words),
         view=written(reading.game, reading.view),
     )
@@ -73,12 +74,12 @@ def read_view(context: TheContext, at: Seated, response: Response) -> wire.View:
 
 @router.get("/options", responses=OF_VIEW)
 def read_options(context: TheContext, at: Seated, response: Response) -> wire.Options:
-    """What may be ordered now: any combination of the fields of an option is accepted."""
+    """What the present heading asks for: any combination of the fields of an option is accepted."""
     reading = matches.read(context, at)
     tag(response, reading.version)
-    return wire.Options(
-        version=reading.version, options=options_written(reading.game, reading.options, reading.in_words)
-    )
+    lines = examples(reading.game, reading.picture, reading.heading_options)
+    options = options_written(reading.heading_options, lines, reading.in_words)
+    return wire.Options(version=reading.version, options=options, anytime_kinds=reading.anytime_kinds)
 
 
 UnitId = Annotated[str, StringConstraints(max_length=100)]
@@ -123,12 +124,14 @@ def read_line_of_sight(
 
 
 def options_written(
-    game: AnyGame, options: Iterable[matches.Option], in_words: Callable[[Sentence], str]
+    options: Sequence[matches.Option], lines: Sequence[str], in_words: Callable[[Sentence], str]
 ) -> list[wire.Option]:
-    """Options as the wire has them; `in_words` makes of a sentence what their seat reads as plain text."""
-    anytime, found = lawful_anytime(game), []
-    for option in options:
-        written = adapter_of(matches.Option).dump_python(option, mode="json", exclude={"title"})
-        said = {**written, "title": option.title, "anytime": game.orders_by_kind[option.order] in anytime}
+    """Options as the wire has them, each with its order line; `in_words` makes of a sentence what their seat reads."""
+    adapter, found = adapter_of(matches.Option), []
+    for option, line in zip(options, lines, strict=True):
+        said = {**adapter.dump_python(option, mode="json", exclude={"title"}), "title": option.title, "line": line}
+        for name, domain in option.fields.items():
+            if isinstance(domain, Choice) and domain.labels:
+                said["fields"][name]["labels"] = domain.labels
         found.append(wire.Option.model_validate(said, context=in_words))
     return found

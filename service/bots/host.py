@@ -15,7 +15,7 @@ from typing import Any
 import httpx
 
 from service.bots.ndc import Commander
-from service.bots.player import DONE, Fault, HouseAtFault, Player, ask, client
+from service.bots.player import DONE, Fault, HouseAtFault, Player, ask, client, closable
 from service.bots.random_player import RandomPlayer
 from service.bots.skirmish import PlatoonLeader
 
@@ -138,8 +138,8 @@ class Host:
     def close(self, player: Player) -> None:
         """Close the heading at which a seat is asked."""
         try:
-            answer = player.get("/options")
-            if any(offer["order"] == "done" for offer in answer.json()["options"]):
-                player.send([dict(DONE)], answer.headers["ETag"])
+            offers, tag = player.look()
+            if closable(offers):
+                player.send([dict(DONE)], tag)
         except (httpx.HTTPError, Fault) as fault:
             said.warning("the bot waits at match %s: %s", player.match_id, type(fault).__name__)

@@ -108,6 +108,8 @@ class Player:
         self.moved_on = 0
         self.refusals_here = 0
         self.ended = False
+        self.anytime_kinds: list[str] = []
+        """The kinds of orders that are lawful at any heading, as of its last look."""
         self.sent: tuple[int, float] | None = None
         """The version with which its last orders were acknowledged, and until when something may come of them."""
 
@@ -128,14 +130,21 @@ class Player:
         """Look at the options and send something; False where the seat is not asked, waits, or the match is over."""
         if self.is_waiting():
             return False
-        answer = self.get("/options")
-        offers: list[Offer] = answer.json()["options"]
-        self.ended = not offers
-        if not self.is_asked(offers):
+        offers, tag = self.look()
+        if not offers:
             return False
         orders = [dict(DONE)] if self.refusals_here >= MOST_REFUSALS and closable(offers) else self.orders(offers)
-        self.send(orders or [dict(DONE)], answer.headers["ETag"])
+        self.send(orders or [dict(DONE)], tag)
         return True
+
+    def look(self) -> tuple[list[Offer], str]:
+        """What is offered at the heading where the seat is asked, nothing where it is not, and the version of that."""
+        answer = self.get("/options")
+        said = answer.json()
+        offers: list[Offer] = said["options"]
+        self.anytime_kinds = said["anytime_kinds"]
+        self.ended = not offers and not self.anytime_kinds
+        return offers, answer.headers["ETag"]
 
     def is_waiting(self) -> bool:
         """Whether something may still come of the orders that it sent last, and nothing has come yet."""
@@ -150,10 +159,6 @@ class Player:
     def waits_for(self, orders: list[Order]) -> bool:
         """Whether it goes on by what comes of these orders; after Done it is asked anew in any case."""
         return DONE not in orders
-
-    def is_asked(self, offers: list[Offer]) -> bool:
-        """Whether this seat is asked; also where it may not close the heading yet, so that Done is not offered."""
-        return closable(offers) or (bool(offers) and bool(self.get("/view").json()["where"]["asked"]))
 
     def orders(self, offers: list[Offer]) -> list[Order]:
         """What to order at this heading now, by these offers; nothing means Done."""

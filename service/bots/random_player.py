@@ -32,7 +32,7 @@ from service.bots.player import (
 __all__ = ["Fault", "OfferRefused", "RandomPlayer", "UnexpectedAnswer", "client"]
 
 ANYTIME = 0.1
-"""How likely an order is one that is offered also when the seat is not asked."""
+"""How likely an order is one that is lawful at any heading."""
 MOVES = 4.0
 """How much likelier orders with a route are: in most games the others end what a unit can still move."""
 LIKINGS = (0.03, 0.3, 1.0, 1.0, 4.0)
@@ -58,7 +58,6 @@ class RandomPlayer(Player):
         self.strict = strict
         self.waits = 0 if strict else MOST_WAITS
         self.rng = random.Random(f"{seed} {seat}")
-        self.anytime: set[str] = {"attend"}
         self.liking: dict[str, float] = {}
         self.given_here = 0
         self.keys = 0
@@ -67,35 +66,40 @@ class RandomPlayer(Player):
 
     def act(self) -> bool:
         """Look at the options and send something; False where the seat is not asked, or the match is over."""
-        answer = self.get("/options")
-        offers: list[Offer] = answer.json()["options"]
-        self.ended = not offers
-        asked = self.is_asked(offers)
-        if not asked:
-            self.anytime.update(offer["order"] for offer in offers)
+        offers, tag = self.look()
+        asked = bool(offers)
         if self.ended or not (asked or self.rng.random() < OUT_OF_TURN):
             return False
-        orders = self.a_few(offers, asked)
+        orders = self.a_few(offers)
         if orders:
-            self.send(orders, answer.headers["ETag"])
+            self.send(orders, tag)
         return asked
 
-    def a_few(self, offers: list[Offer], asked: bool) -> list[Order]:
-        """A few orders out of these offers, with Done at last the likelier the more were given at this heading."""
+    def a_few(self, offers: list[Offer]) -> list[Order]:
+        """A few orders out of these offers, with Done at last the likelier the more were given at this heading.
+
+        Some are lawful at any heading, all where the seat is not asked; their offers are fetched where one is given.
+        """
         several = self.rng.randint(2, 4) if self.rng.random() < SEVERAL else 1
         orders = []
         if not closable(offers) or self.rng.random() >= CLOSING + CLOSING_MORE * self.given_here:
-            orders = [order for _ in range(several) if (order := self.one_of(offers, asked)) is not None]
+            aside = [not offers or self.rng.random() < ANYTIME for _ in range(several)]
+            anytime = self.lawful_anytime() if any(aside) else []
+            orders = [order for either in aside if (order := self.one_of(anytime if either else offers)) is not None]
         if closable(offers) and (not orders or (several > 1 and self.rng.random() < CLOSING)):
             orders.append(dict(DONE))
         return orders
 
-    def one_of(self, offers: list[Offer], asked: bool) -> Order | None:
+    def lawful_anytime(self) -> list[Offer]:
+        """What is offered at any heading, be the seat asked or not."""
+        found: list[Offer] = self.get("/standing-orders").json()["anytime"]
+        return found
+
+    def one_of(self, offers: list[Offer]) -> Order | None:
         """One order: first its kind, rare ones the likelier, then one of the offers of that kind."""
-        either = not asked or self.rng.random() < ANYTIME
         by_kind: dict[str, list[Offer]] = {}
         for offer in offers:
-            if offer["order"] != "done" and (offer["order"] in self.anytime) == either:
+            if offer["order"] != "done":
                 by_kind.setdefault(offer["order"], []).append(offer)
         while by_kind:
             kinds = sorted(by_kind)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from service.engine.bills import Bill
+from service.engine.sentences import Sentence
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -15,13 +16,13 @@ class Briefing:
     lasts. `hidden`: what is hidden, and from whom. All of it is public.
     """
 
-    situation: str
-    aim: str
-    length: str = ""
-    hidden: str = ""
+    situation: Sentence = ()
+    aim: Sentence = ()
+    length: Sentence = ()
+    hidden: Sentence = ()
 
     @property
-    def paragraphs(self) -> tuple[tuple[str, str], ...]:
+    def paragraphs(self) -> tuple[tuple[str, Sentence], ...]:
         """What is said, each paragraph after its title."""
         said = (
             ("Who you are", self.situation),
@@ -51,11 +52,11 @@ class Aim:
     `levels` are the verdicts of the scenario, the best of the reader's first.
     """
 
-    line: str
-    title: str = ""
+    line: Sentence = ()
+    title: Sentence = ()
     figure: str = ""
     total: str = ""
     bill: Bill = field(default_factory=Bill)
-    unknown: str = ""
-    open: str = ""
+    unknown: Sentence = ()
+    open: Sentence = ()
     levels: tuple[Level, ...] = ()

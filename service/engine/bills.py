@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from service.engine.sentences import Said, Sentence, joined, rule, say
+from service.engine.figures import signed
+from service.engine.sentences import Said, Sentence, joined, plain_text, rule, say
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,7 +23,7 @@ class Term:
     the rule where a line has none of its own.
     """
 
-    name: str
+    name: Sentence
     value: int | None
     rule: str = ""
     why: str = ""
@@ -38,7 +39,7 @@ class Bill:
     @classmethod
     def of(cls, values: Iterable[tuple[str, int]], rule: str = "") -> Bill:
         """The bill of these names and values, all by one rule."""
-        return cls(tuple(Term(name=name, value=value, rule=rule) for name, value in values))
+        return cls(tuple(Term(name=say(name), value=value, rule=rule) for name, value in values))
 
     @cached_property
     def total(self) -> int:
@@ -71,7 +72,7 @@ def itemised(bill: Bill) -> Sentence:
 
 def in_words(line: Term) -> Sentence:
     """A line of a bill: its name, or else its rule, and its value, or what that waits for."""
-    name: Said = rule(line.rule, line.name) if line.rule else line.name
+    name: Said = rule(line.rule, plain_text(line.name)) if line.rule else line.name
     if line.value is None:
         return say(name, f" ({line.why})")
-    return say(name, f" {line.value:+d}" if line.most is None else f" {line.value:+d} to {line.most:+d}")
+    return say(name, f" {signed(line.value)}" if line.most is None else f" {signed(line.value)} to {signed(line.most)}")

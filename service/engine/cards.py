@@ -59,7 +59,7 @@ class Loss:
 
     own: bool
     who: Sentence
-    what: str
+    what: Sentence
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,20 +70,20 @@ class Sum:
     `comes_to` is what the total means, in a few words.
     """
 
-    title: str
+    title: Sentence
     bill: Bill
     dice: tuple[int, ...] = ()
     least: int | None = None
     most: int | None = None
-    comes_to: str = ""
+    comes_to: Sentence = ()
 
     @classmethod
-    def of(cls, title: str, bill: Bill) -> Sum:
+    def of(cls, title: Sentence, bill: Bill) -> Sum:
         """A sum of which every line was told."""
         return cls(title=title, bill=bill, least=bill.total, most=bill.total)
 
     @classmethod
-    def thrown(cls, title: str, dice: tuple[int, ...], comes_to: str) -> Sum:
+    def thrown(cls, title: Sentence, dice: tuple[int, ...], comes_to: Sentence) -> Sum:
         """Dice to which nothing is added."""
         return cls(title=title, bill=Bill(), dice=dice, comes_to=comes_to)
 

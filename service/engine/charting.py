@@ -40,19 +40,8 @@ def finished(draft: ChartDraft, files: Files) -> Chart:
         text=draft.text,
         tables=draft.tables,
         rules=draft.rules,
-        origin=origin(provenance),
         provenance=provenance,
     )
-
-
-def origin(provenance: str) -> tuple[str, ...]:
-    """In a few words what a file says in sentences: what of it is ours, and what the source document gives."""
-    if not provenance:
-        return ()
-    if "source document" in provenance:
-        return ("from the source",)
-    own = ("our own figures",) if provenance.startswith("Original") else ()
-    return (*own, "from the source where a rule is named") if RULE_ID.search(provenance) else own
 
 
 def sequence_table(outline: Heading, asked: Mapping[str, str]) -> Table:

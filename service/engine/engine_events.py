@@ -13,6 +13,7 @@ from service.engine.dice_events import (
 )
 from service.engine.events import (
     Attended,
+    Concluded,
     CursorMoved,
     Ended,
     Event,
@@ -27,6 +28,7 @@ from service.engine.events import (
     SeatReleased,
     SeatsAsked,
     StepReached,
+    TimeOver,
     Told,
     TurnBegan,
     WindowClosed,
@@ -37,5 +39,6 @@ from service.engine.events import (
 ENGINE_EVENTS: tuple[type[Event], ...] = (
     CursorMoved, SeatsAsked, SeatDone, StepReached, OrdersTakenUp, OrdersPlanned, PlansCleared, Told, Posted,
     PostEmptied, SeatHeld, SeatReleased, WindowOpened, WindowLapsed, WindowClosed, Rolled, TurnBegan,
-    DiceRenewed, RulesChanged, PhaseSealed, ShareMade, ShareCommitted, ShareOpened, SharesMixed, Attended, Ended,
+    DiceRenewed, RulesChanged, PhaseSealed, ShareMade, ShareCommitted, ShareOpened, SharesMixed, Attended, TimeOver,
+    Concluded, Ended,
 )  # fmt: skip

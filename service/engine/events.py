@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from service.engine.endings import Conclusion
 from service.engine.orders import Order
 from service.engine.reports import LetterArrived, Occasion, Report, Telling
 from service.engine.seats import Attendance, Seat
@@ -282,6 +283,37 @@ class Attended(Event):
 
     def change(self, state: Position) -> None:
         state.attendance[self.seat] = self.attendance
+
+
+@dataclass(frozen=True, kw_only=True)
+class TimeOver(Event):
+    """The time of a seat that is asked is over, and the umpire answers for it; `told` to all seats, or not again.
+
+    It changes nothing by itself; `unread` as in OrdersTakenUp.
+    """
+
+    kind: Literal["time-over"] = "time-over"
+    seat: Seat
+    told: bool
+    unread: tuple[tuple[Seat, int], ...] = ()
+
+    def change(self, state: Position) -> None:
+        pass
+
+
+@dataclass(frozen=True, kw_only=True)
+class Concluded(Event):
+    """The umpire ends the match otherwise than by its rules, as follows. It changes nothing; `unread` as before.
+
+    Whoever works a match again from its journal takes it as given, as he takes orders.
+    """
+
+    kind: Literal["concluded"] = "concluded"
+    conclusion: Conclusion
+    unread: tuple[tuple[Seat, int], ...] = ()
+
+    def change(self, state: Position) -> None:
+        pass
 
 
 @dataclass(frozen=True, kw_only=True)

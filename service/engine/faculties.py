@@ -10,8 +10,8 @@ from dataclasses import is_dataclass
 from typing import Any, Protocol, TypeVar, get_args, get_type_hints
 
 from service.engine.bundles import Bundle
-from service.engine.coaching import Coach
 from service.engine.findings import Difference, Finding
+from service.engine.lessons import Coach
 from service.engine.measures import Measure
 from service.engine.options import Destination
 from service.engine.orders import Order, demand
@@ -22,7 +22,7 @@ from service.engine.rulebook import Rulebook
 from service.engine.seats import Seat
 from service.engine.sentences import counted
 from service.engine.sightlines import Foretold, Odds, SightLine
-from service.engine.standing import Answer
+from service.engine.standing import StandingAnswer
 
 S = TypeVar("S", contravariant=True)
 P = TypeVar("P", contravariant=True)
@@ -69,7 +69,7 @@ class Standing(Protocol[P]):
         """All that the seat has said in advance, in the game's own dataclasses, of the type that is declared here."""
         ...
 
-    def rehearse(self, then: P, now: P, heading: Heading, /) -> Sequence[Answer] | None:
+    def rehearse(self, then: P, now: P, heading: Heading, /) -> Sequence[StandingAnswer] | None:
         """What the standing orders of now would have answered at a heading of earlier, to a question left to them.
 
         `then` is the seat's picture as it was, a copy that may be altered. None where they do not answer there.
@@ -184,6 +184,22 @@ class Records(Protocol[S, P]):
 
     def differences(self, state: S, seat: Seat, /) -> Sequence[Difference]:
         """Where a seat's picture was not what was true."""
+        ...
+
+
+class Abridged(Protocol):
+    """How positions and pictures are stored shorter than they are: without what follows from the rest of them.
+
+    Both functions alter what they are given: a position or a picture as plain values, of which those of a position are
+    without its pictures. What was stored before any of it was left out has all of it.
+    """
+
+    def abridge(self, plain: dict[str, Any], /) -> None:
+        """Leave out what `complete` puts back."""
+        ...
+
+    def complete(self, plain: dict[str, Any], /) -> None:
+        """Put back what `abridge` has left out; what is there stays."""
         ...
 
 

@@ -8,11 +8,11 @@ from functools import cached_property
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from service.engine.aims import Briefing as Briefing  # handed over with the rest of a game
-from service.engine.coaching import Coach
 from service.engine.data import DataSet
 from service.engine.engine_events import ENGINE_EVENTS
 from service.engine.events import Event
 from service.engine.faculties import (
+    Abridged,
     AtOnce,
     Book,
     Forces,
@@ -26,6 +26,7 @@ from service.engine.faculties import (
 )
 from service.engine.glances import Fact
 from service.engine.kinds import by_kind
+from service.engine.lessons import Coach
 from service.engine.options import Scalar
 from service.engine.orders import Order
 from service.engine.outline import Dispatch, Heading, walk
@@ -53,7 +54,8 @@ class MatchOption:
 
     The first value is the usual one, or `usual` says in words what holds where nobody chooses, if that is none of them.
     `alone`: the value where nobody chooses in a match against oneself or the computer, if it is another than usual.
-    `rare`: few want it otherwise, and a form need not ask everybody.
+    `rare`: few want it otherwise, and a form need not ask everybody. `within` names another option and the value of it
+    with which alone this one matters, if there is such a value.
     """
 
     about: str
@@ -61,6 +63,7 @@ class MatchOption:
     alone: Scalar | None = None
     usual: str = ""
     rare: bool = False
+    within: tuple[str, Scalar] | None = None
 
 
 def no_facts() -> Mapping[str, Any]:
@@ -147,6 +150,7 @@ class Game(Generic[S, P, V]):
     standing: Standing[P] | None = None
     records: Records[S, P] | None = None
     score: Scorekeeping | None = None
+    stored: Abridged | None = None
     book: Book | None = None
     data: DataSet | None = None
     bind: Callable[[DataSet], Game[S, P, V]] | None = None

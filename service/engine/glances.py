@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any, Self
 
 from service.engine.faculties import Forces
 from service.engine.options import Scalar
 from service.engine.places import Place, fields_of_places
 from service.engine.seats import STANDING
-from service.engine.sentences import Said, Sentence, joined, place, say
+from service.engine.sentences import Said, Sentence, TextSpan, joined, place, say
 
 NAMES_IT = frozenset({"id", "handle", "name"})
 """The fields of a unit or contact by which it is called, and which tell nothing beside its name."""
@@ -86,6 +86,12 @@ def value_words(field: str, value: Scalar) -> str:
 def running(label: str) -> str:
     """A label as it stands within a sentence; abbreviations stay as they are."""
     return label if label[1:2].isupper() else label[:1].lower() + label[1:]
+
+
+def within(said: Sentence) -> Sentence:
+    """A sentence as it stands within another: begun as a label is."""
+    first = said[0] if said else None
+    return (replace(first, words=running(first.words)), *said[1:]) if isinstance(first, TextSpan) else said
 
 
 def told(value: Any, *, is_place: bool = False) -> Sentence:

@@ -59,6 +59,7 @@ class Sheet(Protocol):
         ...
 
 
+@lru_cache(maxsize=16_384)  # so that each is kept once, however many lines it lies on
 def transposed(place: Hex) -> Hex:
     """The place whose column is this one's row."""
     return Hex(place[2:] + place[:2])

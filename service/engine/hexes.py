@@ -8,7 +8,7 @@ comes from the caller.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from typing import Literal
@@ -130,6 +130,12 @@ def hexside(a: Hex, b: Hex) -> str:
     return f"{a}-{b}" if a < b else f"{b}-{a}"
 
 
+def hexes_beside(side: str) -> tuple[Hex, Hex]:
+    """The two hexes that a hexside lies between, by its name as `hexside` gives it."""
+    a, b = side.split("-")
+    return Hex(a), Hex(b)
+
+
 # ---- a map
 
 
@@ -247,15 +253,6 @@ def nearest(numerator: int, denominator: int) -> tuple[int, ...]:
     if 2 * rest == denominator:
         return below, below + 1
     return (below,) if 2 * rest < denominator else (below + 1,)
-
-
-def line_of_sight(grid: Grid, a: Hex, b: Hex, blocks: Callable[[Hex], bool]) -> bool:
-    """Whether no hex strictly between two hexes blocks the line between them.
-
-    Where the line runs exactly between two hexes it is blocked only if both block (or the one of them on the map does).
-    """
-    between = sight_steps(grid, a, b)[1:-1]
-    return not any(all(blocks(hex) for hex in step) for step in between)
 
 
 # ---- drawing

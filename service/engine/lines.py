@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from service.engine.kinds import kind_of
 from service.engine.options import Choice, Domain, Option, Range, Scalar
-from service.engine.orders import Order, Refusal, demand
+from service.engine.orders import Order, Phrase, Refusal, demand
 from service.engine.sentences import Said, say
 
 Line = TypeVar("Line")
@@ -197,6 +197,7 @@ class MoveLine(Order):
     """Move a line of one of several lists to another place in it, counted from 1."""
 
     lists: ClassVar[Sequence[LineList[Any]]]
+    phrase: ClassVar[Phrase] = Phrase("move line {place} of {lines} to {to}")
     lines: str
     place: int
     to: int
@@ -228,6 +229,7 @@ class DropLine(Order):
     """Drop a line of one of several lists by its place, counted from 1; 0 drops all of them."""
 
     lists: ClassVar[Sequence[LineList[Any]]]
+    phrase: ClassVar[Phrase] = Phrase("drop line {place} of {lines}")
     lines: str
     place: int
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -166,16 +166,30 @@ class Inquiry:
             self.faults.append(f"`view` makes a {type(view).__name__}, which is no {game.view_type.__name__}.")
             return
         self.ask("words.facts", picture, lambda: words.facts(known, picture.turn))
-        self.ask("words.points", picture, lambda: words.points(known))
+        self.of_sentences("words.verdict", picture, [self.ask("words.verdict", picture, lambda: words.verdict(known))])
+        if "words.verdict" not in self._failed:  # whoever has won is no point
+            self.ask("words.points", picture, lambda: words.points(known))
         if "forces.own" not in self._failed:  # a briefing names the units
-            self.ask("words.briefing", picture, lambda: words.briefing(known))
-            self.ask("words.aim", picture, lambda: words.aim(known))
+            briefing = self.ask("words.briefing", picture, lambda: words.briefing(known))
+            if briefing is not None:
+                self.of_sentences("words.briefing", picture, dict(briefing.paragraphs).values())
+            aim = self.ask("words.aim", picture, lambda: words.aim(known))
+            if aim is not None:
+                self.of_sentences("words.aim", picture, (aim.line, aim.title, aim.unknown, aim.open))
+        waiting = self.ask("words.waiting", picture, lambda: words.waiting(known))
+        self.of_sentences("words.waiting", picture, waiting or ())
         if picture.asked:
             kinds = [kind_of(order) for order in heading_for(game, picture).orders]
             asked = self.ask("words.ask", picture, lambda: words.ask(known, kinds, "".join(picture.titles[-1:])))
-            if isinstance(asked, str) and "words.ask" not in self._failed:
-                self.faults.append(f"`words.ask` answers {picture.seat} with a text, where a sentence is due.")
-                self._failed.add("words.ask")
+            self.of_sentences("words.ask", picture, [asked])
+            helps = self.ask("words.help", picture, lambda: [words.help(known, kind) for kind in kinds])
+            self.of_sentences("words.help", picture, helps or ())
+
+    def of_sentences(self, name: str, picture: Any, said: Iterable[object]) -> None:
+        """What is said, none of it a text, which no page could make links of."""
+        if any(isinstance(one, str) for one in said) and name not in self._failed:
+            self.faults.append(f"`{name}` answers {picture.seat} with a text, where a sentence is due.")
+            self._failed.add(name)
 
     def of_orders(self, picture: Any) -> None:
         """What the seat may order now, what it could order elsewhere as far as that can be listed, and its answer."""

@@ -14,11 +14,19 @@ Scalar = str | int | bool | None
 
 @dataclass(frozen=True, kw_only=True)
 class Choice:
-    """One of these values. `labels`, where there are any, say what each is called in a form."""
+    """One of these values. `labels`, where there are any, say what each is called in a form.
+
+    Raises FaultyOption where a label is no sentence.
+    """
 
     domain: Literal["choice"] = "choice"
     values: tuple[Scalar, ...]
-    labels: tuple[str, ...] = ()
+    labels: tuple[Sentence, ...] = ()
+
+    def __post_init__(self) -> None:
+        for label in self.labels:
+            if isinstance(label, str):
+                raise FaultyOption(f"A choice has the text {label!r} for a label, which is to be a sentence.")
 
 
 @dataclass(frozen=True, kw_only=True)

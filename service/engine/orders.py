@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
@@ -23,12 +23,12 @@ Reason = str | tuple[Said, ...]
 class Refusal(Exception):
     """The rules say no: a sentence that a player can act on, and the id of the rule that says so.
 
-    `index` is the place, counted from 0, of the refused order in its list. `code` is for clients, of the closed list
-    of a game that has one, such as ROF_SPENT. Options are found by asking what is refused, so most refusals are read by
-    nobody: they are put into words when they are.
+    `index` is the place, counted from 0, of the refused order in its list; None for one that was asked about alone.
+    `code` is for clients, of the closed list of a game that has one, such as ROF_SPENT. Options are found by asking
+    what is refused, so most refusals are read by nobody: they are put into words when they are.
     """
 
-    def __init__(self, rule: str, reason: Reason, index: int = 0, code: str = "") -> None:
+    def __init__(self, rule: str, reason: Reason, index: int | None = None, code: str = "") -> None:
         super().__init__(reason)
         self.rule = rule
         self.index = index
@@ -55,12 +55,31 @@ def demand(condition: object, rule: str, reason: Reason, code: str = "") -> None
         raise Refusal(rule, reason, code=code)
 
 
+@dataclass(frozen=True, init=False)
+class Phrase:
+    """How an order type is written as a line: see `phrases`.
+
+    `words` are words and fields in their order, `clauses` how each field that has a default is said behind them.
+    """
+
+    words: str
+    clauses: Mapping[str, str]
+
+    def __init__(self, words: str, /, **clauses: str) -> None:
+        object.__setattr__(self, "words", words)
+        object.__setattr__(self, "clauses", clauses)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Order:
-    """What a seat asks for. `kind` names it on the wire; `rule` is cited where it is ordered at a wrong time."""
+    """What a seat asks for. `kind` names it on the wire; `rule` is cited where it is ordered at a wrong time.
+
+    `phrase` is how it is written as a line, where its kind and the names of its fields would not read well.
+    """
 
     __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid"}
     rule: ClassVar[str] = "SEQUENCE"
+    phrase: ClassVar[Phrase | None] = None
 
     kind: str
 

@@ -49,6 +49,12 @@ class Heading:
     """
     closes: Callable[[Any], None] | None = None
     """Raises a Refusal where a seat, by its picture, has something left that it must order before it is done."""
+    passes: bool = False
+    """Where by its picture the seat that speaks could do nothing but close it, the umpire closes it for that seat.
+
+    The next question after it has to be the same seat's, and nobody else may hear of anything up to there: else the
+    umpire stops, with PassedOn. So the last heading of a seat before others hear of something never passes.
+    """
     timed: bool = False
     """The umpire does not come to it while a window is open: neither sooner nor later than its end."""
     occasion: str | None = None
@@ -101,6 +107,8 @@ class Repeat(Heading):
     """The headings under it again and again, until, asked after each round, the condition holds."""
 
     until: Condition | None = None
+    numbered: bool = True
+    """Whether it tells players something how often they have been round; if not, the track leaves the heading out."""
 
 
 @dataclass(frozen=True)
@@ -159,6 +167,8 @@ def printed(outline: Heading, depth: int = 0) -> Iterator[str]:
             notes.append(f"when {condition.__name__.replace('_', ' ')}")
     if outline.timed:
         notes.append("at its time")
+    if outline.passes:
+        notes.append("passed where nothing can be decided")
     if isinstance(outline, Dispatch):
         notes.append(f"to {said(outline.to or ())}")
     ordered = ", ".join(order.__name__ for order in outline.orders)

@@ -41,6 +41,10 @@ class ChangedWithoutEvent(AssertionError):
     """Strict mode: the position was altered otherwise than by an event."""
 
 
+class PassedOn(AssertionError):
+    """A heading was passed, and another seat would have heard of something before the next question."""
+
+
 class ToldOfProgress(AssertionError):
     """A step that one seat takes at its own pace would have let another hear of it."""
 
@@ -85,6 +89,8 @@ class Recorder:
         """In strict mode the position as events alone make it."""
         self.aside = False
         """Whether what is worked is an order that belongs to no heading."""
+        self.passed: tuple[Heading, Seat] | None = None
+        """The heading that was passed, and its seat, until that is asked."""
         self.follows = False
         """Whether it is known that the match follows the present dice and rules; one that is over need not."""
         dice.attend(state)
@@ -121,9 +127,18 @@ class Recorder:
     def happen(self, event: Event) -> None:
         if not self.follows:
             self.catch_up()
+        heard = what_others_hear(event, self.passed[1]) if self.passed and not isinstance(event, Posted) else ""
+        if heard and self.passed:  # what is posted waits for its letter, whoever is asked meanwhile
+            self.stop_passing(f"{self.passed[1]} has not been asked again, and there is already {heard}")
         self.note(self.on_its_occasion(event))
         if isinstance(event, TurnBegan):
             self.mix_shares(mixing(self.state.shares, self.state.seats))
+
+    def stop_passing(self, why: str) -> None:
+        """Stop where a heading was passed that has to be asked at; nothing where none was. Raises PassedOn."""
+        if self.passed is not None:
+            heading, seat = self.passed
+            raise PassedOn(f"“{heading.title}” was passed for {seat}, and cannot be: {why}.")
 
     def on_its_occasion(self, event: Event) -> Event:
         """The same event; where it tells something under a heading that is an occasion, with that occasion.

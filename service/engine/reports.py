@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
+from service.engine.endings import Conclusion
 from service.engine.orders import Order
 from service.engine.seats import Attendance, Seat
 
@@ -69,6 +70,24 @@ class HeadingOpened(Report):
         picture.turn = self.turn
         picture.item = self.item
         picture.asked = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class HeadingPassed(Report):
+    """The umpire has closed a heading for this seat, which could have done nothing there but close it.
+
+    It is not asked there. Its next question is told in the same call, and nothing is told to anybody else in between.
+    """
+
+    kind: Literal["heading-passed"] = "heading-passed"
+    address: str
+    titles: tuple[str, ...]
+    turn: int
+
+    def teach(self, picture: Picture) -> None:
+        picture.address = self.address
+        picture.titles = self.titles
+        picture.turn = self.turn
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -145,9 +164,41 @@ class RulesTold(Report):
         return f"From here on version {self.version} of the rules applies; until now it was {self.was}. {said}"
 
 
-AT_ANY_MOMENT: tuple[type[Report], ...] = (OrdersAccepted, AttendanceTold, RulesTold)
+@dataclass(frozen=True, kw_only=True)
+class TimeTold(Report):
+    """The time of a seat was over, as it was agreed, and the umpire answers for it until its next letter."""
+
+    kind: Literal["time-told"] = "time-told"
+    seat: Seat
+
+    def teach(self, picture: Picture) -> None:
+        pass
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchConcluded(Report):
+    """The match has ended otherwise than by its rules: told to all its seats at one moment.
+
+    `turn` is the one in which it stood, which not every seat may have heard of before.
+    """
+
+    kind: Literal["match-concluded"] = "match-concluded"
+    conclusion: Conclusion
+    turn: int
+
+    def teach(self, picture: Picture) -> None:
+        picture.turn = self.turn
+        picture.asked, picture.ended = False, True
+        picture.conclusion = self.conclusion
+
+
+AT_ANY_MOMENT: tuple[type[Report], ...] = (OrdersAccepted, AttendanceTold, RulesTold, TimeTold, MatchConcluded)
 """Reports that do not follow the sequence of play: a seat gets them also while it may hear of nothing else."""
 
+SAY_THE_TURN = (HeadingOpened, HeadingPassed, LetterArrived, MatchConcluded)
+"""Reports that tell a seat in which turn it is: they and what follows them in its log belong to that turn."""
+
 ENGINE_REPORTS: tuple[type[Report], ...] = (
-    HeadingOpened, OrdersAccepted, LetterArrived, AttendanceTold, RulesTold,
+    HeadingOpened, HeadingPassed, OrdersAccepted, LetterArrived, AttendanceTold, RulesTold,
+    TimeTold, MatchConcluded,
 )  # fmt: skip

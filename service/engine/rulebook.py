@@ -7,9 +7,13 @@ looks on a page, and what a link in it leads to, is the page's business.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
+
+from service.engine.places import Place
+from service.engine.sightlines import SightLine
 
 RULE_ID = re.compile(r"\b(?:[A-Z][A-Z0-9]*-[A-Z]+-\d{2}|P\d{1,2})\b")
 """A rule's id, such as NDC-MOV-03, or the number of a principle that rules rest on, such as P7."""
@@ -55,17 +59,13 @@ class Table:
 
 @dataclass(frozen=True, kw_only=True)
 class Chart:
-    """A chart: its tables, the rules that use it, and where its figures come from.
-
-    `origin` is that in a few words, such as "our own figures"; `provenance` in full.
-    """
+    """A chart: its tables, the rules that use it, and where its figures come from (`provenance`)."""
 
     name: str
     title: str
     text: str
     tables: tuple[Table, ...]
     rules: tuple[str, ...] = ()
-    origin: tuple[str, ...] = ()
     provenance: str = ""
 
 
@@ -104,13 +104,32 @@ class Example:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Scene:
+    """What a side knew after a step of the example, and at which places something had become of that step for it.
+
+    `line` is a line of sight that the step speaks of. What the side did not know is not in its picture.
+    """
+
+    seat: str
+    picture: Any
+    places: tuple[Place, ...]
+    line: SightLine | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Rulebook:
-    """The whole book. `pictures` are SVG, by the names under which the texts show them."""
+    """The whole book. `pictures` are SVG, by the names under which the texts show them.
+
+    `scenes` plays the example anew and has a scene for each of its sides after each of its steps, to be drawn; `drawn`
+    says beside which cases one of them stands, by the number of its step from 1 on, and its side.
+    """
 
     sections: tuple[Section, ...] = ()
     charts: tuple[Chart, ...] = ()
     example: Example | None = None
     pictures: Mapping[str, str] = field(default_factory=dict)
+    scenes: Callable[[], Sequence[Mapping[str, Scene]]] | None = None
+    drawn: Mapping[str, tuple[int, str]] = field(default_factory=dict)
 
     def cases(self) -> Iterator[Case]:
         """Every case, in printed order."""

@@ -44,51 +44,64 @@ def checked(game: AnyGame, picture: Any, orders: Sequence[Order]) -> Any:
 
     The given picture stays as it is. Raises Refusal with the index of the first order that the rules forbid.
     """
-    believed = duplicate(picture)
-    for index, order in enumerate(orders):
-        refusal = refusal_of(game, believed, order, index)
+    judge = Judge(game, picture)
+    for order in orders:
+        refusal = judge.says(order)
         if refusal is not None:
             raise refusal
-        order.believe(believed)
-    return believed
+    return judge.believed
 
 
 def judged(game: AnyGame, picture: Any, orders: Sequence[Order]) -> tuple[list[Refusal | None], Any]:
-    """What the rules say to each order after those before it that they allow; the picture as those leave it.
+    """The refusal of each order that the rules refuse, None of each that they allow; the picture as those leave it."""
+    judge = Judge(game, picture)
+    return [judge.says(order) for order in orders], judge.believed
 
-    Each order is checked once, so the work grows with the list and no faster.
+
+class Judge:
+    """Judges the orders of a list one after another, each by the picture as those before it leave it that are allowed.
+
+    The given picture stays as it is. Each order is checked once, so the work grows with the list and no faster.
     """
-    believed, said = duplicate(picture), []
-    for index, order in enumerate(orders):
-        refusal = refusal_of(game, believed, order, index)
+
+    def __init__(self, game: AnyGame, picture: Any) -> None:
+        self.game = game
+        self.believed = duplicate(picture)
+        self.heard = 0
+
+    def says(self, order: Order) -> Refusal | None:
+        """The refusal of the next order, with its place in the list; None where the rules allow it."""
+        refusal = refusal_of(self.game, self.believed, order)
         if refusal is None:
-            order.believe(believed)
-        said.append(refusal)
-    return said, believed
+            order.believe(self.believed)
+        else:
+            refusal.index = self.heard
+        self.heard += 1
+        return refusal
 
 
-def refusal_of(game: AnyGame, picture: Any, order: Order, index: int = 0) -> Refusal | None:
+def refusal_of(game: AnyGame, picture: Any, order: Order) -> Refusal | None:
     """The refusal of an order, if the rules refuse it by this picture, which stays as it is."""
     try:
         if type(order) not in lawful_types(game, picture):
             order.rule_out(picture)
-            raise Refusal(order.rule, not_now(picture, order), code=out_of_place(game, picture, order))
+            raise Refusal(order.rule, not_now(game, picture, order), code=out_of_place(game, picture, order))
         order.check(picture)
         if isinstance(order, Done) and (closes := heading_for(game, picture).closes) is not None:
             closes(picture)
     except Refusal as refusal:
-        refusal.index = index
         return refusal
     return None
 
 
-def not_now(picture: Any, order: Order) -> str:
+def not_now(game: AnyGame, picture: Any, order: Order) -> str:
+    """Why an order that belongs elsewhere in the sequence of play is not taken, by the title that forms have for it."""
     if picture.ended:
         return "The match is over; no more orders are taken."
-    what = order.kind.replace("-", " ")
+    what = game.words.title(order.kind)
     if not picture.asked:
-        return f"You are not asked for orders now, so '{what}' has to wait until you are."
-    return f"'{what}' is not ordered in this part of the sequence: you are at {' › '.join(picture.titles[-2:])}."
+        return f"You are not asked for orders now, so “{what}” has to wait until you are."
+    return f"“{what}” is not ordered in this part of the sequence: you are at {' › '.join(picture.titles[-2:])}."
 
 
 def out_of_place(game: AnyGame, picture: Any, order: Order) -> str:
@@ -99,11 +112,34 @@ def out_of_place(game: AnyGame, picture: Any, order: Order) -> str:
     return "WRONG_STEP" if phase and any(type(order) in h.orders for h in walk(phase)) else "WRONG_PHASE"
 
 
+def nothing_to_decide(game: AnyGame, picture: Any) -> bool:
+    """Whether a seat that is asked could do nothing at its heading but close it, by what it knows.
+
+    What it may order at any heading is not counted: it may order that at the next one too.
+    """
+    here = (kind for kind in heading_for(game, picture).orders if kind not in lawful_anytime(game))
+    return not any(True for kind in here for _ in kind.offers(picture)) and refusal_of(game, picture, Done()) is None
+
+
 def options(game: AnyGame, picture: Any) -> list[Option]:
-    """All that a seat may order now, by what it knows."""
-    return [
-        option
-        for kind in lawful_types(game, picture)
-        if kind is not Done or refusal_of(game, picture, Done()) is None
-        for option in kind.offers(picture)
-    ]
+    """All that a seat may order now, by what it knows: what its heading asks for, then what is lawful at any."""
+    return [*heading_options(game, picture), *anytime_options(game, picture)]
+
+
+def heading_options(game: AnyGame, picture: Any) -> list[Option]:
+    """What a seat may order at the heading where it is asked, closing it included; nothing where it is not asked."""
+    if picture.ended or not picture.asked:
+        return []
+    found = [option for kind in heading_for(game, picture).orders for option in kind.offers(picture)]
+    return found if refusal_of(game, picture, Done()) is not None else [*found, *Done.offers(picture)]
+
+
+def anytime_options(game: AnyGame, picture: Any) -> list[Option]:
+    """What a seat may order at any heading, asked or not; nothing once the match is over."""
+    return [] if picture.ended else [option for kind in lawful_anytime(game) for option in kind.offers(picture)]
+
+
+def offered_anytime(game: AnyGame, picture: Any) -> list[type[Order]]:
+    """The order types of those options. None of these options is made but the first of its type."""
+    types = () if picture.ended else lawful_anytime(game)
+    return [kind for kind in types if next(iter(kind.offers(picture)), None) is not None]

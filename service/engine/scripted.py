@@ -9,20 +9,27 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from service.engine import rulings, umpire
+from service.engine.asking import current
 from service.engine.dice import Dice, LoadedDice
 from service.engine.events import Event
 from service.engine.game import AnyGame
 from service.engine.orders import Done, Order, Refusal
+from service.engine.places import Place, fields_of_places
 from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report
+from service.engine.rulebook import Scene
 
 
 @dataclass(frozen=True, kw_only=True)
 class Scripted:
-    """One side's orders at one heading, which it then closes. `refused` are tried first; the umpire refuses each."""
+    """One side's orders at one heading, which it then closes. `refused` are tried first; the umpire refuses each.
+
+    `draws` are the cases of the book beside which stands a piece of map of it, each with the side whose map it is;
+    `line` are two places between which its own side's line of sight is drawn.
+    """
 
     seat: str
     at: str
@@ -33,6 +40,8 @@ class Scripted:
     refused: tuple[Order, ...] = ()
     rules: tuple[str, ...] = ()
     comment: str = ""
+    draws: Mapping[str, str] = field(default_factory=dict)
+    line: tuple[Place, Place] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,7 +85,7 @@ class Playing:
         stage, state, seat = self.stage, self.state, step.seat
         assert step.at == state.cursor[-1].heading, (step.title, state.cursor[-1].heading)
         assert state.waiting == [seat], (step.title, state.waiting)
-        heading, turn = umpire.current(stage.game, state), stage.turn(state)
+        heading, turn = current(stage.game, state), stage.turn(state)
         refused = [self.refusal(seat, order) for order in step.refused]
         before, names = deepcopy(state), stage.names(state)
         outcome = umpire.play(stage.game, state, seat, (*step.orders, Done()), self.dice)
@@ -121,13 +130,13 @@ class Playing:
 def said(order: Order, names: Mapping[Any, str], labels: Mapping[str, str]) -> str:
     """An order with what was filled in."""
     parts = []
-    for field in fields(order):
-        value = getattr(order, field.name)
-        if field.name == "kind" or value in (0, False, None, "", ()):
+    for entry in fields(order):
+        value = getattr(order, entry.name)
+        if entry.name == "kind" or value in (0, False, None, "", ()):
             continue
         listed = value if isinstance(value, tuple) else (value,)
-        words = (" → " if field.name == "path" else ", ").join(names.get(one, str(one)) for one in listed)
-        label = labels.get(field.name, field.name)
+        words = (" → " if entry.name == "path" else ", ").join(names.get(one, str(one)) for one in listed)
+        label = labels.get(entry.name, entry.name)
         parts.append(label if value is True else f"{label} {words}".strip())
     return f"{order.kind.replace('-', ' ').capitalize()}{': ' if parts else ''}{', '.join(parts)}"
 
@@ -137,3 +146,44 @@ def written(stage: Stage, title: str, text: str, steps: Sequence[Scripted]) -> s
     playing = Playing.opened(stage)
     played = {"title": title, "text": text, "steps": [playing.take(step) for step in steps]}
     return json.dumps(played, ensure_ascii=False, indent=1) + "\n"
+
+
+def scenes(stage: Stage, steps: Sequence[Scripted]) -> tuple[Mapping[str, Scene], ...]:
+    """The example, played anew: what each side knew after each step."""
+    playing, found = Playing.opened(stage), []
+    for step in steps:
+        before = deepcopy(playing.state.pictures)
+        playing.take(step)
+        after = deepcopy(playing.state.pictures)
+        found.append({seat: scene(stage.game, step, seat, before[seat], after[seat]) for seat in after})
+    return tuple(found)
+
+
+def drawn(steps: Sequence[Scripted]) -> dict[str, tuple[int, str]]:
+    """Beside which cases the piece of which step stands, and of which side."""
+    return {case: (number, seat) for number, step in enumerate(steps, 1) for case, seat in step.draws.items()}
+
+
+def scene(game: AnyGame, step: Scripted, seat: str, before: Any, after: Any) -> Scene:
+    """What a side knew after a step, and the places that its own orders name or where something is known otherwise."""
+    forces, ground = game.forces, game.ground_of(after)
+    looks = step.line if seat == step.seat else None
+    line = game.sight(after, *looks) if looks is not None and game.sight is not None else None
+    if forces is None or ground is None:
+        return Scene(seat=seat, picture=after, places=(), line=line)
+    own, there = (dict(forces.own(before)), dict(forces.own(after)))
+    met, known = (dict(forces.contacts(before)), dict(forces.contacts(after)))
+    places: list[Place] = []
+    for id, unit in there.items():
+        was = forces.places_of(own[id]) if id in own else ()
+        places += (*was, *forces.places_of(unit)) if was != forces.places_of(unit) else ()
+    for handle in {**met, **known}:
+        if met.get(handle) != known.get(handle):
+            places += [at for one in (met.get(handle), known.get(handle)) if one for at in forces.places_of(one)]
+    for order in step.orders if seat == step.seat else ():
+        places += [at for id in forces.subjects(order) if id in own for at in forces.places_of(own[id])]
+        for name in fields_of_places(type(order)):
+            value = getattr(order, name)
+            places += value if isinstance(value, tuple) else (value,) if value else ()
+    places += looks or ()
+    return Scene(seat=seat, picture=after, places=tuple(dict.fromkeys(at for at in places if at in ground)), line=line)

@@ -52,7 +52,7 @@ class Odds:
     bill: Bill
     chance: int | None = None
     effect: str = "for some effect"
-    outlook: tuple[str, ...] = ()
+    outlook: tuple[Sentence, ...] = ()
 
 
 Given = TypeVar("Given", bound=Order)

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from service.engine.dice import Dice
 from service.engine.events import Attended, Event, Told
 from service.engine.options import Choice, Option
-from service.engine.orders import Done, Order
+from service.engine.orders import Done, Order, Phrase
 from service.engine.reports import AttendanceTold
 from service.engine.seats import PRESENT, STANDING, Attendance, Seat
 from service.engine.sentences import say
@@ -27,6 +27,7 @@ class Attend(Order):
     Lawful at any time, told to every seat, in force from the next question that has not been put yet.
     """
 
+    phrase: ClassVar[Phrase] = Phrase("attend {attendance}")
     kind: Literal["attend"] = "attend"
     attendance: Attendance
 
@@ -44,7 +45,7 @@ class Attend(Order):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Answer:
+class StandingAnswer:
     """What standing orders say to a question, or for one of the units to which it is put.
 
     They give this `order`; or the unit is to "hold", which is no order; or its owner is to be asked. `line` is the

@@ -12,6 +12,7 @@ from functools import cached_property
 from pickle import dumps, loads
 from typing import Any, Generic, TypeVar
 
+from service.engine.endings import Conclusion
 from service.engine.orders import Order
 from service.engine.reports import Telling
 from service.engine.seats import Attendance, Seat
@@ -46,7 +47,8 @@ class Picture:
     """All that a seat knows. `address` and `titles` name the last heading that it was told of.
 
     `data` is the id of the set of data that the match is played by now; empty in a game without any.
-    A seat of which `attendance` says nothing is present.
+    A seat of which `attendance` says nothing is present. `conclusion`: how the match ended, where that was otherwise
+    than by its rules.
     """
 
     seat: Seat = ""
@@ -61,6 +63,7 @@ class Picture:
     letters: int = 0
     attendance: dict[Seat, Attendance] = field(default_factory=dict)
     ended: bool = False
+    conclusion: Conclusion | None = None
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from service.engine.asking import Asker, current, current_for
 from service.engine.cursor import (
     address_of,
     down,
@@ -17,10 +18,11 @@ from service.engine.cursor import (
     onward,
     speakers,
     titles_of,
-    trail,
 )
 from service.engine.dice import Dice
+from service.engine.endings import Conclusion
 from service.engine.events import (
+    Concluded,
     Ended,
     Event,
     OrdersPlanned,
@@ -29,6 +31,7 @@ from service.engine.events import (
     SeatDone,
     SeatsAsked,
     StepReached,
+    TimeOver,
     Told,
     WindowClosed,
     WindowLapsed,
@@ -36,21 +39,22 @@ from service.engine.events import (
 from service.engine.game import AnyGame
 from service.engine.orders import Done, Order, Refusal
 from service.engine.outline import AtOwnPace, Dispatch, Heading, Phase, Step
-from service.engine.recording import Outcome, Recorder
+from service.engine.recording import Outcome
 from service.engine.reports import (
-    HeadingOpened,
     LetterArrived,
+    MatchConcluded,
     OrdersAccepted,
+    TimeTold,
 )
 from service.engine.rulings import checked, is_lawful_anytime
-from service.engine.seats import STANDING, Seat
+from service.engine.seats import Seat
 from service.engine.state import Frame
 
 MOST_STEPS = 10_000
 """Headings that one call may pass through; a sequence of play that asks nobody for so long is faulty."""
 
 
-class Umpire(Recorder):
+class Umpire(Asker):
     """One call's worth of work on one position."""
 
     # ---- orders
@@ -150,6 +154,7 @@ class Umpire(Recorder):
         while not self.state.ended:
             heading = current(self.game, self.state)
             if heading.timed and self.state.window == "open":
+                self.stop_passing("the end of a time comes next")
                 return True
             if heading.timed and self.state.window:
                 self.happen(WindowClosed())
@@ -188,6 +193,9 @@ class Umpire(Recorder):
         """Put the question to all who speak; then those are answered for whose standing orders are to do it."""
         seats = speakers(self.state, heading.by)
         self.happen(SeatsAsked(seats=seats))
+        if heading.passes and len(seats) == 1 and self.is_passed(heading, seats[0], self.state.cursor):
+            self.happen(SeatDone(seat=seats[0]))
+            return
         if not isinstance(heading, AtOwnPace):
             for seat in seats:
                 self.put_question(seat, self.state.cursor)
@@ -213,7 +221,8 @@ class Umpire(Recorder):
             self.dice.reached(address_of(frames))
             if step.begins is not None:
                 self.work(step.begins(self.state, seat, self.dice), (step, seat))
-            if step.orders and not self.state.ended:
+            passed = step.passes and not self.state.ended and self.is_passed(step, seat, frames)
+            if step.orders and not passed and not self.state.ended:
                 self.put_question(seat, frames)
                 if self.is_answered_for(seat):
                     self.answer(seat)
@@ -223,33 +232,6 @@ class Umpire(Recorder):
         if not self.state.ended:
             self.happen(StepReached(seat=seat, step=None))
             self.happen(SeatDone(seat=seat))
-
-    def put_question(self, seat: Seat, frames: Sequence[Frame]) -> None:
-        """Tell a seat that it is asked, and where."""
-        opened = HeadingOpened(
-            address=address_of(frames),
-            titles=titles_of(self.game.outline, frames),
-            turn=self.state.turn,
-            item=self.state.item(),
-            own=self.state.phasing in (None, seat),
-        )
-        self.happen(Told(seat=seat, report=opened))
-
-    def is_answered_for(self, seat: Seat) -> bool:
-        """Whether standing orders answer for a seat that is asked: in another's turn, and in nobody's beside others.
-
-        In nobody's turn somebody else at the table has to be present, or all are asked: a match does not play itself.
-        Whom else a heading asks is not looked at: where a function says it, a seat may not know.
-        """
-        if self.state.window == "over":
-            return True
-        if self.state.attendance.get(seat) != STANDING:
-            return False
-        if self.state.phasing is not None:
-            return bool(self.state.phasing != seat)
-        if current(self.game, self.state).by == seat:
-            return False
-        return any(self.state.attendance.get(other) != STANDING for other in self.state.seats if other != seat)
 
     def answer(self, seat: Seat) -> None:
         """Answer for a seat on standing orders; where its picture forbids them, by default: with nothing."""
@@ -296,16 +278,33 @@ class Umpire(Recorder):
         if self.state.ended:
             self.seal()
 
+    def time_out(self, seat: Seat, *, tell: bool) -> None:
+        """The time of a seat that is asked is over: answer for it where it stands, and go on.
 
-def current(game: AnyGame, state: Any) -> Heading:
-    """The innermost heading at which the match stands."""
-    return trail(game.outline, state.cursor)[-1]
+        By its standing orders, else by the rules' default, as where a window is over; also in its own turn, and where
+        it could not close its heading itself. `tell`: all seats are told so.
+        """
+        self.begin_work()
+        self.happen(TimeOver(seat=seat, told=tell))
+        if tell:
+            for reader in self.state.seats:
+                self.happen(Told(seat=reader, report=TimeTold(seat=seat)))
+        self.answer(seat)
+        if not self.state.ended and not self.state.waiting:
+            self.leave()
+            self.move_on()
+        if self.state.ended:
+            self.seal()
 
-
-def current_for(game: AnyGame, state: Any, seat: Seat) -> Heading:
-    """The heading at which a seat stands: the match's, or its own step of it."""
-    heading = current(game, state)
-    return heading.child(state.steps[seat]) if seat in state.steps else heading
+    def conclude(self, conclusion: Conclusion) -> None:
+        """End the match otherwise than by its rules, and tell all seats, also those that hear of nothing else."""
+        self.happen(Concluded(conclusion=conclusion))
+        if self.state.window:
+            self.happen(WindowClosed())
+        for seat in self.state.seats:
+            self.happen(Told(seat=seat, report=MatchConcluded(conclusion=conclusion, turn=self.state.turn)))
+        self.happen(Ended())
+        self.seal()
 
 
 def open_match(
@@ -358,6 +357,24 @@ def lapse(game: AnyGame, state: Any, dice: Dice, *, strict: bool = False) -> Out
         raise ValueError("no time is running that could be over")
     umpire = Umpire(game, state, dice, strict=strict)
     umpire.lapse()
+    return umpire.outcome
+
+
+def time_out(game: AnyGame, state: Any, seat: Seat, dice: Dice, *, tell: bool, strict: bool = False) -> Outcome:
+    """Answer for a seat whose time is over. ValueError where it is not asked."""
+    if state.ended or seat not in state.waiting:
+        raise ValueError(f"{seat} is asked nothing that could be answered")
+    umpire = Umpire(game, state, dice, strict=strict)
+    umpire.time_out(seat, tell=tell)
+    return umpire.outcome
+
+
+def conclude(game: AnyGame, state: Any, conclusion: Conclusion, dice: Dice, *, strict: bool = False) -> Outcome:
+    """End a match otherwise than by its rules. ValueError where it is over."""
+    if state.ended:
+        raise ValueError("the match is over already")
+    umpire = Umpire(game, state, dice, strict=strict)
+    umpire.conclude(conclusion)
     return umpire.outcome
 
 

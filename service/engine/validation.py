@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from service.engine.engine_events import ENGINE_EVENTS
 from service.engine.events import Event
-from service.engine.faculties import Book, Forces, Records, Scorekeeping, Standing, lines_type, score_type
+from service.engine.faculties import Abridged, Book, Forces, Records, Scorekeeping, Standing, lines_type, score_type
 from service.engine.kinds import kind_of
+from service.engine.lines import list_orders
 from service.engine.naming import opens_windows, procedures_of, told_and_done
 from service.engine.openings import faults_at_first_question, faults_of_scenarios, raised
 from service.engine.orders import Order
 from service.engine.outline import AtOwnPace, Dispatch, Each, Heading, Repeat, Step, Works, trails
+from service.engine.passing import faults_of_passing
 from service.engine.reports import ENGINE_REPORTS, Report
 from service.engine.seats import EVERYBODY, NON_PHASING, PHASING, Seat, Speaker
 from service.engine.sentences import plain_text
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
     from service.engine.game import AnyGame
 
 FACULTIES: Mapping[str, type] = {
-    "forces": Forces, "standing": Standing, "records": Records, "book": Book, "score": Scorekeeping,
+    "forces": Forces, "standing": Standing, "records": Records, "book": Book, "score": Scorekeeping, "stored": Abridged,
 }  # fmt: skip
 """The Protocol of each entry of a Game that has to be given whole."""
 
@@ -137,6 +139,9 @@ def faults_of_types(game: AnyGame) -> Iterator[str]:
             yield f"The order {order.__name__}, lawful at any time, is not registered among `orders`."
         if not is_offered(order):
             yield f"The order {order.__name__}, lawful at any time, is offered to nobody: it has no `offers`."
+    for name, many in Counter(one.of.name for one in list_orders(game.orders)).items():
+        if many > 1:
+            yield f"{many} lists of standing lines have the name {name!r}."
 
 
 def is_offered(order: type[Order]) -> bool:
@@ -178,6 +183,7 @@ def faults_of_outline(game: AnyGame) -> Iterator[str]:
         yield from (f"{at} {fault}" for fault in faults_of_nameless(heading))
         yield from (f"{at} {fault}" for fault in faults_of_frame(heading))
         yield from (f"{at} {fault}" for fault in faults_of_orders(heading, game.orders))
+        yield from (f"{at} {fault}" for fault in faults_of_passing(trail))
         speaking = {"by": heading.by, "to": heading.to if isinstance(heading, Dispatch) else None}
         for name, speaker in speaking.items():
             yield from (f"{at} {fault}" for fault in faults_of_speaker(name, speaker, trail, game.info.seats))

@@ -1,34 +1,50 @@
 """Who listens at which match, and waking them after a commit.
 
 All that travels is "match N changed". A listener then looks at the log of its own seat, and says something only where
-that has grown: what a socket sends, and when, depends on nothing else.
+that has grown: what a socket sends, and when, depends on nothing else. When a session, link or token of an account has
+ended, its own listeners are asked to look whether they may still listen.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Lock
 
+MOST_PRESENT = 10_000
+"""Of so many seats it is remembered what they have seen; of those that looked longest ago it is forgotten."""
+
 
 class Listener:
-    """Wakes when its match has changed since it last slept."""
+    """Wakes when a match of its has changed since it last slept, or when it is to look whether it may still listen.
 
-    def __init__(self) -> None:
+    `doubted`: the latter; whoever has looked sets it back. `account_id` is whose seats it listens at.
+    """
+
+    def __init__(self, account_id: str = "") -> None:
+        self.account_id = account_id
+        self.doubted = False
         self._loop = asyncio.get_running_loop()
         self._changed = asyncio.Event()
+        self._where: set[str] = set()
 
-    def wake(self) -> None:
+    def wake(self, match_id: str = "") -> None:
         """May be called from any thread, and after the loop has gone."""
         with suppress(RuntimeError):  # the loop is closed: nobody is there to be woken
-            self._loop.call_soon_threadsafe(self._changed.set)
+            self._loop.call_soon_threadsafe(self._woken, match_id)
 
-    async def changed(self) -> None:
-        """Wait until the match has changed since the last call."""
+    def _woken(self, match_id: str) -> None:
+        self._where.add(match_id)
+        self._changed.set()
+
+    async def changed(self) -> set[str]:
+        """Wait until a match has changed since the last call; which have."""
         await self._changed.wait()
         self._changed.clear()
+        where, self._where = self._where, set()
+        return where
 
 
 class Hub:
@@ -39,18 +55,26 @@ class Hub:
         self._lock = Lock()
 
     @contextmanager
-    def listening(self, match_id: str) -> Iterator[Listener]:
+    def listening(self, match_id: str, account_id: str = "") -> Iterator[Listener]:
         """A listener at a match. Begin to listen first and read afterwards, and nothing is missed."""
-        listener = Listener()
+        with self.listening_at((match_id,), account_id) as listener:
+            yield listener
+
+    @contextmanager
+    def listening_at(self, match_ids: Iterable[str], account_id: str = "") -> Iterator[Listener]:
+        """One listener at several matches, as `listening` is at one."""
+        listener, matches = Listener(account_id), frozenset(match_ids)
         with self._lock:
-            self._listeners[match_id].add(listener)
+            for match_id in matches:
+                self._listeners[match_id].add(listener)
         try:
             yield listener
         finally:
             with self._lock:
-                self._listeners[match_id].discard(listener)
-                if not self._listeners[match_id]:
-                    del self._listeners[match_id]
+                for match_id in matches:
+                    self._listeners[match_id].discard(listener)
+                    if not self._listeners[match_id]:
+                        del self._listeners[match_id]
 
     def listeners(self, match_id: str) -> int:
         """How many listen at a match."""
@@ -62,4 +86,37 @@ class Hub:
         with self._lock:
             listeners = list(self._listeners.get(match_id, ()))
         for listener in listeners:
+            listener.wake(match_id)
+
+    def look_again(self, account_id: str) -> None:
+        """Something by which one is signed in to this account has ended. Called after the commit, as `nudge` is."""
+        with self._lock:
+            listeners = [
+                one for listening in self._listeners.values() for one in listening if one.account_id == account_id
+            ]
+        for listener in listeners:
+            listener.doubted = True
             listener.wake()
+
+
+class Presence:
+    """Up to which entry of its log each seat's pages have shown while they were to be seen.
+
+    It only says whether a mail may wait a little: it is kept in this process alone, and shown to nobody.
+    """
+
+    def __init__(self) -> None:
+        self._seen: dict[tuple[str, str], int] = {}
+        self._lock = Lock()
+
+    def saw(self, match_id: str, seat: str, number: int) -> None:
+        """A page of this seat, in a window that is to be seen, shows the log up to this entry."""
+        with self._lock:
+            self._seen[match_id, seat] = max(number, self._seen.pop((match_id, seat), 0))
+            while len(self._seen) > MOST_PRESENT:
+                del self._seen[next(iter(self._seen))]
+
+    def seen(self, match_id: str, seat: str) -> int:
+        """The last entry of a seat's log that a page has shown; 0 where none has."""
+        with self._lock:
+            return self._seen.get((match_id, seat), 0)

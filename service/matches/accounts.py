@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -14,11 +13,11 @@ from pwdlib.hashers.argon2 import Argon2Hasher
 from sqlalchemy.exc import IntegrityError
 
 from service.engine.seats import Seat
+from service.lookalikes import look_of
 from service.matches.context import AtSeat, Context, hashed
 from service.matches.credentials import Account, Scope, enrolment, new_token
 from service.matches.devices import device_name
 from service.matches.errors import (
-    Malformed,
     NameTaken,
     NotFound,
     NotSignedIn,
@@ -26,12 +25,12 @@ from service.matches.errors import (
     SignUpClosed,
     WrongPassword,
 )
+from service.matches.names import as_written, fit_name, for_guest, key_of, tidy
+from service.matches.passwords import fit_password
 from service.store import SavedAccount, SavedSession, Work
 
 SESSION_LASTS = timedelta(days=90)
 SESSION_COOKIE = "sitrep"
-NAME_LENGTHS = range(2, 41)
-PASSWORD_LENGTHS = range(8, 201)
 
 PASSWORDS = PasswordHash((Argon2Hasher(),))
 
@@ -66,13 +65,12 @@ def make_account(
     """A new account; a guest's is given the name, so that his seats stay his.
 
     A link to sign up with is used up. Raises SignUpClosed without one, where the house is not open to all; NotFound for
-    one that is used up; NameTaken, Malformed, TooOften.
+    one that is used up; NameTaken, NameMisleads, Malformed, TooOften.
     """
     if link is None and not context.open_sign_up:
         raise SignUpClosed()
     name = tidy(name)
-    if len(password) not in PASSWORD_LENGTHS:
-        raise Malformed([(["password"], "A password has 8 to 200 characters.")])
+    fit_password(password, name)
     context.rate_limits.admit("account", client_address)
     nameless = guest is not None and guest.name is None
     account = SavedAccount(guest.id if guest and nameless else context.new_id(), name, PASSWORDS.hash(password))
@@ -82,46 +80,37 @@ def make_account(
                 account = account._replace(owner=enrolment(work, link).sets_up)
                 if not work.accounts.use_up_enrolment(hashed(link)):
                     raise NotFound()
+            fit_name(work, name, account.id)
             if nameless:
-                work.accounts.name(account, key_of(name))
+                work.accounts.name(account, key_of(name), look_of(name))
+                work.notices.became_account(account.id)
             else:
-                work.accounts.add(account, key_of(name), context.clock())
+                work.accounts.add(account, key_of(name), context.clock(), look_of(name))
     except IntegrityError:
         raise NameTaken() from None
     return Account(account.id, name, account.owner)
 
 
-def make_guest(context: Context, account_id: str | None = None) -> Account:
-    """An account without name or password, for whoever comes in by the link of a seat."""
+def make_guest(context: Context, account_id: str | None = None, called: str = "") -> Account:
+    """An account without name or password, for whoever comes in by the link of a seat, and may say what to call him.
+
+    Raises Malformed, NameMisleads.
+    """
+    called = for_guest(called)
     with context.store.work() as work:
-        return add_guest(context, work, account_id)
+        return add_guest(context, work, account_id, called)
 
 
-def add_guest(context: Context, work: Work, account_id: str | None = None) -> Account:
+def add_guest(context: Context, work: Work, account_id: str | None = None, called: str = "") -> Account:
     """The same, within a transaction."""
-    account = SavedAccount(account_id or context.new_id(), None, None)
+    account = SavedAccount(account_id or context.new_id(), None, None, called=called)
     work.accounts.add(account, None, context.clock())
     return Account(account.id, None)
 
 
-def tidy(name: str, lengths: range = NAME_LENGTHS, what: str = "A name") -> str:
-    """A name in normal form, of letters that show. Raises Malformed."""
-    name = " ".join(unicodedata.normalize("NFKC", name).split())
-    if len(name) not in lengths:
-        least = f"{lengths[0]} to" if lengths[0] else "at most"
-        raise Malformed([(["name"], f"{what} has {least} {lengths[-1]} characters.")])
-    if any(unicodedata.category(letter)[0] == "C" for letter in name):
-        raise Malformed([(["name"], f"{what} has no control characters, nor such as turn the direction of writing.")])
-    return name
-
-
-def key_of(name: str) -> str:
-    return unicodedata.normalize("NFKC", name.casefold())
-
-
-def _by_password(context: Context, name: str, password: str, client_address: str) -> Account:
+def by_password(context: Context, name: str, password: str, client_address: str) -> Account:
     """The account of this name and password; it takes as long to say that there is none."""
-    name_key = key_of(" ".join(unicodedata.normalize("NFKC", name).split()))
+    name_key = key_of(as_written(name))
     context.rate_limits.admit("sign-in-from", client_address)
     context.rate_limits.admit("sign-in", f"{client_address} {hashed(name_key)}")
     with context.store.look() as look:
@@ -135,12 +124,12 @@ def issue_token(
     context: Context, name: str, password: str, *, label: str = "", scope: Scope = "play", client_address: str = ""
 ) -> str:
     """A bearer token, shown this once. Raises WrongPassword, TooOften, TooMany."""
-    return new_token(context, _by_password(context, name, password, client_address), label=label, scope=scope)
+    return new_token(context, by_password(context, name, password, client_address), label=label, scope=scope)
 
 
 def sign_in(context: Context, name: str, password: str, *, client_address: str = "", user_agent: str = "") -> str:
     """A session, as the value for SESSION_COOKIE. Raises WrongPassword, TooOften."""
-    account = _by_password(context, name, password, client_address)
+    account = by_password(context, name, password, client_address)
     return open_session(context, account.id, user_agent)
 
 
@@ -157,7 +146,10 @@ def open_session(context: Context, account_id: str, user_agent: str = "") -> str
 def sign_out(context: Context, token: str) -> None:
     """End the session, or the seat's link, that a cookie stands for."""
     with context.store.work() as work:
+        session = work.accounts.session_of(hashed(token))
         work.accounts.end_session(hashed(token))
+    if session is not None:
+        context.hub.look_again(session.account_id)
 
 
 # ---- who is asking
@@ -176,7 +168,7 @@ def who_in(context: Context, look: Work, credentials: Credentials) -> Account | 
     """The account that is asking, if there is one, within a transaction. Raises OutOfScope as `who` does."""
     account_id = _account_of(context, look, credentials, ("play",))
     account = look.accounts.by_id(account_id) if account_id else None
-    return Account(account.id, account.name, account.owner) if account else None
+    return Account(account.id, account.name, account.owner, account.zone) if account else None
 
 
 def at_seat(context: Context, credentials: Credentials, match_id: str, seat: Seat) -> AtSeat:

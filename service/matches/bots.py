@@ -50,4 +50,4 @@ def practice_against_bot(context: Context, game: str, scenario: str) -> tuple[Se
 
 def against_bot(context: Context, account: Account, game: str, scenario: str, seat: Seat) -> str:
     """A new match in which the bot takes the other seats; its id."""
-    return open_match(context, account, game, scenario, seat=seat, bot=True).match_id
+    return open_match(context, account, game, scenario, seat=seat, opponent="computer").match_id

@@ -9,9 +9,10 @@ from typing import Any
 
 from service import verify
 from service.engine.seats import Seat
-from service.matches.accounts import add_guest, add_seat_link, tidy
+from service.matches.accounts import add_guest, add_seat_link
 from service.matches.context import AtSeat, Context
 from service.matches.errors import Malformed
+from service.matches.names import tidy
 from service.matches.opening import MATCH_NAME_LENGTHS, check_options
 from service.matches.proving import export_as_if_over
 from service.store.scrutiny import UnfitMatch

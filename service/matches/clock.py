@@ -12,6 +12,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from service.logs import log, note_fault
+from service.matches.clocks import beat
 from service.matches.context import Context
 from service.matches.working import MatchQueue
 from service.store import Unavailable
@@ -58,6 +59,8 @@ class Clock:
         """Matches of whose stopping their sides are told at these moments."""
         self.put_off: dict[str, datetime] = {}
         """Matches in which the database did not answer, and when they are tried again."""
+        self.noted: datetime | None = None
+        """When it was last noted that the house is at work."""
         self.stopping = threading.Event()
         self.thread = threading.Thread(target=self.run, name="clock", daemon=True)
 
@@ -91,6 +94,7 @@ class Clock:
         A list that is long to work delays the others by its own length at most: what is due is published between two.
         """
         context = self.context
+        self.noted = beat(context, self.noted)
         with context.store.look() as look:
             due, waiting = look.matches.due(context.clock()), look.queue.matches_waiting()
         self.publish_due()

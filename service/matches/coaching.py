@@ -1,21 +1,44 @@
-"""Coaching: which lesson of the game a seat's player is due, and which he has had."""
+"""Coaching: which lesson of the game a player is due, which he has had, and what he can do of what it advises."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
-from service.engine.coaching import LETTER, OVER, WAITING, WELCOME, Lesson
+from service.engine.lessons import (
+    LETTER,
+    NAMED,
+    OVER,
+    WAITING,
+    WELCOME,
+    Advice,
+    Coach,
+    Followed,
+    Lesson,
+    Position,
+)
+from service.engine.options import Destination, Option
+from service.engine.orders import Refusal
+from service.engine.places import Place
 from service.matches.context import AtSeat, Context
-from service.matches.reading import Reading, Where, game_at, read
+from service.matches.drafts import Draft
+from service.matches.reading import SeatReading, Where, game_at, read
 from service.store import SavedCoaching
 
 
 @dataclass(frozen=True)
 class Coaching:
-    """Whether a player is coached at his seat, and the lesson that is due, if one is."""
+    """Whether a player is coached at his seat, and the lesson that is due, if one is.
+
+    `advice` is what he may try now: nothing but what can be ordered as it is advised, which is `followed` so; None
+    where there is nothing. One that orders nothing is not `followed`. `said` are its words, or what is asked.
+    """
 
     wanted: bool
     lesson: Lesson | None = None
+    advice: Advice | None = None
+    followed: Followed | None = None
+    said: str = ""
 
 
 def lesson_now(where: Where) -> str:
@@ -25,15 +48,69 @@ def lesson_now(where: Where) -> str:
     return where.address.rsplit("/", 1)[-1] if where.asked else WAITING
 
 
-def coaching(saved: SavedCoaching, reading: Reading) -> Coaching | None:
+def coaching(saved: SavedCoaching, draft: Draft) -> Coaching | None:
     """How the player is coached, as it is kept, at this moment; None in a game without lessons."""
+    reading = draft.reading
     coach = reading.game.coach()
     if coach is None:
         return None
-    occasions = (WELCOME, lesson_now(reading.where), *((LETTER,) if reading.where.letters else ()))
-    if reading.settles and not reading.where.asked:
-        occasions = (WELCOME,)  # what he is asked next may be told in a moment: he waits for nobody yet
-    return Coaching(saved.wanted, coach.due(saved.met, occasions) if saved.wanted else None)
+    lesson = due(coach, saved, reading)
+    if lesson is None:
+        return Coaching(saved.wanted)
+    ground = Position(lambda option: reach(draft, option), met(reading))
+    for advice in lesson.advices(reading.seat, reading.where.turn, written=bool(draft.orders)):
+        followed = advice.followed(draft.options, ground) if advice.order else None
+        if followed is not None or not advice.order:
+            return Coaching(saved.wanted, lesson, advice, followed, worded(advice, followed, reading))
+    return Coaching(saved.wanted, lesson, said=lesson.asked)
+
+
+def due(coach: Coach, saved: SavedCoaching, reading: SeatReading) -> Lesson | None:
+    """The lesson for which there is occasion; None where there is none, or where no coach is wanted.
+
+    Whoever is asked is told each time what he may do, and when nothing more need be done; the other lessons come once.
+    """
+    if not saved.wanted:
+        return None
+    if reading.where.asked and (lesson := coach.lessons.get(lesson_now(reading.where))) is not None:
+        return lesson
+    return coach.due(saved.met, occasions(reading))
+
+
+def worded(advice: Advice, followed: Followed | None, reading: SeatReading) -> str:
+    """The words of an advice, with what its order has where they name it."""
+    says, words, ground = followed.says if followed is not None else {}, reading.game.words, reading.ground
+
+    def named(found: re.Match[str]) -> str:
+        value = says[found[1]]
+        place = ground is not None and ground.parse(str(value))
+        return ground.show(place) if ground is not None and place else words.name(reading.known, str(value))
+
+    return NAMED.sub(named, advice.said)
+
+
+def met(reading: SeatReading) -> frozenset[Place]:
+    """The places where the seat knows of somebody."""
+    forces, picture = reading.game.forces, reading.picture
+    if forces is None:
+        return frozenset()
+    return frozenset(place for one in forces.contacts(picture).values() for place in forces.places_of(one))
+
+
+def occasions(reading: SeatReading) -> tuple[str, ...]:
+    """The lessons for which there is occasion, the first of them first: what is asked comes before all else."""
+    where = reading.where
+    letter = (LETTER,) if where.letters else ()
+    if where.asked or where.ended:
+        return (lesson_now(where), *letter)
+    # What he is asked next may be told in a moment: he waits for nobody yet.
+    return (WELCOME,) if reading.settles else (WELCOME, lesson_now(where), *letter)
+
+
+def reach(draft: Draft, option: Option) -> tuple[Destination, ...]:
+    """Where an option can take its units."""
+    found = draft.reach(option, option.subjects)
+    return () if isinstance(found, Refusal) else tuple(found)
 
 
 def be_coached(context: Context, at: AtSeat, wanted: bool) -> None:
@@ -45,10 +122,14 @@ def be_coached(context: Context, at: AtSeat, wanted: bool) -> None:
 
 
 def lessons_under_way(context: Context, at: AtSeat) -> tuple[str, ...]:
-    """What a player who is coached has been taught when he has done what is asked of him now; nothing for others."""
-    if not _saved(context, at, game_at(context, at).info.name).wanted:
+    """What a player who is coached has been taught when he has done what is asked of him now; nothing for others.
+
+    Who has ordered once needs no welcome; who orders again has waited.
+    """
+    saved = _saved(context, at, game_at(context, at).info.name)
+    if not saved.wanted:
         return ()
-    return (WELCOME, lesson_now(read(context, at).where))
+    return (WELCOME, lesson_now(read(context, at).where), *((WAITING,) if WELCOME in saved.met else ()))
 
 
 def have_had(context: Context, at: AtSeat, *lessons: str) -> None:

@@ -14,7 +14,8 @@ from datetime import UTC, datetime
 from service.engine.data import UnfitData
 from service.engine.game import AnyGame
 from service.engine.seats import Seat
-from service.live import Hub
+from service.live import Hub, Presence
+from service.mail import MailHouse
 from service.matches.rate_limits import Most, Places, RateLimits
 from service.store import Store
 
@@ -28,7 +29,8 @@ class Context:
     """A service's games, store, hub, rate limits, clock and source of secrets, and whether anybody may sign up.
 
     `pace`: seconds from an acknowledgement to what comes of the orders, which a worker beside publishes then; `bell`
-    wakes him. Without a pace whoever brings orders works them himself, at once.
+    wakes him. Without a pace whoever brings orders works them himself, at once. `mail` is there where the house sends
+    mails.
     """
 
     store: Store
@@ -41,6 +43,8 @@ class Context:
     open_sign_up: bool = False
     pace: float | None = None
     bell: threading.Event = field(default_factory=threading.Event)
+    presence: Presence = field(default_factory=Presence)
+    mail: MailHouse | None = None
 
     @property
     def games(self) -> Mapping[str, AnyGame]:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
+from zoneinfo import available_timezones
 
 from service.engine.seats import Seat
 from service.matches.context import Context, hashed
-from service.matches.errors import NotFound, TooMany
+from service.matches.errors import Malformed, NotFound, TooMany
 from service.store import SavedToken, Work
 
 Scope = Literal["read", "play", "bot"]
@@ -23,11 +24,12 @@ MOST_TOKENS = 50
 
 @dataclass(frozen=True)
 class Account:
-    """A person; a guest has no name. The owner is who set the house up."""
+    """A person; a guest has no name. The owner is who set the house up. `zone`: by whose clocks he is shown times."""
 
     id: str
     name: str | None
     owner: bool = False
+    zone: str = "UTC"
 
 
 @dataclass(frozen=True)
@@ -51,6 +53,32 @@ class Enrolment:
     """What a link to sign up with does: it makes the owner's account, or one like any other."""
 
     sets_up: bool
+
+
+@dataclass(frozen=True)
+class AccountLine:
+    """An account in the list that the owner of the house has."""
+
+    name: str
+    made_at: datetime
+    owner: bool
+
+
+def accounts_of_house(context: Context, account: Account) -> list[AccountLine]:
+    """All who have an account with a name, by their names; the owner's to read. Raises NotFound."""
+    if not account.owner:
+        raise NotFound()
+    with context.store.look() as look:
+        return [AccountLine(*line) for line in look.accounts.named()]
+
+
+def set_zone(context: Context, account: Account, zone: str) -> Account:
+    """Show an account times by the clocks of this zone of IANA's list, such as Europe/Paris. Raises Malformed."""
+    if zone not in available_timezones():
+        raise Malformed([(["zone"], "There is no such time zone; write it as Europe/Paris.")])
+    with context.store.work() as work:
+        work.accounts.set_zone(account.id, zone)
+    return replace(account, zone=zone)
 
 
 # ---- tokens
@@ -77,6 +105,7 @@ def revoke_token(context: Context, account: Account, token_id: str) -> None:
     with context.store.work() as work:
         if not work.accounts.revoke_token(account.id, token_id):
             raise NotFound()
+    context.hub.look_again(account.id)
 
 
 # ---- sessions
@@ -99,6 +128,7 @@ def revoke_session(context: Context, account: Account, session_id: str) -> None:
     with context.store.work() as work:
         if not work.accounts.revoke_session(account.id, session_id):
             raise NotFound()
+    context.hub.look_again(account.id)
 
 
 # ---- links to sign up with

@@ -16,20 +16,28 @@ from service.engine.places import Ground, Place
 from service.engine.sightlines import Foretold, Odds
 from service.engine.state import Known
 from service.matches.context import AtSeat, Context
-from service.matches.reading import Reading, read
-from service.matches.sheets import Ruling, rulings_on, sheet_orders
+from service.matches.reading import SeatReading, read
+from service.matches.sheets import sheet_orders
 
 DONE = kind_of(Done)
 
 
 @dataclass(frozen=True)
 class Draft:
-    """A reading with its sheet: the orders, a ruling on each, and the picture as those that are allowed leave it."""
+    """A reading with its sheet: the orders, and the picture as those that the rules allow leave it.
 
-    reading: Reading
+    `refusals` has one for each order: None where it is allowed.
+    """
+
+    reading: SeatReading
     orders: tuple[Order, ...]
-    rulings: tuple[Ruling, ...]
+    refusals: tuple[Refusal | None, ...]
     believed: Any
+
+    @property
+    def allowed(self) -> list[Order]:
+        """The orders on the sheet that may be sent as they stand."""
+        return [order for order, refusal in zip(self.orders, self.refusals, strict=True) if refusal is None]
 
     @cached_property
     def known(self) -> Known[Any, Any]:
@@ -44,20 +52,27 @@ class Draft:
     @cached_property
     def options(self) -> list[Option]:
         """What may be put on the sheet next."""
-        return rulings.options(self.reading.game, self.believed)
+        return [*self.heading_options, *self.anytime_options]
 
     @cached_property
-    def anytime(self) -> frozenset[str]:
+    def heading_options(self) -> list[Option]:
+        """What of it belongs to this step, closing it included."""
+        return rulings.heading_options(self.reading.game, self.believed)
+
+    @cached_property
+    def anytime_options(self) -> list[Option]:
+        """What of it is lawful at any heading."""
+        return rulings.anytime_options(self.reading.game, self.believed)
+
+    @cached_property
+    def lawful_anytime(self) -> frozenset[str]:
         """The kinds of the orders that are lawful at any heading."""
         return frozenset(map(kind_of, rulings.lawful_anytime(self.reading.game)))
 
     @cached_property
     def now(self) -> list[Option]:
         """What may be put on the sheet in this step, but for closing it."""
-        return self._of_step(self.options)
-
-    def _of_step(self, options: Sequence[Option]) -> list[Option]:
-        return [option for option in options if option.order not in (*self.anytime, DONE)]
+        return [option for option in self.heading_options if option.order != DONE]
 
     def is_last(self, order: Order) -> bool:
         """Whether nothing but closing the step is left to order once this one, which the rules allow, is given.
@@ -68,8 +83,8 @@ class Draft:
             return False
         game = self.reading.game
         [refusal], after = rulings.judged(game, self.believed, [order])
-        left = rulings.options(game, after)
-        return refusal is None and not self._of_step(left) and any(option.order == DONE for option in left)
+        left = rulings.heading_options(game, after)
+        return refusal is None and [option.order for option in left] == [DONE]
 
     def destinations(self, units: Sequence[str]) -> Sequence[Destination] | Refusal:
         """Where units can go together from where the sheet has them, or what the rules say against it."""
@@ -111,11 +126,7 @@ class Draft:
 
     def refusal(self, order: Order) -> Refusal | None:
         """What the rules say against an order that would stand next on the sheet; None for one that is allowed."""
-        try:
-            order.check(self.believed)
-        except Refusal as refusal:
-            return refusal
-        return None
+        return rulings.refusal_of(self.reading.game, self.believed, order)
 
     @cached_property
     def at_once(self) -> Sequence[Bundle]:
@@ -126,7 +137,7 @@ class Draft:
     def other_ways(self, index: int, via: Sequence[Place] = ()) -> Sequence[Order] | Refusal:
         """Other ways for an order on the sheet, as those before it leave it; or what the rules say against this one."""
         asked = self.reading.game.other_ways
-        if asked is None or not self.rulings[index].allowed:
+        if asked is None or self.refusals[index] is not None:
             return ()
         try:
             return asked(self.before(index), self.orders[index], via)
@@ -139,14 +150,13 @@ class Draft:
 
     @cached_property
     def unclosed(self) -> Refusal | None:
-        """What the rules say against closing the step as the sheet leaves it; None where it can be closed."""
-        return rulings.refusal_of(self.reading.game, self.believed, Done()) if self.reading.where.asked else None
+        """What the rules say against closing the step as the sheet leaves it; None where nothing stands against it."""
+        return rulings.refusal_of(self.reading.game, self.believed, Done()) if self.believed.asked else None
 
     def foretold(self) -> Sequence[Foretold]:
         """What the enemy will be told when the sheet is sent and the step closed, as far as the seat can know."""
-        allowed = [order for order, ruling in zip(self.orders, self.rulings, strict=True) if ruling.allowed]
         foretell = self.reading.game.foretell
-        return foretell(self.believed, allowed) if foretell is not None and self.reading.where.asked else ()
+        return foretell(self.believed, self.allowed) if foretell is not None and self.reading.where.asked else ()
 
 
 def draft(context: Context, at: AtSeat) -> Draft:
@@ -154,8 +164,8 @@ def draft(context: Context, at: AtSeat) -> Draft:
     return draft_of(context, read(context, at))
 
 
-def draft_of(context: Context, reading: Reading) -> Draft:
+def draft_of(context: Context, reading: SeatReading) -> Draft:
     """The draft of a reading."""
     orders = sheet_orders(context, reading)
-    said, believed = rulings.judged(reading.game, reading.picture, orders)
-    return Draft(reading, tuple(orders), tuple(rulings_on(said)), believed)
+    refusals, believed = rulings.judged(reading.game, reading.picture, orders)
+    return Draft(reading, tuple(orders), tuple(refusals), believed)

@@ -6,7 +6,7 @@ not see, and says the same bytes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from service.engine.sentences import Said, Sentence, plain_text, say
@@ -89,12 +89,36 @@ class NameTaken(Problem):
     status, name, title = 409, "name-taken", "Somebody else has this name."
 
 
+class NameMisleads(Problem):
+    status, name, title = 409, "name-misleads", "This name would be taken for another."
+
+
 class SeatTaken(Problem):
     status, name, title = 409, "seat-taken", "This seat is taken."
 
 
+class SeatNotForYou(Problem):
+    status, name, title = 409, "seat-not-for-you", "You may not take this seat."
+
+
+class OwnerAsked(Problem):
+    """Nothing is wrong: it waits for the owner's word."""
+
+    status, name, title = 409, "owner-asked", "The owner of the house has been asked."
+
+
 class TooMany(Problem):
     status, name, title = 409, "too-many", "There are too many of these already."
+
+
+class NoMail(Problem):
+    status, name, title = 409, "no-mail", "This house sends no mail."
+
+
+class NotNow(Problem):
+    """`detail` says why, and what goes instead."""
+
+    status, name, title = 409, "not-now", "That cannot be done as the match stands."
 
 
 class EntropyRefused(Problem):
@@ -133,6 +157,19 @@ class Malformed(Problem):
 
     def __init__(self, errors: Sequence[tuple[Sequence[str | int], str]] = (), detail: str = "") -> None:
         super().__init__(detail, errors=[{"place": list(place), "reason": reason} for place, reason in errors])
+
+
+class TextTooLong(Problem):
+    status, name, title = 422, "text-too-long", "The text is too long."
+
+
+class LinesNotUnderstood(Problem):
+    """Order lines of which one at least is no order, so none was taken: `lines` are those that cannot be given."""
+
+    status, name, title = 422, "lines-not-understood", "Not every line is an order. None was taken."
+
+    def __init__(self, lines: Sequence[Mapping[str, Any]]) -> None:
+        super().__init__(lines=list(lines))
 
 
 class KeyReused(Problem):
@@ -177,6 +214,7 @@ class Busy(Problem):
 
 PROBLEMS: tuple[type[Problem], ...] = (
     BadRequest, NotSignedIn, WrongPassword, FromElsewhere, OutOfScope, SignUpClosed, NotFound, MethodNotAllowed,
-    TooSlow, RulesRefuse, NameTaken, SeatTaken, TooMany, EntropyRefused, MatchStopped, PictureMovedOn, SheetMovedOn,
-    BodyTooLarge, Malformed, KeyReused, VersionNeeded, TooOften, Fault, Busy,
+    TooSlow, RulesRefuse, NameTaken, NameMisleads, SeatTaken, SeatNotForYou, OwnerAsked, TooMany, NoMail, NotNow,
+    EntropyRefused, MatchStopped, PictureMovedOn, SheetMovedOn, BodyTooLarge, Malformed, TextTooLong,
+    LinesNotUnderstood, KeyReused, VersionNeeded, TooOften, Fault, Busy,
 )  # fmt: skip

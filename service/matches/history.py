@@ -1,11 +1,13 @@
 """What a seat knew: its picture at any point of its own log, and the dossier of each contact.
 
-Both fold the log over the picture with which the match opened; nothing is kept for it, and the truth is not loaded.
+A picture is the latest that is kept up to there, about one in a hundred entries of the log, with the reports since
+taken in; dossiers fold the whole log over the picture with which the match opened. The truth is not loaded.
 What each side believed and what was true, after the end, is in `review`.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, fields
@@ -16,30 +18,16 @@ from service.engine.faculties import Forces
 from service.engine.findings import Finding
 from service.engine.game import AnyGame
 from service.engine.places import Place
-from service.engine.reports import HeadingOpened, LetterArrived, Occasion, OrdersAccepted, Report
+from service.engine.reports import LetterArrived, Occasion, Report
 from service.engine.seats import Seat
 from service.engine.situations import Situation
 from service.engine.state import Known, duplicate
 from service.matches.context import AtSeat, Context
 from service.matches.errors import NotFound
-from service.matches.reading import EVERY_ENTRY, Entry, Where, entry_of, where_of
-from service.store import LoggedReport, MatchFacts, Work
+from service.matches.reading import EVERY_ENTRY, EntryInWords, Where, entry_of, where_of
+from service.store import LoggedEntry, MatchFacts, Work
 
 # ---- the picture at a point of the log
-
-
-@dataclass(frozen=True)
-class Stop:
-    """A point of a seat's log worth looking back from: what entries `first` to `number` made of its picture.
-
-    `letter`: the letter among them, if any. `titles` name the last heading that the seat had then been told of.
-    """
-
-    first: int
-    number: int
-    turn: int
-    letter: int | None
-    titles: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -57,7 +45,8 @@ class Change:
 class Past:
     """A seat's picture after entry `at` of its log, of `version` entries; `entries` are those of that moment.
 
-    `before` is its picture as that moment began. `turn_ended` is the entry with which its own last turn was over.
+    `stops` are the entries worth looking back from, each the last of a moment. `before` is the picture as this moment
+    began. `turn_ended` is the entry with which the seat's own last turn was over.
     """
 
     game: AnyGame
@@ -67,9 +56,9 @@ class Past:
     at: int
     version: int
     ended: bool
-    stops: tuple[Stop, ...]
-    entries: tuple[Entry, ...]
-    logged: tuple[LoggedReport, ...]
+    stops: tuple[int, ...]
+    entries: tuple[EntryInWords, ...]
+    logged: tuple[LoggedEntry, ...]
     before: Any
     picture: Any
     turn_ended: int
@@ -108,22 +97,27 @@ class Past:
     @property
     def place(self) -> int:
         """Which of the stops this is, or which comes first after it, counted from 0."""
-        return next((place for place, stop in enumerate(self.stops) if stop.number >= self.at), len(self.stops) - 1)
+        return min(bisect_left(self.stops, self.at), len(self.stops) - 1)
+
+    @property
+    def letter(self) -> int | None:
+        """The letter that came in that moment, if one did."""
+        return next((one.report.number for one in self.logged if isinstance(one.report, LetterArrived)), None)
 
 
 @dataclass(frozen=True)
 class Record:
-    """A seat's whole log, with the picture that it began with. The picture is the reader's own.
+    """A seat's log, with the picture that it began with. The picture is the reader's own.
 
-    `turn_ended` is the entry with which its own last turn was over.
+    It is the whole log, or what letters from `since` on brought and all between.
     """
 
     facts: MatchFacts
     opening: Any
-    log: list[LoggedReport]
+    log: list[LoggedEntry]
     ended: bool
     asked: bool
-    turn_ended: int = 0
+    since: int = 1
 
 
 def history(
@@ -141,44 +135,60 @@ def history(
     last turn. `whole` goes on to the end of the telling that the entry belongs to, for a map that is not half told.
     Raises NotFound for an entry that its log does not have.
     """
-    record = record_of(context, at)
-    stops = tuple(stops_of(record.log))
-    if since:
-        stop = first_after(stops, record.turn_ended)
-    if stop is not None and stops:
-        number = stops[min(stop, len(stops) - 1)].number
-    number = len(record.log) if number is None else number
-    if not 0 <= number <= len(record.log):
-        raise NotFound()
-    if whole and number:
-        number = next(one.number for one in stops if one.number >= number)
-    first = max((one.first for one in stops if one.first <= number), default=1) if number else 1
-    logged = tuple(record.log[first - 1 : number])
-    for one in record.log[: first - 1]:
-        one.report.teach(record.opening)
-    before = duplicate(record.opening)
-    for one in logged:
-        one.report.teach(record.opening)
+    with context.store.look() as look:
+        seat = look.matches.seat(at.match_id, at.seat)
+        if seat is None:
+            raise NotFound()
+        game, length = seat.game, seat.log_length
+        stops = look.matches.stops(at.match_id, at.seat, length)
+        turn_ended = seat.tally.turn_ended(asked=seat.picture.asked)
+        if since:
+            stop = first_after(stops, turn_ended)
+        if stop is not None and stops:
+            number = stops[min(stop, len(stops) - 1)]
+        number = length if number is None else number
+        if not 0 <= number <= length:
+            raise NotFound()
+        place = bisect_left(stops, number)
+        if whole and number:
+            number = stops[place]
+        begun = stops[place - 1] if place and number else 0
+        before, told = look_back(look, at, game, begun, number)
+    picture = duplicate(before)
+    for one in told:
+        one.report.teach(picture)
     return Past(
-        game=record.facts.game,
-        scenario=record.facts.scenario,
+        game=game,
+        scenario=seat.facts.scenario,
         match_id=at.match_id,
         seat=at.seat,
         at=number,
-        version=len(record.log),
-        ended=record.ended,
-        stops=stops,
-        entries=tuple(entry_of(record.facts.game, one) for one in logged),
-        logged=logged,
+        version=length,
+        ended=seat.picture.ended,
+        stops=tuple(stops),
+        entries=tuple(entry_of(game, one) for one in told),
+        logged=tuple(told),
         before=before,
-        picture=record.opening,
-        turn_ended=record.turn_ended,
+        picture=picture,
+        turn_ended=turn_ended,
     )
 
 
-def first_after(stops: Sequence[Stop], number: int) -> int:
+def look_back(look: Work, at: AtSeat, game: AnyGame, begun: int, until: int) -> tuple[Any, list[LoggedEntry]]:
+    """A seat's picture after so many entries of its log, and the entries from there up to another.
+
+    What it costs does not grow with what was told before: it begins with the latest picture that is kept.
+    """
+    kept, picture = look.matches.picture_kept(at.match_id, at.seat, game, begun)
+    log = look.matches.log(at.match_id, at.seat, game, kept, until - kept)
+    for one in log[: begun - kept]:
+        one.report.teach(picture)
+    return picture, log[begun - kept :]
+
+
+def first_after(stops: Sequence[int], number: int) -> int:
     """The first stop that goes beyond an entry, counted from 0; else the last."""
-    return next((place for place, stop in enumerate(stops) if stop.number > number), max(0, len(stops) - 1))
+    return min(bisect_right(stops, number), max(0, len(stops) - 1))
 
 
 def changes_between(game: AnyGame, before: Any, after: Any) -> Iterator[Change]:
@@ -221,30 +231,35 @@ def record_in(look: Work, at: AtSeat) -> Record:
         log=look.matches.log(at.match_id, at.seat, seat.game, 0, EVERY_ENTRY),
         ended=seat.picture.ended,
         asked=seat.picture.asked,
-        turn_ended=seat.tally.turn_ended(asked=seat.picture.asked),
     )
 
 
-def stops_of(log: Sequence[LoggedReport]) -> Iterator[Stop]:
-    """The log cut before each letter, and before the first orders that answer a question.
+def letters_in(
+    look: Work, at: AtSeat, *, latest: int | None = None, before: int | None = None, number: int | None = None
+) -> Record:
+    """The record from the `latest` so many letters on, of those `before` one if it is named; or that of one letter by
+    its `number`; else the whole.
 
-    So a stop is what was known when orders were given, or all that was known until a letter came; what orders brought
-    about at once stands together with them.
+    What it costs to read does not grow with what was told before. Raises NotFound for a letter that the seat has not
+    had.
     """
-    first, turn, letter, asked = 1, 0, None, False
-    titles: tuple[str, ...] = ()
-    for one in log:
-        report = one.report
-        answered = asked and isinstance(report, OrdersAccepted)
-        if one.number > first and (answered or isinstance(report, LetterArrived)):
-            yield Stop(first, one.number - 1, turn, letter, titles)
-            first, letter, asked = one.number, None, False
-        if isinstance(report, LetterArrived | HeadingOpened):
-            titles, turn, asked = report.titles, report.turn, True
-        if isinstance(report, LetterArrived):
-            letter = report.number
-    if log:
-        yield Stop(first, log[-1].number, turn, letter, titles)
+    seat = look.matches.seat(at.match_id, at.seat)
+    if seat is None:
+        raise NotFound()
+    game, count, until = seat.game, seat.picture.letters, seat.log_length
+    if number is not None and not 1 <= number <= count:
+        raise NotFound()
+    last = number or (count if before is None else min(count, before - 1))
+    since = number or (1 if latest is None else max(1, last - latest + 1))
+    is_latest = number is None and last == count
+    if not is_latest:
+        until = look.matches.end_of_letter(at.match_id, at.seat, last)
+    begun = look.matches.end_of_letter(at.match_id, at.seat, since - 1) if since > 1 else 0
+    picture, log = look_back(look, at, game, begun, until)
+    return Record(
+        facts=seat.facts, opening=picture, log=log, asked=seat.picture.asked, since=since,
+        ended=seat.picture.ended and is_latest,
+    )  # fmt: skip
 
 
 # ---- dossiers
@@ -258,7 +273,7 @@ class DossierLine:
     picture with it.
     """
 
-    entry: Entry
+    entry: EntryInWords
     titles: tuple[str, ...]
     finding: Finding
     changed: dict[str, Any]

@@ -1,7 +1,7 @@
 """A seat's letters: what each dispatch brought, and the situation report that its staff makes of it.
 
 A situation report covers all that the seat was told since the letter before, so that who reads the letters reads the
-match. Like the picture it is made of the seat's own log, folded over its opening picture; the truth is not loaded.
+match. It is made of the seat's own log, folded over the latest picture that is kept before it; the truth is not loaded.
 """
 
 from __future__ import annotations
@@ -18,10 +18,9 @@ from service.engine.sentences import NoteSpan, Sentence, plain_span, plain_text
 from service.engine.situations import Situation
 from service.engine.state import duplicate
 from service.matches.context import AtSeat, Context
-from service.matches.errors import NotFound
-from service.matches.history import Record, record_of
-from service.matches.reading import Entry, entry_of
-from service.store import LoggedReport
+from service.matches.history import Record, letters_in
+from service.matches.reading import EntryInWords, entry_of
+from service.store import LoggedEntry
 
 WIDE = 72
 """Characters in a line of a plain letter, as mail has them."""
@@ -35,7 +34,7 @@ class Letter:
     turn: int
     address: str
     titles: tuple[str, ...]
-    entries: tuple[Entry, ...]
+    entries: tuple[EntryInWords, ...]
     situation: Situation
     at: int
     """The number of its last entry in the seat's log."""
@@ -60,7 +59,7 @@ class Post:
 class Period:
     """The log's entries that one situation report covers, up to its letter's last; the pictures before and after."""
 
-    entries: list[LoggedReport]
+    entries: list[LoggedEntry]
     before: Any
     after: Any
     letter: LetterArrived | None
@@ -71,16 +70,15 @@ class Period:
         return game.words.situation(game.known(self.before), game.known(self.after), told, turn)
 
 
-def periods(record: Record, since: int) -> Iterator[Period]:
-    """The log cut behind each letter; of those before letter `since` nothing is kept. The last may be without one."""
+def periods(record: Record) -> Iterator[Period]:
+    """The log cut behind each letter. The last may be without one."""
     picture, letter = record.opening, None
-    before = duplicate(picture) if since <= 1 else picture
-    entries: list[LoggedReport] = []
+    before = duplicate(picture)
+    entries: list[LoggedEntry] = []
     for one in record.log:
         if letter is not None and one.letter != letter.number:
             yield Period(entries, before, picture, letter)
-            entries, before = [], duplicate(picture) if letter.number + 1 >= since else picture
-            letter = None
+            entries, before, letter = [], duplicate(picture), None
         entries.append(one)
         one.report.teach(picture)
         if isinstance(one.report, LetterArrived):
@@ -89,15 +87,17 @@ def periods(record: Record, since: int) -> Iterator[Period]:
         yield Period(entries, before, picture, letter)
 
 
-def post(context: Context, at: AtSeat, *, latest: int | None = None) -> Post:
-    """The seat's post, or the latest so many letters of it."""
-    return post_of(context, record_of(context, at), latest=latest)
+def post(context: Context, at: AtSeat, *, latest: int | None = None, before: int | None = None) -> Post:
+    """The seat's post, or the latest so many letters of it, or of those before one."""
+    with context.store.look() as look:
+        record = letters_in(look, at, latest=latest, before=before)
+    return post_of(context, record)
 
 
-def post_of(context: Context, record: Record, *, latest: int | None = None) -> Post:
+def post_of(context: Context, record: Record) -> Post:
     """As `post`, of a record that was read before; its picture is used up."""
     count = max((one.report.number for one in record.log if isinstance(one.report, LetterArrived)), default=0)
-    return written(context, record, since=1 if latest is None else max(1, count - latest + 1), until=count)
+    return written(context, record, until=count)
 
 
 def letter(context: Context, at: AtSeat, number: int) -> Letter:
@@ -106,28 +106,26 @@ def letter(context: Context, at: AtSeat, number: int) -> Letter:
 
 
 def only(context: Context, at: AtSeat, number: int) -> Post:
-    found = written(context, record_of(context, at), since=number, until=number)
-    if not found.letters:
-        raise NotFound()
-    return found
+    with context.store.look() as look:
+        record = letters_in(look, at, number=number)
+    return written(context, record, until=number)
 
 
-def letters(context: Context, at: AtSeat) -> list[Letter]:
-    """All the seat's letters, oldest first."""
-    return list(post(context, at).letters)
+def letters(context: Context, at: AtSeat, *, latest: int | None = None) -> list[Letter]:
+    """The seat's letters, or the latest so many, oldest first."""
+    return list(post(context, at, latest=latest).letters)
 
 
-def written(context: Context, record: Record, *, since: int, until: int) -> Post:
-    """The letters from one number to another, and the last report where the match is over."""
+def written(context: Context, record: Record, *, until: int) -> Post:
+    """The letters of a record up to this one, and the last report where the match is over."""
     game, found, last = record.facts.game, [], None
-    count = 0
-    for period in periods(record, since):
+    count = record.since - 1
+    for period in periods(record):
         if period.letter is None:
             last = period.situation(game) if record.ended else None
             break
         count = period.letter.number
-        if since <= count <= until:
-            found.append(letter_of(context, game, period, period.letter))
+        found.append(letter_of(context, game, period, period.letter))
         if count >= until and not record.ended:
             break
     return Post(

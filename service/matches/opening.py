@@ -1,4 +1,4 @@
-"""Opening a match, and coming to sit at one."""
+"""Opening a match, and who sits at it."""
 
 from __future__ import annotations
 
@@ -14,13 +14,17 @@ from service.engine.game import AnyGame
 from service.engine.options import Scalar
 from service.engine.orders import Refusal
 from service.engine.seats import Seat
-from service.matches.accounts import make_guest, seat_link, tidy
+from service.matches.accounts import make_guest, seat_link
+from service.matches.clock_terms import checked_terms
 from service.matches.context import AtSeat, Context, hashed
 from service.matches.credentials import Account
-from service.matches.errors import Busy, Malformed, NotFound, SeatTaken, TooMany
-from service.matches.proving import MOST_TRIES, note, server_share
-from service.matches.rulebooks import refused
-from service.store import MatchFacts, MatchMovedOn, SavedAccount, SeatLine, Work
+from service.matches.errors import Malformed, NotFound, TooMany
+from service.matches.names import tidy
+from service.matches.proving import server_share
+from service.matches.rulebooks import rules_refuse
+from service.matches.talk import talks
+from service.store import MatchFacts, SavedAccount, SeatLine, Work
+from service.store.clocks import ClockTerms
 
 PRACTICE_ACCOUNT = "practice"
 BOT_ACCOUNT = "bot"
@@ -38,13 +42,20 @@ class Opened:
 
 @dataclass(frozen=True)
 class SeatHolder:
-    """Who sits at a seat: somebody with a name, a guest, or the house's bot."""
+    """Who sits at a seat: somebody with a name, a guest, the house's bot, or an account that is "gone".
 
-    kind: Literal["named", "guest", "computer"]
+    A guest's name may be others' too.
+    """
+
+    kind: Literal["named", "guest", "computer", "gone"]
     name: str | None
 
     def __str__(self) -> str:
-        return self.name or {"computer": "The computer"}.get(self.kind, "A guest")
+        if self.kind == "gone":
+            return "Somebody who has left"
+        if self.kind == "guest":
+            return f"{self.name} (guest)" if self.name else "A guest"
+        return self.name or "The computer"
 
 
 @dataclass(frozen=True)
@@ -66,6 +77,16 @@ class MatchCard:
     together: tuple[Seat, ...]
     data: str
     commitments: tuple[str, str]
+    for_anybody: tuple[Seat, ...]
+    """The free seats that anybody of the house who has a name may take."""
+    left: tuple[Seat, ...]
+    """The free seats that somebody has held: they are had by invitation alone."""
+    talk: bool
+    """Whether the sides may talk to each other."""
+    clock: ClockTerms | None
+    """What was agreed of time."""
+    deletable: bool
+    """Whether the reader may delete it: he has opened it, a seat is free, and nobody else holds one."""
 
 
 @dataclass(frozen=True)
@@ -83,19 +104,12 @@ class Company:
     by_link: bool
 
 
-@dataclass(frozen=True)
-class InvitedTo:
-    """What an invitation is for: the seat, who opened the match, and what it was opened with."""
-
-    match_id: str
-    seat: Seat
-    game: str
-    title: str
-    scenario: str
-    data: str
-    name: str
-    opened_by: SeatHolder
-    options: dict[str, Scalar]
+Opponent = Literal["invitation", "anybody", "computer", "practice"]
+"""Who plays against whoever opens a match: who is invited, whoever of the house comes, the computer, or himself."""
+TAKES_THE_OTHERS = {
+    "invitation": "the person you invite takes another", "anybody": "whoever comes takes another",
+    "computer": "the computer takes the others",
+}  # fmt: skip
 
 
 def open_match(
@@ -106,14 +120,20 @@ def open_match(
     *,
     seat: Seat | None = None,
     options: Mapping[str, Scalar] | None = None,
-    bot: bool = False,
+    opponent: Opponent | None = None,
     name: str = "",
     client_address: str | None = None,
+    rematch_of: str | None = None,
+    talk: bool = True,
+    clock: ClockTerms | None = None,
 ) -> Opened:
-    """Open a match and take one seat of it; with no seat named it is for practice, and the account holds them all.
+    """Open a match and take one seat of it or, for practice, all.
 
-    The other seats are free, each with an invitation, or the house's bot takes them. By its `name` players tell it
-    from other matches of the same scenario.
+    The other seats are free, each with an invitation, or the computer takes them; for `anybody` an account of the house
+    that has a name may take them without. `rematch_of`: the match whose players find their seats
+    kept in this one. With no `opponent` named it is for
+    practice where no seat is named either, else by invitation. By its `name` players tell it from other matches of the
+    same scenario.
 
     The seeds are drawn, and their commitments stand, before anybody else joins. `client_address` is where
     somebody asks for it from; the house itself asks from nowhere, and opens as many as it needs. Raises Malformed,
@@ -124,16 +144,23 @@ def open_match(
         raise Malformed([(["game"], "There is no such game on the shelf.")])
     if scenario not in played.info.scenarios:
         raise Malformed([(["scenario"], f"{played.info.title} has no such scenario.")])
+    opponent = opponent or ("practice" if seat is None else "invitation")
+    if opponent == "practice":
+        seat = None
+    elif seat is None:
+        raise Malformed([(["seat"], f"Say which seat is yours; {TAKES_THE_OTHERS[opponent]}.")])
     if seat is not None and seat not in played.info.seats:
         raise Malformed([(["seat"], f"The seats of {played.info.title} are {', '.join(played.info.seats)}.")])
-    if bot and seat is None:
-        raise Malformed([(["seat"], "Say which seat is yours; the bot takes the other.")])
     name = tidy(name, MATCH_NAME_LENGTHS, "The name of a match")
     if client_address is not None:
         demand_room(context, account)
         context.rate_limits.admit("match", account.id)
         context.rate_limits.admit("match-from", client_address)
-    alone = bot or seat is None
+    if clock is not None and opponent not in ("invitation", "anybody"):
+        raise Malformed([(["clock"], "Only a match with somebody else is played by the clock.")])
+    agreed_time = checked_terms(clock, len(played.info.seats)).plain() if clock is not None else None
+    terms = {**({} if talk else {"talk": False}), **({"clock": agreed_time} if agreed_time else {})}
+    bot, alone = opponent == "computer", opponent in ("computer", "practice")
     chosen = agreed(played, options or {}, alone=alone)
     facts = MatchFacts(
         id=context.new_id(),
@@ -145,6 +172,8 @@ def open_match(
         opened_by=account.id,
         opened_at=context.clock(),
         name=name,
+        rematch_of=rematch_of,
+        terms=terms,
     )
     try:
         opening = context.store.codec(played).opening(played.open(scenario, chosen))
@@ -152,7 +181,7 @@ def open_match(
         dice = Dice(facts.id, facts.seeds)
         outcome = umpire.open_match(played, scenario, dice, chosen, shares=given if alone else ())
     except Refusal as refusal:
-        raise refused(played, refusal) from None
+        raise rules_refuse(played, refusal) from None
     if not alone:  # where the first turn begins at once, his share is not in its dice before he can bring his own
         for made in given:
             made.change(outcome.state)
@@ -167,6 +196,8 @@ def open_match(
         work.matches.open(facts, opening, outcome, holders)
         for other, token in invitations.items():
             work.accounts.invite(hashed(token), facts.id, other, context.clock())
+        if opponent == "anybody":
+            work.agreements.set_for_anybody(facts.id, others, open_=True)
     return Opened(facts.id, mine, invitations)
 
 
@@ -237,7 +268,7 @@ def seated_with(context: Context, lines: Sequence[SeatLine]) -> dict[str, dict[S
     """Who sits at each match of a list, by match and seat, as all who sit there may know."""
     with context.store.look() as look:
         return {
-            match_id: {seat: _holder(look, holder) for seat, holder in look.matches.holders(match_id).items()}
+            match_id: {seat: holder_of(look, holder) for seat, holder in look.matches.holders(match_id).items()}
             for match_id in dict.fromkeys(line.match_id for line in lines)
         }
 
@@ -248,7 +279,9 @@ def match_card(context: Context, account: Account, match_id: str) -> MatchCard:
         facts = look.matches.facts(match_id)
         holders = look.matches.holders(match_id)
         named = _named(look, facts, holders) if facts else {}
-        opener = _holder(look, facts.opened_by) if facts else None
+        opener = holder_of(look, facts.opened_by) if facts else None
+        anybody = look.agreements.for_anybody(match_id)
+        left = tuple(seat for seat, held in holders.items() if held is None and look.seatings.was_held(match_id, seat))
     if facts is None or opener is None or account.id not in (facts.opened_by, *holders.values()):
         raise NotFound()
     return MatchCard(
@@ -267,6 +300,11 @@ def match_card(context: Context, account: Account, match_id: str) -> MatchCard:
         together=held_together(facts.game.info.seats, holders),
         data=facts.game.data_id,
         commitments=facts.seeds.commitments(),
+        for_anybody=anybody,
+        left=left,
+        talk=talks(facts.terms),
+        clock=ClockTerms.of(facts.terms),
+        deletable=facts.opened_by == account.id and {None} <= set(holders.values()) <= {None, account.id},
     )
 
 
@@ -293,83 +331,18 @@ def held_together(seats: Sequence[Seat], holders: Mapping[Seat, str | None]) -> 
 
 
 def _named(look: Work, facts: MatchFacts, holders: Mapping[Seat, str | None]) -> dict[Seat, SeatHolder | None]:
-    return {seat: _holder(look, holders[seat]) for seat in facts.game.info.seats}
+    return {seat: holder_of(look, holders[seat]) for seat in facts.game.info.seats}
 
 
-def _holder(look: Work, account_id: str | None) -> SeatHolder | None:
+def holder_of(look: Work, account_id: str | None) -> SeatHolder | None:
+    """Who sits at a seat that an account holds; None where nobody does."""
     if account_id is None:
         return None
     if account_id == BOT_ACCOUNT:
         return SeatHolder("computer", None)
     account = look.accounts.by_id(account_id)
-    return SeatHolder("named", account.name) if account and account.name else SeatHolder("guest", None)
-
-
-# ---- invitations
-
-
-def invite(context: Context, account: Account, match_id: str, seat: Seat) -> str:
-    """One more invitation to a free seat of a match that the account opened. Raises NotFound, SeatTaken."""
-    token = context.new_token()
-    with context.store.work() as work:
-        facts = work.matches.facts(match_id)
-        holder = work.matches.holder(match_id, seat)
-        if facts is None or facts.opened_by != account.id or holder is None:
-            raise NotFound()
-        if holder != (None,):
-            raise SeatTaken()
-        work.accounts.invite(hashed(token), match_id, seat, context.clock())
-    return token
-
-
-def invitation(context: Context, token: str) -> InvitedTo:
-    """What an invitation is for. Raises NotFound, also for one that was used."""
-    with context.store.look() as look:
-        found = _free_seat(look, token)
-        if found is None:
-            raise NotFound()
-        facts, seat = found
-        opener = _holder(look, facts.opened_by) or SeatHolder("guest", None)
-    info = facts.game.info
-    return InvitedTo(
-        match_id=facts.id, seat=seat, game=info.name, title=info.title, scenario=facts.scenario,
-        data=facts.game.data_id, name=facts.name, opened_by=opener, options=facts.options,
-    )  # fmt: skip
-
-
-def take_seat(context: Context, account: Account, match_id: str, seat: Seat, invitation_token: str) -> AtSeat:
-    """Take a seat by invitation, which is then used up. Asked again by whoever holds the seat, it does nothing.
-
-    The server makes a share of the dice for it, until it brings one of its own. Raises NotFound where the invitation is
-    for something else, or was used; Busy.
-    """
-    for _ in range(MOST_TRIES):
-        try:
-            return _take_seat(context, account, match_id, seat, invitation_token)
-        except MatchMovedOn:
-            continue
-    raise Busy(nothing_done=True)
-
-
-def _take_seat(context: Context, account: Account, match_id: str, seat: Seat, invitation_token: str) -> AtSeat:
-    with context.store.work() as work:
-        work.matches.hold(match_id)
-        if work.matches.holder(match_id, seat) == (account.id,):
-            return AtSeat(match_id, seat, account.id)
-        found = _free_seat(work, invitation_token)
-        if found is None or (found[0].id, found[1]) != (match_id, seat):
-            raise NotFound()
-        work.accounts.use_up(hashed(invitation_token))
-        if not work.matches.take_seat(match_id, seat, account.id):
-            raise NotFound()
-        note(work, match_id, server_share(context, match_id, seat), seat, context)
-    return AtSeat(match_id, seat, account.id)
-
-
-def _free_seat(work: Work, token: str) -> tuple[MatchFacts, Seat] | None:
-    """The match and the seat of an invitation, where nobody sits there yet."""
-    found = work.accounts.invitation(hashed(token))
-    if found is None or work.matches.holder(*found) != (None,):
-        return None
-    facts = work.matches.facts(found[0])
-    return (facts, found[1]) if facts is not None else None
+    if account is not None and account.left_at is not None:
+        return SeatHolder("gone", None)
+    if account is None or account.name is None:
+        return SeatHolder("guest", (account.called if account else "") or None)
+    return SeatHolder("named", account.name)

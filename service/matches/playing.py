@@ -5,17 +5,21 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from service.engine import rulings, umpire
 from service.engine.orders import Order, Refusal
+from service.engine.phrase_reading import words_of
+from service.engine.sentences import Sentence
 from service.matches.context import AtSeat, Context
 from service.matches.errors import Busy, KeyReused, MatchStopped, PictureMovedOn, TooOften
+from service.matches.order_lines import understood, wrong_lines
 from service.matches.reading import is_stopped
-from service.matches.rulebooks import refused
+from service.matches.rulebooks import rules_refuse
 from service.matches.working import work_off
 from service.store import (
     MatchMovedOn,
@@ -38,6 +42,18 @@ class Accepted:
     version: int
 
 
+def take_lines(context: Context, at: AtSeat, text: str, *, version: int, key: str | None = None) -> Accepted:
+    """Accept the orders of a text of order lines: all, or none.
+
+    A key that was used before for the same words gets the answer of then, whatever they would mean now.
+    What the rules refuse is refused as the same orders are in a list; RulesRefuse then has `lines` too. Raises what
+    `take_orders` does, TextTooLong and LinesNotUnderstood.
+    """
+    context.rate_limits.admit("orders", f"{at.match_id} {at.seat}")
+    sent = OrdersSent(lambda _: digest_of_lines(text), lambda seat: orders_of_lines(seat, text))
+    return _take(context, at, sent, version, key)
+
+
 def take_orders(
     context: Context, at: AtSeat, orders: Sequence[Order], *, version: int, key: str | None = None
 ) -> Accepted:
@@ -48,23 +64,57 @@ def take_orders(
     Raises RulesRefuse, PictureMovedOn, MatchStopped, KeyReused, TooOften, Busy; then nothing is changed.
     """
     context.rate_limits.admit("orders", f"{at.match_id} {at.seat}")
+    sent = OrdersSent(lambda seat: digest_of(context, seat, orders), lambda _: (orders, {}))
+    return _take(context, at, sent, version, key)
+
+
+@dataclass(frozen=True)
+class OrdersSent:
+    """What a request sent, asked for as a seat stands when it is taken.
+
+    `digest`: what its key stands for; `read`: its orders, and what a refusal of them has beside what all have.
+    """
+
+    digest: Callable[[SavedSeat], str]
+    read: Callable[[SavedSeat], tuple[Sequence[Order], dict[str, Any]]]
+
+
+def orders_of_lines(seat: SavedSeat, text: str) -> tuple[list[Order], dict[str, Any]]:
+    """The orders of a text, and the lines of it that the rules refuse. Raises TextTooLong, LinesNotUnderstood."""
+    in_words = words_of_seat(seat)
+    lines = understood(seat.game, seat.picture, text, in_words)
+    return (
+        [line.order for line in lines if line.order is not None],
+        {"lines": wrong_lines(seat.game, lines, in_words)},
+    )
+
+
+def words_of_seat(seat: SavedSeat) -> Callable[[Sentence], str]:
+    """Makes of a sentence what the seat reads as plain text."""
+    return seat.game.in_words(seat.game.known(seat.picture))
+
+
+def _take(context: Context, at: AtSeat, sent: OrdersSent, version: int, key: str | None) -> Accepted:
+    """The same, once the attempt is counted."""
     is_counted = False
     while True:
         seat, answer, waiting = _read(context, at, key)
-        asked = digest_of(context, seat, orders)
+        asked = sent.digest(seat)
         if answer is not None:
             if answer.asked != asked:
                 raise KeyReused()
             return Accepted(answer.accepted)
-        _demand_open(context, seat, orders)
+        if is_stopped(context, seat.facts):
+            raise MatchStopped()
         if seat.log_length != version:
             raise PictureMovedOn()
+        orders, beside = sent.read(seat)
+        _demand_in_time(context, seat, orders)
         _demand_room(context, waiting)
         try:
             acceptance = umpire.accepted(seat.game, seat.picture, at.seat, orders)
         except Refusal as refusal:
-            in_words = seat.game.in_words(seat.game.known(seat.picture))
-            raise refused(seat.game, refusal, in_words, index=refusal.index) from None
+            raise rules_refuse(seat.game, refusal, words_of_seat(seat), **beside) from None
         # They move nothing on, so nothing but this limit ends them, and the logs of others may grow with each.
         anytime = sum(rulings.is_lawful_anytime(seat.game, order) for order in orders)
         if anytime and not is_counted:
@@ -83,14 +133,12 @@ def take_orders(
         return Accepted(accepted)
 
 
-def _demand_open(context: Context, seat: SavedSeat, orders: Sequence[Order]) -> None:
-    """Refuse orders to a match that has stopped, and those that come when their time is long over.
+def _demand_in_time(context: Context, seat: SavedSeat, orders: Sequence[Order]) -> None:
+    """Refuse orders that come when their time is long over.
 
-    Between the end of a time and its being published, orders are still in time; but they may not put it off for ever.
+    Between the end of a time and its being published, they are still in time; but they may not put it off for ever.
     """
     facts = seat.facts
-    if is_stopped(context, facts):
-        raise MatchStopped()
     if context.pace is None or facts.due_at is None or context.clock() < facts.due_at + timedelta(seconds=context.pace):
         return
     if not all(rulings.is_lawful_anytime(seat.game, order) for order in orders):
@@ -134,6 +182,11 @@ def digest_of(context: Context, match: SavedMatch | SavedSeat, orders: Sequence[
     """What the orders say, however their JSON was written."""
     plain = context.store.codec(match.game).plain(list(orders))
     return hashlib.sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()
+
+
+def digest_of_lines(text: str) -> str:
+    """What a text of order lines says, however it was spaced."""
+    return hashlib.sha256("\n".join(" ".join(words_of(line)) for line in text.splitlines()).encode()).hexdigest()
 
 
 def _clear_sheet(context: Context, work: Work, at: AtSeat, seat: SavedSeat, orders: Sequence[Order]) -> None:

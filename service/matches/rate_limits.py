@@ -18,21 +18,27 @@ LIMITS: dict[Limited, str] = {
     "sign-in": "10 per minute",
     "sign-in-from": "60 per minute",
     "account": "20 per hour",
+    "name": "5 per day",
     "match": "30 per hour",
     "match-from": "60 per hour",
     "orders": "120 per minute",
     "anytime": "1000 per day",
     "socket": "120 per minute",
+    "talk": "30 per minute",
+    "mail": "10 per hour",
 }
 WHY = {
     "sign-in": "one may try to sign in by one name from one address",
     "sign-in-from": "one may try to sign in from one address",
-    "account": "new players may come in from one address",
+    "account": "new players may come in from one address, and one account may ask for another name",
+    "name": "one account may change its name",
     "match": "one account may open matches",
     "match-from": "matches may be opened from one address",
     "orders": "one seat may send orders",
     "anytime": "one seat may give orders that are lawful at any time",
     "socket": "one seat may speak on its live sockets",
+    "talk": "one seat may say something to the others, or note something",
+    "mail": "mails may be asked for from one address, by one account and to one mail address",
 }
 """What each limit counts, as it is said to whoever has reached it."""
 

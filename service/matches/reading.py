@@ -13,7 +13,9 @@ from typing import Any
 
 from schemas.reports import ReportForms
 from service.engine import rulings
+from service.engine.endings import Conclusion
 from service.engine.game import AnyGame
+from service.engine.kinds import kind_of
 from service.engine.options import Destination, Option
 from service.engine.orders import Order, Refusal
 from service.engine.places import Ground, Place
@@ -24,8 +26,9 @@ from service.engine.sightlines import SightLine
 from service.engine.state import Known
 from service.matches.context import AtSeat, Context
 from service.matches.errors import NotFound
-from service.matches.rulebooks import refused
-from service.store import LoggedReport, MatchFacts, SavedSeat, SavedSheet, Work
+from service.matches.rulebooks import rules_refuse
+from service.store import LoggedEntry, MatchFacts, SavedSeat, SavedSheet, Work
+from service.store.clocks import ClockTerms, SeatClock
 
 MOST_ENTRIES = 10_000
 """The maximum number of entries in one page of a log."""
@@ -46,6 +49,8 @@ class Where:
     letters: int
     attendance: dict[Seat, Attendance]
     ended: bool
+    conclusion: Conclusion | None
+    """How it ended, where that was otherwise than by its rules."""
 
 
 def where_of(picture: Any) -> Where:
@@ -59,14 +64,16 @@ def where_of(picture: Any) -> Where:
         letters=picture.letters,
         attendance={seat: picture.attendance.get(seat, PRESENT) for seat in picture.seats},
         ended=picture.ended,
+        conclusion=picture.conclusion,
     )
 
 
-class Reading:
+class SeatReading:
     """A seat's picture at one version; view and options are worked out when they are asked for."""
 
     def __init__(self, seat: SavedSeat, sheet: SavedSheet, *, stopped: bool = False, settles: float = 0.0) -> None:
-        self._picture = seat.picture
+        self.picture = seat.picture
+        """For the rules and the game's words; nothing outside is shown it as it is."""
         self.match_id = seat.facts.id
         self.scenario = seat.facts.scenario
         self.name = seat.facts.name
@@ -79,6 +86,14 @@ class Reading:
         """When the time that runs in the match is over; None where none runs."""
         self.sheet_version: int = sheet.version
         self.sheet_text: str = sheet.orders
+        self.agreements = seat.facts.agreements
+        """How often what its players offer each other has changed."""
+        self.aside = f"{seat.facts.agreements} {seat.said} {seat.read}"
+        """Stands for what is beside the match, offers to end it and talk, and changes with it."""
+        self.clock = own_clock(seat)
+        """What was agreed of time, and how the seat's clock stands; None in a match without clocks."""
+        self.unread = seat.unread
+        """How many messages of others the seat has not read."""
         self.stopped = stopped
         """Whether all sides are told that the match has stopped, for a fault of ours."""
         self.settles = settles
@@ -86,12 +101,12 @@ class Reading:
 
     @cached_property
     def where(self) -> Where:
-        return where_of(self._picture)
+        return where_of(self.picture)
 
     @cached_property
     def known(self) -> Known[Any, Any]:
         """What the seat knows, as the game's words are told it."""
-        return self.game.known(self._picture, self.tally.score)
+        return self.game.known(self.picture, self.tally.score)
 
     @cached_property
     def in_words(self) -> Callable[[Sentence], str]:
@@ -104,9 +119,19 @@ class Reading:
         return self.known.view
 
     @cached_property
-    def options(self) -> list[Option]:
-        """All that may be ordered now."""
-        return rulings.options(self.game, self._picture)
+    def heading_options(self) -> list[Option]:
+        """What may be ordered at the heading where the seat is asked, closing it included; else nothing."""
+        return rulings.heading_options(self.game, self.picture)
+
+    @cached_property
+    def anytime_options(self) -> list[Option]:
+        """What may be ordered at any heading."""
+        return rulings.anytime_options(self.game, self.picture)
+
+    @cached_property
+    def anytime_kinds(self) -> list[str]:
+        """The kinds of the orders that may be given at any heading; found for less than their options."""
+        return [kind_of(order) for order in rulings.offered_anytime(self.game, self.picture)]
 
     def destinations(self, units: Sequence[str]) -> Sequence[Destination]:
         """Where units can go together, each named once.
@@ -114,17 +139,17 @@ class Reading:
         Raises NotFound for a unit that the seat does not have, and RulesRefuse for those that cannot move together.
         """
         forces = self.game.forces
-        if forces is None or not forces.own(self._picture).keys() >= set(units):
+        if forces is None or not forces.own(self.picture).keys() >= set(units):
             raise NotFound()
         try:
-            return forces.destinations(self._picture, units)
+            return forces.destinations(self.picture, units)
         except Refusal as refusal:
-            raise refused(self.game, refusal, self.in_words) from None
+            raise rules_refuse(self.game, refusal, self.in_words) from None
 
     @cached_property
     def ground(self) -> Ground | None:
         """The places of the map, and how they are written; None in a game without a map."""
-        return self.game.ground_of(self._picture)
+        return self.game.ground_of(self.picture)
 
     def place(self, text: str) -> Place:
         """The place that somebody wrote. Raises NotFound."""
@@ -136,30 +161,25 @@ class Reading:
     def sight_line(self, a: str, b: str) -> SightLine:
         """Whether one sees from place to place, as the seat knows it. Raises NotFound where none can tell."""
         asked = self.game.sight
-        found = asked(self._picture, self.place(a), self.place(b)) if asked is not None else None
+        found = asked(self.picture, self.place(a), self.place(b)) if asked is not None else None
         if found is None:
             raise NotFound()
         return found
 
-    @property
-    def picture(self) -> Any:
-        """For the sheet's preview and for standing orders; nothing outside is shown it as it is."""
-        return self._picture
 
-
-def read(context: Context, at: AtSeat) -> Reading:
+def read(context: Context, at: AtSeat) -> SeatReading:
     """What the seat knows, as of now."""
     with context.store.look() as look:
         return reading_in(context, look, at)
 
 
-def reading_in(context: Context, look: Work, at: AtSeat) -> Reading:
+def reading_in(context: Context, look: Work, at: AtSeat) -> SeatReading:
     """The same, within a transaction."""
     seat = look.matches.seat(at.match_id, at.seat)
     if seat is None:
         raise NotFound()
     sheet = look.matches.sheet(at.match_id, at.seat)
-    return Reading(seat, sheet, stopped=is_stopped(context, seat.facts), settles=settles(context, seat.sent_at))
+    return SeatReading(seat, sheet, stopped=is_stopped(context, seat.facts), settles=settles(context, seat.sent_at))
 
 
 def version(context: Context, at: AtSeat) -> int:
@@ -170,14 +190,19 @@ def version(context: Context, at: AtSeat) -> int:
 
 @dataclass(frozen=True)
 class Signs:
-    """Three signs of a seat's state: while none of them changes, it has nothing new to read.
+    """Signs of a seat's state: while none of them changes, it has nothing new to read.
 
-    `version` is the length of its log; `settles` and `stopped` are as a Reading has them.
+    `version` is the length of its log; `settles` and `stopped` are as a SeatReading has them; so many seats of the
+    match as `taken` says have somebody who plays them, and so often as `changed` says something was done with its
+    seats that all are told. `aside` stands for what is beside the match.
     """
 
     version: int
     settles: float
     stopped: bool
+    taken: int
+    changed: int
+    aside: str
 
 
 def signs(context: Context, at: AtSeat) -> Signs:
@@ -191,8 +216,20 @@ def signs_in(context: Context, look: Work, at: AtSeat) -> Signs:
     found = look.matches.signs(at.match_id, at.seat)
     if found is None:
         raise NotFound()
-    length, sent_at, stopped_at = found
-    return Signs(length, settles(context, sent_at), stopped_at is not None and stopped_at <= context.clock())
+    return Signs(
+        version=found.log_length,
+        settles=settles(context, found.sent_at),
+        stopped=found.stopped_at is not None and found.stopped_at <= context.clock(),
+        taken=found.taken,
+        changed=found.changed,
+        aside=f"{found.agreements} {found.said} {found.read}",
+    )
+
+
+def own_clock(seat: SavedSeat) -> tuple[ClockTerms, SeatClock] | None:
+    """What was agreed, and the clock of a seat that was read; None in a match without clocks."""
+    terms = ClockTerms.of(seat.facts.terms)
+    return (terms, SeatClock.of(seat.clock)) if terms is not None else None
 
 
 def is_stopped(context: Context, facts: MatchFacts) -> bool:
@@ -221,16 +258,25 @@ def game_at(context: Context, at: AtSeat) -> AnyGame:
 
 
 @dataclass(frozen=True)
-class Entry:
-    """One thing that a seat was told, numbered in its own series; `report` is the report as the game has it."""
+class EntryInWords:
+    """One thing that a seat was told, numbered in its own series."""
 
     number: int
     letter: int | None
     turn: int
-    kind: str
     text: Sentence
-    report: dict[str, Any]
+    report: Report
     occasion: Occasion | None
+    forms: ReportForms = field(repr=False, compare=False)
+
+    @property
+    def kind(self) -> str:
+        return self.report.kind
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """The report as the wire has it."""
+        return self.forms.plain(self.report)
 
 
 @dataclass(frozen=True)
@@ -241,7 +287,7 @@ class LogPage:
     """
 
     version: int
-    entries: tuple[Entry, ...]
+    entries: tuple[EntryInWords, ...]
     in_words: Callable[[Sentence], str] = field(compare=False)
 
 
@@ -270,15 +316,14 @@ def report_forms(game: AnyGame) -> ReportForms:
     return _forms(tuple(game.reports_by_kind.items()), tuple(game.orders_by_kind.items()))
 
 
-def entry_of(game: AnyGame, logged: LoggedReport) -> Entry:
+def entry_of(game: AnyGame, logged: LoggedEntry) -> EntryInWords:
     """A log's entry as its seat reads it."""
-    plain = report_forms(game).plain(logged.report)
-    return Entry(
+    return EntryInWords(
         number=logged.number,
         letter=logged.letter,
         turn=logged.turn,
-        kind=plain["kind"],
         text=game.words.prose(logged.report),
-        report=plain,
+        report=logged.report,
         occasion=logged.occasion,
+        forms=report_forms(game),
     )

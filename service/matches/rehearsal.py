@@ -15,7 +15,7 @@ from service.engine.orders import Done, Order
 from service.engine.outline import Heading, trails
 from service.engine.reports import HeadingOpened, OrdersAccepted, Report
 from service.engine.seats import EVERYBODY, NON_PHASING, Seat, Speaker
-from service.engine.standing import Answer
+from service.engine.standing import StandingAnswer
 from service.engine.state import Frame, Known, duplicate
 from service.engine.tally import is_own
 from service.matches.context import AtSeat, Context
@@ -41,7 +41,7 @@ class Rehearsal:
     answered: tuple[Order, ...]
     answered_for: bool
     open: bool
-    said: tuple[Answer, ...]
+    said: tuple[StandingAnswer, ...]
 
     @property
     def would(self) -> tuple[Order, ...]:

@@ -19,10 +19,10 @@ from service.engine import recording, umpire
 from service.engine.data import DataSet
 from service.engine.dice import Dice, Seeds
 from service.engine.dice_events import DiceRenewed, ShareCommitted, ShareMade, ShareOpened
-from service.engine.events import Event, OrdersTakenUp, Posted, RulesChanged, Told, WindowLapsed
+from service.engine.events import Concluded, Event, OrdersTakenUp, Posted, RulesChanged, TimeOver, Told, WindowLapsed
 from service.engine.game import AnyGame
 from service.engine.orders import Refusal
-from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report
+from service.engine.reports import SAY_THE_TURN, OrdersAccepted, Report
 from service.engine.seats import Seat
 from service.engine.state import duplicate
 from service.store.codec import Codec, text
@@ -30,7 +30,7 @@ from service.store.scrutiny import is_acceptance
 
 Json = dict[str, Any]
 SHARES = (ShareMade, ShareCommitted, ShareOpened)
-Begun = OrdersTakenUp | WindowLapsed
+Begun = OrdersTakenUp | WindowLapsed | TimeOver | Concluded
 
 
 class NotReplayed(Exception):
@@ -239,7 +239,7 @@ class Replay:
         self.happened(event, believed(self.state))
 
     def call(self, event: Event) -> tuple[recording.Outcome, Begun | None]:
-        """What comes next by the rules, of the orders that are taken up next, or the end of a time.
+        """What comes next by the rules, of the orders that are taken up next, the end of a time or a conclusion.
 
         With the event that says which, if there is one.
         """
@@ -254,6 +254,10 @@ class Replay:
         at_work = self.without(begun.unread)
         if isinstance(begun, WindowLapsed):
             return umpire.lapse(self.game, at_work, self.dice), begun
+        if isinstance(begun, TimeOver):
+            return umpire.time_out(self.game, at_work, begun.seat, self.dice, tell=begun.told), begun
+        if isinstance(begun, Concluded):
+            return umpire.conclude(self.game, at_work, begun.conclusion, self.dice), begun
         entry = (begun.seat, begun.entry)
         first = bool(self.waiting) and self.waiting[0][0] == entry
         demand(first, f"event {self.at + 1}: orders are taken up out of their order, or were not accepted")
@@ -302,7 +306,7 @@ class Replay:
         if not isinstance(event, Told):
             return
         self.told[event.seat].append(event.report)
-        if isinstance(event.report, HeadingOpened | LetterArrived):
+        if isinstance(event.report, SAY_THE_TURN):
             turns[event.seat] = event.report.turn
         if event.seat == self.export["seat"]:
             report, occasion = self.plain(event.report), self.plain(event.occasion)

@@ -14,15 +14,15 @@ from typing import Any
 from service.engine.events import Event, Told
 from service.engine.findings import Difference
 from service.engine.game import AnyGame
-from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Telling
+from service.engine.reports import SAY_THE_TURN, HeadingOpened, LetterArrived, OrdersAccepted, Telling
 from service.engine.seats import Seat
 from service.engine.situations import Situation
 from service.engine.state import Known, duplicate
 from service.matches.context import AtSeat, Context
 from service.matches.errors import NotFound
 from service.matches.history import Change, changes_between
-from service.matches.reading import Entry, entry_of
-from service.store import LoggedReport, MatchFacts
+from service.matches.reading import EntryInWords, entry_of
+from service.store import LoggedEntry, MatchFacts
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Review:
     at: int
     length: int
     steps: tuple[Step, ...]
-    told: Mapping[Seat, tuple[Entry, ...]]
+    told: Mapping[Seat, tuple[EntryInWords, ...]]
     tellings: Mapping[Seat, tuple[Telling, ...]]
     before: Mapping[Seat, Any]
     state: Any
@@ -187,16 +187,16 @@ def steps_of(journal: Sequence[Event]) -> Iterator[Step]:
     yield Step(first, len(journal), turn, None, titles)
 
 
-def told_in(game: AnyGame, journal: Sequence[Event], first: int) -> dict[Seat, list[LoggedReport]]:
+def told_in(game: AnyGame, journal: Sequence[Event], first: int) -> dict[Seat, list[LoggedEntry]]:
     """What each seat was told from event `first` on, numbered as in its log."""
     numbers, turns = dict.fromkeys(game.info.seats, 0), dict.fromkeys(game.info.seats, 0)
-    found: dict[Seat, list[LoggedReport]] = {seat: [] for seat in game.info.seats}
+    found: dict[Seat, list[LoggedEntry]] = {seat: [] for seat in game.info.seats}
     for place, event in enumerate(journal, start=1):
         if isinstance(event, Told):
             numbers[event.seat] += 1
-            if isinstance(event.report, HeadingOpened | LetterArrived):
+            if isinstance(event.report, SAY_THE_TURN):
                 turns[event.seat] = event.report.turn
             if place >= first:
                 number, turn = numbers[event.seat], turns[event.seat]
-                found[event.seat].append(LoggedReport(number, event.letter, turn, event.report, event.occasion))
+                found[event.seat].append(LoggedEntry(number, event.letter, event.report, event.occasion, turn))
     return found

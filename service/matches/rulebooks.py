@@ -37,13 +37,26 @@ def rule_url(game: AnyGame, rule: str) -> str | None:
     return f"{rules_url(game)}#{rule}" if rule in game.rulebook().rules else None
 
 
-def refused(
+def refusal_members(
+    game: AnyGame, refusal: Refusal, in_words: Callable[[Sentence], str] = plain_text
+) -> dict[str, Any]:
+    """A refusal as clients have it, wherever they meet one, as `wire.Refusal` describes it.
+
+    `in_words` makes of what the rules say the plain text of whoever is refused.
+    """
+    return {
+        "detail": in_words(refusal.said),
+        "rule": refusal.rule,
+        "rule_url": rule_url(game, refusal.rule),
+        "code": refusal.code or None,
+        "index": refusal.index,
+    }
+
+
+def rules_refuse(
     game: AnyGame, refusal: Refusal, in_words: Callable[[Sentence], str] = plain_text, **members: Any
 ) -> RulesRefuse:
-    """A refusal as a problem: what the rules say, which rule says it, where that can be read, and the game's code.
-
-    `in_words` makes of what they say the plain text of whoever is refused.
-    """
-    more = {"rule_url": rule_url(game, refusal.rule), "code": refusal.code}
-    members |= {name: text for name, text in more.items() if text}
-    return RulesRefuse(refusal.said, rule=refusal.rule, in_words=in_words, **members)
+    """A refusal as a problem, with the same members."""
+    told = refusal_members(game, refusal, in_words)
+    more = {name: told[name] for name in ("rule_url", "code", "index") if told[name] is not None}
+    return RulesRefuse(refusal.said, rule=refusal.rule, in_words=in_words, **more, **members)

@@ -9,15 +9,15 @@ from typing import Any
 
 from service.engine import rulings
 from service.engine.game import AnyGame
-from service.engine.kinds import kind_of
 from service.engine.options import Option
 from service.engine.orders import Order, Refusal
+from service.engine.phrase_writing import examples
 from service.engine.seats import Attendance
 from service.engine.sentences import Sentence
 from service.engine.tally import Meter
 from service.matches.context import AtSeat, Context
 from service.matches.errors import NotFound, SheetMovedOn
-from service.matches.reading import Reading, read
+from service.matches.reading import SeatReading, read
 
 
 @dataclass(frozen=True)
@@ -26,16 +26,6 @@ class Sheet:
 
     version: int
     orders: list[dict[str, Any]]
-
-
-@dataclass(frozen=True)
-class Ruling:
-    """What the rules say, by what the seat knows, to one order after those before it that they allow."""
-
-    index: int
-    allowed: bool
-    rule: str | None = None
-    reason: Sentence | None = None
 
 
 def sheet(context: Context, at: AtSeat) -> Sheet:
@@ -58,23 +48,15 @@ def put_sheet(context: Context, at: AtSeat, orders: Sequence[Order], *, version:
     return Sheet(written, json.loads(text))
 
 
-def sheet_orders(context: Context, reading: Reading) -> list[Order]:
+def sheet_orders(context: Context, reading: SeatReading) -> list[Order]:
     """The orders on the sheet, ready to be sent."""
     return context.store.codec(reading.game).to_orders(reading.sheet_text)
 
 
-def preview(context: Context, reading: Reading, orders: Sequence[Order] | None = None) -> list[Ruling]:
-    """What the rules would say to each order in turn: to those given, or those on the sheet. Nothing is changed."""
+def preview(context: Context, reading: SeatReading, orders: Sequence[Order] | None = None) -> list[Refusal]:
+    """What the rules would refuse of a list of orders, in turn: of those given, or on the sheet. Nothing is changed."""
     judged = sheet_orders(context, reading) if orders is None else orders
-    return rulings_on(rulings.judged(reading.game, reading.picture, judged)[0])
-
-
-def rulings_on(said: Sequence[Refusal | None]) -> list[Ruling]:
-    """What the rules say to orders, each with its place."""
-    return [
-        Ruling(index, True) if refusal is None else Ruling(index, False, refusal.rule, refusal.said)
-        for index, refusal in enumerate(said)
-    ]
+    return list(filter(None, rulings.judged(reading.game, reading.picture, judged)[0]))
 
 
 # ---- standing orders
@@ -84,8 +66,9 @@ def rulings_on(said: Sequence[Refusal | None]) -> list[Ruling]:
 class StandingOrders:
     """Whether the seat is asked or answered for; what it has said in advance; and the options to change that.
 
-    `lines` is of the type that the game's standing orders declare, None in a game without them.
-    `exchanges` is the seat's exchange meter. `in_words` makes of a sentence what the seat reads as plain text.
+    `lines` is of the type that the game's standing orders declare, None in a game without them. `examples` has an order
+    line for each of the options. `exchanges` is the seat's exchange meter. `in_words` makes of a sentence what the seat
+    reads as plain text.
     """
 
     game: AnyGame
@@ -93,6 +76,7 @@ class StandingOrders:
     attendance: Attendance
     lines: Any
     anytime: list[Option]
+    examples: list[str]
     exchanges: Meter
     in_words: Callable[[Sentence], str] = field(compare=False)
 
@@ -100,14 +84,14 @@ class StandingOrders:
 def standing_orders(context: Context, at: AtSeat) -> StandingOrders:
     """How the seat is answered for in the turns of others."""
     reading = read(context, at)
-    kinds = [kind_of(order) for order in rulings.lawful_anytime(reading.game)]
     standing = reading.game.standing
     return StandingOrders(
         game=reading.game,
         version=reading.version,
         attendance=reading.where.attendance[at.seat],
         lines=standing.lines(reading.picture) if standing is not None else None,
-        anytime=[option for option in reading.options if option.order in kinds],
+        anytime=reading.anytime_options,
+        examples=examples(reading.game, reading.picture, reading.anytime_options),
         exchanges=reading.tally.meter,
         in_words=reading.in_words,
     )

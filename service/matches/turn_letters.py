@@ -1,53 +1,62 @@
-"""A turn's letter: what a seat was told last, what it is asked, and what it may order, as plain text.
+"""A turn's letter: what a seat was told, what it is asked, what it has, and how its orders are written, as plain text.
 
-It is what play by mail sends, and all that a text client needs: made of the seat's own reading and the game's own
-words, without a page.
+It is the body of the mails of a turn (`mail_texts` puts the head, the link and the foot around it), made of the seat's
+own reading and the game's own words, without a page.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import textwrap
+from collections.abc import Iterable, Iterator
 
 from service.engine.aims import Aim, Briefing
 from service.engine.bills import in_words
-from service.engine.glances import Fact
+from service.engine.glances import Fact, Row
 from service.engine.kinds import kind_of
-from service.engine.options import Choice, Domain, Option, Places, Range, Routes, Scalar, Several
-from service.engine.orders import Done, Order
+from service.engine.options import Option
+from service.engine.orders import Done
+from service.engine.phrase_writing import examples
 from service.engine.places import shown_place
-from service.engine.rulings import lawful_anytime
-from service.engine.sentences import listed, plain_text
-from service.matches.context import AtSeat, Context
-from service.matches.errors import RulesRefuse
-from service.matches.letters import WIDE, filled, post, post_text
-from service.matches.reading import Reading, read
+from service.engine.sentences import plain_text, say
+from service.matches.letters import WIDE, filled
+from service.matches.reading import SeatReading
+
+EXAMPLE = "· "
+"""Stands before an order that is an example, so that no reader of order lines takes it for one that is given."""
 
 
-def turn_letter(context: Context, at: AtSeat) -> str:
-    """The seat's latest letter and its question with the options, in lines of 72. Raises NotFound as `read` does."""
-    reading = read(context, at)
-    asked = "\n".join((*question(reading), *options(reading)))
-    return f"{post_text(post(context, at, latest=1))}\n{'=' * WIDE}\n\n{asked}\n"
+def turn_letter(reading: SeatReading, situations: str = "") -> Iterator[str]:
+    """The letter, in lines of at most 72 characters: reports, question, rosters, an example of each kind of order.
+
+    `situations` is the text of the situation reports that it brings (`letters.post_text`), empty for none. A seat that
+    is asked nothing is told how it stands instead of a question.
+    """
+    if situations:
+        yield from ("", situations.rstrip("\n"), "=" * WIDE)
+    yield ""
+    yield from question(reading) if reading.where.asked else standing(reading)
+    for roster in reading.game.words.rosters(reading.known):
+        yield from ("", roster.title.upper())
+        yield from (row_line(row, reading) for row in roster.rows)
+        if not roster.rows:
+            yield roster.none
+    yield from example_lines(reading)
 
 
-def question(reading: Reading) -> Iterator[str]:
+def question(reading: SeatReading) -> Iterator[str]:
     """What the seat has to do now, with the figures of what is asked about."""
     where, words, known = reading.where, reading.game.words, reading.known
-    if where.turn <= 1:  # whoever moves second is first asked after letters of the first turn
-        yield from briefing(words.briefing(known))
-    yield from aim(words.aim(known))
-    for fact in words.facts(known, where.turn):
-        yield f"{fact.label}: {plain_text(fact.value, reading.ground)}"
+    yield from standing(reading)
     yield ""
     if where.ended:
         yield "THE MATCH IS OVER"
     elif not where.asked:
         title, said = words.waiting(known) or (
-            "Nothing is asked of you now",
-            "You will hear when there is something to do.",
+            say("Nothing is asked of you now"),
+            say("You will hear when there is something to do."),
         )
-        yield title.upper()
-        yield filled(said)
+        yield reading.in_words(title).upper()
+        yield filled(reading.in_words(said))
     else:
         heading = where.titles[-1] if where.titles else "Your orders"
         if (decision := words.decision(known)) is not None:
@@ -63,7 +72,17 @@ def question(reading: Reading) -> Iterator[str]:
         yield from declared(reading)
 
 
-def declared(reading: Reading) -> Iterator[str]:
+def standing(reading: SeatReading) -> Iterator[str]:
+    """How the seat stands: in the first turn its briefing too, its aim, and what stands at the head of the page."""
+    where, words, known = reading.where, reading.game.words, reading.known
+    if where.turn <= 1:  # whoever moves second is first asked after letters of the first turn
+        yield from briefing(words.briefing(known), reading)
+    yield from aim(words.stands_with_aim(known), reading)
+    for fact in words.facts(known, where.turn):
+        yield filled(f"{fact.label}: {plain_text(fact.value, reading.ground)}", "    ")
+
+
+def declared(reading: SeatReading) -> Iterator[str]:
     """All that is declared against the seat, with what it can answer to each and the points that it has left."""
     told = reading.game.words.declared(reading.known)
     if not told.combats:
@@ -77,89 +96,57 @@ def declared(reading: Reading) -> Iterator[str]:
         yield from map(filled, filter(None, [plain_text(one.note, reading.ground)]))
 
 
-def facts(given: Iterable[Fact], reading: Reading) -> Iterator[str]:
+def facts(given: Iterable[Fact], reading: SeatReading) -> Iterator[str]:
     """Facts, a line each."""
     known = reading.in_words
     for fact in given:
         yield filled(f"  {fact.label}: {known(fact.value)}", "    ")
 
 
-def briefing(told: Briefing) -> Iterator[str]:
+def briefing(told: Briefing, reading: SeatReading) -> Iterator[str]:
     """What the seat begins with and what it is after, a paragraph each."""
     if told.paragraphs:
         yield "YOUR BRIEFING"
         for _, text in told.paragraphs:
-            yield filled(text)
+            yield filled(reading.in_words(text))
         yield ""
 
 
-def aim(told: Aim) -> Iterator[str]:
+def aim(told: Aim, reading: SeatReading) -> Iterator[str]:
     """How the seat stands with its aim, or how the match has ended, and the sum line by line."""
+    known = reading.in_words
     if told.title or told.line:
-        yield (told.title or "Your aim").upper()
-        yield from map(filled, filter(None, [told.line]))
+        yield (known(told.title) or "Your aim").upper()
+        yield from map(filled, filter(None, [known(told.line)]))
         for line in told.bill.lines:
-            yield filled(f"- {plain_text(in_words(line))}", "  ")
-        yield from map(filled, filter(None, (told.open, told.unknown)))
+            yield filled(f"- {known(in_words(line))}", "  ")
+        yield from map(filled, filter(None, (known(told.open), known(told.unknown))))
         yield ""
 
 
-def now(reading: Reading) -> list[Option]:
+def now(reading: SeatReading) -> list[Option]:
     """The options of this step, without those that are lawful at any time, and without closing it."""
-    others: tuple[type[Order], ...] = (Done, *lawful_anytime(reading.game))
-    return [option for option in reading.options if option.order not in map(kind_of, others)]
+    return [option for option in reading.heading_options if option.order != kind_of(Done)]
 
 
-def options(reading: Reading) -> Iterator[str]:
-    """What may be ordered in this step, order by order, each with its help and the values of its fields."""
-    if not reading.where.asked:
+def row_line(row: Row, reading: SeatReading) -> str:
+    """A unit or contact in one line, its figures behind it."""
+    called = row.id or row.contact or ""
+    name = row.name if not called or called in row.name else f"{called} {row.name}"
+    place = shown_place(row.place, reading.ground) if row.place else row.absent
+    figures = [f"{fact.label} {reading.in_words(fact.value)}" for fact in row.figures]
+    said = "; ".join(filter(None, (reading.in_words(row.line), *figures, *row.tags)))
+    where = ", ".join(filter(None, (name, place)))
+    return filled(f"{where}: {said}." if said else f"{where}.", "    ")
+
+
+def example_lines(reading: SeatReading) -> Iterator[str]:
+    """Of each kind of order that may be given now one line, as it is written."""
+    options = reading.heading_options
+    if not reading.where.asked or not options:
         return
-    by_kind: dict[str, list[Option]] = {}
-    for option in now(reading):
-        by_kind.setdefault(option.order, []).append(option)
-    for kind, offered in by_kind.items():
-        yield ""
-        yield reading.game.words.title(kind).upper()
-        if said := reading.game.words.help(reading.known, kind):
-            yield filled(said)
-        for option in offered:
-            yield filled(f"- {plain_text(option.title, reading.ground)}", "  ")
-            for name, domain in option.fields.items():
-                yield filled(
-                    f"  {reading.game.words.label(name)}: {domain_words(reading, option, name, domain)}", "    "
-                )
-
-
-def domain_words(reading: Reading, option: Option, name: str, domain: Domain) -> str:
-    """The values that a field may have."""
-    words, known, order = reading.game.words, reading.known, reading.game.orders_by_kind[option.order]
-
-    def called(value: Scalar) -> str:
-        return plain_text(words.part(known, order, name, value), reading.ground)
-
-    match domain:
-        case Choice():
-            return " / ".join(domain.labels or map(called, domain.values))
-        case Range():
-            return str(domain.least) if domain.least == domain.most else f"{domain.least} to {domain.most}"
-        case Places():
-            return listed((shown_place(place, reading.ground) for place in domain.places), "or")
-        case Several():
-            few = f"{domain.least} to {domain.most} of " if domain.least < domain.most else f"{domain.most} of "
-            return few + listed(map(called, domain.values))
-        case Routes():
-            parties = {units: reach_words(reading, units) for units in option.parties(domain)}
-            if domain.follows is None:
-                return "".join(parties.values())
-            return "; ".join(
-                f"{listed(words.name(known, unit) for unit in units)}: {way}" for units, way in parties.items()
-            )
-
-
-def reach_words(reading: Reading, units: Sequence[str]) -> str:
-    """Where units can go together, the nearest first, each place with its cost."""
-    try:
-        reach = sorted(reading.destinations(units), key=lambda one: (one.cost, one.place))
-    except RulesRefuse:
-        return "not together"
-    return listed((f"{shown_place(one.place, reading.ground)} ({one.cost})" for one in reach), "or") or "nowhere"
+    yield from ("", "WHAT MAY BE ORDERED, AN EXAMPLE EACH")
+    firsts = {option.order: option for option in reversed(options)}
+    kept = [option for option in options if firsts[option.order] is option]
+    for line in examples(reading.game, reading.picture, kept):
+        yield from (f"{EXAMPLE}{one}" for one in textwrap.wrap(line, WIDE - len(EXAMPLE), break_on_hyphens=False))

@@ -62,6 +62,8 @@ class MatchQueue:
         """When all sides are told that the match has stopped, where it did so here."""
         self.looked_at = context.clock()
         """What the clock said when it was last looked at."""
+        self.out: tuple[Seat, datetime] | None = None
+        """The seat whose time is over, and since when, as of the last look."""
         self.moved_on = False
         """Whether somebody else wrote the position, and it was not read again yet."""
 
@@ -106,7 +108,7 @@ class MatchQueue:
     @property
     def has_more(self) -> bool:
         """Whether something that was read is still to be worked."""
-        return bool(self.to_work) or self.is_over()
+        return bool(self.to_work) or self.is_over() or self.is_out()
 
     def again_at(self) -> datetime | None:
         """When there is more to do, or None."""
@@ -159,6 +161,8 @@ class MatchQueue:
             self.work(self.to_work.popleft())
         elif self.is_over():
             self.lapse()
+        elif self.is_out():
+            self.time_out()
         self.publish(hurry)
 
     def look_again(self, look: Work) -> Sequence[Queued]:
@@ -171,6 +175,7 @@ class MatchQueue:
         if self.match is not None and version != self.match.version:
             self.forget()
         queued = look.queue.waiting(self.match_id, facts.game, after=self.read)
+        self.out = next(iter(look.matches.run_out(self.match_id, self.now())), None)
         if self.match is None:
             self.match = look.matches.saved_of(facts)
         else:
@@ -238,6 +243,23 @@ class MatchQueue:
         for one in self.ahead:
             one.due = min(one.due, due)
         self.add(outcome, None, due, waiting)
+
+    def is_out(self) -> bool:
+        """Whether the time of a seat is over that is still asked, and nothing that was worked ahead has answered it."""
+        match, out = self.match, self.out
+        ahead = any(one.queued is None for one in self.ahead)
+        return match is not None and out is not None and not ahead and out[0] in match.state.waiting
+
+    def time_out(self) -> None:
+        """Answer for the seat whose time is over; all are told of the first such answer of a sitting."""
+        match, out = self.match, self.out
+        assert match is not None and out is not None
+        seat, since = out
+        with self.context.store.look() as look:
+            tell = not look.matches.clocks(self.match_id)[seat].warned
+        outcome = umpire.time_out(match.game, match.state, seat, match.dice(), tell=tell)
+        self.out = None
+        self.add(outcome, None, self.due(since, self.now()), (seat,))
 
     def add(
         self, outcome: recording.Outcome, queued: Queued | None, due: datetime, waiting: tuple[Seat, ...] = ()

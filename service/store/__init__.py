@@ -21,31 +21,40 @@ from sqlalchemy.orm import sessionmaker
 from sqlmodel import Session
 
 from service.engine.game import AnyGame
-from service.store.accounts import Accounts, SavedAccount, SavedCoaching, SavedSession, SavedToken
+from service.store.accounts import Accounts, SavedAccount, SavedCoaching, SavedLink, SavedSession, SavedToken
+from service.store.agreements import Agreements
 from service.store.codec import Codec
 from service.store.database import UnfitAddress, make_engines, passes
 from service.store.instance_lock import AlreadyServed, single_instance
 from service.store.matches import Matches, write_up
 from service.store.migrate import is_up_to_date, migrate
+from service.store.notices import NoticeKind, Notices, SavedChannel, SavedNotice
 from service.store.queue import Queue
 from service.store.saved import (
-    LoggedReport,
+    LoggedEntry,
     MatchFacts,
     MatchMovedOn,
+    OpenSeat,
     Queued,
     SavedAnswer,
     SavedMatch,
+    SavedMessage,
+    SavedNote,
+    SavedOffer,
     SavedSeat,
     SavedSheet,
     SeatLine,
     Worked,
 )
+from service.store.seatings import SavedSeatChange, SavedWish, Seatings
 from service.store.shelf import Shelf
+from service.store.talk import Talk
 
 __all__ = [
-    "AlreadyServed", "LoggedReport", "MatchFacts", "MatchMovedOn", "NoSuchMatch", "Queued", "SavedAccount",
-    "SavedAnswer", "SavedCoaching", "SavedMatch", "SavedSeat", "SavedSession", "SavedSheet", "SavedToken",
-    "SeatLine", "Store", "Unavailable", "UnfitAddress", "Work", "Worked", "write_up",
+    "AlreadyServed", "LoggedEntry", "MatchFacts", "MatchMovedOn", "NoSuchMatch", "NoticeKind", "OpenSeat", "Queued",
+    "SavedAccount", "SavedAnswer", "SavedChannel", "SavedCoaching", "SavedLink", "SavedMatch", "SavedMessage",
+    "SavedNote", "SavedNotice", "SavedOffer", "SavedSeat", "SavedSeatChange", "SavedSession", "SavedSheet",
+    "SavedToken", "SavedWish", "SeatLine", "Store", "Unavailable", "UnfitAddress", "Work", "Worked", "write_up",
 ]  # fmt: skip
 
 
@@ -81,6 +90,10 @@ class Work:
         self.matches = Matches(session, store.shelf)
         self.queue = Queue(session, store.shelf, self.matches)
         self.accounts = Accounts(session)
+        self.notices = Notices(session)
+        self.agreements = Agreements(session)
+        self.seatings = Seatings(session)
+        self.talk = Talk(session)
 
 
 class Store:

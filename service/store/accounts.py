@@ -15,12 +15,16 @@ from service.store.statements import SESSIONS, TOKENS, run
 
 
 class SavedAccount(NamedTuple):
-    """A person; a guest has no name."""
+    """A person; a guest has no name, and may be `called` by one that others have too."""
 
     id: str
     name: str | None
     password: str | None
     owner: bool = False
+    called: str = ""
+    made_at: datetime | None = None
+    left_at: datetime | None = None
+    zone: str = "UTC"
 
 
 class SavedSession(NamedTuple):
@@ -43,6 +47,21 @@ class SavedToken(NamedTuple):
     label: str
     scope: str
     made_at: datetime
+
+
+class SavedLink(NamedTuple):
+    """A link that works once: what it is for, for which account, at which seat, and who made it.
+
+    Nobody did on the command line.
+    """
+
+    kind: str
+    account_id: str
+    made_by: str | None
+    made_at: datetime
+    ends_at: datetime
+    match_id: str | None = None
+    seat: Seat | None = None
 
 
 class SavedCoaching(NamedTuple):
@@ -68,11 +87,19 @@ class Accounts:
 
     def by_id(self, account_id: str) -> SavedAccount | None:
         row = self.session.get(tables.Account, account_id)
-        return SavedAccount(row.id, row.name, row.password, row.owner) if row else None
+        return _saved_account(row) if row else None
 
     def by_name(self, name_key: str) -> SavedAccount | None:
         found = self.session.exec(select(tables.Account).where(tables.Account.name_key == name_key)).one_or_none()
-        return SavedAccount(found.id, found.name, found.password, found.owner) if found else None
+        return _saved_account(found) if found else None
+
+    def named(self) -> list[tuple[str, datetime, bool]]:
+        """Of every account with a name, in their order: the name, since when it is there, whether it is the owner's."""
+        a = tables.Account
+        rows = self.session.exec(
+            select(a.name, a.made_at, a.owner).where(col(a.name).is_not(None)).order_by(col(a.name))
+        )
+        return [(name, made_at, owner) for name, made_at, owner in rows if name is not None]
 
     def has_owner(self) -> bool:
         """Whether there is an owner's account."""
@@ -100,24 +127,37 @@ class Accounts:
         rows = self.session.exec(select(tables.BrowserSession).where(tables.BrowserSession.account_id == account_id))
         return sorted(map(saved_session, rows), key=lambda one: (str(one.made_at), one.id), reverse=True)
 
-    def add(self, account: SavedAccount, name_key: str | None, at: datetime) -> None:
-        """Raises sqlalchemy's IntegrityError where the name is taken."""
+    def by_look(self, look_key: str) -> str | None:
+        """The id of the account whose name looks so."""
+        return self.session.exec(select(tables.Account.id).where(tables.Account.look_key == look_key)).one_or_none()
+
+    def add(self, account: SavedAccount, name_key: str | None, at: datetime, look_key: str | None = None) -> None:
+        """Raises sqlalchemy's IntegrityError where the name is taken, or looks like one that is."""
         self.session.add(
             tables.Account(
                 id=account.id,
                 name=account.name,
                 name_key=name_key,
+                look_key=look_key,
                 password=account.password,
                 owner=account.owner,
+                called=account.called,
                 made_at=at,
             )
         )
         self.session.flush()
 
-    def name(self, account: SavedAccount, name_key: str) -> None:
+    def name(self, account: SavedAccount, name_key: str, look_key: str | None = None) -> None:
         """Give a guest's account its name and password. Raises sqlalchemy's IntegrityError where the name is taken."""
         row = self.session.get_one(tables.Account, account.id)
-        row.name, row.name_key, row.password, row.owner = account.name, name_key, account.password, account.owner
+        row.name, row.name_key, row.look_key = account.name, name_key, look_key
+        row.password, row.owner = account.password, account.owner
+        self.session.flush()
+
+    def rename(self, account_id: str, name: str, name_key: str, look_key: str) -> None:
+        """Give an account another name. Raises sqlalchemy's IntegrityError where it is taken."""
+        row = self.session.get_one(tables.Account, account_id)
+        row.name, row.name_key, row.look_key = name, name_key, look_key
         self.session.flush()
 
     def add_token(self, hash: str, account_id: str, label: str, at: datetime, scope: str = "play") -> None:
@@ -147,6 +187,64 @@ class Accounts:
         """End one of the account's sessions; False where it has none of this id."""
         return self._deleted(_of(delete(tables.BrowserSession), tables.BrowserSession, account_id, id))
 
+    def set_zone(self, account_id: str, zone: str) -> None:
+        """By the clocks of this zone an account is shown times."""
+        self.session.get_one(tables.Account, account_id).zone = zone
+
+    def set_password(self, account_id: str, password: str) -> None:
+        """Write the hash of another password."""
+        self.session.get_one(tables.Account, account_id).password = password
+
+    def all_coaching(self, account_id: str) -> list[tuple[str, Seat, SavedCoaching]]:
+        """Where an account is coached, and the lessons that it has had: by game and seat."""
+        c = tables.Coaching
+        rows = self.session.exec(select(c).where(c.account_id == account_id).order_by(col(c.game), col(c.seat)))
+        return [(row.game, row.seat, SavedCoaching(row.wanted, tuple(json.loads(row.met)))) for row in rows]
+
+    def end(self, account_id: str, at: datetime) -> None:
+        """Take away all by which one comes in to an account, and its name. Its row stays, for what names its id."""
+        self.end_sessions(account_id)
+        self.end_tokens(account_id)
+        self.end_links(account_id)
+        for table, column in (
+            (tables.Coaching, tables.Coaching.account_id), (tables.Enrolment, tables.Enrolment.made_by),
+            (tables.Invitation, tables.Invitation.handed_by), (tables.OneTimeLink, tables.OneTimeLink.made_by),
+            (tables.Wish, tables.Wish.account_id), (tables.Wish, tables.Wish.successor_id),
+        ):  # fmt: skip
+            self.session.execute(delete(table).where(col(column) == account_id))
+        row = self.session.get_one(tables.Account, account_id)
+        row.name = row.name_key = row.look_key = row.password = None
+        row.owner, row.left_at, row.called, row.zone = False, at, "", "UTC"
+        self.session.flush()
+
+    def end_sessions(self, account_id: str, *, but: str = "") -> None:
+        """Sign out every browser of an account, and end the links to its seats, but for the session of this hash."""
+        table = tables.BrowserSession
+        self.session.execute(delete(table).where(col(table.account_id) == account_id, col(table.hash) != but))
+
+    def end_tokens(self, account_id: str) -> None:
+        """End every token of an account."""
+        self.session.execute(delete(tables.Token).where(col(tables.Token.account_id) == account_id))
+
+    def add_link(self, hash: str, link: SavedLink) -> None:
+        """A link that works once."""
+        self.session.add(tables.OneTimeLink(hash=hash, **link._asdict()))
+
+    def link(self, hash: str) -> SavedLink | None:
+        """A link that was not used yet."""
+        row = self.session.get(tables.OneTimeLink, hash)
+        if row is None:
+            return None
+        return SavedLink(row.kind, row.account_id, row.made_by, row.made_at, row.ends_at, row.match_id, row.seat)
+
+    def use_up_link(self, hash: str) -> bool:
+        """Take a link away; False where it was used already."""
+        return self._deleted(delete(tables.OneTimeLink).where(col(tables.OneTimeLink.hash) == hash))
+
+    def end_links(self, account_id: str) -> None:
+        """Take away all links of an account that work once."""
+        self.session.execute(delete(tables.OneTimeLink).where(col(tables.OneTimeLink.account_id) == account_id))
+
     def coaching(self, account_id: str, game: str, seat: Seat) -> SavedCoaching:
         """Whether an account is coached at a seat of a game, and the lessons that it has had."""
         row = self.session.get(tables.Coaching, (account_id, game, seat))
@@ -173,17 +271,19 @@ class Accounts:
         """Take a link to sign up with away; False where it was used already."""
         return self._deleted(delete(tables.Enrolment).where(col(tables.Enrolment.hash) == hash))
 
-    def invite(self, hash: str, match_id: str, seat: Seat, at: datetime) -> None:
-        self.session.add(tables.Invitation(hash=hash, match_id=match_id, seat=seat, made_at=at))
+    def invite(self, hash: str, match_id: str, seat: Seat, at: datetime, handed_by: str | None = None) -> None:
+        row = tables.Invitation(hash=hash, match_id=match_id, seat=seat, handed_by=handed_by, made_at=at)
+        self.session.add(row)
 
-    def invitation(self, hash: str) -> tuple[str, Seat] | None:
-        """The match and the seat that an invitation is for."""
+    def end_invitations(self, match_id: str, seat: Seat) -> None:
+        """Take away every invitation to a seat."""
+        i = tables.Invitation
+        self.session.execute(delete(i).where(col(i.match_id) == match_id, col(i.seat) == seat))
+
+    def invitation(self, hash: str) -> tuple[str, Seat, str | None] | None:
+        """The match and the seat that an invitation is for, and who hands it over by it."""
         row = self.session.get(tables.Invitation, hash)
-        return (row.match_id, row.seat) if row else None
-
-    def use_up(self, hash: str) -> bool:
-        """Take an invitation away; False where it was used already."""
-        return self._deleted(delete(tables.Invitation).where(col(tables.Invitation.hash) == hash))
+        return (row.match_id, row.seat, row.handed_by) if row else None
 
     def _deleted(self, statement: Delete) -> bool:
         result = self.session.execute(statement)
@@ -193,6 +293,10 @@ class Accounts:
 
 def _of(statement: Delete, table: Any, account_id: str, id: str) -> Delete:
     return statement.where(table.account_id == account_id, func.substr(table.hash, 1, PUBLIC) == id)
+
+
+def _saved_account(row: tables.Account) -> SavedAccount:
+    return SavedAccount(row.id, row.name, row.password, row.owner, row.called, row.made_at, row.left_at, row.zone)
 
 
 def saved_token(row: tables.Token | Row[*tuple[Any, ...]]) -> SavedToken:

@@ -60,21 +60,19 @@ class Codec:
         plain = self.brief.unstructure(state)
         plain.pop("pictures", None)
         plain.pop("log_lengths", None)
-        plain.pop("data", None)
-        return text(plain)
+        return text(self.abridged(plain))
 
     def to_position(self, stored: str, pictures: Mapping[str, Any], log_lengths: Mapping[str, int]) -> Any:
         """The position with these pictures and lengths of logs put back, whatever the text says of them."""
-        state: Any = self.converter.structure({**json.loads(stored), "pictures": {}}, self.game.position)
+        state: Any = self.converter.structure({**self.completed(stored), "pictures": {}}, self.game.position)
         state.pictures, state.log_lengths, state.data = dict(pictures), dict(log_lengths), self.game.data_id
         return state
 
     def opening(self, state: Any) -> str:
         """The position whole, with its pictures in it."""
         plain = self.brief.unstructure(state)
-        for whole in (plain, *plain.get("pictures", {}).values()):
-            whole.pop("data", None)
-        return text(plain)
+        plain["pictures"] = {seat: self.abridged(picture) for seat, picture in plain.get("pictures", {}).items()}
+        return text(self.abridged(plain))
 
     def to_opening(self, stored: str) -> Any:
         plain = json.loads(stored)
@@ -86,14 +84,26 @@ class Codec:
         return self.to_picture(text(json.loads(stored)["pictures"][seat]))
 
     def picture(self, picture: Any) -> str:
-        plain = self.brief.unstructure(picture)
-        plain.pop("data", None)
-        return text(plain)
+        return text(self.abridged(self.brief.unstructure(picture)))
 
     def to_picture(self, stored: str) -> Any:
-        picture = self.converter.structure(json.loads(stored), self.game.picture)
+        picture = self.converter.structure(self.completed(stored), self.game.picture)
         picture.data = self.game.data_id
         return picture
+
+    def abridged(self, plain: dict[str, Any]) -> dict[str, Any]:
+        """A position or a picture as it is stored: without the set of data, and without what the game leaves out."""
+        plain.pop("data", None)
+        if self.game.stored is not None:
+            self.game.stored.abridge(plain)
+        return plain
+
+    def completed(self, stored: str) -> dict[str, Any]:
+        """A position or a picture with what the game has left out of it."""
+        plain: dict[str, Any] = json.loads(stored)
+        if self.game.stored is not None:
+            self.game.stored.complete(plain)
+        return plain
 
     # ---- what has a kind
 

@@ -7,7 +7,8 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from sqlalchemy import bindparam, func
+from sqlalchemy import and_, bindparam, func, or_
+from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
 
 from service.engine.dice import Seeds
@@ -15,18 +16,19 @@ from service.engine.dice_events import Rolled
 from service.engine.events import Event
 from service.engine.game import AnyGame
 from service.engine.kinds import kind_of
-from service.engine.reports import AT_ANY_MOMENT
+from service.engine.reports import AT_ANY_MOMENT, HeadingOpened, LetterArrived, OrdersAccepted
 from service.engine.seats import Seat
 from service.store import tables
 from service.store.saved import (
     JournalStep,
-    LoggedReport,
+    LoggedEntry,
     MatchFacts,
     OpenedMatch,
     SavedAnswer,
     SavedMatch,
     SavedSeat,
     SavedSheet,
+    SavedSigns,
     SeatLine,
 )
 from service.store.shelf import Shelf
@@ -34,6 +36,8 @@ from service.store.statements import MATCH, SEAT, run
 
 REPEATED = frozenset(kind_of(report) for report in AT_ANY_MOMENT)
 """Kinds that a seat can bring about as often as it likes, in the same words. No picture changes anything in them."""
+
+LETTER, ASKED, ORDERED = map(kind_of, (LetterArrived, HeadingOpened, OrdersAccepted))
 
 _m, _s, _j = tables.Match, tables.Seat, tables.JournalEntry
 _e, _h, _a = tables.LogEntry, tables.Sheet, tables.Answer
@@ -43,9 +47,10 @@ _KIND: Any = bindparam("kind")
 _NOW: Any = bindparam("now")
 _FACTS: Any = (
     _m.id, _m.game, _m.data, _m.scenario, _m.options, _m.rules_version, _m.chain_end, _m.hidden, _m.turns,
-    _m.dice_scheme, _m.opened_by, _m.opened_at, _m.name, _m.due_at, _m.stopped_at,
+    _m.dice_scheme, _m.opened_by, _m.opened_at, _m.name, _m.due_at, _m.stopped_at, _m.agreements,
+    _m.rematch_of, _m.terms,
 )  # fmt: skip
-_KNOWN: Any = (_s.account_id, _s.picture, _s.log_length, _s.tally, _s.journal_seen, _s.sent_at)
+_KNOWN: Any = (_s.clock, _s.account_id, _s.picture, _s.log_length, _s.tally, _s.journal_seen, _s.sent_at)
 _JOURNAL_LENGTH = select(func.max(_j.number)).where(_j.match_id == MATCH)
 _OF_A_MATCH = select(_m.version, *_FACTS).where(_m.id == MATCH)
 _POSITION = select(_m.version, _m.position, _JOURNAL_LENGTH.scalar_subquery()).where(_m.id == MATCH)
@@ -53,8 +58,25 @@ _STANDS_AT = select(_m.version, _JOURNAL_LENGTH.scalar_subquery()).where(_m.id =
 _PICTURES = select(_s.seat, _s.picture, _s.log_length).where(_s.match_id == MATCH)
 _HOLDER = select(_s.account_id).where(_s.match_id == MATCH, _s.seat == SEAT)
 _LOG_LENGTH = select(_s.log_length).where(_s.match_id == MATCH, _s.seat == SEAT)
-_SIGNS = (
-    select(_s.log_length, _s.sent_at, _m.stopped_at)
+_seats = aliased(_s)
+_TAKEN = select(func.count(col(_seats.account_id))).where(_seats.match_id == MATCH).scalar_subquery()
+_CHANGED = select(func.count()).where(tables.SeatChange.match_id == MATCH).scalar_subquery()
+_talk, _box = tables.Message, tables.TalkBox
+_TALK: Any = (
+    select(func.coalesce(func.max(_talk.number), 0)).where(_talk.match_id == MATCH, _talk.seat == SEAT)
+    .scalar_subquery(),
+    select(func.coalesce(func.max(_box.read), 0)).where(_box.match_id == MATCH, _box.seat == SEAT).scalar_subquery(),
+)  # fmt: skip
+"""How many messages were said to a seat, and up to which it has read them."""
+_HEARD: Any = (
+    *_TALK,
+    select(func.count())
+    .where(_talk.match_id == MATCH, _talk.seat == SEAT, _talk.sender != SEAT, _talk.number > _TALK[1])
+    .scalar_subquery(),
+)
+"""The same, and how many messages of others it has not read."""
+_SIGNS: Any = (
+    select(_s.log_length, _s.sent_at, _m.stopped_at, _TAKEN, _CHANGED, _m.agreements, *_TALK)  # type: ignore[call-overload]
     .join(_m, col(_m.id) == col(_s.match_id))
     .where(_s.match_id == MATCH, _s.seat == SEAT)
 )
@@ -65,14 +87,59 @@ _LOG: Any = (
     .limit(_MOST)
 )
 _LOG_OF_A_KIND = _LOG.where(_e.kind == _KIND)
+_KEPT: Any = (
+    select(_e.number, _e.picture)
+    .where(_e.match_id == MATCH, _e.seat == SEAT, _e.number <= _MOST, col(_e.picture).is_not(None))
+    .order_by(col(_e.number).desc())
+    .limit(1)
+)
+_OF_A_LETTER: Any = (
+    select(_e.number)
+    .where(_e.match_id == MATCH, _e.seat == SEAT, _e.letter == bindparam("letter"))
+    .order_by(col(_e.number).desc())
+    .limit(1)
+)
+_marks: Any = (
+    select(_e.number, _e.kind, func.lag(_e.kind).over(order_by=col(_e.number)).label("before"))
+    .where(_e.match_id == MATCH, _e.seat == SEAT, col(_e.kind).in_((LETTER, ASKED, ORDERED)))
+    .subquery()
+)
+_CUTS: Any = (
+    select(_marks.c.number)
+    .where(
+        _marks.c.number > 1,
+        or_(_marks.c.kind == LETTER, and_(_marks.c.kind == ORDERED, _marks.c.before.in_((LETTER, ASKED)))),
+    )
+    .order_by(_marks.c.number)
+)
 _ANSWER = select(_a.asked, _a.accepted).where(_a.match_id == MATCH, _a.seat == SEAT, _a.key == bindparam("key"))
 _SHEET = select(_h.version, _h.orders).where(_h.match_id == MATCH, _h.seat == SEAT)
 _DUE = select(_m.id).where(col(_m.due_at) <= _NOW, col(_m.stopped_at).is_(None)).order_by(col(_m.due_at))
+_OUT = (
+    select(_m.id)
+    .join(_s, col(_s.match_id) == col(_m.id))
+    .where(col(_s.runs_out_at) <= _NOW, col(_m.stopped_at).is_(None))
+    .order_by(col(_s.runs_out_at))
+)
+_OUT_OF = (
+    select(_s.seat, _s.runs_out_at)
+    .where(_s.match_id == MATCH, col(_s.runs_out_at) <= _NOW)
+    .order_by(col(_s.runs_out_at))
+)
+_NEXT_OUT = (
+    select(_s.runs_out_at)
+    .join(_m, col(_m.id) == col(_s.match_id))
+    .where(col(_s.runs_out_at).is_not(None), col(_m.stopped_at).is_(None))
+    .order_by(col(_s.runs_out_at))
+    .limit(1)
+)
 _NEXT_DUE = (
     select(_m.due_at).where(col(_m.due_at).is_not(None), col(_m.stopped_at).is_(None)).order_by(col(_m.due_at)).limit(1)
 )
 _AT_A_SEAT = (
-    select(*_KNOWN, *_FACTS).join(_m, col(_m.id) == col(_s.match_id)).where(_s.match_id == MATCH, _s.seat == SEAT)
+    select(*_KNOWN, *_HEARD, *_FACTS)
+    .join(_m, col(_m.id) == col(_s.match_id))
+    .where(_s.match_id == MATCH, _s.seat == SEAT)
 )
 
 
@@ -112,7 +179,7 @@ class MatchReading:
         hidden: bytes, turns: int, scheme: int, *others: Any,
     ) -> MatchFacts:  # fmt: skip
         """The facts of a match from its columns, in their order."""
-        opened_by, opened_at, name, due_at, stopped_at = others
+        opened_by, opened_at, name, due_at, stopped_at, agreements, rematch_of, terms = others
         return MatchFacts(
             id=id,
             game=self.game(game, data),
@@ -126,6 +193,9 @@ class MatchReading:
             due_at=due_at,
             stopped_at=stopped_at,
             data=data,
+            agreements=agreements,
+            rematch_of=rematch_of,
+            terms=dict(terms),
         )
 
     def saved(self, match_id: str) -> SavedMatch | None:
@@ -151,20 +221,20 @@ class MatchReading:
         return {seat: stored[seat] for seat in game.info.seats}
 
     def stands_at(self, match_id: str) -> tuple[int, int]:
-        """How often a match's position has been written, and how long its journal is."""
-        version, journal_length = run(self.session, _STANDS_AT, {"match_id": match_id}).one()
-        return version, journal_length or 0
+        """How often a match's position has been written, and how long its journal is; 0 where it is gone."""
+        found = run(self.session, _STANDS_AT, {"match_id": match_id}).first()
+        return (found[0], found[1] or 0) if found else (0, 0)
 
     def seat(self, match_id: str, seat: Seat) -> SavedSeat | None:
         """One seat and what it knows; the truth is not read."""
         row = run(self.session, _AT_A_SEAT, {"match_id": match_id, "seat": seat}).first()
         if row is None:
             return None
-        account, picture, length, tally, journal_seen, sent_at, *columns = row
+        clock, account, picture, length, tally, journal_seen, sent_at, said, read, unread, *columns = row
         facts = self._facts_of(*columns)
         codec = self.shelf.codec(facts.game)
         known, counted = codec.to_picture(picture), codec.to_tally(tally)
-        return SavedSeat(facts, seat, account, known, length, counted, journal_seen, sent_at)
+        return SavedSeat(facts, seat, account, known, length, counted, journal_seen, sent_at, said, read, clock, unread)
 
     def holder(self, match_id: str, seat: Seat) -> tuple[str | None] | None:
         """The account at a seat, in a tuple; None where there is no such seat."""
@@ -179,14 +249,14 @@ class MatchReading:
     def log_length(self, match_id: str, seat: Seat) -> int:
         return int(run(self.session, _LOG_LENGTH, {"match_id": match_id, "seat": seat}).scalar_one())
 
-    def signs(self, match_id: str, seat: Seat) -> tuple[int, datetime | None, datetime | None] | None:
-        """How long a seat's log is, when its orders were last acknowledged, and from when on its match has stopped."""
+    def signs(self, match_id: str, seat: Seat) -> SavedSigns | None:
+        """How a seat's log and its match stand, in one small row."""
         found = run(self.session, _SIGNS, {"match_id": match_id, "seat": seat}).first()
-        return (found[0], found[1], found[2]) if found else None
+        return SavedSigns(*found) if found else None
 
     def log(
         self, match_id: str, seat: Seat, game: AnyGame, after: int, limit: int, kind: str | None = None
-    ) -> list[LoggedReport]:
+    ) -> list[LoggedEntry]:
         """Entries of a seat's log with numbers above `after`, in order; of one kind, where one is named."""
         asked = {"match_id": match_id, "seat": seat, "after": after, "most": limit}
         statement, of_kind = (_LOG, {}) if kind is None else (_LOG_OF_A_KIND, {"kind": kind})
@@ -196,7 +266,7 @@ class MatchReading:
         found = []
         for number, letter, turn, kind, report in logged:
             told = (of_the_same if kind in REPEATED else to_telling)(report)
-            found.append(LoggedReport(number, letter, turn, told.report, told.occasion))
+            found.append(LoggedEntry(number, letter, told.report, told.occasion, turn))
         return found
 
     def lines_of(self, account_id: str, *, asked: bool = False) -> list[SeatLine]:
@@ -204,7 +274,7 @@ class MatchReading:
         m, s = tables.Match, tables.Seat
         columns = (
             m.id, m.game, m.scenario, s.seat, s.turn, s.asked, s.ended, m.opened_at, m.opened_by, m.name, m.options,
-            s.question, s.asked_at, m.data,
+            s.question, s.asked_at, s.log_length, m.data,
         )  # fmt: skip
         rows = self.session.execute(
             select(*columns)  # type: ignore[call-overload]
@@ -238,12 +308,17 @@ class MatchReading:
 
     def due(self, now: datetime) -> list[str]:
         """The matches whose time is over; none that have stopped."""
-        return list(run(self.session, _DUE, {"now": now}).scalars())
+        found = (*run(self.session, _DUE, {"now": now}).scalars(), *run(self.session, _OUT, {"now": now}).scalars())
+        return list(dict.fromkeys(found))
+
+    def run_out(self, match_id: str, now: datetime) -> list[tuple[Seat, datetime]]:
+        """The seats of a match whose time is over, and since when, for which the umpire is to answer."""
+        return [(seat, at) for seat, at in run(self.session, _OUT_OF, {"match_id": match_id, "now": now})]
 
     def next_due(self) -> datetime | None:
         """When the next time is over, in whatever match."""
-        found: datetime | None = run(self.session, _NEXT_DUE).scalars().first()
-        return found
+        found = (run(self.session, one).scalars().first() for one in (_NEXT_DUE, _NEXT_OUT))
+        return min((one for one in found if one is not None), default=None)
 
     def public_rolls(self, match_id: str, game: AnyGame, until: int) -> list[Rolled]:
         """The public rolls among the first `until` events. No others are taken out: that would take its time."""
@@ -307,6 +382,31 @@ class MatchReading:
             .order_by(func.min(j.number))
         )
         return [JournalStep(step, rules or opened, events) for step, rules, events in self.session.exec(counted)]
+
+    def picture_kept(self, match_id: str, seat: Seat, game: AnyGame, until: int) -> tuple[int, Any]:
+        """The latest of a seat's pictures that are kept up to this entry of its log, and the entry after which it is.
+
+        It is the opening's, and 0, before the first.
+        """
+        kept = run(self.session, _KEPT, {"match_id": match_id, "seat": seat, "most": until}).first()
+        if kept is None:
+            return 0, self.opening_picture(match_id, seat, game)
+        return kept[0], self.shelf.codec(game).to_picture(kept[1])
+
+    def end_of_letter(self, match_id: str, seat: Seat, letter: int) -> int:
+        """The number of the last entry that a letter brought to a seat; 0 for one that it has not had."""
+        found = run(self.session, _OF_A_LETTER, {"match_id": match_id, "seat": seat, "letter": letter}).first()
+        return int(found[0]) if found else 0
+
+    def stops(self, match_id: str, seat: Seat, until: int) -> list[int]:
+        """The entries of a seat's log, of `until` entries, worth looking back from: the last of each stretch of it.
+
+        It is cut before each letter, and before the first orders that answer a question. So a stop is what was known
+        when orders were given, or all that was known until a letter came; what orders brought about at once stands
+        together with them.
+        """
+        cuts = run(self.session, _CUTS, {"match_id": match_id, "seat": seat}).scalars()
+        return [*(number - 1 for number in cuts if number <= until), *([until] if until else [])]
 
     def opening_picture(self, match_id: str, seat: Seat, game: AnyGame) -> Any:
         """What one seat knew before it was told anything; no other part of the opening is read."""

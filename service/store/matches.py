@@ -8,19 +8,22 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import CursorResult, Executable, bindparam, delete, exists, insert, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
 from sqlmodel import col, select
 
 from service.engine.data import DataSet
-from service.engine.events import Event, OrdersTakenUp, Told, WindowLapsed
+from service.engine.events import Concluded, Event, OrdersTakenUp, TimeOver, Told, WindowLapsed
 from service.engine.recording import Entry, Outcome
-from service.engine.reports import AT_ANY_MOMENT, HeadingOpened, LetterArrived, Report
+from service.engine.reports import AT_ANY_MOMENT, SAY_THE_TURN, HeadingOpened, Report
 from service.engine.seats import Seat
 from service.engine.tally import Tally
 from service.store import tables
+from service.store.clocks import ClockTerms, SeatClock
 from service.store.codec import Codec
 from service.store.match_reading import MatchReading
+from service.store.notices import kind_of_telling, note_telling
 from service.store.saved import (
+    KEPT_EVERY,
     MatchFacts,
     MatchMovedOn,
     SavedAnswer,
@@ -36,7 +39,7 @@ _READ: Any = bindparam("read")
 _HELD = select(_m.id).where(_m.id == MATCH).with_for_update(key_share=True)
 _UNREAD = select(_q.seat, _q.entry).where(_q.match_id == MATCH, _q.number > _READ).order_by(col(_q.number))
 _WAITS = exists().where(col(_q.match_id) == MATCH, col(_q.seat) == SEAT)
-_TOLD: Any = select(_s.log_length, _s.turn, _s.tally, _s.picture, _WAITS)  # type: ignore[call-overload]
+_TOLD: Any = select(_s.log_length, _s.turn, _s.tally, _s.picture, _s.ended, _WAITS)  # type: ignore[call-overload]
 _TOLD = _TOLD.where(_s.match_id == MATCH, _s.seat == SEAT)
 _MATCH_GOES_ON = update(MATCHES).where(MATCHES.c.id == OF_MATCH, MATCHES.c.version == bindparam("as_of"))
 _SEAT_IS_TOLD = update(SEATS).where(
@@ -54,9 +57,14 @@ class Matches(MatchReading):
         k = tables.KeptData
         if data is None or self.session.exec(select(k.id).where(k.id == data.id)).first() is not None:
             return
-        make = sqlite.insert if self.is_embedded else postgresql.insert
-        kept = make(k).values(id=data.id, files=to_text(data))
-        self.session.execute(kept.on_conflict_do_nothing())  # another may have kept it meanwhile
+        values = {"id": data.id, "files": to_text(data)}
+        # Another may have kept it meanwhile.
+        if self.is_embedded:
+            self.session.execute(sqlite.insert(k).values(values).on_conflict_do_nothing())
+        else:
+            from sqlalchemy.dialects import postgresql  # two megabytes that only such a house needs
+
+            self.session.execute(postgresql.insert(k).values(values).on_conflict_do_nothing())
 
     @property
     def is_embedded(self) -> bool:
@@ -93,10 +101,12 @@ class Matches(MatchReading):
                 opened_by=facts.opened_by,
                 opened_at=facts.opened_at,
                 name=facts.name,
+                rematch_of=facts.rematch_of,
+                terms=facts.terms,
                 version=1,
                 journal_length=len(outcome.journal),
                 position=codec.position(state),
-                **due_of(window_of(outcome.journal), facts.opened_at),
+                due_at=due_of(window_of(outcome.journal), facts.opened_at).get("due_at"),
             )
         )
         self.session.flush()
@@ -115,10 +125,22 @@ class Matches(MatchReading):
                     **question_of([one.report for one in told], facts.opened_at),
                 )
             )
+            if (holder := holders.get(seat)) is not None:
+                self.session.add(
+                    tables.SeatShown(match_id=facts.id, seat=seat, account_id=holder, held=True, at=facts.opened_at)
+                )
         self.session.flush()
         self._write_down(facts, 1, 0, [plain_event(codec, event) for event in outcome.journal], None, facts.opened_at)
         for seat, entries in outcome.told.items():
-            self.tell(facts, seat, entries, 0)
+            columns = columns_of(codec, state.pictures[seat])
+            self.tell(facts, seat, entries, 0, columns["picture"])
+            if ClockTerms.of(facts.terms) is not None:
+                reports = [one.report for one in entries]
+                clock = self.clock_after(facts, seat, reports, facts.opened_at, asked=columns["asked"])
+                which = (col(_s.match_id) == facts.id, col(_s.seat) == seat)
+                self.session.execute(update(_s).where(*which).values(**clock))
+            reports = [one.report for one in entries]
+            self._give_notice(facts, seat, reports, columns, state.log_lengths[seat], facts.opened_at)
 
     def append(
         self,
@@ -191,7 +213,7 @@ class Matches(MatchReading):
         told = [entry.telling for entry in worked.told[seat]]
         reports = [one.report for one in told]
         its = {"match_id": facts.id, "seat": seat}
-        length, turn, tally, stored, waits = run(self.session, _TOLD, its).one()
+        length, turn, tally, stored, ended, waits = run(self.session, _TOLD, its).one()
         columns = worked.pictures[seat]
         if length != worked.lengths[seat]:
             picture = codec.to_picture(stored)
@@ -208,8 +230,20 @@ class Matches(MatchReading):
             **({} if waits else {"sent_at": None}),
             **({"journal_seen": before + seen} if seen else {}),
             **question_of(reports, at),
+            **self.clock_after(facts, seat, reports, at, asked=columns["asked"]),
         )
-        self.tell(facts, seat, [replace(one, number=n) for n, one in enumerate(worked.told[seat], length + 1)], turn)
+        entries = [replace(one, number=n) for n, one in enumerate(worked.told[seat], length + 1)]
+        self.tell(facts, seat, entries, turn, columns["picture"])
+        self._give_notice(facts, seat, reports, columns, length + len(reports), at, ended=ended)
+
+    def _give_notice(
+        self, facts: MatchFacts, seat: Seat, told: Sequence[Report], columns: Mapping[str, Any], upto: int,
+        at: datetime, *, ended: bool = False,
+    ) -> None:  # fmt: skip
+        """Write down that a seat's holder is to be told of these reports; the match had `ended` before them, or not."""
+        kind = kind_of_telling(told, asked=columns["asked"], ended=columns["ended"] and not ended)
+        if kind is not None:
+            note_telling(self.session, facts.id, seat, kind, upto, at)
 
     def enter(self, facts: MatchFacts, acceptance: Told, at: datetime) -> int:
         """Enter the acceptance of orders in the journal; its number there. The match is held already."""
@@ -244,11 +278,14 @@ class Matches(MatchReading):
         if happened:
             run(self.session, _HAPPENED, happened)
 
-    def tell(self, facts: MatchFacts, seat: Seat, entries: Sequence[Entry], turn: int) -> None:
-        """Write entries into a seat's log; `turn` is the one in which it believed to be before."""
-        codec, told = self.shelf.codec(facts.game), []
+    def tell(self, facts: MatchFacts, seat: Seat, entries: Sequence[Entry], turn: int, picture: str) -> None:
+        """Write entries into a seat's log; `turn` is the one in which it believed to be before.
+
+        `picture` is what it knows after the last of them, which is kept there where they fill another hundred.
+        """
+        codec, told = self.shelf.codec(facts.game), list[dict[str, Any]]()
         for entry in entries:
-            if isinstance(entry.report, HeadingOpened | LetterArrived):
+            if isinstance(entry.report, SAY_THE_TURN):
                 turn = entry.report.turn
             told.append(
                 {
@@ -259,9 +296,12 @@ class Matches(MatchReading):
                     "turn": turn,
                     "kind": entry.report.kind,
                     "report": codec.telling(entry.telling),
+                    "picture": None,
                 }
             )
         if told:
+            if told[-1]["number"] // KEPT_EVERY > (told[0]["number"] - 1) // KEPT_EVERY:
+                told[-1]["picture"] = picture
             run(self.session, _LOGGED, told)
 
     def keep_answer(self, match_id: str, seat: Seat, key: str, answer: SavedAnswer) -> None:
@@ -276,6 +316,63 @@ class Matches(MatchReading):
         self.session.merge(tables.Sheet(match_id=match_id, seat=seat, version=version, orders=orders))
         return version
 
+    # ---- clocks
+
+    def clocks(self, match_id: str) -> dict[Seat, SeatClock]:
+        """The clock of each seat of a match."""
+        rows = self.session.exec(select(_s.seat, _s.clock).where(_s.match_id == match_id))
+        return {seat: SeatClock.of(clock) for seat, clock in rows}
+
+    def clock_after(
+        self, facts: MatchFacts, seat: Seat, told: Sequence[Report], at: datetime, *, asked: bool
+    ) -> dict[str, Any]:
+        """The columns of a seat's clock when it was told these reports; none in a match without clocks."""
+        terms = ClockTerms.of(facts.terms)
+        if terms is None:
+            return {}
+        clocks, runs = self.clocks(facts.id), None not in self.holders(facts.id).values()
+        others = {name: one.hours(terms, at) for name, one in clocks.items() if name != seat}
+        clock = clocks.get(seat, SeatClock())
+        return columns_of_clock(terms, clock.told(terms, seat, told, at, asked=asked, runs=runs, others=others))
+
+    def put_clock(self, facts: MatchFacts, seat: Seat, clock: SeatClock) -> None:
+        """Write a seat's clock anew."""
+        terms = ClockTerms.of(facts.terms)
+        assert terms is not None
+        which = (col(_s.match_id) == facts.id, col(_s.seat) == seat)
+        self.session.execute(
+            update(_s)
+            .where(*which)
+            .values(**columns_of_clock(terms, clock))
+            .execution_options(synchronize_session=False)
+        )
+
+    def start_clocks(self, match_id: str, at: datetime) -> None:
+        """Once somebody sits at each seat, the clocks of those that are asked begin to run."""
+        facts = self.facts(match_id)
+        if facts is None or ClockTerms.of(facts.terms) is None or None in self.holders(match_id).values():
+            return
+        asked = dict(self.session.exec(select(_s.seat, _s.asked).where(_s.match_id == match_id)).all())
+        for seat, clock in self.clocks(match_id).items():
+            if asked[seat]:
+                self.put_clock(facts, seat, clock.running(at))
+
+    def running_clocks(self) -> list[tuple[MatchFacts, Seat, SeatClock]]:
+        """All clocks that run, in whatever match."""
+        rows = self.session.exec(select(_s.match_id, _s.seat, _s.clock).where(col(_s.ended).is_(False)))
+        found = [(match_id, seat, SeatClock.of(clock)) for match_id, seat, clock in rows if clock]
+        running = [(self.facts(match_id), seat, clock) for match_id, seat, clock in found if clock.since is not None]
+        return [(facts, seat, clock) for facts, seat, clock in running if facts is not None]
+
+    def pulse(self) -> datetime | None:
+        """When the house was last seen at work; None where it never was."""
+        row = self.session.get(tables.Pulse, "clock")
+        return row.at if row is not None else None
+
+    def beat(self, at: datetime) -> None:
+        """Note that it is at work."""
+        self.session.merge(tables.Pulse(name="clock", at=at))
+
     def take_seat(self, match_id: str, seat: Seat, account_id: str) -> bool:
         """Put an account at a seat that nobody holds; False where somebody does."""
         s = tables.Seat
@@ -287,6 +384,11 @@ class Matches(MatchReading):
         )
         assert isinstance(result, CursorResult)
         return result.rowcount == 1
+
+
+def columns_of_clock(terms: ClockTerms, clock: SeatClock) -> dict[str, Any]:
+    """The columns of a seat's clock; when the umpire answers for it, where that was agreed."""
+    return {"clock": clock.plain(), "runs_out_at": clock.over_at(terms) if terms.over == "answered" else None}
 
 
 def write_up(codec: Codec, outcome: Outcome) -> Worked:
@@ -304,7 +406,7 @@ def write_up(codec: Codec, outcome: Outcome) -> Worked:
             (
                 (place, event)
                 for place, event in enumerate(outcome.journal)
-                if isinstance(event, OrdersTakenUp | WindowLapsed)
+                if isinstance(event, OrdersTakenUp | WindowLapsed | TimeOver | Concluded)
             ),
             None,
         ),

@@ -60,16 +60,19 @@ class Queue:
         tally = seat.tally.after([acceptance.telling], facts.game, seat.seat, length=seat.log_length)
         acceptance.report.teach(seat.picture)
         self.matches.hold(facts.id)
+        columns = columns_of(codec, seat.picture)
         self.matches.change_seat(
             facts,
             seat.seat,
             seat.log_length,
-            **columns_of(codec, seat.picture),
+            **columns,
             log_length=seat.log_length + 1,
             tally=codec.tally(tally),
             sent_at=at,
+            **self.matches.clock_after(facts, seat.seat, [], at, asked=columns["asked"]),
         )
-        self.matches.tell(facts, seat.seat, [Entry(seat.log_length + 1, None, acceptance.report)], turn)
+        entry = Entry(seat.log_length + 1, None, acceptance.report)
+        self.matches.tell(facts, seat.seat, [entry], turn, columns["picture"])
         number = self.matches.enter(facts, acceptance, at)
         queued = {
             "match_id": facts.id,

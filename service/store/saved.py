@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
 from service.engine.dice import Dice, Seeds
-from service.engine.events import OrdersTakenUp, WindowLapsed
+from service.engine.events import Concluded, OrdersTakenUp, TimeOver, WindowLapsed
 from service.engine.game import AnyGame
 from service.engine.orders import Order
 from service.engine.recording import Entry
-from service.engine.reports import Occasion, Report, Telling
 from service.engine.seats import Seat
 from service.engine.tally import Tally
 from service.store.windows import Window
+
+KEPT_EVERY = 100
+"""With the entry of a seat's log that fills another so many its picture is kept: who looks back begins there."""
 
 
 class MatchMovedOn(Exception):
@@ -27,7 +29,9 @@ class MatchFacts:
     """What a match was opened with, and what may be known of it by whoever has to do with it.
 
     `due_at`: when the time that runs in it is over. `stopped_at`: from when on it is said to have stopped, for a fault.
-    `data`: the id of the set of data that its row names; `game` is played by it.
+    `data`: the id of the set of data that its row names; `game` is played by it. `agreements` counts how often what its
+    players offer each other has changed; `rematch_of`: the match after which it was opened with sides changed.
+    `terms`: what it was opened with beside the options of its game.
     """
 
     id: str
@@ -42,6 +46,9 @@ class MatchFacts:
     due_at: datetime | None = None
     stopped_at: datetime | None = None
     data: str = ""
+    agreements: int = 0
+    rematch_of: str | None = None
+    terms: dict[str, Any] = field(default_factory=dict)
 
     def dice(self) -> Dice:
         return Dice(self.id, self.seeds)
@@ -69,7 +76,11 @@ class SavedMatch:
 
 @dataclass(frozen=True)
 class SavedSeat:
-    """A seat, its picture and the counts of its log, as of that log's length."""
+    """A seat, its picture and the counts of its log, as of that log's length.
+
+    So many messages were `said` to it; it has `read` them up to that one, and others have
+    said so many of the rest (`unread`). `clock`: its clock, as it is stored.
+    """
 
     facts: MatchFacts
     seat: Seat
@@ -79,6 +90,10 @@ class SavedSeat:
     tally: Tally
     journal_seen: int
     sent_at: datetime | None = None
+    said: int = 0
+    read: int = 0
+    clock: Mapping[str, Any] = field(default_factory=dict)
+    unread: int = 0
 
     @property
     def game(self) -> AnyGame:
@@ -118,7 +133,73 @@ class Worked:
     pictures: Mapping[Seat, dict[str, Any]]
     seen: Mapping[Seat, int]
     window: Window | None
-    begun: tuple[int, OrdersTakenUp | WindowLapsed] | None
+    begun: tuple[int, OrdersTakenUp | WindowLapsed | TimeOver | Concluded] | None
+
+
+@dataclass(frozen=True)
+class SavedSigns:
+    """How long a seat's log is, when its orders were last acknowledged, and how its match stands.
+
+    It has stopped from `stopped_at` on; `taken` of its seats have an account, and so often its seats have `changed`
+    hands, or something else was done with them that all are told. What its players offer each other has changed so many
+    times (`agreements`). So many messages were `said` to the seat; it has `read` them up to that one.
+    """
+
+    log_length: int
+    sent_at: datetime | None
+    stopped_at: datetime | None
+    taken: int
+    changed: int
+    agreements: int
+    said: int
+    read: int
+
+
+@dataclass(frozen=True)
+class SavedOffer:
+    """A side's offer to end its match by agreement: open until then; `agreed` are other seats that have accepted."""
+
+    seat: Seat
+    terms: str
+    made_at: datetime
+    until: datetime
+    agreed: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True)
+class SavedMessage:
+    """What a side said, as it stands in a seat's box."""
+
+    number: int
+    sender: Seat
+    text: str
+    at: datetime
+
+
+@dataclass(frozen=True)
+class SavedNote:
+    """What a seat has written down for itself; `letter` is the last that it had then, 0 before the first."""
+
+    number: int
+    letter: int
+    text: str
+    at: datetime
+
+
+@dataclass(frozen=True)
+class OpenSeat:
+    """A free seat that somebody may take without an invitation: of a match for anybody, or of a rematch with him."""
+
+    match_id: str
+    seat: Seat
+    game: str
+    scenario: str
+    data: str
+    name: str
+    options: dict[str, Any]
+    opened_by: str
+    opened_at: datetime
+    rematch_of: str | None
 
 
 @dataclass(frozen=True)
@@ -139,6 +220,8 @@ class SeatLine:
     question: str
     """The heading at which it was last asked, and when."""
     asked_at: datetime | None
+    version: int
+    """How long the seat's log is."""
     data: str = ""
     """The id of the set of data that the match is played by."""
 
@@ -165,18 +248,10 @@ class JournalStep:
 
 
 @dataclass(frozen=True)
-class LoggedReport:
-    """One entry of a seat's log; `turn` is the turn in which the seat then believed itself to be."""
+class LoggedEntry(Entry):
+    """An entry of a seat's log as it is read; `turn` is the turn in which the seat then believed itself to be."""
 
-    number: int
-    letter: int | None
-    turn: int
-    report: Report
-    occasion: Occasion | None = None
-
-    @property
-    def telling(self) -> Telling:
-        return Telling(self.report, self.occasion)
+    turn: int = 0
 
 
 @dataclass(frozen=True)

@@ -14,20 +14,21 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, TypeGuard
 
-from sqlalchemy import JSON, Boolean, Integer, LargeBinary, Table
+from sqlalchemy import Boolean, Integer, LargeBinary, Table
 
 from service.engine.data import UnfitData
 from service.engine.dice import Seeds
 from service.engine.events import Event, OrdersTakenUp, Told
 from service.engine.game import AnyGame
 from service.engine.recording import Entry, Outcome
-from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted
+from service.engine.reports import SAY_THE_TURN, OrdersAccepted
 from service.engine.seats import Seat
 from service.engine.state import duplicate
 from service.engine.tally import Tally
 from service.store import tables
 from service.store.codec import Codec
 from service.store.matches import question_of, seen_by
+from service.store.saved import KEPT_EVERY
 from service.store.shelf import Shelf, from_text, to_text
 
 Row = dict[str, Any]
@@ -92,7 +93,7 @@ def read(kind: Any, value: Any) -> Any:
         return bytes.fromhex(value)
     expected: Any = bool if isinstance(kind, Boolean) else int if isinstance(kind, Integer) else None
     if expected is None:
-        expected = dict if isinstance(kind, JSON) else str
+        expected = dict if isinstance(kind, tables.Json) else str
     if type(value) is not expected:
         raise TypeError(f"no {expected.__name__}")
     if expected is int and not 0 <= value <= BIGGEST:
@@ -233,7 +234,7 @@ def course_of(opening: Any, journal: Sequence[tuple[int, Event]], game: AnyGame)
                 continue
             if place and is_acceptance(event):  # one that begins a version was worked at once
                 course.queued[before + place + 1] = (event, course.state.log_lengths[event.seat])
-            if isinstance(event.report, HeadingOpened | LetterArrived):
+            if isinstance(event.report, SAY_THE_TURN):
                 turn[event.seat] = event.report.turn
             entry = Entry(course.state.log_lengths[event.seat], event.letter, event.report, event.occasion)
             outcome.told.setdefault(event.seat, []).append(entry)
@@ -283,9 +284,12 @@ def journal_of(match: Row, rows: Sequence[Row], codec: Codec) -> list[tuple[int,
     return list(zip(versions, events, strict=True))
 
 
-def log_of(seat: Row, rows: Sequence[Row], course: Course, codec: Codec) -> None:
-    """A seat's log is what the journal says that it was told. Raises UnfitMatch."""
+def log_of(seat: Row, rows: Sequence[Row], opening: Any, course: Course, codec: Codec) -> None:
+    """A seat's log is what the journal says that it was told; what is kept of its pictures is made anew. Raises
+    UnfitMatch.
+    """
     name: Seat = seat["seat"]
+    picture = duplicate(opening.pictures[name])
     without_gaps([row["number"] for row in rows], seat["log_length"], f"The log of {name}")
     told = course.told[name]
     demand(len(told) == seat["log_length"], f"The log of {name} is not what the journal says that it was told.")
@@ -295,6 +299,8 @@ def log_of(seat: Row, rows: Sequence[Row], course: Course, codec: Codec) -> None
         entry = Entry(row["number"], row["letter"], read.report, read.occasion)
         same = entry == told[place] and row["kind"] == entry.report.kind and row["turn"] == course.turns[name][place]
         demand(same, f"Entry {row['number']} of the log of {name} is not what the journal says that it was told.")
+        entry.report.teach(picture)
+        row["picture"] = None if row["number"] % KEPT_EVERY else codec.picture(picture)
 
 
 def seat_as_told(seat: Row, course: Course, codec: Codec) -> None:
@@ -342,7 +348,7 @@ def checked(rows: Rows, shelf: Shelf) -> tuple[Row, AnyGame]:
         match_as_happened(match, opening, course, codec)
         for seat in rows["seat"]:
             seat_as_told(seat, course, codec)
-            log_of(seat, [row for row in rows["log_entry"] if row["seat"] == seat["seat"]], course, codec)
+            log_of(seat, [row for row in rows["log_entry"] if row["seat"] == seat["seat"]], opening, course, codec)
         lengths = {seat["seat"]: seat["log_length"] for seat in rows["seat"]}
         written_by_seats(rows, lengths, codec)
         queue_as_accepted(rows, match, course, codec)

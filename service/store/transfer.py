@@ -27,6 +27,8 @@ KINDS = (
 )  # fmt: skip
 FIRST = {"match", "opening", "seat", "log_entry", "journal_entry", "sheet", "answer"}
 """The tables that have been in a file from the first; one that came later is empty where a file has it not."""
+BESIDE = {"match": ("agreements", "rematch_of", "terms"), "seat": ("for_anybody", "clock", "runs_out_at")}
+"""What stands beside a match, between its players and this house: it stays behind, and begins anew elsewhere."""
 Progress = Callable[[str, int], None]
 """Told the table and how many of its rows are done."""
 
@@ -48,6 +50,10 @@ def export_rows(session: Session, match_id: str, progress: Progress) -> dict[str
     for row in found["seat"]:
         row["account_id"] = None
     found["match"][0]["opened_by"] = None
+    for kind, names in BESIDE.items():
+        for row in found[kind]:
+            for name in names:
+                del row[name]
     return {"format": FORMAT, "tables": found}
 
 
@@ -79,6 +85,9 @@ def look_through(said: Any, shelf: Shelf) -> MatchFile:
     demand(set(brought) <= set(known), "The file holds tables that this version of Sitrep does not know.")
     demand(set(brought) >= FIRST, "A table is missing from the file.")
     demand(all(isinstance(rows, list) for rows in brought.values()), "A table of the file is no list of rows.")
+    for kind, names in BESIDE.items():
+        beside = any(isinstance(row, dict) and not row.keys().isdisjoint(names) for row in brought[kind])
+        demand(not beside, f"A row of {kind} has a field that is no match's own.")
     rows = {name: [typed(table, row) for row in brought.get(name, [])] for name, table in known.items()}
     for name, table in known.items():
         keyed_once(table, rows[name])
@@ -103,6 +112,10 @@ def import_rows(session: Session, file: MatchFile, holders: Mapping[Seat, str], 
         if rows:
             session.execute(insert(table), rows)
         progress(table.name, len(rows))
+    [opened_at] = (row["opened_at"] for row in file.rows["match"])
+    for seat, account_id in holders.items():
+        row = {"match_id": file.match_id, "seat": seat, "account_id": account_id, "held": True, "at": opened_at}
+        session.execute(insert(table_of(tables.SeatShown)), row)
 
 
 def plain(value: Any) -> Any:

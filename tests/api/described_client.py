@@ -22,6 +22,8 @@ from referencing.jsonschema import DRAFT202012
 
 JSON = Any
 DOCUMENT = "urn:document"
+ASIDE = 0.05
+"""How likely an order is one that is lawful at any heading."""
 
 
 def one_told_apart(validator: Any, kinds: list[JSON], instance: JSON, schema: JSON) -> Iterator[ValidationError]:
@@ -174,7 +176,11 @@ class SeatPlayer:
         if self.ended or not where["asked"]:
             return False
         answer = self.api.done("read_options", **self.at)
-        order = self.chosen(answer.body["options"])
+        offered = answer.body["options"]
+        if answer.body["anytime_kinds"] and self.rng.random() < ASIDE:
+            offered = self.api.done("read_standing_orders", **self.at).body["anytime"]
+            assert {option["order"] for option in offered} == set(answer.body["anytime_kinds"])
+        order = self.chosen(offered)
         key = f"{self.given.total()}-{order['kind']}"
         sent = self.api.call("send_orders", [order], **self.at, If_Match=answer.headers["ETag"], Idempotency_Key=key)
         assert sent.status in (202, 412), f"{order} was offered: {sent.body}"
@@ -182,13 +188,12 @@ class SeatPlayer:
         return True
 
     def chosen(self, options: list[JSON]) -> JSON:
-        """An order out of what is offered at this heading."""
-        answers = [option for option in options if not option["anytime"]]
-        closing = [option for option in answers if option["order"] == "done"]
+        """An order out of what is offered."""
+        closing = [option for option in options if option["order"] == "done"]
         if closing and self.rng.random() < self.closing:
             return self.order(closing[0])
         by_kind: dict[str, list[JSON]] = {}
-        for option in answers:
+        for option in options:
             by_kind.setdefault(option["order"], []).append(option)
         for kind in self.rng.sample(sorted(by_kind), len(by_kind)):
             if (order := self.order(self.rng.choice(by_kind[kind]))) is not None:
@@ -212,7 +217,8 @@ class SeatPlayer:
 
     def look_back(self) -> None:
         """Read what there is to read when the match is over: nothing may be ordered, and the log has no gap."""
-        assert self.api.done("read_options", **self.at).body["options"] == []
+        offered = self.api.done("read_options", **self.at).body
+        assert offered["options"] == offered["anytime_kinds"] == []
         log = self.api.done("read_log", **self.at).body
         assert [entry["number"] for entry in log["entries"]] == list(range(1, log["version"] + 1))
         assert self.api.done("export_match", **self.at).body["whole"] is not None

@@ -40,7 +40,7 @@ from service.settings import Settings
 from service.store import Store
 from service.store.codec import Codec
 from tests.altered import with_info
-from tests.secrecy.worlds import forces_of
+from tests.secrecy.readable import forces_of
 from tests.service_fixtures import Table
 from tests.toy import TOY, ToyView
 
@@ -167,7 +167,7 @@ def test_what_may_be_ordered_is_as_described_order_by_order(game: str):
     pictures = [*opening, *(Codec(played).to_picture(row["picture"]) for row in going_on)]
     offered = [option for picture in pictures for option in options(played, picture)]
     assert len({option.order for option in offered}) > 4
-    for option in options_written(played, offered, plain_text):
+    for option in options_written(offered, [""] * len(offered), plain_text):
         one.validate(option.model_dump(mode="json"))
 
 

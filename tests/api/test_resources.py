@@ -25,7 +25,7 @@ def test_the_shelf(client: TestClient):
 
 def test_two_people_come_together_over_the_api_alone(client: TestClient):
     def person(name: str) -> dict[str, str]:
-        who = {"name": name, "password": "password-1"}
+        who = {"name": name, "password": "a long password"}
         assert client.post("/api/v1/accounts", json=who).status_code == 201
         token = client.post("/api/v1/tokens", json={**who, "label": "laptop"}).json()["token"]
         return {"Authorization": f"Bearer {token}"}
@@ -42,7 +42,7 @@ def test_two_people_come_together_over_the_api_alone(client: TestClient):
     taken = client.post(f"/api/v1/matches/{match_id}/seats/south", json={"invitation": invitation}, headers=ben)
     assert taken.json() == {"match_id": match_id, "seat": "south"}
     late = {"invitation": invited.json()["invitation"]}
-    assert client.post(f"/api/v1/matches/{match_id}/seats/south", json=late, headers=anna).status_code == 404
+    assert client.post(f"/api/v1/matches/{match_id}/seats/south", json=late, headers=anna).status_code == 409
     [line] = client.get("/api/v1/matches", headers=ben).json()
     assert (line["match_id"], line["seat"], line["asked"]) == (match_id, "south", True)
 

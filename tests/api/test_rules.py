@@ -21,7 +21,7 @@ def games() -> Mapping[str, AnyGame]:
 
 def test_the_rules_are_read_by_id(client: TestClient, context: Context):
     answer = client.get("/api/v1/games/ndc/rules")
-    account = matches.make_account(context, "Anna", "password-1")
+    account = matches.make_account(context, "Anna", "a long password")
     token = matches.new_token(context, account)
     assert client.get("/api/v1/games/ndc/rules", headers={"Authorization": f"Bearer {token}"}).content == answer.content
     cases = {case["id"]: case for section in answer.json()["sections"] for case in section["cases"]}
@@ -34,7 +34,7 @@ def test_the_rules_are_read_by_id(client: TestClient, context: Context):
 
 def test_a_refusal_says_where_its_rule_can_be_read(client: TestClient, context: Context):
     """Where the game has a book; what the house itself refuses has no such page."""
-    account = matches.make_account(context, "Anna", "password-1")
+    account = matches.make_account(context, "Anna", "a long password")
     headers = {"Authorization": f"Bearer {matches.new_token(context, account)}"}
     for game, scenario, seat, order, at in (
         ("ndc", "kaltenbach", "US", {"kind": "finish", "unit": "U-A1"}, "/games/ndc/rules#NDC-MAC-02"),

@@ -92,11 +92,15 @@ def test_every_option_that_is_offered_is_accepted(table: Table):
         table.north.order({"kind": "hide", "hex": hex})
 
 
-def test_what_is_lawful_at_any_time_is_marked_apart(table: Table):
-    options = table.north.get("options").json()["options"]
-    assert {option["order"]: option["anytime"] for option in options} == {
-        "hide": False, "done": False, "attend": True, "answer-in-advance": True,
-    }  # fmt: skip
+def test_what_is_lawful_at_any_time_stands_apart_from_what_the_heading_asks_for(table: Table):
+    """By its name there; its options stand with the standing orders, also for a seat that is not asked."""
+    table.hide(south="13")
+    for player, asked in ((table.north, ["creep", "search", "done"]), (table.south, [])):
+        offered = player.get("options").json()
+        assert list(dict.fromkeys(option["order"] for option in offered["options"])) == asked
+        assert offered["anytime_kinds"] == ["attend", "answer-in-advance"]
+        in_full = player.get("standing-orders").json()["anytime"]
+        assert list(dict.fromkeys(option["order"] for option in in_full)) == offered["anytime_kinds"]
 
 
 def test_where_a_unit_can_go(table: Table):
@@ -162,12 +166,12 @@ def test_a_preview_changes_nothing(table: Table):
     bad, good = {"kind": "creep", "path": ["33"]}, {"kind": "creep", "path": ["13", "23"]}
     answer = table.north.post("sheet/preview", [bad, good])
     assert answer.status_code == 200
-    assert answer.json()["orders"] == [
-        {"index": 0, "allowed": False, "rule": "TOY-MOV-02", "reason": "33 is not beside 12."},
-        {"index": 1, "allowed": True, "rule": None, "reason": None},
-    ]
+    [refusal] = answer.json()["refusals"]
+    assert refusal == {
+        "detail": "33 is not beside 12.", "rule": "TOY-MOV-02", "rule_url": None, "code": None, "index": 0,
+    }  # fmt: skip
     table.north.post("sheet", [good], method="PUT")
-    assert table.north.post("sheet/preview", b"").json()["orders"][0]["allowed"] is True
+    assert table.north.post("sheet/preview", b"").json() == {"refusals": []}
     assert table.north.version() == version
 
 
@@ -275,3 +279,73 @@ def test_whoever_says_not_who_he_is_has_to_sign_in_whether_it_exists_or_not(tabl
     ]
     assert {(answer.status_code, answer.content) for answer in answers} == {(401, answers[0].content)}
     assert answers[0].headers["www-authenticate"].startswith("Bearer")
+
+
+# ---- order lines
+
+TEXT = {"Content_Type": "text/plain"}
+
+
+def test_a_text_of_order_lines_is_sent_as_the_same_orders_are(table: Table):
+    """By options to lines, all or none; each line that is wrong is named, with what was near."""
+    options = {option["order"]: option["line"] for option in table.north.get("options").json()["options"]}
+    assert options["done"] == "done" and options["hide"].startswith("hide ")
+    wrong = table.north.post("orders", "hied 12\n\nhide 99\ndone", If_Match='"1"', **TEXT)
+    assert wrong.status_code == 422 and wrong.json()["rule"] == "SITREP-LINES-NOT-UNDERSTOOD"
+    assert [(one["number"], one["text"], one["fault"]["meant"]) for one in wrong.json()["lines"]] == [
+        (1, "hied 12", "hide"),
+        (3, "hide 99", None),
+    ]
+    assert table.north.version() == 1, "none of it was taken"
+    for nothing in ("", "\n\n"):
+        assert table.north.post("orders", nothing, If_Match='"1"', **TEXT).status_code == 422
+    sent = table.north.post("orders", "Hide 12.\nDONE", If_Match='"1"', Idempotency_Key="once", **TEXT)
+    again = table.north.post("orders", "hide 12\ndone", If_Match='"1"', Idempotency_Key="once", **TEXT)
+    assert (sent.status_code, again.json()) == (202, sent.json()), "the same orders, however they were written"
+
+
+def test_a_refusal_has_one_shape_wherever_it_is_met(table: Table):
+    """Of a list, of a text, of a preview and of a line on the sheet: the same members, in the same words."""
+    table.hide()
+    version = {"If_Match": f'"{table.north.version()}"'}
+    text = "search 21\nhide 11\ndone"
+    orders = [{"kind": "search", "hex": "21"}, {"kind": "hide", "hex": "11"}, {"kind": "done"}]
+    by_json = table.north.post("orders", orders, **version)
+    by_text = table.north.post("orders", text, **version, **TEXT)
+    assert by_json.status_code == by_text.status_code == 409
+    listed, of_text = by_json.json(), by_text.json()
+    assert (listed["index"], listed["rule"]) == (1, "TOY-HID-01") and "“Hide” is not ordered" in listed["detail"]
+    [refused] = of_text.pop("lines")
+    assert of_text == listed
+    assert (refused["number"], refused["order"], refused["fault"]) == (2, "hide", None)
+    members = refused["refusal"]
+    assert {name: told for name, told in members.items() if told is not None}.items() <= listed.items()
+    assert table.north.post("sheet/preview", orders).json()["refusals"] == [members]
+    previewed = table.north.post("sheet/lines/preview", text, **TEXT).json()["lines"]
+    assert [one["refusal"] for one in previewed] == [None, members, None]
+    assert table.north.post("orders", f"{text}\nnonsense", **version, **TEXT).status_code == 422, "one is no order"
+    wait = {"If_Match": f'"{table.south.version()}"'}
+    early = [table.south.post("orders", "search whatever", **wait, **TEXT),
+             table.south.post("orders", [{"kind": "search", "hex": "whatever"}], **wait)]  # fmt: skip
+    assert [one.status_code for one in early] == [409, 409]
+    assert early[0].json()["detail"] == early[1].json()["detail"], "that it is too early, not that nothing is called so"
+
+
+def test_order_lines_go_on_the_sheet_below_what_stands_there_and_come_back_as_text(table: Table):
+    answer = table.north.post("sheet/lines", "hide 12\nhide wrong\ndone", **TEXT)
+    assert answer.status_code == 200 and answer.headers["etag"] == '"s1"'
+    assert [(one["order"], bool(one["fault"])) for one in answer.json()["lines"]] == [
+        ("hide", False),
+        (None, True),
+        (None, True),
+    ], "the step is not closed over the head of a line that is left to mend"
+    assert table.north.get("sheet/lines").text == "hide 12\n"
+    table.north.post("sheet/lines", "done", If_Match='"s1"', **TEXT)
+    assert table.north.get("sheet/lines").text == "hide 12\ndone\n"
+    tried = table.north.post("sheet/lines/preview", "hide 12", **TEXT)
+    assert tried.json()["lines"][0]["refusal"], "it is done already, by the sheet"
+    assert table.north.get("sheet").json()["version"] == 2, "a preview changes nothing"
+    stale = table.north.post("sheet/lines", "hide 12", If_Match='"s0"', **TEXT)
+    assert stale.status_code == 412
+    assert table.north.post("sheet/lines", b"\xff", **TEXT).status_code == 422
+    assert table.north.post("sheet/lines", "x" * 20_001, **TEXT).status_code == 422

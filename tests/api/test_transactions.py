@@ -15,10 +15,10 @@ from service.settings import Settings
 from tests.client import TestClient
 from tests.service_fixtures import sit_down
 
-NOT_THERE = ("/review", "/{handle}", "/line-of-sight", "/{number}", "/{token}")
+NOT_THERE = ("/review", "/{handle}", "/line-of-sight", "/{number}", "/{token}", "/{link}", "/wishes")
 """What there is only later in a match, or not in the toy game: that it is not there is found in one look, too."""
 QUERY = {"/line-of-sight": "?a=11&b=12", "/destinations": "?unit=token", "/log": "?after=1", "/history": "?at=1"}
-NAMES = {"game": "toy", "scenario": "yard", "seat": "north", "number": "1", "handle": "E1", "token": "x"}
+NAMES = {"game": "toy", "scenario": "yard", "seat": "north", "number": "1", "handle": "E1", "token": "x", "link": "x"}
 
 
 @pytest.fixture
@@ -68,4 +68,13 @@ def test_what_is_sent_is_read_in_one_transaction_and_written_in_one(
     assert sent("POST", f"{seat}/sheet/preview") == {"reads": 1}, "what stands on the sheet"
     assert sent("POST", f"{seat}/sheet/preview", json=hide) == {"reads": 1}
     assert sent("PUT", f"{seat}/sheet", json=hide) == once_each
-    assert sent("POST", f"{seat}/orders", json=hide, headers=version) == once_each
+    as_text = {"content": "hide 13", "headers": {"Content-Type": "text/plain"}}
+    assert sent("POST", f"{seat}/sheet/lines/preview", **as_text) == {"reads": 1}
+    assert sent("POST", f"{seat}/sheet/lines", **as_text) == once_each
+    assert sent("PUT", f"{seat}/sheet", json=[]) == once_each
+    assert (
+        sent("POST", f"{seat}/orders", content="hide 13", headers={**version, "Content-Type": "text/plain"})
+        == once_each
+    )
+    version = {"If-Match": north.client.get(f"{seat}/view", headers=north.headers).headers["etag"]}
+    assert sent("POST", f"{seat}/orders", json=[{"kind": "done"}], headers=version) == once_each

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import pytest
@@ -30,14 +30,27 @@ API_OPEN = {
     "GET /api/v1/games", "GET /api/v1/games/{game}", "GET /api/v1/games/{game}/rules",
     "GET /api/v1/games/{game}/scenarios/{scenario}",
     "GET /api/v1/invitations/{token}", "POST /api/v1/accounts", "POST /api/v1/tokens",
+    "GET /api/v1/password-links/{link}", "PUT /api/v1/password-links/{link}",
 }  # fmt: skip
-"""What the API answers to anybody: the shelf, what an invitation is for, and how to become somebody."""
+"""What the API answers to anybody: the shelf, what an invitation is for, and how to become somebody, or so again."""
 SEAT = "/api/v1/matches/{match_id}/seats/{seat}/"
 BODIES: dict[str, Any] = {
     "POST /api/v1/matches": {"game": "toy", "scenario": "yard", "seat": "north"},
     "POST /api/v1/matches/{match_id}/invitations": {"seat": "south"},
+    "POST /api/v1/matches/{match_id}/hand-overs": {"seat": "south"},
+    "POST /api/v1/matches/{match_id}/ways-in": {"seat": "south"},
     "POST /api/v1/matches/{match_id}/seats/{seat}": {"invitation": "x"},
     "PUT " + SEAT + "sheet": [],
+    "PUT /api/v1/me/notices": {"address": "anna@mail.example"},
+    "PUT /api/v1/me/notices/matches/{match_id}": {"pace": "silent"},
+    "POST " + SEAT + "talk": {"text": "Hello"},
+    "PUT " + SEAT + "talk/read": {"read": 0},
+    "PUT " + SEAT + "talk/muted": {"muted": []},
+    "POST " + SEAT + "notes": {"text": "To myself"},
+    "PUT " + SEAT + "notes/{number}": {"text": "To myself"},
+    "PUT " + SEAT + "end/offer": {"terms": "draw", "hours": 0},
+    "POST " + SEAT + "end": {"way": "accept", "seat": "nobody", "terms": "draw"},
+    "PUT /api/v1/matches/{match_id}/open-seats": {"seat": "south", "anybody": True},
     "PUT " + SEAT + "entropy": {"commitment": "0" * 64},
 }
 """What is sent where the usual body would not do."""
@@ -66,18 +79,20 @@ class House:
     match: str
     practice: str
     people: dict[str, Persona]
+    context: Context
+    accounts: dict[str, Account]
 
-    def ask(self, who: str, method: str, path: str, *, key: str = "") -> Any:
+    def ask(self, who: str, method: str, path: str, *, key: str = "", body: Any = None) -> Any:
         """The answer to a request with what the route takes; nothing is kept between requests."""
         somebody = self.people[who]
         self.client.cookies.clear()
         if path.startswith("/api/"):
             headers = {**somebody.headers, "If-Match": '"s0"' if path.endswith("/sheet") else '"1"'}
-            body = {} if method == "GET" else {"json": BODIES.get(key, USUAL)}
+            body = {} if method == "GET" else {"json": body or BODIES.get(key, USUAL)}
         else:
             cookie = "; ".join(f"{name}={value}" for name, value in somebody.cookies.items())
             headers = {"Cookie": cookie} if cookie else {}
-            body = {} if method == "GET" else {"data": FORM}
+            body = {} if method == "GET" else {"data": body or FORM}
         asked = next((query for end, query in QUERY.items() if path.endswith(end)), "")
         return self.client.request(method, path + asked, headers=headers, follow_redirects=False, **body)
 
@@ -94,7 +109,8 @@ def persona(context: Context, name: str, account: Account, *, scope: Any = "play
 @pytest.fixture
 def house(settings: Settings, context: Context) -> Iterator[House]:
     people = {
-        name: matches.make_account(context, name, "password-1") for name in ("owner", "opponent", "stranger", "both")
+        name: matches.make_account(context, name, "a long password")
+        for name in ("owner", "opponent", "stranger", "both")
     }
     opened = matches.open_match(context, people["owner"], "toy", "yard", seat="north")
     matches.take_seat(context, people["opponent"], opened.match_id, "south", opened.invitations["south"])
@@ -108,7 +124,7 @@ def house(settings: Settings, context: Context) -> Iterator[House]:
     knocking["revoked"] = persona(context, "revoked", people["owner"], revoked=True)
     app = create_app(settings, context)
     with TestClient(app) as client:
-        yield House(client, app, opened.match_id, practice.match_id, knocking)
+        yield House(client, app, opened.match_id, practice.match_id, knocking, context, people)
 
 
 def api_routes(app: FastAPI) -> list[tuple[str, str]]:
@@ -135,7 +151,7 @@ def page_routes(app: FastAPI) -> list[tuple[str, str]]:
 
 def filled(path: str, match: str, seat: str) -> str:
     """The path at this match and seat."""
-    known = {"match_id": match, "match": match, "seat": seat, "unit": "token", "game": "toy", "scenario": "yard"}
+    known = {"match_id": match, "seat": seat, "unit": "token", "game": "toy", "scenario": "yard"}
     known["number"] = "1"
     return re.sub(r"\{(\w+)(:\w+)?\}", lambda name: known.get(name[1], "unknown"), path)
 
@@ -146,7 +162,7 @@ def whole(answer: Any) -> tuple[int, dict[str, str], bytes]:
 
 
 def of_a_match(routes: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    return [(method, path) for method, path in routes if "{match_id}" in path or "{match}" in path]
+    return [(method, path) for method, path in routes if "{match_id}" in path]
 
 
 def at_a_seat(routes: list[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -232,7 +248,7 @@ def test_every_route_of_the_api_is_protected_or_listed_as_open(house: House):
 
 def test_pages_of_a_match_and_of_an_account_take_a_cookie_that_still_counts(house: House):
     for method, path in page_routes(house.app):
-        if path.startswith(("/matches/{match}", "/account")):
+        if path.startswith(("/matches/{match_id}", "/account")):
             for who in ("anonymous", "revoked"):
                 answer = house.ask(who, method, filled(path, house.match, "north"))
                 assert answer.status_code == 401, (method, path, who)
@@ -263,13 +279,61 @@ def test_whoever_sits_there_is_let_in(house: House, who: str, seats: list[str]):
                 assert status == 200, key
 
 
-def test_only_who_opened_a_match_invites_to_it(house: House):
-    for path in ("/api/v1/matches/{match_id}/invitations", "/matches/{match}/invitations"):
-        asked = {
-            who: house.ask(who, "POST", filled(path, house.match, "north"), key=f"POST {path}").status_code
-            for who in ("owner", "opponent", "stranger")
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("POST", "/api/v1/matches/{match_id}/invitations"), ("POST", "/matches/{match_id}/invitations"),
+        ("PUT", "/api/v1/matches/{match_id}/open-seats"), ("POST", "/matches/{match_id}/open-seats"),
+        ("DELETE", "/api/v1/matches/{match_id}"), ("POST", "/matches/{match_id}/delete"),
+    ],
+)  # fmt: skip
+def test_only_who_opened_a_match_lets_others_in_or_deletes_it(house: House, method: str, path: str):
+    """To him it is said that somebody sits there already; to others there is no such match."""
+    asked = {
+        who: house.ask(who, method, filled(path, house.match, "north"), key=f"{method} {path}").status_code
+        for who in ("owner", "opponent", "stranger")
+    }
+    assert asked == {"owner": 409, "opponent": 404, "stranger": 404}
+
+
+@pytest.mark.parametrize("who", ["stranger", "opponent", "both"])
+def test_a_seat_that_is_held_is_open_to_nobody(house: House, who: str):
+    for path in ("/api/v1/matches/{match_id}/seats/{seat}", "/matches/{match_id}/take"):
+        BODIES["POST /api/v1/matches/{match_id}/seats/{seat}"] = {"invitation": None}
+        answer = house.ask(who, "POST", filled(path, house.match, "north"), key=f"POST {path}")
+        BODIES["POST /api/v1/matches/{match_id}/seats/{seat}"] = {"invitation": "x"}
+        assert answer.status_code == (303 if who == "opponent" and "take" in path else 404), path
+
+
+OF_THE_HOUSE = (
+    "POST /api/v1/password-links", "GET /api/v1/wishes", "POST /api/v1/wishes/{wish}", "DELETE /api/v1/wishes/{wish}",
+)  # fmt: skip
+"""What the owner of the house alone may ask of the API; of the pages, what begins with /account/house."""
+
+
+def test_what_is_the_owner_s_of_the_house_is_to_others_as_if_it_did_not_exist(house: House):
+    """Whoever owns a match owns no house; the one who does is let in."""
+    matches.become_owner(house.context, house.accounts["both"], matches.set_up_link(house.context) or "")
+    pages = [(method, path) for method, path in page_routes(house.app) if path.startswith("/account/house")]
+    assert pages
+    for method, path in [*pages, *(tuple(key.split(" ")) for key in OF_THE_HOUSE)]:
+        key = f"{method} {path}"
+        asked = path.replace("{wish}", a_wish(house))
+        answers = {
+            who: house.ask(who, method, asked, key=key, body={"name": "opponent"})
+            for who in ("owner", "opponent", "both")
         }
-        assert asked == {"owner": 409, "opponent": 404, "stranger": 404}
+        assert answers["owner"].status_code == answers["opponent"].status_code == 404, key
+        assert answers["both"].status_code in (200, 201, 204, 303), key
+
+
+def a_wish(house: House) -> str:
+    """What the owner of the house is asked for: to let a guest in again."""
+    opened = matches.open_match(house.context, house.accounts["owner"], "toy", "yard", seat="north")
+    guest = matches.make_guest(house.context)
+    matches.take_seat(house.context, guest, opened.match_id, "south", opened.invitations["south"])
+    matches.ask_for_way_in(house.context, house.accounts["owner"], opened.match_id, "south")
+    return matches.wishes(house.context, replace(house.accounts["both"], owner=True))[-1].id
 
 
 @pytest.mark.parametrize("who", ["reader", "strange reader"])
@@ -313,9 +377,21 @@ def handshake(house: House, headers: Mapping[str, str], path: str) -> Any:
         return whole(denied)
 
 
+def test_the_socket_of_ones_lists_goes_by_cookies_to_whoever_sits_somewhere(house: House):
+    """By an account or by the link of a seat; a token of any scope has sockets of its own seats."""
+    path = "/api/v1/live/page"
+    assert path in sockets(house.app)
+    for who, somebody in house.people.items():
+        cookie = "; ".join(f"{name}={value}" for name, value in somebody.cookies.items())
+        answers = [handshake(house, headers, path) for headers in (somebody.headers, {"Cookie": cookie})]
+        assert answers[0] is not None, who
+        assert (answers[1] is None) == (who not in ("anonymous", "revoked")), who
+
+
 def test_sockets_let_nobody_else_in_and_tell_nobody_that_a_match_exists(house: House):
-    assert sockets(house.app)
-    for path in sockets(house.app):
+    of_seats = [path for path in sockets(house.app) if "{seat}" in path]
+    assert of_seats
+    for path in of_seats:
         for who, somebody in house.people.items():
             answers = [
                 handshake(house, somebody.headers, filled(path, match, seat))

@@ -228,6 +228,23 @@ def test_each_defender_has_a_post_of_his_own_and_one_who_stands_at_his_stays(gro
     assert len(set(assigned.values())) == 4
 
 
+def test_in_the_last_turns_a_defender_leaves_posts_that_nobody_can_come_to_and_takes_what_was_lost(ground: Ground):
+    own, enemy = [unit("U-1", "1204", "dug-in"), unit("U-2", "0304", "dug-in")], [contact("1908")]
+    late = {"turn": 6, "address": "game-turns/game-turn/second-player-turn/movement"}
+    early, last = situation(ground, "US", own, enemy), situation(ground, "US", own, enemy, **late)
+    last.mine -= {"1604"}
+    assert goals.goals(early) == {"U-1": "1204", "U-2": "0304"}
+    assert (early.enemy_turns, last.enemy_turns) == (6, 0)
+    assert goals.goals(last)["U-1"] == "1604"
+    assert goals.held(early, own[0]) and not goals.held(last, own[0])
+
+
+def test_a_defender_doubts_that_he_holds_what_an_enemy_may_have_come_through(ground: Ground):
+    passing = [contact("1504")]
+    assert situation(ground, "US", [unit("U-1", "1204")], passing).doubted == {"1604"}
+    assert not situation(ground, "US", [unit("U-1", "1604")], passing).doubted
+
+
 def test_a_headquarters_follows_its_battalions_but_not_into_the_line(ground: Ground):
     staff_unit = hq("S-HQ", "1904")
     own = [staff_unit, unit("S-1", "1304"), unit("S-2", "1305")]

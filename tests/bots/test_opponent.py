@@ -90,7 +90,16 @@ def test_who_plays_against_the_bot_says_which_seat_is_his(context: Context, clie
     assert opened(client, bearer(context, anna), opponent="computer").status_code == 422
     assert opened(client, bearer(context, anna), seat="north", opponent="god").status_code == 422
     with pytest.raises(Malformed):
-        matches.open_match(context, anna, "toy", "yard", bot=True)
+        matches.open_match(context, anna, "toy", "yard", opponent="computer")
+
+
+def test_who_invites_says_which_seat_is_his_and_who_names_neither_practises(context: Context, client: TestClient):
+    headers = bearer(context, matches.make_guest(context))
+    answer = opened(client, headers, opponent="invitation")
+    assert answer.json()["errors"][0]["reason"] == "Say which seat is yours; the person you invite takes another."
+    assert [opened(client, headers, **said).json()["seats"] for said in ({}, {"seat": "south"})] == [
+        ["north", "south"], ["south"],
+    ]  # fmt: skip
 
 
 def test_practice_is_called_so_and_gives_all_seats_as_on_the_page(context: Context, client: TestClient):
@@ -172,7 +181,7 @@ def test_a_bot_that_fails_keeps_nobody_waiting(app: Any, context: Context, said:
             raise ValueError(SECRET)
 
     anna = matches.make_guest(context)
-    match_id = matches.open_match(context, anna, "toy", "yard", seat="north", bot=True).match_id
+    match_id = matches.open_match(context, anna, "toy", "yard", seat="north", opponent="computer").match_id
     with serving(app) as address:
         host = Host(address, matches.bot_token(context))
         host.players[match_id, "south"] = Faulty(host.http, match_id, "south")

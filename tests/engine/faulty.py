@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
+from docs.examples.towns import BIDS, BidLine
 from service.engine.faculties import Forces, Standing
 from service.engine.game import AnyGame
+from service.engine.lines import AddLine, LineList
 from service.engine.options import Choice, Domain, Option, Routes, Several
 from service.engine.orders import Order
 from service.engine.outline import Heading, PlayerTurn
@@ -99,6 +101,14 @@ class MarchTogether(Order):
         several = Several(values=("token", "guide"), most=2)
         fields: dict[str, Domain] = {"units": several, "path": Routes(follows="units")}
         yield Option(order="march-together", title=say("March"), subjects=("token",), fields=fields)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AddToOtherBids(AddLine, BidLine):
+    """Writes to a list that has the name of another."""
+
+    kind: Literal["add-to-other-bids"] = "add-to-other-bids"
+    added_to: ClassVar[LineList[Any]] = replace(BIDS, most=1)
 
 
 class LinesOfAnyType(Standing[ToyPicture]):

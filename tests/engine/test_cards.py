@@ -11,7 +11,7 @@ from service.engine.cards import Sum
 from service.engine.figures import signed
 from service.engine.recording import Entry
 from service.engine.reports import AttendanceTold, HeadingOpened, Occasion, RulesTold
-from service.engine.sentences import plain_text
+from service.engine.sentences import plain_text, say
 from service.engine.state import Known
 from service.engine.words import PlainWords
 
@@ -37,5 +37,5 @@ def test_all_that_was_told_on_one_occasion_is_a_card():
     [(3, 3, "+3"), (-1, 4, "−1 to +4"), (2, None, "+2 or more"), (None, 0, f"{signed(0)} or less"), (None, None, "")],
 )
 def test_a_total_of_which_not_all_was_told_is_a_range(least: int | None, most: int | None, said: str):
-    assert Sum(title="Total", bill=Bill.of([("cover", 3)]), least=least, most=most).total == said
-    assert Sum.of("Total", Bill.of([("cover", 3), ("smoke", -1)])).total == "+2"
+    assert Sum(title=say("Total"), bill=Bill.of([("cover", 3)]), least=least, most=most).total == said
+    assert Sum.of(say("Total"), Bill.of([("cover", 3), ("smoke", -1)])).total == "+2"

@@ -13,7 +13,7 @@ from service.engine.data import DataSet, UnfitData
 from service.engine.events import Event
 from service.engine.game import AnyGame, Scenario
 from service.engine.glances import Fact
-from service.engine.options import Choice, Domain, Option, Places, Range, Routes, Several
+from service.engine.options import Choice, Domain, FaultyOption, Option, Places, Range, Routes, Several
 from service.engine.orders import Order
 from service.engine.outline import Heading, Phase, PlayerTurn, Segment
 from service.engine.places import Ground, Place, Point
@@ -112,6 +112,11 @@ class SpeechlessWords(toy.Words):
 class BluntWords(toy.Words):
     def ask(self, known: Any, kinds: Sequence[str], heading: str) -> Any:
         return "Where do you hide?"
+
+
+class BluntVerdict(toy.Words):
+    def verdict(self, known: Any) -> Any:
+        return "Nobody has won."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -219,6 +224,9 @@ PLANTED: dict[str, tuple[AnyGame, str]] = {
     "a question that is a text": (
         replace(TOY, words=BluntWords()), "`words.ask` answers north with a text, where a sentence is due.",
     ),
+    "a verdict that is a text": (
+        replace(TOY, words=BluntVerdict()), "`words.verdict` answers north with a text, where a sentence is due.",
+    ),
     "an option whose title is a text": (
         replace(turn(ask("Whistle", orders=(Whistle,))), orders=(*TOY.orders, Whistle)),
         "The option 'Whistle' of 'whistle' has a text for its title, which is to be a sentence.",
@@ -312,6 +320,11 @@ def test_a_planted_fault_is_found_and_nothing_beside_it(game: AnyGame, sentence:
         game.validate()
     [found] = faulty.value.faults
     assert found.startswith(f"{game.info.name}: {sentence}") and found.endswith(".")
+
+
+def test_a_choice_whose_label_is_a_text_is_made_by_nobody():
+    with pytest.raises(FaultyOption, match="has the text 'Left' for a label, which is to be a sentence"):
+        Choice(values=("left",), labels=("Left",))  # type: ignore[arg-type]
 
 
 def test_a_unit_that_stands_nowhere_is_off_the_map_and_no_fault():

@@ -24,7 +24,6 @@ from service.engine.hexes import (
     distance,
     hexside,
     is_hex,
-    line_of_sight,
     named,
     neighbour,
     side_ends,
@@ -221,22 +220,6 @@ def test_a_line_along_a_hexside_takes_the_lower_name() -> None:
 def test_a_line_needs_hexes_of_the_map() -> None:
     with pytest.raises(ValueError, match="not on the map"):
         GRID.line("0101", "2020")
-
-
-@given(on_grid, on_grid, st.frozensets(on_grid, max_size=20))
-def test_sight_is_mutual_and_ends_do_not_block(a: Hex, b: Hex, woods: frozenset[Hex]) -> None:
-    seen = line_of_sight(GRID, a, b, woods.__contains__)
-    assert seen == line_of_sight(GRID, b, a, woods.__contains__)
-    if not woods & set(GRID) - {a, b} or distance(a, b) <= 1:
-        assert seen
-
-
-def test_sight_between_two_hexes_needs_only_one_of_them() -> None:
-    assert line_of_sight(GRID, "0504", "0704", {"0603"}.__contains__)
-    assert line_of_sight(GRID, "0504", "0704", {"0604"}.__contains__)
-    assert not line_of_sight(GRID, "0504", "0704", {"0603", "0604"}.__contains__)
-    assert not line_of_sight(GRID, "0501", "0701", {"0601"}.__contains__)
-    assert not line_of_sight(GRID, "0501", "0504", {"0502"}.__contains__)
 
 
 # ---- drawing

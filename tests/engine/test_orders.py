@@ -60,7 +60,7 @@ def test_checking_leaves_the_picture_as_it_is():
 def test_an_order_of_another_heading_is_refused_with_its_own_rule():
     refusal = refused(moving(), NORTH, Hide(hex="22"))
     assert refusal.rule == "TOY-HID-01"
-    assert "'hide' is not ordered in this part of the sequence: you are at North's turn › Movement" in (refusal.reason)
+    assert "“Hide” is not ordered in this part of the sequence: you are at North's turn › Movement" in refusal.reason
 
 
 def test_a_seat_that_is_not_asked_has_to_wait():

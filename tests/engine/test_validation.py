@@ -11,7 +11,7 @@ import pytest
 
 from docs.examples.bay import THE_LANTERN
 from docs.examples.fox import FOX_AND_HOUNDS
-from docs.examples.towns import THREE_HOUSES
+from docs.examples.towns import THREE_HOUSES, AddBidLine
 from service.engine.events import Event, Told
 from service.engine.game import AnyGame, Briefing, MatchOption, Scenario
 from service.engine.outline import AtOwnPace, Dispatch, Each, Phase, Repeat, Segment, Step
@@ -24,6 +24,7 @@ from service.store import Store
 from tests import toy
 from tests.altered import with_functions, with_info
 from tests.engine.faulty import (
+    AddToOtherBids,
     Feast,
     HalfOfForces,
     Jump,
@@ -160,6 +161,10 @@ PLANTED: dict[str, tuple[AnyGame, str]] = {
     ),
     "a faculty half given": (
         replace(TOY, forces=HalfOfForces()), "The faculty `forces` is half given: it lacks contacts.",  # type: ignore[abstract]
+    ),
+    "two lists of standing lines of one name": (
+        replace(TOY, orders=(*TOY.orders, AddBidLine, AddToOtherBids)),
+        "2 lists of standing lines have the name 'bids'.",
     ),
     "standing orders of whatever type": (
         replace(TOY, standing=LinesOfAnyType()),

@@ -42,7 +42,7 @@ CODECS = (
     "rot13",
     "nothing",
 )
-FILL = {"match_id": MATCH, "match": MATCH, "seat": SEAT, "unit": "U-I1", "game": "ndc", "scenario": "kaltenbach"}
+FILL = {"match_id": MATCH, "seat": SEAT, "unit": "U-I1", "game": "ndc", "scenario": "kaltenbach"}
 NAMES = ("nobody", "owner", "stranger")
 
 

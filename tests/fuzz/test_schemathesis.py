@@ -35,6 +35,14 @@ LAWFUL = {
 """What a request that is formed as described may be answered with, other than that it was done."""
 IN_WORDS = {
     "make_account": "which letters and what password",
+    "change_name": "which letters",
+    "change_zone": "which zones",
+    "put_notices": "which mail addresses",
+    "change_password": "what password",
+    "set_password": "what password",
+    "be_away": "which days",
+    "mute_sides": "which sides",
+    **dict.fromkeys(("say_to_others", "add_note", "change_note"), "which letters"),
     "open_match": "which games, scenarios and options: what stands on the shelf",
     "bring_entropy": "one of the two",
 }
@@ -93,6 +101,8 @@ def try_out(ear: Ear, operation: Any, mode: GenerationMode, examples: int) -> se
     )  # fmt: skip
     @given(case=operation.as_strategy(generation_mode=mode))
     def one(case: Any) -> None:
+        if isinstance(case.body, dict) and case.body.get("way") == "resign":
+            return  # it would end the match, and open the seeds that no other answer may have
         case.path_parameters = {**(case.path_parameters or {}), **_true(case)}
         sent = case.as_transport_kwargs(base_url="http://testserver")
         headers = {name: value for name, value in dict(sent["headers"]).items() if name.lower() not in OURS}

@@ -13,6 +13,7 @@ from docs.examples.fox import FOX_AND_HOUNDS
 from docs.examples.towns import THREE_HOUSES
 from service.app import create_app
 from service.engine.game import AnyGame
+from service.engine.sentences import plain_text
 from service.games.shelf import GAMES
 from service.matches import Context
 from service.matches.reading import where_of
@@ -32,13 +33,14 @@ def test_every_seat_of_every_scenario_has_a_briefing(game: AnyGame):
             picture = game.open(name, {}).pictures[seat]
             reading = SimpleNamespace(
                 where=where_of(picture), game=game, known=game.known(picture), ground=game.ground_of(picture),
-                scenario=name, seat=seat,
+                scenario=name, seat=seat, in_words=game.in_words(game.known(picture)),
             )  # fmt: skip
             first = " ".join("\n".join(question(reading)).split())
             told = game.words.briefing(reading.known)
             said = [briefing.aim, briefing.length, told.situation, told.hidden, game.words.aim(reading.known).line]
-            assert first.startswith("YOUR BRIEFING ") and all(" ".join(one.split()) in first for one in said)
-            assert briefing.situation in told.situation and told.hidden
+            assert first.startswith("YOUR BRIEFING ")
+            assert all(" ".join(reading.in_words(one).split()) in first for one in said)
+            assert plain_text(briefing.situation) in plain_text(told.situation) and told.hidden
             picture.letters, picture.turn = 1, 1
             reading.where = where_of(picture)
             assert "BRIEFING" in "\n".join(question(reading)), "so has that of a seat first asked after a letter"
@@ -49,27 +51,25 @@ def test_every_seat_of_every_scenario_has_a_briefing(game: AnyGame):
 
 def test_a_side_of_ndc_is_told_what_is_counted_for_whom_and_when_it_wins():
     us, soviet = (GAMES["ndc"].info.scenarios["kaltenbach"].briefings[side] for side in ("US", "Soviet"))
-    assert "You command the US side: " in us.situation and "; 2 of these units come later." in us.situation
-    assert "Points are counted for you: the objectives that you hold" in soviet.aim
-    assert "+1 for each T/O level that the enemy loses, −1 for each that you lose." in soviet.aim
-    assert (
-        "You win with a score of 5 or more. If nothing is taken and nobody is lost, the score is 0, and " in soviet.aim
-    )
-    assert "+1 for each T/O level that you lose, −1 for each that the Soviet side loses." in us.aim
-    assert "You win with a score of 2 or less. " in us.aim
+    assert "You command the US side: " in plain_text(us.situation)
+    assert "; 2 of these units come later." in plain_text(us.situation)
+    assert "The points of objectives that you hold at the end count: Kaltenbach (8), " in plain_text(soviet.aim)
+    assert "+1 for each T/O level that the enemy loses, −1 for each that you lose." in plain_text(soviet.aim)
+    assert plain_text(soviet.aim).startswith("You win with a score of 5 or more. ")
+    assert "If nothing is taken and nobody is lost, the score is 0, and the enemy has won." in plain_text(soviet.aim)
+    assert "+1 for each T/O level that you lose, −1 for each that the Soviet side loses." in plain_text(us.aim)
+    assert "You win with a score of 2 or less. " in plain_text(us.aim)
 
 
 def test_a_side_of_skirmish_is_told_of_what_wins_at_once():
     allied, german = (
         GAMES["skirmish"].info.scenarios["moulin-basset"].briefings[side] for side in ("allied", "german")
     )
-    assert "You win at once if, from turn 6 on, you hold the bridge (1807)." in allied.aim
-    assert "The enemy wins at once if, from turn 6 on, the enemy holds the bridge (1807)." in german.aim
-    assert "You win with a score of −7 or more." in allied.aim
-    assert (
-        "You win with a score of −11 or less." in german.aim
-        and "those of the Allied side less the other side's" in german.aim
-    )
+    assert "You win at once if, from turn 6 on, you hold the bridge (1807)." in plain_text(allied.aim)
+    assert "The enemy wins at once if, from turn 6 on, the enemy holds the bridge (1807)." in plain_text(german.aim)
+    assert "You win with a score of −7 or more." in plain_text(allied.aim)
+    assert "You win with a score of −11 or less." in plain_text(german.aim)
+    assert "those of the Allied side less the other side's" in plain_text(german.aim)
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ import random
 import re
 from collections.abc import Iterator
 from dataclasses import fields
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -35,12 +36,12 @@ from service.engine.sentences import (
 from service.engine.state import duplicate
 from service.games.shelf import GAMES
 from service.matches.forms import order_forms
-from service.matches.history import stops_of
-from service.store import LoggedReport
 from tests.random_play import RandomMatch, begun, codec, folded_pictures, one_call, play_out, random_order
 from tests.secrecy import ndc_worlds, skirmish_worlds  # noqa: F401 (what is hidden in each game)
+from tests.secrecy.readable import forces_of
 from tests.secrecy.trial import Tally, try_match
-from tests.secrecy.worlds import SECRETS, forces_of
+from tests.secrecy.worlds import SECRETS
+from tests.stops import stops_of
 from tests.toy import TOY
 
 EVERY = {**GAMES, "toy": TOY, "fox": FOX_AND_HOUNDS}
@@ -174,10 +175,9 @@ UNFILLED = re.compile(
 def is_written_up_in_whole_sentences(match: RandomMatch) -> None:
     """Every report, and every situation report from one stop of the history to the next, has all its words."""
     for seat, entries in match.logs.items():
-        log = [LoggedReport(entry.number, entry.letter, 0, entry.report, entry.occasion) for entry in entries]
         picture = duplicate(match.opening.pictures[seat])
-        for stop in stops_of(log):
-            before, part = duplicate(picture), log[stop.first - 1 : stop.number]
+        for first, until in pairwise([0, *stops_of(entries)]):
+            before, part = duplicate(picture), entries[first:until]
             for one in part:
                 one.report.teach(picture)
             found = match.game.words.situation(

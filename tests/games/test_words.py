@@ -15,12 +15,14 @@ from service.engine.lines import OWN
 from service.engine.places import Place
 from service.engine.reports import Report
 from service.engine.sentences import OwnSpan, PlaceSpan, plain_text
+from service.games.ndc.game import NDC
 from service.games.ndc.known.lines import AddAttackLine, AddRetreatLine
+from service.games.ndc.printed.scenario import scenario
 from service.games.ndc.sections.modes import ChangeMode
 from service.games.shelf import GAMES
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.picture import Mission
-from service.games.skirmish.known.reports import MissionTold
+from service.games.skirmish.known.reports import CheckTold, FireTold, MissionTold, NewLeader
 from service.games.skirmish.known.standing import Line
 from service.games.skirmish.staff.plan import plan_words
 from service.store.codec import Codec
@@ -70,6 +72,31 @@ SAID = {
 def test_a_report_on_artillery_of_before_is_read_as_one_of_now(what: str):
     step, words, hex = SAID[what]
     assert read_of_before(what) == MissionTold(mission=Mission(id="battery"), step=step, what=words, hex=hex)
+
+
+def test_what_a_hit_did_and_who_came_from_the_ranks_is_read_of_reports_of_before():
+    shot = {"number": 8, "modifiers": [], "faces": [3, 3], "aspect": "side", "kill_number": 6, "kill_faces": [4, 5]}
+    fired = {"kind": "fire-told", "shooters": ["G-AT"], "weapon": "armour piercing", "hex": "0612", "shot": shot}
+    codec = Codec(SKIRMISH)
+
+    def kill(effect: str, **more: Any) -> str | None:
+        report = codec.to_telling(json.dumps({**fired, "effect": effect, **more})).report
+        assert isinstance(report, FireTold) and report.shot is not None
+        return report.shot.kill
+
+    assert kill("hit, knocked out") == "knocked_out"
+    assert kill("missed") is None
+    made = {"kind": "check-told", "base": "A-N1", "what": "new leader", "rule": "SKR-RAL-03", "result": "Q5-1"}
+    report = codec.to_telling(json.dumps(made)).report
+    assert isinstance(report, CheckTold) and report.leader == NewLeader(quality=5, rating=-1)
+
+
+def test_a_designation_is_said_in_full_by_the_parts_that_the_scenario_gives_it():
+    battalion = scenario(NDC.data_id, "kaltenbach").designated("1st Tank Battalion, 3rd Regiment, Detachment A")
+    assert battalion.in_full == "Detachment A of the 1st Tank Battalion of the 3rd Regiment"
+    staff = scenario(NDC.data_id, "kaltenbach").designated("3rd Tank Regiment HQ")
+    assert (staff.unit, staff.in_full) == ("3rd Tank Regiment", "the 3rd Tank Regiment HQ")
+    assert scenario(NDC.data_id, "kaltenbach").designated("Guards, of before").in_full == "the Guards, of before"
 
 
 def test_the_words_of_a_report_on_artillery_name_no_place():

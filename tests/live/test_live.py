@@ -13,7 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from service import matches
-from service.matches import Account, Context
+from service.matches import Account, AtSeat, Context, make_guest
 from tests.service_fixtures import PATIENCE, Player, Table, caller, serving, sit_down
 
 HIDE = {"kind": "hide", "hex": "12"}
@@ -113,6 +113,26 @@ async def test_nothing_is_sent_to_a_seat_whose_log_has_not_grown(served: Table):
         assert (await frames(entries, 1))[0]["kind"] == "letter-arrived"
 
 
+async def test_a_socket_is_closed_when_what_it_came_in_by_ends(served: Table):
+    """At once, and nobody else's: the other side's socket hears nothing of it, and is told what comes later."""
+    context, me = served.context, served.north.headers["Authorization"].removeprefix("Bearer ")
+    account = matches.who(context, matches.Credentials(bearer=me))
+    session, other = (matches.open_session(context, account.id) for _ in range(2))
+    cookie = {"Cookie": f"{matches.SESSION_COOKIE}={session}", "Authorization": ""}
+    async with (
+        listening(served.north, "live/page?after=1", **cookie) as leaving,
+        listening(served.north, "live/page?after=1") as staying,
+        listening(served.south, "live/page?after=1") as enemy,
+    ):
+        await asyncio.to_thread(matches.sign_out, context, session)
+        with pytest.raises(ConnectionClosed) as closed:
+            await asyncio.wait_for(leaving.recv(), PATIENCE)
+        assert closed.value.rcvd is not None and closed.value.rcvd.code == 1008
+        await asyncio.to_thread(matches.sign_out, context, other)
+        await hidden(served)
+        assert await frames(staying, 1) == await frames(enemy, 1) == [{"type": "nudge"}]
+
+
 async def test_a_page_is_nudged_in_the_same_bytes_each_time(served: Table):
     async with listening(served.north, "live/page?after=1") as socket:
         assert await silent(socket), "the page shows all there is"
@@ -122,6 +142,20 @@ async def test_a_page_is_nudged_in_the_same_bytes_each_time(served: Table):
         second = await asyncio.wait_for(socket.recv(), PATIENCE)
         assert first == second == '{"type":"nudge"}'
         assert await silent(socket), "two entries, one nudge"
+
+
+async def test_a_page_says_what_it_shows_to_the_house_alone(served: Table, context: Context):
+    """It lets a mail wait; a client that is no page is not heard, and nobody is told."""
+    north, seen = served.north, lambda: context.presence.seen(served.match_id, "north")
+    async with (
+        listening(north, "live?after=99") as client, listening(north, "live/page?after=99") as page,
+        listening(served.south, "live/page?after=99") as other,
+    ):  # fmt: skip
+        for socket, said in (client, "seen 5"), (page, "seen 4"), (page, "seen 3"), (page, "seen x"), (page, "?"):
+            await socket.send(said)
+        assert await frames(page, 1) == [{"type": "here"}]
+        assert seen() == 4
+        assert await silent(other, 0.01) and await silent(client, 0.01)
 
 
 async def test_a_page_that_comes_back_is_nudged_at_once_if_it_missed_something(served: Table):
@@ -158,7 +192,7 @@ async def test_what_a_client_sends_is_thrown_away_and_too_much_of_it_ends_the_ta
 # ---- who may listen
 
 
-async def test_a_token_that_is_revoked_hears_nothing_more_and_not_even_that_something_happened(served: Table):
+async def test_a_token_that_is_revoked_hears_nothing_more(served: Table):
     with served.context.store.look() as look:
         held = look.matches.holder(served.match_id, "south")
     assert held and held[0]
@@ -166,10 +200,7 @@ async def test_a_token_that_is_revoked_hears_nothing_more_and_not_even_that_some
     await hidden(served)
     async with listening(served.south, f"live?after={await asyncio.to_thread(served.south.version)}") as socket:
         [token] = matches.tokens(served.context, account)
-        matches.revoke_token(served.context, account, token.id)
-        await order(served.north, {"kind": "creep", "path": ["13"]})
-        assert await silent(socket), "south was told nothing by that"
-        await order(served.north, DONE)
+        await asyncio.to_thread(matches.revoke_token, served.context, account, token.id)
         with pytest.raises(ConnectionClosed) as closed:
             await asyncio.wait_for(socket.recv(), PATIENCE)
         assert closed.value.rcvd is not None and closed.value.rcvd.code == 1008
@@ -243,3 +274,28 @@ async def test_nobody_is_left_in_the_hub_who_has_gone(served: Table):
     async with asyncio.timeout(PATIENCE):
         while served.context.hub.listeners(served.match_id):
             await asyncio.sleep(0.02)
+
+
+async def test_who_sits_at_one_match_is_nudged_as_somebody_takes_a_seat_and_not_at_another(
+    context: Context, house: str
+):
+    """All sides may know who plays; nobody is told where he was before."""
+    anna, ben = (make_guest(context) for _ in range(2))
+    first, other = (matches.open_match(context, anna, "toy", "yard", seat="north") for _ in range(2))
+    token = matches.new_token(context, anna)
+    base = house.replace("http://", "ws://").rstrip("/")
+
+    def page(match_id: str) -> connect:
+        version = matches.version(context, AtSeat(match_id, "north", anna.id))
+        path = f"/api/v1/matches/{match_id}/seats/north/live/page?after={version}"
+        return connect(f"{base}{path}", additional_headers={"Authorization": f"Bearer {token}"}, proxy=None)
+
+    async with page(first.match_id) as of_first, page(other.match_id) as of_other:
+        for socket in (of_first, of_other):
+            await socket.send("?")
+            assert await frames(socket, 1) == [{"type": "here"}]
+        take = (context, ben, first.match_id, "south", first.invitations["south"])
+        await asyncio.to_thread(matches.take_seat, *take)
+        assert await frames(of_first, 1) == [{"type": "nudge"}]
+        await asyncio.to_thread(matches.take_seat, *take)  # he has it already
+        assert await silent(of_first) and await silent(of_other, 0.01)

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from service.matches import Context
-from tests.matches.waiting import PACE, Hand
+from service.matches import AtSeat, Context
+from tests.matches.waiting import PACE, Hand, sit
 
 
 @pytest.fixture
@@ -19,3 +19,9 @@ def hand() -> Hand:
 def slow(context: Context, hand: Hand) -> Context:
     """A context whose orders wait for a worker, whom the test plays."""
     return replace(context, pace=PACE, clock=hand)
+
+
+@pytest.fixture
+def seats(slow: Context) -> tuple[AtSeat, AtSeat]:
+    """Both seats of a match whose orders wait."""
+    return sit(slow)

@@ -9,8 +9,12 @@ import pytest
 from schemas.orders import MOST_ORDERS, MOST_STEPS, MOST_STEPS_SENT
 from service import matches
 from service.engine import rulings
+from service.games.ndc.game import NDC
+from service.games.ndc.sections.movement import Move
 from service.matches import AtSeat, Context
 from service.matches.errors import Malformed
+from service.matches.order_lines import as_lines, read_lines
+from tests.random_play import asked_for
 from tests.toy import TOY, Creep, Search
 
 
@@ -39,6 +43,22 @@ def test_and_all_orders_of_a_request_together():
     assert error["place"] == [] and f"{MOST_STEPS_SENT + 1} steps in all" in error["reason"]
 
 
+def test_a_text_has_no_more_than_a_body():
+    """It is read at the first Movement Segment of a division commander, by his first move made long."""
+    picture = asked_for(NDC, "Soviet", Move)
+    assert NDC.forces is not None
+    unit, there = next(
+        (unit, one) for unit in picture.own for one in NDC.forces.destinations(picture, (unit,)) if len(one.path) > 1
+    )
+    short, long = (
+        as_lines(NDC, picture, [Move(unit=unit, path=there.path[:1] * steps)])[0]
+        for steps in (MOST_STEPS, MOST_STEPS + 1)
+    )
+    [one], several = read_lines(NDC, picture, long), read_lines(NDC, picture, f"{short}\n" * 9)
+    assert one.fault and one.fault.detail == f"This order has {MOST_STEPS + 1} steps; {MOST_STEPS} are the most."
+    assert [line.fault is None for line in several] == [number < MOST_STEPS_SENT // MOST_STEPS for number in range(9)]
+
+
 def test_a_form_has_no_more_than_a_body():
     with pytest.raises(Malformed):
         matches.orders_from_plain(TOY, [creep(MOST_STEPS + 1)])
@@ -54,6 +74,6 @@ def test_a_preview_looks_at_each_order_once_however_many_are_refused(context: Co
     duplicate = rulings.duplicate
     monkeypatch.setattr(rulings, "duplicate", lambda picture: copies.append(1) or duplicate(picture))
     orders = [Creep(path=("12",)), Search(hex="12")] * (MOST_ORDERS // 2)
-    said = matches.preview(context, matches.read(context, at), orders)
-    assert [ruling.allowed for ruling in said] == [True, False] * (MOST_ORDERS // 2)
+    refusals = matches.preview(context, matches.read(context, at), orders)
+    assert [refusal.index for refusal in refusals] == list(range(1, MOST_ORDERS, 2))
     assert (len(checks), len(copies)) == (MOST_ORDERS // 2, 1)

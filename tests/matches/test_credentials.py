@@ -23,7 +23,7 @@ def closed(context: Context) -> Context:
 def owner_of(context: Context) -> Account:
     link = matches.set_up_link(context)
     assert link
-    return matches.make_account(context, "Owner", "password-1", link=link)
+    return matches.make_account(context, "Owner", "a long password", link=link)
 
 
 # ---- setting up
@@ -33,7 +33,7 @@ def test_nobody_has_an_account_until_somebody_sets_the_house_up(closed: Context)
     with closed.store.look() as look:
         assert not look.accounts.has_owner()
     with pytest.raises(SignUpClosed):
-        matches.make_account(closed, "Anna", "password-1")
+        matches.make_account(closed, "Anna", "a long password")
     for name in ("admin", "owner", "root", "practice", "bot"):
         with pytest.raises(WrongPassword):
             matches.sign_in(closed, name, "admin", client_address=name)
@@ -42,11 +42,11 @@ def test_nobody_has_an_account_until_somebody_sets_the_house_up(closed: Context)
 def test_the_set_up_link_makes_the_owner_s_account_once(closed: Context):
     link = matches.set_up_link(closed)
     assert link and matches.read_sign_up_link(closed, link).sets_up
-    assert matches.make_account(closed, "Anna", "password-1", link=link).owner
+    assert matches.make_account(closed, "Anna", "a long password", link=link).owner
     with pytest.raises(NotFound):
         matches.read_sign_up_link(closed, link)
     with pytest.raises(NotFound):
-        matches.make_account(closed, "Ben", "password-1", link=link)
+        matches.make_account(closed, "Ben", "a long password", link=link)
     assert matches.set_up_link(closed) is None
 
 
@@ -56,7 +56,7 @@ def test_two_at_once_do_not_both_set_the_house_up(closed: Context):
 
     def set_up(name: str) -> None:
         with suppress(NotFound):
-            made.append(matches.make_account(closed, name, "password-1", link=link))
+            made.append(matches.make_account(closed, name, "a long password", link=link))
 
     threads = [Thread(target=set_up, args=(name,)) for name in ("Anna", "Ben", "Carl")]
     for thread in threads:
@@ -81,13 +81,13 @@ def test_a_house_that_has_guests_only_is_not_set_up_yet(closed: Context):
 
 def test_a_house_where_people_have_names_and_nobody_owns_it_can_be_set_up(context: Context):
     """As one is that was filled before there were owners, or that is open to all."""
-    anna = matches.make_account(context, "Anna", "password-1")
+    anna = matches.make_account(context, "Anna", "a long password")
     link = matches.set_up_link(context)
     assert link and not anna.owner
     with pytest.raises(NotFound):
         matches.become_owner(context, matches.make_guest(context), link)
     matches.become_owner(context, anna, link)
-    cookie = matches.sign_in(context, "Anna", "password-1")
+    cookie = matches.sign_in(context, "Anna", "a long password")
     assert matches.who(context, matches.Credentials(cookies={matches.SESSION_COOKIE: cookie})).owner
     with pytest.raises(NotFound):
         matches.become_owner(context, anna, link)
@@ -96,8 +96,8 @@ def test_a_house_where_people_have_names_and_nobody_owns_it_can_be_set_up(contex
 
 def test_a_link_to_sign_up_with_makes_nobody_the_owner(closed: Context):
     link = matches.set_up_link(closed)
-    owner = matches.make_account(closed, "Anna", "password-1", link=link)
-    ben = matches.make_account(closed, "Ben", "password-1", link=matches.sign_up_link(closed, owner))
+    owner = matches.make_account(closed, "Anna", "a long password", link=link)
+    ben = matches.make_account(closed, "Ben", "a long password", link=matches.sign_up_link(closed, owner))
     with pytest.raises(NotFound):
         matches.become_owner(closed, ben, matches.sign_up_link(closed, owner))
 
@@ -106,11 +106,11 @@ def test_the_owner_lets_others_sign_up_by_links_that_work_once(closed: Context):
     owner = owner_of(closed)
     link = matches.sign_up_link(closed, owner)
     with pytest.raises(NameTaken):
-        matches.make_account(closed, "owner", "password-1", link=link)
-    anna = matches.make_account(closed, "Anna", "password-1", link=link)
+        matches.make_account(closed, "owner", "a long password", link=link)
+    anna = matches.make_account(closed, "Anna", "a long password", link=link)
     assert not anna.owner
     with pytest.raises(NotFound):
-        matches.make_account(closed, "Ben", "password-1", link=link)
+        matches.make_account(closed, "Ben", "a long password", link=link)
     with pytest.raises(NotFound):
         matches.sign_up_link(closed, anna)
 
@@ -127,8 +127,8 @@ def test_a_closed_house_still_takes_guests_by_invitation_and_by_the_link_of_a_se
 
 
 def test_a_token_is_listed_without_what_it_is_and_revoked_at_once(context: Context):
-    anna = matches.make_account(context, "Anna", "password-1")
-    token = matches.issue_token(context, "Anna", "password-1", label="laptop", scope="read")
+    anna = matches.make_account(context, "Anna", "a long password")
+    token = matches.issue_token(context, "Anna", "a long password", label="laptop", scope="read")
     [line] = matches.tokens(context, anna)
     assert (line.label, line.scope) == ("laptop", "read")
     assert token not in repr(line) and line.id not in token
@@ -141,7 +141,7 @@ def test_a_token_is_listed_without_what_it_is_and_revoked_at_once(context: Conte
 
 
 def test_nobody_revokes_what_is_another_s(context: Context):
-    anna, ben = (matches.make_account(context, name, "password-1") for name in ("Anna", "Ben"))
+    anna, ben = (matches.make_account(context, name, "a long password") for name in ("Anna", "Ben"))
     matches.new_token(context, anna)
     matches.open_session(context, anna.id)
     for id in (matches.tokens(context, anna)[0].id, "0" * 16, "%", ""):
@@ -153,7 +153,7 @@ def test_nobody_revokes_what_is_another_s(context: Context):
 
 
 def test_a_session_is_listed_and_revoked(context: Context):
-    anna = matches.make_account(context, "Anna", "password-1")
+    anna = matches.make_account(context, "Anna", "a long password")
     here, there = matches.open_session(context, anna.id), matches.open_session(context, anna.id)
     listed = matches.sessions(context, anna, here)
     assert sorted(session.this for session in listed) == [False, True]
@@ -164,7 +164,7 @@ def test_a_session_is_listed_and_revoked(context: Context):
 
 
 def test_a_link_to_a_seat_is_listed_and_revoked(context: Context):
-    anna = matches.make_account(context, "Anna", "password-1")
+    anna = matches.make_account(context, "Anna", "a long password")
     opened = matches.open_match(context, anna, "toy", "yard")
     link = matches.seat_link(context, matches.AtSeat(opened.match_id, "north", anna.id))
     [listed] = matches.sessions(context, anna)
@@ -175,7 +175,7 @@ def test_a_link_to_a_seat_is_listed_and_revoked(context: Context):
 
 
 def test_an_account_has_only_so_many_tokens(context: Context):
-    anna = matches.make_account(context, "Anna", "password-1")
+    anna = matches.make_account(context, "Anna", "a long password")
     for _ in range(MOST_TOKENS):
         matches.new_token(context, anna)
     with pytest.raises(TooMany):

@@ -26,7 +26,7 @@ def open_one(context: Context, account: Account, client_address: str = "somewher
 
 def test_an_account_opens_so_many_in_an_hour_and_another_is_not_kept_from_it(context: Context):
     context = replace(context, rate_limits=RateLimits({"match": "3 per hour"}))
-    anna, ben = (matches.make_account(context, name, "password-1") for name in ("Anna", "Ben"))
+    anna, ben = (matches.make_account(context, name, "a long password") for name in ("Anna", "Ben"))
     for _ in range(3):
         open_one(context, anna)
     with pytest.raises(TooOften):
@@ -48,7 +48,7 @@ def test_from_one_address_so_many_are_opened_whoever_asks(context: Context):
 @pytest.mark.parametrize("name", ["", "Anna"])
 def test_so_many_may_go_on_of_those_that_one_has_opened(context: Context, name: str):
     context = replace(context, most=Most(matches=3, guest_matches=2))
-    me = matches.make_account(context, name, "password-1") if name else matches.make_guest(context)
+    me = matches.make_account(context, name, "a long password") if name else matches.make_guest(context)
     for _ in range(3 if name else 2):
         open_one(context, me)
     with pytest.raises(TooMany, match="Play one to its end") as refused:
@@ -68,7 +68,7 @@ def test_so_many_may_go_on_of_those_that_one_has_opened(context: Context, name: 
 
 def test_seats_that_others_offer_do_not_count(context: Context):
     context = replace(context, most=Most(matches=1))
-    anna, ben = (matches.make_account(context, name, "password-1") for name in ("Anna", "Ben"))
+    anna, ben = (matches.make_account(context, name, "a long password") for name in ("Anna", "Ben"))
     for _ in range(3):
         opened = matches.open_match(context, anna, "toy", "yard", seat="north")
         matches.take_seat(context, ben, opened.match_id, "south", opened.invitations["south"])
@@ -91,7 +91,7 @@ def app(settings: Settings, context: Context) -> FastAPI:
 
 
 def test_pages_and_api_count_the_same_attempts(app: FastAPI, context: Context, client: TestClient):
-    anna = matches.make_account(context, "Anna", "password-1")
+    anna = matches.make_account(context, "Anna", "a long password")
     headers = bearer(context, anna)
     client.cookies.set(matches.SESSION_COOKIE, matches.open_session(context, anna.id))
     form = {"scenario": "toy/yard", "seat": "north", "opponent": "computer"}
@@ -117,7 +117,7 @@ def test_a_busy_player_meets_none_of_them(context: Context):
     """An evening of short games: one every three minutes, each against somebody else; the house's own figures."""
     now = [0.0]
     context = replace(context, rate_limits=RateLimits({}, clock=lambda: now[0]))
-    anna = matches.make_account(context, "Anna", "password-1")
+    anna = matches.make_account(context, "Anna", "a long password")
     for game in range(40):
         now[0] = game * 180.0
         open_one(context, anna)

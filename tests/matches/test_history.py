@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,7 @@ from tests.client import TestClient
 from tests.kept import MATCH, SEATS, Played, a_probe, context_on, kept
 from tests.positions import position
 from tests.random_play import begun, one_call
+from tests.stops import stops_of
 
 SEED = 7
 KEPT_EVERY = 75
@@ -68,12 +70,11 @@ def test_the_stops_cut_the_log_before_every_letter_and_before_the_orders_that_an
     with played.context.store.look() as look:
         log = look.matches.log(MATCH, seat, NDC, 0, 10**9)
     past = history(played.context, played.at(seat))
-    assert [stop.first for stop in past.stops] == [1, *(stop.number + 1 for stop in past.stops[:-1])]
-    assert past.stops[-1].number == past.version == len(log)
-    begun_at = {stop.first for stop in past.stops}
+    assert past.stops == tuple(stops_of(log)) and past.stops[-1] == past.version == len(log)
+    begun_at = {1, *(stop + 1 for stop in past.stops)}
     letters = [one for one in log if isinstance(one.report, LetterArrived)]
     assert all(one.number in begun_at for one in letters) and len(letters) > 10
-    assert [stop.letter for stop in past.stops if stop.letter] == [one.report.number for one in letters]
+    assert history(played.context, played.at(seat), letters[3].number, whole=True).letter == letters[3].report.number
     asked = [one.number for one in log if one.report.kind == "heading-opened"]
     orders = [one.number for one in log if isinstance(one.report, OrdersAccepted)]
     answers = {min((n for n in orders if n > question), default=0) for question in asked} - {0}
@@ -83,9 +84,8 @@ def test_the_stops_cut_the_log_before_every_letter_and_before_the_orders_that_an
 def test_a_stop_shows_what_was_told_and_ordered_since_the_one_before(finished):
     played, _ = finished
     past = history(played.context, played.at("US"), stop=7)
-    stop = past.stops[7]
-    assert (past.at, past.place) == (stop.number, 7)
-    assert [entry.number for entry in past.entries] == list(range(stop.first, stop.number + 1))
+    assert (past.at, past.place) == (past.stops[7], 7)
+    assert [entry.number for entry in past.entries] == list(range(past.stops[6] + 1, past.stops[7] + 1))
     assert history(played.context, played.at("US"), stop=10**6).at == past.version
     nothing = history(played.context, played.at("US"), 0)
     assert (nothing.entries, nothing.where.letters, nothing.view.contacts) == ((), 0, ())
@@ -277,7 +277,7 @@ def test_the_api_and_the_page_go_back_to_any_stop(finished):
     answer = client.get(f"/api/v1/matches/{MATCH}/seats/US/history?at={past.at}")
     found = answer.json()
     assert answer.headers["ETag"] == f'"{past.version}"'
-    assert found["stops"][4]["number"] == found["at"] == past.at
+    assert found["stops"][4] == found["at"] == past.at and found["stops"][-1] == past.version
     assert [unit["id"] for unit in found["view"]["own"]] == [unit.id for unit in past.view.own]
     page = client.get(f"/matches/{MATCH}/US/history?stop=4").text
     assert f"after entry {past.at} of your log, of {past.version}" in page
@@ -321,12 +321,11 @@ def test_the_page_of_a_contact_tells_what_the_api_tells(finished):
 
 def test_a_moment_in_the_middle_of_a_telling_goes_on_to_its_end(finished):
     played, _ = finished
-    stop = next(stop for stop in history(played.context, played.at("US")).stops if stop.number - stop.first > 5)
-    inside = history(played.context, played.at("US"), stop.first + 2, whole=True)
-    assert (inside.at, inside.entries[0].number) == (stop.number, stop.first)
-    assert history(played.context, played.at("US"), stop.first + 2).at == stop.first + 2, (
-        "who asks exactly is told exactly"
-    )
+    stops = history(played.context, played.at("US")).stops
+    first, until = next((first, until) for first, until in pairwise(stops) if until - first > 6)
+    inside = history(played.context, played.at("US"), first + 3, whole=True)
+    assert (inside.at, inside.entries[0].number) == (until, first + 1)
+    assert history(played.context, played.at("US"), first + 3).at == first + 3, "who asks exactly is told exactly"
 
 
 @pytest.mark.parametrize("seat", SEATS)
@@ -338,9 +337,9 @@ def test_what_changed_on_the_map_leads_from_each_telling_to_the_next(finished, s
         picture = look.matches.opening_picture(MATCH, seat, NDC)
     places = {(one.subject, one.own): one.now for one in changes_between(NDC, empty_of(picture), picture)}
     seventh = history(played.context, played.at(seat), stop=7)
-    for number, stop in enumerate(seventh.stops):
+    for number, (first, until) in enumerate(pairwise([0, *seventh.stops])):
         before = duplicate(picture)
-        for one in log[stop.first - 1 : stop.number]:
+        for one in log[first:until]:
             one.report.teach(picture)
         changes = tuple(changes_between(NDC, before, picture))
         assert number != 7 or changes == seventh.changes

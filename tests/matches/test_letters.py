@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -21,9 +20,9 @@ from service.games.ndc.game import NDC
 from service.games.skirmish.game import SKIRMISH
 from service.matches import letter_text, letters, post, post_text, seat_cookie, seat_link
 from service.matches.history import Record
-from service.matches.letters import Period, periods
+from service.matches.letters import periods
 from service.settings import Settings
-from service.store import LoggedReport
+from service.store import LoggedEntry
 from tests.client import TestClient
 from tests.kept import MATCH, Played, a_probe, context_on, kept
 from tests.random_play import RandomMatch, begun, one_call
@@ -48,7 +47,7 @@ def some_of(game: AnyGame, times: int = 1) -> tuple[RandomMatch, dict[str, Recor
         turn, logged = 0, []
         for entry in log:
             turn = getattr(entry.report, "turn", turn) if entry.report.kind.endswith(("opened", "arrived")) else turn
-            logged.append(LoggedReport(entry.number, entry.letter, turn, entry.report, entry.occasion))
+            logged.append(LoggedEntry(entry.number, entry.letter, entry.report, entry.occasion, turn))
         opening = duplicate(match.opening.pictures[seat])
         records[seat] = Record(facts=None, opening=opening, log=logged, ended=False, asked=False)  # type: ignore[arg-type]
     return match, records
@@ -60,7 +59,7 @@ def test_every_letter_of_a_match_reads_as_a_report(game: AnyGame, times: int):
     match, records = some_of(game, times)
     for seat, record in records.items():
         entries = 0
-        for period in periods(record, 1):
+        for period in periods(record):
             assert [one.number for one in period.entries] == [*range(entries + 1, entries + len(period.entries) + 1)]
             entries += len(period.entries)
             reads_well(game, period.situation(game))
@@ -82,20 +81,6 @@ def reads_well(game: AnyGame, found: Situation) -> None:
     spans = [span for one in found.paragraphs for span in one.text]
     marks = list(dict.fromkeys(span.number for span in spans if isinstance(span, NoteSpan)))
     assert marks == [*range(1, len(found.notes) + 1)]
-
-
-def test_the_picture_before_a_letter_is_kept_for_the_letters_that_are_asked_for():
-    _, records = some_of(NDC)
-    record = records["US"]
-    again = replace(record, opening=duplicate(record.opening))
-    every = [(p.letter.number, p.situation(NDC)) for p in lettered(record, 1)]
-    latest = [(p.letter.number, p.situation(NDC)) for p in lettered(again, 3) if p.letter.number >= 3]
-    assert len(every) > 4 and latest == every[2:]
-
-
-def lettered(record: Record, since: int) -> Iterator[Any]:
-    found: Iterator[Period] = periods(record, since)
-    return (period for period in found if period.letter is not None)
 
 
 # ---- in a house
@@ -169,7 +154,7 @@ def test_a_letter_tells_no_more_to_one_who_was_told_less(probe):
     assert "1608" in whole and "1608" not in less
 
 
-def text_of(opening: Any, log: list[LoggedReport]) -> str:
+def text_of(opening: Any, log: list[LoggedEntry]) -> str:
     record = Record(facts=None, opening=duplicate(opening), log=log, ended=False, asked=False)  # type: ignore[arg-type]
-    found = [period.situation(NDC) for period in periods(record, 1)]
+    found = [period.situation(NDC) for period in periods(record)]
     return " ".join(plain_text(part.title + part.text) for one in found for part in one.paragraphs)

@@ -48,10 +48,12 @@ def test_an_invitation_seats_whoever_brings_it_first_and_nobody_after_him(contex
     assert matches.invitation(context, token).seat == "south"
     matches.take_seat(context, guest, opened.match_id, "south", token)
     matches.take_seat(context, guest, opened.match_id, "south", token)
-    with pytest.raises(NotFound):
+    with pytest.raises(SeatTaken):
         matches.take_seat(context, late, opened.match_id, "south", token)
-    with pytest.raises(NotFound):
+    with pytest.raises(SeatTaken):
         matches.invitation(context, token)
+    found = [matches.seat_of_invitation(context, account, token) for account in (guest, late, host)]
+    assert found == [matches.AtSeat(opened.match_id, "south", guest.id), None, None]
     with pytest.raises(SeatTaken):
         matches.invite(context, host, opened.match_id, "south")
 
@@ -138,8 +140,8 @@ def test_alone_some_options_are_otherwise_unless_they_are_chosen(settings: Setti
     context = Context(Store(settings.url, {"toy": with_info(TOY, options={"wind": option})}))
     account = anna(context)
     for given, options in (
-        ({}, {"wind": "south"}), ({"seat": "north", "bot": True}, {"wind": "south"}), ({"seat": "north"}, {}),
-        ({"options": {"wind": "west"}}, {"wind": "west"}),
+        ({}, {"wind": "south"}), ({"seat": "north", "opponent": "computer"}, {"wind": "south"}),
+        ({"seat": "north"}, {}), ({"options": {"wind": "west"}}, {"wind": "west"}),
     ):  # fmt: skip
         opened = matches.open_match(context, account, "toy", "yard", **given)
         assert matches.match_card(context, account, opened.match_id).options == options

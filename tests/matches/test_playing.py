@@ -19,7 +19,7 @@ from service.matches.errors import KeyReused, PictureMovedOn, Problem, RulesRefu
 from service.matches.working import work_off
 from service.store import MatchMovedOn
 from service.store.matches import Matches
-from tests.toy import AnswerInAdvance, Creep, Hide, LieLow, Search
+from tests.toy import AnswerInAdvance, Creep, Hide, LieLow, Search, SearchHeard
 
 
 @pytest.fixture
@@ -212,7 +212,8 @@ def test_what_north_does_in_his_movement_changes_nothing_for_south(context: Cont
     def all_that_south_can_read():
         reading = matches.read(context, seats[1])
         return (
-            reading.version, reading.where, reading.view, reading.options, matches.log(context, seats[1]),
+            reading.version, reading.where, reading.view, reading.heading_options, reading.anytime_options,
+            matches.log(context, seats[1]),
             matches.letters(context, seats[1]), matches.dice(context, seats[1]), matches.sheet(context, seats[1]),
         )  # fmt: skip
 
@@ -227,7 +228,7 @@ def test_a_letter_holds_what_came_with_it(context: Context, seats):
     order(context, seats[0], Search(hex="21"), Search(hex="22"), Done())
     [letter] = matches.letters(context, seats[1])
     assert letter.number == 1 and letter.titles[-1] == "To the non-phasing player"
-    assert [entry.report for entry in letter.entries] == [{"kind": "search-heard", "hex": hex} for hex in ("21", "22")]
+    assert [entry.report for entry in letter.entries] == [SearchHeard(hex=hex) for hex in ("21", "22")]
     assert {entry.letter for entry in letter.entries} == {1}
     assert matches.letters(context, seats[0]) == []
 
@@ -284,10 +285,9 @@ def test_a_preview_judges_each_order_after_those_that_are_allowed(context: Conte
     hidden(context, seats)
     version = matches.version(context, seats[0])
     orders = [Creep(path=("13",)), Creep(path=("33",)), Creep(path=("23",)), Hide(hex="11"), Done()]
-    rulings = matches.preview(context, matches.read(context, seats[0]), orders)
-    assert [ruling.allowed for ruling in rulings] == [True, False, True, False, True]
-    assert [ruling.rule for ruling in rulings] == [None, "TOY-MOV-02", None, "TOY-HID-01", None]
-    assert rulings[1].reason == say("33 is not beside 13.")
+    refusals = matches.preview(context, matches.read(context, seats[0]), orders)
+    assert [(refusal.index, refusal.rule) for refusal in refusals] == [(1, "TOY-MOV-02"), (3, "TOY-HID-01")]
+    assert refusals[0].said == say("33 is not beside 13.")
     assert matches.version(context, seats[0]) == version
 
 

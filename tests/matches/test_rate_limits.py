@@ -81,7 +81,8 @@ def test_a_refusal_says_what_is_limited_and_when_to_try_again():
         rate_limits.admit(name, "us")
         with pytest.raises(TooOften) as refused:
             rate_limits.admit(name, "us")
-        assert refused.value.detail.startswith("At most once an hour one ") or name in ("account", "match-from")
+        of_several = name in ("account", "match-from", "mail")
+        assert of_several or refused.value.detail.startswith("At most once an hour one ")
         assert refused.value.detail.endswith("Nothing was done. Try again in 60 minutes.")
 
 

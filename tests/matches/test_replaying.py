@@ -6,6 +6,7 @@ import json
 import random
 import re
 import shutil
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -18,6 +19,9 @@ from typer.testing import CliRunner
 from docs.examples.fox import FOX_AND_HOUNDS
 from service import matches, verify
 from service.cli import cli
+from service.engine.dice import Dice
+from service.engine.events import Event, Told
+from service.engine.outline import Heading, Phase, Repeat, Segment
 from service.engine.state import duplicate
 from service.games.shelf import GAMES
 from service.matches import AtSeat, Context
@@ -26,6 +30,7 @@ from service.matches.rate_limits import RateLimits
 from service.matches.replaying import NotReplayed, Stretch, replay
 from service.matches.working import MatchQueue
 from service.store import Store
+from tests.altered import with_info
 from tests.matches.altering import (
     ALTERED,
     UNSEEN_BY_DICE,
@@ -40,15 +45,46 @@ from tests.matches.altering import (
 )
 from tests.random_play import random_orders
 from tests.service_fixtures import drawn
-from tests.toy import TOY
+from tests.toy import HEXES, NORTH, SOUTH, TOY, Hide, MatchOver, Search
 
 Json = dict[str, Any]
-EVERY = {**GAMES, "toy": TOY, "fox": FOX_AND_HOUNDS}
+
+
+def looked(state: Any, dice: Dice) -> Iterator[Event]:
+    """Nobody is found."""
+    yield from ()
+
+
+def over(state: Any, dice: Dice) -> Iterator[Event]:
+    """Neither has found the other."""
+    for seat in state.seats:
+        yield Told(seat=seat, report=MatchOver(winner=NORTH))
+
+
+def enough(state: Any) -> bool:
+    return bool(state.round() >= len(HEXES) + 3)
+
+
+SCOUTS = replace(
+    with_info(TOY, name="scouts"),
+    outline=Heading("Scouts")[
+        Repeat("Rounds", until=enough)[
+            Segment("Scout", by=NORTH, orders=(Search,), works="when done", ends=looked, passes=True),
+            Segment("Move", by=NORTH, orders=(Hide,)),
+            Segment("Answer", by=SOUTH, orders=(Hide,)),
+        ],
+        Phase("End", does=over),
+    ],
+)
+"""When every hex has been searched, North is asked there no more."""
+EVERY = {**GAMES, "toy": TOY, "fox": FOX_AND_HOUNDS, "scouts": SCOUTS}
 LONG = [pytest.param(game, marks=pytest.mark.soak) for game in GAMES]
 WHOLE = ["toy", "fox", *LONG]
 """Played to their ends; the games of the shelf, which take long, in the long run."""
 MOST_CALLS = 3_000
 FIRST_CALLS = 12
+FIRST_LUCK = defaultdict(lambda: 5, skirmish=32)
+"""In the first calls of a skirmish a battery is to be called."""
 
 
 def played(context: Context, game: str, luck: int, most: int = MOST_CALLS) -> tuple[AtSeat, AtSeat]:
@@ -88,8 +124,9 @@ class Exports(dict[str, tuple[Json, Json]]):
         self.context = context
 
     def __missing__(self, game: str) -> tuple[Json, Json]:
-        first, second = played(self.context, game, luck=5)
-        self[game] = exported(self.context, first), exported(self.context, second)
+        context = replace(self.context, secret=drawn(f"whole {game}"))  # whichever test asks first
+        first, second = played(context, game, luck=5)
+        self[game] = exported(context, first), exported(context, second)
         return self[game]
 
     def __repr__(self) -> str:
@@ -100,10 +137,11 @@ class Begun(Exports):
     """The same of matches that have only begun, as if they were over."""
 
     def __missing__(self, game: str) -> tuple[Json, Json]:
-        with self.context.store.look() as look:
+        context = replace(self.context, secret=drawn(f"begun {game}"))
+        with context.store.look() as look:
             first, second = (
-                json.loads(json.dumps(export_as_if_over(self.context, look, at)))
-                for at in played(self.context, game, luck=5, most=FIRST_CALLS)
+                json.loads(json.dumps(export_as_if_over(context, look, at)))
+                for at in played(context, game, luck=FIRST_LUCK[game], most=FIRST_CALLS)
             )
         for export in (first, second):
             export["whole"]["journal"].pop()  # the root that ends it, which no step made
@@ -119,6 +157,20 @@ def exports(context: Context) -> Exports:
 @pytest.fixture(scope="module")
 def begun(context: Context) -> Exports:
     return Begun(context)
+
+
+def test_what_was_passed_is_passed_again(context: Context):
+    """By the picture that its seat had then; a passed heading that is altered is found like anything else."""
+    for at in played(context, "scouts", luck=5):
+        export = exported(context, at)
+        passed = [
+            event for event in export["whole"]["journal"] if event.get("report", {}).get("kind") == "heading-passed"
+        ]
+        assert len(passed) > 1 and {event["seat"] for event in passed} == {NORTH}
+        assert all(stretch.replayed for stretch in replay(export, EVERY))
+        passed[0]["report"]["titles"] = ["Answer"]
+        with pytest.raises(NotReplayed):
+            replay(export, EVERY)
 
 
 @pytest.mark.parametrize("game", WHOLE)

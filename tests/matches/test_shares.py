@@ -139,7 +139,7 @@ def test_shares_touch_no_version(context: Context, both):
 def against_the_computer(context: Context) -> tuple[AtSeat, AtSeat]:
     """North's seat, and the computer's, of a match that has come to its first turn before North brought anything."""
     account = matches.make_guest(context)
-    opened = matches.open_match(context, account, "toy", "yard", seat=NORTH, bot=True)
+    opened = matches.open_match(context, account, "toy", "yard", seat=NORTH, opponent="computer")
     at, bot = AtSeat(opened.match_id, NORTH, account.id), AtSeat(opened.match_id, SOUTH, "bot")
     assert states(context, at) == {SOUTH: ("server", "waiting")}, "nothing is made in North's stead"
     closed(context, bot, at)

@@ -34,23 +34,25 @@ def games() -> Mapping[str, AnyGame]:
     return {"ndc": GAMES["ndc"]}
 
 
-def swollen(context: Context, entries: int) -> AtSeat:
+def swollen(context: Context, entries: int, name: str = "ndc") -> AtSeat:
     """A match of which one seat's log has so many entries: the other side comes and goes, and it is told each time."""
-    account = matches.make_guest(context)
-    at = AtSeat(matches.open_match(context, account, "ndc", "kaltenbach").match_id, "US", account.id)
+    account, game = matches.make_guest(context), context.games[name]
+    seat, other = game.info.seats
+    match = matches.open_match(context, account, name, next(iter(game.info.scenarios))).match_id
+    at = AtSeat(match, seat, account.id)
     length = matches.version(context, at)
     told = [
-        context.store.codec(context.games["ndc"]).telling(Telling(AttendanceTold(seat="Soviet", attendance=attendance)))
+        context.store.codec(game).telling(Telling(AttendanceTold(seat=other, attendance=attendance)))
         for attendance in (PRESENT, STANDING)
     ]
     rows = [
-        {"match_id": at.match_id, "seat": "US", "number": number, "turn": 0, "kind": "attendance-told",
+        {"match_id": match, "seat": seat, "number": number, "turn": 0, "kind": "attendance-told",
          "report": told[number % 2]}
         for number in range(length + 1, entries + 1)
     ]  # fmt: skip
     with context.store.work() as work:
         work.session.execute(insert(tables.LogEntry), rows)
-        mine = (col(tables.Seat.match_id) == at.match_id, col(tables.Seat.seat) == "US")
+        mine = (col(tables.Seat.match_id) == match, col(tables.Seat.seat) == seat)
         work.session.execute(update(tables.Seat).where(*mine).values(log_length=entries))
     return at
 
@@ -69,7 +71,7 @@ def test_what_is_told_again_and_again_is_read_once_and_a_page_shows_the_latest_o
         answer = client.get(f"/matches/{at.match_id}/{at.seat}{path}")
         assert answer.status_code == 200
         assert meter.answers[-1].loaded["to_telling"] <= 4 * len(distinct)
-    first = next(stop.first for stop in history(context, at).stops[-1:])
+    first = history(context, at).entries[0].number
     assert f"The {entries - first + 1 - 300} reports before them" in answer.text
 
 

@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from service import matches
+from service.engine import recording
 from service.engine.events import Event, WindowOpened
 from service.engine.orders import Order
 from service.engine.outline import Heading, Phase, Segment
@@ -82,3 +83,23 @@ def journal(context: Context, match_id: str) -> list[Event]:
 
 def seen(context: Context, at: AtSeat) -> int:
     return matches.version(context, at)
+
+
+EVERY_ENTRY = 10**9
+
+
+def all_folds(context: Context, match_id: str) -> None:
+    """Journal over opening gives the position; each log over the opening picture gives that picture; no gaps."""
+    match = stored(context, match_id)
+    with context.store.look() as look:
+        opening = look.matches.opening(match_id, match.game)
+        events = look.matches.journal(match_id, match.game)
+        assert len(events) == match.journal_length
+        assert recording.fold(opening, events) == match.state
+        for seat in match.game.info.seats:
+            picture = look.matches.opening_picture(match_id, seat, match.game)
+            log = look.matches.log(match_id, seat, match.game, 0, EVERY_ENTRY)
+            assert [entry.number for entry in log] == list(range(1, match.state.log_lengths[seat] + 1))
+            for entry in log:
+                entry.report.teach(picture)
+            assert picture == match.state.pictures[seat]

@@ -18,6 +18,8 @@ from fastapi.routing import iter_route_contexts
 from service import matches
 from service.engine import rulings
 from service.engine.orders import Order
+from service.engine.phrase_writing import write
+from service.engine.vocabulary import vocabulary
 from tests.random_play import random_orders
 from tests.secrecy.houses import ALL, LIMITS, MATCH, SECOND, THIRD, House, alike, as_wire, same_houses
 from tests.secrecy.unlawful import Words, words_of, wrong_order
@@ -33,11 +35,11 @@ MALFORMED = (
     b'[{"kind": "attend", "attendance": "asleep"}]', b'[{"kind": "attend", "attendance": NaN}]', b"\xff",
 )  # fmt: skip
 """Bodies that are no orders."""
-READ = ("view", "options", "log", "cards", "dice", "export", "sheet")
+READ = ("view", "options", "log", "cards", "dice", "export", "sheet", "sheet/lines")
 LOOK_BACK = ("letters", "history", "history?at=1", "contacts")
 KEY = "once"
 """The other side sends its secret order under this key, and the watched seat its standing orders."""
-PAGES = ("", "/history", "/contacts", "/letters", "/dice", "/figures", "/standing-orders")
+PAGES = ("", "/history", "/contacts", "/letters", "/dice", "/figures", "/paper", "/standing-orders")
 
 
 def pass_time(*houses: House, minutes: float = 2) -> None:
@@ -67,6 +69,7 @@ def reads(house: House, part: slice) -> None:
     for path in paths[part]:
         assert house.enemy.get(path).status_code == 200, path
     with house.enemy.websocket_connect(f"{api}/live/page?after=0") as socket:
+        socket.send_text("seen 1")
         socket.send_text("?")
         assert socket.receive_json()["type"] in ("nudge", "here")
 
@@ -85,6 +88,12 @@ def orders(house: House, secret: Order) -> None:
     statuses = [house.enemy.post(f"{api}/orders", json=[wire], headers={"If-Match": '"0"'}).status_code
                 for _ in range(MOST + 2)]  # fmt: skip
     assert statuses[-1] == 429, statuses
+    house.now[0] += MINUTE * 2
+    refused = house.enemy.post(f"{api}/end", json={"way": "accept", "seat": house.seat, "terms": "draw"})
+    assert refused.status_code == 409
+    assert house.enemy.post(f"{api}/notes", json={"text": "What I think of them"}).status_code == 201
+    assert house.enemy.put(f"{api}/talk/read", json={"read": 1}).status_code == 204
+    assert house.enemy.put(f"{api}/talk/muted", json={"muted": [house.seat]}).status_code == 204
 
 
 def refused_alike(
@@ -104,6 +113,9 @@ def refused_alike(
         met.add(alike(a, b, "POST", f"{a.api}/orders", json=wire, headers=version))
         if not place % 4:
             met.add(alike(a, b, "POST", f"{a.api}/sheet/preview", json=wire))
+            text = f"{write(order, vocabulary(words.game, words.picture))}\nno such order"
+            met.add(alike(a, b, "POST", f"{a.api}/sheet/lines/preview", content=text, headers=AS_TEXT))
+            met.add(alike(a, b, "POST", f"{a.api}/orders", content=text, headers={**version, **AS_TEXT}))
             form = {"orders": json.dumps(wire), "key": f"wrong{place}", "version": version["If-Match"].strip('"')}
             met.add(alike(a, b, "POST", f"{a.page}/orders", data=form, headers={"HX-Request": "true"}))
     pass_time(a, b)
@@ -142,6 +154,11 @@ def forms_alike(
     return met
 
 
+AS_TEXT = {"Content-Type": "text/plain"}
+LINES = ("done", "move E1 to 0707", "fire", "attack 0909 with 1 as assault", "no order", "attend present")
+"""Order lines that anybody might try, in any game."""
+COACHED = ("", "?unit=")
+"""How the page is looked at while its reader is coached: as the coach leads, and with nothing chosen."""
 Sent = Callable[[House], dict[str, Any]]
 """What a request sends, by what its house shows when it is sent."""
 
@@ -166,20 +183,73 @@ def forms(a: House, lawful: list[Order], standing: list[Order]) -> list[tuple[st
     return [
         ("PUT", f"{a.api}/sheet", plain(json=wires)),
         ("POST", f"{a.api}/sheet/preview", plain(json=wires)),
+        ("POST", f"{a.api}/sheet/lines", plain(content="\n".join(LINES), headers=AS_TEXT)),
+        ("POST", f"{a.page}/sheet/lines/check", form(lines="\n".join(LINES))),
+        ("POST", f"{a.page}/sheet/lines", form(lines="\n".join(LINES))),
+        ("POST", f"{a.page}/sheet/lines", form(lines="", do="take")),
+        ("POST", f"{a.page}/coach", form(do="begin")),
+        *(("GET", f"{a.page}{chosen}", plain()) for chosen in COACHED),
         *(("POST", f"{a.page}/coach", form(**said))
-          for said in ({"do": "begin"}, {"do": "read", "lesson": "welcome"}, {"do": "stop"})),
+          for said in ({"do": "read", "lesson": "welcome"}, {"do": "stop"})),
+        ("PUT", f"/api/v1/me/notices/matches/{MATCH}", plain(json={"pace": "silent"})),
+        *(("POST", f"{a.page}/notices", form(**said))
+          for said in ({"do": "save", "address": "watched@mail.example"}, {"do": "test"}, {"do": "none"},
+                       {"do": "match", "match": MATCH, "pace": "silent"})),
         ("POST", f"{a.api}/orders", body(standing_, **{"Idempotency-Key": KEY})),
         ("PUT", f"{a.api}/entropy", plain(json={"commitment": "0" * 64})),
         ("POST", f"/api/v1/matches/{MATCH}/seats/{a.seat}", plain(json={"invitation": "none"})),
         ("POST", f"/api/v1/matches/{MATCH}/invitations", plain(json={"seat": a.other})),
         ("POST", f"/matches/{MATCH}/invitations", plain(data={"seat": a.other})),
+        ("POST", f"/api/v1/matches/{MATCH}/hand-overs", plain(json={"seat": a.other})),
+        ("POST", f"/matches/{MATCH}/hand-overs", plain(data={"seat": a.other})),
+        ("POST", f"/api/v1/matches/{MATCH}/ways-in", plain(json={"seat": a.other})),
+        ("POST", f"/matches/{MATCH}/ways-in", plain(data={"seat": a.other})),
         ("POST", f"/matches/{MATCH}/links", plain(data={"seat": a.seat})),
+        *ways_out(a),  # counted with the orders, of which only so many are taken in a minute: so they come after those
         ("POST", f"{a.page}/sheet/at-once", form(title="All who can")),
         *(("POST", f"{a.page}/sheet", form(kind=wire["kind"], fixed=fixed(wire))) for wire in offered),
         ("POST", f"{a.page}/sheet/way", form(place="0", way="0")),
         ("POST", f"{a.page}/sheet/way", form(place="0", via="0707 9999")),
         *(("POST", f"{a.page}/sheet/remove", form(place="0")) for _ in offered),
     ]  # fmt: skip
+
+
+def ways_out(a: House) -> list[tuple[str, str, Sent]]:
+    """What the watched seat does to end the match, but what would end it: an offer of its own is left open."""
+    lobby, none = f"/matches/{MATCH}", {"way": "accept", "seat": a.other, "terms": "draw"}
+    asked: list[tuple[str, str, dict[str, Any]]] = [
+        ("PUT", f"{a.api}/end/offer", {"json": {"terms": "draw", "hours": 0}}),
+        ("PUT", f"{a.api}/end/offer", {"json": {"terms": "draw", "hours": 24}}),
+        ("DELETE", f"{a.api}/end/offer", {}),
+        ("POST", f"{a.api}/end", {"json": none}),
+        ("POST", f"{a.api}/rematch", {}),
+        ("DELETE", f"/api/v1{lobby}", {}),
+        ("PUT", f"/api/v1{lobby}/open-seats", {"json": {"seat": a.other, "anybody": True}}),
+        ("POST", f"{lobby}/open-seats", {"data": {"seat": a.other, "anybody": "1"}}),
+        ("POST", f"{lobby}/take", {"data": {"seat": a.other}}),
+        ("POST", f"{lobby}/delete", {}),
+        *(("POST", f"{a.page}/end", {"data": said}) for said in (none, {"way": "resign"}, {"way": "rematch"})),
+        ("POST", f"{a.page}/end", {"data": {"way": "offer", "terms": "abandonment", "hours": "24"}}),
+    ]
+
+    asked += [
+        ("POST", f"{a.api}/talk", {"json": {"text": "A fine day for it."}}),
+        ("POST", f"{a.api}/talk", {"json": {"text": "\u202eevil"}}),
+        ("PUT", f"{a.api}/talk/read", {"json": {"read": 1}}),
+        ("PUT", f"{a.api}/talk/muted", {"json": {"muted": [a.other]}}),
+        ("POST", f"{a.api}/notes", {"json": {"text": "They come by the road."}}),
+        ("PUT", f"{a.api}/notes/1", {"json": {"text": "They come by the hills."}}),
+        ("DELETE", f"{a.api}/notes/7", {}),
+        ("POST", f"{a.page}/talk", {"data": {"do": "say", "text": "Are you there?"}}),
+        ("POST", f"{a.api}/clock/absences", {"json": {"first": "2026-12-24", "last": "2026-12-26"}}),
+        ("POST", f"{a.api}/end", {"json": {"way": "claim"}}),
+        ("POST", f"{a.page}/clock", {"data": {"do": "claim"}}),
+    ]
+
+    def sent(what: dict[str, Any]) -> Sent:
+        return lambda house: what
+
+    return [(method, path, sent(what)) for method, path, what in asked]
 
 
 def versions(house: House) -> dict[str, str]:

@@ -31,6 +31,7 @@ from service.matches import SESSION_COOKIE, AtSeat, Context, open_session, seat_
 from service.matches.rate_limits import RateLimits
 from service.settings import Settings
 from service.store import SavedAccount, Store
+from service.store.clocks import ClockTerms
 from service.store.saved import MatchFacts
 from tests.client import TestClient
 from tests.random_play import codec
@@ -38,11 +39,14 @@ from tests.secrecy.work import Metered
 from tests.secrecy.worlds import Leak, World
 from tests.web.nudged import header_of
 from web.leaves import HEADER
+from web.table.pages import LATE, LATE_WITHIN
 
 MATCH, SECOND, THIRD = "twoworldsmatch00", "secondofthem0000", "withathird000000"
 LIMITS = {"orders": "5 per minute", "socket": "12 per minute"}
 """They bite within a trial."""
 ALL = slice(None)
+CLOCK = ClockTerms("bank", 30, increment=6, absence=20)
+"""The match on trial is played by the clock, with more time than a trial takes."""
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 CANARY = "CANARY"
 """What names and ids of the enemy begin with that were changed in the second world of a pair."""
@@ -177,7 +181,7 @@ class House:
 
     def addresses(self, route: str, units: list[str], handles: list[str]) -> list[str]:
         """The addresses of a route that are fetched, of these units and contacts."""
-        path = route.replace("{match_id}", MATCH).replace("{match}", MATCH).replace("{seat}", self.seat)
+        path = route.replace("{match_id}", MATCH).replace("{seat}", self.seat)
         wanted = [path]
         if path.endswith("/destinations"):
             wanted = [f"{path}?unit={unit}" for unit in units] + [f"{path}?unit={unit}&unit=E1" for unit in units[:1]]
@@ -225,7 +229,7 @@ class House:
         cards = [f"card={one['number']}" for one in self.client.get(f"{self.api}/cards").json()["cards"][-2:]]
         fetched = (
             "live=1&after=0", "others=1", f"unit={units[0]}&looking=1", "letters=1", "log_before=20", *weighed, *cards,
-            *(f"target={handle}" for handle in told[:1]),
+            *(f"target={handle}" for handle in told[:1]), *(f"late={late}" for late in (*LATE, *LATE_WITHIN)),
         )  # fmt: skip
         alone = [
             *((f"{self.page} {query}", f"{self.page}?{query}", htmx) for query in fetched),
@@ -247,7 +251,8 @@ class House:
         said = self.fetch(self.page, self.by_link)
         self.has = header_of(said)
         yield f"by link {self.page}", said
-        for what in ("view", "log", "cards", "letters", "options", "dice", "export", "history", f"history?at={past}"):
+        told = ("view", "log", "cards", "letters", "options", "standing-orders", "dice", "export", "history")
+        for what in (*told, f"history?at={past}"):
             yield what, self.fetch(f"{self.api}/{what}")
         yield "live", self.fetch(f"{self.page}?live=1&after=0", **htmx)
         yield "nudged", self.fetch(f"{self.page}?live=1&after=0", **htmx, **{HEADER: had})
@@ -316,7 +321,10 @@ def house_of(
     seeds = Seeds(b"\1" * 32, world.hidden_seed, 100)
     for number, (match, against) in enumerate(((MATCH, "enemy"), (SECOND, "enemy"), (THIRD, "third"))):
         at = NOON - timedelta(hours=number)
-        facts = MatchFacts(match, game, world.state.scenario, chosen, game.info.version, seeds, "watched", at)
+        terms = {"clock": CLOCK.plain()} if match == MATCH else {}
+        facts = MatchFacts(
+            match, game, world.state.scenario, chosen, game.info.version, seeds, "watched", at, terms=terms
+        )
         with context.store.work() as work:
             work.matches.open(facts, opening, Outcome(world.state, [], table.logs), {seat: "watched", other: against})
     meter = Metered(with_roots_masked(create_app(settings, context)))
@@ -367,15 +375,16 @@ class RootsMasked:
 
 
 @contextmanager
-def listening(house: House) -> Iterator[tuple[Any, Any]]:
-    """Both sockets of the watched seat: its log's, and its page's."""
+def listening(house: House) -> Iterator[tuple[Any, Any, Any]]:
+    """The sockets of the watched seat: its log's, its page's, and that of its holder's list of matches."""
     version = house.client.get(f"{house.api}/view").headers["etag"].strip('"')
     path = f"{house.api}/live"
     with (
         house.client.websocket_connect(f"{path}?after={version}") as log,
         house.client.websocket_connect(f"{path}/page?after={version}") as page,
+        house.client.websocket_connect("/api/v1/live/page") as lists,
     ):
-        yield log, page
+        yield log, page, lists
 
 
 def same_houses(

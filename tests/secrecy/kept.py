@@ -18,12 +18,13 @@ from service.engine.dice_events import Rolled
 from service.engine.events import Event
 from service.engine.game import AnyGame
 from service.engine.recording import Entry
-from service.engine.reports import HeadingOpened, LetterArrived
+from service.engine.reports import SAY_THE_TURN
 from service.engine.state import duplicate
 from service.engine.tally import Tally
 from service.matches import Context
-from service.store import LoggedReport, MatchFacts, SavedSeat, SavedSheet
+from service.store import LoggedEntry, MatchFacts, SavedSeat, SavedSheet
 from tests.random_play import codec
+from tests.stops import stops_of
 
 if TYPE_CHECKING:
     from tests.secrecy.worlds import World
@@ -46,7 +47,7 @@ class KeptMatches:
     """Of `store.Matches` what is read of one seat. Its log begins when the pair was made, and so do its numbers."""
 
     world: World
-    logged: list[LoggedReport]
+    logged: list[LoggedEntry]
     picture: Any
 
     def facts(self, match_id: str) -> MatchFacts:
@@ -67,9 +68,18 @@ class KeptMatches:
     def opening_picture(self, match_id: str, seat: str, game: AnyGame) -> Any:
         return duplicate(self.world.opening)
 
+    def picture_kept(self, match_id: str, seat: str, game: AnyGame, until: int) -> tuple[int, Any]:
+        return 0, self.opening_picture(match_id, seat, game)
+
+    def end_of_letter(self, match_id: str, seat: str, letter: int) -> int:
+        return max((one.number for one in self.logged if one.letter == letter), default=0)
+
+    def stops(self, match_id: str, seat: str, until: int) -> list[int]:
+        return list(stops_of(self.logged[:until]))
+
     def log(
         self, match_id: str, seat: str, game: AnyGame, after: int, limit: int, kind: str | None = None
-    ) -> list[LoggedReport]:
+    ) -> list[LoggedEntry]:
         return [one for one in self.logged[after : after + limit] if kind is None or one.report.kind == kind]
 
     def public_rolls(self, match_id: str, game: AnyGame, until: int) -> list[Rolled]:
@@ -83,9 +93,9 @@ def kept(world: World, log: Sequence[Entry], picture: Any) -> Context:
     """The context of a world in which the watched seat's log begins with these entries, numbered from 1."""
     turn, logged = int(world.opening.turn), []
     for number, entry in enumerate(log, start=1):
-        if isinstance(entry.report, HeadingOpened | LetterArrived):
+        if isinstance(entry.report, SAY_THE_TURN):
             turn = entry.report.turn
-        logged.append(LoggedReport(number, entry.letter, turn, entry.report, entry.occasion))
+        logged.append(LoggedEntry(number, entry.letter, entry.report, entry.occasion, turn))
     work = SimpleNamespace(matches=KeptMatches(world, logged, picture))
 
     @contextmanager

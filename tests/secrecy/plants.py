@@ -1,4 +1,4 @@
-"""Twelve leaks in the service, planted one at a time: what it can give away although the rules do not.
+"""Thirteen leaks in the service, planted one at a time: what it can give away although the rules do not.
 
 Each alters the program, and nothing of the tests: `PLANTS[name](monkeypatch)`. The first five were found by attacking
 the service; the others are of kinds of their own: the size of an answer after compression, the order of a list, the
@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from copy import deepcopy
-from dataclasses import fields, replace
+from dataclasses import replace
 from datetime import timedelta
 from functools import wraps
 from importlib import import_module
@@ -20,9 +20,9 @@ from sqlalchemy import func, update
 from sqlmodel import col, select
 
 from service.api import middleware
-from service.engine import umpire
+from service.engine import umpire, vocabulary
 from service.engine.orders import Refusal
-from service.matches import accounts, history, opening
+from service.matches import accounts, history, opening, order_lines
 from service.matches.rate_limits import RateLimits
 from service.store import SavedAnswer, tables
 from service.store.matches import Matches
@@ -53,6 +53,18 @@ def a_refusal_of_an_unlawful_order_that_peeks(monkeypatch: Any, truth: Callable[
             raise
 
     monkeypatch.setattr(umpire, "accepted", accepted)
+
+
+def a_vocabulary_that_knows_a_hidden_unit(monkeypatch: Any, truth: Callable[[], Any]) -> None:
+    """A line may name what really stands on the map, told or not, by the `truth` of that world."""
+
+    def known(game: Any, picture: Any) -> Any:
+        state = truth()
+        there = {enemy.id: enemy.id for enemy in state.on_map(state.other(picture.side))}
+        own = vocabulary.vocabulary(game, picture)
+        return replace(own, names={**there, **own.names})
+
+    monkeypatch.setattr(order_lines, "vocabulary", known)
 
 
 def hexes_of(unit: Any) -> tuple[str, ...]:
@@ -169,22 +181,18 @@ def a_log_that_goes_through_the_whole_journal(monkeypatch: Any) -> None:
 
 
 def a_cache_that_the_enemys_orders_empty(monkeypatch: Any) -> None:
-    """What was read of a log is kept, rightly by match and seat, until the match has gone on, by whomever."""
-    honest, kept = history.record_in, dict[Any, Any]()
+    """What was looked back at is kept, rightly by match and seat, until the match has gone on, by whomever."""
+    honest, kept = history.look_back, dict[Any, Any]()
 
-    def record_in(look: Any, at: Any) -> Any:
+    def look_back(look: Any, at: Any, game: Any, begun: int, until: int) -> Any:
         m = tables.Match
         now = look.session.exec(select(m.version).where(m.id == at.match_id)).one()
-        key = (id(look.session.get_bind()), at.match_id, at.seat)
+        key = (id(look.session.get_bind()), at.match_id, at.seat, begun, until)
         if key not in kept or kept[key][0] != now:
-            kept[key] = now, honest(look, at)
-        record = kept[key][1]
-        return type(record)(**{field.name: getattr(record, field.name) for field in fields(record)} | {
-            "opening": deepcopy(record.opening)
-        })  # fmt: skip
+            kept[key] = now, honest(look, at, game, begun, until)
+        return deepcopy(kept[key][1])
 
-    for where in ("history", "rehearsal", "seat_reading"):  # names of functions too, in the package
-        monkeypatch.setattr(import_module(f"service.matches.{where}"), "record_in", record_in)
+    monkeypatch.setattr(import_module("service.matches.history"), "look_back", look_back)
 
 
 def a_time_that_begins_anew_with_whatever_happens_meanwhile(monkeypatch: Any) -> None:
@@ -235,6 +243,7 @@ PLANTS: dict[str, Planted] = {
     planted.__name__: planted
     for planted in (
         a_refusal_of_an_unlawful_order_that_peeks,
+        a_vocabulary_that_knows_a_hidden_unit,
         a_rate_limit_shared_by_both_seats,
         a_list_of_matches_sorted_by_anybodys_activity,
         a_question_whose_time_the_enemy_moves,

@@ -25,7 +25,7 @@ from service.matches.working import MatchQueue, work_off
 from tests.games.skirmish.table import Table
 from tests.secrecy.bustle import seen
 from tests.secrecy.houses import MATCH, House, alike, as_wire, house_of, same_houses
-from tests.secrecy.skirmish_worlds import contact_table
+from tests.secrecy.skirmish_beginnings import contact_table
 from tests.secrecy.test_skirmish_http import moves_of, state_of
 from tests.secrecy.test_two_worlds_http import SECRET, STARTS, pair_of_houses
 from tests.secrecy.work import Work

@@ -19,6 +19,7 @@ from service.games.skirmish.sections.moving import Move
 from service.matches.clock import lapse
 from tests.games.skirmish.table import position
 from tests.games.skirmish.test_flight import plain
+from tests.secrecy import skirmish_worlds  # noqa: F401 (what is hidden in it)
 from tests.secrecy.houses import MATCH, House, as_wire, house_of
 from tests.secrecy.test_skirmish_http import give, state_of
 from tests.secrecy.worlds import World

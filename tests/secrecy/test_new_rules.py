@@ -10,7 +10,7 @@ from service.engine import recording, umpire
 from service.engine.dice import Dice, Seeds
 from service.engine.events import RulesChanged, Told
 from service.engine.reports import RulesTold
-from tests.secrecy.skirmish_worlds import in_contact
+from tests.secrecy.skirmish_beginnings import in_contact
 from tests.secrecy.test_skirmish_worlds import planning
 from tests.secrecy.test_two_worlds import started
 from tests.secrecy.trial import same

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from service.engine.bills import Bill, Term
+from service.engine.sentences import say
 from service.games.ndc.known.score import Scorekeeper
 from service.games.ndc.staff import words as ndc_words
 from tests.secrecy.test_planted_cards import tried
@@ -27,7 +28,7 @@ def test_an_aim_that_counts_what_the_enemy_has_truly_lost(monkeypatch, peeking):
     def leak(picture, aim):
         units = [unit for unit in peeking().units.values() if unit.side == picture.enemy]
         lost = sum(unit.to_max - unit.to for unit in units)
-        return {"bill": Bill((*aim.bill.lines, Term(name="levels lost unseen", value=lost)))}
+        return {"bill": Bill((*aim.bill.lines, Term(name=say("levels lost unseen"), value=lost)))}
 
     planted(monkeypatch, leak)
     with pytest.raises(Leak, match="aim differs"):
@@ -39,7 +40,7 @@ def test_an_aim_that_is_worded_by_where_the_enemy_truly_is(monkeypatch, peeking)
 
     def leak(picture, aim):
         rows = [int(unit.hex) for unit in peeking().units.values() if unit.side == picture.enemy and unit.hex]
-        return {"unknown": aim.unknown.replace("unseen", "unnoticed") if sum(rows) % 2 else aim.unknown}
+        return {"unknown": say("It leaves out what went unnoticed.") if sum(rows) % 2 else aim.unknown}
 
     planted(monkeypatch, leak)
     with pytest.raises(Leak, match="aim differs"):

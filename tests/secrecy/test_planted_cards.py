@@ -17,7 +17,7 @@ from service.games.ndc.staff import words as ndc_words
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.staff import words as skirmish_words
 from tests.secrecy.ndc_worlds import contact_table
-from tests.secrecy.skirmish_worlds import in_contact
+from tests.secrecy.skirmish_beginnings import in_contact
 from tests.secrecy.trial import Tally, step, try_pair
 from tests.secrecy.worlds import Leak, World, mutated
 
@@ -70,7 +70,7 @@ def test_a_card_that_adds_up_what_its_reader_was_not_told(monkeypatch, peeking):
 
     def leak(card):
         strength = sum(unit.to for unit in peeking().units.values() if unit.side == "US")
-        return {"sums": (*card.sums, Sum.of("Theirs", Bill((Term(name="reserves", value=strength),))))}
+        return {"sums": (*card.sums, Sum.of(say("Theirs"), Bill((Term(name=say("reserves"), value=strength),))))}
 
     planted(monkeypatch, leak)
     with pytest.raises(Leak, match="cards differs"):
@@ -122,7 +122,7 @@ def test_a_card_of_a_skirmish_that_counts_what_is_hidden(monkeypatch, peeking, k
 
     def cards(picture, told):
         hidden = sum(base.quality + base.suppression for base in peeking().bases.values() if base.side != picture.side)
-        loss = Loss(own=False, who=say("Theirs"), what=str(hidden))
+        loss = Loss(own=False, who=say("Theirs"), what=say(str(hidden)))
         return tuple(replace(card, losses=(loss,)) if card.kind == kind else card for card in honest(picture, told))
 
     monkeypatch.setattr(skirmish_words, "cards", cards)

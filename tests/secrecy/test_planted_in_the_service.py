@@ -1,4 +1,4 @@
-"""Twelve planted leaks of which the rules are innocent (`plants`), one at a time: the trials find every one."""
+"""Thirteen planted leaks of which the rules are innocent (`plants`), one at a time: the trials find every one."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from tests.secrecy import skirmish_worlds
+from tests.secrecy import skirmish_beginnings
 from tests.secrecy.bustle import bustle, forms_alike
 from tests.secrecy.bustle import refused_alike as refused_before_anything_is_read
 from tests.secrecy.houses import MATCH, same_houses
@@ -14,6 +14,7 @@ from tests.secrecy.plants import (
     PLANTS,
     a_refusal_of_an_unlawful_order_that_peeks,
     a_time_that_begins_anew_with_whatever_happens_meanwhile,
+    a_vocabulary_that_knows_a_hidden_unit,
     keys_that_both_seats_share,
 )
 from tests.secrecy.test_skirmish_http import PLAN, posted, sealed_pair
@@ -22,19 +23,30 @@ from tests.secrecy.test_two_worlds_http import SECRET, STARTS, pair_of_houses
 from tests.secrecy.trial import Tally, refused_alike
 from tests.secrecy.worlds import Leak, World, mutated
 
-
-@pytest.mark.parametrize(
+BOTH_GAMES = pytest.mark.parametrize(
     ("world", "seat"),
     [
         (lambda: started("movement", "su", 1), "Soviet"),
-        pytest.param(lambda: skirmish_worlds.in_contact("movement", "allied"), "allied", marks=pytest.mark.soak),
+        pytest.param(lambda: skirmish_beginnings.in_contact("movement", "allied"), "allied", marks=pytest.mark.soak),
     ],
     ids=["ndc", "skirmish"],
 )
+
+
+@BOTH_GAMES
 def test_a_refusal_of_an_unlawful_order_that_peeks(world, seat, monkeypatch, peeking):
     a_refusal_of_an_unlawful_order_that_peeks(monkeypatch, peeking)
     with pytest.raises(Leak, match="replies differ"):
         for luck in range(40):
+            tried_wrongly(world(), seat, luck)
+
+
+@BOTH_GAMES
+def test_a_vocabulary_that_knows_a_hidden_unit(world, seat, monkeypatch, peeking):
+    """What is a word is read as an order that is refused, and what is none is not understood."""
+    a_vocabulary_that_knows_a_hidden_unit(monkeypatch, peeking)
+    with pytest.raises(Leak, match="order lines are read differently"):
+        for luck in range(20, 100):
             tried_wrongly(world(), seat, luck)
 
 
@@ -111,6 +123,6 @@ def test_keys_that_both_seats_share(monkeypatch, empty_database, tmp_path):
 def test_every_leak_is_looked_for():
     alone = {
         a_refusal_of_an_unlawful_order_that_peeks, a_time_that_begins_anew_with_whatever_happens_meanwhile,
-        keys_that_both_seats_share,
+        keys_that_both_seats_share, a_vocabulary_that_knows_a_hidden_unit,
     }  # fmt: skip
     assert set(PLANTS) == {*AT_THE_DOORS, SHARED, *(planted.__name__ for planted in alone)}

@@ -18,7 +18,7 @@ from service.games.skirmish.truth import looking, state
 from tests.altered import with_functions
 from tests.secrecy import trial as trial_module
 from tests.secrecy import worlds
-from tests.secrecy.skirmish_worlds import in_contact
+from tests.secrecy.skirmish_beginnings import in_contact
 from tests.secrecy.test_skirmish_worlds import STEPS, stood
 from tests.secrecy.worlds import Leak
 

@@ -23,7 +23,8 @@ from tests.games.skirmish.table import Table
 from tests.random_play import random_orders
 from tests.secrecy.bustle import STATUSES, bustle, pass_time, try_houses, try_in_parts, untried
 from tests.secrecy.houses import CANARY, MATCH, House, as_wire, folder_in, house_of, listening, masked, same_houses
-from tests.secrecy.skirmish_worlds import contact_table, renamed, worn
+from tests.secrecy.skirmish_beginnings import contact_table
+from tests.secrecy.skirmish_changes import renamed, worn
 from tests.secrecy.worlds import Leak, World, mutated
 
 DAY = timedelta(seconds=86400)
@@ -78,10 +79,11 @@ def public_rolls(house: House) -> int:
         return len(look.matches.public_rolls(MATCH, SKIRMISH, 10**9))
 
 
-def heard(house: House, sockets: tuple[Any, Any], before: int) -> tuple[list[str], str]:
-    """The frames that the log's socket sent since that version, and what the page's sent."""
+def heard(house: House, sockets: tuple[Any, Any, Any], before: int) -> tuple[list[str], str, str]:
+    """The frames that the log's socket sent since that version, and what the page's sent and the list's."""
     version = state_of(house).log_lengths[house.seat]
-    return [masked(sockets[0].receive_text()) for _ in range(version - before)], sockets[1].receive_text()
+    log, page, lists = sockets
+    return [masked(log.receive_text()) for _ in range(version - before)], page.receive_text(), lists.receive_text()
 
 
 @pytest.mark.parametrize("every", [6, pytest.param(1, marks=pytest.mark.soak)])

@@ -23,20 +23,20 @@ from service.games.skirmish.sections.moving import MoreToCome
 from service.games.skirmish.truth.state import BaseChanged
 from tests.games.skirmish.table import position
 from tests.random_play import ordered, random_orders
-from tests.secrecy.skirmish_worlds import (
-    BY_WHAT_WAS_SEEN,
+from tests.secrecy.skirmish_beginnings import (
     Stood,
     at_the_edge,
     before_the_fighting,
     called_for,
     in_contact,
-    laid_open,
     on_the_move,
     opened,
     ranging_in,
     stood,
     walked,
 )
+from tests.secrecy.skirmish_changes import BY_WHAT_WAS_SEEN
+from tests.secrecy.skirmish_worlds import laid_open
 from tests.secrecy.trial import (
     ASKED,
     Tally,

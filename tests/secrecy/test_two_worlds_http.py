@@ -101,6 +101,25 @@ def test_after_the_end_all_but_what_is_laid_open_reads_the_same(empty_database, 
     assert left[f"{a.api}/review"].partition(" ")[2] != right[f"{b.api}/review"].partition(" ")[2], "there it is open"
 
 
+@pytest.mark.parametrize("way", ["the watched seat resigns", "the other side resigns", "they agree on a draw"])
+def test_after_an_agreed_end_no_more_is_laid_open_than_at_any_end(way, empty_database, tmp_path):
+    """At a glance: the rest is what the pages of a match that is over show anyway."""
+    _, a, b = pair_of_houses(STARTS[0], 0, empty_database, tmp_path)
+    for house in (a, b):
+        there = f"/api/v1/matches/{MATCH}/seats/{house.other}"
+        if way == "they agree on a draw":
+            assert house.client.put(f"{house.api}/end/offer", json={"terms": "draw"}).status_code == 200
+            said = {"way": "accept", "seat": house.seat, "terms": "draw"}
+            assert house.enemy.post(f"{there}/end", json=said).json()["ended"]
+        else:
+            who, api = (house.client, house.api) if way.startswith("the watched") else (house.enemy, there)
+            assert who.post(f"{api}/end", json={"way": "resign"}).json()["ended"]
+        house.over = True
+    for (address, text), (_, said) in zip(a.at_a_glance(), b.at_a_glance(), strict=True):
+        if not LAID_OPEN.search(f"/{address}"):
+            parted(text, said, f"{way}: {address}")
+
+
 def test_a_version_shared_between_seats_is_found_over_http(monkeypatch, empty_database, tmp_path):
     """The planted leak: an ETag that counts what the other side was told too."""
     honest = matches.read
@@ -126,9 +145,9 @@ def test_the_sockets_of_a_seat_are_silent_about_the_others_secrets(empty_databas
     frames = []
     with listening(a) as of_a, listening(b) as of_b:
         bustle(a, SECRET)
-        for house, (log, page) in ((a, of_a), (b, of_b)):
+        for house, sockets in ((a, of_a), (b, of_b)):
             assert house.post(house.seat, own).startswith("202")
-            frames.append((log.receive_text(), page.receive_text()))
+            frames.append([socket.receive_text() for socket in sockets])
     assert frames[0] == frames[1]
     first = json.loads(frames[0][0])
     assert (first["number"], first["kind"]) == (version + 1, "orders-accepted")

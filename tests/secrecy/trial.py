@@ -12,13 +12,18 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from itertools import takewhile
+from typing import Any
 
 from service.engine import recording, rulings
 from service.engine.events import Told
 from service.engine.orders import Done, Order, Refusal
+from service.engine.phrase_writing import write
 from service.engine.state import duplicate
+from service.engine.vocabulary import vocabulary
+from service.matches.order_lines import line_members, read_lines
 from tests.random_play import begun, one_call, random_orders
-from tests.secrecy.unlawful import words_of, wrong_order
+from tests.secrecy.readable import forces_of, readable, told
+from tests.secrecy.unlawful import Words, words_of, wrong_order
 from tests.secrecy.worlds import (
     BY_KNOWLEDGE,
     CLOCK,
@@ -27,12 +32,9 @@ from tests.secrecy.worlds import (
     Leak,
     World,
     compare_rolls,
-    forces_of,
     letters_of,
     mutated,
-    readable,
     shown,
-    told,
     watch,
 )
 
@@ -42,6 +44,8 @@ TRIES = 12
 """Other orders that are tried at each step, on copies."""
 ASKED = 3
 """After each so many of those all that can be asked is compared too, and not what was told alone."""
+LINES = 3
+"""So many of the guesses are read as order lines too."""
 LONGEST = 6
 """So many steps a pair is tried at most until something could be compared."""
 
@@ -267,11 +271,14 @@ def refused_alike(
 ) -> None:  # fmt: skip
     """Orders that are not lawful, of these kinds or any, are refused in the same words in both worlds.
 
-    They change nothing; one that proves to be lawful is an order like any other.
+    They change nothing; one that proves to be lawful is an order like any other. The first of them are read as order
+    lines too, of which the same is said in both.
     """
     left, right, words = a.copy(), b.copy(), words_of(a, b, seat)
+    guesses: list[Order] = []
     for _ in range(tries):
         orders = [wrong_order(words, rng, kinds or words.game.orders_by_kind)]
+        guesses += orders
         if rng.random() < AFTER_OTHERS:
             orders = [*(o for o in random_orders(words.game, words.picture, rng) if o.kind != "done"), *orders]
         at = f"{where}, wrongly {orders}"
@@ -284,9 +291,27 @@ def refused_alike(
         else:
             step(a.copy(), b.copy(), seat, seat, orders, at, asking=False)
             left, right = a.copy(), b.copy()
+    text = as_lines(words, guesses[:LINES])
+    said = [lines_read(world, seat, text) for world in (left, right)]
+    for line, other in zip(*said, strict=True):
+        if line != other:
+            raise Leak(f"{where}: order lines are read differently: {line} / {other}")
     for world, copy in ((a, left), (b, right)):
         if told(world, seat) != told(copy, seat):
             raise Leak(f"{where}: refused orders changed what {seat} can read")
+
+
+def as_lines(words: Words, orders: Sequence[Order]) -> str:
+    """Orders as lines of text, in the words of the seat as far as it has any for them."""
+    own = vocabulary(words.game, words.picture)
+    return "\n".join(write(order, own) for order in orders)
+
+
+def lines_read(world: World, seat: str, text: str) -> list[dict[str, Any]]:
+    """What a seat is told of each order line of a text."""
+    game, picture = world.secrets.game, world.state.pictures[seat]
+    in_words = game.in_words(game.known(picture))
+    return [line_members(game, line, in_words) for line in read_lines(game, picture, text)]
 
 
 def try_pair(start: World, seat: str, rng: random.Random, tally: Tally, steps: int = 6, tries: int = TRIES) -> None:

@@ -19,7 +19,8 @@ from service.engine.options import Option
 from service.engine.orders import Order
 from service.engine.places import Place
 from tests.random_play import codec, ordered
-from tests.secrecy.worlds import World, forces_of, truly_there
+from tests.secrecy.readable import forces_of, truly_there
+from tests.secrecy.worlds import World
 
 SPOILT = 0.6
 """How likely an offered order is spoilt in one place, and not another made of guesses."""

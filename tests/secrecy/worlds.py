@@ -10,33 +10,25 @@ from __future__ import annotations
 import pickle
 import random
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from copy import copy, deepcopy
 from dataclasses import dataclass, field, replace
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from typing import Any, cast
 
-from service.engine import rulings, umpire
-from service.engine.aims import Aim, Briefing
-from service.engine.dice import Dice, Roll, Seeds
+from service.engine import umpire
+from service.engine.dice import Dice
 from service.engine.dice_events import Rolled
 from service.engine.events import Event, Told
-from service.engine.faculties import Forces
 from service.engine.game import AnyGame
-from service.engine.options import Destination, Option
 from service.engine.orders import Refusal
-from service.engine.places import Place
 from service.engine.recording import Entry, Outcome
 from service.engine.reports import LetterArrived, Report
-from service.engine.sightlines import SightLine
 from service.engine.state import duplicate
-from service.engine.tally import Tally
-from service.matches import AtSeat, charts, history, proving, standing_orders
-from service.matches.letters import post, post_text
 from service.store.matches import seen_by
-from tests.random_play import ordered
 from tests.roll_kinds import Kind, kinds_of
-from tests.secrecy.kept import PAIR, kept, seeds_of
+from tests.secrecy.heeding import HeedfulDice
+from tests.secrecy.kept import PAIR, seeds_of
 
 BY_KNOWLEDGE = "by knowledge: "
 CLOCK = "clock"
@@ -61,45 +53,6 @@ class Happening(str):
 def heard_before(journal: list[Event], seat: str) -> list[int]:
     """For each event of a journal, and for its end, how much the seat had been told in it before."""
     return [0, *accumulate(isinstance(event, Told) and event.seat == seat for event in journal)]
-
-
-class Heeded(int):
-    """What dice showed together; it notes whatever is added to it."""
-
-    added: list[int]
-
-    def __add__(self, more: int) -> Heeded:
-        return heeded(int(self) + int(more), self.added, int(more))
-
-
-def heeded(total: int, added: list[int], *more: int) -> Heeded:
-    found = Heeded(total)
-    found.added = added
-    added += more
-    return found
-
-
-class HeededRoll(Roll):
-    added: list[int]
-
-    @property
-    def total(self) -> int:
-        return heeded(super().total, self.added)
-
-
-class HeedfulDice(Dice):
-    """Dice that note what is added to each roll."""
-
-    def __init__(self, match: str, seeds: Seeds) -> None:
-        super().__init__(match, seeds)
-        self.added: dict[str, list[list[int]]] = {}
-
-    def roll(self, spec: str, purpose: str, *, public: bool = False) -> Roll:
-        fallen = super().roll(spec, purpose, public=public)
-        found = HeededRoll(fallen.faces, fallen.number)
-        object.__setattr__(found, "added", [])
-        self.added.setdefault(purpose, []).append(found.added)
-        return found
 
 
 @dataclass
@@ -227,163 +180,6 @@ class Secrets:
 SECRETS: dict[str, Secrets] = {}
 
 
-MOST_ASKED = 4
-"""So many own bases and contacts between which lines of sight are asked, and so many orders of which odds are."""
-
-
-def told(world: World, seat: str) -> dict[str, str]:
-    """What a seat has been told, and what it has made of that; and the public dice that it is shown."""
-    game, picture = world.secrets.game, world.state.pictures[seat]
-    reports = [shown(world, entry.report) for entry in world.log]
-    rolls = [event for event in world.journal[: world.journal_seen] if isinstance(event, Rolled) and event.public]
-    return {
-        "log": repr(
-            [
-                (entry.number, entry.letter, report, entry.occasion)
-                for entry, report in zip(world.log, reports, strict=True)
-            ]
-        ),
-        "prose": repr([game.words.prose(report) for report in reports]),
-        "version": str(world.state.log_lengths[seat]),
-        "picture": repr(closed(world, picture)),
-        "dice": repr(rolls),
-    }
-
-
-def readable(world: World, seat: str, luck: int = 0, *, back: bool = False) -> dict[str, str]:
-    """All that a seat could fetch, by what it is: log, prose and cards, aim, view, options, ways, lines and odds.
-
-    What is declared against it is there too. Odds are asked of a few orders, which the luck draws. `back`: what it can
-    look back at too.
-    """
-    picture, game = closed(world, world.state.pictures[seat]), world.secrets.game
-    options = rulings.options(game, picture)
-    routes = {
-        units: list(forces_of(game).destinations(picture, units))
-        for option in options
-        for _, domain in option.routes
-        for units in option.parties(domain)
-    }
-    return {
-        **told(world, seat),
-        "view": repr(game.view(picture)),
-        "cards": repr(game.words.cards(game.known(picture), shown_log(world))),
-        "aim": repr(aimed(world, picture)),
-        "declared": repr(game.words.declared(game.known(picture))),
-        "options": repr(options),
-        "routes": repr(routes),
-        "lines": repr(lines_of_sight(game, picture)),
-        "odds": repr(odds_of(game, picture, options, random.Random(luck))),
-        **(looked_back(world, seat) if back else {}),
-    }
-
-
-def aimed(world: World, picture: Any) -> tuple[Briefing, Aim]:
-    """What a seat is told that it is after, and how it stands with that."""
-    game = world.secrets.game
-    counted = Tally().after([one.telling for one in shown_log(world)], game, picture.seat, length=0)
-    known = game.known(picture, counted.score)
-    return game.words.briefing(known), game.words.aim(known)
-
-
-def closed(world: World, picture: Any) -> Any:
-    """A picture without what was laid open when the match was over."""
-    return replace(picture, **world.secrets.verdict) if world.state.ended else picture
-
-
-def looked_back(world: World, seat: str) -> dict[str, str]:
-    """What a seat can look back at since the pair was made: as the service makes it, of what it would have stored."""
-    log = shown_log(world)
-    context, at = kept(world, log, closed(world, world.state.pictures[seat])), AtSeat(PAIR, seat, "")
-    length = len(world.log)
-    points = sorted({0, length // 2, length})
-    pasts = [history.history(context, at, number) for number in points]
-    return {
-        "history": repr([(past.stops, past.entries, past.view, past.situation, past.changes) for past in pasts]),
-        "contacts": repr(history.dossiers(context, at)),
-        "letters": post_text(post(context, at)),
-        "exchanges": repr(standing_orders(context, at).exchanges),
-        "charts": repr(charts.charts(context, at)),
-        "proof": repr(replace(proving.dice(context, at), hidden="", seed=None, chain_end=None)),
-    }
-
-
-def forces_of(game: AnyGame) -> Forces[Any]:
-    """The units and contacts of a game; none, in a game without them."""
-    return game.forces if game.forces is not None else NoForces()
-
-
-class NoForces:
-    """The forces of a game that has none."""
-
-    def own(self, picture: Any) -> Mapping[str, Any]:
-        return {}
-
-    def contacts(self, picture: Any) -> Mapping[str, Any]:
-        return {}
-
-    def places_of(self, thing: Any) -> tuple[Place, ...]:
-        return ()
-
-    def subjects(self, order: umpire.Order) -> tuple[str, ...]:
-        return ()
-
-    def destinations(self, picture: Any, units: Sequence[str]) -> list[Destination]:
-        return []
-
-
-def truly_there(world: World, seat: str) -> dict[str, tuple[Place, ...]]:
-    """The units of all seats but this one by their inner ids, with where they stand on the map.
-
-    As they truly are, where the game keeps records, which are asked here in the midst of a match; else as their owners
-    believe them.
-    """
-    state, game = world.state, world.secrets.game
-    pictures = game.records.laid_open(state) if game.records is not None else state.pictures
-    forces = forces_of(game)
-    units = [unit for other in state.seats if other != seat for unit in forces.own(pictures[other]).items()]
-    return {id: places for id, unit in units if (places := forces.places_of(unit))}
-
-
-def lines_of_sight(game: AnyGame, picture: Any) -> list[SightLine | None]:
-    """What the seat is answered of lines from its own units, to those of others that it knows and to each other."""
-    if game.sight is None:
-        return []
-    forces = forces_of(game)
-    own, known = (
-        [place for unit in units.values() for place in forces.places_of(unit)]
-        for units in (forces.own(picture), forces.contacts(picture))
-    )
-    found = [game.sight(picture, a, b) for a in own[:MOST_ASKED] for b in known]
-    return found + [game.sight(picture, a, b) for a, b in pairwise([*known, *own])]
-
-
-def odds_of(game: AnyGame, picture: Any, options: list[Option], rng: random.Random) -> list[object]:
-    """What the seat is told beforehand of a few orders that it could give, and what others would learn by them."""
-    if game.odds is None and game.foretell is None:
-        return []
-    together = list(game.at_once(picture)) if game.at_once is not None and picture.asked else []
-    tried = (ordered(option, game, picture, rng) for option in rng.sample(options, min(MOST_ASKED, len(options))))
-    return together + [
-        (game.odds and game.odds(picture, order), foretold(game, picture, order), ways_for(game, picture, order))
-        for order in tried
-        if order is not None
-    ]
-
-
-def ways_for(game: AnyGame, picture: Any, order: umpire.Order) -> object:
-    """The other ways that a seat is offered for an order."""
-    return list(game.other_ways(picture, order, ())) if game.other_ways is not None else None
-
-
-def foretold(game: AnyGame, picture: Any, order: umpire.Order) -> object:
-    if game.foretell is None:
-        return None
-    believed = duplicate(picture)
-    order.believe(believed)
-    return game.foretell(believed, [order])
-
-
 def shown_log(world: World) -> list[Entry]:
     """The log of the watched seat, its reports as they are compared."""
     return [replace(entry, report=shown(world, entry.report)) for entry in world.log]
@@ -397,9 +193,6 @@ def masked(report: Report) -> Report:
 def shown(world: World, report: Report) -> Report:
     """The same; and in place of what lays the truth open when the match is over, a report that says nothing of it."""
     return world.secrets.at_the_end.get(type(report), masked(report))
-
-
-# ---- dice
 
 
 def compare_rolls(a: World, b: World, seat: str, left: Outcome, right: Outcome, where: str) -> None:
@@ -437,9 +230,6 @@ def differing(left: Outcome, right: Outcome) -> list[str]:
     """The purposes of rolls that fell in one of two worlds only, or more often."""
     fallen = [Counter(e.purpose for e in outcome.journal if isinstance(e, Rolled)) for outcome in (left, right)]
     return sorted(((fallen[0] - fallen[1]) + (fallen[1] - fallen[0])).elements())
-
-
-# ---- pairs
 
 
 def replace_ids(value: object, new: dict[str, str], seen: set[int] | None = None) -> object:

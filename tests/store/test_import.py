@@ -6,170 +6,28 @@ from __future__ import annotations
 
 import gzip
 import json
-import random
-import sqlite3
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing
-from dataclasses import replace
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
-from service import matches, verify
 from service.cli import cli
 from service.engine.game import AnyGame
 from service.engine.state import duplicate
 from service.engine.tally import Tally
 from service.games.shelf import GAMES
-from service.matches import AtSeat, Context
+from service.matches import Context
 from service.matches.bringing import bring_in
-from service.matches.history import history
-from service.matches.rate_limits import RateLimits
 from service.store import Store
 from service.store.scrutiny import UnfitMatch
-from service.store.transfer import export_rows
-from tests.random_play import random_orders
-from tests.service_fixtures import drawn
+from tests.store.files import STORED, File, House, rows, taken_or_refused
 from tests.toy import TOY
-
-STORED = sorted((Path(__file__).parents[1] / "stored").glob("*/*.json.gz"))
-File = dict[str, Any]
 
 
 @pytest.fixture
 def games() -> Mapping[str, AnyGame]:
     return {"toy": TOY, **GAMES}
-
-
-def play(context: Context, seats: Mapping[str, AtSeat], rng: random.Random, calls: int) -> None:
-    """So many calls at random, or to the end."""
-    match_id = next(iter(seats.values())).match_id
-    for _ in range(calls):
-        state = context.store.read(match_id).state
-        if state.ended or not state.waiting:
-            return
-        seat = rng.choice(state.waiting)
-        if orders := random_orders(context.store.read(match_id).game, state.pictures[seat], rng):
-            matches.take_orders(context, seats[seat], orders, version=state.log_lengths[seat])
-
-
-def opened(context: Context, game: str, scenario: str) -> dict[str, AtSeat]:
-    account = matches.make_guest(context)
-    match_id = matches.open_match(context, account, game, scenario).match_id
-    return {seat: AtSeat(match_id, seat, account.id) for seat in context.games[game].info.seats}
-
-
-def exported(context: Context, match_id: str) -> File:
-    """The file that `sitrep export` writes."""
-    with context.store.look() as look:
-        found = export_rows(look.session, match_id, lambda name, rows: None)
-    again: File = json.loads(json.dumps(found))
-    return again
-
-
-def going_on(context: Context) -> File:
-    """A match of the toy game that goes on, with a sheet, an answer, and orders that wait to be worked."""
-    seats = opened(context, "toy", "yard")
-    rng = random.Random(5)
-    play(context, seats, rng, 9)
-    state = context.store.read(seats["north"].match_id).state
-    assert not state.ended
-    asked = seats[state.waiting[0]]
-    orders = random_orders(TOY, state.pictures[asked.seat], random.Random(1))
-    matches.put_sheet(context, asked, orders or matches.orders_from_plain(TOY, [{"kind": "done"}]))
-    attend = matches.orders_from_plain(TOY, [{"kind": "attend", "attendance": "present"}])
-    matches.take_orders(context, asked, attend, version=state.log_lengths[asked.seat], key="k-1")
-    version = matches.version(context, asked)
-    matches.take_orders(replace(context, pace=60.0), asked, attend, version=version)
-    file = exported(context, asked.match_id)
-    assert all(file["tables"].values()), "something of every kind"
-    return file
-
-
-HONEST: list[str] = []
-"""The file that the first test made: that of one is that of all, and to play the match takes long."""
-
-
-@pytest.fixture
-def honest(request: pytest.FixtureRequest) -> File:
-    """An honest file of a match that goes on, for this test alone."""
-    if not HONEST:
-        HONEST.append(json.dumps(going_on(request.getfixturevalue("context"))))
-    file: File = json.loads(HONEST[0])
-    return file
-
-
-class House:
-    """Another house, in which a match is being played already."""
-
-    def __init__(self, empty: Path, file: Path, games: Mapping[str, AnyGame]) -> None:
-        self.file, self.games, self.secret = file, games, drawn(file.name)
-        file.write_bytes(empty.read_bytes())
-        self.context = self.made()
-        opened(self.context, "toy", "yard")
-        self.context.store.close()
-        self.as_it_was = file.read_bytes()
-        self.anew()
-
-    def made(self) -> Context:
-        return Context(
-            Store(f"sqlite:///{self.file}", self.games),
-            rate_limits=RateLimits({"orders": "1000000 per minute"}),
-            secret=self.secret,
-        )
-
-    def anew(self) -> None:
-        """As it was."""
-        self.context.store.close()
-        for beside in ("-wal", "-shm"):
-            self.file.with_name(self.file.name + beside).unlink(missing_ok=True)
-        self.file.write_bytes(self.as_it_was)
-        self.context = self.made()
-
-
-@pytest.fixture
-def elsewhere(empty_database: Path, tmp_path: Path, games: Mapping[str, AnyGame]) -> Iterator[House]:
-    house = House(empty_database, tmp_path / "elsewhere.db", games)
-    yield house
-    house.context.store.close()
-
-
-def everything(context: Context) -> str:
-    """All that a house holds."""
-    with closing(sqlite3.connect(str(context.store.writer.url.database))) as connection:
-        return "\n".join(connection.iterdump())
-
-
-def taken_or_refused(house: House, file: File, luck: int = 0, calls: int = 6) -> str:
-    """Refused, with a sentence and nothing written; or read, played on and verified. The sentence, or nothing."""
-    context = house.context
-    before = everything(context)
-    try:
-        brought = bring_in(context, file)
-    except UnfitMatch as unfit:
-        assert everything(context) == before, "nothing was written"
-        said = str(unfit)
-        assert said[0].isupper() and said[-1] == "." and "\n" not in said and len(said) < 300, said
-        return said
-    seats = {seat: matches.seat_by_link(context, link) for seat, link in brought.links.items()}
-    for now in ("as it came", "played on"):
-        if now == "played on":
-            play(context, seats, random.Random(luck), calls)
-        for at in seats.values():
-            reading = matches.read(context, at)
-            assert reading.view is not None and (reading.where.ended or reading.options)
-            assert matches.log(context, at).version == reading.version
-            for number in (0, reading.version // 2, reading.version):
-                assert history(context, at, number).view is not None
-            matches.letters(context, at)
-            matches.preview(context, matches.read(context, at))
-            verify.verify(json.loads(json.dumps(matches.export(context, at))))
-        if reading.where.ended:
-            break
-    house.anew()
-    return ""
 
 
 def test_an_honest_file_is_taken_in_and_the_match_goes_on(elsewhere: House, honest: File):
@@ -202,9 +60,6 @@ def test_dice_for_another_number_of_turns_are_refused(elsewhere: House, honest: 
     honest["tables"]["match"][0]["turns"] = turns
     said = "The dice of the match are not for as many turns as its scenario has."
     assert taken_or_refused(elsewhere, honest) == said
-
-
-# ---- what waits to be worked
 
 
 def queue_gone(file: File) -> None:
@@ -302,162 +157,6 @@ def test_what_is_noted_of_a_seat_and_its_log_beside_the_reports_is_what_it_was_t
     refused_so(elsewhere, honest, WRONG_SEATS, number=rows(honest, "log_entry")[0]["number"])
 
 
-# ---- any one thing
-
-
-def rows(file: File, table: str) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = file["tables"].get(table, [])  # files of older versions hold no queue
-    return found
-
-
-TABLES = ("match", "opening", "seat", "log_entry", "journal_entry", "sheet", "answer", "queued_orders", "kept_data")
-WRONG: tuple[Any, ...] = (
-    None, True, -1, 0, 1, 10**6, 2**31, 10**400, 1.5, float("nan"), "", "x", "0" * 64, "\0", "\ud800",
-    "aaaaaaaaaaaaaaab",
-    "2026-01-01T00:00:00", "2026-01-01T00:00:00+00:00", [], {}, "[]", "{}", "null", '{"kind": "nothing"}', "[" * 3000,
-)  # fmt: skip
-
-
-@pytest.mark.parametrize("table", TABLES)
-@pytest.mark.parametrize("each", [24, pytest.param(1, marks=pytest.mark.soak)])
-def test_any_value_of_any_column_may_be_wrong(elsewhere: House, honest: File, table: str, each: int):
-    """One value in each column, the one after it in the next; all of them in the long run."""
-    rng, refused, tried = random.Random(table), 0, 0
-    for place, column in enumerate(rows(honest, table)[0]):
-        for wrong in WRONG[place % each :: each]:
-            file = duplicate(honest)
-            rng.choice(rows(file, table))[column] = wrong
-            refused += bool(taken_or_refused(elsewhere, file, calls=40 if each == 1 else 6))
-            tried += 1
-    assert refused > 0.8 * tried - 30 / each
-
-
-def filled(file: File) -> list[str]:
-    """The tables in which something stands."""
-    return [table for table in TABLES if rows(file, table)]
-
-
-def leaf_changed(plain: Any, rng: random.Random, others: list[Any]) -> Any:
-    """JSON with one thing in it changed: a number, a word, a member more or less, or two that have changed places."""
-    if isinstance(plain, dict) and plain:
-        name = rng.choice(sorted(plain))
-        if rng.random() < 0.1:
-            return {key: value for key, value in plain.items() if key != name}
-        return {**plain, name: leaf_changed(plain[name], rng, others)}
-    if isinstance(plain, list) and plain:
-        place, how = rng.randrange(len(plain)), rng.random()
-        if how < 0.1:
-            return plain[:place] + plain[place + 1 :]
-        if how < 0.2:
-            return [*plain, plain[place]]
-        return [*plain[:place], leaf_changed(plain[place], rng, others), *plain[place + 1 :]]
-    if isinstance(plain, bool):
-        return not plain
-    if isinstance(plain, int):
-        return plain + rng.choice((-1, 1, 100))
-    return rng.choice(others)
-
-
-def words_of(plain: Any) -> Iterator[Any]:
-    for one in plain.values() if isinstance(plain, dict) else plain if isinstance(plain, list) else ():
-        yield from words_of(one)
-    if isinstance(plain, str):
-        yield plain
-
-
-def inside(file: File, rng: random.Random) -> None:
-    """Something within a position, picture, event, report or order."""
-    table, column = rng.choice(
-        (("match", "position"), ("opening", "position"), ("seat", "picture"), ("log_entry", "report"),
-         ("journal_entry", "event"), ("sheet", "orders"))
-    )  # fmt: skip
-    if not rows(file, table):
-        return
-    row = rng.choice(rows(file, table))
-    plain = json.loads(row[column])
-    others = [None, 7, "nowhere", *sorted(set(words_of(plain)))]
-    row[column] = json.dumps(leaf_changed(plain, rng, others))
-
-
-def row_gone(file: File, rng: random.Random) -> None:
-    found = rows(file, rng.choice(filled(file)))
-    found.pop(rng.randrange(len(found)))
-
-
-def row_twice(file: File, rng: random.Random) -> None:
-    """A row once more, as it is, under the next number, at the other seat, or of another match."""
-    found = rows(file, rng.choice(filled(file)))
-    row = dict(rng.choice(found))
-    change = rng.choice(("same", "number", "seat", "match_id", "id"))
-    if change == "number" and "number" in row:
-        row["number"] = max(one["number"] for one in found) + 1
-    elif change == "seat" and row.get("seat"):
-        row["seat"] = rng.choice(("north", "south", "west"))
-    elif change in row:
-        row[change] = "aaaaaaaaaaaaaaab"
-    found.append(row)
-
-
-def rows_swapped(file: File, rng: random.Random) -> None:
-    """Two rows have changed what stands in one column."""
-    found = rows(file, rng.choice([table for table in TABLES if len(rows(file, table)) > 1]))
-    one, other = rng.sample(found, 2)
-    column = rng.choice(sorted(one))
-    one[column], other[column] = other[column], one[column]
-
-
-def counted_wrongly(file: File, rng: random.Random) -> None:
-    row = rng.choice(rows(file, rng.choice(filled(file))))
-    numbers = [name for name, value in row.items() if type(value) is int]
-    if numbers:
-        row[rng.choice(numbers)] += rng.choice((-1, 1))
-
-
-def outside(file: File, rng: random.Random) -> None:
-    """A table gone, one more, or a field more or less."""
-    table = rng.choice(filled(file))
-    match rng.randrange(4):
-        case 0:
-            del file["tables"][table]
-        case 1:
-            file["tables"]["account"] = [{"id": "bot", "name": "x", "owner": True}]
-        case 2:
-            rng.choice(rows(file, table))["more"] = 1
-        case _:
-            row = rng.choice(rows(file, table))
-            del row[rng.choice(sorted(row))]
-
-
-CHANGES: tuple[Callable[[File, random.Random], None], ...] = (
-    inside, inside, inside, row_gone, row_twice, rows_swapped, counted_wrongly, outside,
-)  # fmt: skip
-
-
-def altered(honest: File, luck: int) -> File:
-    """An honest file with any one thing in it altered."""
-    rng = random.Random(luck)
-    file = duplicate(honest)
-    while file == honest:
-        rng.choice(CHANGES)(file, rng)
-    return file
-
-
-@pytest.mark.parametrize("lucks", [range(8), pytest.param(range(8, 240), marks=pytest.mark.soak)], ids=str)
-def test_any_one_thing_may_be_altered(elsewhere: House, honest: File, lucks: range):
-    calls = 40 if len(lucks) > 40 else 6
-    refused = sum(bool(taken_or_refused(elsewhere, altered(honest, luck), luck, calls)) for luck in lucks)
-    assert refused > len(lucks) / 2
-
-
-@pytest.mark.parametrize("lucks", [range(1), pytest.param(range(1, 20), marks=pytest.mark.soak)], ids=str)
-@pytest.mark.parametrize("game", ["ndc", "skirmish"])
-def test_any_one_thing_may_be_altered_in_a_match_of_an_older_version(elsewhere: House, game: str, lucks: range):
-    file = next(file for file in STORED if file.name == f"{game}-going-on.json.gz")
-    honest = json.loads(gzip.decompress(file.read_bytes()))
-    for luck in lucks:
-        taken_or_refused(elsewhere, altered(honest, luck), luck, calls=3)
-
-
 @pytest.mark.parametrize(
     "text", ["", "x", "[]", "7", "null", "[" * 100_000, '{"format": "sitrep-match/1"}'], ids=range(7)
 )
@@ -465,9 +164,6 @@ def test_what_is_no_match_is_refused_by_the_command(tmp_path: Path, database: Pa
     (tmp_path / "file").write_text(text)
     result = CliRunner().invoke(cli, ["import", str(tmp_path / "file")], env={"DATABASE_URL": f"sqlite:///{database}"})
     assert result.exit_code == 1 and "is no match that `sitrep export` has written" in result.output.replace("\n", " ")
-
-
-# ---- what is counted
 
 
 def test_what_another_house_has_counted_of_a_log_is_counted_anew(honest: File, elsewhere: House):
@@ -483,9 +179,6 @@ def test_what_another_house_has_counted_of_a_log_is_counted_anew(honest: File, e
             read = look.matches.log(brought.match_id, seat, found.game, 0, 10**9)
             log = [one.telling for one in read]
             assert found.tally == Tally().after(log, found.game, seat, length=0) != Tally()
-
-
-# ---- rules
 
 
 def test_a_match_of_rules_that_this_house_does_not_know_is_refused(honest: File, elsewhere: House):

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from alembic import command
+from alembic.script import ScriptDirectory
 from sqlalchemy.exc import InternalError, OperationalError
 
 from service.engine import recording, umpire
@@ -26,7 +27,7 @@ from service.store import (
     UnfitAddress,
 )
 from service.store import database as database_engines
-from service.store.migrate import config_for
+from service.store.migrate import config_for, revisions
 from tests.service_fixtures import SYNCHRONOUS
 from tests.toy import TOY, Hide
 
@@ -234,6 +235,33 @@ def test_the_migrations_make_the_tables_that_the_code_has(tmp_path: Path):
     command.check(config_for(store.writer))
     store.migrate()
     store.close()
+
+
+def test_of_names_that_looked_alike_before_all_stay_and_the_oldest_is_looked_at(tmp_path: Path):
+    store = Store(f"sqlite:///{tmp_path / 'old.db'}", {})
+    command.upgrade(config_for(store.writer), "0014")
+    people = [
+        ("c", "Аnna", "2026-03-01"),
+        ("a", "Anna", "2026-01-01"),
+        ("b", None, "2026-01-02"),
+        ("d", "Ben", "2026-02-01"),
+    ]
+    with store.writer.begin() as connection:
+        for id, name, made_at in people:
+            row = (id, name, name and name.casefold(), f"{made_at} 12:00:00")
+            connection.exec_driver_sql("INSERT INTO account (id, name, name_key, made_at) VALUES (?, ?, ?, ?)", row)
+    store.migrate()
+    with store.look() as look:
+        assert {key: look.accounts.by_look(key) for key in ("anna", "ben")} == {"anna": "a", "ben": "d"}
+        kept = look.accounts.by_id("c")
+        assert kept is not None and kept.name == "Аnna"
+    store.close()
+
+
+def test_the_names_of_the_migrations_say_in_which_order_they_run():
+    """So that a house whose tables are up to date starts without Alembic."""
+    scripts = ScriptDirectory.from_config(config_for())
+    assert revisions() == [script.revision for script in scripts.walk_revisions()][::-1]
 
 
 def test_the_migrations_go_back_to_nothing(tmp_path: Path):

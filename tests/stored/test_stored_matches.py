@@ -234,7 +234,7 @@ def test_a_stored_match_loads_goes_on_and_verifies(house: Context, commit: str, 
     over = name.endswith("-over")
     for at in seats_of(house, match_id):
         reading = matches.read(house, at)
-        assert reading.view is not None and (reading.where.ended or reading.options)
+        assert reading.view is not None and (reading.where.ended or reading.heading_options or reading.anytime_kinds)
         assert matches.log(house, at).version == reading.version
         if over and at != seats_of(house, match_id)[0]:
             continue  # the others' file of one that is over: where it follows no new rules
@@ -302,7 +302,7 @@ def test_a_stored_match_loads_goes_on_to_its_end_and_verifies(house: Context, co
     match_id = ids(commit)[name]
     for at in seats_of(house, match_id):
         reading = matches.read(house, at)
-        assert reading.view is not None and (reading.where.ended or reading.options)
+        assert reading.view is not None and (reading.where.ended or reading.heading_options or reading.anytime_kinds)
         assert matches.log(house, at).version == reading.version
         assert verify.verify(exported(house, at)).whole == name.endswith("-over")
     calls = play_on(house, match_id, luck=1)

@@ -13,7 +13,7 @@ from typing import Any
 from playwright.async_api import Browser, BrowserContext, Locator, Page, Route, async_playwright, expect
 
 from service.matches import Context, practice_links
-from tests.machine import CDN, CHROMIUM
+from tests.machine import CDN, CHROMIUM, ROOT
 from tests.service_fixtures import PATIENCE
 
 CDN_ORIGIN = "https://cdn.jsdelivr.net/"
@@ -31,6 +31,7 @@ PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True,
 }  # fmt: skip
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
+GUARD, PAUSE = ROOT / "web" / "table" / "static" / "guard.js", "PAUSE = 700;"
 MOTION: dict[str, Any] = {"reduced_motion": "no-preference"}
 expect.set_options(timeout=PATIENCE * 1000)
 
@@ -38,7 +39,8 @@ expect.set_options(timeout=PATIENCE * 1000)
 IN_SIGHT = """(counter) => {
     const box = counter.getBoundingClientRect(), frame = counter.closest("[data-map]").getBoundingClientRect();
     const x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
-    return frame.left < x && x < frame.right && frame.top < y && y < frame.bottom;
+    const isCovered = document.elementFromPoint(x, y)?.closest(".map-tools, .other-seats, .sight");
+    return frame.left < x && x < frame.right && frame.top < y && y < frame.bottom && !isCovered;
 }"""
 
 
@@ -77,14 +79,17 @@ async def chromium(*, drawn: bool = False) -> AsyncIterator[Browser]:
 
 
 @asynccontextmanager
-async def window(browser: Browser, **size: Any) -> AsyncIterator[BrowserContext]:
+async def window(browser: Browser, *, guarded: bool = False, **size: Any) -> AsyncIterator[BrowserContext]:
     """A browser of somebody's own: PHONE or DESKTOP, no cookies, the CDN's files from `.tools/cdn`.
 
     Its player wants no motion, or each frame of it would be drawn; where a scene is about motion, MOTION asks for it.
+    Its buttons take a tap as soon as a heading is there; where a scene is about the pause before, it is `guarded`.
     """
     opened = await browser.new_context(**{"service_workers": "block", "reduced_motion": "reduce", **size})
     opened.set_default_timeout(PATIENCE * 1000)
     await opened.route(f"{CDN_ORIGIN}**", from_cdn)
+    if not guarded:
+        await opened.route(re.compile(r"/guard\.js\b"), at_once)
     yield opened
     await opened.close()
 
@@ -95,6 +100,13 @@ async def from_cdn(route: Route) -> None:
     await route.fulfill(
         body=file.read_bytes(), content_type="text/javascript", headers={"Access-Control-Allow-Origin": "*"}
     )
+
+
+async def at_once(route: Route) -> None:
+    """The script that guards a new heading, with a pause of a moment."""
+    script = GUARD.read_text(encoding="utf-8")
+    assert script.count(PAUSE) == 1
+    await route.fulfill(body=script.replace(PAUSE, "PAUSE = 1;"), content_type="text/javascript")
 
 
 async def from_anywhere(route: Route) -> None:

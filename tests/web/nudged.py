@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tests.client import TestClient
-from web.leaves import BEARS, HEADER, LABEL, end_of, ends_of_tag, inner_leaves, label_of, words_of
+from web.leaves import BEARS, HEADER, LABEL, end_of, ends_of_tag, inner_leaves, label_of, sum_of, words_of
 from web.table.pages import SHOWN
 
 BY_HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
@@ -16,9 +16,9 @@ STUB = re.compile(r'<g data-same="([^"]+)"></g>')
 LATER = re.compile(r'<i data-late="([a-z]+)"></i>')
 FRAMED = re.compile(r'<a data-v="[^"]+" data-f="([^"]+)"(?: data-p="([^"]+)")?')
 NEW = "<g data-new>"
-LATE = ("track", "units", "log", "told", "rest")
-WITHIN = ("track", "told", "rest", "log-lines")
-PARTIAL = re.compile(r'<hx-partial hx-target="#([\w-]+)" hx-swap="(\w+)">(.*?)</hx-partial>', re.DOTALL)
+LATE = ("track", "units", "log", "told", "rest", "total", "answers")
+WITHIN = ("track", "told", "rest", "total", "answers", "log-lines")
+PARTIAL = re.compile(r'<hx-partial (?:id="|hx-target="#)([\w-]+)"(?: hx-swap="(\w+)")?>(.*?)</hx-partial>', re.DOTALL)
 
 
 CARD = re.compile(r'<li data-v="[^"]+" class="result .*?</li>', re.DOTALL)
@@ -47,9 +47,29 @@ def frames_of(html: str) -> dict[str, str]:
 
 
 def with_addresses(html: str, page: str) -> str:
-    """HTML with the page's own address where a link or a form leads from there."""
+    """HTML with the page's own address where a link or a form leads from there, and with rims in full."""
+    html = re.sub(r' data-costs="([^"]+)"></g>', lambda found: f">{figures(found[1])}</g>", html)
+    steps = [found[1] for found in re.finditer(r' data-d="([^";]+);', html)]
+    html = re.sub(r' data-d="[^";]*;([^"]+)"', lambda found: f' d="{rings(steps[0], found[1])}"', html)
     html = re.sub(r'<a class="place">([^<]+)</a>', r'<a class="place" href="#place-\1">\1</a>', html)
+    html = re.sub(r'<a class="term">([^<]+)</a>', rf'<a class="term" href="{page}/contacts/\1">\1</a>', html)
     return re.sub(r' (href|action|hx-get|hx-post)="~', rf' \1="{page}', html)
+
+
+def figures(said: str) -> str:
+    """Figures over places in reach, out of a list of them."""
+    parts = (one.split(" ") for one in said.split("|"))
+    return "".join(
+        f'<text x="{x}" y="{y}"{" class=" + chr(34) + "is-aside" + chr(34) if aside else ""}>{cost}</text>'
+        for x, y, cost, *aside in parts
+    )
+
+
+def rings(steps: str, said: str) -> str:
+    """A path of closed rings out of its steps, each with a letter, and where each ring begins."""
+    step = dict(zip("abcdefghijklmnopqrstuvwxyz", steps.split(","), strict=False))
+    parts = (ring.rpartition(" ") for ring in said.split(";"))
+    return "".join(f"M{begins}l{' '.join(step[one] for one in way)}z".replace(" -", "-") for begins, _, way in parts)
 
 
 def filled(html: str, leaves: Mapping[str, str], frames: Mapping[str, str]) -> str:
@@ -57,33 +77,48 @@ def filled(html: str, leaves: Mapping[str, str], frames: Mapping[str, str]) -> s
     while (at := html.find(NEW)) >= 0:
         html = html[:at] + html[end_of(html, at, "g") :]
     while stub := STUB.search(html):
-        said, above = stub[1].split(), html[: stub.start()]
-        if any(":" in word for word in said):
+        said, above = written_out(stub[1]), html[: stub.start()]
+        if any(parts for _, *parts in said.values()):
             frames = {**frames_of(above), **frames}
-        html = above + "".join(kept(word, leaves, frames) for word in said) + html[stub.end() :]
+        whole = "".join(kept(word, said[word], leaves, frames) for word in stub[1].split())
+        html = above + whole + html[stub.end() :]
     for found in reversed([*FRAMED.finditer(html)]):
         html = html[: found.start()] + labelled(html[found.start() :])
     return html
 
 
-def kept(said: str, leaves: Mapping[str, str], frames: Mapping[str, str]) -> str:
+def written_out(words: str) -> dict[str, list[str]]:
+    """The hashes of each word of a stub, in which a number stands for the hash that was that manieth."""
+    met, said = list[str](), dict[str, list[str]]()
+    for word in words.split():
+        parts = word.partition("=")[0].split(":")
+        said[word] = []
+        for part in parts:
+            said[word].append(part if len(part) == 8 else met[int(part, 16)])
+            met += [part] if len(part) == 8 else []
+    return said
+
+
+def kept(said: str, hashes: Sequence[str], leaves: Mapping[str, str], frames: Mapping[str, str]) -> str:
     """What a page puts in the place of one word of a stub: a leaf, or a frame with these leaves in it."""
-    word, _, values = said.partition("=")
-    hash, *made = word.split(":")
-    if not made:
+    _, _, values = said.partition("=")
+    hash, *parts = hashes
+    if not parts:
         return leaves[hash]
-    like = frames[made[1] if values else made[0]]
+    like, frame = frames[hash], hash
     inner = inner_leaves(like)
     before, after = like[: inner[0].start], like[inner[-1].end :]
     if values:
+        values = values.replace("+", " ")
+        frame = sum_of(hash, values)
         [old] = re.findall(' data-with="([^"]*)"', before)
-        now = dict(zip(old.split(";"), values.replace("+", " ").split(";"), strict=True))
+        now = dict(zip(old.split(";"), values.split(";"), strict=True))
         before, after = (words_of(now).sub(lambda found: now[found[0]], part) for part in (before, after))
-        before = re.sub(
-            ' data-f="[^"]+"', f' data-f="{made[0]}"', re.sub(' data-p="[^"]+"', f' data-p="{made[1]}"', before)
-        )
-    whole = before + "".join(leaves[part] for part in made[2 if values else 1 :]) + after
-    return LABEL.sub("", re.sub(' data-v="[^"]+"', f' data-v="{hash}"', whole, count=1), count=1)
+        for mark, is_now in (("f", frame), ("p", hash)):
+            before = re.sub(f' data-{mark}="[^"]+"', f' data-{mark}="{is_now}"', before)
+    whole = before + "".join(leaves[part] for part in parts) + after
+    made = f' data-v="{sum_of(frame, *parts)}"'
+    return LABEL.sub("", re.sub(' data-v="[^"]+"', made, whole, count=1), count=1)
 
 
 def labelled(html: str) -> str:

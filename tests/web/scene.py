@@ -48,6 +48,7 @@ async def soviet_attacks(soviet: Hands) -> None:
     await soviet.is_asked("Movement Segment")
     await soviet.move("S-I2", "1604")
     await soviet.move("S-RC", "1708")
+    await soviet.choose_on_map("S-RC")  # on a phone the next unit was chosen meanwhile
     await soviet.write("declare-ground-combat", target="1608", type="assault", barrage="4")
 
 

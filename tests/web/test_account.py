@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 from fastapi import FastAPI
@@ -14,6 +15,7 @@ from service.app import create_app
 from service.matches import Context
 from service.settings import Settings
 from tests.client import TestClient
+from web.parts.words import by_clock
 
 OWNER = {"name": "Anna", "password": "a long password"}
 
@@ -127,3 +129,82 @@ def test_tokens_and_sessions_over_the_api(owner: TestClient):
     assert session["this"] is True
     assert owner.delete(f"/api/v1/sessions/{session['id']}", headers=mine).status_code == 204
     assert owner.get("/account").status_code == 401
+
+
+def test_the_password_is_changed_and_the_form_says_what_is_wrong(app: FastAPI, owner: TestClient):
+    sent = {"current": OWNER["password"], "password": "quite another password"}
+    with TestClient(app) as other:
+        other.post("/sign-in", data=OWNER)
+        wrong = owner.post("/account/password", data={**sent, "current": "a wrong password"})
+        assert wrong.status_code == 401 and "not your current password" in wrong.text
+        weak = owner.post("/account/password", data={**sent, "password": "password"})
+        assert weak.status_code == 422 and "top-10 common password" in weak.text
+        assert other.get("/account").status_code == 200, "nothing was done"
+        done = owner.post("/account/password", data=sent)
+        assert done.request.method == "GET" and done.url.fragment == "password", "to be opened afresh"
+        form = done.text.split('action="/account/password#password"')[1].split("</form>")[0]
+        assert "Your password is changed" in form
+        assert other.get("/account").status_code == 401
+    assert owner.get("/account").status_code == 200
+    body = {"current": sent["password"], "password": OWNER["password"]}
+    assert owner.put("/api/v1/me/password", json={**body, "current": "guess"}).status_code == 401
+    assert owner.put("/api/v1/me/password", json=body).status_code == 204
+    assert owner.get("/account").status_code == 200
+
+
+def test_who_has_lost_the_password_sets_one_by_a_link_from_the_owner(context: Context, app: FastAPI, owner: TestClient):
+    matches.make_account(context, "Ben", "a long password", link=matches.sign_up_link(context, owner_in(context)))
+    listed = owner.get("/account/house").text
+    assert "Ben" in listed and 'value="Ben"' in listed
+    assert owner.post("/account/house/password-links", data={"name": "Nobody"}).status_code == 404
+    made = owner.post("/account/house/password-links", data={"name": "Ben"}).text
+    link = shown(made).removeprefix("http://testserver")
+    with TestClient(app) as ben:
+        assert "Ben" in ben.get(link).text
+        assert "common password" in ben.post(link, data={"password": "password"}).text
+        assert "Ben" in ben.post(link, data={"password": "quite another password"}).text, "and is signed in"
+        assert ben.get(link).status_code == ben.post(link, data={"password": "x"}).status_code == 404
+        api = owner.post("/api/v1/password-links", json={"name": "Ben"}).json()["link"]
+        assert ben.get(f"/api/v1/password-links/{api}").json() == {"name": "Ben"}
+        sent = {"password": "one more long password"}
+        assert ben.put(f"/api/v1/password-links/{api}", json=sent).status_code == 204
+        assert ben.get("/account").status_code == 401
+        assert ben.post("/api/v1/tokens", json={"name": "Ben", **sent}).status_code == 201
+
+
+def test_times_are_shown_by_the_clocks_of_one_s_zone(context: Context, owner: TestClient):
+    """Two hours ahead of UTC in Paris in July, and five and three quarters in Kathmandu."""
+    assert matches.who(context, matches.Credentials(cookies=dict(owner.cookies))).zone == "UTC"
+    assert owner.post("/account/zone", data={"zone": "Paris"}).status_code == 422
+    assert "clocks of Asia/Kathmandu" in owner.post("/account/zone", data={"zone": "Asia/Kathmandu"}).text
+    [made] = re.findall(r"Since ([-: \d]+ \+0545)", owner.get("/account").text)
+    shown = datetime.strptime(made, "%Y-%m-%d %H:%M %z")
+    there = owner.get("/api/v1/sessions").json()[0]["made_at"]
+    assert shown == datetime.fromisoformat(there).replace(second=0, microsecond=0)
+    assert owner.put("/api/v1/me/zone", json={"zone": "Europe/Paris"}).json()["zone"] == "Europe/Paris"
+    assert owner.put("/api/v1/me/zone", json={"zone": "../etc"}).status_code == 422
+    july = datetime(2026, 7, 1, 12, tzinfo=UTC)
+    assert (by_clock(july, "Europe/Paris"), by_clock(july)) == ("2026-07-01 14:00 CEST", "2026-07-01 12:00 UTC")
+
+
+def test_what_is_kept_is_downloaded_and_the_account_deleted_with_the_password(owner: TestClient):
+    wrong, right = {"password": "guess"}, {"password": OWNER["password"]}
+    for form in ("/account/export", "/account/deletion"):
+        refused = owner.post(form, data={**wrong, "seats": "open"})
+        assert refused.status_code == 401 and "not your current password" in refused.text
+    file = owner.post("/account/export", data=right)
+    assert "attachment" in file.headers["content-disposition"] and file.json()["account"]["name"] == "Anna"
+    assert owner.post("/api/v1/me/export", json=right).json()["account"] == file.json()["account"]
+    assert owner.post("/account/deletion", data={**right, "seats": "x"}).status_code == 422
+    assert owner.post("/api/v1/me/deletion", json=wrong).status_code == 401
+    front = owner.post("/account/deletion", data={**right, "seats": "open"}).text
+    assert "Anna" not in front and "Your account is deleted" in front
+    assert owner.get("/account").status_code == 401
+    assert owner.post("/sign-in", data=OWNER).status_code == 401
+
+
+def owner_in(context: Context) -> matches.Account:
+    with context.store.look() as look:
+        account = look.accounts.by_name("anna")
+    assert account
+    return matches.Account(account.id, account.name, account.owner)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from html import unescape
 
 import pytest
 from playwright.async_api import Browser, Page, expect
@@ -24,10 +25,11 @@ from service.games.skirmish.sections.gunnery import TurnGun
 from service.matches import Context
 from tests.client import TestClient
 from tests.positions import position
-from tests.toy import TOY
+from tests.toy import TOY, Search
 from tests.web.browser import DESKTOP, PHONE, Hands, links, window
 from tests.web.conftest import Plain, sit
 from tests.web.midway import saved
+from tests.web.side import Side
 
 BOXES = """() => [...document.querySelectorAll("#order-defend :is(input, label, button), #act *")].map((one) => {
     const { x, y, width, height } = one.getBoundingClientRect();
@@ -103,6 +105,18 @@ def test_passing_over_what_is_on_the_sheet_is_asked_once_without_a_script(seats:
     assert north.status == 200 and not north.asked
 
 
+def test_a_sheet_of_which_an_order_cannot_be_sent_does_not_offer_to_send_it(seats: dict[str, Plain]):
+    north = seats["north"]
+    for seat in seats.values():
+        seat.look()
+        seat.take(seat.client.post(f"{seat.path}/orders", data=seat.form("/orders", done="1")))
+    north.look()
+    north.write("search", hex="12")
+    assert "Send this order, go on ordering" in north.page
+    north.write("search", hex="12")
+    assert "Hex 12 was searched already." in unescape(north.page) and "go on ordering" not in north.page
+
+
 def test_a_page_that_stands_open_does_not_pass_over_what_another_window_wrote(seats: dict[str, Plain]):
     north, client = seats["north"], seats["north"].client
     north.look()
@@ -173,7 +187,7 @@ async def test_what_is_half_written_outlives_other_forms_and_is_not_left_out_una
 @pytest.mark.browser
 async def test_a_double_tap_closes_one_step_and_a_key_is_not_held_up(browser: Browser, context: Context, address: str):
     to = links(context, address, "toy", "yard")
-    async with window(browser, **PHONE) as phone:
+    async with window(browser, guarded=True, **PHONE) as phone:
         await phone.clock.install(time=0)
         south, north = await Hands.at(phone, to["south"]), await Hands.at(phone, to["north"])
         foot = "#act .ask-action button"
@@ -196,3 +210,24 @@ async def test_a_double_tap_closes_one_step_and_a_key_is_not_held_up(browser: Br
         await expect(south.page.locator("#desk")).to_have_class(re.compile("is-fresh"))
         await south.page.locator(foot).press("Enter")
         await south.waits()
+
+
+@pytest.mark.browser
+async def test_another_question_has_its_forms_at_once_and_what_is_being_written_for_any_time_stays(
+    browser: Browser, context: Context, address: str
+):
+    to = links(context, address, "toy", "yard")
+    for link in to.values():
+        await Side(context, link).send(Done())
+    async with window(browser, **DESKTOP) as table:
+        south = await Hands.at(table, to["south"])
+        fold, advice = south.page.locator("#standing"), south.form("answer-in-advance").locator("[value=false]")
+        await fold.locator("summary").first.click()
+        await advice.check()
+        await Side(context, to["north"]).send(Search(hex="33"), Done())
+        await expect(south.page.locator("#asked-title")).to_have_text("Answer")
+        await expect(south.form("lie-low")).to_be_visible()
+        await expect(south.page.locator("#stale")).to_be_hidden()
+        await expect(advice).to_be_checked()
+        await expect(advice).to_be_focused()
+        assert south.complaints == []

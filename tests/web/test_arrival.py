@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 from itertools import permutations
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.async_api import Browser, Page, Route, expect
@@ -15,6 +16,7 @@ from service.engine.orders import Done, Order
 from service.engine.standing import Attend
 from service.games.ndc.game import NDC
 from service.matches import Context, seat_by_link
+from tests.service_fixtures import PATIENCE
 from tests.toy import TOY
 from tests.web.browser import DESKTOP, PHONE, Hands, from_anywhere, from_cdn, links, window
 
@@ -109,6 +111,10 @@ async def test_the_line_is_known_in_whatever_order_the_scripts_arrive(
         line = await opened.value
         async with line.expect_event("framesent", lambda frame: frame == "?"):
             await page.clock.run_for(12_000)
+        match_id, seat = urlsplit(page.url).path.split("/")[2:4]
+        async with asyncio.timeout(PATIENCE):  # what it shows is looked at, so a mail may wait
+            while context.presence.seen(match_id, seat) != version:
+                await page.clock.run_for(1_000)
         await expect(page.locator("#link-state")).to_have_text("live")
 
 

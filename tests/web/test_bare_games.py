@@ -21,7 +21,7 @@ from service.engine.orders import Order, demand
 from service.engine.outline import Heading
 from service.engine.places import Place
 from service.engine.sentences import say
-from service.engine.standing import Answer
+from service.engine.standing import StandingAnswer
 from service.engine.words import PlainWords
 from service.matches import Context
 from service.settings import Settings
@@ -79,7 +79,7 @@ class Agents(Standing[Ledger]):
     def lines(self, picture: Ledger) -> Errands:
         return Errands(reserve=picture.agency.reserve.coins, towns=(Place("Fallow"),), limits={"caravan": 4})
 
-    def rehearse(self, then: Ledger, now: Ledger, heading: Heading) -> Sequence[Answer] | None:
+    def rehearse(self, then: Ledger, now: Ledger, heading: Heading) -> Sequence[StandingAnswer] | None:
         return None
 
 
@@ -177,7 +177,7 @@ def test_all_that_a_seat_can_read_is_there_whatever_its_picture_calls_its_entrie
     said: dict[str, Any] = client.get(f"{api}/standing-orders").json()
     assert (said["attendance"], said["lines"]) == ("present", None)
     page = client.get(f"/matches/{match}/{seat}").text
-    assert "you are present" in page and "you are on standing orders" not in page
+    assert "you are asked each time" in page and "you are on standing orders" not in page
     assert "tab-log" in page and "tab-letters" not in page and "No letters" not in page
     assert 'id="extras"' in page and "the coach" not in page, "it can be kept, and nobody coaches"
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from typing import Any
 
 import pytest
 
 from service import matches
-from service.engine.coaching import OCCASIONS, WAITING, WELCOME, Coach
 from service.engine.game import AnyGame
+from service.engine.kinds import kind_of
+from service.engine.lessons import OCCASIONS, WAITING, WELCOME
 from service.engine.orders import Done
 from service.engine.outline import walk
 from service.engine.rulebook import RULE_ID
@@ -17,6 +19,7 @@ from service.games.ndc.game import NDC
 from service.games.shelf import GAMES
 from service.matches import Context
 from service.matches.coaching import coaching
+from service.matches.drafts import draft
 from service.store import SavedCoaching
 from tests.client import TestClient
 from tests.web.conftest import Forms, Plain
@@ -36,24 +39,25 @@ def test_every_heading_that_asks_is_explained_and_every_rule_that_is_cited_can_b
     asking = {heading.name for heading in walk(game.outline) if heading.by is not None}
     assert set(coach.lessons) == asking | set(OCCASIONS)
     cited = set()
+    kinds = {*game.orders_by_kind, kind_of(Done)}
     for lesson in coach.lessons.values():
-        assert all(lesson.suggestion(seat) for seat in game.info.seats), lesson.name
-        assert set(lesson.tries) <= {"", *game.info.seats}
+        assert {advice.seat for advice in lesson.tries} <= {"", *game.info.seats}
+        assert all(advice.order in kinds for advice in lesson.tries), lesson.name
+        assert lesson.name in OCCASIONS or all(
+            list(lesson.advices(seat, turn, written=written))
+            for seat in game.info.seats
+            for turn in (0, 1, 2)
+            for written in (False, True)
+        ), lesson.name
         cited |= {rule for text in lesson.texts() for rule in RULE_ID.findall(text)}
     assert len(cited) > 10
     assert cited <= game.rulebook().rules
 
 
 def note(page: str) -> str:
-    """The title of the coach's note on a page, if there is one."""
-    found = re.search(r'class="coach-title"[^>]*>(.*?)</h2>', page)
+    """The lesson of the coach's note on a page, if there is one."""
+    found = re.search(r'id="coach"[^>]* data-lesson="([\w-]+)"', page)
     return found[1] if found else ""
-
-
-def title(name: str) -> str:
-    coach: Coach | None = NDC.book.coach()
-    assert coach is not None
-    return coach.lessons[name].title
 
 
 def guided(client: TestClient) -> Plain:
@@ -67,40 +71,69 @@ def guided(client: TestClient) -> Plain:
     return player
 
 
+def shown_by(page: str) -> str:
+    """What the button of the coach's note adds to the page's address."""
+    found = re.search(r'class="button coach-shows" href="[^"?]*([^"#]*)', page)
+    assert found, "the note shows nothing"
+    return unescape(found[1])
+
+
+def test_what_the_coach_fills_in_goes_when_it_is_left_and_comes_back_by_his_button(
+    visitor: TestClient, context: Context
+):
+    """Whoever has chosen something else, or nothing, keeps that."""
+    player = guided(visitor)
+    us_begins(context, player)
+    player.look()
+    assert "coach-shows" not in player.page, "it is shown already"
+    player.send(done=True)
+    player.send(done=True)
+    player.send(done=True)
+    assert note(player.look()) == "movement-segment"
+    assert 'name="unit" data-chosen value="S-RC"' in player.page
+    player.look("?unit=S-I1")
+    assert 'name="unit" data-chosen value="S-I1"' in player.page
+    player.look("?unit=")
+    assert 'name="unit" data-chosen value=""' in player.page
+    player.look(shown_by(player.page))
+    assert 'name="unit" data-chosen value="S-RC"' in player.page
+
+
 def say(player: Plain, what: str, **more: str) -> str:
     """Tell the coach something without JavaScript."""
     return player.take(player.client.post(f"{player.path}/coach", data={"do": what, **more}))
 
 
 def test_a_visitor_is_led_from_the_front_page_through_his_first_steps(visitor: TestClient, context: Context):
-    """Each note is put away by hand, or by doing what it speaks of, and then comes no more."""
+    """A note on what is asked stays until that is done; what it advises is filled in as its heading opens."""
     player = guided(visitor)
     assert player.path.endswith("/Soviet")
-    assert note(player.page) == title("welcome")
+    assert note(player.page) == "welcome"
     assert "/games/ndc/rules#NDC-SEC-01" in player.page
     fields = player.form("/coach", do="read")
-    assert note(say(player, what=fields["do"], lesson=fields["lesson"])) == title("waiting")
+    assert note(say(player, what=fields["do"], lesson=fields["lesson"])) == "waiting"
     us_begins(context, player)
-    assert note(player.look()) == title("intelligence-phase")
+    assert note(player.look()) == "intelligence-phase"
+    assert player.form("/sheet", kind="allot-intelligence")["range:signal"] == "4", "it is filled in, and nothing sent"
     player.send(done=True)
-    assert note(player.look()) == title("asset-transfer-phase")
-    assert note(say(player, "read", lesson="asset-transfer-phase")) == title("letter")
-    assert note(say(player, "read", lesson="letter")) == ""
+    assert note(player.look()) == "asset-transfer-phase"
+    assert "Nothing needs to be moved in a first turn. Close this step." in player.page
+    assert note(say(player, "read", lesson="asset-transfer-phase")) == "asset-transfer-phase", "he is asked still"
 
     again = guided(visitor)
-    assert note(again.page) == title("welcome"), "who asks for a guided game is led from the beginning"
+    assert note(again.page) == "welcome", "who asks for a guided game is led from the beginning"
 
 
 def test_the_coach_is_sent_away_and_called_back_and_speaks_to_nobody_who_has_not_asked_for_him(visitor: TestClient):
     player = guided(visitor)
     assert note(say(player, "stop")) == ""
     assert "Have each step explained" in player.page
-    assert note(say(player, "begin")) == title("welcome")
+    assert note(say(player, "begin")) == "welcome"
     piece = visitor.post(f"{player.path}/coach", data={"do": "read", "lesson": "welcome"}, headers=BY_HTMX)
     assert re.findall(r'<hx-partial hx-target="#([\w-]+)"', piece.text) == ["coach", "extras"]
     assert visitor.post(f"{player.path}/coach", data={"do": "sing"}).status_code == 422
     opened = visitor.post("/matches", data={"scenario": "ndc/kaltenbach", "opponent": "computer", "seat": "US"})
-    assert note(opened.text) == "", "he leads one side, and not the other"
+    assert note(opened.text) == "", "he was asked for at one side, and not at the other"
 
 
 def us_begins(context: Context, player: Plain) -> None:
@@ -114,12 +147,12 @@ def test_he_does_not_speak_of_waiting_while_the_orders_are_with_the_umpire(visit
     token = matches.practice_links(context, "ndc", "kaltenbach")["Soviet"]
     at = matches.seat_by_link(context, token)
     at = matches.AtSeat(at.match_id, at.seat, at.account_id)
-    reading = matches.read(context, at)
-    assert not reading.where.asked
-    reading.settles = 1.0
+    here = draft(context, at)
+    assert not here.reading.where.asked
+    here.reading.settles = 1.0
     had = SavedCoaching(True, (WELCOME,))
-    found = coaching(had, reading)
+    found = coaching(had, here)
     assert found is not None and found.lesson is None
-    reading.settles = 0.0
-    found = coaching(had, reading)
+    here.reading.settles = 0.0
+    found = coaching(had, here)
     assert found is not None and found.lesson is not None and found.lesson.name == WAITING

@@ -47,16 +47,16 @@ FEW, MANY = 1, 2
 """How many units and contacts are asked for by their ids; of MANY each with each kind of order, at every moment."""
 
 QUERIES = {
-    "/matches/{match}/{seat}": (
+    "/matches/{match_id}/{seat}": (
         "", "live=1&after=1", "live=1", "others=1", "unit={unit}", "unit={unit}&to={hex}", "to=nowhere", "weigh={kind}",
         "unit={unit}&weigh={kind}", "kind={kind}&unit={unit}", "looking=1&a={hex}&b={hex}", "looking=1&a=x&b=",
         "at=standing", "unit=nobody", "{units}&to={hex}", "here={hex}",
     ),
-    "/matches/{match}/{seat}/history": (
+    "/matches/{match_id}/{seat}/history": (
         "", "at=0", "at=1", "at={last}", "at=99999", "since=1", "stop=0", "stop=1", "at={last}&place={hex}",
         "place=nowhere",
     ),
-    "/matches/{match}/{seat}/review": ("", "at=0", "at=1", "at=99999", "step=0", "step=1", "step=99999"),
+    "/matches/{match_id}/{seat}/review": ("", "at=0", "at=1", "at=99999", "step=0", "step=1", "step=99999"),
     "/api/v1/matches/{match_id}/seats/{seat}/history": ("", "at=0", "at=1", "at={last}", "at=99999"),
     "/api/v1/matches/{match_id}/seats/{seat}/review": ("", "at=0", "at=1", "at=99999"),
     "/api/v1/matches/{match_id}/seats/{seat}/log": ("", "after=1&limit=2", "after={last}", "after=99999"),
@@ -125,13 +125,13 @@ class Sweep:
         self.api = f"/api/v1/matches/{match}/seats/{seat}"
         self.answered: dict[str, set[int]] = {}
         view = client.get(f"{self.api}/view").json()
-        options = client.get(f"{self.api}/options").json()["options"]
+        options = self.options()
         contacts = client.get(f"{self.api}/contacts").json()["contacts"]
         places = [said for said in re.findall(r'"([^"]*)"', json.dumps(view["view"])) if said in places_of(game)]
         subjects = list(dict.fromkeys(unit for one in options for unit in one["subjects"]))
         together = max((one["subjects"] for one in options), key=len, default=[])
         self.known = {
-            "match": [match], "match_id": [match], "seat": [seat], "game": [game],
+            "match_id": [match], "seat": [seat], "game": [game],
             "scenario": list(EVERY[game].info.scenarios),
             "number": ["1", str(view["where"]["letters"]), "99999"], "token": ["nothing"], "link": ["nothing"],
             "unit": [*subjects[:each], "nobody"], "units": [urlencode([("unit", unit) for unit in together])],
@@ -140,6 +140,11 @@ class Sweep:
             "rule": [*(case.id for part in EVERY[game].rulebook().sections[:1] for case in part.cases[:1]), "NO-01"],
             "hex": [*places[:1], "0101"], "last": [str(view["version"])], "name": ["app.css", "icon.svg", "nothing"],
         }  # fmt: skip
+
+    def options(self) -> list[dict[str, Any]]:
+        """All that the seat may order, at its heading and at any."""
+        of_heading = self.client.get(f"{self.api}/options").json()["options"]
+        return [*of_heading, *self.client.get(f"{self.api}/standing-orders").json()["anytime"]]
 
     def filled(self, path: str) -> Iterator[str]:
         """The path with everything that may stand in each place; where several go together, with each at least once."""
@@ -195,7 +200,7 @@ class Sweep:
 
     def try_all(self) -> None:
         """Every option once, as an order on a sheet that is only looked over, and as a form of the page."""
-        options = self.client.get(f"{self.api}/options").json()["options"]
+        options = self.options()
         for turn, option in enumerate({one["order"]: one for one in options}.values()):
             order = {"kind": option["order"], **option["fixed"]}
             for name, domain in option["fields"].items():

@@ -118,7 +118,7 @@ class Tour:
         yield f"/matches/{self.id}"
         yield f"/matches/{self.id}/{seat}?unit={unit}&a={a}&b={b}"
         for route in self.routes:
-            path = route.replace("{match_id}", self.id).replace("{match}", self.id).replace("{seat}", seat)
+            path = route.replace("{match_id}", self.id).replace("{seat}", seat)
             path = path.replace("{unit}", unit).replace("{handle}", str(handle)).replace("{number}", str(letters))
             yield f"{path}?a={a}&b={b}" if path.endswith("/line-of-sight") else path
 

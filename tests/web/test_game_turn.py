@@ -109,7 +109,9 @@ async def test_a_phone_assaults_whom_it_does_not_know(browser: Browser, context:
             await expect(letter).to_contain_text(said)
         await shows_nothing_hidden(context, soviet)
         assert await soviet.page.evaluate("window.firstLoad"), "the page was loaded again"
-        assert await soviet.fits() and soviet.complaints == []
+        await soviet.settled()
+        assert await soviet.fits()
+        assert soviet.complaints == []
 
 
 @pytest.mark.soak

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from playwright.async_api import Browser, Route, expect
+from starlette.websockets import WebSocketDisconnect
 
 from service import matches
+from service.api.live import NUDGE
+from service.api.problems import POLICY
 from service.engine.game import AnyGame
 from service.engine.orders import Done
 from service.games.ndc.game import NDC
@@ -19,6 +24,7 @@ from service.settings import Settings
 from service.store import Store
 from tests.client import TestClient
 from tests.toy import TOY
+from tests.web.browser import PHONE, from_cdn, until, window
 
 HERO = "You see what your reconnaissance earned"
 PASSWORD = "a long password"
@@ -74,11 +80,11 @@ def sign_in(visitor: TestClient) -> None:
 def test_a_visitor_is_told_what_this_is_and_plays_a_guided_game_without_an_account(visitor: TestClient):
     page = visitor.get("/").text
     assert HERO in page and "No account" in page
-    assert page.count('name="guided"') == 1, "of the games here one has a coach"
+    assert page.count('name="guided"') == 2, "of the games here one has a coach, at either side"
     played = visitor.post(
         "/matches", data={"scenario": "ndc/kaltenbach", "seat": "Soviet", "opponent": "computer", "guided": "1"}
     )
-    assert played.status_code == 200 and "Your coach" in played.text
+    assert played.status_code == 200 and '<strong class="coach-title">Coach:' in played.text
     mine = visitor.get("/").text
     assert HERO not in mine and "You play as a guest" in mine
 
@@ -156,3 +162,72 @@ def test_a_line_of_the_list_changes_only_with_what_its_own_seat_is_told(visitor:
         matches.take_orders(context, us, orders, version=matches.version(context, us))
         seen.append((matches.version(context, soviet) != told, listed() != before))
     assert seen == [(False, False), (True, True)], "unseen first, and then asked"
+
+
+def test_the_lists_listen_at_all_seats_by_one_socket(visitor: TestClient, context: Context):
+    """It nudges when the own socket of one of the seats would, with frames that are all alike."""
+    me, ben = anna(context), matches.make_account(context, "Ben", PASSWORD)
+    sign_in(visitor)
+    assert "hx-ws:connect" not in visitor.get("/").text, "nothing to listen for"
+    yard, alone = (matches.open_match(context, me, "toy", "yard", seat="north") for _ in range(2))
+    matches.take_seat(context, ben, yard.match_id, "south", yard.invitations["south"])
+    for page in ("/", f"/matches/{yard.match_id}"):
+        assert re.findall('hx-ws:connect="(.*?)"', visitor.get(page).text) == ["/api/v1/live/page"]
+    north, south = (AtSeat(yard.match_id, seat, who.id) for seat, who in (("north", me), ("south", ben)))
+    with (
+        visitor.websocket_connect("/api/v1/live/page") as lists,
+        visitor.websocket_connect(
+            f"/api/v1/matches/{yard.match_id}/seats/north/live/page?after={matches.version(context, north)}"
+        ) as seat,
+    ):
+        matches.take_orders(context, north, [Done()], version=matches.version(context, north))
+        assert lists.receive_text() == seat.receive_text() == NUDGE
+        matches.take_seat(context, ben, alone.match_id, "south", alone.invitations["south"])
+        assert lists.receive_text() == NUDGE, "a match of which no page is open"
+    assert matches.version(context, south) > 0
+
+
+def test_a_socket_of_the_lists_ends_with_the_session(visitor: TestClient, context: Context):
+    me = anna(context)
+    sign_in(visitor)
+    matches.open_match(context, me, "toy", "yard", seat="north")
+    with visitor.websocket_connect("/api/v1/live/page") as lists:
+        [session] = matches.sessions(context, me)
+        matches.revoke_session(context, me, session.id)
+        with pytest.raises(WebSocketDisconnect) as gone:
+            lists.receive_text()
+    assert gone.value.code == POLICY
+
+
+HTMX_HAS_BEGUN = "() => new Promise((said) => setTimeout(() => said(Boolean(window.htmx))))"
+
+
+@pytest.mark.browser
+async def test_the_list_and_the_lobby_follow_without_a_reload(browser: Browser, context: Context, address: str):
+    """As long as somebody looks at them: who has taken a seat, and where one is asked; late as its sockets come."""
+    me, ben = anna(context), matches.make_account(context, "Ben", PASSWORD)
+    opened = matches.open_match(context, me, "toy", "yard", seat="south")
+    async with window(browser, **PHONE) as hers:
+        home, lobby = await hers.new_page(), await hers.new_page()
+
+        async def after_htmx(route: Route) -> None:
+            await until(lambda: home.evaluate(HTMX_HAS_BEGUN))
+            await from_cdn(route)
+
+        await home.route("**/hx-ws.min.js", after_htmx)
+        await home.goto(f"{address}/sign-in")
+        await home.fill("[name=name]", "Anna")
+        await home.fill("[name=password]", PASSWORD)
+        await home.locator("main button[type=submit]").click()
+        await home.wait_for_url(f"{address}/")
+        await lobby.goto(f"{address}/matches/{opened.match_id}")
+        for page in (home, lobby):
+            await expect(page.locator("[data-live]")).to_contain_text(re.compile("nobody yet|Free"))
+        await expect(lobby.get_by_text("Delete this match")).to_be_visible()
+        await asyncio.to_thread(matches.take_seat, context, ben, opened.match_id, "north", opened.invitations["north"])
+        for page in (home, lobby):
+            await expect(page.locator("[data-live]")).to_contain_text("Ben")
+        await expect(lobby.get_by_text("Delete this match")).to_have_count(0)
+        north = AtSeat(opened.match_id, "north", ben.id)
+        await asyncio.to_thread(matches.take_orders, context, north, [Done()], version=matches.version(context, north))
+        await expect(home.locator("#list-1")).to_have_text("1 of your matches needs you")

@@ -13,6 +13,7 @@ import pytest
 from bench import nudges
 from service import matches
 from service.app import create_app
+from service.engine import rulings
 from service.engine.game import AnyGame
 from service.engine.orders import Done, Order
 from service.games.ndc.game import NDC
@@ -23,7 +24,7 @@ from service.settings import Settings
 from tests.client import TestClient
 from tests.matches.test_swollen_logs import swollen
 from tests.random_play import random_orders
-from tests.secrecy.work import Metered
+from tests.secrecy.work import Metered, Work
 from tests.web.midway import midway
 from tests.web.nudged import (
     BY_HTMX,
@@ -58,7 +59,7 @@ def test_a_leaf_is_left_out_for_a_page_that_has_it_and_for_no_other():
     [of_row, of_same] = leaves_of(html)
     assert without(html, set()) == f'<ul>{row}\n{same} <g data-same="{of_same}"></g></ul>', "what stands twice, once"
     assert without(html, {of_row}).startswith(f'<ul><g data-same="{of_row}"></g>\n{same}')
-    assert without(html, {of_row, of_same}) == f'<ul><g data-same="{of_row} {of_same} {of_same}"></g></ul>'
+    assert without(html, {of_row, of_same}) == f'<ul><g data-same="{of_row} {of_same} 1"></g></ul>'
     inner = leaf(f"<div>{row}</div>")
     assert without(inner, {of_row}).endswith(f'><g data-same="{of_row}"></g></div>'), "also within another"
 
@@ -119,10 +120,39 @@ def test_a_nudge_weighs_little_after_all_that_happens_in_a_game_turn(context: Co
 
 
 @pytest.mark.soak
+@pytest.mark.parametrize("game", ["ndc", "skirmish"])
 @pytest.mark.parametrize("play", [nudges.play_bots, nudges.play_at_random])
 @pytest.mark.parametrize("seed", range(3))
-def test_no_nudge_of_a_whole_match_weighs_more(play: nudges.Play, seed: int):
-    assert max(nudges.weighed(play, seed)) <= MOST
+def test_no_nudge_of_a_whole_match_weighs_more(game: str, play: nudges.Play, seed: int):
+    heaviest = max(nudges.weighed(play, seed, game), key=lambda nudge: nudge.weight)
+    assert heaviest.weight <= MOST, (heaviest.where, heaviest.blocks)
+
+
+@pytest.mark.parametrize("game", ["ndc", pytest.param("skirmish", marks=pytest.mark.soak)])
+def test_a_nudge_weighs_little_where_a_unit_is_chosen_that_can_go_far(context: Context, visitor: TestClient, game: str):
+    """It was chosen while nothing was asked, and now it may move: all places in reach are new on the map."""
+    seat, unit, far = "", "", 0
+
+    def may_go_far(state: Any) -> bool:
+        nonlocal seat, unit, far
+        for seat in state.waiting:
+            picture = state.pictures[seat]
+            movers = {unit for one in rulings.options(played, picture) if one.routes for unit in one.subjects}
+            far, unit = max(
+                ((len(played.forces.destinations(picture, (unit,))), unit) for unit in movers), default=(0, "")
+            )
+        return far > 60
+
+    played = context.games[game]
+    links = midway(context, game, 5, may_go_far)
+    page = Kept.at(visitor, links[seat])
+    page.state |= {"after": "1", "unit": unit}
+    page.look()
+    reached = page.elements["map-live"]
+    assert reached.count('class="reach"') == far and reached.count("<text x=") >= far
+    assert weight(page.sent) <= MOST
+    fresh = visitor.get(f"{page.address}?unit={unit}").text
+    assert words(page.elements["map-live"]) == words(element(fresh, "map-live"))
 
 
 def turn_of(context: Context, pages: Mapping[str, Kept]) -> int:
@@ -202,30 +232,53 @@ def sentences(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         put.append(logged.number)  # type: ignore[attr-defined]
         return honest(game, logged)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("service.matches.seat_reading.entry_of", entry_of)
+    monkeypatch.setattr("service.matches.page_reading.entry_of", entry_of)
     return put
 
 
+PARTS = (*(f"late={late}" for late in LATE), "log_before=60", "looking=1")
+"""What a page fetches besides: what it opens, and the map anew."""
+WHOLE_LOG = ("letters=1", "history?stop=1&sliding=1")
+"""What is written from the pictures between its reports: these are folded from the beginning of the log."""
+
+
 @pytest.mark.usefixtures("database")
-def test_a_nudge_costs_as_much_at_entry_five_thousand_as_at_entry_a_hundred(
-    settings: Settings, context: Context, sentences: list[int]
+@pytest.mark.parametrize("game", ["ndc", pytest.param("skirmish", marks=pytest.mark.soak)])
+def test_what_a_page_fetches_costs_as_much_at_entry_five_thousand_as_at_entry_a_hundred(
+    settings: Settings, context: Context, sentences: list[int], game: str
 ):
     """In statements, in what is loaded of the database, and in entries put into sentences; and so does the page."""
-    costs = []
-    for entries in (100, 5_000):
-        at = swollen(context, entries)
-        client = TestClient(meter := Metered(create_app(settings, context)))
-        client.cookies.set(matches.seat_cookie(at.match_id, at.seat), matches.seat_link(context, at))
-        page = Kept.at(client, f"/matches/{at.match_id}/{at.seat}")
-        whole, of_whole = meter.answers[-1], len(sentences)
-        page.state["after"] = str(entries - 1)
-        page.look()
-        nudge, of_nudge = meter.answers[-1], len(sentences) - of_whole
-        costs.append((whole, nudge, of_whole, of_nudge))
+    early, late = (costs_of(settings, context, sentences, swollen(context, entries, game)) for entries in (100, 5_000))
+    assert early.keys() == late.keys() > {"page", "nudge", *PARTS}
+    for what, (then, told) in early.items():
+        now, told_now = late[what]
+        assert now.statements == then.statements, what
+        if what in WHOLE_LOG:
+            assert now.loaded["to_telling"] <= then.loaded["to_telling"] + 2, "what is told again is read once"
+            continue
+        assert now.loaded <= then.loaded, "the first hundred entries hold those of the opening besides"
+        assert (now.folded, now.taught) == (then.folded, then.taught) == (0, 0), what
+        assert told_now == told <= 50, what
+
+
+def costs_of(settings: Settings, context: Context, sentences: list[int], at: AtSeat) -> dict[str, tuple[Work, int]]:
+    """What each thing costs that the page of a seat is sent: its work, and how many entries are put into sentences."""
+    client = TestClient(meter := Metered(create_app(settings, context)))
+    client.cookies.set(matches.seat_cookie(at.match_id, at.seat), matches.seat_link(context, at))
+    found: dict[str, tuple[Work, int]] = {}
+
+    def noted(what: str) -> None:
+        found[what] = meter.answers[-1], len(sentences)
         del sentences[:]
-    early, late = costs
-    for then, later in zip(early[:2], late[:2], strict=True):
-        assert later.statements == then.statements
-        assert later.loaded <= then.loaded, "the first hundred entries hold those of the opening besides"
-    assert late[2:] == early[2:]
-    assert early[-1] <= 50
+
+    page = Kept.at(client, f"/matches/{at.match_id}/{at.seat}")
+    noted("page")
+    page.state["after"] = str(int(page.state["after"]) - 1)
+    page.look()
+    noted("nudge")
+    for what in (*PARTS, *WHOLE_LOG):
+        path, _, query = what.rpartition("?")
+        answer = client.get(f"{page.address}/{path}?{query}".replace("/?", "?"), headers={**BY_HTMX, HEADER: page.has})
+        assert answer.status_code == 200, what
+        noted(what)
+    return found

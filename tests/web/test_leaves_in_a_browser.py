@@ -38,6 +38,10 @@ def games() -> Mapping[str, AnyGame]:
     return {"ndc": NDC}
 
 
+FOLDS = ("#news .news", "#aim .aim", "#declared > .fold")
+"""What is late and stands in a fold."""
+
+
 @pytest.mark.parametrize(("whose", "turn"), [("asked", 2), pytest.param("both", 3, marks=pytest.mark.soak)])
 async def test_a_nudged_page_is_what_a_fresh_one_is(
     browser: Browser, context: Context, address: str, whose: str, turn: int
@@ -70,9 +74,10 @@ async def test_a_nudged_page_is_what_a_fresh_one_is(
             for tab in ("units", "log"):
                 await hands.tab(tab)
                 await hands.settled()
-            if await (news := hands.page.locator("#news .news:not([open]) > summary")).count():
-                await news.dispatch_event("click")
-                await hands.settled()
+            for fold in FOLDS:
+                if await (closed := hands.page.locator(f"{fold}:not([open], [hidden]) > summary")).count():
+                    await closed.dispatch_event("click")
+                    await hands.settled()
             await expect(hands.page.locator("[data-stale]:not([hidden] > *)")).to_have_count(0)
             kept, hashes = await hands.page.evaluate(SHOWN), await hands.page.evaluate(HASHES)
             numbers = await hands.page.locator("#log-lines .log-number").evaluate_all(NUMBERS)

@@ -18,7 +18,8 @@ from service.matches import Context
 from tests.client import TestClient
 from tests.engine.test_lines import BOB, AddWatch, Post, SetWatches, Watch
 from tests.web.conftest import sit
-from web.parts.forms import Unreadable, held
+from web.parts.places import Unreadable
+from web.parts.sent_forms import held
 from web.parts.standing import Adding, adding, by_hand_of
 
 

@@ -24,6 +24,21 @@ def anna(app: FastAPI) -> Iterator[TestClient]:
         yield client
 
 
+def test_a_guest_is_asked_once_what_to_be_called_and_the_others_see_it(app: FastAPI, anna: TestClient):
+    """It need not be theirs alone, so it is said that they are a guest; nobody is called the umpire."""
+    match, lobby = opened(anna)
+    link = re.search(r"/invitations/[^\"]+", lobby)
+    assert link
+    with TestClient(app) as guest:
+        assert 'name="called" value="Anna&#39;s friend"' in guest.get(link[0]).text
+        refused = guest.post(link[0], data={"called": "The umpire"})
+        assert refused.status_code == 409 and "It would be taken for the umpire." in refused.text
+        assert guest.post(link[0], data={"called": "x" * 51}).status_code == 422
+        assert guest.post(link[0], data={"called": " Ben <b> "}).status_code == 200
+    assert "Ben &lt;b&gt; (guest)" in anna.get(match).text
+    assert "Ben &lt;b&gt; (guest)" in anna.get("/").text
+
+
 def opened(client: TestClient, opponent: str = "invitation") -> tuple[str, str]:
     """A match with its opener at north: its address, and the page that answered."""
     answer = client.post("/matches", data={"scenario": "toy/yard", "seat": "north", "opponent": opponent})
@@ -50,6 +65,21 @@ def test_the_opener_is_told_that_the_seat_is_free_and_then_who_has_taken_it(app:
     assert "&lt;b&gt;Ben&lt;/b&gt;" in anna.get(match).text
 
 
+def test_an_invitation_leads_its_taker_back_to_the_seat_and_tells_others_that_it_is_taken(
+    app: FastAPI, anna: TestClient
+):
+    _, lobby = opened(anna)
+    invitation = re.search(r"/invitations/[^\"]+", lobby)
+    assert invitation
+    with TestClient(app) as ben, TestClient(app) as clara:
+        seat = ben.post(invitation[0]).url.path
+        for again in (ben.get(invitation[0]), ben.post(invitation[0])):
+            assert again.url.path == seat and again.status_code == 200
+        for late in (clara.get(invitation[0]), clara.post(invitation[0])):
+            assert late.status_code == 409 and "This seat is taken" in late.text
+        assert "Sign in" in clara.get("/").text, "nobody got an account by it"
+
+
 def test_a_guest_and_the_computer_are_called_so(app: FastAPI, anna: TestClient, context: Context):
     match, lobby = opened(anna)
     link = re.search(r"/invitations/[^\"]+", lobby)
@@ -57,6 +87,7 @@ def test_a_guest_and_the_computer_are_called_so(app: FastAPI, anna: TestClient, 
     with TestClient(app) as guest:
         guest.post(link[0])
     assert "A guest" in anna.get(match).text
+
     matches.bot_token(context)
     match, _ = opened(anna, "computer")
     assert "The computer" in anna.get(match).text

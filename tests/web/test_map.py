@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import replace
 from gzip import compress
 from xml.etree import ElementTree
@@ -13,163 +12,29 @@ import pytest
 
 from docs.pictures.symbols import drawn
 from service.engine import rulings
-from service.engine.options import Destination
+from service.engine.game import AnyGame
+from service.engine.sentences import plain_text
 from service.games.ndc.game import NDC
-from service.games.ndc.known.picture import Attack, MustRetreat, Picture, Planned
-from service.games.ndc.known.view import KnownContact, OwnUnit, View, view
-from service.games.ndc.printed.scenario import Scenario, UnitSetup
-from service.games.ndc.printed.units import Account, Marker
+from service.games.ndc.known.view import view
+from service.games.ndc.printed.scenario import Scenario
+from service.games.ndc.printed.units import Marker
 from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.games.ndc.sections.movement import Move
+from service.games.skirmish.game import SKIRMISH
 from tests.bills import pending
 from tests.positions import position
 from tests.shipped import KALTENBACH
+from tests.web.map_scene import REACH, SHEET, contact, crowded, elements, everything, labels, own, seen_by, us_units
 from tests.web.nudged import filled, frames_of, leaves_of
 from web.drawing.layers import Links
-from web.drawing.map import Selection, live_layer, render_map
-from web.games.ndc.counters import short_name
+from web.drawing.map import Selection, live_layer
 from web.games.ndc.lines import rivers
-from web.games.ndc.map import NdcMap
 from web.games.ndc.overlays import known_control
 from web.games.ndc.symbols import DRAWN
 from web.games.ndc.terrain import terrain_layer
+from web.games.shelf import dress
 from web.leaves import without
 from web.parts.render import STATIC
-
-SHEET = NdcMap(KALTENBACH)
-
-
-# ---- a scene
-
-
-def own(setup: UnitSetup, **known: object) -> OwnUnit:
-    """A unit of the order of battle as its owner has it, whole and fresh but for what is said."""
-    unit = OwnUnit(
-        id=setup.id,
-        designation=setup.designation,
-        parent=setup.parent,
-        type=setup.type,
-        mode=setup.modes[0],
-        zone=setup.zone,
-        hexes=setup.hexes,
-        to=4,
-        to_max=4,
-        fatigue=0,
-        level=0,
-        ew=0,
-        attack=6,
-        defence=9,
-        allowance=9,
-        spent=0,
-        left=9,
-        leadership=1,
-        rating=0,
-        in_command=True,
-        commander=False,
-        arrives=setup.turn,
-        assets=(),
-        states=(),
-    )
-    return replace(unit, **known)  # type: ignore[arg-type]
-
-
-def contact(handle: str, *hexes: str, **known: object) -> KnownContact:
-    """A contact of which nothing is known but where it stands, and what is said."""
-    unknown = KnownContact(
-        handle=handle,
-        hexes=hexes,
-        known=True,
-        turn=3,
-        age=0,
-        type=None,
-        designation=None,
-        mode=None,
-        to=None,
-        zone=None,
-        track=(),
-        engaged=False,
-        engaged_with=(),
-    )
-    return replace(unknown, **known)  # type: ignore[arg-type]
-
-
-def seen_by(seat: str, own: Sequence[OwnUnit] = (), contacts: Sequence[KnownContact] = (), **known: object) -> View:
-    """The view of a seat that has been told just this."""
-    picture = Picture(
-        seat=seat,
-        seats=("Soviet", "US"),
-        scenario="kaltenbach",
-        data=NDC.data_id,
-        side=seat,
-        turn=3,
-        account=Account(side=seat),
-    )
-    return replace(view(picture), own=tuple(own), contacts=tuple(contacts), **known)  # type: ignore[arg-type]
-
-
-def us_units(**changes: dict[str, object]) -> list[OwnUnit]:
-    return [own(setup, **changes.get(setup.id, {})) for setup in KALTENBACH.order_of_battle("US")]
-
-
-PROBE = Attack(
-    number=1, target="1204", origin="1304", type="probe", attacker_ew=0, barrage=2, chemical=False, persistent=False,
-    ew_attacks=0, superiority=0, total=3,
-)  # fmt: skip
-
-
-def crowded() -> View:
-    """Everything that can lie on a map at once."""
-    units = us_units(
-        **{
-            "U-I2": {"states": ("stopped", "finished", "detachment"), "in_command": False, "ew": 2, "fatigue": 1},
-            "U-A2": {"hexes": ("0909",), "to": 2, "commander": True},
-        }
-    )
-    contacts = [
-        contact("E1", "1404", type="armor", mode="attack", to=4, designation="1st Tank Battalion, 3rd Regiment"),
-        contact("E2", "1407"),
-        contact("E3", "1710", known=False, age=2, type="recon", track=("1910", "1810", "1710")),
-        contact("E4", "1212", "1211", type="infantry", mode="dug-in", zone="double", engaged=True),
-    ]
-    return seen_by(
-        "US",
-        units,
-        contacts,
-        markers=(
-            Marker(kind="interdiction", hex="1105", side="US", strength=2),
-            Marker(kind="gas", hex="1309", side="Soviet"),
-            Marker(kind="breakthrough", hex="1306", side="US"),
-        ),
-        planned=(
-            Planned(kind="ground", unit="U-I2", origin="1208", target="1308", type="assault", csps=3),
-            Planned(kind="counter-battery", unit=None, origin=None, target="1904", csps=4),
-        ),
-        question=PROBE,
-        declared=(PROBE,),
-        retreating=MustRetreat(
-            unit="U-A1", kind="retreat", hex="1006", hexes_left=2, away_from="1106", stand_fast=True
-        ),
-    )  # fmt: skip
-
-
-REACH = (
-    Destination(place="1007", cost=4, path=("1007",)),
-    Destination(place="1008", cost=7, path=("1007", "1008")),
-    Destination(place="0908", cost=9, path=("1007", "0908")),
-)
-
-
-def everything() -> str:
-    return render_map(SHEET, crowded(), selection=Selection(units=("U-A1",), reach=REACH, to="1008"), key="m/US")
-
-
-def elements(markup: str) -> list[ElementTree.Element]:
-    return list(ElementTree.fromstring(markup).iter())
-
-
-def labels(markup: str) -> list[str]:
-    return [element.attrib["aria-label"] for element in elements(markup) if element.tag == "a"]
-
 
 # ---- the whole
 
@@ -234,16 +99,22 @@ def test_every_hex_has_its_number_and_every_place_its_name():
     written = [element.text for element in elements(terrain_layer(KALTENBACH)) if element.tag == "text"]
     assert {*KALTENBACH.board.grid, *KALTENBACH.board.sector_names} <= set(written)
     (names,) = (element for element in elements(terrain_layer(KALTENBACH)) if element.get("class") == "t-names")
-    named = [element.text for element in names.iter("text")]
-    assert {*KALTENBACH.board.places.values(), "Erle", "Silber"} == set(named)
+    named = {element.text for element in names.iter("text")}
+    worth = {str(objective.points) for objective in KALTENBACH.objectives}
+    assert {*KALTENBACH.board.places.values(), "Erle", "Silber"} == named - worth and worth <= named
 
 
 def test_names_hide_nothing_that_is_told():
-    """They are the last thing printed: over the terrain, under counters, costs and the totals of combat."""
+    """They are the last thing printed, and shown again over the counters, under costs and the totals of combat."""
     terrain, live = (e for e in elements(everything()) if e.tag == "svg")
     assert terrain[-1].get("class") == "t-names"
+    (labels,) = (e for e in terrain[-1] if e.get("id"))
+    again = [e.get("href") for e in live.iter() if e.get("class") == "map-labels"]
+    assert again == [f"#{labels.get('id')}"]
     groups = [e.get("class") or "" for e in live.iter() if e.get("class")]
-    assert {"c-odds", "c-count", "map-costs"} <= set(groups) and not any(name.startswith("t-") for name in groups)
+    at = groups.index("map-labels")
+    assert "c-count" in groups[:at] and {"c-odds", "map-costs"} <= set(groups[at:])
+    assert not any(name.startswith("t-") for name in groups)
 
 
 def test_the_map_goes_where_the_seat_is_asked_about_once_for_each_question():
@@ -384,6 +255,11 @@ def test_the_way_to_the_chosen_hex_is_drawn_only_when_one_is_chosen():
 
 def test_combat_and_markers_are_on_the_map():
     titles = [e.text for e in elements(live_layer(SHEET, crowded())) if e.tag == "title"]
+    [control] = [title for title in titles if title.startswith("Known enemy zones of control: ")]
+    runs = [run.split("-") for run in control.rpartition(": ")[2].split(", ")]
+    assert [f"{hex:04}" for run in runs for hex in range(int(run[0]), int(run[-1]) + 1)] == sorted(
+        known_control(KALTENBACH, crowded())
+    )
     assert {
         "assault on 1308, 3 CSPs",
         "counter-battery on 1904, 4 CSPs",
@@ -392,8 +268,7 @@ def test_combat_and_markers_are_on_the_map():
         "Interdiction 2, US, hex 1105",
         "Gas, Soviet, hex 1309",
         "Breakthrough, US, hex 1306",
-        f"Known enemy zones of control: {', '.join(sorted(known_control(KALTENBACH, crowded())))}",
-    } == set(titles)
+    } == set(titles) - {control}
 
 
 def test_the_sheet_is_on_the_map_with_ways_and_with_what_a_combat_comes_to():
@@ -436,16 +311,33 @@ def test_names_on_the_page_stay_text():
 
 
 @pytest.mark.parametrize(
-    ("designation", "short"),
+    ("told", "says", "size"),
     [
-        ("1st Tank Battalion, 3rd Regiment", "1/3"),
-        ("Tank Battalion, 1st Regiment", "TB/1"),
-        ("2nd Motor Rifle Regiment HQ", "2MRR"),
-        ("Reconnaissance Battalion", "RB"),
+        ("1st Tank Battalion, 3rd Regiment", "1/3", "battalion"),
+        ("Reconnaissance Battalion", "Rec", "battalion"),
+        ("2nd Motor Rifle Regiment HQ", "2R", "regiment"),
+        ("1st Brigade HQ", "1B", "brigade"),
+        ("1st Tank Battalion, 3rd Regiment, Detachment A", "1/3A", "battalion"),
+        ("Guards Rifle Battalion", "GRB", None),
     ],
 )
-def test_a_designation_is_shortened_as_on_printed_counters(designation: str, short: str):
-    assert short_name(designation) == short
+def test_a_counter_says_the_short_name_and_size_that_the_data_have(told: str, says: str, size: str | None):
+    """Or first letters, where a contact is told by a name that is nobody's in this set."""
+    called = KALTENBACH.designated(told)
+    assert (called.on_counter, called.echelon) == (says, size)
+    type = "HQ" if size not in (None, "battalion") else "armor"
+    markup = live_layer(SHEET, seen_by("US", (), [contact("E1", "1404", type=type, designation=told)]))
+    assert f">{says}</text>" in markup and f'href="#m-su-{type}-{size or "battalion"}"' in markup
+
+
+def test_no_name_is_cut_on_a_counter():
+    """The name of each unit of the order of battle stands on its counter whole, and no two of a side are alike."""
+    for seat in ("US", "Soviet"):
+        units = [own(setup, hexes=("0908",)) for setup in KALTENBACH.order_of_battle(seat)]
+        drawn = [e for e in elements(live_layer(SHEET, seen_by(seat, units))) if e.get("class") == "c-name"]
+        called = {setup.called.short for setup in KALTENBACH.order_of_battle(seat)}
+        assert sorted(e.text or "" for e in drawn) == sorted(called)
+        assert not [e.text for e in drawn if e.get("textLength")]
 
 
 def test_all_of_a_scenario_fits_on_its_sheet():
@@ -456,3 +348,14 @@ def test_all_of_a_scenario_fits_on_its_sheet():
 
 def test_the_nato_symbols_lie_as_their_package_draws_them():
     assert DRAWN.read_text("utf-8") == drawn(), "python -m docs.pictures.symbols"
+
+
+@pytest.mark.parametrize("game", [NDC, SKIRMISH], ids=lambda game: game.info.name)
+def test_the_legend_has_each_state_in_words_beside_its_sign(game: AnyGame):
+    """Every sign that the map can put on a counter, and no other."""
+    look, legend = dress(game), {fact.label.lower(): plain_text(fact.value) for fact in game.words.key()}
+    sheet = str(look.sheet(next(iter(game.info.scenarios))).printed())
+    drawn = set(re.findall(r'id="(m-s-[a-z-]+)"', sheet)) - {"m-s-plain"}
+    signs = {look.sign(label) for label in legend} - {""}
+    assert signs == drawn and len(signs) > 6
+    assert all(len(legend[label]) > 8 for label in legend if look.sign(label))

@@ -124,6 +124,8 @@ async def test_mouse_keys_and_the_rest_of_the_page(browser: Browser, context: Co
         await player.settled()
         page = player.page
         view = page.locator("[data-map]")
+        await view.press("0")
+        await player.settled()
         whole = await seen(page)
         await page.mouse.move(whole["left"] + 200, whole["top"] + 200)
         await page.mouse.wheel(0, -600)

@@ -9,6 +9,7 @@ import pytest
 
 from docs.examples.towns import THREE_HOUSES
 from service.engine.game import AnyGame, MatchOption
+from service.engine.sentences import plain_text
 from service.games.ndc.game import NDC
 from service.games.skirmish.game import SKIRMISH
 from tests.altered import with_info
@@ -23,7 +24,7 @@ MONEY = with_info(THREE_HOUSES, options={"purse": PURSE, "taxes": TAXES})
 
 @pytest.fixture
 def games() -> Mapping[str, AnyGame]:
-    return {"ndc": NDC, "toy": TOY, "houses": MONEY}
+    return {"ndc": NDC, "toy": TOY, "houses": MONEY, "skirmish": SKIRMISH}
 
 
 def test_a_side_s_intelligence_is_doubled_when_the_match_is_opened_and_both_sides_read_so(visitor: TestClient):
@@ -93,10 +94,29 @@ def test_an_invitation_says_who_invites_and_what_was_agreed(visitor: TestClient)
     page = visitor.get(link).text
     assert "A guest invites you" in page and "<h1 hx-ignore>Sunday</h1>" in page and "<strong>US</strong>" in page
     assert "Double intelligence: <strong>US</strong>" in page
-    assert NDC.info.scenarios["kaltenbach"].briefings["US"].aim in page and "data-shares" in lobby
+    assert plain_text(NDC.info.scenarios["kaltenbach"].briefings["US"].aim) in page and "data-shares" in lobby
     told = visitor.get(f"/api/v1{link}").json()
     assert (told["name"], told["opened_by"]["kind"], told["options"]) == (
         "Sunday",
         "guest",
         {"double_intelligence": "US"},
+    )
+
+
+def test_what_matters_with_one_choice_alone_is_asked_below_it_and_said_on_the_invitation(visitor: TestClient):
+    """Live has seconds a step, and no days until results; the invitation says so."""
+    for option in SKIRMISH.info.options.values():
+        assert option.within is None or option.within[1] in SKIRMISH.info.options[option.within[0]].values
+    page = visitor.get("/matches/new?scenario=skirmish/moulin-basset").text
+    live = page.index('name="option/skirmish/interrupts" value="live"')
+    assert page.index("option/skirmish/release") < live < page.index("option/skirmish/live_step")
+    assert page.count('class="within"') == 3, "by mail, daily, live"
+    sent = {"scenario": "skirmish/moulin-basset", "opponent": "invitation", "seat": "allied"}
+    lobby = visitor.post("/matches", data={**sent, "option/skirmish/interrupts": "live"}).text
+    link = re.search(r"/invitations/[\w-]+", lobby)
+    assert link
+    words = SKIRMISH.words
+    assert (
+        f"{words.option('live_step')}: <strong>{words.option_value('live_step', '8')}</strong>"
+        in visitor.get(link[0]).text
     )

@@ -29,6 +29,16 @@ def test_an_attack_on_a_hex_where_nobody_stands_is_said_and_no_fire_is_offered()
     assert PlaceSpan(Place("0803")) in asked and "0803, where no unit of yours stands" in plain_text(asked)
 
 
+def test_after_a_fight_it_is_said_that_what_could_have_been_done_before_cannot_be_now():
+    """Else half of a unit's hexes are dark, and nobody says why."""
+    picture = position("us U-I1 at 1204", "su S-I1 at 1304").picture("us")
+    said = {}
+    for segment in (1, 2):
+        picture.segment = segment
+        said[segment] = plain_text(WORDS.ask(NDC.known(picture), ("move",), "Movement Segment"))
+    assert "NDC-MOV-06" in said[2] and said[2].startswith(said[1]) and "NDC-MOV-06" not in said[1]
+
+
 def test_the_night_is_said_once():
     said = {}
     for weather in (("night",), ("night", "fog"), ()):
@@ -50,7 +60,7 @@ def test_the_page_says_why_air_points_cannot_be_used():
         picture.weather, picture.account.air = weather, 4
         known = NDC.known(picture)
         said[weather] = next(plain_text(fact.value) for fact in WORDS.points(known) if fact.label == "Air points")
-        help, value = WORDS.help(known, "allot-intelligence"), said[weather]
+        help, value = plain_text(WORDS.help(known, "allot-intelligence")), said[weather]
         assert (value.partition(", which ")[2] or "Air points that are kept give fire support") in help
     assert said == {
         ("precipitation",): "4, which cannot go to intelligence and give no CSPs",
@@ -68,5 +78,6 @@ def test_a_unit_that_is_gone_is_called_by_its_name_among_the_changes_of_the_map(
         game=NDC, scenario="kaltenbach", match_id="", seat="US", at=0, version=0, ended=False, stops=(), entries=(),
         logged=(), before=before, picture=after, turn_ended=0,
     )  # fmt: skip
+    assert NDC.words.name(NDC.known(after), "U-I1") == "1st Mech Bn", "and wherever else it is spoken of"
     [said] = moment_page(past, "/seat/of-a-match").changes
     assert re.sub("<.*?>", "", said) == "1st Mech Bn is no longer on the map; it was in 1204."

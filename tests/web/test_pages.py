@@ -133,8 +133,8 @@ def test_an_invitation_takes_the_other_seat_once(visitor: TestClient, app):
         other = seat.url.path.replace("north", "south")
         assert guest.get(other).status_code == 404
     with TestClient(app) as late:
-        assert late.get(link[0]).status_code == 404
-        assert late.post(link[0]).status_code == 404
+        assert late.get(link[0]).status_code == 409
+        assert late.post(link[0]).status_code == 409
 
 
 def test_a_link_for_another_device_signs_it_in_to_the_seat_alone(visitor: TestClient, app):
@@ -165,6 +165,7 @@ def test_what_goes_wrong_has_a_page_with_a_way_on(visitor: TestClient, address: 
     assert answer.status_code == status
     assert words in answer.text
     assert 'class="button primary"' in answer.text
+    assert 'href="/sign-up"' not in answer.text, "whoever asks may be signed in"
     piece = visitor.get(address, headers={"HX-Request": "true"})
     assert piece.status_code == status
     assert piece.text.startswith('<hx-partial hx-target="#trouble"')

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
 
@@ -17,6 +18,7 @@ from service.games.skirmish.sections.reinforcements import Prepare
 from service.matches import Context
 from tests.client import TestClient
 from tests.games.skirmish.table import position as skirmish
+from tests.games.skirmish.test_flight import plain
 from tests.games.skirmish.test_support import CALL, battery, round_at
 from tests.positions import position
 from tests.shipped import MOULIN_BASSET
@@ -132,6 +134,34 @@ async def test_who_attacks_and_whom_stands_in_sight_and_the_target_is_tapped(
         assert await form.evaluate(ABOVE)
         await expect(page.locator(".map-choices .is-chosen")).to_have_attribute("data-place", "1901")
         assert soviet.complaints == []
+
+
+@pytest.mark.browser
+async def test_an_enemy_who_is_no_target_is_said_to_be_none_and_a_hex_to_tap_is_large_enough(
+    browser: Browser, context: Context, address: str
+):
+    """A second tap on it opens what is known of it."""
+    table = skirmish(
+        "A-SQ1 squad at 0507", "A-SQ2 squad at 0509", "G-SQ1 squad at 0907", "G-SQ3 squad at 1010",
+        "G-SQ2 squad at 1507 suspected", step="prepared-fire", ground=plain(h1107="woods"),
+    )  # fmt: skip
+    link = saved(context, SKIRMISH, table.opening, Outcome(table.truth, table.journal, table.logs))["allied"]
+    async with window(browser, **PHONE) as phone:
+        allied = await Hands.at(phone, address + link)
+        page = allied.page
+        await page.locator("[data-map-zoom=fit]").first.tap()
+        await allied.choose("A-SQ1")
+        await expect(page.locator(".map-choices .choice")).to_have_count(2)
+        await allied.settled()
+        near, there = [await page.evaluate(LIES, place) for place in ("0507", "0607")]
+        assert math.dist(near, there) >= 40
+        other = page.locator('.map-live .counter.contact[data-place="1507"]')
+        await other.dispatch_event("click")
+        await expect(page.locator(".map-tip")).to_contain_text("No target for this order.")
+        await expect(page.locator('.tab[data-tab="orders"]')).to_have_attribute("aria-current", "true")
+        await other.dispatch_event("click")
+        await expect(page.locator('.tab[data-tab="units"]')).to_have_attribute("aria-current", "true")
+        assert allied.complaints == []
 
 
 @pytest.mark.browser

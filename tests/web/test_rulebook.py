@@ -11,6 +11,7 @@ from playwright.async_api import Browser, expect
 
 from service import matches
 from service.engine.game import AnyGame
+from service.engine.sentences import plain_text
 from service.games.ndc.game import NDC
 from service.games.ndc.known.reports import AttackTotalled
 from service.games.ndc.sections.movement import Move
@@ -175,7 +176,7 @@ def test_a_scenario_is_shown_with_its_map_both_forces_and_buttons_to_play_it(vis
     assert "<dt>2nd Brigade HQ</dt><dd>2nd Mechanized Battalion; 3rd Mechanized Battalion" in page
     assert "3rd Tank Battalion (from turn 3)" in page, "as the public order of battle has it"
     for side, briefing in NDC.info.scenarios["kaltenbach"].briefings.items():
-        assert briefing.aim in page and f'name="seat" value="{side}"' in page
+        assert plain_text(briefing.aim) in page and f'name="seat" value="{side}"' in page
     assert "scenario-map" in visitor.get("/games/ndc").text, "a game with one scenario shows it on its own page"
     hidden = visitor.get("/games/skirmish/scenarios/moulin-basset").text
     assert "is told on taking the seat" in hidden and "Lt Hartley" not in hidden
@@ -191,3 +192,32 @@ def test_a_rule_can_be_read_alone(visitor: TestClient):
     assert all(link.startswith("/games/ndc/") for link in re.findall(r'<a href="([^"]*#NDC[^"]*)"', page))
     for wrong in ("/games/ndc/rules/NDC-ZOC-99", "/games/toy/rules/x"):
         assert visitor.get(wrong).status_code == 404
+
+
+def test_the_example_and_the_rules_of_the_ground_show_pieces_of_map(visitor: TestClient):
+    """Each drawn from what that side knew after the step; a piece that shows nothing is left out."""
+    page = visitor.get("/games/ndc/example").text
+    assert page.count('id="book-ground"') == 1
+    pieces = re.findall(r'aria-label="Piece of the (\w+) map after “([^”]+)”"', page)
+    assert ("US", "The line gives way") in pieces and ("Soviet", "The line gives way") not in pieces
+    [blind] = re.findall(r"Soviet map after “Into the fog.*?</figure>", page, re.DOTALL)
+    assert 'class="counter su"' in blind and 'class="counter us' not in blind, (
+        "it has run into somebody, and knows no more"
+    )
+    for game, case, drawn in (
+        ("ndc", "NDC-ZOC-01", "map-control"), ("ndc", "retreat-of-the-defender", "map-combat"),
+        ("skirmish", "P9", "map-sight"),
+    ):  # fmt: skip
+        for path in ("rules", f"rules/{case}"):
+            page = visitor.get(f"/games/{game}/{path}").text
+            [text] = re.findall(rf'<section class="case[^"]*" id="{case}">.*?</section>', page, re.DOTALL)
+            assert 'class="piece"' in text and f'class="{drawn}"' in text and page.count('id="book-ground"') == 1, path
+
+
+@pytest.mark.parametrize("game", BOOKS, ids=lambda game: game.info.name)
+def test_each_piece_beside_a_case_stands_beside_one_that_there_is_and_shows_something(game: AnyGame):
+    book = game.rulebook()
+    assert book.drawn.keys() <= {case.id for case in book.cases()} and book.example is not None
+    played = book.scenes() if book.scenes is not None else ()
+    assert len(played) == len(book.example.steps)
+    assert all(played[number - 1][seat].places for number, seat in book.drawn.values())

@@ -7,6 +7,7 @@ import pytest
 from docs.examples.towns import THREE_HOUSES
 from service.engine.outline import Heading
 from service.games.ndc.game import NDC
+from service.games.skirmish.game import SKIRMISH
 from tests.positions import position
 from web.table.track import track
 
@@ -36,3 +37,14 @@ def test_after_the_last_step_of_a_turn_the_next_may_come_round(outline: Heading,
     found = track(outline, address, (), asked=True, ended=False)
     assert found.coming == following
     assert track(outline, address, (), asked=False, ended=False).coming == ""
+
+
+def test_rounds_that_say_nothing_and_times_that_run_out_are_left_out():
+    """The sixth step of a move is no sixth of anything to a player, and nobody waits for the time of a step."""
+    step = "move-and-fire/halt-or-pass"
+    turn = "game-turns/game-turn/first-player-turn/combat-phase/movement-of-the-attacker"
+    titles = ("Game Turns", "Game Turn", "First Player Turn", "Combat Phase", "Movement of the attacker",
+              "Move and fire 6", "Halt or pass")  # fmt: skip
+    found = track(SKIRMISH.outline, f"{turn}/{step}", titles, asked=True, ended=False)
+    assert found.titles == ("First Player Turn", "Combat Phase", "Halt or pass")
+    assert found.coming == "a letter"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
@@ -11,27 +12,28 @@ import pytest
 from service.app import create_app
 from service.engine.game import AnyGame
 from service.games.ndc.game import NDC
+from service.games.skirmish.game import SKIRMISH
 from service.matches import Context, commit_server_share, practice_links, seat_by_link
 from service.settings import Settings
 from tests.client import TestClient
 from tests.toy import TOY
 from tests.web.conftest import sit
 from tests.web.midway import midway
-from tests.web.nudged import BY_HTMX
+from tests.web.nudged import BY_HTMX, LATE
 
 PAGES = (
-    "", "?letters=1", "/history", "/contacts", "/contacts/E1", "/figures", "/letters", "/letters/1", "/dice",
-    "/standing-orders",
+    "", "?letters=1", "?log_before=60", "/history", "/history?at=3", "/contacts", "/contacts/{contact}", "/figures",
+    "/letters", "/letters/1", "/dice", "/standing-orders",
 )  # fmt: skip
 PARTS = (
-    "?live=1&after=1", "?live=1&after=99999", "?unit=U-DIV", "?others=1", "?late=log", "?letters=1", "?log_before=60",
-    "/history?at=3",
+    "?live=1&after=1", "?live=1&after=99999", "?unit={unit}", "?others=1", "?letters=1", "?log_before=60",
+    "/history?at=3", *(f"?late={late}" for late in LATE),
 )  # fmt: skip
 
 
 @pytest.fixture
 def games() -> Mapping[str, AnyGame]:
-    return {"ndc": NDC, "toy": TOY}
+    return {"ndc": NDC, "skirmish": SKIRMISH, "toy": TOY}
 
 
 @pytest.fixture
@@ -40,13 +42,21 @@ def visitor(settings: Settings, context: Context) -> TestClient:
     return TestClient(create_app(settings, context))
 
 
-def test_a_page_that_is_looked_at_is_one_transaction(context: Context, visitor: TestClient, begun: Counter[str]):
+@pytest.mark.parametrize("game", ["ndc", pytest.param("skirmish", marks=pytest.mark.soak)])
+def test_a_page_that_is_looked_at_is_one_transaction(
+    context: Context, visitor: TestClient, begun: Counter[str], game: str
+):
     """Who asks is looked up in it, too."""
-    link = midway(context, "ndc", 5, lambda state: state.turn == 2)["US"]
-    seat = visitor.get(link).url.path
+    *_, link = midway(context, game, 5, lambda state: state.turn == 2).values()
+    page = visitor.get(link)
+    seat = page.url.path
+    names = {
+        "unit": re.findall(r'data-unit="([^"]+)"', page.text)[0],
+        "contact": re.findall(r'/contacts/([^"#]+)["#]', visitor.get(f"{seat}/contacts").text)[0],
+    }
     for path, headers in [*((path, {}) for path in PAGES), *((path, BY_HTMX) for path in PARTS)]:
         begun.clear()
-        answer = visitor.get(seat + path, headers=headers)
+        answer = visitor.get(seat + path.format(**names), headers=headers)
         assert answer.status_code in (200, 204), path
         assert begun == {"reads": 1}, path
     begun.clear()
@@ -75,5 +85,9 @@ def test_what_is_sent_is_written_once_and_then_shown(settings: Settings, context
     assert posted("/sheet", hidden(), {}) == {"reads": 1, "writes": 1}, "it is sent on to the page"
     north.look()
     assert posted("/sheet/remove", north.form("/sheet/remove", place="0")) == {"reads": 2, "writes": 1}
+    assert posted("/sheet/lines/check", {"lines": "hide 13"}) == {"reads": 1}
+    for action in ({"lines": "hide 13"}, {"lines": "hide 13\nnonsense"}, {"do": "take"}):
+        assert posted("/sheet/lines", action) == {"reads": 2, "writes": 1}, action
+    assert posted("/sheet/lines", {"lines": "hide 13"}, {}) == {"reads": 1, "writes": 1}, "it is sent on to the page"
     north.look()
     assert posted("/orders", north.form("/orders", done="1")) == {"reads": 2, "writes": 1}

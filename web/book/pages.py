@@ -12,6 +12,7 @@ from service.engine.game import AnyGame
 from service.engine.rulebook import Case, Rulebook
 from service.matches.errors import NotFound
 from service.matches.rulebooks import game_of
+from web.book.pieces import pieces_of
 from web.book.scenarios import scenario_shown
 from web.book.texts import Texts
 from web.games.shelf import dress
@@ -66,6 +67,7 @@ def rules_page(me: Person, game: TheGame, q: str = "") -> Response:
         book=book,
         here="rules",
         texts=Texts(book, rules="", known=book.rules),
+        pieces=pieces_of(game),
         asked=asked,
         found=search(book, asked) if asked else (),
     )
@@ -81,7 +83,16 @@ def rule_page(me: Person, game: TheGame, rule: str) -> Response:
     home = f"/games/{game.address}"
     texts = Texts(book, rules=f"{home}/rules", known=book.rules)
     text = case.text.replace("](pictures/", f"]({home}/pictures/")
-    return page("rule.html", person=me, game=game, book=book, here="rule", case=case, text=texts.prose(text))
+    return page(
+        "rule.html",
+        person=me,
+        game=game,
+        book=book,
+        here="rule",
+        case=case,
+        text=texts.prose(text),
+        pieces=pieces_of(game),
+    )
 
 
 @router.get("/games/{game}/charts")
@@ -106,6 +117,7 @@ def example_page(me: Person, game: TheGame) -> Response:
         book=book,
         here="example",
         texts=texts,
+        pieces=pieces_of(game),
         example=book.example,
         sides={seat: game.words.seat(seat) for seat in game.info.seats},
         colours={seat: dress(game).colour(seat, game.info.seats) for seat in game.info.seats},

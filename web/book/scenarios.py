@@ -35,8 +35,8 @@ class SideShown:
 
 @dataclass(frozen=True, kw_only=True)
 class ScenarioShown:
-    """A scenario. `named` is how a form opens it, empty where it is not on offer; `guided` the seat that a coach leads
-    through it, if one does. `drawn` is its printed sheet, empty for a game without a map."""
+    """A scenario. `named` is how a form opens it, empty where it is not on offer; `guided` the seat that one
+    plays first with a coach, if there is one. `drawn` is its printed sheet, empty for a game without a map."""
 
     address: str
     named: str

@@ -48,6 +48,10 @@ class Texts:
         linked = RULE_ID.sub(lambda id: f"[{id[0]}]({self.rules}#{id[0]})" if id[0] in self.known else id[0], text)
         return rendered(linked)
 
+    def phrase(self, text: str) -> Markup:
+        """Markdown of one paragraph as HTML that stands within a line."""
+        return Markup(self.prose(text).removeprefix("<p>").removesuffix("</p>\n"))
+
     def line(self, text: str) -> Markup:
         """Plain text, its rule ids links."""
         pieces, end = [], 0

@@ -9,7 +9,7 @@ import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain, pairwise
+from itertools import pairwise
 
 from markupsafe import Markup
 
@@ -22,6 +22,8 @@ POINT = 0.6 * SIZE
 """From the middle of a place that is a point, such as a town on a road, to where it is drawn to."""
 ROOM = 1.2 * SIZE
 """Round the outermost points of a sheet of points, for what is drawn and written there."""
+WIDEST_TAB = 8
+"""A tab with a figure on it has room for so many letters."""
 AROUND = tuple((math.cos(math.radians(angle)), math.sin(math.radians(angle))) for angle in range(0, 360, 60))
 
 Corner = tuple[int, int]
@@ -105,7 +107,8 @@ class MapGeometry:
 
     def shapes(self) -> tuple[Markup, ...]:
         """For the `<defs>`: the outline of a place around its middle, whole (`m-place`) and drawn in (`m-small-place`),
-        and the tab on which the pieces of a stack are counted (`m-count`)."""
+        the tab on which the pieces of a stack are counted (`m-count`), those for so many letters (`m-tab3`), and what
+        tells one side's counters on paper (`m-hatched`)."""
         first = self.ground.places[0]
         (x, y), around = self.at(first), self.corners(first)
         own = [(cx - x, cy - y) for cx, cy in around]
@@ -113,12 +116,21 @@ class MapGeometry:
             tag("path", id=id, d=f"M{points(*((cx * share, cy * share) for cx, cy in own))}z")
             for id, share in (("m-place", 1.0), ("m-small-place", 0.925))
         )
-        return (*outlines, tag("circle", id="m-count", r="7.5", fill="#2b2b2b", stroke="#fff"))
+        lines = tag("path", d="M0 2h6.5", stroke="#8a8a8a", stroke_width="1")
+        hatched = tag(
+            "pattern", lines, id="m-hatched", width="6.5", height="6.5", patternUnits="userSpaceOnUse",
+            patternTransform="rotate(-45)",
+        )  # fmt: skip
+        tabs = (
+            tag("rect", id=f"m-tab{letters}", x=-5 - 4 * letters, y="-9", width=10 + 8 * letters, height="18", rx="4")
+            for letters in range(1, WIDEST_TAB + 1)
+        )
+        return (*outlines, hatched, tag("circle", id="m-count", r="7.5", fill="#2b2b2b", stroke="#fff"), *tabs)
 
     @property
     def aside(self) -> Point:
         """Where, from the middle of a place, a figure stands in the open that is not to lie under a counter."""
-        return (25, 31) if self.columns_shifted else (19, 26)
+        return (33, 5) if self.columns_shifted else (30, 8)
 
     @property
     def brow(self) -> float:
@@ -194,10 +206,10 @@ def sides(corners: tuple[Point, ...]) -> Iterable[tuple[Point, Point]]:
 
 
 def ring(loop: Sequence[Point]) -> str:
-    """A closed path from corner to corner, in few letters: each corner as steps from the one before."""
-    tenths = [(round(10 * x), round(10 * y)) for x, y in loop]
-    steps = [(x - px, y - py) for (px, py), (x, y) in pairwise(tenths)]
-    said = "".join(f"{'' if step < 0 else ' '}{number(step / 10)}" for step in chain.from_iterable(steps))
+    """A closed path from corner to corner, in few letters: each corner as steps from the one before, in hundredths, so
+    that the same step is always written the same."""
+    steps = (round(100 * (now - before)) for pair in pairwise(loop) for before, now in zip(*pair, strict=True))
+    said = "".join(f"{'' if step < 0 else ' '}{step / 100:g}" for step in steps)
     return f"M{points(loop[0])}l{said.lstrip()}z"
 
 

@@ -11,8 +11,9 @@ from markupsafe import Markup
 from service.engine.options import Destination
 from service.engine.places import Place, Point
 from service.engine.sightlines import SightLine
-from web.drawing.geometry import MapGeometry
+from web.drawing.geometry import WIDEST_TAB, MapGeometry
 from web.drawing.svg import between, broken, course, head, number, points, tag
+from web.leaves import framed, leaf
 
 GO, HALO = "var(--m-go)", "var(--m-halo)"
 FIGHT = "var(--m-fight)"
@@ -60,32 +61,39 @@ def reach_layer(
     geometry: MapGeometry,
     reach: Sequence[Destination],
     links: Links,
-    occupied: Collection[Place],
     origin: Place | None,
     to: Place | None,
 ) -> Markup:
-    """Every place that can be reached, a link each, with what getting there costs; and the way to the chosen one."""
+    """Every place that can be reached, a link each, and the way to the chosen one."""
     reached = {destination.place for destination in reach}
     chosen = next((destination for destination in reach if destination.place == to), None)
     way = path(geometry, (origin, *chosen.path)) if origin and chosen else ""
     rim = tag("path", class_="reach-rim", d=geometry.rim({*reached, *([origin] if origin else [])}))
-    costs = tag("g", *(_cost(geometry, place, place.place in occupied) for place in reach), class_="map-costs")
     cells = (_reached(geometry, place, links, place.place == to) for place in reach)
-    return tag("g", rim, *cells, way, costs, class_="map-reach")
+    return leaf(tag("g", rim, *cells, way, class_="map-reach"))
+
+
+def costs_layer(geometry: MapGeometry, reach: Sequence[Destination], occupied: Collection[Place]) -> Markup:
+    """What it costs to get to each place in reach, over whatever lies there."""
+    if not reach:
+        return Markup("")
+    return tag("g", *(_cost(geometry, place, place.place in occupied) for place in reach), class_="map-costs")
 
 
 def _reached(geometry: MapGeometry, place: Destination, links: Links, chosen: bool) -> Markup:
-    x, y = geometry.at(place.place)
-    points_ = "point" if place.cost == 1 else "points"
-    return tag(
+    """A place in reach as a frame, of which any other can be made: there may be seventy."""
+    lies, cost = points(geometry.at(place.place)), number(place.cost)
+    link = tag(
         "a",
-        tag("use", href="#m-small-place", x=number(x), y=number(y)),
+        leaf(tag("use", href="#m-small-place")),
         href=links.place_href(place.place),
         class_="reach is-chosen" if chosen else "reach",
         data_place=place.place,
-        aria_label=f"Move to {place.place}, {place.cost} {points_}",
+        data_says=f"Move to {place.place}, {cost} {'point' if place.cost == 1 else 'points'}",
+        transform=f"translate({lies})",
         aria_current="true" if chosen else None,
     )
+    return framed(link, place.place, lies, cost)
 
 
 def _cost(geometry: MapGeometry, place: Destination, aside: bool) -> Markup:
@@ -152,13 +160,7 @@ def aims_layer(geometry: MapGeometry, aims: Iterable[Aim]) -> Markup:
 
 def tab(text: str, x: float, y: float) -> Markup:
     """A figure on a tab, which grows as the map shrinks."""
-    half = 5 + 4 * len(text)
-    face = tag(
-        "g",
-        tag("rect", x=-half, y="-9", width=2 * half, height="18", rx="4"),
-        tag("text", text, y="4.6"),
-        class_="c-odds",
-    )
+    face = tag("g", tag("use", href=f"#m-tab{min(len(text), WIDEST_TAB)}"), tag("text", text, y="4.6"), class_="c-odds")
     return tag("g", face, transform=f"translate({points((x, y))})")
 
 
@@ -198,7 +200,6 @@ def count(number_: int, x: float, y: float) -> Markup:
     return tag("g", face, transform=f"translate({points((x, y))})")
 
 
-def age(turns: int, x: float, y: float) -> Markup:
-    """How many turns ago a contact was reported."""
-    face = tag("g", tag("use", href="#m-age"), tag("text", f"−{turns}", y="3.4"), class_="c-age")
-    return tag("g", face, transform=f"translate({points((x, y))})")
+def age(turns: int) -> Markup:
+    """How many turns ago a contact was reported, at the upper right corner of its counter."""
+    return tag("g", tag("use", href="#m-age"), tag("text", f"−{turns}", y="3.4"), class_="c-age")

@@ -58,6 +58,8 @@ class GameMap(ABC):
     title: str
     geometry: MapGeometry
     switches: Sequence[Switch] = ()
+    by_side: bool = False
+    """Whether a counter looks the same to all readers, by its side, and not by whether it is one's own."""
 
     @property
     def places(self) -> Collection[Place]:
@@ -83,6 +85,10 @@ class GameMap(ABC):
     @abstractmethod
     def said(self, view: Any, selection: Selection = NOTHING) -> str:
         """What is on the map, in a sentence for those who hear it."""
+
+    def within(self, view: Any, places: Collection[Place]) -> Any:
+        """A view with no more on the map than what stands in these places, where a game can leave the rest out."""
+        return view
 
     def plans(self, view: Any, orders: Iterable[Order], odds: OddsOf) -> Plans:
         """What the orders on the sheet look like on the map; `view` is what the seat knows without them."""

@@ -14,7 +14,7 @@ from service.engine.game import AnyGame
 from service.engine.orders import Order
 from service.engine.places import Ground, Place
 from web.drawing.geometry import POINT, MapGeometry
-from web.drawing.layers import NO_PLANS, Links, Plans, count, reach_layer, ways_layer
+from web.drawing.layers import NO_PLANS, Links, Plans, costs_layer, count, reach_layer, ways_layer
 from web.drawing.map import NOTHING, GameMap, OddsOf, Selection
 from web.drawing.svg import number, points, tag
 from web.leaves import leaf
@@ -54,11 +54,12 @@ class GroundMap(GameMap):
         standing = self.standing
         occupied = {one.place for one in standing}
         return (
-            reach_layer(self.geometry, selection.reach, links, occupied, self.focus(view, selection), selection.to)
+            reach_layer(self.geometry, selection.reach, links, self.focus(view, selection), selection.to)
             if selection.reach
             else "",
             ways_layer(self.geometry, selection.plans.ways),
             counters(self.geometry, standing, links, selection.units, selection.plans.moved),
+            costs_layer(self.geometry, selection.reach, occupied),
         )
 
     def ground(self) -> Mapping[Place, str]:

@@ -56,6 +56,8 @@ class Dress:
 
     weighs: ClassVar[frozenset[str]] = frozenset()
     """The order types of which the page says what they come to before they are given."""
+    pressed: ClassVar[frozenset[str]] = frozenset()
+    """The order types that a decision's buttons alone give, at once: on a sheet they would come too late."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
@@ -93,6 +95,10 @@ class Dress:
     def aimed(self, options: Sequence[Option], contact: str) -> Sequence[Option]:
         """Of these options those with which a contact is fired at: a tap on it leads to them, and to none else."""
         return ()
+
+    def sign(self, state: str) -> str:
+        """The id of the sign by which a counter shows this state, as the legend calls it; empty where it has none."""
+        return ""
 
     def first_picture(self) -> FirstPicture | None:
         """The picture of the first page, by which this game shows what it is to play here; None where it has none."""

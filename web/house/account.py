@@ -5,26 +5,50 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
+from fastapi.responses import StreamingResponse
 
-from service.dependencies import TheContext
+from service.dependencies import TheContext, client_address
 from service.matches import (
     SCOPES,
     SESSION_COOKIE,
     Account,
     Context,
+    change_password,
     new_token,
+    rename,
     revoke_session,
     revoke_token,
     sessions,
+    set_zone,
     sign_up_link,
     tokens,
 )
-from service.matches.errors import Malformed, NotFound, NotSignedIn, TooMany
+from service.matches.errors import (
+    Malformed,
+    NameMisleads,
+    NameTaken,
+    NotFound,
+    NotSignedIn,
+    Problem,
+    TooMany,
+    TooOften,
+    WrongPassword,
+)
+from service.matches.leaving import SUCCESSORS, delete_account, own_data
+from web.house.accounts import LEAST_PASSWORD, reasons
 from web.parts.dependencies import Person, Sent, text
 from web.parts.render import go, page
+from web.parts.words import zones
 
 router = APIRouter()
 LONGEST_LABEL = 100
+DONE = {
+    "name": "Your matches show your new name from now on.",
+    "zone": "Your pages show times by the clocks of {zone} from now on.",
+    "password": "Your password is changed. Every other browser is signed out.",
+}
+"""What a form of the page says when it is done."""
+WRONG = "That is not your current password. Nothing was done."
 
 
 def named(me: Person) -> Account:
@@ -38,9 +62,81 @@ Named = Annotated[Account, Depends(named)]
 
 
 @router.get("/account")
-def account_page(request: Request, context: TheContext, me: Named) -> Response:
-    """What opens the account."""
-    return shown(request, context, me)
+def account_page(request: Request, context: TheContext, me: Named, done: str = "") -> Response:
+    """What opens the account; with that the form of this name is `done`, where one has come from it."""
+    return shown(request, context, me, done=DONE.get(done, "").format(zone=me.zone), at=done)
+
+
+@router.post("/account/name")
+def renamed(request: Request, context: TheContext, me: Named, sent: Sent) -> Response:
+    """Another name."""
+    try:
+        rename(context, me, text(sent, "name"))
+    except (NameTaken, NameMisleads, Malformed, TooOften) as problem:
+        return shown(request, context, me, problem=reasons(problem), status=problem.status, at="name")
+    return go("/account?done=name#name")
+
+
+@router.post("/account/zone")
+def zone_changed(request: Request, context: TheContext, me: Named, sent: Sent) -> Response:
+    """Times by the clocks of another zone."""
+    try:
+        set_zone(context, me, text(sent, "zone").strip())
+    except Malformed as problem:
+        return shown(request, context, me, problem=reasons(problem), status=problem.status, at="zone")
+    return go("/account?done=zone#zone")
+
+
+@router.post("/account/password")
+def password_changed(request: Request, context: TheContext, me: Named, sent: Sent) -> Response:
+    """Another password; every other browser is signed out."""
+    try:
+        change_password(
+            context,
+            me,
+            text(sent, "current"),
+            text(sent, "password"),
+            revoke_tokens=bool(text(sent, "revoke_tokens")),
+            cookie=request.cookies.get(SESSION_COOKIE),
+            client_address=client_address(request),
+        )
+    except (WrongPassword, TooOften) as problem:
+        return shown(request, context, me, problem=of_password(problem), status=problem.status, at="password")
+    except Malformed as problem:
+        return shown(request, context, me, problem=reasons(problem), status=problem.status, at="password")
+    return go("/account?done=password#password")
+
+
+@router.post("/account/export")
+def exported(request: Request, context: TheContext, me: Named, sent: Sent) -> Response:
+    """All that is kept of the account, as a file."""
+    try:
+        found = own_data(context, me, text(sent, "password"), client_address=client_address(request))
+    except (WrongPassword, TooOften) as problem:
+        return shown(request, context, me, problem=of_password(problem), status=problem.status, at="export")
+    named = {"Content-Disposition": 'attachment; filename="sitrep-account.json"'}
+    return StreamingResponse(found, media_type="application/json", headers=named)
+
+
+@router.post("/account/deletion")
+def deleted(request: Request, context: TheContext, me: Named, sent: Sent) -> Response:
+    """The account's end."""
+    wished = text(sent, "seats")
+    successor = next((one for one in SUCCESSORS if one == wished), None)
+    if successor is None:
+        raise Malformed([(["seats"], f"Of the seats becomes: {', '.join(SUCCESSORS)}.")])
+    try:
+        delete_account(context, me, text(sent, "password"), successor, client_address=client_address(request))
+    except (WrongPassword, TooOften) as problem:
+        return shown(request, context, me, problem=of_password(problem), status=problem.status, at="deletion")
+    answer = go("/?left=1")
+    answer.delete_cookie(SESSION_COOKIE)
+    return answer
+
+
+def of_password(problem: Problem) -> str:
+    """Why the password was not taken."""
+    return WRONG if isinstance(problem, WrongPassword) else reasons(problem)
 
 
 @router.post("/account/tokens")
@@ -86,17 +182,24 @@ def shown(
     *,
     token: str = "",
     link: str = "",
+    done: str = "",
     problem: str = "",
+    at: str = "",
     status: int = 200,
 ) -> Response:
-    """The page."""
+    """The page; a `problem`, or what is `done`, is said at the form that it is about, if it is named."""
     return page(
         "account.html",
         status=status,
         person=me,
         token=token,
         link=link,
+        done=done,
         problem=problem,
+        at=at,
+        least=LEAST_PASSWORD,
+        successors=SUCCESSORS,
+        zones=zones(),
         scopes=SCOPES,
         tokens=tokens(context, me),
         sessions=sessions(context, me, request.cookies.get(SESSION_COOKIE)),

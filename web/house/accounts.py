@@ -11,14 +11,17 @@ from service.matches import (
     SESSION_COOKIE,
     Account,
     Context,
+    Credentials,
     become_owner,
+    came_as_another,
     make_account,
     open_session,
     read_sign_up_link,
     sign_in,
     sign_out,
+    who,
 )
-from service.matches.errors import Malformed, NameTaken, Problem, WrongPassword
+from service.matches.errors import Malformed, NameMisleads, NameTaken, Problem, WrongPassword
 from web.parts.dependencies import Person, Sent, local, secure, text, user_agent
 from web.parts.render import go, page
 
@@ -45,17 +48,14 @@ def sign_up_by_link_page(context: TheContext, me: Person, link: str) -> Response
 
 
 @router.post("/sign-in")
-def signing_in(request: Request, context: TheContext, sent: Sent) -> Response:
+def signing_in(request: Request, context: TheContext, me: Person, sent: Sent) -> Response:
     """Sign this browser in."""
-    browser = user_agent(request)
-    return signed(
-        request,
-        sent,
-        False,
-        lambda name, password: sign_in(
-            context, name, password, client_address=client_address(request), user_agent=browser
-        ),
-    )
+
+    def entered(name: str, password: str) -> str:
+        token = sign_in(context, name, password, client_address=client_address(request), user_agent=user_agent(request))
+        return known_here(context, request, token, me)
+
+    return signed(request, sent, False, entered)
 
 
 @router.post("/sign-up")
@@ -96,7 +96,14 @@ def made(
 ) -> str:
     """A new account's session."""
     account = make_account(context, name, password, client_address=client_address(request), guest=guest, link=link)
-    return open_session(context, account.id, user_agent(request))
+    return known_here(context, request, open_session(context, account.id, user_agent(request)), guest)
+
+
+def known_here(context: Context, request: Request, token: str, before: Account | None) -> str:
+    """A session that begins in a browser in which seats were seen before; that is noted, and the session given back."""
+    account = who(context, Credentials(cookies={SESSION_COOKIE: token}))
+    came_as_another(context, account, before, Credentials(cookies=request.cookies))
+    return token
 
 
 def signed(
@@ -112,9 +119,7 @@ def signed(
     name, password, then = text(sent, "name"), text(sent, "password"), local(text(sent, "next", "/"))
     try:
         token = enter(name, password)
-    except (WrongPassword, NameTaken) as problem:
-        said, status = problem.title, problem.status
-    except Malformed as problem:
+    except (WrongPassword, NameTaken, NameMisleads, Malformed) as problem:
         said, status = reasons(problem), problem.status
     else:
         return go(then, [(SESSION_COOKIE, token)], secure=secure(request))
@@ -123,7 +128,8 @@ def signed(
 
 def reasons(problem: Problem) -> str:
     """What is wrong with a form, in the words of the service."""
-    return " ".join(error["reason"] for error in problem.members.get("errors", [])) or problem.title
+    found = " ".join(error["reason"] for error in problem.members.get("errors", []))
+    return found or f"{problem.title} {problem.detail}".strip()
 
 
 def form(

@@ -17,7 +17,7 @@ from web.parts.render import page
 router = APIRouter()
 
 
-@router.get("/matches/{match}/{seat}/dice")
+@router.get("/matches/{match_id}/{seat}/dice")
 def dice_page(context: TheContext, at: Seated) -> Response:
     """The proof of the dice as far as this seat has come."""
     reading = read(context, at)

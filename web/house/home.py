@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -12,16 +11,13 @@ from fastapi import APIRouter, Response
 from service.dependencies import TheContext
 from service.engine.seats import Seat
 from service.matches import (
-    SESSION_COOKIE,
     Account,
     Context,
-    Credentials,
     SeatHolder,
-    matches_of,
     practice_scenario,
-    seat_by_link,
+    seats_held,
 )
-from service.matches.errors import NotFound
+from service.matches.open_seats import OpenSeatLine, open_seats
 from service.matches.opening import seated_with
 from service.store import SeatLine
 from web.games.shelf import dress
@@ -56,18 +52,21 @@ class Card:
 
 @dataclass(frozen=True, kw_only=True)
 class FirstGame:
-    """A game that one can begin with, led by its coach; `others` are the sides that the computer plays."""
+    """A game that one can begin with, led by its coach; its `seats` with what they are called, the easiest first.
+
+    `others` are the sides that the computer plays.
+    """
 
     title: str
     scenario: str
-    seat: Seat
+    seats: Mapping[Seat, str]
     others: int
 
 
 def card(context: Context, line: SeatLine, me: Account | None, holders: Mapping[Seat, SeatHolder | None]) -> Card:
     """A seat of the list, in words; the lobby is for those who have an account."""
     game, now = context.game(line.game, line.data), context.clock()
-    shown = game.words
+    words = game.words
     named = game.info.scenarios.get(line.scenario)
     scenario = named.title if named is not None else line.scenario
     others = [opponent(holder) for seat, holder in holders.items() if seat != line.seat]
@@ -77,14 +76,14 @@ def card(context: Context, line: SeatLine, me: Account | None, holders: Mapping[
         lobby=f"/matches/{line.match_id}" if me else "",
         title=line.name or scenario,
         game=f"{scenario} · {game.info.title}" if line.name else game.info.title,
-        seat=shown.seat(line.seat),
+        seat=words.seat(line.seat),
         against=" and ".join(others),
         opened_at=line.opened_at,
         opened=ago(line.opened_at, now),
         options=", ".join(
-            f"{shown.option(name)}: {shown.option_value(name, value)}" for name, value in line.options.items()
+            f"{words.option(name)}: {words.option_value(name, value)}" for name, value in line.options.items()
         ),
-        turn=shown.turns_of(line.turn),
+        turn=words.turns_of(line.turn),
         question=line.question or "Your orders",
         asked_at=line.asked_at,
         since=ago(line.asked_at, now) if line.asked_at else "",
@@ -93,24 +92,48 @@ def card(context: Context, line: SeatLine, me: Account | None, holders: Mapping[
     )
 
 
+@dataclass(frozen=True, kw_only=True)
+class FreeSeat:
+    """A seat that may be taken without an invitation, in words; `kept` for the reader, in a rematch."""
+
+    match_id: str
+    seat: str
+    name: str
+    title: str
+    game: str
+    by: str
+    opened: str
+    options: str
+    about: str
+    kept: bool
+
+
+def free_seat(context: Context, line: OpenSeatLine) -> FreeSeat:
+    """A free seat in words."""
+    game = context.game(line.game, line.data)
+    words, named = game.words, game.info.scenarios.get(line.scenario)
+    scenario = named.title if named is not None else line.scenario
+    return FreeSeat(
+        match_id=line.match_id,
+        seat=line.seat,
+        name=words.seat(line.seat),
+        title=line.name or scenario,
+        game=f"{scenario} · {line.title}" if line.name else line.title,
+        by=str(line.opened_by),
+        opened=ago(line.opened_at, context.clock()),
+        options=", ".join(
+            f"{words.option(name)}: {words.option_value(name, value)}" for name, value in line.options.items()
+        ),
+        about=f"/games/{game.address}/scenarios/{line.scenario}",
+        kept=line.kept,
+    )
+
+
 def opponent(holder: SeatHolder | None) -> str:
     """Who sits opposite, within a sentence."""
     if holder is None:
         return "nobody yet"
-    return holder.name or {"computer": "the computer"}.get(holder.kind, "a guest")
-
-
-def lines(context: Context, me: Account | None, credentials: Credentials) -> list[SeatLine]:
-    """My seats, and those that this browser holds by their links."""
-    mine = matches_of(context, me) if me else []
-    for name, token in credentials.cookies.items():
-        if not name.startswith(f"{SESSION_COOKIE}-"):
-            continue
-        with suppress(NotFound):
-            seat = seat_by_link(context, token)
-            held = matches_of(context, Account(seat.account_id, None))
-            mine += [one for one in held if (one.match_id, one.seat) == (seat.match_id, seat.seat) and one not in mine]
-    return mine
+    return str(holder) if holder.name else str(holder)[0].lower() + str(holder)[1:]
 
 
 def first_games(context: Context) -> list[FirstGame]:
@@ -120,7 +143,7 @@ def first_games(context: Context) -> list[FirstGame]:
         FirstGame(
             title=game.info.title,
             scenario=f"{game.info.name}/{coach.scenario}",
-            seat=coach.seat,
+            seats={seat: game.words.seat(seat) for seat in (coach.seat, *game.info.seats)},
             others=len(game.info.seats) - 1,
         )
         for game, coach in led
@@ -128,9 +151,12 @@ def first_games(context: Context) -> list[FirstGame]:
 
 
 @router.get("/")
-def home(context: TheContext, me: Person, credentials: TheCredentials) -> Response:
-    """The first page. Those of my matches that need me stand first, the one that has waited longest before all."""
-    mine = lines(context, me, credentials)
+def home(context: TheContext, me: Person, credentials: TheCredentials, left: str = "") -> Response:
+    """The first page. Those of my matches that need me stand first, the one that has waited longest before all.
+
+    With `left` it says that the account is deleted, if nobody is signed in.
+    """
+    mine = [line for _, line in seats_held(context, credentials)]
     holders = seated_with(context, mine)
     cards = [card(context, line, me, holders[line.match_id]) for line in mine]
     asked = sorted((one for one in cards if one.asked), key=lambda one: one.asked_at or one.opened_at)
@@ -149,16 +175,19 @@ def home(context: TheContext, me: Person, credentials: TheCredentials) -> Respon
     return page(
         "home.html",
         person=me,
+        left=bool(left) and me is None,
         lists=[
             (f"{needing} of your matches {'needs' if needing == 1 else 'need'} you", asked),
             ("Waiting for another side", [one for one in cards if not one.asked and not one.ended]),
             ("Over", [one for one in cards if one.ended]),
         ],
         needing=needing,
+        free=[free_seat(context, one) for one in open_seats(context, me)] if me is not None else [],
         open_sign_up=context.open_sign_up,
         is_player=bool(cards) or (me is not None and me.name is not None),
         first_games=first_games(context),
         games=games,
+        listens=any(not line.ended for line in mine),
         practice="/".join(practice_scenario(context)),
         picture=next(filter(None, (dress(game).first_picture() for game in context.games.values())), None),
     )

@@ -3,29 +3,47 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from urllib.parse import quote
 
 from fastapi import APIRouter, Request, Response
 
 from service.dependencies import TheContext
-from service.matches import Account, AtSeat, Context, invitation, invite, match_card, seat_by_link, seat_link
-from service.matches.errors import NotFound, NotSignedIn
+from service.matches import (
+    Account,
+    AtSeat,
+    Context,
+    InvitedTo,
+    ask_for_way_in,
+    hand_over,
+    invitation,
+    invite,
+    match_card,
+    seat_by_link,
+    seat_changes,
+    seat_link,
+)
+from service.matches.clock_terms import in_words
+from service.matches.ending import delete_match
+from service.matches.errors import NotFound, NotSignedIn, SeatTaken
+from service.matches.open_seats import kept_for, open_to_anybody, take_open_seat
 from web.house.made import forget, show_once, shown_once
-from web.parts.dependencies import Person, Sent, lobby_page, seat_page, text
+from web.parts.dependencies import Person, Sent, TheCredentials, lobby_page, seat_page, text
 from web.parts.render import go, page
 from web.parts.words import ago
 
 router = APIRouter()
 
 
-@router.get("/matches/{match}")
-def lobby(request: Request, context: TheContext, me: Person, match: str) -> Response:
+@router.get("/matches/{match_id}")
+def lobby(request: Request, context: TheContext, me: Person, match_id: str) -> Response:
     """Who sits where, and the link that was made just now, to be copied."""
     if me is None:
         raise NotSignedIn()
-    card = match_card(context, me, match)
+    card = match_card(context, me, match_id)
     game = context.game(card.game, card.data)
     here = str(request.base_url).rstrip("/")
     secret = shown_once(request)
+    to = invited_to(context, secret, match_id)
     answer = page(
         "lobby.html",
         person=me,
@@ -33,46 +51,100 @@ def lobby(request: Request, context: TheContext, me: Person, match: str) -> Resp
         words=game.words,
         title=game.info.scenarios[card.scenario].title,
         opened=ago(card.opened_at, context.clock()),
+        time=in_words(card.clock) if card.clock is not None else "",
         names={seat: game.words.seat(seat) for seat in card.seats},
         game=f"/games/{game.address}",
         book=bool(game.rulebook().sections),
-        pages={seat: seat_page(match, seat) for seat in card.mine},
-        invitation=f"{here}/invitations/{secret}" if invites(context, secret, match) else "",
-        link=f"{here}/seat/{secret}" if leads(context, me, secret, match) else "",
+        kept={seat: who for seat, who in kept_for(context, match_id).items() if who.kind != "gone"},
+        pages={seat: seat_page(match_id, seat) for seat in card.mine},
+        listens=bool(card.mine),
+        changes=[(change, ago(change.at, context.clock())) for change in reversed(seat_changes(context, match_id))],
+        invitation=f"{here}/invitations/{secret}" if to else "",
+        handed=to.handed_by is not None if to else False,
+        asked=request.query_params.get("asked", ""),
+        link=f"{here}/seat/{secret}" if leads(context, me, secret, match_id) else "",
     )
     return forget(request, answer)
 
 
-def invites(context: Context, secret: str, match: str) -> bool:
-    """Whether it is an invitation to a free seat of the match."""
-    with suppress(NotFound):
-        return bool(secret) and invitation(context, secret).match_id == match
-    return False
+def invited_to(context: Context, secret: str, match_id: str) -> InvitedTo | None:
+    """What seat of the match it is an invitation to, if it is one."""
+    with suppress(NotFound, SeatTaken):
+        found = invitation(context, secret) if secret else None
+        return found if found is not None and found.match_id == match_id else None
+    return None
 
 
-def leads(context: Context, me: Account, secret: str, match: str) -> bool:
+def leads(context: Context, me: Account, secret: str, match_id: str) -> bool:
     """Whether it is a link to a seat of mine in the match."""
     with suppress(NotFound):
         seat = seat_by_link(context, secret) if secret else None
-        return seat is not None and (seat.match_id, seat.account_id) == (match, me.id)
+        return seat is not None and (seat.match_id, seat.account_id) == (match_id, me.id)
     return False
 
 
-@router.post("/matches/{match}/invitations")
-def invited(request: Request, context: TheContext, me: Person, match: str, sent: Sent) -> Response:
+@router.post("/matches/{match_id}/invitations")
+def invited(request: Request, context: TheContext, me: Person, match_id: str, sent: Sent) -> Response:
     """One more invitation to a free seat."""
     if me is None:
         raise NotSignedIn()
-    token = invite(context, me, match, text(sent, "seat"))
-    return show_once(request, go(lobby_page(match)), lobby_page(match), token)
+    token = invite(context, me, match_id, text(sent, "seat"))
+    return show_once(request, go(lobby_page(match_id)), lobby_page(match_id), token)
 
 
-@router.post("/matches/{match}/links")
-def linked(request: Request, context: TheContext, me: Person, match: str, sent: Sent) -> Response:
+@router.post("/matches/{match_id}/links")
+def linked(request: Request, context: TheContext, me: Person, match_id: str, sent: Sent) -> Response:
     """A link that signs another device of mine in to my seat."""
     if me is None:
         raise NotSignedIn()
     seat = text(sent, "seat")
-    if seat not in match_card(context, me, match).mine:
+    if seat not in match_card(context, me, match_id).mine:
         raise NotFound()
-    return show_once(request, go(lobby_page(match)), lobby_page(match), seat_link(context, AtSeat(match, seat, me.id)))
+    return show_once(
+        request, go(lobby_page(match_id)), lobby_page(match_id), seat_link(context, AtSeat(match_id, seat, me.id))
+    )
+
+
+@router.post("/matches/{match_id}/open-seats")
+def opened_to_anybody(context: TheContext, me: Person, match_id: str, sent: Sent) -> Response:
+    """A free seat is open to anybody of the house who has a name, or no longer."""
+    if me is None:
+        raise NotSignedIn()
+    open_to_anybody(context, me, match_id, text(sent, "seat"), open_=text(sent, "anybody") == "1")
+    return go(lobby_page(match_id))
+
+
+@router.post("/matches/{match_id}/take")
+def taken(context: TheContext, me: Person, credentials: TheCredentials, match_id: str, sent: Sent) -> Response:
+    """Take a seat that is open to me."""
+    if me is None:
+        raise NotSignedIn()
+    at = take_open_seat(context, me, match_id, text(sent, "seat"), credentials=credentials)
+    return go(seat_page(at.match_id, at.seat))
+
+
+@router.post("/matches/{match_id}/delete")
+def deleted(context: TheContext, me: Person, match_id: str) -> Response:
+    """Delete a match of mine to which nobody has come."""
+    if me is None:
+        raise NotSignedIn()
+    delete_match(context, me, match_id)
+    return go("/")
+
+
+@router.post("/matches/{match_id}/hand-overs")
+def handed_over(request: Request, context: TheContext, me: Person, match_id: str, sent: Sent) -> Response:
+    """A link by which somebody else takes my seat over."""
+    if me is None:
+        raise NotSignedIn()
+    token = hand_over(context, me, match_id, text(sent, "seat"))
+    return show_once(request, go(lobby_page(match_id)), lobby_page(match_id), token)
+
+
+@router.post("/matches/{match_id}/ways-in")
+def way_in_asked(context: TheContext, me: Person, match_id: str, sent: Sent) -> Response:
+    """Ask the owner of the house to let a guest in again."""
+    if me is None:
+        raise NotSignedIn()
+    ask_for_way_in(context, me, match_id, text(sent, "seat"))
+    return go(f"{lobby_page(match_id)}?asked={quote(text(sent, 'seat'), safe='')}")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, get_args
 
 from fastapi import APIRouter, Request, Response
+from starlette.datastructures import FormData
 
 from service.dependencies import TheContext, client_address
 from service.engine.game import AnyGame, MatchOption
@@ -16,19 +18,24 @@ from service.matches import (
     Account,
     AtSeat,
     Context,
+    Opponent,
     make_guest,
     matches_of,
     open_match,
     open_session,
 )
+from service.matches.clock_terms import WEEKDAYS
 from service.matches.coaching import be_coached
 from service.matches.errors import Malformed, TooMany
+from service.store.clocks import ClockTerms
 from web.house.accounts import reasons
 from web.house.made import show_once
-from web.parts.dependencies import Person, Sent, lobby_page, seat_page, secure, text, user_agent
+from web.parts.dependencies import Person, Sent, lobby_page, seat_page, secure, text, user_agent, whole
 from web.parts.render import go, page
 
 router = APIRouter()
+
+OPPONENTS: Mapping[str, Opponent] = {opponent: opponent for opponent in get_args(Opponent)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -39,6 +46,8 @@ class Choice:
     label: str
     meaning: str
     usual: bool = False
+    within: tuple[OptionShown, ...] = ()
+    """What is agreed on with this value alone."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,11 +69,10 @@ def new_match(context: TheContext, me: Person, scenario: str = "") -> Response:
 
 @router.post("/matches")
 def opened(request: Request, context: TheContext, me: Person, sent: Sent) -> Response:
-    """Open it. Practice, and a match against the bot, lead to a seat; else the lobby shows the link to send."""
+    """Open it. Practice, and a match against the computer, lead to a seat; else the lobby shows the link to send."""
     game, _, scenario = text(sent, "scenario").partition("/")
-    opponent, side = text(sent, "opponent"), text(sent, f"seat/{game}") or text(sent, "seat")
-    practice, bot = opponent == "practice", opponent == "computer"
-    seat = None if practice else side
+    opponent = OPPONENTS.get(text(sent, "opponent"), "invitation")
+    side = text(sent, f"seat/{game}") or text(sent, "seat")
     offered = context.games[game].info.options if game in context.games else {}
     options = {
         name: value_said(option, said) for name, option in offered.items() if (said := text(sent, field_of(game, name)))
@@ -80,10 +88,12 @@ def opened(request: Request, context: TheContext, me: Person, sent: Sent) -> Res
             me,
             game,
             scenario,
-            seat=seat,
+            seat=side,
             options=options,
-            bot=bot,
+            opponent=opponent,
             name=text(sent, "name"),
+            talk=not text(sent, "quiet"),
+            clock=clock_said(sent) if opponent in ("invitation", "anybody") else None,
             client_address=client_address(request),
         )
     except (Malformed, TooMany) as problem:
@@ -91,12 +101,13 @@ def opened(request: Request, context: TheContext, me: Person, sent: Sent) -> Res
             context,
             me,
             chosen=text(sent, "scenario"),
+            sent=sent,
             problem=problem.detail or reasons(problem),
             status=problem.status,
         )
     if text(sent, "guided") and side in match.seats:
         be_coached(context, AtSeat(match.match_id, side, me.id), True)
-    if practice or bot:
+    if opponent not in ("invitation", "anybody"):
         asked = (line.seat for line in matches_of(context, me) if line.match_id == match.match_id and line.asked)
         to = seat_page(match.match_id, side if side in match.seats else next(asked, match.seats[0]))
     else:
@@ -107,8 +118,29 @@ def opened(request: Request, context: TheContext, me: Person, sent: Sent) -> Res
     return answer
 
 
-def form(context: Context, me: Account | None, *, chosen: str = "", problem: str = "", status: int = 200) -> Response:
-    """The page with the form, at the scenario that is chosen, or at the first."""
+def clock_said(sent: FormData) -> ClockTerms | None:
+    """What a form says of time; None where nothing was chosen."""
+    kind = text(sent, "clock")
+    if kind not in ("step", "bank"):
+        return None
+    off = tuple(int(day) for day in sent.getlist("off") if isinstance(day, str) and day in "0123456" and day)
+    return ClockTerms(
+        kind="step" if kind == "step" else "bank",
+        days=whole(sent, "days"),
+        increment=whole(sent, "increment") if kind == "bank" else 0,
+        off=off,
+        zone=text(sent, "zone", "UTC"),
+        absence=whole(sent, "absence"),
+        over="claimed" if text(sent, "over") == "claimed" else "answered",
+    )
+
+
+def form(
+    context: Context, me: Account | None, *, chosen: str = "", sent: FormData | None = None, problem: str = "",
+    status: int = 200,
+) -> Response:  # fmt: skip
+    """The page with the form, at the scenario that is chosen, or at the first; with all that was `sent` and refused."""
+    said = {name: value for name, value in sent.multi_items() if isinstance(value, str)} if sent is not None else {}
     games: list[dict[str, Any]] = [
         {
             "name": game.info.name,
@@ -121,15 +153,21 @@ def form(context: Context, me: Account | None, *, chosen: str = "", problem: str
                 }
                 for name, scenario in game.info.scenarios.items()
             ],
-            "options": [option_shown(game, name) for name in game.info.options],
+            "options": [option_shown(game, name) for name, option in game.info.options.items() if not option.within],
+            "rare_chosen": any(
+                said.get(field_of(game.info.name, name))
+                for name, option in game.info.options.items()
+                if option.rare or (option.within and game.info.options[option.within[0]].rare)
+            ),
         }
         for game in context.games.values()
     ]  # fmt: skip
     named = [scenario["name"] for game in games for scenario in game["scenarios"]]
     most_seats = max((len(game.info.seats) for game in context.games.values()), default=2)
     return page(
-        "open.html", status=status, person=me, games=games, most_seats=most_seats, problem=problem,
+        "open.html", weekdays=WEEKDAYS, status=status, person=me, games=games, most_seats=most_seats, problem=problem,
         chosen=chosen if chosen in named else next(iter(named), ""),
+        said=said, off=sent.getlist("off") if sent is not None else [], zone=me.zone if me is not None else "UTC",
     )  # fmt: skip
 
 
@@ -137,7 +175,12 @@ def option_shown(game: AnyGame, name: str) -> OptionShown:
     """An option in words; what is usual is a choice of its own where it is none of the values, or another one alone."""
     option, words = game.info.options[name], game.words
     choices = [
-        Choice(sent=str(value), label=words.option_value(name, value), meaning=words.option_meaning(name, value))
+        Choice(
+            sent=str(value),
+            label=words.option_value(name, value),
+            meaning=words.option_meaning(name, value),
+            within=tuple(option_shown(game, other) for other in options_within(game, name, value)),
+        )
         for value in option.values
     ]
     if option.usual or option.alone is not None:
@@ -149,6 +192,11 @@ def option_shown(game: AnyGame, name: str) -> OptionShown:
         field=field_of(game.info.name, name), title=words.option(name), about=option.about, choices=tuple(choices),
         rare=option.rare,
     )  # fmt: skip
+
+
+def options_within(game: AnyGame, name: str, value: Scalar) -> list[str]:
+    """The options that matter with this value of another one alone."""
+    return [other for other, option in game.info.options.items() if option.within == (name, value)]
 
 
 def value_said(option: MatchOption, said: str) -> Scalar:

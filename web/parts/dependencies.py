@@ -37,9 +37,9 @@ def person(context: TheContext, credentials: TheCredentials) -> Account | None:
 Person = Annotated[Account | None, Depends(person)]
 
 
-def seated(context: TheContext, credentials: TheCredentials, match: str, seat: str) -> AtSeat:
+def seated(context: TheContext, credentials: TheCredentials, match_id: str, seat: str) -> AtSeat:
     """The seat in the path, for whoever may sit there."""
-    return at_seat(context, credentials, match, seat)
+    return at_seat(context, credentials, match_id, seat)
 
 
 Seated = Annotated[AtSeat, Depends(seated)]
@@ -93,14 +93,19 @@ def secure(request: Request) -> bool:
     return request.url.scheme == "https" or bool(getattr(request.app.state, "secure_cookies", False))
 
 
-def seat_page(match: str, seat: str) -> str:
+def seat_page(match_id: str, seat: str) -> str:
     """The address of a seat's match page."""
-    return f"/matches/{quote(match, safe='')}/{quote(seat, safe='')}"
+    return f"/matches/{quote(match_id, safe='')}/{quote(seat, safe='')}"
 
 
-def lobby_page(match: str) -> str:
+def live_socket(match_id: str, seat: str, version: int) -> str:
+    """The address of the socket that nudges a page of this seat, which shows this version."""
+    return f"/api/v1/matches/{match_id}/seats/{seat}/live/page?after={version}"
+
+
+def lobby_page(match_id: str) -> str:
     """The address of a match's lobby."""
-    return f"/matches/{quote(match, safe='')}"
+    return f"/matches/{quote(match_id, safe='')}"
 
 
 def local(address: str) -> str:

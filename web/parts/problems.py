@@ -29,7 +29,7 @@ class Shown:
     title: str
     detail: str
     rule: str
-    rule_at: str
+    rule_url: str
     ways: tuple[Way, ...]
 
 
@@ -76,7 +76,7 @@ def back_to(request: Request) -> str:
 
 def unless_secret(path: str) -> str:
     """A path that may stand in an address; one that holds a secret is never handed on so."""
-    return "/" if path.startswith(("/seat/", "/invitations/", "/sign-up/")) else path
+    return "/" if path.startswith(("/seat/", "/invitations/", "/sign-up/", "/mail/")) else path
 
 
 def problem_page(request: Request, problem: Problem) -> Response:

@@ -21,7 +21,9 @@ from service.cdn import OPEN, PAGES, Cdn, cdn_at
 from service.engine.sentences import plain_text
 from service.matches import Account
 from web.leaves import HEADER, NOTHING, Has, from_home, has_of, is_had, leaf, without
+from web.parts.qr import qr
 from web.parts.sentences import linked
+from web.parts.words import by_clock
 
 WEB = Path(__file__).parents[1]
 STATIC = {file.name: file for file in sorted(WEB.glob("*/static/*"))}  # our own files, by name
@@ -43,7 +45,7 @@ ENVIRONMENT = Environment(
     lstrip_blocks=True,
     auto_reload=False,
 )
-ENVIRONMENT.filters.update(leaf=leaf, linked=linked, plain=plain_text)
+ENVIRONMENT.filters.update(by_clock=by_clock, leaf=leaf, linked=linked, plain=plain_text, qr=qr)
 ENVIRONMENT.globals.update(static=static, scripts=SCRIPTS, person=None, notice=None, problem="")
 
 
@@ -81,11 +83,17 @@ def fragments(
             continue
         block = from_home(block, home) if home and has.is_ours else block
         swap, _, target = place.rpartition(" ")
-        swap = swap or "outerHTML"
-        parts.append(Markup('<hx-partial hx-target="#{}" hx-swap="{}">{}</hx-partial>').format(target, swap, block))
-    for target, block in ready.items():
-        parts.append(Markup('<hx-partial hx-target="#{}" hx-swap="outerHTML">{}</hx-partial>').format(target, block))
+        parts.append(partial(target, swap, block, short=bool(home) and has.is_ours))
+    parts += [partial(target, "", block) for target, block in ready.items()]
     return HTMLResponse(Markup("\n").join(parts), status, dict(headers or {}))
+
+
+def partial(target: str, swap: str, block: Markup, *, short: bool = False) -> Markup:
+    """A block for the element of an id, to take its place or to be put as `swap` says; in `short`, as a page's script
+    writes out."""
+    if short and not swap:
+        return Markup('<hx-partial id="{}">{}</hx-partial>').format(target, block)
+    return Markup('<hx-partial hx-target="#{}" hx-swap="{}">{}</hx-partial>').format(target, swap or "outerHTML", block)
 
 
 def by_htmx(request: Request) -> bool:

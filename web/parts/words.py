@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from zoneinfo import ZoneInfo, available_timezones
 
 from service.engine.game import AnyGame
 
@@ -18,6 +19,17 @@ def ago(then: datetime, now: datetime) -> str:
             many = int(seconds // length)
             return f"{many} {name}{'' if many == 1 else 's'} ago"
     return "just now"
+
+
+def zones() -> list[str]:
+    """The time zones that are offered, those that are named by a place and UTC; others may be written."""
+    return sorted(zone for zone in available_timezones() if "/" in zone or zone == "UTC")
+
+
+def by_clock(at: datetime, zone: str = "UTC", form: str = "%Y-%m-%d %H:%M") -> str:
+    """A moment by the clocks of a zone of IANA's list, and what that is called there: 2026-11-23 18:05 CET."""
+    there = at.astimezone(ZoneInfo(zone))
+    return f"{there:{form}} {there.tzname()}"
 
 
 @dataclass(frozen=True, kw_only=True)

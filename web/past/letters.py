@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -24,11 +25,16 @@ from web.parts.words import Way, ways_of
 router = APIRouter()
 
 TEXT = "text/plain"
+MOST_LETTERS = 12
+"""So many stand on one page."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class LettersPage:
-    """Letters on a page: one of them by its `number`, or all, newest first, with `number` 0."""
+    """Letters on a page: one of them by its `number`; or some of the `count` that came, newest first, with `number` 0.
+
+    `older` and `newer` lead to the neighbouring pages, as far as there are such.
+    """
 
     seat: str
     side: str
@@ -39,36 +45,38 @@ class LettersPage:
     name: str
     number: int
     count: int
+    older: Turn
+    newer: Turn
     letters: tuple[LetterShown, ...]
     plain: str
     plain_at: str
 
 
-@router.get("/matches/{match}/{seat}/letters.txt")
+@router.get("/matches/{match_id}/{seat}/letters.txt")
 def all_letters_text(context: TheContext, at: Seated) -> Response:
     """All letters as one plain text, oldest first."""
     return PlainTextResponse(post_text(post(context, at)))
 
 
-@router.get("/matches/{match}/{seat}/letters")
-def all_letters(request: Request, context: TheContext, at: Seated) -> Response:
-    """All letters, newest first; as plain text to whoever asks for that."""
-    found = post(context, at)
-    text = post_text(found)
+@router.get("/matches/{match_id}/{seat}/letters")
+def letters_by_page(request: Request, context: TheContext, at: Seated) -> Response:
+    """The latest letters, or those `before` one, newest first; all as plain text to whoever asks for that."""
     if wants_text(request):
-        return PlainTextResponse(text)
+        return all_letters_text(context, at)
+    before = number(request.query_params.get("before", "")) or None
+    found = post(context, at, latest=MOST_LETTERS, before=before)
     links = links_of(context, at, "/history?place={}")
     last = (situation_shown(found.last, links, name="Last report", id="last-report"),) if found.last else ()
-    return shown(context, at, (*last, *letters_of(found.letters, links)), text, count=found.count)
+    return shown(context, at, (*last, *letters_of(found.letters, links)), post_text(found))
 
 
-@router.get("/matches/{match}/{seat}/letters/{number}.txt")
+@router.get("/matches/{match_id}/{seat}/letters/{number}.txt")
 def one_letter_text(context: TheContext, at: Seated, number: str) -> Response:
     """One letter as plain text."""
     return PlainTextResponse(letter_text(context, at, numbered(number)))
 
 
-@router.get("/matches/{match}/{seat}/letters/{number}")
+@router.get("/matches/{match_id}/{seat}/letters/{number}")
 def one_letter(request: Request, context: TheContext, at: Seated, number: str) -> Response:
     """One letter, with the way to the one before it and after it; as plain text to whoever asks for that."""
     wanted = numbered(number)
@@ -77,15 +85,14 @@ def one_letter(request: Request, context: TheContext, at: Seated, number: str) -
         return PlainTextResponse(text)
     found: Letter = letter(context, at, wanted)
     links = links_of(context, at, f"/history?at={found.at}&place={{}}")
-    count = read(context, at).where.letters
-    return shown(context, at, (letter_shown(found, links, text),), text, number=wanted, count=count)
+    return shown(context, at, (letter_shown(found, links, text),), text, number=wanted)
 
 
-def shown(
-    context: Context, at: AtSeat, letters: tuple[LetterShown, ...], text: str, *, count: int, number: int = 0
-) -> Response:
+def shown(context: Context, at: AtSeat, letters: tuple[LetterShown, ...], text: str, *, number: int = 0) -> Response:
     reading, base = read(context, at), seat_page(at.match_id, at.seat)
-    words = reading.game.words
+    words, count = reading.game.words, reading.where.letters
+    numbers = [one.number for one in letters if one.number]
+    older, newer = (turned if number else turned_by_page)(f"{base}/letters", numbers, count)
     return page(
         "letters.html",
         page=LettersPage(
@@ -98,10 +105,35 @@ def shown(
             name=f"Situation report {number}" if number else "Letters",
             number=number,
             count=count,
+            older=older,
+            newer=newer,
             letters=letters,
             plain=text,
             plain_at=f"{base}/letters/{number}.txt" if number else f"{base}/letters.txt",
         ),
+    )
+
+
+Turn = tuple[str, str] | None
+"""Where a link to a neighbouring page leads, and what it says."""
+
+
+def turned(base: str, numbers: Sequence[int], count: int) -> tuple[Turn, Turn]:
+    """The letter before the one that is shown, and the one after it."""
+    older, newer = min(numbers) - 1, max(numbers) + 1
+    return (
+        (f"{base}/{older}", f"Report {older}") if older else None,
+        (f"{base}/{newer}", f"Report {newer}") if newer <= count else None,
+    )
+
+
+def turned_by_page(base: str, numbers: Sequence[int], count: int) -> tuple[Turn, Turn]:
+    """The letters before those that are shown, and those after them."""
+    first, last = min(numbers, default=1), max(numbers, default=count)
+    until = last + MOST_LETTERS + 1
+    return (
+        (f"{base}?before={first}", "Earlier letters") if first > 1 else None,
+        (f"{base}?before={until}" if until <= count else base, "Later letters") if last < count else None,
     )
 
 

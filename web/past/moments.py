@@ -10,15 +10,15 @@ from typing import Any
 from markupsafe import Markup
 
 from service.engine.findings import Difference
-from service.engine.game import AnyGame
 from service.engine.glances import Fact, Roster
+from service.engine.name_words import Reads
 from service.engine.orders import Done, Order
 from service.engine.places import Ground, Place, shown_place
+from service.engine.reports import OrdersAccepted
 from service.engine.sentences import Sentence, Span, contact, joined, own, place, say
-from service.engine.words import PlainWords, Reads
-from service.matches.forms import orders_from_plain
+from service.engine.words import PlainWords
 from service.matches.history import Change, Dossier, Past
-from service.matches.reading import Entry
+from service.matches.reading import EntryInWords
 from service.matches.review import Review
 from service.matches.rulebooks import rule_url
 from web.drawing.map import GameMap
@@ -54,10 +54,9 @@ class Dial:
     what: str
 
 
-def dial_of(name: str, place: int, moments: Sequence[Any], shown: PlainWords, what: str) -> Dial:
+def dial_of(name: str, place: int, moments: int, when: str, what: str) -> Dial:
     return Dial(
-        name=name, place=max(0, place), last=max(0, len(moments) - 1),
-        when=shown.turns_of(moments[place].turn) if moments else "", what=what,
+        name=name, place=max(0, place), last=max(0, moments - 1), when=when if moments else "", what=what,
     )  # fmt: skip
 
 
@@ -107,14 +106,13 @@ class MomentPage:
 
 
 def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
-    """`asked` is a place to be shown on the map, where there is such a place."""
-    shown, look, known = past.game.words, dress(past.game), past.known
+    """`asked` is a place to be words on the map, where there is such a place."""
+    words, look, known = past.game.words, dress(past.game), past.known
     printed = look.map(past.picture)
     places = printed.places if printed else ()
     titles = past.where.titles[-1:] or ("Before anything was told",)
-    letter = past.stops[past.place].letter if past.stops else None
-    what = f"{titles[0]}, with letter {letter}" if letter else titles[0]
-    rosters, ground = shown.rosters(known), past.game.ground_of(past.picture)
+    what = f"{titles[0]}, with letter {past.letter}" if past.letter else titles[0]
+    rosters, ground = words.rosters(known), past.game.ground_of(past.picture)
     flat = listed(rosters, ground)
     layer, key = flat, f"{past.match_id}/{past.seat}"
     if printed:
@@ -124,7 +122,7 @@ def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
     links = Links(ground=ground, places=places, seat=base, rule=partial(rule_url, past.game))
     told = situation_shown(past.situation, links, name="", id="told")
     return MomentPage(
-        seat=shown.seat(past.seat),
+        seat=words.seat(past.seat),
         base=base,
         ways=ways_of(past.game, base),
         title=past.game.info.scenarios[past.scenario].title,
@@ -132,16 +130,16 @@ def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
         at=past.at,
         version=past.version,
         looking_back=pictures_of(past.game) if past.ended else "",
-        dial=dial_of("stop", past.place, past.stops, shown, what),
+        dial=dial_of("stop", past.place, len(past.stops), words.turns_of(past.where.turn), what),
         mark=mark_of(past),
         since=past.since,
-        facts=shown.facts(known, past.where.turn),
-        letter=letter,
-        ordered=tuple(ordered(past.entries, past.game, links, partial(shown.order, known))),
+        facts=words.facts(known, past.where.turn),
+        letter=past.letter,
+        ordered=tuple(ordered(past.entries, links, partial(words.order, known))),
         parts=told.parts,
         notes=told.notes,
-        changes=tuple(linked(change_words(past, shown, one), links) for one in past.changes),
-        lines=tuple(lines_of(past.entries[-LATEST_ENTRIES:], links, shown.reader(known))),
+        changes=tuple(linked(change_words(past, words, one), links) for one in past.changes),
+        lines=tuple(lines_of(past.entries[-LATEST_ENTRIES:], links, words.reader(known))),
         left_out=max(0, len(past.entries) - LATEST_ENTRIES),
         rosters=rosters,
         ground=ground,
@@ -153,13 +151,13 @@ def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
 
 
 def ordered(
-    entries: Sequence[Entry], game: AnyGame, links: Links, words: Callable[[Order], Sentence]
+    entries: Sequence[EntryInWords], links: Links, words: Callable[[Order], Sentence]
 ) -> Iterator[NumberedLine]:
     """The orders that were taken among these entries, as the sheet says them, without those that only close a step."""
     for entry in entries:
-        if entry.kind == "orders-accepted":
-            answered = "Answered on your behalf: " if entry.report["answered_for"] else ""
-            for order in orders_from_plain(game, entry.report["orders"], none=True):
+        if isinstance(entry.report, OrdersAccepted):
+            answered = "Answered on your behalf: " if entry.report.answered_for else ""
+            for order in entry.report.orders:
                 if not isinstance(order, Done):
                     yield NumberedLine(number=entry.number, said=linked(say(answered, words(order)), links))
 
@@ -172,14 +170,14 @@ def mark_of(past: Past) -> str:
     return "Now" if past.at == past.version else "The past"
 
 
-def change_words(past: Past, shown: PlainWords, one: Change) -> Sentence:
+def change_words(past: Past, words: PlainWords, one: Change) -> Sentence:
     """A change of the map in a sentence."""
     if one.own or past.game.forces is None:
         known = past.known if one.kind != "gone" else past.game.known(past.before)
-        name: Span = own(one.subject, shown.name(known, one.subject))
+        name: Span = own(one.subject, words.name(known, one.subject))
     else:
         contacts = past.game.forces.contacts(past.picture if one.kind != "gone" else past.before)
-        name = contact(one.subject, shown.contact_name(contacts[one.subject], one.subject))
+        name = contact(one.subject, words.contact_name(contacts[one.subject], one.subject))
     was, now = (joined(" and ", map(place, places)) for places in (one.was, one.now))
     match one.kind:
         case "new":
@@ -230,29 +228,29 @@ class DossierPage:
 
 def dossier_page(found: Dossier, past: Any, base: str) -> DossierPage:
     """`past` is the seat's reading: its view names its own units in what was told."""
-    shown, look, known = past.game.words, dress(past.game), past.known
+    words, look, known = past.game.words, dress(past.game), past.known
     printed = look.map(past.picture)
     places: Collection[str] = printed.places if printed else ()
-    reads = shown.reader(known)
+    reads = words.reader(known)
     ground = past.game.ground_of(past.picture)
     links = Links(ground=ground, places=places, seat=base, rule=partial(rule_url, past.game))
     return DossierPage(
-        seat=shown.seat(past.seat),
+        seat=words.seat(past.seat),
         base=base,
         ways=ways_of(past.game, base),
         title=past.game.info.scenarios[past.scenario].title,
         colour=look.colour(past.seat, past.game.info.seats),
         handle=found.handle,
-        name=shown.contact_name(found.contact, found.handle),
+        name=words.contact_name(found.contact, found.handle),
         present=found.present,
-        facts=shown.contact(found.contact, found.turn, present=found.present),
+        facts=words.contact(found.contact, found.turn, present=found.present),
         places=tuple(shown_place(place, ground) for place in found.places),
         ground=ground,
         lines=tuple(
             ReportShown(
                 number=line.entry.number,
-                when=shown.turns_of(line.entry.turn) + (f", letter {line.entry.letter}" if line.entry.letter else ""),
-                where=shown.heading(line.titles),
+                when=words.turns_of(line.entry.turn) + (f", letter {line.entry.letter}" if line.entry.letter else ""),
+                where=words.heading(line.titles),
                 said=linked(reads(line.entry.text), links),
                 how=line.finding.how + (f": {line.finding.other}" if line.finding.other else ""),
                 level="" if line.finding.level is None else f"level {line.finding.level} at least",
@@ -304,25 +302,25 @@ class ReviewPage:
 
     @property
     def foremost(self) -> int:
-        """The place of the map that is shown first where there is room for one: that of the truth, if there is one."""
+        """The place of the map that is words first where there is room for one: that of the truth, if there is one."""
         return 1 if self.has_truth else 0
 
 
 def review_page(found: Review, seat: str, base: str) -> ReviewPage:
-    shown = found.game.words
+    words = found.game.words
     printed = dress(found.game).map(next(iter(found.state.pictures.values())))
     step = found.steps[found.place]
     what = step.titles[-1] if step.titles else ""
-    what = f"{what}; before the orders of {shown.seat(step.seat)}" if step.seat else f"{what}: the match is over"
-    sides = [side_pane(found, shown, side) for side in found.game.info.seats]
-    truth = [true_pane(found, shown, printed)] if found.game.records is not None else []
+    what = f"{what}; before the orders of {words.seat(step.seat)}" if step.seat else f"{what}: the match is over"
+    sides = [side_pane(found, words, side) for side in found.game.info.seats]
+    truth = [true_pane(found, words, printed)] if found.game.records is not None else []
     return ReviewPage(
         seat=seat,
         base=base,
         ways=ways_of(found.game, base),
         title=found.game.info.scenarios[found.scenario].title,
         at=found.at,
-        dial=dial_of("step", found.place, found.steps, shown, what),
+        dial=dial_of("step", found.place, len(found.steps), words.turns_of(step.turn), what),
         sheet=printed_sheet(printed) if printed else Markup(""),
         has_map=printed is not None,
         has_truth=bool(truth),
@@ -330,36 +328,36 @@ def review_page(found: Review, seat: str, base: str) -> ReviewPage:
     )
 
 
-def side_pane(found: Review, shown: PlainWords, side: str) -> PaneShown:
+def side_pane(found: Review, words: PlainWords, side: str) -> PaneShown:
     printed = dress(found.game).map(found.state.pictures[side])
     known, wrong = found.believed[side], found.differences[side]
-    id, label = f"map-of-{found.game.info.seats.index(side)}", f"What {shown.seat(side)} believed"
+    id, label = f"map-of-{found.game.info.seats.index(side)}", f"What {words.seat(side)} believed"
     places: Collection[str] = printed.places if printed else ()
-    reads = shown.reader(found.truth.get(side, known))
+    reads = words.reader(found.truth.get(side, known))
     ground = found.game.ground_of(found.state.pictures[side])
     links = Links(ground=ground, places=places, rule=partial(rule_url, found.game))
     told = situation_shown(found.situations[side], links, name="", id=f"told-{found.game.info.seats.index(side)}")
-    layer = listed(shown.rosters(known), ground)
+    layer = listed(words.rosters(known), ground)
     if printed:
         layer = believed_layer(printed, known.view, wrong, found.changes[side], id=id, label=label, links=NOWHERE)
     return PaneShown(
         id=id,
-        name=shown.seat(side),
+        name=words.seat(side),
         title=label,
         colour=dress(found.game).colour(side, found.game.info.seats),
-        facts=shown.facts(known, found.turn),
+        facts=words.facts(known, found.turn),
         ground=ground,
         drawn=pane(printed, layer, key=f"{found.match_id}/review", label=label) if printed else layer,
         layer=layer,
-        ordered=tuple(ordered(found.told[side], found.game, links, partial(shown.order, found.truth.get(side, known)))),
+        ordered=tuple(ordered(found.told[side], links, partial(words.order, found.truth.get(side, known)))),
         parts=told.parts,
         notes=told.notes,
         wrong=told_apart(wrong, links, reads),
-        about=f"{shown.seat(side)} was told nothing in this step.",
+        about=f"{words.seat(side)} was told nothing in this step.",
     )
 
 
-def true_pane(found: Review, shown: PlainWords, printed: GameMap | None) -> PaneShown:
+def true_pane(found: Review, words: PlainWords, printed: GameMap | None) -> PaneShown:
     unknown = [
         place for wrong in found.differences.values() for one in wrong if one.kind == "unseen" for place in one.true
     ]
@@ -374,7 +372,7 @@ def true_pane(found: Review, shown: PlainWords, printed: GameMap | None) -> Pane
         name="The truth",
         title="What was true",
         colour="true",
-        facts=shown.facts(known[0], found.turn) if known else (),
+        facts=words.facts(known[0], found.turn) if known else (),
         ground=found.game.ground_of(known[0].picture) if known else None,
         drawn=pane(printed, layer, key=f"{found.match_id}/review", label="What was true") if printed else layer,
         layer=layer,

@@ -25,7 +25,7 @@ SLIDER = {"slider": "slider"}
 """The slider itself, which is not swapped under the finger that moves it."""
 
 
-@router.get("/matches/{match}/{seat}/history")
+@router.get("/matches/{match_id}/{seat}/history")
 def history_page(request: Request, context: TheContext, at: Seated) -> Response:
     """What this seat knew at a stop of the slider (`stop`), after the telling of an entry of its log (`at`), or after
     the first telling since its own last turn (`since`); else what it knows."""
@@ -45,15 +45,15 @@ def asked(query: QueryParams, name: str) -> int | None:
     return number(said) if said.isdecimal() else None
 
 
-@router.get("/matches/{match}/{seat}/contacts")
+@router.get("/matches/{match_id}/{seat}/contacts")
 def contacts_page(context: TheContext, at: Seated) -> Response:
     """Every contact that this seat was ever told of."""
     reading, base = read(context, at), seat_page(at.match_id, at.seat)
-    shown = reading.game.words
+    words = reading.game.words
     return page(
         "contacts.html",
         pages=[dossier_page(found, reading, base) for found in dossiers(context, at)],
-        seat=shown.seat(at.seat),
+        seat=words.seat(at.seat),
         base=base,
         ways=ways_of(reading.game, base),
         title=reading.game.info.scenarios[reading.scenario].title,
@@ -61,13 +61,13 @@ def contacts_page(context: TheContext, at: Seated) -> Response:
     )
 
 
-@router.get("/matches/{match}/{seat}/figures")
+@router.get("/matches/{match_id}/{seat}/figures")
 def figures_page(context: TheContext, at: Seated) -> Response:
     """The match in charts: as this seat knows it; after the end the truth, and what each side believed, too."""
     reading, base = read(context, at), seat_page(at.match_id, at.seat)
-    shown, look, ended = reading.game.words, dress(reading.game), reading.where.ended
+    words, look, ended = reading.game.words, dress(reading.game), reading.where.ended
     drawn = charts_of_all(context, at) if ended else charts(context, at)
-    heads = {"": "What was true", **{seat: f"As {shown.seat(seat)} knew it" for seat in reading.game.info.seats}}
+    heads = {"": "What was true", **{seat: f"As {words.seat(seat)} knew it" for seat in reading.game.info.seats}}
     if not ended:
         heads[at.seat] = "As you know it"
     seats = reading.game.info.seats
@@ -77,7 +77,7 @@ def figures_page(context: TheContext, at: Seated) -> Response:
         groups=groups_of(drawn, heads, {"": colours[seats[0]], **colours}),
         ended=ended,
         has_records=reading.game.records is not None,
-        side=shown.seat(at.seat),
+        side=words.seat(at.seat),
         base=base,
         ways=ways_of(reading.game, base),
         title=reading.game.info.scenarios[reading.scenario].title,
@@ -85,7 +85,7 @@ def figures_page(context: TheContext, at: Seated) -> Response:
     )
 
 
-@router.get("/matches/{match}/{seat}/contacts/{handle}")
+@router.get("/matches/{match_id}/{seat}/contacts/{handle}")
 def contact_page(request: Request, context: TheContext, at: Seated, handle: str) -> Response:
     """One contact's dossier: a page of its own, or a part of the match page."""
     shown = dossier_page(dossier(context, at, handle), read(context, at), seat_page(at.match_id, at.seat))
@@ -94,7 +94,7 @@ def contact_page(request: Request, context: TheContext, at: Seated, handle: str)
     return page("dossier.html", page=shown)
 
 
-@router.get("/matches/{match}/{seat}/review")
+@router.get("/matches/{match_id}/{seat}/review")
 def review_of_match(request: Request, context: TheContext, at: Seated) -> Response:
     """After the end: all pictures and the truth at a step of the match. Before the end there is nothing here."""
     query = request.query_params

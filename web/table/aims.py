@@ -2,37 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from service.engine.aims import Aim
 from service.engine.bills import Term
 from service.engine.figures import signed
+from service.engine.sentences import plain_text
+from web.parts.sentences import Links, linked
 from web.table.shown import AimShown, TermShown
 
-RuleAt = Callable[[str], str | None]
-"""Where a rule can be read, if anywhere."""
 
-
-def aim_shown(aim: Aim, rule_at: RuleAt) -> AimShown:
+def aim_shown(aim: Aim, links: Links) -> AimShown:
     """An aim with its sum, line by line."""
     return AimShown(
-        line=aim.line,
-        title=aim.title,
+        line=plain_text(aim.line, links.ground),
+        title=plain_text(aim.title, links.ground),
         figure=aim.figure,
         total=aim.total,
-        lines=tuple(term_shown(term, rule_at) for term in aim.bill.lines),
-        said=tuple(filter(None, (aim.open, aim.unknown))),
+        lines=tuple(term_shown(term, links) for term in aim.bill.lines),
+        said=tuple(linked(said, links) for said in (aim.open, aim.unknown) if said),
         levels=aim.levels,
     )
 
 
-def term_shown(term: Term, rule_at: RuleAt) -> TermShown:
+def term_shown(term: Term, links: Links) -> TermShown:
     """A line of a bill."""
     value = "" if term.value is None else signed(term.value)
     return TermShown(
-        name=term.name,
+        name=linked(term.name, links),
         value=value if term.most is None else f"{value} to {signed(term.most)}",
         rule=term.rule,
-        rule_at=rule_at(term.rule) or "",
+        rule_url=links.rule(term.rule) or "",
         why=term.why,
     )

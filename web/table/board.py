@@ -85,9 +85,8 @@ class Board:
         drafted = self.drafted
         if self.map is None or not drafted.orders:
             return NO_PLANS
-        allowed = [order for order, ruling in zip(drafted.orders, drafted.rulings, strict=True) if ruling.allowed]
         drawing = dress(drafted.reading.game).map(drafted.reading.picture)
-        return drawing.plans(drafted.reading.view, allowed, drafted.odds) if drawing is not None else NO_PLANS
+        return drawing.plans(drafted.reading.view, drafted.allowed, drafted.odds) if drawing is not None else NO_PLANS
 
     @cached_property
     def reach(self) -> Sequence[Destination] | None:
@@ -149,7 +148,7 @@ def dossier_href(base: str, handle: str) -> str:
 
 def named(units: Iterable[str]) -> str:
     """Units as an address names them."""
-    return urlencode([("unit", unit) for unit in units])
+    return urlencode([("unit", unit) for unit in units], safe="/")
 
 
 def listed(drafted: Draft) -> Markup:

@@ -11,7 +11,7 @@ from service.matches import Company
 from web.table.shown import CompanyShown
 
 
-def company_shown(found: Company, shown: PlainWords, open_here: Collection[Seat]) -> CompanyShown | None:
+def company_shown(found: Company, words: PlainWords, open_here: Collection[Seat]) -> CompanyShown | None:
     """What is said of who holds the seats; None where there is nothing to be said.
 
     `open_here` are the other seats at which this browser may sit too: whoever plays all sides by himself knows it.
@@ -24,13 +24,13 @@ def company_shown(found: Company, shown: PlainWords, open_here: Collection[Seat]
             text=f"{'both' if len(found.together) == 2 else 'all'} sides are open to you here.",
         )
     held = ", ".join(
-        f"{shown.seat(seat)}: {holder if holder is not None else 'nobody yet'}"
+        f"{words.seat(seat)}: {holder if holder is not None else 'nobody yet'}"
         for seat, holder in found.holders.items()
         if seat not in found.together
     )
     if found.seat in found.together:
         whose = found.holders[found.seat]
-        names = listed(shown.seat(seat) for seat in found.together)
+        names = listed(words.seat(seat) for seat in found.together)
         both, sides = (
             ("both", "both sides") if len(found.together) == 2 else ("them", f"all {len(found.together)} sides")
         )

@@ -8,11 +8,11 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from service.engine.cards import WEIGHTS, Card, Sum
-from service.engine.reports import OrdersAccepted, RulesTold
+from service.engine.name_words import Reads
+from service.engine.reports import HeadingPassed, OrdersAccepted, Report, RulesTold
 from service.engine.sentences import Sentence, listed, plain_text
-from service.engine.words import Reads
-from service.matches.seat_reading import SeatReading
-from service.store import LoggedReport
+from service.matches.page_reading import PageReading
+from service.store import LoggedEntry
 from web.drawing.map import GameMap
 from web.drawing.marks import courses_drawn
 from web.drawing.svg import listing
@@ -25,7 +25,7 @@ MOST_LINES = 8
 """So many reports that stand on no card are read at once; the others are unfolded."""
 
 
-def news_of(found: SeatReading, links: Links, reads: Reads, drawing: GameMap | None, *, asked: bool) -> News:
+def news_of(found: PageReading, links: Links, reads: Reads, drawing: GameMap | None, *, asked: bool) -> News:
     """What the seat was told since it last gave orders, less what the page says anyway; who waits reads on.
 
     Stops, contacts and losses come first, and nothing is left out of it.
@@ -43,47 +43,49 @@ def news_of(found: SeatReading, links: Links, reads: Reads, drawing: GameMap | N
     return News()
 
 
-def is_line(found: SeatReading, one: LoggedReport) -> bool:
+def is_line(found: PageReading, one: LoggedEntry) -> bool:
     return one.number in found.news and not isinstance(one.report, RulesTold)
 
 
 def shown(
-    found: SeatReading, cards: Sequence[Card], told: Sequence[LoggedReport], links: Links, reads: Reads,
+    found: PageReading, cards: Sequence[Card], told: Sequence[LoggedEntry], links: Links, reads: Reads,
     drawing: GameMap | None,
 ) -> News:  # fmt: skip
-    """Cards, and the reports that stand on none of them."""
+    """Cards, and the reports that stand on none of them; what was passed is said last, and never folded."""
     words = found.reading.game.words
     on_cards = {number for card in cards for number in card.entries}
-    said = [(one, words.prose(one.report)) for one in told if one.number not in on_cards]
-    by_weight = {weight: [pair for pair in once(said) if words.weight(pair[0].report) == weight] for weight in WEIGHTS}
+    said = once([(one, words.prose(one.report)) for one in told if one.number not in on_cards], words.said_once)
+    by_weight = {weight: [pair for pair in said if words.weight(pair[0].report) == weight] for weight in WEIGHTS}
+    passed = [one for one in by_weight["usual"] if isinstance(one[0].report, HeadingPassed)]
+    usual = [one for one in by_weight["usual"] if one not in passed]
     first = by_weight["grave"]
-    rest = [*by_weight["usual"], *by_weight["slight"]]
-    most = 0 if cards else max(0, min(MOST_LINES - len(first), len(by_weight["usual"])))
+    rest = [*usual, *by_weight["slight"]]
+    most = 0 if cards else max(0, min(MOST_LINES - len(first), len(usual)))
     fallen = map(dress(found.reading.game).fall, (one.report for one in told))
     return News(
         falls=tuple(dict.fromkeys(filter(None, fallen))),
         cards=tuple(card_shown(card, links, reads, drawing) for card in in_order(found, cards)),
-        lines=tuple(numbered([*first, *rest[:most]], links, reads)),
+        lines=tuple(numbered([*first, *rest[:most], *passed], links, reads)),
         folded=tuple(numbered(rest[most:], links, reads)),
     )
 
 
-def in_order(found: SeatReading, cards: Iterable[Card]) -> list[Card]:
+def in_order(found: PageReading, cards: Iterable[Card]) -> list[Card]:
     """The gravest first; of those the ones that came with the latest letter, each letter's as they were told."""
     letters = {one.number: one.letter or 0 for one in found.told}
     return sorted(cards, key=lambda card: (WEIGHTS.index(card.weight), -letters.get(card.number, 0), card.number))
 
 
-Said = tuple[LoggedReport, Sentence]
+Said = tuple[LoggedEntry, Sentence]
 
 
-def once(said: Sequence[Said]) -> list[Said]:
-    """What was told, the same of the same enemy but once, at its last: each flash of a gun tells it anew."""
-    last = {(one.report.kind, words): one.number for one, words in said}
+def once(said: Sequence[Said], kinds: tuple[type[Report], ...]) -> list[Said]:
+    """What was told, reports of these kinds in the same words but once, at their last."""
+    last = {(type(one.report), words): one.number for one, words in said}
     return [
         (one, words)
         for one, words in said
-        if one.report.kind != "contact-seen" or last[one.report.kind, words] == one.number
+        if not isinstance(one.report, kinds) or last[type(one.report), words] == one.number
     ]
 
 
@@ -108,19 +110,19 @@ def card_shown(card: Card, links: Links, reads: Reads, drawing: GameMap | None) 
         title=plain(card.title),
         outcome=plain(card.outcome),
         text=linked(reads(card.text), links),
-        sums=tuple(sum_shown(one, links) for one in card.sums),
-        losses=tuple(LossShown(own=one.own, said=f"{plain(one.who)}: {one.what}") for one in card.losses),
+        sums=tuple(sum_shown(one, links, reads) for one in card.sums),
+        losses=tuple(LossShown(own=one.own, said=f"{plain(one.who)}: {plain(one.what)}") for one in card.losses),
         where=listing(places) or "",
         drawn=courses_drawn(drawing.geometry, card.courses) if drawing is not None else Markup(""),
         at=f"{links.seat}/history?at={card.number}{there}",
     )
 
 
-def sum_shown(one: Sum, links: Links) -> SumShown:
+def sum_shown(one: Sum, links: Links, reads: Reads) -> SumShown:
     return SumShown(
-        title=one.title,
+        title=linked(reads(one.title), links),
         total=one.total,
-        lines=tuple(term_shown(line, links.rule) for line in one.lines),
+        lines=tuple(term_shown(line, links) for line in one.lines),
         dice=listed(map(str, one.dice)),
-        comes_to=one.comes_to,
+        comes_to=linked(reads(one.comes_to), links),
     )

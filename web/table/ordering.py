@@ -12,16 +12,30 @@ from service.engine.glances import Row
 from service.engine.options import Option, Scalar
 from service.engine.orders import Order, Refusal
 from service.engine.places import Place, fields_of_places, shown_place
-from service.engine.sentences import Sentence, capital, plain_text
+from service.engine.sentences import Sentence, capital, plain_text, sentence
 from service.engine.words import PlainWords
 from service.matches import orders_from_plain
 from service.matches.drafts import Draft
 from service.matches.errors import Malformed
 from web.games.shelf import dress
-from web.parts.forms import Form, FormValues, FormWords, Item, draw, merged, read, told_apart
+from web.parts.forms import Form, FormValues, FormWords, Item, draw, merged, told_apart
 from web.parts.places import Unreadable
+from web.parts.sent_forms import read
+from web.parts.sentences import Links
 from web.table.aims import term_shown
-from web.table.shown import BundleShown, Chosen, Commit, Group, Here, Pick, Placed, Present, Subject, Weighed
+from web.table.orders_shown import (
+    BundleShown,
+    Chosen,
+    Commit,
+    Group,
+    Here,
+    Pick,
+    Placed,
+    Present,
+    RefusalShown,
+    Subject,
+    Weighed,
+)
 
 
 @dataclass(frozen=True)
@@ -29,14 +43,14 @@ class Ordering:
     """A seat's options in the words of its game.
 
     `picked` are the choices that decide which form is shown, `filled` a form that was sent and comes back as it was;
-    `rule_at` says where a rule can be read.
+    `rule_url` says where a rule can be read.
     """
 
-    shown: PlainWords
+    words: PlainWords
     drafted: Draft
     picked: Mapping[str, str]
     filled: FormValues | None
-    rule_at: Callable[[str], str | None]
+    rule_url: Callable[[str], str | None]
 
     def groups_of(
         self, options: Iterable[Option], units: Sequence[str], place: Place | None = None
@@ -45,7 +59,6 @@ class Ordering:
         by_kind: dict[str, list[Option]] = {}
         for option in options:
             by_kind.setdefault(option.order, []).append(option)
-        ordered = {unit for order in self.drafted.orders for unit in self.drafted.subjects(order)}
         groups, of_units = [], []
         for kind, offered in by_kind.items():
             mine = [option for option in offered if units and set(units) <= set(option.subjects)]
@@ -53,11 +66,16 @@ class Ordering:
                 of_units.append(self.narrowed(kind, mine, units))
             if not any(option.subjects for option in offered):
                 groups.append(self.narrowed(kind, offered))
-        subjects = self.subjects_of(by_kind, ordered)
+        subjects = self.subjects_of(by_kind, self.ordered)
         if subjects:
             kinds = [kind for kind, offered in by_kind.items() if any(option.subjects for option in offered)]
-            groups.insert(0, Group(kind="units", title=" · ".join(map(self.shown.title, kinds)), subjects=subjects))
+            groups.insert(0, Group(kind="units", title=" · ".join(map(self.words.title, kinds)), subjects=subjects))
         return tuple(groups), self.chosen(units, of_units, subjects, place)
+
+    @property
+    def ordered(self) -> set[str]:
+        """The units that have an order on the sheet."""
+        return {unit for order in self.drafted.orders for unit in self.drafted.subjects(order)}
 
     # ---- units
 
@@ -81,9 +99,24 @@ class Ordering:
         )
         return Chosen(rows=tuple(rows), groups=tuple(groups), written=written, coming=coming, here=here)
 
+    def next_to_go(self, units: Sequence[str]) -> str | None:
+        """Of the units that have no order, the next after these that can go somewhere; None where there is none."""
+        by_kind: dict[str, list[Option]] = {}
+        for option in self.drafted.now:
+            by_kind.setdefault(option.order, []).append(option)
+        listed = self.subjects_of(by_kind, self.ordered)
+        after = max((place for place, one in enumerate(listed, 1) if one.id in units), default=0)
+        turned = [one.id for one in [*listed[after:], *listed[:after]] if not one.ordered and one.id not in units]
+        return next(filter(self.can_go, turned), None)
+
+    def can_go(self, unit: str) -> bool:
+        """Whether a unit that goes by itself can be ordered somewhere."""
+        going = [option for option in self.drafted.now if (unit,) == option.subjects and any(option.routes)]
+        return any(not isinstance(found := self.drafted.reach(one, (unit,)), Refusal) and found for one in going)
+
     def placed(self, number: int, order: Order) -> Placed:
         """An order on the sheet, with what it is likely to come to, and other ways that it could go."""
-        if not self.drafted.rulings[number].allowed:
+        if self.drafted.refusals[number] is not None:
             return Placed(place=number, said=self.said(order))
         found = self.drafted.other_ways(number)
         ways = () if isinstance(found, Refusal) else found
@@ -95,7 +128,7 @@ class Ordering:
 
     def said(self, order: Order) -> str:
         """An order in a sentence."""
-        return self.plain(self.shown.order(self.drafted.known, order))
+        return self.plain(self.words.order(self.drafted.known, order))
 
     def likely(self, order: Order, instead_of: int | None = None) -> tuple[str, ...]:
         """What an order that may be given is likely to come to, in sentences; nothing where nobody can say.
@@ -103,7 +136,9 @@ class Ordering:
         It would stand next on the sheet, or in the place of another.
         """
         odds = self.drafted.odds(order, instead_of=instead_of)
-        return () if odds is None else odds.outlook or (f"{capital(self.shown.odds(odds))}.",)
+        if odds is None:
+            return ()
+        return tuple(map(self.plain, odds.outlook or (sentence(self.words.odds(odds)),)))
 
     def bundles(self) -> tuple[BundleShown, ...]:
         """What may be put on the sheet in one tap, each order with what it is likely to come to."""
@@ -117,8 +152,8 @@ class Ordering:
 
     def row(self, unit: str, *, named: bool) -> Row | None:
         """A unit as the roster has it; one that is not on it, by its name alone, or None where it is not `named`."""
-        row = self.shown.unit(self.drafted.known, unit)
-        return row or (Row(name=self.shown.name(self.drafted.known, unit), id=unit) if named else None)
+        row = self.words.unit(self.drafted.known, unit)
+        return row or (Row(name=self.words.name(self.drafted.known, unit), id=unit) if named else None)
 
     def here(self, units: Sequence[str], place: Place | None) -> Here | None:
         """All that the seat knows to stand where these units stand, or in a place; None for one that stands alone."""
@@ -134,7 +169,7 @@ class Ordering:
             return None
         party = next((set(one.subjects) for one in self.drafted.options
                       if one.companions and set(units or there) & set(one.subjects)), set[str]())  # fmt: skip
-        rosters = self.shown.rosters(self.drafted.known) if met else ()
+        rosters = self.words.rosters(self.drafted.known) if met else ()
         return Here(
             place=place, title=shown_place(place, self.drafted.ground),
             own=tuple(
@@ -149,17 +184,17 @@ class Ordering:
     def subjects_of(self, by_kind: Mapping[str, Sequence[Option]], ordered: Collection[str]) -> tuple[Subject, ...]:
         """The units that something can be ordered to, in the order of the roster as far as they are on it."""
         ids = {unit for offered in by_kind.values() for option in offered for unit in option.subjects}
-        listed = [row.id for roster in self.shown.rosters(self.drafted.known) for row in roster.rows if row.id in ids]
+        listed = [row.id for roster in self.words.rosters(self.drafted.known) for row in roster.rows if row.id in ids]
         return tuple(self.subject(id, id in ordered) for id in [*filter(None, listed), *sorted(ids - set(listed))])
 
     @property
     def owed(self) -> Sequence[str]:
         """The units that have to be given an order before the step can be closed."""
-        return self.shown.owed(self.drafted.known)
+        return self.words.owed(self.drafted.known)
 
     def subject(self, id: str, ordered: bool) -> Subject:
         """A unit as a chip."""
-        row = self.shown.unit(self.drafted.known, id) or Row(name=self.shown.name(self.drafted.known, id))
+        row = self.words.unit(self.drafted.known, id) or Row(name=self.words.name(self.drafted.known, id))
         place = shown_place(row.place, self.drafted.ground) if row.place else None
         return Subject(id=id, name=row.name, place=place, ordered=ordered, owed=id in self.owed)
 
@@ -182,7 +217,7 @@ class Ordering:
                 )
                 for value in values
             )  # fmt: skip
-            pick = self.pick(f"pick.{kind}.{name}", self.shown.label(name), items)
+            pick = self.pick(f"pick.{kind}.{name}", self.words.label(name), items)
             picks.append(pick)
             left = [option for option in left if json.dumps(option.fixed.get(name)) == pick.chosen]
         left = merged(left)
@@ -198,28 +233,30 @@ class Ordering:
         form = draw(
             option,
             FormWords(
-                self.shown.label,
-                lambda name, value: self.plain(self.shown.part(known, order, name, value)),
-                lambda place: self.shown.met(known, place),
+                self.words.label,
+                lambda name, value: self.plain(self.words.part(known, order, name, value)),
+                lambda place: self.words.met(known, place),
                 partial(self.place_of, kind, option),
                 self.drafted.ground,
-                self.shown.cost,
+                self.words.cost,
             ),
             () if isinstance(reach, Refusal) else reach,
-            self.shown.holds(known, kind),
+            self.words.holds(known, kind),
             units,
         )
         if self.filled is not None:
             form = form.filled(self.filled)
+        settled = (self.place_of(kind, option, name, value) for name, value in option.fixed.items())
         return Group(
             kind=kind,
-            title=self.shown.title(kind),
-            help=self.shown.help(known, kind),
+            title=self.words.title(kind),
+            aims=next(filter(None, settled), ""),
+            help=self.plain(self.words.help(known, kind)),
             picks=tuple(picks),
             form=form,
-            held=self.refused(reach) if isinstance(reach, Refusal) else None,
+            refusal=self.refusal_shown(reach) if isinstance(reach, Refusal) else None,
             weighed=self.weigh(form) if kind in dress(self.drafted.reading.game).weighs else None,
-            commit=None if kind in self.drafted.anytime else self.commit(form),
+            commit=None if kind in self.drafted.lawful_anytime else self.commit(form),
         )
 
     def place_of(self, kind: str, option: Option, field: str, value: Scalar) -> str:
@@ -242,8 +279,13 @@ class Ordering:
         """A settled value of an order of this kind as words."""
         plain_value, order = json.loads(value), self.drafted.reading.game.orders_by_kind[kind]
         if isinstance(plain_value, Scalar | list):
-            return self.plain(self.shown.told(self.drafted.known, order, name, plain_value))
+            return self.plain(self.words.told(self.drafted.known, order, name, plain_value))
         return str(plain_value)
+
+    @property
+    def links(self) -> Links:
+        """Where what stands in the lines of a sum leads."""
+        return Links(ground=self.drafted.ground, rule=self.rule_url)
 
     def plain(self, said: Sentence) -> str:
         """A sentence as plain text."""
@@ -261,8 +303,8 @@ class Ordering:
         order, sample = self.order_of(form.settled), self.order_of(form.sample)
         closes = sample is not None and self.drafted.is_last(sample)
         if order is None:
-            return Commit(words=self.shown.title(form.kind), settled=False, closes=closes)
-        words = self.plain(self.shown.commit(self.drafted.known, order))
+            return Commit(words=self.words.title(form.kind), settled=False, closes=closes)
+        words = self.plain(self.words.commit(self.drafted.known, order))
         return Commit(words=capital(words), settled=True, closes=closes)
 
     # ---- what an order comes to
@@ -274,7 +316,7 @@ class Ordering:
             return Weighed()
         refusal = self.drafted.refusal(order)
         if refusal is not None:
-            return self.refused(refusal)
+            return Weighed(refusal=self.refusal_shown(refusal))
         odds = self.drafted.odds(order)
         if odds is None:
             return Weighed()
@@ -282,11 +324,11 @@ class Ordering:
         return Weighed(
             figure=odds.figure[:1].upper() + odds.figure[1:],
             value=signed(odds.value) if odds.outlook else str(odds.value),
-            bill=tuple(term_shown(term, self.rule_at) for term in odds.bill.lines),
-            outlook=(*chance, *odds.outlook),
+            bill=tuple(term_shown(term, self.links) for term in odds.bill.lines),
+            outlook=(*chance, *map(self.plain, odds.outlook)),
         )
 
-    def refused(self, refusal: Refusal) -> Weighed:
-        """What the rules say against it, as the page says it."""
-        words = self.plain(self.shown.reader(self.drafted.known)(refusal.said))
-        return Weighed(refused=words, rule=refusal.rule, rule_at=self.rule_at(refusal.rule) or "")
+    def refusal_shown(self, refusal: Refusal) -> RefusalShown:
+        """What the rules say against something, as the page says it."""
+        words = self.plain(self.words.reader(self.drafted.known)(refusal.said))
+        return RefusalShown(said=words, rule=refusal.rule, rule_url=self.rule_url(refusal.rule) or "")

@@ -4,29 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from types import MappingProxyType
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
 from starlette.datastructures import FormData, QueryParams
 
 from service.dependencies import TheContext
+from service.engine.reports import HeadingOpened, HeadingPassed, LetterArrived
 from service.engine.sentences import Sentence, joined
-from service.matches import AtSeat, Context, Credentials, SeatHolder
+from service.matches import AtSeat, Context, Credentials, SeatChange, SeatHolder
 from service.matches.drafts import Draft, draft_of
 from service.matches.errors import NotFound
-from service.matches.seat_reading import LATEST_ENTRIES, SeatReading, Seen, news_since, seat_reading
+from service.matches.page_reading import LATEST_ENTRIES, PageReading, Seen, news_since, page_reading
 from web.leaves import Has
 from web.parts.dependencies import Seated, TheCredentials, number, seat_page
 from web.parts.render import by_htmx, fragments, had_by, page
 from web.table.company import company_shown
-from web.table.match_page import MatchPage, picks_of
+from web.table.match_orders import picks_of
+from web.table.match_page import LATEST_LETTERS, NUDGED, MatchPage
 from web.table.shown import CompanyShown, Notice
 
 router = APIRouter()
 
 SHOWN = {"bar": "bar", "aim": "aim", "briefing": "briefing", "asked": "asked", "act": "act", "coach": "coach",
          "news": "news", "declared": "declared", "layer": "map-live", "sheet": "sheet", "units": "units", "log": "log",
-         "tabs": "tabs", "sight": "sight-words", "line": "line", "state": "state"}  # fmt: skip
+         "tabs": "tabs", "sight": "sight-words", "line": "line", "aside": "aside", "state": "state"}  # fmt: skip
 """The blocks that follow the picture, each with the element that it is swapped for.
 
 The order forms are not among them: what is being filled in is not overwritten. A note is, that offers to refresh them.
@@ -34,54 +38,59 @@ Nor are the letters: their tab fetches them when it is shown.
 """
 LATE = {"units": "units", "log": "log"}
 """Those of them that are sent to a page only while they are shown."""
-LATE_WITHIN = {"track": "match_asked.html", "told": "match_news.html", "rest": "match_news.html"}
+LATE_WITHIN = {"track": "match_asked.html", "told": "match_news.html", "rest": "match_news.html",
+               "total": "match_aim.html", "answers": "match_declared.html"}  # fmt: skip
 """Parts of them that are so too: blocks of these templates, and the ids of the elements that they are swapped for."""
 SAID = {"announce": "innerHTML announce"}
-LETTER, HEADING = "letter-arrived", "heading-opened"
+CHANGES_STAND = timedelta(days=3)
+"""For how long the match page says what was done with a seat; the page of its seats always does."""
 AROUND = {"others": "others", "company": "company"}
 DONE = {"notice": "notice"}
 FORMS = {"orders": "orders"}
 LOOKING = {"layer": "map-live", "sight": "sight-words", "line": "line"}
-CHOOSING = {**LOOKING, **FORMS}
+CHOOSING = {**LOOKING, **FORMS, "coach": "coach"}
 """Not `state`: it says up to where the page has told what there was, and these blocks tell it of nothing."""
 LETTERS = {"letters": "letters"}
 NEWER = {"log_lines": "afterbegin log-lines"}
 OLDER = {"log_lines": "beforeend log-lines", "log_more": "log-more"}
 
 
-@router.get("/matches/{match}/{seat}")
+@router.get("/matches/{match_id}/{seat}")
 def match_page(request: Request, context: TheContext, at: Seated, credentials: TheCredentials) -> Response:
     """The whole page; what has changed since `after`, for a page that was nudged; or the forms of the unit chosen."""
     query = request.query_params
     if not by_htmx(request):
         before = number(query.get("log_before", "")) or None
-        found = seat_reading(
-            context, at, latest=LATEST_ENTRIES, before=before, credentials=credentials, record="letters" in query
-        )
-        return page("match.html", page=composed(context, at, found, query), others=others(at, found))
+        found = page_reading(
+            context, at, latest=LATEST_ENTRIES, before=before, credentials=credentials,
+            letters=LATEST_LETTERS if "letters" in query else 0,
+        )  # fmt: skip
+        return page("match.html", page=composed(context, at, found, query), others=others(at, found, context.clock()))
     has = had_by(request)
-    if "live" in query:
+    if NUDGED in query:
         return nudged(context, at, query, has)
     if "others" in query:
-        return fragments("match.html", AROUND, others=others(at, seat_reading(context, at, credentials=credentials)))
+        return fragments(
+            "match.html", AROUND, others=others(at, page_reading(context, at, credentials=credentials), context.clock())
+        )
     if "log_before" in query:
         before = number(query["log_before"]) or None
-        found = seat_reading(context, at, latest=LATEST_ENTRIES, before=before)
+        found = page_reading(context, at, latest=LATEST_ENTRIES, before=before)
         return fragments("match.html", OLDER, page=composed(context, at, found, query))
     if "late" in query:
         return opened(
-            composed(context, at, seat_reading(context, at, latest=LATEST_ENTRIES), query), query["late"], has
+            composed(context, at, page_reading(context, at, latest=LATEST_ENTRIES), query), query["late"], has
         )
     if "card" in query:
-        shown = composed(context, at, seat_reading(context, at, latest=LATEST_ENTRIES), query)
+        shown = composed(context, at, page_reading(context, at, latest=LATEST_ENTRIES), query)
         if shown.opened is None:
             raise NotFound()
         return fragments("match_card.html", {"card": f"card-{shown.opened.number}"}, home=shown.base, page=shown)
     if "letters" in query:
         return fragments(
-            "match.html", LETTERS, page=composed(context, at, seat_reading(context, at, record=True), query)
+            "match.html", LETTERS, page=composed(context, at, page_reading(context, at, letters=LATEST_LETTERS), query)
         )
-    shown = composed(context, at, seat_reading(context, at), query)
+    shown = composed(context, at, page_reading(context, at), query)
     if "weigh" in query:
         group = shown.filling(query["weigh"])
         if group is None:
@@ -98,10 +107,14 @@ def match_page(request: Request, context: TheContext, at: Seated, credentials: T
 def nudged(context: Context, at: AtSeat, query: QueryParams, has: Has) -> Response:
     """What has changed since the page last looked; nothing, where that is nothing."""
     after = number(query.get("after", ""))
-    seen = Seen(after, number(query.get("written", "")), query.get("settles", "") != "", query.get("stopped", "") != "")
-    found = seat_reading(context, at, latest=LATEST_ENTRIES) if has.unsure else news_since(context, at, seen)
+    seen = Seen(
+        after, number(query.get("written", "")), query.get("settles", "") != "", query.get("stopped", "") != "",
+        query.get("aside"),
+    )  # fmt: skip
+    found = page_reading(context, at, latest=LATEST_ENTRIES) if has.unsure else news_since(context, at, seen)
     if found is None:
-        return Response(status_code=204)
+        # Nothing of the seat's own; so it may be what was done with another.
+        return Response(status_code=204, headers={"HX-Trigger": "sitrep:others"})
     shown = composed(context, at, found, query, aloud=news(found, after))
     if (after, seen.written) == (shown.version, shown.drafted.reading.sheet_version):
         return showing(shown, has, SAID)
@@ -143,7 +156,7 @@ class Others:
 
     `lobby` is its address for whoever may go there, `again` where to ask anew; `names` are what the seats are called.
     `needing` are the pages of other matches in which this browser is asked; `company` is what is to be said of who
-    holds the seats.
+    holds the seats, and `changes` what was done with them lately, the latest first.
     """
 
     mine: Mapping[str, str]
@@ -153,54 +166,66 @@ class Others:
     names: Mapping[str, str]
     needing: Sequence[str] = ()
     company: CompanyShown | None = None
+    changes: Sequence[SeatChange] = ()
+    zone: str = "UTC"
 
 
-def others(at: AtSeat, found: SeatReading) -> Others | None:
+def others(at: AtSeat, found: PageReading, now: datetime) -> Others | None:
     """The seats of the match that are not this one, where they were read."""
     if found.around is None:
         return None
-    around, shown = found.around, found.reading.game.words
+    around, words = found.around, found.reading.game.words
     mine = {seat: seat_page(at.match_id, seat) for seat in around.mine}
     holders = {seat: holder for seat, holder in around.company.holders.items() if seat != at.seat and seat not in mine}
     lobby = f"/matches/{at.match_id}" if around.me is not None and around.me.id == at.account_id else ""
     needing = {line.match_id: seat_page(line.match_id, line.seat) for line in around.needing}
     return Others(
         mine, holders, lobby, f"{seat_page(at.match_id, at.seat)}?others=1",
-        {seat: shown.seat(seat) for seat in (*mine, *holders)}, tuple(needing.values()),
-        company_shown(around.company, shown, mine),
+        {seat: words.seat(seat) for seat in (*mine, *holders)}, tuple(needing.values()),
+        company_shown(around.company, words, mine),
+        tuple(change for change in reversed(around.changes) if change.at > now - CHANGES_STAND), found.zone,
     )  # fmt: skip
 
 
-def news(found: SeatReading, after: int) -> Sentence:
-    """What the seat was told after an entry, in a few sentences: a letter, the latest news, a question."""
+def news(found: PageReading, after: int) -> Sentence:
+    """What the seat was told after an entry, in a few sentences: a letter, the latest news, what passed, a question."""
     told = [entry for entry in found.entries if entry.number > after]
-    letter = [entry.text for entry in told if entry.kind == LETTER][-1:]
+    letter = [entry.text for entry in told if isinstance(entry.report, LetterArrived)][-1:]
     facts = [
         entry.text
         for entry in told
-        if entry.text and entry.kind not in (LETTER, HEADING) and entry.number in found.news
+        if entry.text
+        and not isinstance(entry.report, LetterArrived | HeadingOpened | HeadingPassed)
+        and entry.number in found.news
     ]
+    passed = [entry.text for entry in told if isinstance(entry.report, HeadingPassed)]
     more = [f"{len(facts) - 1} more in the log."] if len(facts) > 1 else []
-    titles = [entry.report["titles"] for entry in told if entry.kind == HEADING][-1:]
-    asked = [f"{title[-1]}: your orders are awaited." for title in titles]
-    return joined(" ", (*letter, *facts[-1:], *more, *asked))
+    opened = [entry.report for entry in told if isinstance(entry.report, HeadingOpened)][-1:]
+    asked = [f"{heading.titles[-1]}: your orders are awaited." for heading in opened]
+    return joined(" ", (*letter, *facts[-1:], *more, *passed, *asked))
 
 
 def composed(
     context: Context,
     at: AtSeat,
-    found: SeatReading,
+    found: PageReading,
     query: QueryParams,
     *,
     aloud: Sentence = (),
     filled: FormData | None = None,
+    written: str = "",
 ) -> MatchPage:
-    """The page of what was found; a form that was `filled` in comes back as it was."""
+    """The page of what was found; a form that was `filled` in comes back as it was, as do lines that were `written`.
+
+    A heading at which its reader has chosen nothing yet opens with what his coach advises there, if he is coached.
+    """
     refilled = query if filled is None and "kind" in query else filled
-    return MatchPage(
+    shown = MatchPage(
         context=context, found=found, drafted=draft_of(context, found.reading), account_id=at.account_id, query=query,
-        filled=refilled, aloud=aloud,
+        filled=refilled, aloud=aloud, written=written,
     )  # fmt: skip
+    led = shown.led_by_coach if NUDGED not in query else None
+    return replace(shown, query=led, filled=led if "kind" in led else None, is_led=True) if led is not None else shown
 
 
 Noticed = Callable[[Draft], Notice]
@@ -216,16 +241,21 @@ def answered(
     notice: Noticed,
     status: int = 200,
     filled: FormData | None = None,
+    more: Mapping[str, str] = MappingProxyType({}),
+    written: str = "",
 ) -> Response:
-    """The page after something was sent: whole for a plain form, its blocks for HTMX; what was refused stays filled."""
+    """The page after something was sent: whole for a plain form, its blocks and `more` of them for HTMX.
+
+    What was refused stays filled in, and lines that were `written` stand there as they were.
+    """
     if filled is not None:
         query = QueryParams([*query.multi_items(), *picks_of(filled).items()])
     credentials = None if by_htmx(request) else Credentials(cookies=request.cookies)
-    found = seat_reading(context, at, latest=LATEST_ENTRIES, credentials=credentials)
-    shown = composed(context, at, found, query, filled=filled)
+    found = page_reading(context, at, latest=LATEST_ENTRIES, credentials=credentials)
+    shown = composed(context, at, found, query, filled=filled, written=written)
     said = notice(shown.drafted)
     aloud = joined(" ", filter(None, (said.title, said.text))) if said.tone == "good" else ()  # others are alerts
     shown = replace(shown, said=said, aloud=aloud)
     if by_htmx(request):
-        return showing(shown, had_by(request), {**DONE, **FORMS, **SAID}, status=status)
-    return page("match.html", status=status, page=shown, others=others(at, found))
+        return showing(shown, had_by(request), {**DONE, **FORMS, **SAID, **more}, status=status)
+    return page("match.html", status=status, page=shown, others=others(at, found, context.clock()))

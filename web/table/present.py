@@ -6,84 +6,80 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from service.engine.figures import signed
+from service.engine.name_words import Reads
 from service.engine.places import Ground
 from service.engine.reports import RulesTold
-from service.engine.sentences import counted, say
+from service.engine.sentences import counted, joined, plain_text, say
 from service.engine.sightlines import SightLine
-from service.engine.words import PlainWords, Reads
-from service.matches import Entry
+from service.engine.words import PlainWords
+from service.matches import EntryInWords
 from service.matches.drafts import Draft
 from service.matches.errors import STOPPED, MatchStopped
-from service.store import LoggedReport
+from service.store import LoggedEntry
 from web.games.shelf import dress
 from web.parts.forms import ROOM
 from web.parts.sentences import Links, linked
-from web.table.shown import (
-    Asked,
-    NewRules,
-    NumberedLine,
-    SightShown,
-)
+from web.table.shown import Asked, NewRules, NumberedLine, SightShown
 
-ACCEPTED = "orders-accepted"
-RULES = "rules-told"
 NOTHING_HERE = "There is nothing to decide here. Look at what you were told, then close the step."
-WITH_THE_UMPIRE = "Your orders are with the umpire", "You will be told here in a moment what came of them."
+WITH_THE_UMPIRE = say("Your orders are with the umpire"), say("You will be told here in a moment what came of them.")
 REFUSED = "An order on the sheet cannot be sent as it stands: the sheet says why. Take it off, or correct it."
 
 
 # ---- what is asked
 
 
-def asked_of(shown: PlainWords, drafted: Draft, kinds: Sequence[str]) -> Asked:
+def asked_of(words: PlainWords, drafted: Draft, kinds: Sequence[str]) -> Asked:
     """What the seat has to do now, by what it knows."""
     where, sheet = drafted.reading.where, len(drafted.orders)
-    sent = ". ".join(WITH_THE_UMPIRE) if drafted.reading.settles else ""
+    sent = plain_text(joined(". ", WITH_THE_UMPIRE)) if drafted.reading.settles else ""
     if drafted.reading.stopped:
         return Asked(mood="stopped", title=MatchStopped.title, lead=say(STOPPED), idle="No orders are taken meanwhile.")
     if where.ended:
-        aim = drafted.reading.game.words.aim(drafted.reading.known)
-        return Asked(mood="over", title=aim.title or "Nobody has won", lead=say(aim.line), idle="")
+        aim = drafted.reading.game.words.stands_with_aim(drafted.reading.known)
+        title = plain_text(aim.title, drafted.ground) or "Nobody has won"
+        return Asked(mood="over", title=title, lead=aim.line, idle="")
     if not where.asked:
-        others = " and ".join(shown.seat(seat) for seat in where.attendance if seat != drafted.reading.seat)
+        others = " and ".join(words.seat(seat) for seat in where.attendance if seat != drafted.reading.seat)
         title = f"Waiting for {others}" if others else "Nothing is asked of you now"
-        said = shown.waiting(drafted.reading.known) or (
-            title, "You have nothing to do just now. This page changes by itself when you are told something."
+        said = words.waiting(drafted.reading.known) or (
+            say(title), say("You have nothing to do just now. This page changes by itself when you are told something.")
         )  # fmt: skip
-        if sent:
+        is_timed = words.is_live(drafted.reading.known) and words.until(drafted.reading.known)
+        if sent and not is_timed:  # a time that runs says itself how soon
             said = WITH_THE_UMPIRE
         return Asked(
             mood="waiting",
-            title=said[0],
-            lead=say(said[1]),
+            title=plain_text(said[0], drafted.ground),
+            lead=said[1],
             idle="When you are asked, your orders are given here.",
         )
     title = where.titles[-1] if where.titles else "Your orders"
     look = dress(drafted.reading.game)
-    decision = None if sheet else shown.decision(drafted.reading.known)
+    decision = None if sheet else words.decision(drafted.reading.known)
     if decision is not None:
         return Asked(
             mood="asked", title=decision.title, sent=sent, decision=decision, lead=decision.lead,
             acts=look.acts(drafted.reading.known, drafted.options, drafted.odds),
             idle="Nothing more can be ordered in this step.",
         )  # fmt: skip
-    passing = shown.passing(drafted.reading.known, kinds)
+    passing = words.passing(drafted.reading.known, kinds)
     grave = any(foretold.grave for foretold in drafted.foretold())
-    if drafted.unclosed is not None and all(ruling.allowed for ruling in drafted.rulings):
+    if drafted.unclosed is not None and not any(drafted.refusals):
         return Asked(
-            mood="asked", title=title, sent=sent, facts=shown.question(drafted.reading.known),
-            lead=shown.reader(drafted.known)(drafted.unclosed.said),
+            mood="asked", title=title, sent=sent, facts=words.question(drafted.reading.known),
+            lead=words.reader(drafted.known)(drafted.unclosed.said),
             idle="Nothing more can be ordered in this step.",
         )  # fmt: skip
     return Asked(
         mood="asked",
         title=title,
         lead=say(REFUSED)
-        if any(not ruling.allowed for ruling in drafted.rulings)
-        else shown.ask(drafted.reading.known, kinds, title) or say("" if kinds or sheet else NOTHING_HERE),
+        if any(drafted.refusals)
+        else words.ask(drafted.reading.known, kinds, title) or say("" if kinds or sheet else NOTHING_HERE),
         sent=sent,
-        facts=shown.question(drafted.reading.known),
-        action=shown.sending(sheet) if sheet else passing,
+        facts=words.question(drafted.reading.known),
+        action=words.sending(sheet) if sheet else passing,
         passes=not sheet and bool(kinds),
         review=f"Look over {counted(sheet, 'order')} and send" if sheet else f"{passing} …" if grave else "",
         idle="Nothing more can be ordered in this step.",
@@ -121,14 +117,14 @@ def sight_shown(line: SightLine | None, a: str, b: str, ground: Ground | None) -
 # ---- the log and the letters
 
 
-def lines_of(entries: Iterable[Entry], links: Links, reads: Reads) -> Iterator[NumberedLine]:
+def lines_of(entries: Iterable[EntryInWords], links: Links, reads: Reads) -> Iterator[NumberedLine]:
     """Entries as sentences; those that say nothing are left out."""
     for entry in entries:
         if said := reads(entry.text):
             yield NumberedLine(number=entry.number, said=linked(said, links))
 
 
-def new_rules_of(told: LoggedReport | None) -> NewRules | None:
+def new_rules_of(told: LoggedEntry | None) -> NewRules | None:
     """That the rules have changed, by the entry that told it."""
     if told is None or not isinstance(told.report, RulesTold):
         return None

@@ -34,19 +34,22 @@ from service.matches.errors import (
     SheetMovedOn,
 )
 from service.matches.proving import has_share
-from service.matches.reading import Reading
+from service.matches.reading import SeatReading
 from service.matches.reading import read as reading_of
 from service.matches.sheets import sheet_orders
 from web.house.accounts import reasons
 from web.parts.dependencies import Sent, TheCredentials, key, seat_page, text, whole
-from web.parts.forms import read, read_sheet
 from web.parts.places import Unreadable, places_of
 from web.parts.render import Later, by_htmx
-from web.table.match_page import units_of
+from web.parts.sent_forms import read, read_sheet
+from web.table.match_orders import units_of
+from web.table.ordering import Ordering
 from web.table.pages import Noticed, answered
 from web.table.shown import Notice
 
-router = APIRouter(prefix="/matches/{match}/{seat}")
+router = APIRouter(prefix="/matches/{match_id}/{seat}")
+NEXT = "next"
+"""What a form says after whose order the next unit is to be chosen: a move that was tapped, one after another."""
 CLOSE = "close"
 """What a form says that sends all that is written, with itself at the end, and closes the step."""
 
@@ -56,7 +59,7 @@ class Writer:
     """Who writes at a seat, and what he knows, as of one moment."""
 
     at: AtSeat
-    reading: Reading
+    reading: SeatReading
 
 
 @dataclass(frozen=True)
@@ -71,17 +74,17 @@ class Sender(Writer):
     shareless: bool
 
 
-def writer(context: TheContext, credentials: TheCredentials, match: str, seat: str, sent: Sent) -> Writer:
+def writer(context: TheContext, credentials: TheCredentials, match_id: str, seat: str, sent: Sent) -> Writer:
     """Whoever writes, or sends with what he writes, if he may sit at the seat in the path."""
     if text(sent, "then") == CLOSE:
-        return sender(context, credentials, match, seat)
-    at = at_seat(context, credentials, match, seat)
+        return sender(context, credentials, match_id, seat)
+    at = at_seat(context, credentials, match_id, seat)
     return Writer(at, reading_of(context, at))
 
 
-def sender(context: TheContext, credentials: TheCredentials, match: str, seat: str) -> Sender:
+def sender(context: TheContext, credentials: TheCredentials, match_id: str, seat: str) -> Sender:
     """Whoever sends, if he may sit at the seat in the path."""
-    at = at_seat(context, credentials, match, seat)
+    at = at_seat(context, credentials, match_id, seat)
     return Sender(at, reading_of(context, at), lessons_under_way(context, at), not has_share(context, at))
 
 
@@ -106,14 +109,22 @@ def written(request: Request, context: TheContext, writing: Writing, sent: Sent)
         return refused(request, context, at, problem, units, filled=sent)
 
     def noted(shown: Draft) -> Notice:
-        ruling, reading = shown.rulings[-1], shown.reading
-        if not ruling.allowed:
-            return Notice(tone="warn", title="On the sheet, but it cannot be sent.", text=ruling.reason or (),
-                          rule=ruling.rule or "")  # fmt: skip
+        refusal, reading = shown.refusals[-1], shown.reading
+        if refusal is not None:
+            title = "On the sheet, but it cannot be sent."
+            return Notice(tone="warn", title=title, text=refusal.said, rule=refusal.rule)
         said = say(reading.game.words.order(reading.known, order), f" {how}" if how else "")
         return Notice(tone="good", title="On the sheet.", text=said)
 
+    if text(sent, "on") == NEXT and len(units) == 1 and now.reading.game.other_ways is None:
+        units = coming_after(draft(context, at), units)
     return onward(request, context, at, noted, units)
+
+
+def coming_after(now: Draft, units: tuple[str, ...]) -> tuple[str, ...]:
+    """The unit that can go somewhere and has no order yet, the next in the list after these; else these."""
+    coming = Ordering(now.reading.game.words, now, {}, None, lambda rule: None).next_to_go(units)
+    return (coming,) if coming is not None else units
 
 
 def filled_in(now: Draft, sent: FormData, units: Sequence[str]) -> dict[str, Any]:
@@ -217,7 +228,7 @@ def ordered(request: Request, context: TheContext, sending: Sending, sent: Sent)
         many = len(orders)
         if done and not orders and (left := len(sheet_orders(context, reading))) and text(sent, "sure") != "1":
             return answered(request, context, at, looking_at((), fold), notice=lambda _: passed_over(left), status=409)
-        if done:
+        if done and not any(isinstance(order, Done) for order in orders):  # it may stand on the sheet, as text
             orders.append(Done())
         if not orders:
             raise Malformed(detail="The sheet is empty: there is nothing to send.")
@@ -245,7 +256,7 @@ def sent_words(many: int, *, done: bool, single: bool) -> str:
     return f"{what} This step is closed.".strip() if done else what
 
 
-def refused_words(reading: Reading, orders: Sequence[Order], problem: RulesRefuse) -> str:
+def refused_words(reading: SeatReading, orders: Sequence[Order], problem: RulesRefuse) -> str:
     """Which of the orders that were sent the rules refuse, as the sheet says it; Done stands on no sheet."""
     order = orders[int(problem.members["index"])]
     if isinstance(order, Done):

@@ -24,6 +24,8 @@ class Line:
     letter: bool
     loop: str
     rule: str
+    mute: bool = False
+    """Nothing is asked or sent there: a time runs out, or the umpire does something that is seldom due."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,11 +90,22 @@ def telling(outline: Heading, names: tuple[str, ...], titles: tuple[str, ...]) -
     said, heading = [], outline
     for name, title in zip(names, titles, strict=False):
         heading = heading.child(name)
-        silent = isinstance(heading, Repeat | Each) and title == heading.title
+        silent = isinstance(heading, Repeat | Each) and (title == heading.title or not is_numbered(heading))
         of_turns = isinstance(heading, GameTurn) or any(isinstance(child, GameTurn) for child in heading.children)
         if not (silent or of_turns):
             said.append(title)
     return tuple(said)
+
+
+def is_mute(heading: Heading) -> bool:
+    """Whether it is no heading that anybody waits for."""
+    silent = heading.by is None and not heading.children and not isinstance(heading, Dispatch)
+    return silent and (heading.timed or heading.when is not None)
+
+
+def is_numbered(heading: Heading) -> bool:
+    """Whether the number of a round says anything to a player."""
+    return not isinstance(heading, Repeat) or heading.numbered
 
 
 def walked(parent: Heading, names: tuple[str, ...], depth: int, *, asked: bool, ended: bool) -> Iterator[Line]:
@@ -115,15 +128,16 @@ def walked(parent: Heading, names: tuple[str, ...], depth: int, *, asked: bool, 
             letter=isinstance(heading, Dispatch),
             loop=loop(heading),
             rule=heading.rule or "",
+            mute=is_mute(heading),
         )
         if on_branch and not ended:
             yield from walked(heading, names[1:], depth + 1, asked=asked, ended=ended)
 
 
 def mark_next(lines: list[Line]) -> list[Line]:
-    """Call the first later heading the next one."""
+    """Call the first later heading the next one; a time that runs out is none that anybody waits for."""
     for place, line in enumerate(lines):
-        if line.stage == "later":
+        if line.stage == "later" and not line.mute:
             fresh = replace(line, stage="next")
             return [*lines[:place], fresh, *lines[place + 1 :]]
     return lines

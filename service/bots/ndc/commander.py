@@ -39,6 +39,8 @@ class Commander(Player):
             self.read_log(self.ground)
         self.mine |= set(self.ground.objectives) & set(at.taken_by_own)
         self.mine -= {hex for hex, contact in at.known.items() if kind_of(contact) != "HQ"}
+        if not at.attacking and at.view["segment"] <= 1:  # after that it is his own battalions that move
+            self.mine -= at.doubted
         return at
 
     def read_log(self, ground: Ground) -> None:
@@ -64,7 +66,9 @@ class Commander(Player):
     def orders(self, offers: list[Offer]) -> list[Order]:
         kinds = {offer["order"] for offer in offers}
         at = self.situation()
-        standing = [] if self.said_in_advance or staff.STANDING["kind"] not in kinds else [dict(staff.STANDING)]
+        standing = (
+            [] if self.said_in_advance or staff.STANDING["kind"] not in self.anytime_kinds else [dict(staff.STANDING)]
+        )
         self.said_in_advance |= bool(standing)
         return self.allowed([*standing, *self.business(at, offers, kinds)])
 

@@ -14,6 +14,12 @@ DEFENDED = 0.3
 """What is left of an objective's worth where an enemy battalion is known to hold it: others come first."""
 SHARED = 0.45
 """What a goal is still worth to a second battalion."""
+ADVANCE = 24
+"""Movement points by which an enemy may come nearer in a turn."""
+OUT_OF_REACH = 0.05
+"""What is left of a post's worth to a defender where no enemy can come in the turns that are left."""
+LOST, LOST_LATE, LATE = 1.3, 3.0, 3
+"""How much more an objective is worth to a defender who does not hold it; and once the enemy has so few turns left."""
 
 
 def way(at: Situation, unit: Unit, frm: Hex, goal: Hex) -> int:
@@ -33,12 +39,11 @@ def goals(at: Situation) -> dict[str, Hex]:
     ]
     assigned: dict[str, Hex] = {}
     shares: Counter[Hex] = Counter()
-    most = 3 if at.attacking else 1
     while True:
         open_pairs = [
             (worth * SHARED ** shares[goal], unit, goal)
             for unit, goal, worth in pairs
-            if unit not in assigned and shares[goal] < most and worth > 0
+            if unit not in assigned and shares[goal] < most_at(at, goal) and worth > 0
         ]
         if not open_pairs:
             return assigned
@@ -54,18 +59,26 @@ def aims(at: Situation) -> dict[Hex, float]:
         held = {hex for hex, contact in at.known.items() if kind_of(contact) != "HQ"}
         left = {hex: worth * (DEFENDED if hex in held else 1.0) for hex, worth in points.items() if hex not in at.mine}
         return left or dict.fromkeys(at.threats, 1.0)
-    return {hex: worth * exposure(at, hex) * (1.0 if hex in at.mine else 1.3) for hex, worth in points.items()}
+    regained = LOST_LATE if at.enemy_turns <= LATE else LOST
+    return {hex: worth * (exposure(at, hex) if hex in at.mine else regained) for hex, worth in points.items()}
+
+
+def most_at(at: Situation, goal: Hex) -> int:
+    """How many battalions may have one goal: one holds a post, three go together for what has to be taken."""
+    return 1 if not at.attacking and goal in at.mine else 3
 
 
 def exposure(at: Situation, hex: Hex) -> float:
-    """How soon the enemy may come to an objective: from a half, when he is far, to one."""
+    """How soon the enemy may come to a post: from a half, when he is far, to one; next to nothing where he cannot."""
     nearest = min((at.ground.ways_to(hex).get(threat, 60) for threat in at.threats), default=30)
+    if nearest > ADVANCE * at.enemy_turns:
+        return OUT_OF_REACH
     return 0.5 + 0.5 * max(0.0, 1.0 - nearest / 60)
 
 
 def held(at: Situation, unit: Unit) -> bool:
-    """Whether a defender stands where he had better stay: at an objective of weight."""
-    return not at.attacking and at.ground.objectives.get(here(unit), 0) >= 3
+    """Whether a defender stands where he had better stay: at an objective of weight that the enemy may come to."""
+    return not at.attacking and at.ground.objectives.get(here(unit), 0) >= 3 and exposure(at, here(unit)) > OUT_OF_REACH
 
 
 # ---- one battalion's move

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from service.bots.ndc import figures
-from service.bots.ndc.fights import Assault, plan_assaults
+from service.bots.ndc.fights import WORTHWHILE, Assault, plan_assaults
 from service.bots.ndc.goals import goals, strong_enough, way
 from service.bots.ndc.ground import Hex
 from service.bots.ndc.situation import Situation, Unit, here
@@ -58,8 +58,8 @@ def attackers_mode(at: Situation, unit: Unit, goal: Hex, assault: Assault | None
 
 def defenders_mode(at: Situation, unit: Unit, goal: Hex, assault: Assault | None) -> tuple[str, ...]:
     """Attack for a counter-attack that pays, or to get there in time; at its post a battalion digs in."""
-    promise = assault.worth - COVER.get(unit["mode"], 0.0) if assault is not None else 0.0
-    if promise > COUNTER_ATTACK and strong_enough(at, unit):
+    needed = COUNTER_ATTACK + COVER.get(unit["mode"], 0.0) if at.enemy_turns else WORTHWHILE
+    if assault is not None and assault.worth > needed and strong_enough(at, unit):
         return ("attack",)
     if here(unit) == goal:
         return ("dug-in", "defend")

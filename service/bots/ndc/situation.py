@@ -11,6 +11,9 @@ from service.bots.ndc.ground import Ground, Hex, distance
 Unit = dict[str, Any]
 Contact = dict[str, Any]
 
+DOUBT = 2
+"""Hexes: an enemy who is as near to an objective that nobody holds may have come through it."""
+
 
 class Situation:
     """A seat's view. `mine` are the objectives that it believes to hold."""
@@ -30,6 +33,20 @@ class Situation:
     def attacking(self) -> bool:
         """Whether this side has to take ground, rather than hold it."""
         return self.seat == self.ground.attacker
+
+    @cached_property
+    def enemy_turns(self) -> int:
+        """In how many turns the enemy may still come forward, from now on: none in the last player turn of a match."""
+        return self.turns - self.turn + ("second-player-turn" not in self.view.get("address", ""))
+
+    @cached_property
+    def doubted(self) -> set[Hex]:
+        """Objectives through which an enemy may have come unseen: he was told of close by, and nobody stands there."""
+        return {
+            hex
+            for hex in self.ground.objectives
+            if hex not in self.taken_by_own and self.ground.nearest(hex, self.threats) <= DOUBT
+        }
 
     @cached_property
     def combat(self) -> list[Unit]:

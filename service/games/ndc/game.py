@@ -13,7 +13,7 @@ from service.engine.game import Game, Info, MatchOption, Scenario
 from service.engine.grids import ground_of
 from service.engine.orders import Order
 from service.engine.outline import walk
-from service.games.ndc.known import forces, lines
+from service.games.ndc.known import abridged, forces, lines
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.reports import REPORTS
 from service.games.ndc.known.score import Scorekeeper
@@ -106,6 +106,7 @@ def ndc_of(data: DataSet, name: str = "ndc") -> Game[State, Picture, View]:
         standing=answers,
         records=records,
         score=Scorekeeper(given),
+        stored=abridged,
         book=NdcBook(data, is_shipped=data.id in SHIPPED.values()),
         data=data,
         bind=partial(ndc_of, name=name),

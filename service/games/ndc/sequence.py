@@ -54,12 +54,12 @@ MOVEMENT_AND_COMBAT = Phase("Movement and Combat Phase", does=movement.open_phas
 PLAYER_TURN = (
     Phase(
         "Intelligence Phase", by=PHASING, orders=(AllotIntelligence,), does=intelligence.open_phase,
-        ends=intelligence.close_phase, rule="NDC-INT-01",
+        ends=intelligence.close_phase, passes=True, rule="NDC-INT-01",
     ),
-    Phase("Asset Transfer Phase", by=PHASING, orders=(TransferAsset, Reassign), rule="NDC-AST-01"),
+    Phase("Asset Transfer Phase", by=PHASING, orders=(TransferAsset, Reassign), passes=True, rule="NDC-AST-01"),
     Phase(
         "Mode Change and Forced March Designation Phase", by=PHASING, does=turns.open_mode_phase,
-        orders=(ChangeMode, ChangeZone, ForceMarch, PlaceCommander), rule="NDC-MOD-01",
+        orders=(ChangeMode, ChangeZone, ForceMarch, PlaceCommander), passes=True, rule="NDC-MOD-01",
     ),
     Phase("Search Phase", does=intelligence.search, rule="NDC-SEA-01"),
     MOVEMENT_AND_COMBAT,

@@ -12,6 +12,7 @@ from service.engine.data import DataSet
 from service.engine.game import Game, Info, Scenario
 from service.engine.grids import ground_of
 from service.engine.outline import walk
+from service.games.skirmish.known import forces
 from service.games.skirmish.known.lines import SetFirePlan
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import REPORTS
@@ -21,17 +22,7 @@ from service.games.skirmish.printed.facts import scenario_facts
 from service.games.skirmish.printed.options import match_options
 from service.games.skirmish.printed.scenario import scenarios
 from service.games.skirmish.rulebook.book import SkirmishBook
-from service.games.skirmish.sections import (
-    advance,
-    air,
-    answers,
-    batches,
-    close_combat,
-    forces,
-    live_steps,
-    rally,
-    turns,
-)
+from service.games.skirmish.sections import advance, air, answers, batches, close_combat, live_steps, rally, turns
 from service.games.skirmish.sections.at_once import at_once
 from service.games.skirmish.sections.foretelling import foretell
 from service.games.skirmish.sections.markers import PlaceMarker

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from service.engine.outline import Dispatch, GameTurn, Heading, Phase, PlayerTurn, Repeat, Segment
 from service.engine.seats import EVERYBODY, NON_PHASING, PHASING
+from service.games.skirmish.known.reach import nothing_must_move
 from service.games.skirmish.sections import (
     air,
     ammunition,
@@ -25,7 +26,7 @@ from service.games.skirmish.sections.closing import CloseWith
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import Shoot, TurnGun
 from service.games.skirmish.sections.halts import Halt
-from service.games.skirmish.sections.moving import Face, FireOnMove, LeaveMap, MoreToCome, Move, nothing_must_move
+from service.games.skirmish.sections.moving import Face, FireOnMove, LeaveMap, MoreToCome, Move
 from service.games.skirmish.sections.setup import Place
 from service.games.skirmish.sections.shells import LaySmoke
 
@@ -50,7 +51,9 @@ COMBAT = Phase("Combat Phase", rule="SKR-SEQ-04")[
         Segment(
             "Pause for markers", does=playing.pause_over, when=playing.shots_to_mark, timed=True, rule="SKR-MRK-09"
         ),
-        Segment("Prepared fire", by=PHASING, orders=SHELLS, ends=playing.time_marking, rule="SKR-PRE-01"),
+        Segment(
+            "Prepared fire", by=PHASING, orders=SHELLS, ends=playing.time_marking, passes=True, rule="SKR-PRE-01"
+        ),
     ],
     Repeat("Movement of the attacker", until=playing.all_sent)[
         Segment(
@@ -58,13 +61,17 @@ COMBAT = Phase("Combat Phase", rule="SKR-SEQ-04")[
             works="when done", ends=playing.seal, closes=nothing_must_move, rule="SKR-MOV-01",
         ),
         Dispatch("Moves are in", to=NON_PHASING, compose=playing.write_to_defender, rule="SKR-MOV-06"),
-        Repeat("Routed units move", until=playing.step_played, when=playing.first_batch, rule="SKR-RTD-01")[
+        Repeat(
+            "Routed units move", until=playing.step_played, numbered=False, when=playing.first_batch, rule="SKR-RTD-01"
+        )[
             play("SKR-OPF-01")
         ],
-        Repeat("Broken units move", until=playing.step_played, when=playing.first_batch, rule="SKR-BRK-01")[
+        Repeat(
+            "Broken units move", until=playing.step_played, numbered=False, when=playing.first_batch, rule="SKR-BRK-01"
+        )[
             play("SKR-OPF-02")
         ],
-        Repeat("Move and fire", until=playing.step_played, rule="SKR-MOV-01")[play("SKR-OPF-03")],
+        Repeat("Move and fire", until=playing.step_played, numbered=False, rule="SKR-MOV-01")[play("SKR-OPF-03")],
         Dispatch(
             "Results so far", to=PHASING, compose=playing.release, when=playing.more_to_come, timed=True,
             rule="SKR-MOV-07",
@@ -76,7 +83,7 @@ COMBAT = Phase("Combat Phase", rule="SKR-SEQ-04")[
     ),
     Dispatch("Results of the moves", to=PHASING, compose=playing.release, timed=True, rule="SKR-MOV-07"),
     Segment("Closing orders", does=closing.carry_out, when=closing.ordered_beforehand, rule="SKR-AFP-01"),
-    Segment("Closing fire", by=PHASING, orders=SHELLS, when=closing.by_hand, rule="SKR-AFP-01"),
+    Segment("Closing fire", by=PHASING, orders=SHELLS, when=closing.by_hand, passes=True, rule="SKR-AFP-01"),
     Segment(
         "Advance", by=PHASING, orders=(Advance,), when=closing.by_hand, ends=close_combat.fight, rule="SKR-ADV-03",
     ),

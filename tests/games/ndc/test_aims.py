@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from service.engine.aims import Aim
 from service.engine.reports import HeadingOpened, Occasion, Report, Telling
+from service.engine.sentences import plain_text
 from service.engine.tally import Tally
 from service.games.ndc.game import NDC
 from service.games.ndc.known.picture import Picture
@@ -46,7 +47,7 @@ def reported(picture: Picture, hex: str) -> OwnUnitReported:
 
 def test_it_says_what_wins_and_what_the_score_is_now():
     picture = opened("Soviet")
-    assert aim_of(picture).line == "You win with a score of 5 or more; now 0, as far as you know."
+    assert plain_text(aim_of(picture).line) == "You win with a score of 5 or more; now 0, as far as you know."
     picture.own["S-I1"].hex, picture.own["S-I1"].to = "0508", 3
     aim = aim_of(picture)
     assert lines(aim.bill) == {
@@ -54,7 +55,7 @@ def test_it_says_what_wins_and_what_the_score_is_now():
         "T/O levels that you lost": -1,
     }  # fmt: skip
     assert aim.total == "7" and [level.verdict for level in aim.levels if level.here] == ["Soviet marginal victory"]
-    assert aim.open.startswith("Still to take: Nordheim (0304) 5, ")
+    assert plain_text(aim.open).startswith("Still to take: Nordheim (0304) 5, ")
 
 
 def test_an_objective_stays_with_whoever_stood_there_when_the_segment_was_over():
@@ -68,7 +69,8 @@ def test_an_enemy_battalion_that_is_located_in_an_objective_has_it_and_a_headqua
     seen = UnitLocated(handle="E1", hexes=("1604",), because="intelligence", type="infantry")
     staff = UnitLocated(handle="E1", hexes=("1604",), because="intelligence", type="HQ")
     assert lines(aim_of(opened("US"), seen).bill)["Birkenau (1604), where the enemy was last known to be"] == 2
-    assert aim_of(opened("US"), staff).line == "You win with a score of 2 or less; now 0, as far as you know."
+    line = plain_text(aim_of(opened("US"), staff).line)
+    assert line == "You win with a score of 2 or less; now 0, as far as you know."
 
 
 def test_losses_count_as_they_were_told_and_those_of_a_unit_that_is_gone_are_a_range():
@@ -76,9 +78,9 @@ def test_losses_count_as_they_were_told_and_those_of_a_unit_that_is_gone_are_a_r
     told = [in_combat(LOSS, "Soviet"), in_combat(EnemyLost(handle="E1", steps=1, eliminated=False), "US")]
     assert lines(aim_of(opened("US"), *told).bill)[name] == -3, "what he lost counts against the scorer"
     aim = aim_of(opened("US"), *told, in_combat(EnemyLost(handle="E1", steps=0, eliminated=True), "US"))
-    [line] = [line for line in aim.bill.lines if line.name == name]
+    [line] = [line for line in aim.bill.lines if plain_text(line.name) == name]
     assert (line.value, line.most) == (-11, -4)
-    assert aim.line == "You win with a score of 2 or less; now −11 to −4, as far as you know."
+    assert plain_text(aim.line) == "You win with a score of 2 or less; now −11 to −4, as far as you know."
 
 
 def test_at_the_end_it_is_the_umpire_s_sum_with_each_objective_by_its_name():
@@ -89,7 +91,7 @@ def test_at_the_end_it_is_the_umpire_s_sum_with_each_objective_by_its_name():
     table.done("us")
     [told] = table.told("us", VictoryDeclared)
     aim = aim_of(table.picture("us"), told)
-    assert aim.title == "Soviet decisive victory"
+    assert plain_text(aim.title) == "Soviet decisive victory"
     assert lines(aim.bill) == {
         "Birkenau (1604), held by Soviet": 2, "Erlenbruck (1208), held by Soviet": 4,
         "Kaltenbach (0508), held by Soviet": 8, "T/O levels lost by US": 5, "T/O levels lost by Soviet": -3,

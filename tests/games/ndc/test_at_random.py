@@ -78,7 +78,8 @@ def fight(table: Table, seed: int, liking: Temper = FIGHTING, closing: float = 0
 
 MAY_BE_TOLD = {
     # the engine's own
-    "heading-opened": "", "orders-accepted": "", "letter-arrived": "", "attendance-told": "", "rules-told": "",
+    "heading-opened": "", "heading-passed": "", "orders-accepted": "", "letter-arrived": "", "attendance-told": "",
+    "rules-told": "", "match-concluded": "", "time-told": "",
     # the game's, each with the rule that lets it be told
     "weather-determined": "NDC-WEA-02",
     "sectors-declared": "NDC-INT-03",
@@ -97,6 +98,7 @@ MAY_BE_TOLD = {
     "attack-declared": "NDC-GCD-02",
     "fire-declared": "NDC-CBF-06",
     "attack-totalled": "NDC-GCD-11",
+    "defence-totalled": "NDC-REP-01",
     "support-lost": "NDC-GCD-06",
     "question-put": "NDC-MOV-02",
     "retreat-due": "NDC-RES-11",

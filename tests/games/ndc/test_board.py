@@ -243,10 +243,10 @@ def test_objectives_and_outcomes() -> None:
     assert {objective.hex for objective in KALTENBACH.objectives} == set(BOARD.places)
     assert {objective.name: objective.points for objective in KALTENBACH.objectives}["Kaltenbach"] == 8
     scores = (-40, -6, -5, 2, 3, 4, 5, 12, 13, 60)
-    assert [KALTENBACH.outcome(score).name for score in scores] == [
+    assert [KALTENBACH.verdict(score).name for score in scores] == [
         "US decisive", "US decisive", "US marginal", "US marginal", "draw", "draw",
         "Soviet marginal", "Soviet marginal", "Soviet decisive", "Soviet decisive",
     ]  # fmt: skip
-    assert KALTENBACH.outcome(28).winner == "Soviet"
-    assert KALTENBACH.outcome(3).winner is None and KALTENBACH.outcome(0).winner == "US", "who sits still loses"
+    assert KALTENBACH.verdict(28).winner == "Soviet"
+    assert KALTENBACH.verdict(3).winner is None and KALTENBACH.verdict(0).winner == "US", "who sits still loses"
     assert (KALTENBACH.victory.scorer, KALTENBACH.victory.hq_levels_count) == ("Soviet", 2)

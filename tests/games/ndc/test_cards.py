@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from service.engine.cards import Card
 from service.engine.orders import Done
+from service.engine.sentences import plain_text, say
 from service.games.ndc.game import NDC
 from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat
 from service.games.ndc.sections.movement import Move
@@ -31,7 +32,7 @@ def cards(table: Table, side: str, kind: str = "") -> list[Read]:
     plain = NDC.in_words(known)
     return [
         Read(card, plain(card.title), plain(card.outcome), plain(card.text),
-             [f"{'our' if loss.own else 'their'} {plain(loss.who)}: {loss.what}" for loss in card.losses])
+             [f"{'our' if loss.own else 'their'} {plain(loss.who)}: {plain(loss.what)}" for loss in card.losses])
         for card in NDC.words.cards(known, table.logs[SIDES[side]])
         if kind in ("", card.kind)
     ]  # fmt: skip
@@ -50,14 +51,19 @@ def test_each_side_reads_of_an_assault_what_it_was_told():
     """The attacker has his total line by line, the defender as it was declared; the dice nobody is told."""
     table = resolved(answer(attack(battle(die=8))))
     ours, theirs = card(table, "su", "combat"), card(table, "us", "combat")
-    assert (ours.title, ours.outcome) == ("Our assault on 0902", "We hold 0902.")
-    assert (theirs.title, theirs.outcome) == ("The enemy's assault on 0902", "The enemy holds 0902.")
+    assert (ours.title, theirs.title) == ("Our assault on 0902", "The enemy's assault on 0902")
+    assert ours.outcome.startswith("We hold 0902: our total of 20")
+    assert theirs.outcome.startswith("The enemy holds 0902: their total of 20")
     assert theirs.text.startswith("The enemy assaulted the 1st Mechanized Battalion from 0802 with a total of 20.")
     assert "The 1st Mechanized Battalion fell back to 1002." in theirs.text
     total = ours.card.sums[0]
-    assert (total.title, total.total, total.dice) == ("Our total", "+20", ())
+    assert (total.title, total.total, total.dice) == (say("Our total"), "+20", ())
     assert lines(total.bill, "rule") == {rule: value for rule, value in breakdown(table).items() if value}
-    assert [line.name for line in theirs.card.sums[0].lines] == ["the enemy's total, as declared"]
+    declared, *own = theirs.card.sums[0].lines
+    assert plain_text(declared.name) == "the enemy's total, as declared"
+    assert [line.rule for line in own] == ["NDC-DFM-01", "NDC-DFM-04", "NDC-DFM-14", "NDC-DFM-15"], (
+        "his own, and no die"
+    )
     assert ("retreat", True, ("0902", "1002")) in courses(theirs)
     assert ("attack", True, ("0802", "0902")) in courses(ours)
     assert not any(one.does == "retreat" for one in ours.card.courses), "where he went is told from level 1 on"
@@ -71,11 +77,12 @@ def test_the_differential_is_the_range_that_the_result_leaves_to_whoever_was_tol
             sum = card(table, side, "combat").card.sums[-1]
             differential = sheet(table).differential
             assert differential is not None
-            if sum.title == "Differential, by the result":
+            if sum.title == say("Differential, by the result"):
                 assert sum.least is None or sum.least <= differential
                 assert sum.most is None or differential <= sum.most
-                assert len(sum.lines) == 1
-    assert card(resolved(answer(attack(battle(die=1), "probe"))), "us", "combat").card.sums[-1].total == "+2 or less"
+                own = {line.rule for line in sum.lines} - {"NDC-GCD-11"}
+                assert own == (set() if side == "su" else {"NDC-DFM-01", "NDC-DFM-04", "NDC-DFM-14", "NDC-DFM-15"})
+    assert card(resolved(answer(attack(battle(die=1), "probe"))), "us", "combat").card.sums[-1].total == "+2"
     for die, total in ((8, "−3 or more"), (9, "−7 or more")):
         assert card(resolved(answer(attack(battle(die=die)))), "su", "combat").card.sums[-1].total == total
 
@@ -181,5 +188,25 @@ def test_a_search_that_found_nobody_says_so_in_the_same_words_whether_there_was_
         one = card(table, "us", "movement")
         said.add((one.outcome, one.text))
         assert one.card.weight == "slight"
-    assert said == {("No movement was reported, and nobody was found.",
-                     "No movement was reported to us, and intelligence found nobody new.")}  # fmt: skip
+    assert said == {("No movement was reported, and our search found nobody new.",
+                     "No movement was reported to us, and our search found nobody new.")}  # fmt: skip
+
+
+def test_no_turn_in_which_one_is_attacked_is_headed_by_that_nothing_was_reported():
+    table = attack(battle())
+    [one] = cards(table, "us", "movement")
+    assert one.outcome == "They attack; before that no movement was reported, and our search found nobody new."
+
+
+def test_who_may_enter_is_said_as_the_phase_begins_in_which_it_may():
+    """By the order of battle, in its own turn alone; the other side reads nothing of it."""
+    table = position("su S-A1 at 0602 attack", "su S-1R at 0402 deployed", "us U-DIV at 1302 deployed",
+                     heading="modes", phasing="su", turn=2)  # fmt: skip
+    table.order("su", Done())
+    [one] = cards(table, "su", "arrival")
+    assert one.title == "Reinforcements"
+    assert one.outcome == (
+        "From now on you may bring in the 1st Tank Battalion of the 3rd Regiment at 2008; the 2nd Tank Battalion of "
+        "the 3rd Regiment at 2004, 2008 or 2013."
+    )
+    assert cards(table, "us", "arrival") == []

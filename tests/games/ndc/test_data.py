@@ -235,9 +235,6 @@ def test_weather() -> None:
     assert TABLES.weather(8, "Afternoon") == "clear"
     assert TABLES.weather_effects("precipitation").hex == 1
     assert not TABLES.weather_effects("precipitation").air_intelligence
-    assert TABLES.air_csps(3, "clear") == 3
-    assert TABLES.air_csps(3, "clear", night=True) == 1
-    assert TABLES.air_csps(3, "fog") == TABLES.air_csps(3, "precipitation", night=True) == 0
     assert TABLES.is_night("Night")
     assert not TABLES.is_night("Morning")
 

@@ -83,6 +83,8 @@ def test_a_missing_file_is_refused() -> None:
 
 
 SCENARIO_FAULTS = [
+    ('short: "Rec"', 'short: "Recon"', "units.Soviet.5.short", "'Recon' has no room on a counter: 4 letters have"),
+    ("echelon: regiment", "echelon: horde", "units.Soviet.2.echelon", "'horde' is unknown"),
     ('hexes: ["1006"]', 'hexes: ["2106"]', "units.US.7.hexes.1", "2106 is off the map"),
     ('hexes: ["0904"]', "hexes: [904]", "units.US.2.hexes.1", "is a quote missing?"),
     ("parent: U-1B", "parent: U-9B", "units.US.6.parent", "'U-9B' is no HQ of US"),
@@ -118,7 +120,7 @@ SCENARIO_FAULTS = [
     ('objectives: {"1604": 2', 'objectives: {"1617": 2', "objectives.1617", "1617 is off the map"),
     ("-5..2:", "-4..2:", "victory.outcomes", "gap between -6 or less and -4..2"),
     ("scorer: Soviet", "scorer: British", "victory.scorer", "'British' is unknown"),
-    ("draw", "stalemate", "victory.outcomes.3..4", "neither a draw nor begins with a side"),
+    ("{name: draw}", "{name: draw, winner: nobody}", "victory.outcomes.3..4.winner", "'nobody' is unknown"),
     ("[S-TR]", "[S-A3]", "sides.Soviet.commander_starts_with.1", "'S-A3' is unknown"),
     ("second: US", "second: Soviet", "players", "both players have the same side"),
     ("turns: [Morning", "turns: [Dusk", "turns.1", "'Dusk' is unknown"),

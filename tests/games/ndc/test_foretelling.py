@@ -42,17 +42,18 @@ def test_what_the_enemy_alone_knows_or_a_die_decides_stays_open():
     table = facing()
     blind = odds(table.picture("us"), DeclareGroundCombat(unit="U-A1", target="1003", type="probe", barrage=0))
     assert pending(blind.bill) == {"NDC-DFM-01", "NDC-DFM-04", "NDC-DFM-16", "NDC-DFM-17"}
-    assert [line.partition(":")[0] for line in blind.outlook] == [
-        f"If the rest comes to {signed(rest)}, {signed(blind.bill.total + rest)} in all" for rest in (0, -5, -10)
+    assert [plain_text(line).partition(":")[0] for line in blind.outlook] == [
+        f"If what you cannot know comes to {signed(rest)}, {signed(blind.bill.total + rest)} in all"
+        for rest in (-5, -10, 0)
     ]
-    assert "% that the enemy has to leave the hex" in blind.outlook[0] and blind.chance is None
+    assert "% that the enemy has to leave the hex" in plain_text(blind.outlook[0]) and blind.chance is None
 
 
 def test_the_defender_reads_his_own_lines_before_he_answers():
     table = facing("su S-1R at 0802 deployed")
     table.order("us", DeclareGroundCombat(unit="U-A1", target="1003", type="assault"), Done())
     said = odds(table.picture("su"), Defend())
-    assert said.bill.lines[0].name == "the enemy's total"
+    assert said.bill.lines[0].name == say("the enemy's total")
     assert {"NDC-DFM-01", "NDC-DFM-04", "NDC-DFM-16"} <= set(lines(said.bill, "rule"))
     assert pending(said.bill) == {"NDC-DFM-16"}
     assert said.value == said.bill.total

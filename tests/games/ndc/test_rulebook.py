@@ -83,7 +83,7 @@ def test_the_charts_show_every_table_of_the_data():
     assert [row[-1] for row in charts["terrain"].tables[0].rows][:6] == ["0", "−2", "−2", "−4", "−3", "−4"]
     told = {chart.provenance for chart in charts.values()}
     assert {str(file["provenance"]).strip() for file in NDC_TABLES.printed.values()} <= told
-    assert all(chart.origin for chart in charts.values())
+    assert all(chart.provenance for chart in charts.values())
 
 
 def test_the_order_of_battle_tells_no_more_than_is_public():

@@ -38,6 +38,7 @@ from service.games.skirmish.sections.turns import base_of
 from service.games.skirmish.truth.looking import look
 from service.games.skirmish.truth.state import State
 from tests.games.skirmish.table import happen
+from tests.scenes import of_scenes
 from tests.shipped import SKIRMISH_TABLES as TABLES
 
 R = TypeVar("R", bound=Report)
@@ -184,6 +185,7 @@ def position(
 
     `ground`: smoke, fires and so on, and any element of the weather. `by_purpose` and `dice` load the dice.
     """
+    game = of_scenes(game)
     state = game.open("moulin-basset", ALONE | options)
     state.bases = {base.id: base for base in (read_base(text, state.rules.everybody) for text in bases)}
     state.dummies = {}

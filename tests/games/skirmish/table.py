@@ -42,7 +42,10 @@ from service.games.skirmish.sections.turns import base_of
 from service.games.skirmish.truth.looking import look
 from service.games.skirmish.truth.state import State
 from tests.bills import lines
+from tests.scenes import of_scenes
 from tests.shipped import SKIRMISH_TABLES as TABLES
+
+SCENES = of_scenes(SKIRMISH)
 
 
 def happen(state: State, events: Iterable[Event]) -> list[Event]:
@@ -174,14 +177,14 @@ class Table:
 
     def order(self, side: str, *orders: Order) -> Table:
         """Send orders; a refusal is raised."""
-        self.took(umpire.play(SKIRMISH, self.truth, side, orders, self.dice, strict=True))
+        self.took(umpire.play(SCENES, self.truth, side, orders, self.dice, strict=True))
         return self
 
     def refused(self, side: str, code: str, *orders: Order) -> Refusal:
         """The refusal that these orders meet, which has to bear this code; nothing may have changed by it."""
         before = repr(self.truth)
         try:
-            umpire.play(SKIRMISH, self.truth, side, orders, self.dice, strict=True)
+            umpire.play(SCENES, self.truth, side, orders, self.dice, strict=True)
         except Refusal as refusal:
             assert repr(self.truth) == before, "a refused order changed the position"
             assert refusal.code == code, f"{refusal.code}, {refusal.rule}: {refusal.reason}"
@@ -208,7 +211,7 @@ class Table:
 
     def lapse(self) -> Table:
         """The time that runs is over."""
-        self.took(umpire.lapse(SKIRMISH, self.truth, self.dice, strict=True))
+        self.took(umpire.lapse(SCENES, self.truth, self.dice, strict=True))
         return self
 
     # ---- looking
@@ -250,7 +253,7 @@ class Table:
 
     def options(self, side: str, order: str | None = None) -> list[Option]:
         """What a side may order now, of one kind or all."""
-        return [o for o in rulings.options(SKIRMISH, self.picture(side)) if order in (None, o.order)]
+        return [o for o in rulings.options(SCENES, self.picture(side)) if order in (None, o.order)]
 
     def rolls(self, purpose: str) -> list[Rolled]:
         """The rolls so far whose purpose begins with this text."""
@@ -312,12 +315,12 @@ def position(
         picture.contacts = dict(state.eyes[seat])
     happen(state, look(state))
     frames = ["game-turns", "game-turn", f"{'second' if second else 'first'}-player-turn", PHASES[step]]
-    moved(SKIRMISH.outline, state, [Frame(heading=name, round=turn * (not i)) for i, name in enumerate(frames)]).change(
+    moved(SCENES.outline, state, [Frame(heading=name, round=turn * (not i)) for i, name in enumerate(frames)]).change(
         state
     )
     state.log_lengths = dict.fromkeys(state.seats, 0)
     found = Table(state, loaded)
-    worker = Umpire(SKIRMISH, state, loaded, strict=True)
+    worker = Umpire(SCENES, state, loaded, strict=True)
     if not worker.enter():
         worker.move_on()
     found.took(worker.outcome)

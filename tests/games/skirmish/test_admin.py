@@ -9,12 +9,13 @@ from service.engine.dice import LoadedDice
 from service.engine.events import TurnBegan
 from service.engine.orders import Done
 from service.games.skirmish.game import SKIRMISH
+from service.games.skirmish.known.entering import to_come
+from service.games.skirmish.known.reach import destinations
 from service.games.skirmish.known.reports import VerdictTold
 from service.games.skirmish.printed.options import ALONE
 from service.games.skirmish.sections.advance import Advance
 from service.games.skirmish.sections.fire import Fire
-from service.games.skirmish.sections.moving import Move, destinations
-from service.games.skirmish.sections.reinforcements import to_come
+from service.games.skirmish.sections.moving import Move
 from service.games.skirmish.sections.setup import Place
 from service.games.skirmish.sections.turns import score
 from tests.games.skirmish.table import Table, position

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from service.engine.aims import Aim
 from service.engine.reports import Report, Telling
+from service.engine.sentences import plain_text
 from service.engine.tally import Tally
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.picture import Contact, Picture
@@ -47,10 +48,10 @@ def seen(handle: str, hex: str, shows: Outward | None = None) -> ContactSeen:
 
 def test_it_says_what_wins_and_what_the_score_is_now():
     aim = aim_of(opened("allied"))
-    assert aim.line == "You win with a score of −7 or more; now −11, as far as you know."
+    assert plain_text(aim.line) == "You win with a score of −7 or more; now −11, as far as you know."
     assert lines(aim.bill)["The bridge (1807), the enemy's, as far as you know"] == -4
     assert [level.verdict for level in aim.levels if level.here] == ["German victory"]
-    assert aim.open == "You win at once if, from turn 6 on, you hold the bridge (1807)."
+    assert plain_text(aim.open) == "You win at once if, from turn 6 on, you hold the bridge (1807)."
 
 
 def test_an_objective_is_whose_a_squad_was_alone_in_it_when_a_player_turn_was_over():
@@ -72,7 +73,7 @@ def test_who_was_lost_counts_as_it_was_told_and_whoever_was_not_made_out_is_a_ra
     assert aim_of(picture, squad, gone[0]).total == "−10"
     assert aim_of(picture, squad, gone[0], BaseLost(base="A-SQ1", how="captured")).total == "−12"
     aim = aim_of(picture, squad, seen("2", "1509"), *gone)
-    [line] = [line for line in aim.bill.lines if line.name == "Bases that the enemy lost, as you saw"]
+    [line] = [line for line in aim.bill.lines if plain_text(line.name) == "Bases that the enemy lost, as you saw"]
     assert (line.value, line.most) == (2, 4) and aim.total == "−9 to −7"
 
 
@@ -87,7 +88,7 @@ def test_at_the_end_it_is_the_umpire_s_sum_with_everybody_by_name():
     [verdict, *_] = [one for one in told if isinstance(one, VerdictTold)]
     verdict.teach(picture := opened("allied"))
     aim = aim_of(picture, verdict)
-    assert aim.title == "Allied victory" and aim.bill.total == score(state) == verdict.score
+    assert plain_text(aim.title) == "Allied victory" and aim.bill.total == score(state) == verdict.score
     found = lines(aim.bill)
     assert found["The farm (1308), yours"] == 3 and found["Your 1st squad, captured"] == -2
     assert found["Your 2nd squad, left the map"] == 0 and found["The enemy's 1st squad, eliminated"] == 1

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from service.games.skirmish.known.paths import towards
 from service.games.skirmish.known.reports import CheckTold, HaltTold
 from service.games.skirmish.sections.ammunition import Replenish
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.moving import Move
-from service.games.skirmish.sections.paths import towards
 from service.games.skirmish.sections.rally import PlanRally
 from tests.games.skirmish.positions import position
 from tests.games.skirmish.test_flight import plain
@@ -80,8 +80,9 @@ def test_the_scenario_says_whether_and_on_what_there_is_ammunition(variant):
 @pytest.mark.rule("SKR-AMM-02")
 def test_the_defender_goes_for_ammunition_only_where_he_is_told_to_and_by_the_shortest_way():
     given = ("A-SQ1 at 0408 broken", "G-SQ1 at 1507 ammunition low", "G-SQ2 at 1607 ammunition out",
-             "G-SQ3 at 1907 ammunition low")  # fmt: skip
-    table = position(*given, phase="initial-phase", by_purpose={"SKR-AMM-02": [4, 4, 4, 5], "SKR-RAL-01": BAD})
+             "G-SQ3 at 1907 ammunition low", "A-FO at 0307")  # fmt: skip
+    dice = {"SKR-AMM-02": [4, 4, 4, 5], "SKR-RAL-01": BAD, "SKR-AIR-01": [6]}
+    table = position(*given, phase="initial-phase", turn=2, by_purpose=dice)
     table.order("german", PlanRally(base="G-SQ2", ammunition=True), PlanRally(base="G-SQ3", ammunition=True))
     table.done_until("prepared-fire")
     assert (table.base("G-SQ1").hex, table.base("G-SQ1").ammunition) == ("1507", "low"), "nobody told it to"

@@ -6,6 +6,7 @@ import pytest
 
 from service.engine.bills import Bill
 from service.engine.orders import Done
+from service.engine.sentences import plain_text
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.sections.moving import LeaveMap, Move
 from service.games.skirmish.sections.rally import Rally, SelfRally
@@ -64,7 +65,7 @@ def test_a_repair_states_its_chance():
     field = positions.position("A-MMG at 0513 jammed quality 5", step="repair")
     odds = SKIRMISH.odds(field.picture("allied"), Repair(base="A-MMG"))
     assert (odds.value, odds.bill, odds.chance) == (8, Bill(), 72), "26 of 36"
-    assert SKIRMISH.words.odds(odds) == "quality roll, at most 8: 72 % to repair it"
+    assert plain_text(SKIRMISH.words.odds(odds)) == "quality roll, at most 8: 72 % to repair it"
 
 
 @pytest.mark.rule("SKR-RAL-01", "SKR-RAL-04")
@@ -75,14 +76,14 @@ def test_a_rally_states_its_chance_with_all_that_its_dice_will_bear():
     assert (alone.value, lines(alone.bill), alone.chance) == (7, {"suppressions": 1, "alone": 1}, 28), "10 of 36"
     led = SKIRMISH.odds(field.picture("allied"), Rally(base="A-SQ1", leader="A-L1"))
     assert (lines(led.bill), led.chance) == ({"suppressions": 1, "leader": -1}, 58), "21 of 36"
-    assert SKIRMISH.words.odds(led).endswith("58 % to rally")
+    assert plain_text(SKIRMISH.words.odds(led)).endswith("58 % to rally")
 
 
 def test_a_way_states_what_it_lays_open_and_a_flight_what_it_can_bear():
     field = position("A-SQ1 squad at 0807 broken suppression 1", "G-HMG hmg_team at 1207", step="movement",
                      ground=plain())  # fmt: skip
     odds = SKIRMISH.odds(field.picture("allied"), Move(base="A-SQ1", path=("0707", "0607")))
-    assert odds.value == 2 and odds.outlook == (
+    assert odds.value == 2 and tuple(map(plain_text, odds.outlook)) == (
         "In sight of Enemy 1, an HMG team, all the way; the best shot has a 97 % chance of some effect.",
         "It ends in the open.",
         "Fire that brings 3 more suppressions routs it.",
@@ -90,4 +91,4 @@ def test_a_way_states_what_it_lays_open_and_a_flight_what_it_can_bear():
     hidden = position("A-SQ1 squad at 0405", "G-HMG hmg_team at 1207", step="movement", ground=plain(h0505="woods"))
     hidden.picture("allied").contacts = {}
     odds = SKIRMISH.odds(hidden.picture("allied"), Move(base="A-SQ1", path=("0505",)))
-    assert odds.outlook == ("No enemy you know of sees any of it.", "It ends in cover +2.")
+    assert tuple(map(plain_text, odds.outlook)) == ("No enemy you know of sees any of it.", "It ends in cover +2.")

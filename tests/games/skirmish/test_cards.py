@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from service.engine.cards import Card
 from service.engine.orders import Done
+from service.engine.sentences import plain_text, say
 from service.games.skirmish.game import SKIRMISH
+from service.games.skirmish.known.reports import CheckTold
 from service.games.skirmish.sections.advance import Advance
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import Shoot
+from service.games.skirmish.sections.halts import Halt
 from service.games.skirmish.sections.moving import Move
 from tests.bills import lines
 from tests.games.skirmish.table import Table, position
@@ -33,7 +36,7 @@ def cards(table: Table, side: str, kind: str) -> list[Read]:
     words = SKIRMISH.in_words(known)
     return [
         Read(card, words(card.title), words(card.outcome), words(card.text),
-             [f"{'our' if loss.own else 'their'} {words(loss.who)}: {loss.what}" for loss in card.losses])
+             [f"{'our' if loss.own else 'their'} {words(loss.who)}: {words(loss.what)}" for loss in card.losses])
         for card in SKIRMISH.words.cards(known, table.logs[side])
         if card.kind == kind
     ]  # fmt: skip
@@ -42,6 +45,11 @@ def cards(table: Table, side: str, kind: str) -> list[Read]:
 def card(table: Table, side: str, kind: str) -> Read:
     [only] = cards(table, side, kind)
     return only
+
+
+def prose_of(table: Table, side: str, kind: type) -> str:
+    """What a side was told by reports of this kind, in plain text."""
+    return " ".join(plain_text(SKIRMISH.words.prose(one)) for one in table.told(side, kind))
 
 
 def scene(*bases: str, **given: object) -> Table:
@@ -63,13 +71,13 @@ def test_fire_is_added_up_for_who_fired_and_is_a_range_for_whom_it_struck():
     assert ours.outcome == "Enemy squad 1: two suppressions."
     [sum] = ours.card.sums
     assert lines(sum.bill, "name") == {"firepower": 4, "basic figure": 6, "dice": -6}
-    assert (sum.total, sum.dice, sum.comes_to) == ("+4", (3, 3), "2 suppressions")
+    assert (sum.total, sum.dice, sum.comes_to) == ("+4", (3, 3), say("2 suppressions"))
     assert theirs.title == "The G-SQ1 under fire"
     assert theirs.outcome == "Was pinned."
     struck, check = theirs.card.sums
     assert lines(struck.bill, "name") == {"basic figure": 6, "dice": -6}
     assert (struck.total, struck.dice) == ("+4 to +5", (3, 3))
-    assert (check.total, check.dice, check.comes_to) == ("+6", (3, 2), "pinned")
+    assert (check.total, check.dice, check.comes_to) == ("+6", (3, 2), say("against 7 or less: pinned"))
     assert [(one.does, one.own, one.way) for one in theirs.card.courses] == [("fire", False, ("0507", "0707"))]
 
 
@@ -100,9 +108,18 @@ def test_a_shot_at_armour_says_what_was_needed_to_hit_and_what_the_hit_did():
     assert one.losses == ["their Enemy 1: eliminated"]
     assert one.card.weight == "grave"
     hit, kill = one.card.sums
-    assert hit.comes_to.endswith(": hit") and hit.dice == (3, 3)
-    assert kill.dice == (1, 2)
+    assert plain_text(hit.comes_to) == "9 or less hits from 2 hexes away: hit" and hit.dice == (3, 3)
+    assert plain_text(kill.comes_to) == "10 or less knocks it out: destroyed" and kill.dice == (1, 2)
     assert ("lost", False, ("0707",)) in [(c.does, c.own, c.way) for c in one.card.courses]
+
+
+def test_who_was_struck_is_told_whence_and_how_far_and_what_was_needed():
+    table = fire(scene("A-SQ1 squad at 0507", "G-SQ1 squad at 0707 q2", by_purpose={"P7 fire": [2, 3]}))
+    one = card(table, "german", "under-fire")
+    assert one.outcome == "Broke."
+    assert "The fire came from 0507, 2 hexes away." in one.text
+    assert "The G-SQ1 broke without a throw: two suppressions are too many for quality 2." in one.text
+    assert one.card.weight == "grave"
 
 
 def test_both_see_all_of_a_close_combat():
@@ -114,7 +131,7 @@ def test_both_see_all_of_a_close_combat():
     assert theirs.outcome == "It left us eliminated."
     assert theirs.losses == ["our The G-B0: eliminated"]
     assert ours.losses == ["their Enemy G-B0 1: eliminated"]
-    assert [(one.title, one.total, one.dice) for one in ours.card.sums] == [
+    assert [(plain_text(one.title), one.total, one.dice) for one in ours.card.sums] == [
         ("We", "+15", (5, 6)),
         ("The enemy", "+10", (3, 3)),
     ]
@@ -142,3 +159,70 @@ def test_how_it_stands_with_a_base_is_said_and_not_looked_up_on_the_map():
     known = SKIRMISH.known(table.picture("german"))
     said = [SKIRMISH.in_words(known)(SKIRMISH.words.prose(e.report)) for e in table.logs["german"]]
     assert "G-SQ1 in 0707, pinned, 2 suppressions." in said
+
+
+def halted(way: tuple[str, ...] = ("0607", "0707")) -> Table:
+    """Live: a squad that has been halted, while the enemy names the shot."""
+    table = scene("A-SQ1 squad at 0507 q9", "G-HMG hmg_team at 1207", step="movement", interrupts="live")
+    return table.order("allied", Move(base="A-SQ1", path=way), Done()).order("german", Halt())
+
+
+def test_a_halt_is_told_before_the_shot_in_a_whole_sentence():
+    read = card(halted(), "allied", "under-fire")
+    assert read.title == "The A-SQ1 halted" and read.outcome == "Halted in 0607; the enemy is choosing a shot."
+    shot = card(halted().lapse(), "allied", "under-fire")
+    assert shot.title == "The A-SQ1 under fire" and "choosing" not in shot.outcome
+
+
+def test_what_was_fired_for_who_did_not_answer_is_told_as_that():
+    [by_clock] = cards(halted().lapse(), "german", "fire")
+    assert by_clock.text.startswith("You had not answered, so this was fired on your behalf.")
+    table = halted()
+    table.order("german", Fire(base="G-HMG", target=table.picture("german").film.handle))
+    assert "on your behalf" not in card(table, "german", "fire").text
+
+
+def test_a_throw_is_told_with_the_number_that_it_was_thrown_against():
+    """A squad of quality 4 stands its morale check on 7 or less."""
+    table = fire(scene(*FACING, by_purpose={"P7 fire": [3, 3], "P5 morale": [3, 2]}))
+    [check] = [one for one in card(table, "german", "under-fire").card.sums if "morale" in plain_text(one.title)]
+    assert plain_text(check.comes_to) == "against 7 or less: pinned"
+    assert "against 7 or less" in prose_of(table, "german", CheckTold)
+
+
+def test_a_base_that_took_a_suppression_has_not_simply_held():
+    table = fire(scene(*FACING, by_purpose={"P7 fire": [4, 3], "P5 morale": [3, 2]}))
+    assert card(table, "german", "under-fire").outcome == "One suppression, but it held."
+
+
+def test_a_hit_and_a_miss_are_not_one_suppression_twice():
+    table = scene(
+        "A-MTR hmg_team at 0507", "G-SQ1 squad at 0707 q7", by_purpose={"P7 fire": [3, 4, 6, 5], "P5": [1, 1]}
+    )
+    fire(fire(table, "A-MTR"), "A-MTR")
+    texts = " ".join(read.text for read in cards(table, "allied", "fire"))
+    assert "took" in texts and "without effect" in texts and "twice" not in texts
+
+
+def thrown(result: str, many: int) -> str:
+    """What a card says in its headline of so many squads that threw for the same, with one result."""
+    bases = [f"A-SQ{number} squad at 050{number} broken" for number in range(1, many + 1)]
+    table = position(*bases, step="prepared-fire")
+    known = SKIRMISH.known(table.picture("allied"))
+    throws = [CheckTold(base=f"A-SQ{number}", what="rally", rule="SKR-RAL-01", faces=(5, 5), result=result, number=7)
+              for number in range(1, many + 1)]  # fmt: skip
+    log = [replace(table.logs["allied"][0], number=at, report=one) for at, one in enumerate(throws, 50)]
+    [one] = SKIRMISH.words.cards(known, log)
+    return SKIRMISH.in_words(known)(one.outcome)
+
+
+def test_a_card_of_throws_names_those_who_threw_as_long_as_they_are_few():
+    """Of more it says how many; what they threw stands below either way."""
+    assert thrown("no better", 2) == "The A-SQ1 and the A-SQ2 did not rally."
+    assert thrown("no better", 4) == "4 did not rally."
+
+
+def test_what_several_threw_is_said_of_several():
+    assert [thrown("pinned", many) for many in (1, 2, 4)] == [
+        "The A-SQ1 was pinned.", "The A-SQ1 and the A-SQ2 were pinned.", "4 were pinned.",
+    ]  # fmt: skip

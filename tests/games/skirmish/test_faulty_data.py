@@ -8,6 +8,7 @@ import pytest
 
 from service.engine.tables import DataFault
 from service.games.skirmish.game import SKIRMISH
+from service.games.skirmish.printed.bases import SHORT
 from service.games.skirmish.printed.scenario import scenario
 from service.games.skirmish.printed.tables import load
 from tests.other_data import spoiled
@@ -55,12 +56,12 @@ SCENARIO_FAULTS = [
     ('headquarters: "2007"', 'headquarters: "2107"', "sides.german.headquarters", "'2107' is off the map"),
     ('allied: {columns: "01-05"', 'allied: {columns: "1 to 5"', "setup_zones.allied.columns", "'1 to 5' is no band"),
     ('{columns: "04-08"', '{columns: "08-04"', "level_1.1.columns", "'08-04' is no band"),
-    ('"4 or more": {title', '"4 and up": {title', "victory.levels.4 and up", "'4 and up' is no band"),
+    ('"4 or more": {title', '"4 and up": {title', "victory.outcomes.4 and up", "'4 and up' is no band"),
     ("  german: {columns:", "  dutch: {columns:", "setup_zones", "'german' is missing"),
     ("concealed_at_start: [german]", "concealed_at_start: [dutch]", "concealed_at_start.1", "'dutch' is unknown"),
     ("scorer: allied", "scorer: dutch", "victory.scorer", "'dutch' is unknown"),
-    ("winner: german", "winner: dutch", "victory.levels.-15..-11.winner", "'dutch' is unknown"),
-    ('"-7..3"', '"-6..3"', "victory.levels", "there is a gap"),
+    ("winner: german", "winner: dutch", "victory.outcomes.-15..-11.winner", "'dutch' is unknown"),
+    ('"-7..3"', '"-6..3"', "victory.outcomes", "there is a gap"),
     (", crew: 2", "", "victory.enemy", "'crew' is missing"),
     ('{"1308": 3', '{"2308": 3', "victory.hexes.2308", "off the map"),
     ("precipitation: dry", "precipitation: hail", "weather.precipitation", "'hail' is unknown"),
@@ -71,6 +72,7 @@ SCENARIO_FAULTS = [
     ('side: german, hex: "1013"', 'side: german, hex: "2113"', "dummies.1.hex", "'2113' is off the map"),
     ('north: ["0701"', 'north: ["2701"', "reinforcements.1.zones.north.1", "'2701' is off the map"),
     ("kind: observer,", "kind: spy,", "units.A-FO", "no known class 'spy'"),
+    ("short: Hartley,", "short: Hartleyson,", "units.A-L1", "no room for 'Hartleyson' on its counter"),
 ]  # fmt: skip
 
 
@@ -90,3 +92,11 @@ def test_a_scenario_that_does_not_fit_together_is_refused(old: str, new: str, pl
         scenario(spoil(SCENARIO, old, new), "moulin-basset")
     assert (refusal.value.file, refusal.value.place) == ("moulin-basset.yaml", place)
     assert reason in refusal.value.reason
+
+
+def test_a_counter_says_the_short_name_that_the_data_have_or_makes_one_of_a_name():
+    given = scenario(SKIRMISH.data_id, "moulin-basset")
+    said = {unit.name: given.short_name(unit.name) for unit in given.everybody.values()}
+    assert said["1st squad"] == "1 Sq" and said["Panzerfaust team"] == "Pzfaust" and said["Tank"] == "Tank"
+    assert all(len(short) <= SHORT for short in said.values())
+    assert given.short_name("10th Fusilier squad") == "1Fs", "a name that no file has a short one for"

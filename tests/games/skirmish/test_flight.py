@@ -9,10 +9,11 @@ import pytest
 from service.engine import umpire
 from service.engine.orders import Done
 from service.games.skirmish.game import SKIRMISH
+from service.games.skirmish.known.reach import destinations
 from service.games.skirmish.known.reports import BaseLost, EnemyLost
 from service.games.skirmish.known.routs import flight, in_sight, must_move, servers_path, spread
 from service.games.skirmish.sections.fire import Fire
-from service.games.skirmish.sections.moving import LeaveMap, MoreToCome, Move, destinations
+from service.games.skirmish.sections.moving import LeaveMap, MoreToCome, Move
 from service.games.skirmish.sections.turns import score
 from tests.games.skirmish.table import Table, position
 from tests.shipped import MOULIN_BASSET as GIVEN

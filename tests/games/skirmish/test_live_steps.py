@@ -9,7 +9,7 @@ from service.engine.orders import Done
 from service.engine.sentences import plain_text
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.lines import SetFirePlan
-from service.games.skirmish.known.reports import FireSuffered, HaltTold, TimeRuns
+from service.games.skirmish.known.reports import FireSuffered, FireTold, HaltTold, TimeRuns
 from service.games.skirmish.known.standing import Line
 from service.games.skirmish.sections import live_steps
 from service.games.skirmish.sections.fire import Fire
@@ -134,6 +134,7 @@ def test_men_in_flight_are_fired_at_within_the_time_of_their_step():
     field = live("A-SQ2 squad at 0807 broken", "G-HMG hmg_team at 1207", ground=plain())
     away = max(SKIRMISH.forces.destinations(field.picture("allied"), ("A-SQ2",)), key=lambda there: len(there.path))
     field.order("allied", Move(base="A-SQ2", path=away.path), Done())
+    assert field.options("german", "fire") and not field.options("german", "halt"), "the shot is named at once"
     field.order("german", Halt())
     assert times(field) == [8] and len(field.told("allied", TimeRuns)) == 1, "nobody is halted, and nobody is told"
 
@@ -142,7 +143,7 @@ def test_both_see_the_same_time_run_and_it_is_said_of_whom_is_waited_for_of_nobo
     field = live("G-HMG hmg_team at 1714", ground=plain())
     field.order("allied", Move(base="A-SQ1", path=ONE), Done())
     said = [SKIRMISH.words.waiting(SKIRMISH.known(field.picture(seat))) for seat in ("allied", "german")]
-    assert [title for title, _ in said] == ["Your moves are being played", "The enemy is moving"]
+    assert [plain_text(title) for title, _ in said] == ["Your moves are being played", "The enemy is moving"]
     assert [SKIRMISH.words.until(SKIRMISH.known(field.picture(seat))) for seat in ("allied", "german")] == [
         "This step", "This step",
     ]  # fmt: skip
@@ -151,7 +152,59 @@ def test_both_see_the_same_time_run_and_it_is_said_of_whom_is_waited_for_of_nobo
     assert {field.picture(seat).clock for seat in ("allied", "german")} == {"remaining"}
     field.done()
     assert field.lapse().picture("allied").clock == field.picture("german").clock == ""
-    assert "Waiting" not in "".join(SKIRMISH.words.waiting(SKIRMISH.known(field.picture("german"))))
+    assert "Waiting" not in repr(SKIRMISH.words.waiting(SKIRMISH.known(field.picture("german"))))
+
+
+def said_to(field: Table, seat: str) -> tuple[str, str]:
+    """Title and sentence for a side that waits."""
+    title, words = SKIRMISH.words.waiting(SKIRMISH.known(field.picture(seat)))
+    return plain_text(title), plain_text(words)
+
+
+def at_nought(field: Table, seat: str = "german") -> str:
+    """What a side is told will be done for it when the time is over."""
+    return plain_text(SKIRMISH.words.unanswered(SKIRMISH.known(field.picture(seat))))
+
+
+def test_while_the_remaining_fire_has_its_time_nobody_is_told_that_anybody_moves():
+    """Nor where no moves were sent; and who has closed his fire reads why it goes on."""
+    field = live("G-HMG hmg_team at 1714", ground=plain())
+    field.order("allied", Done())
+    assert field.step == "remaining-fire"
+    title, words = said_to(field, "allied")
+    assert title == "The moves are over" and "fire lasts 60 s, whether or not they use it" in words
+    field.done()
+    title, words = said_to(field, "german")
+    assert title == "The moves are over" and "Your fire is closed. Its time runs on, 60 s in all" in words
+
+
+def test_the_clock_says_what_is_done_for_who_says_nothing_and_that_is_what_is_done():
+    field = live("G-HMG hmg_team at 1207", ground=plain())
+    field.order("allied", Move(base="A-SQ1", path=ONE), Done())
+    assert at_nought(field) == "At 0 it goes on." and at_nought(field, "allied") == ""
+    field.order("german", Halt())
+    assert said_to(field, "allied")[0] == "Your move is halted" and "20 s" in said_to(field, "allied")[1]
+    assert at_nought(field) == "At 0 your most promising shot is fired."
+    field.lapse()
+    assert len(field.told("german", FireTold)) == 1
+    while field.step != "remaining-fire":
+        field.lapse()
+    assert at_nought(field) == "At 0 your bases fire by themselves where it is worth it."
+    field.lapse()
+    assert len(field.told("german", FireTold)) > 1
+
+
+def test_the_clock_does_not_say_that_somebody_fires_where_it_was_agreed_that_nobody_does():
+    field = live("G-HMG hmg_team at 1207", ground=plain(), default_doctrine="hold")
+    field.order("allied", Done())
+    assert at_nought(field) == "At 0 the step is closed, and you fire no more than your fire plan says."
+    assert not field.lapse().told("german", FireTold)
+
+
+def test_who_waits_in_the_enemys_turn_does_not_read_the_last_step_of_his_own():
+    field = live("G-HMG hmg_team at 1714", ground=plain())
+    known = [SKIRMISH.known(field.picture(seat)) for seat in ("allied", "german")]
+    assert [SKIRMISH.words.stands(one) for one in known] == ["", "The enemy's player turn"]
 
 
 def test_moves_in_step_are_offered_live_and_nowhere_else():

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import pytest
 
+from service.engine import umpire
 from service.engine.orders import Done
+from service.engine.reports import HeadingPassed
+from service.games.skirmish.game import SKIRMISH
+from service.games.skirmish.known.reach import destinations
 from service.games.skirmish.known.reports import OwnBases, RecordOpened
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.markers import PlaceMarker
-from service.games.skirmish.sections.moving import FireOnMove, MoreToCome, Move, destinations
+from service.games.skirmish.sections.moving import FireOnMove, MoreToCome, Move
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
 
@@ -66,6 +70,33 @@ def test_live_who_is_not_marked_fires_again_after_the_pause():
     assert len(table.rolls("P7 fire")) == 2
     assert table.refused("allied", "MARKED", fire(table, "A-SQ1")).rule == "SKR-MRK-02"
     assert table.order("allied", Done()).step == "movement", "without a shot the step is closed"
+
+
+@pytest.mark.rule("SKR-MRK-09")
+def test_live_with_nobody_left_to_fire_the_step_is_passed_when_the_pause_is_over_and_not_before():
+    """The defender, who marks meanwhile, hears the same where a machine gun out of sight could still fire."""
+    heard = []
+    for more in ((), ("A-MMG mmg_team at 0111",)):
+        table = position(
+            "A-SQ1 squad at 0507", "G-SQ1 squad at 1007 q7", "G-SQ2 squad at 0414", *more, markers="honour",
+            interrupts="live", by_purpose=HARMLESS, ground=plain(h0512="woods", h0413="woods"),
+        )  # fmt: skip
+        table.order("allied", fire(table, "A-SQ1"), Done())
+        assert table.waiting == [] and not table.told("allied", HeadingPassed), "the pause runs first"
+        table.order("german", mark(table, "A-SQ1"))
+        before = len(table.logs["german"])
+        table.took(
+            umpire.lapse(SKIRMISH, table.truth, table.dice, strict=True)
+        )  # which passes headings, as scenes do not
+        assert [one.address.split("/")[-1] for one in table.told("allied", HeadingPassed)] == (
+            [] if more else ["prepared-fire"]
+        )
+        if more:
+            assert table.step == "prepared-fire"
+            table.order("allied", Done())
+        assert (table.step, table.waiting) == ("movement", ["allied"])
+        heard.append([entry.report for entry in table.logs["german"][before:]])
+    assert heard[0] == heard[1]
 
 
 @pytest.mark.rule("SKR-MRK-03", "SKR-MRK-04")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from service.engine.orders import Done
+from service.games.skirmish.known.reach import destinations
 from service.games.skirmish.known.reports import BaseLost, GroupAnnounced, HaltTold
-from service.games.skirmish.sections.moving import Move, destinations
+from service.games.skirmish.sections.moving import Move
 from service.games.skirmish.sections.reinforcements import Prepare
 from tests.games.skirmish.positions import Table, position
 from tests.games.skirmish.test_flight import plain

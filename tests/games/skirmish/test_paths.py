@@ -7,12 +7,13 @@ from dataclasses import replace
 import pytest
 
 from service.engine.orders import Done
+from service.games.skirmish.known.paths import ways
+from service.games.skirmish.known.reach import destinations
 from service.games.skirmish.known.routs import ends_of, sheltered
 from service.games.skirmish.known.shelter import bareness
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import Shoot
-from service.games.skirmish.sections.moving import Face, FireOnMove, MoreToCome, destinations
-from service.games.skirmish.sections.paths import ways
+from service.games.skirmish.sections.moving import Face, FireOnMove, MoreToCome
 from tests.games.skirmish.test_flight import plain
 from tests.games.skirmish.test_moves import at_the_mover, move, open_ground
 from tests.games.skirmish.test_reinforcements import expecting

@@ -12,6 +12,7 @@ from service.games.skirmish.printed.bases import outward
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.rally import PlanRally, Rally, SelfRally
 from service.games.skirmish.sections.repairs import Repair
+from service.games.skirmish.staff.bases import came_of
 from service.games.skirmish.truth.looking import look
 from tests.games.skirmish.positions import Table, position
 from tests.games.skirmish.table import added, happen
@@ -60,11 +61,19 @@ def test_the_defenders_tries_go_by_his_rally_plan():
     table = rallying(*bases, step="self-rally", dice=dice).done_until("prepared-fire")
     assert [r.purpose[:10] for r in table.rolls("SKR-")] == ["SKR-REP-02", "SKR-RAL-01", "SKR-RAL-04"]
     assert table.base("G-SQ1").morale == "good" and table.base("G-SQ2").morale == "broken"
-    planned = position(*bases, phase="initial-phase", by_purpose=dice)
+    late = {**dice, "SKR-AIR-01": [6]}
+    planned = position(*bases, "A-FO at 0307", phase="initial-phase", turn=2, by_purpose=late)
     planned.order("german", PlanRally(base="G-SQ1", rally=False), PlanRally(base="G-SQ3", ammunition=True))
     planned.done_until("prepared-fire")
     assert planned.base("G-SQ1").morale == "broken", "it lets it be"
     assert planned.base("G-SQ3").replenished and planned.base("G-SQ3").hex == "1507", "it goes as far as it can"
+
+
+def test_who_rallies_from_rout_is_told_to_be_broken_still_and_against_what_it_was_thrown():
+    table = rallying("A-SQ1 at 0408 routed", "A-L1 at 0408", step="rally-by-leaders", dice={"SKR-RAL-04": [1, 2]})
+    [rally] = table.order("allied", Rally(base="A-SQ1", leader="A-L1")).told("allied", CheckTold)
+    assert (rally.now, rally.number, table.base("A-SQ1").morale) == ("broken", 7, "broken")
+    assert came_of(rally) == "rallied from rout, but is still broken"
 
 
 # ---- repairs
@@ -153,9 +162,11 @@ def test_an_original_12_makes_it_worse():
 
 @pytest.mark.rule("SKR-RAL-02")
 def test_a_routed_base_does_not_rally_by_itself():
-    table = rallying("A-SQ1 at 0409 routed", step="self-rally")
+    """By itself it is no reason to ask; beside one that may, it is refused."""
+    assert rallying("A-SQ1 at 0409 routed").step == "prepared-fire"
+    table = rallying("A-SQ1 at 0409 routed", "A-SQ2 at 0306 broken", step="self-rally")
     assert table.refused("allied", SelfRally(base="A-SQ1")) == "ROUTED"
-    assert not table.options("allied", "self-rally")
+    assert [option.subjects for option in table.options("allied", "self-rally")] == [("A-SQ2",)]
 
 
 @pytest.mark.rule("SKR-RAL-03")

@@ -9,7 +9,7 @@ from service.engine.orders import Done, Order
 from service.engine.recording import Outcome
 from service.engine.seats import STANDING
 from service.engine.sentences import plain_text
-from service.engine.standing import Answer, Attend
+from service.engine.standing import Attend, StandingAnswer
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.lines import SetFirePlan
 from service.games.skirmish.known.standing import Line
@@ -54,10 +54,10 @@ def test_a_plan_of_today_is_put_to_each_step_of_the_film(empty_database: Path, t
     gun = Line(bases=("G-HMG",), range_max=6, shots=1)
     table.order("german", SetFirePlan(lines=(gun, Line(bases=("G-SQ1",), at="both", then="hold"))))
     first, second, after = looked_back(table, "german", empty_database, tmp_path)
-    asks, holds = Answer(does="ask", unit="G-HMG"), Answer(does="hold", unit="G-SQ1", line=2)
+    asks, holds = StandingAnswer(does="ask", unit="G-HMG"), StandingAnswer(does="hold", unit="G-SQ1", line=2)
     assert (first.known.view.film.hex, first.answered, first.said) == ("0607", (), (asks, holds))
     assert (second.known.view.film.hex, second.answered) == ("0707", (shot,))
-    assert second.said == (Answer(order=shot, unit="G-HMG", line=1), holds) and second.would == (shot,)
+    assert second.said == (StandingAnswer(order=shot, unit="G-HMG", line=1), holds) and second.would == (shot,)
     assert (after.known.view.film, after.said, after.open) == (None, (asks, holds), True)
     assert not (first.open or second.open)
     page = in_words(second, SKIRMISH.words, GROUND)
@@ -77,13 +77,13 @@ def test_a_plan_goes_by_what_was_known_at_each_step(empty_database: Path, tmp_pa
     table.order("german", SetFirePlan(lines=(Line(enemies_min=2, then="hold"), Line(then="ask"))))
     assert table.step == "halt-or-pass"
     [alone] = looked_back(table, "german", empty_database, tmp_path)
-    assert alone.open and alone.said == (Answer(does="ask", unit="G-HMG", line=2),)
+    assert alone.open and alone.said == (StandingAnswer(does="ask", unit="G-HMG", line=2),)
     table.order("german", SetFirePlan(lines=(Line(then="ask"),)), Done()).order("german", Done())
     table.order("german", SetFirePlan(lines=(Line(enemies_min=2, then="hold"), Line(then="ask"))))
     assert sum(contact.in_sight for contact in table.picture("german").contacts.values()) == 2
     first, second, _ = looked_back(table, "german", empty_database, tmp_path / "later")
     assert (first.said, first.open) == (alone.said, False)
-    assert second.said == (Answer(does="hold", unit="G-HMG", line=1),)
+    assert second.said == (StandingAnswer(does="hold", unit="G-HMG", line=1),)
 
 
 def test_for_one_on_standing_orders_the_doctrine_speaks_where_no_line_does(empty_database: Path, tmp_path: Path):
@@ -91,5 +91,5 @@ def test_for_one_on_standing_orders_the_doctrine_speaks_where_no_line_does(empty
     shot: Order = Fire(base="G-HMG", target=table.handle("A-SQ1"))
     table.order("german", Attend(attendance=STANDING))
     [first, *_] = looked_back(table, "german", empty_database, tmp_path)
-    assert first.said[0] == Answer(order=shot, unit="G-HMG")
+    assert first.said[0] == StandingAnswer(order=shot, unit="G-HMG")
     assert in_words(first, SKIRMISH.words, GROUND).would[0].endswith("(by the default doctrine)")

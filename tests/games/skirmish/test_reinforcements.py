@@ -8,9 +8,10 @@ from service.engine.orders import Done
 from service.engine.sentences import plain_text
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.picture import Contact
+from service.games.skirmish.known.reach import destinations
 from service.games.skirmish.known.reports import FireSuffered, GroupAnnounced, HaltTold
 from service.games.skirmish.sections.fire import Fire
-from service.games.skirmish.sections.moving import Move, destinations
+from service.games.skirmish.sections.moving import Move
 from service.games.skirmish.sections.reinforcements import Prepare
 from tests.games.skirmish.positions import Table, position
 

@@ -88,7 +88,7 @@ def test_the_charts_show_every_table_of_the_data():
     assert [row[1] for row in charts["fire"].tables[1].rows][2:4] == ["−1", "−2"]
     told = {chart.provenance for chart in charts.values()}
     assert {str(file["provenance"]).strip() for file in files(GIVEN).values()} <= told
-    assert all(chart.origin for chart in charts.values())
+    assert all(chart.provenance for chart in charts.values())
 
 
 def test_what_fire_is_likely_to_do_is_reckoned_from_all_throws():

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from service.engine.orders import Done
+from service.engine.orders import Done, Refusal
+from service.engine.sentences import plain_text
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.reports import FireSuffered, MissionTold, PuffSeen, StrikeTold
 from service.games.skirmish.sections.air import Strike, WatchTheSky
@@ -14,6 +15,7 @@ from service.games.skirmish.sections.artillery import CallContact, Correct, Fire
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.markers import rate_left
 from tests.games.skirmish.positions import Table, position
+from tests.games.skirmish.test_cards import card
 
 STILL = {"SKR-WX-01": [3, 4] * 9}
 
@@ -75,6 +77,27 @@ def test_bombs_go_wide_or_fall_on_friends():
     nobody = sky("A-SQ1 at 0307", "G-SQ1 at 1207", check=[1, 1], dice={"P19 air": [6, 6]})
     nobody.order("allied", Strike(hex="1207"))
     assert not nobody.rolls("P19 an air")
+
+
+def test_a_card_says_where_the_bombs_fell_and_what_they_were_seen_to_do():
+    """Who is struck reads what it cost them, and nothing of the pilots' luck."""
+
+    def struck(throw: list[int], *bases: str) -> Table:
+        dice = {"P19 air": throw, "P19 direction": [2], "P19 an air": [3, 4]}
+        return sky(*bases, check=[2, 3], dice=dice).order("allied", Strike(hex="1207"))
+
+    hit = struck([3, 4], "A-SQ1 at 0907", "G-SQ1 at 1207")
+    ours, theirs = card(hit, "allied", "air-strike"), card(hit, "german", "under-fire")
+    assert (ours.title, ours.outcome) == ("Our air strike on 1207", "The bombs were on target, in 1207.")
+    assert ours.text.endswith("Enemy squad 1 is broken.")
+    [thrown] = ours.card.sums
+    assert (thrown.dice, plain_text(thrown.comes_to)) == ((3, 4), "9 or less is on target: on target")
+    assert "under fire from the air" in theirs.text and theirs.card.sums == ()
+    wide = card(struck([5, 5], "A-SQ1 at 0907", "G-SQ1 at 1207"), "allied", "air-strike")
+    assert wide.outcome == "The bombs went wide, in 1407." and wide.text.endswith("No enemy was seen to come to harm.")
+    ours = struck([6, 6], "A-SQ1 at 0907", "G-SQ1 at 1207")
+    assert card(ours, "allied", "air-strike").outcome == "The pilots took our own men for the enemy, in 0907."
+    assert card(ours, "allied", "under-fire").outcome == "Broke."
 
 
 def test_machine_guns_told_to_watch_the_sky_drive_aircraft_off():
@@ -244,8 +267,10 @@ def test_an_observer_who_breaks_loses_the_contact():
     table.order("german", Fire(base="G-HMG", target=target.handle))
     assert table.base("A-FO").morale == "broken"
     assert table.picture("allied").missions["A-BTY"].stage == "silent"
-    table.done_until("off-board-artillery", "allied", turn=2)
-    assert table.refused("allied", CALL) == "NOT_ELIGIBLE"
+    table.done_until("self-rally", "allied", turn=table.truth.turn + 1)
+    assert table.headings("initial-phase")[-1] == "air-strike", "nobody is there who could call"
+    with pytest.raises(Refusal, match="is in no state to call"):
+        CALL.check(table.picture("allied"))
 
 
 def test_shells_fall_on_a_hex_and_those_round_it_on_friend_and_foe():

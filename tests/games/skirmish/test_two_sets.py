@@ -85,7 +85,7 @@ def test_what_is_said_is_said_in_the_words_of_the_set(game: AnyGame):
     facts = {fact.label: plain_text(fact.value) for fact in words.facts(known, 1)}
     assert facts["Attacker"] == f"{said['first']} (you)"
     assert facts["Weather"].endswith("9 hexes" if game is OTHER else "24 hexes")
-    assert ("three" if game is OTHER else "two") + " more on the dice" in words.help(known, "fire-on-move")
+    assert ("three" if game is OTHER else "two") + " more on the dice" in plain_text(words.help(known, "fire-on-move"))
     battery = next(plain_text(fact.value) for fact in words.points(known) if fact.label == "Field battery")
     assert battery == f"silent, 0 of {3 if game is OTHER else 4} fired for effect"
     picture.film = Film(handle="3", hex="0707")

@@ -4,7 +4,7 @@
   "use strict";
   const REST = 120; // ms that a mouse rests before it is told
   const TAP = 9;
-  let timer = 0, shown = "", from = [0, 0];
+  let timer = 0, shown = "", refused = "", from = [0, 0];
 
   const standsIn = (counter) => (counter.dataset.stands || counter.dataset.place).split("|");
 
@@ -14,8 +14,8 @@
     return counters.reverse().map((one) => one.getAttribute("aria-label").replace(new RegExp(`, \\S+ ${place}(, on top of \\d+)?`, "i"), ""));
   }
 
-  function show(view, place) {
-    const key = place && `${place} ${view.querySelector(".map-live")?.dataset.moment}`;
+  function show(view, place, more = "") {
+    const key = place && `${place} ${view.querySelector(".map-live")?.dataset.moment} ${more}`;
     if (key === shown && view.querySelector(".map-tip")) return;
     shown = key;
     document.querySelector(".map-tip")?.remove();
@@ -23,7 +23,7 @@
     const tip = document.createElement("div");
     tip.className = "map-tip";
     tip.setAttribute("role", "status");
-    const lines = [[place, window.sitrepMap.ground(view, place)].filter(Boolean).join(": "), ...there(view, place)];
+    const lines = [[place, window.sitrepMap.ground(view, place)].filter(Boolean).join(": "), ...there(view, place), more].filter(Boolean);
     tip.append(...lines.map((words) => Object.assign(document.createElement("p"), { textContent: words })));
     view.append(tip);
   }
@@ -38,7 +38,8 @@
     clearTimeout(timer);
     const [view, place] = under(event);
     if (!view) return show(document.body, null);
-    timer = setTimeout(() => show(view, place), REST);
+    if (place !== refused) refused = "";
+    timer = setTimeout(() => { if (!refused) show(view, place); }, REST);
     return undefined;
   });
 
@@ -51,6 +52,12 @@
     const isRead = event.pointerType === "touch" && event.target.closest("a.counter"); // in the panel, which it opens
     if (!view || isRead || far > TAP || view.classList.contains("was-moved")) show(document.body, null);
     else if (!event.target.closest("a.reach, a.choice")) show(view, place);
+  });
+
+  document.addEventListener("sitrep:no-target", ({ detail }) => {
+    clearTimeout(timer);
+    refused = detail.dataset.place;
+    show(detail.closest("[data-map]"), detail.dataset.place, "No target for this order. A second tap opens all that you were told of it.");
   });
 
   document.addEventListener("keydown", ({ key }) => { if (key === "Escape") show(document.body, null); });

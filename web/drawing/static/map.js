@@ -21,13 +21,14 @@
     const key = "map:" + view.dataset.map, places = placesOf(view), spot = (name) => places.get(name) || [wide / 2, high / 2];
     const fingers = new Map();
     let x = 0, y = 0, scale = 1, moved = 0, pinch = 0, lastTap = 0, swallow = false, gliding = 0, saving = 0, lettering = 0, followed = "", lettered = "";
-    let words = null, stood = null;
+    let words = null, stood = null, room = null;
 
     const whole = () => Math.min(view.clientWidth / wide, view.clientHeight / high);
-    const within = (s) => Math.max(Math.min(whole(), 1), Math.min(4, s));
-    // The sheet does not leave its frame; a smaller one lies in the middle.
-    const kept = (at, paper, frame) =>
-      paper <= frame ? (frame - paper) / 2 : Math.max(frame - paper - 30, Math.min(30, at));
+    const within = (s) => Math.max(Math.min((room ??= clear()).wide / wide, room.high / high, 1), Math.min(4, s));
+    // The sheet does not leave its frame, and each edge of it can come clear; a smaller one lies in the middle of what is.
+    const kept = (at, paper, frame, from, free) =>
+      paper <= frame ? Math.max(0, Math.min(frame - paper, from + (free - paper) / 2))
+        : Math.max(Math.min(frame - 30, from + free) - paper, Math.min(Math.max(30, from), at));
 
     // Maps of one group show the same part of their paper; one that is not on show finds it when it is.
     function lead() {
@@ -38,8 +39,8 @@
     }
 
     function show(leading = true) {
-      x = kept(x, wide * scale, view.clientWidth);
-      y = kept(y, high * scale, view.clientHeight);
+      x = kept(x, wide * scale, view.clientWidth, room.left, room.wide);
+      y = kept(y, high * scale, view.clientHeight, room.top, room.high);
       part("sheet").style.transform = `translate(${x}px,${y}px) scale(${scale})`;
       if (view.matches(".is-gliding")) arrive();
       // While it is being zoomed it is scaled as it is; it is lettered anew for its new scale when it has come to rest.
@@ -102,6 +103,7 @@
 
     function zoomTo(by, cx = view.clientWidth / 2, cy = view.clientHeight / 2) {
       glide();
+      byHand();
       zoom(by, cx, cy);
     }
 
@@ -124,15 +126,33 @@
       for (const p of spots) ring(p);
     }
 
+    // Under a finger a place that is to be tapped is so large, as long as all that it is about fits beside it.
+    const FINGER = 40;
+    const apart = () => {
+      const [[ax, ay], ...others] = [...places.values()];
+      return Math.min(...others.map(([bx, by]) => Math.hypot(bx - ax, by - ay)));
+    };
+    const tappable = () => (matchMedia("(pointer: coarse)").matches ? FINGER / apart() : 0);
+
     // All of these places come into the part of the frame on which nothing lies; it moves no farther than it must.
-    let action = [];
-    function bring(named) {
+    // `isTapped`: what lies there is to be tapped.
+    // It holds until the player moves the map: the frame may still grow, or a finger lie on it.
+    // What it had to draw farther off comes as near again as the player had it.
+    let action = [], isAsked = false, near = 0;
+    function byHand() {
+      [isAsked, near] = [false, 0];
+    }
+
+    function bring(named, isTapped = isAsked) {
+      isAsked = isTapped;
       action = named.filter((place) => places.has(place));
+      if (isTapped && !action.length) action = [nearest(view.clientWidth / 2, view.clientHeight / 2)].filter(Boolean);
       if (!action.length || fingers.size || !view.clientWidth) return;
       const spots = action.map(spot), [xs, ys] = [0, 1].map((i) => spots.map((p) => p[i]));
       const span = (all) => Math.max(...all) - Math.min(...all), room = 42, free = clear();
       const most = Math.min(free.wide / (span(xs) + 2 * room), free.high / (span(ys) + 2 * room));
-      const s = within(Math.min(scale, most)), edge = room * s;
+      near ||= scale;
+      const s = within(Math.min(isTapped ? Math.max(near, tappable()) : near, most)), edge = room * s;
       const shift = (all, at, from, length) => {
         const [low, high] = [Math.min(...all) * s + at - edge, Math.max(...all) * s + at + edge];
         return low < from ? from - low : high > from + length ? from + length - high : 0;
@@ -161,15 +181,19 @@
 
     function ring([px, py]) {
       const mark = document.createElementNS("http://www.w3.org/2000/svg", "use");
-      const marks = { href: "#m-place", x: px - 10, y: py - 10, class: "map-flash" };
-      for (const name in marks) mark.setAttribute(name, marks[name]);
+      for (const [name, value] of Object.entries({ href: "#m-place", x: px - 10, y: py - 10, class: "map-flash" })) mark.setAttribute(name, value);
       part("live").append(mark);
       setTimeout(() => mark.remove(), 2200);
     }
 
     // The place under a point of the window: of those near by, the one whose middle is nearest.
     function placeAt(clientX, clientY) {
-      const box = view.getBoundingClientRect(), px = (clientX - box.left - x) / scale, py = (clientY - box.top - y) / scale;
+      const box = view.getBoundingClientRect();
+      return nearest(clientX - box.left, clientY - box.top);
+    }
+
+    function nearest(left, top) {
+      const px = (left - x) / scale, py = (top - y) / scale;
       let best = null, least = 60;
       for (const [place, [hx, hy]] of places) {
         const far = Math.hypot(px - hx, py - hy);
@@ -206,12 +230,14 @@
 
     function restore() {
       try { return centre(...JSON.parse(sessionStorage.getItem(key))); } catch { /* nothing kept */ }
-      // First sight: all of it where there is room, else near enough to read, around the choice or the own units.
-      if (whole() >= 0.62) return centre(wide / 2, high / 2, whole());
+      // First sight: around the choice or the own units, so near that it can be read and the sheet fills its frame.
       const focus = part("live").dataset.focus;
       const own = [...view.querySelectorAll("[data-unit]")].map((a) => spot(a.dataset.place));
       const near = focus ? [spot(focus)] : own.length ? own : [[wide / 2, high / 2]];
-      centre(...[0, 1].map((i) => near.reduce((sum, p) => sum + p[i], 0) / near.length), 0.92);
+      const filled = Math.max(view.clientWidth / wide, view.clientHeight / high, whole() < 0.62 ? 0.92 : 0);
+      const middle = [[wide, view.clientWidth], [high, view.clientHeight]].map(([paper, frame], i) =>
+        Math.max(frame / 2 / filled, Math.min(paper - frame / 2 / filled, near.reduce((sum, p) => sum + p[i], 0) / near.length)));
+      centre(...middle, view.dataset.mapGroup ? whole() : filled);
     }
 
     // Where something happens about which one is asked, the map goes there, once: not under a finger that drags it, nor
@@ -221,7 +247,8 @@
       if (there === followed || !view.clientWidth) return;
       if (fingers.size || document.activeElement?.matches("input, select, textarea")) return;
       followed = there;
-      if (there) goTo(there.split("|")[0]);
+      const place = there.split("|")[0];
+      if (place) (scale < 0.5 ? goTo(place) : bring([place])); // who sees the whole of it keeps the whole
     }
 
     function inside(event) {
@@ -245,6 +272,7 @@
       moved += count > 1 ? TAP + 1 : Math.hypot(now[0] - was[0], now[1] - was[1]);
       if (moved <= TAP) return;
       view.classList.add("is-moving");
+      byHand();
       x += (now[0] - was[0]) / count;
       y += (now[1] - was[1]) / count;
       if (count === 1) return show();
@@ -267,7 +295,7 @@
       view.classList.remove("is-moving");
       swallow = moved > TAP;
       view.classList.toggle("was-moved", swallow);
-      setTimeout(look, 60); // when the tap has been taken
+      setTimeout(() => { look(); if (isAsked) bring(action); }, 60); // when the tap has been taken
       if (swallow || event.type !== "pointerup" || event.target.closest("a,button")) return;
       if (event.timeStamp - lastTap < 320) zoomTo(1.7, ...inside(event));
       lastTap = event.timeStamp;
@@ -285,6 +313,7 @@
     on("wheel", (event) => {
       event.preventDefault();
       view.classList.add("is-zooming");
+      byHand();
       zoom(Math.exp(-event.deltaY * (event.ctrlKey ? 0.01 : event.deltaMode ? 0.03 : 0.0016)), ...inside(event));
     }, { passive: false });
 
@@ -310,11 +339,25 @@
       if (Math.min(sx, sy, view.clientWidth - sx, view.clientHeight - sy) < 40) goTo(link.dataset.place);
     });
 
-    const fit = () => { glide(); centre(wide / 2, high / 2, whole()); };
+    // All of it, where nothing lies over it; and from there back to where one was.
+    let before = null;
+    function fit() {
+      glide();
+      byHand();
+      room = clear();
+      const was = [x, y, scale];
+      centre(wide / 2, high / 2, 0);
+      if (!before || Math.hypot(x - was[0], y - was[1]) > 1 || scale !== was[2]) before = was;
+      else {
+        [[x, y, scale], before] = [before, null];
+        show();
+      }
+    }
     const again = () => { view.classList.add("is-live"); if (view.dataset.zoom) show(); };
     // A map not on show yet finds its place when it is first seen.
     new ResizeObserver(() => {
       if (!view.clientWidth) return;
+      room = clear();
       if (view.dataset.zoom && !view.dataset.mapGroup) show();
       else restore();
       look();
@@ -343,7 +386,7 @@
     PLACE,
     placeOf,
     where,
-    bring: (named) => shown()?.bring(named),
+    bring: (named, isTapped) => shown()?.bring(named, isTapped),
     spot: (place) => shown()?.spot(place),
     placeAt: (view, x, y) => maps.get(view)?.placeAt(x, y),
     ground: (view, place) => maps.get(view)?.ground().get(place) || "",

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from service.engine.hexes import Hex
 from service.games.ndc.known.view import KnownContact, OwnUnit
+from service.games.ndc.printed.scenario import Scenario
 from web.drawing.layers import Links, age, count
 from web.drawing.svg import joined, listing, number, points, tag
 from web.games.ndc.flat import at
 from web.games.ndc.symbols import FRIEND, HOSTILE, has_sign, symbol_id
-from web.leaves import DOTS, framed, leaf
+from web.leaves import DOTS, framed, leaf, told_by
 
 MODE_LETTERS = {"march": "M", "attack": "A", "defend": "D", "dug-in": "E"}
 """E for entrenched, as D is taken."""
 _MODE_WORDS = {"march": "March", "attack": "Attack", "defend": "Defend", "dug-in": "Dug-in", "deployed": "Deployed"}
-_CARD = {FRIEND: ("#dcebf6", "#173f63"), HOSTILE: ("#f9e2da", "#7c1f14")}
+TELLS = "attack #, defence #, # points left"
+"""What the figures of an own unit mean."""
+_EDGE = {FRIEND: "#173f63", HOSTILE: "#7c1f14"}
 
 
 # ---- stacks
@@ -53,6 +55,7 @@ def stacked(pieces: Iterable[OwnUnit | KnownContact]) -> Iterator[Placed]:
 
 
 def counters(
+    rules: Scenario,
     pieces: Iterable[OwnUnit | KnownContact],
     looks: tuple[str, str],
     links: Links,
@@ -62,9 +65,9 @@ def counters(
     """All counters; `looks`: of the seat's own side and the other; `moved` are those that stand where orders take."""
     placed = sorted(stacked(pieces), key=lambda p: (at(p.piece.hexes[0])[1] + p.dy, at(p.piece.hexes[0])[0]))
     return joined(
-        framed(own_counter(p, looks[0], links, selected, moved), p.piece.id, *_where(p))
+        framed(own_counter(rules, p, looks[0], links, selected, moved), p.piece.id, *_where(p))
         if isinstance(p.piece, OwnUnit)
-        else framed(contact_counter(p, looks[1], links), p.piece.handle, *_where(p))
+        else framed(contact_counter(rules, p, looks[1], links), p.piece.handle, *_where(p))
         for p in placed
     )
 
@@ -72,7 +75,9 @@ def counters(
 # ---- own units
 
 
-def own_counter(placed: Placed, look: str, links: Links, selected: Collection[str], moved: Collection[str]) -> Markup:
+def own_counter(
+    rules: Scenario, placed: Placed, look: str, links: Links, selected: Collection[str], moved: Collection[str]
+) -> Markup:
     """An own unit: symbol, short name, mode, T/O steps, attack-defence-points left, state markers.
 
     Each part says in words what it shows; so does the counter itself, of its place.
@@ -80,26 +85,22 @@ def own_counter(placed: Placed, look: str, links: Links, selected: Collection[st
     unit = placed.piece
     assert isinstance(unit, OwnUnit)
     signs = [*unit.states, *([] if unit.in_command else ["out of command"])]
-    letters = [f"F{unit.fatigue}"] * (unit.fatigue > 0) + [f"~{unit.ew}"] * (unit.ew > 0)
+    letters = {f"F{unit.fatigue}": f"fatigue F{unit.fatigue}"} if unit.fatigue else {}
+    letters |= {f"~{unit.ew}": f"EW {unit.ew}"} if unit.ew else {}
     named = [unit.designation, *([] if unit.type in unit.designation else [unit.type])]
     steps = f"T/O {unit.to}" + (f" of {unit.to_max}" if unit.to < unit.to_max else "")
-    left = [
-        f"attack {unit.attack}, defence {unit.defence}",
-        f"{unit.left} {'point' if unit.left == 1 else 'points'} left",
-        *([f"fatigue F{unit.fatigue}"] if unit.fatigue else []),
-        *([f"EW {unit.ew}"] if unit.ew else []),
-        *(["here by an order on the sheet"] if unit.id in moved else []),
-    ]
-    kind = symbol_id(look, unit.type, echelon(unit.type, unit.designation))
+    figures = f"{unit.attack}-{unit.defence}-{unit.left}"
+    called = rules.designated(unit.designation)
+    kind = symbol_id(look, unit.type, called.echelon or _size(unit.type))
     face = [
-        _body(kind, _label(unit.id.partition("-")[2] or unit.id), says=named),
+        _body(kind, _label(called.on_counter), says=named),
         _strength(
             _mode(unit.mode),
             tag("use", href=f"#m-gap{unit.to_max}") if unit.to < unit.to_max else "",
             tag("use", href=f"#m-pip{unit.to}") if 0 < unit.to <= 6 else "",
             says=[_MODE_WORDS.get(unit.mode, unit.mode), steps],
         ),
-        leaf(_figures(f"{unit.attack}-{unit.defence}-{unit.left}", says=left)),
+        leaf(_figures(figures, says=told_by(TELLS.replace("points", "point"), figures) if unit.left == 1 else None)),
         _signs(signs, letters),
         leaf(tag("use", href="#m-commander", x=-23, y=9, data_says="with the division commander"))
         if unit.commander
@@ -114,7 +115,8 @@ def own_counter(placed: Placed, look: str, links: Links, selected: Collection[st
         href=links.unit_href(unit.id),
         class_=f"counter {look}" + " is-selected" * is_selected + " is-ordered" * (unit.id in moved),
         data_unit=unit.id,
-        **_place(placed),
+        **_place(placed, DOTS, ", here by an order on the sheet" * (unit.id in moved)),
+        data_tells=TELLS,
         aria_current="true" if is_selected else None,
     )
 
@@ -122,29 +124,30 @@ def own_counter(placed: Placed, look: str, links: Links, selected: Collection[st
 # ---- contacts
 
 
-def contact_counter(placed: Placed, look: str, links: Links) -> Markup:
+def contact_counter(rules: Scenario, placed: Placed, look: str, links: Links) -> Markup:
     """An enemy as last reported: what was not told is not there, and a sighting of an earlier turn shows its age."""
     contact = placed.piece
     assert isinstance(contact, KnownContact)
-    # The handle is the name by which the log speaks of it; where a designation is known, that is the larger one.
-    named = contact.designation is not None
-    kind = symbol_id(look, contact.type or "unknown", echelon(contact.type, contact.designation))
+    # The handle is the name by which the log speaks of it; where a designation is known, map.css enlarges that.
+    called = rules.designated(contact.designation) if contact.designation is not None else None
+    kind = symbol_id(look, contact.type or "unknown", (called and called.echelon) or _size(contact.type))
     mode = [_MODE_WORDS.get(contact.mode, contact.mode)] if contact.mode else []
     is_in_name = contact.type is not None and contact.type in (contact.designation or "")
     face = [
+        leaf(tag("g", data_says=contact.designation)) if contact.designation else "",
         _plate(kind, says=None if is_in_name else contact.type or "type unknown"),
         _strength(
             _mode(contact.mode) if contact.mode else "",
             tag("use", href=f"#m-pip{contact.to}") if contact.to and contact.to <= 6 else "",
             says=[*mode, *([f"T/O {contact.to}"] if contact.to is not None else [])],
         ),
-        _signs(["engaged"] if contact.engaged else [], [], first=1 if contact.age else 0),
+        _signs(["engaged"] if contact.engaged else [], {}, first=1 if contact.age else 0),
         _report(contact),
-        _label(contact.handle) if named or placed.dx else "",
-        _figures(short_name(contact.designation) if contact.designation else contact.handle),
-        count(placed.pile, -30, -6) if placed.pile else "",
+        leaf(_figures(called.on_counter)) if called else "",
+        leaf(count(placed.pile, -30, -6)) if placed.pile else "",
+        _label(contact.handle) if placed.dx and not called else "",
+        tag("text", contact.handle, class_="c-handle"),
     ]
-    says = [f"Enemy contact {contact.handle}", *([contact.designation] if contact.designation else []), DOTS]
     return tag(
         "a",
         _card(look, face, dug_in=contact.mode == "dug-in"),
@@ -153,7 +156,7 @@ def contact_counter(placed: Placed, look: str, links: Links) -> Markup:
         class_=f"counter {look} contact",
         data_handle=contact.handle,
         data_track=listing(contact.track) if len(contact.track) > 1 else None,
-        **_place(placed, ", ".join(says)),
+        **_place(placed, f"Enemy contact {contact.handle}, {DOTS}"),
     )
 
 
@@ -165,30 +168,16 @@ def _report(contact: KnownContact) -> Markup:
     return leaf(
         tag(
             "g",
-            age(contact.age, 18, -22) if contact.age else "",
+            age(contact.age) if contact.age else "",
             class_=" ".join(classes) or None,
             data_says=f"{known}, reported {turns} ago" if contact.age else f"{known}, reported this turn",
         )
     )
 
 
-def short_name(designation: str) -> str:
-    """A designation as a counter has room for it: 1/3 for "1st Tank Battalion, 3rd Regiment"."""
-    parts: list[str] = []
-    for part in designation.removesuffix(" HQ").split(", "):
-        found = re.search(r"\d+", part)
-        letters = "".join(word[0] for word in part.split() if word[0].isalpha())
-        parts.append(f"{found[0] if found else ''}{'' if found and ', ' in designation else letters}")
-    return "/".join(parts)
-
-
-def echelon(type: str | None, designation: str | None) -> str:
-    """The size that the symbol shows: battalion, a headquarters by its name, none where nothing is known."""
-    if type is None:
-        return "none"
-    if type != "HQ":
-        return "battalion"
-    return next((size for size in ("division", "brigade", "regiment") if size in (designation or "").lower()), "none")
+def _size(type: str | None) -> str:
+    """The size that the symbol shows of a unit of which no more is known than its type."""
+    return "battalion" if type is not None and type != "HQ" else "none"
 
 
 # ---- pieces of a counter
@@ -201,14 +190,14 @@ def _where(placed: Placed) -> Iterator[str]:
         yield "|".join(placed.piece.track)
 
 
-def _place(placed: Placed, says: str = DOTS) -> dict[str, str | None]:
-    """Where a counter lies, as attributes: for scripts, in words after what it `says`, and on paper."""
+def _place(placed: Placed, says: str, more: str = "") -> dict[str, str | None]:
+    """Where a counter lies, as attributes: for scripts, in words between what it `says` and `more`, and on paper."""
     hexes = placed.piece.hexes
     place = f"hex {hexes[0]}" if len(hexes) == 1 else f"hexes {', '.join(hexes)}"
     return {
         "data_place": hexes[0],
         "data_stands": listing(hexes) if len(hexes) > 1 else None,
-        "data_says": f"{says}, {place}",
+        "data_says": f"{says}, {place}{more}",
         "transform": f"translate({points(_middle(placed))})",
     }
 
@@ -222,7 +211,7 @@ def _card(look: str, face: list[str], *, dug_in: bool, selected: bool = False) -
     return tag(
         "g",
         tag("use", href="#m-halo", class_="c-halo") if selected else "",
-        tag("use", href="#m-dug-in", stroke=_CARD[look][1]) if dug_in else "",
+        tag("use", href="#m-dug-in", stroke=_EDGE[look]) if dug_in else "",
         *face,
         class_="c",
     )
@@ -247,7 +236,7 @@ def _strength(*drawn: str, says: Iterable[str]) -> Markup:
 
 def _parts(placed: Placed, look: str, sure: bool = True) -> list[Markup]:
     """The further hexes of a zone: a smaller card in each, tied to the base hex."""
-    (card, edge), hexes = _CARD[look], placed.piece.hexes
+    edge, hexes = _EDGE[look], placed.piece.hexes
     (mx, my), (bx, by) = _middle(placed), at(hexes[0])
     parts: list[Markup] = []
     for hex in hexes[1:]:
@@ -261,7 +250,6 @@ def _parts(placed: Placed, look: str, sure: bool = True) -> list[Markup]:
                 tag(
                     "use",
                     href="#m-part",
-                    fill=card,
                     stroke=edge,
                     stroke_width="1.4",
                     stroke_dasharray=None if sure else "4 2.5",
@@ -275,8 +263,9 @@ def _parts(placed: Placed, look: str, sure: bool = True) -> list[Markup]:
 
 
 def _label(text: str) -> Markup:
-    long = {"textLength": "13", "lengthAdjust": "spacingAndGlyphs"} if len(text) > 2 else {}
-    return tag("text", text[:4], class_="c-name", x="-21", y="-14.2", **long)
+    """What a unit is called, beside the size on its symbol; what is longer than usual is written narrower."""
+    long = {"textLength": "14", "lengthAdjust": "spacingAndGlyphs"} if len(text) > 3 else {}
+    return tag("text", text, class_="c-name", x="-21.5", y="-14.2", **long)
 
 
 def _mode(mode: str) -> Markup:
@@ -284,17 +273,17 @@ def _mode(mode: str) -> Markup:
     return tag("text", MODE_LETTERS[mode], class_="c-mode", x="-17.4", y="2") if mode in MODE_LETTERS else Markup("")
 
 
-def _figures(text: str, says: Iterable[str] = ()) -> Markup:
+def _figures(text: str, says: str | None = None) -> Markup:
     wide = len(text) > 6
     return tag(
-        "text", text, class_="c-figures", y="20",
+        "text", text, class_="c-figures",
         textLength="43" if wide else None, lengthAdjust="spacingAndGlyphs" if wide else None,
-        data_says=", ".join(says) or None,
+        data_says=says,
     )  # fmt: skip
 
 
-def _signs(states: Iterable[str], letters: Iterable[str], first: int = 0) -> Markup:
-    """State markers down the right edge, lettered where they have no sign; what letters mean, the figures say."""
+def _signs(states: Iterable[str], letters: Mapping[str, str], first: int = 0) -> Markup:
+    """State markers down the right edge, lettered where they have no sign; then `letters`, each with what it says."""
     drawn: list[Markup] = []
     states, place = list(states), first
     for state in (*states, *letters):
@@ -304,15 +293,15 @@ def _signs(states: Iterable[str], letters: Iterable[str], first: int = 0) -> Mar
             continue
         x, y = 26 - 11 * (place // 4), -18 + 11.5 * (place % 4)
         place += 1
-        says, name = state if state in states else None, state.replace(" ", "-")
+        name = state.replace(" ", "-")
         if has_sign(name):
-            drawn.append(leaf(tag("use", href=f"#m-s-{name}", x=x, y=y, data_says=says)))
+            drawn.append(leaf(tag("use", href=f"#m-s-{name}", x=x, y=y, data_says=state)))
         else:
-            text = {"detachment": "½"}.get(name, name[:2] if says is None else name[:1].upper())
-            drawn.append(_lettered(text, x, y, says))
+            text = {"detachment": "½"}.get(name, name[:2] if state in letters else name[:1].upper())
+            drawn.append(_lettered(text, x, y, letters.get(state, state)))
     return joined(drawn)
 
 
-def _lettered(text: str, x: float, y: float, says: str | None) -> Markup:
+def _lettered(text: str, x: float, y: float, says: str) -> Markup:
     drawn = tag("use", href="#m-s-plain"), tag("text", text, class_="c-sign", y="2.8")
     return leaf(tag("g", *drawn, transform=f"translate({number(x)} {number(y)})", data_says=says))

@@ -10,6 +10,7 @@ from service.games.ndc.known.picture import Picture
 from service.games.ndc.printed.scenario import scenarios
 from web.games.ndc.first_picture import first_picture
 from web.games.ndc.map import NdcMap, map_of
+from web.games.ndc.symbols import sign_of
 from web.games.plain import Dress, FirstPicture
 
 
@@ -28,6 +29,9 @@ class NdcDress(Dress):
 
     def map(self, picture: Picture) -> NdcMap:
         return map_of(picture.rules)
+
+    def sign(self, state: str) -> str:
+        return sign_of(state.lower())
 
     def first_picture(self) -> FirstPicture | None:
         return first_picture(self.rules)

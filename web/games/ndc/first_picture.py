@@ -64,39 +64,40 @@ def drawn_on(rules: Scenario) -> FirstPicture:
     sheet = tag("defs", tag("g", terrain_layer(rules), id=GROUND))
     return FirstPicture(
         ground=tag("svg", sheet, width=0, height=0, aria_hidden="true"),
-        scenes=scenes(MapGeometry(ground_of(rules.board.grid))),
+        scenes=scenes(rules),
     )
 
 
-def scenes(geometry: MapGeometry) -> tuple[Scene, ...]:
-    """What the player sees, what is true, and what his enemy sees."""
+def scenes(rules: Scenario) -> tuple[Scene, ...]:
+    """What the player sees, what is true, and what the enemy sees."""
     seen, old = contact("E1", Hex("1608")), contact("E2", Hex("1706"), age=1)
     return (
         Scene(
             caption="What you see",
             about="Your map: your two battalions, an enemy unit of which you know no more than where it stands, "
             "and where another one stood a turn ago.",
-            drawn=_window(geometry, _pieces((*BLUE, seen, old), FRIEND, HOSTILE)),
+            drawn=_window(rules, _pieces(rules, (*BLUE, seen, old), FRIEND, HOSTILE)),
         ),
         Scene(
             caption="What is true",
             about="The umpire's map: your two battalions and three of the enemy, one of them in the woods.",
-            drawn=_window(geometry, _pieces(BLUE, FRIEND, HOSTILE), _pieces(RED, HOSTILE, FRIEND)),
+            drawn=_window(rules, _pieces(rules, BLUE, FRIEND, HOSTILE), _pieces(rules, RED, HOSTILE, FRIEND)),
         ),
         Scene(
             caption="What the enemy sees",
             about="The enemy's map: their three battalions, and one of yours, without a name.",
-            drawn=_window(geometry, _pieces((*RED, contact("E1", Hex("1408"))), HOSTILE, FRIEND)),
+            drawn=_window(rules, _pieces(rules, (*RED, contact("E1", Hex("1408"))), HOSTILE, FRIEND)),
         ),
     )
 
 
-def _pieces(pieces: Iterable[OwnUnit | KnownContact], own: str, other: str) -> Markup:
-    return counters(pieces, (own, other), Links())
+def _pieces(rules: Scenario, pieces: Iterable[OwnUnit | KnownContact], own: str, other: str) -> Markup:
+    return counters(rules, pieces, (own, other), Links())
 
 
-def _window(geometry: MapGeometry, *layers: Markup) -> Markup:
+def _window(rules: Scenario, *layers: Markup) -> Markup:
     """A part of the map, as large as its frame."""
+    geometry = MapGeometry(ground_of(rules.board.grid))
     (left, top), (right, bottom) = geometry.at(NORTH_WEST), geometry.at(SOUTH_EAST)
     return tag(
         "svg", tag("use", href=f"#{GROUND}", x=-MARGIN, y=-MARGIN), joined(layers),

@@ -9,20 +9,10 @@ from markupsafe import Markup
 from service.engine.places import Point
 from service.games.ndc.printed.ground import Board
 from service.games.ndc.printed.scenario import Scenario
+from web.drawing.lettering import FOOT, labels
 from web.drawing.svg import number, points, tag, turned
 from web.games.ndc.flat import at
 from web.games.ndc.lines import borders, rivers
-
-
-def numbers(board: Board) -> Markup:
-    """The number of each hex, hung from its upper side."""
-    texts = [
-        tag("text", hex, x=number(round(x)), y=number(round(y - 32.6))) for hex in board.grid for x, y in [at(hex)]
-    ]
-    return tag(
-        "g", *texts, class_="t-numbers", text_anchor="middle", fill="var(--m-number)",
-        stroke="var(--m-paper)", stroke_opacity=".55", stroke_width="2", stroke_linejoin="round", paint_order="stroke",
-    )  # fmt: skip
 
 
 def sectors(board: Board) -> Markup:
@@ -42,22 +32,21 @@ def sectors(board: Board) -> Markup:
     )  # fmt: skip
 
 
-def worth(scenario: Scenario) -> Markup:
-    """What a town is worth, on a star."""
-    stars = [
-        tag("g", tag("use", href="#m-star"), tag("text", objective.points, y="3.4"),
-            transform=f"translate({points((x - 31, y))})")
+def stars(scenario: Scenario) -> list[Markup]:
+    """What a town is worth, on a star at its left, where no counter lies."""
+    return [
+        tag("g", tag("g", tag("use", href="#m-star"), tag("text", objective.points, y="3.4"), class_="t-star"),
+            transform=f"translate({points((x - 32, y))})")
         for objective in scenario.objectives
         for x, y in [at(objective.hex)]
     ]  # fmt: skip
-    return tag("g", *stars, class_="t-worth", font_weight="700", text_anchor="middle", fill="#2c2416")
 
 
 def names(scenario: Scenario) -> Markup:
-    """The names of towns, at the foot of their hexes, and of the rivers beside their courses: printed last."""
+    """The names of the rivers beside their courses, and over them stars and names of towns: printed last."""
     board = scenario.board
     towns = [
-        tag("text", name, x=number(x), y=number(y + 24.5), class_="is-large" if board.terrain[hex] == "U" else None)
+        tag("text", name, x=number(x), y=number(y + FOOT), class_="is-large" if board.terrain[hex] == "U" else None)
         for hex, name in board.places.items() for x, y in [at(hex)]
     ]  # fmt: skip
     streams = [
@@ -66,12 +55,13 @@ def names(scenario: Scenario) -> Markup:
         for course in rivers(sides)[:1]
         for name in _river_names(board, board.river_names[kind], course, size)
     ]
+    paper = "var(--m-paper)"
     return tag(
         "g",
-        tag("g", *streams, class_="t-waters", font_style="italic", fill="var(--m-waters)", stroke_width="3"),
-        tag("g", *towns, class_="t-places", font_weight="700", fill="var(--m-ink)"),
+        tag("g", *streams, class_="t-waters", font_style="italic", fill="var(--m-waters)", stroke=paper,
+            stroke_width="3", stroke_linejoin="round", paint_order="stroke", text_anchor="middle"),
+        labels(stars(scenario), towns, paper),
         class_="t-names",
-        stroke="var(--m-paper)", stroke_linejoin="round", paint_order="stroke", text_anchor="middle",
     )  # fmt: skip
 
 

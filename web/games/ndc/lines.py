@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
 
-from service.engine.hexes import Grid, Hex, side_ends
+from service.engine.hexes import Grid, Hex, hexes_beside, side_ends
 from service.engine.places import Point
 from web.drawing.geometry import noise, rounded
 from web.drawing.svg import SIZE, between, points
@@ -29,8 +29,7 @@ def rivers(sides: Iterable[str]) -> list[list[Point]]:
     """The courses of a river: its hexsides joined end to end, from the north."""
     reaches: dict[tuple[int, int], list[tuple[tuple[int, int], Point, Point]]] = defaultdict(list)
     for side in sorted(sides):
-        a, _, b = side.partition("-")
-        start, end = side_ends(Hex(a), Hex(b), SIZE)
+        start, end = side_ends(*hexes_beside(side), SIZE)
         reaches[rounded(start)].append((rounded(end), start, end))
         reaches[rounded(end)].append((rounded(start), end, start))
     courses: list[list[Point]] = []

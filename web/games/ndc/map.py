@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from functools import lru_cache
 
 from markupsafe import Markup
 
 from service.engine.figures import signed
 from service.engine.grids import ground_of
-from service.engine.hexes import Hex
+from service.engine.hexes import Hex, hexes_beside
 from service.engine.orders import Order
 from service.games.ndc.known.view import KnownContact, OwnUnit, View
 from service.games.ndc.printed.scenario import Scenario
 from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.games.ndc.sections.movement import Move
 from web.drawing.geometry import MapGeometry
-from web.drawing.layers import Aim, Links, Plans, reach_layer, ways_layer
+from web.drawing.layers import Aim, Links, Plans, costs_layer, reach_layer, ways_layer
+from web.drawing.lettering import labels_again
 from web.drawing.map import NOTHING, GameMap, OddsOf, Selection, Switch
 from web.drawing.svg import joined
 from web.games.ndc.counters import counters
@@ -29,9 +31,8 @@ from web.games.ndc.overlays import (
     track_layer,
 )
 from web.games.ndc.symbols import FRIEND, HOSTILE
-from web.games.ndc.terrain import ends_of, terrain_layer
+from web.games.ndc.terrain import terrain_layer
 
-_INKS = {FRIEND: "var(--m-waters)", HOSTILE: "var(--m-held)"}
 SWITCHES = (
     Switch(id="map-counters", label="Own counters"),
     Switch(id="map-contacts", label="Enemy contacts"),
@@ -49,6 +50,7 @@ class NdcMap(GameMap):
     """A scenario's sheet."""
 
     switches = SWITCHES
+    by_side = True
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario, self.title, self.geometry = scenario, scenario.title, MapGeometry(ground_of(scenario.board.grid))
@@ -64,13 +66,13 @@ class NdcMap(GameMap):
         origin = unit.hexes[0] if unit and unit.hexes else None
         return (
             control_layer(self.geometry, known_control(self.scenario, view)),
-            reach_layer(self.geometry, selection.reach, links, occupied, origin, selection.to)
-            if selection.reach
-            else "",
-            track_layer(view.contacts, _INKS[theirs]),
+            reach_layer(self.geometry, selection.reach, links, origin, selection.to) if selection.reach else "",
+            track_layer(view.contacts, theirs),
             ways_layer(self.geometry, selection.plans.ways),
             retreat_layer(view.retreating),
-            counters(pieces, (ours, theirs), links, selection.units, selection.plans.moved),
+            counters(self.scenario, pieces, (ours, theirs), links, selection.units, selection.plans.moved),
+            labels_again(),
+            costs_layer(self.geometry, selection.reach, occupied),
             marker_layer(view.markers, occupied),
             combat_layer(view, selection.plans.aims),
         )
@@ -78,8 +80,8 @@ class NdcMap(GameMap):
     def ground(self) -> Mapping[Hex, str]:
         board, worth = self.scenario.board, {o.hex: o.points for o in self.scenario.objectives}
         names = {code: terrain.name for code, terrain in self.scenario.tables.chart.terrain.items()}
-        ways = {hex: "road" for side in sorted(board.roads) for hex in ends_of(side)}
-        ways |= {hex: "autobahn" for side in sorted(board.autobahn) for hex in ends_of(side)}
+        ways = {hex: "road" for side in sorted(board.roads) for hex in hexes_beside(side)}
+        ways |= {hex: "autobahn" for side in sorted(board.autobahn) for hex in hexes_beside(side)}
         return {
             hex: ", ".join(filter(None, (
                 board.places.get(hex, ""), names[board.terrain[hex]], ways.get(hex, ""),
@@ -90,7 +92,14 @@ class NdcMap(GameMap):
 
     def force(self, view: View, links: Links) -> Markup:
         hexes = {hex for unit in view.own for hex in unit.hexes}
-        return joined([counters(view.own, looks(self.scenario, view.seat), links), marker_layer(view.markers, hexes)])
+        drawn = counters(self.scenario, view.own, looks(self.scenario, view.seat), links)
+        return joined([drawn, marker_layer(view.markers, hexes)])
+
+    def within(self, view: View, places: Collection[Hex]) -> View:
+        def there(one: OwnUnit | KnownContact) -> bool:
+            return any(hex in places for hex in one.hexes)
+
+        return replace(view, own=tuple(filter(there, view.own)), contacts=tuple(filter(there, view.contacts)))
 
     def said(self, view: View, selection: Selection = NOTHING) -> str:
         on_map, unit = sum(bool(own.hexes) for own in view.own), chosen(view, selection)

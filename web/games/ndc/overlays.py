@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Iterator
+from itertools import groupby
 
 from markupsafe import Markup
 
 from service.engine.figures import signed
 from service.engine.hexes import Hex, adjacent, side_ends
-from service.engine.places import Point
 from service.games.ndc.known.picture import Attack, Fire, MustRetreat, Planned
 from service.games.ndc.known.view import KnownContact, View
 from service.games.ndc.printed.scenario import Scenario
 from service.games.ndc.printed.units import Marker
 from web.drawing.geometry import MapGeometry
 from web.drawing.layers import Aim, tab
-from web.drawing.svg import SIZE, between, broken, course, head, points, tag
+from web.drawing.svg import SIZE, between, broken, course, points, tag, turned
 from web.games.ndc.flat import at
+from web.games.ndc.symbols import INKS, TRACK_ENDS, arrow
 from web.leaves import leaf
 
-FIGHT, FIRE, HALO = "var(--m-fight)", "var(--m-fire)", "var(--m-halo)"
+FIRE, HALO = "var(--m-fire)", "var(--m-halo)"
 
 
 # ---- zones of control
@@ -48,8 +49,15 @@ def control_layer(geometry: MapGeometry, hexes: Iterable[Hex]) -> Markup:
     if not held:
         return Markup("")
     zones = (leaf(tag("path", d=geometry.rim(group))) for group in apart(geometry, held))
-    title = tag("title", f"Known enemy zones of control: {', '.join(held)}")
+    title = tag("title", f"Known enemy zones of control: {', '.join(in_runs(held))}")
     return tag("g", title, *zones, class_="map-control")
+
+
+def in_runs(hexes: Iterable[Hex]) -> Iterator[str]:
+    """Hexes in their order, those that follow each other down a column as one run: 1210-1214."""
+    for _, run in groupby(enumerate(hexes), lambda one: int(one[1]) - one[0]):
+        found = [hex for _, hex in run]
+        yield found[0] if len(found) == 1 else f"{found[0]}-{found[-1]}"
 
 
 def apart(geometry: MapGeometry, hexes: Iterable[Hex]) -> Iterator[set[Hex]]:
@@ -67,18 +75,13 @@ def apart(geometry: MapGeometry, hexes: Iterable[Hex]) -> Iterator[set[Hex]]:
 # ---- tracks and markers
 
 
-def track_layer(contacts: Iterable[KnownContact], colour: str) -> Markup:
-    """The last reported movement of each contact."""
-    lines: list[Markup] = []
-    for contact in contacts:
-        places = course(map(at, contact.track))
-        if len(places) < 2:
-            continue
-        end = between(places[-1], places[-2], 0.36)
-        line = broken([*places[:-1], between(end, places[-2], 0.2)])
-        arrow = tag("path", d=head(places[-2], end, 9), class_="track-head")
-        lines.append(leaf(tag("g", tag("path", d=line), arrow)))
-    return tag("g", *lines, class_="map-tracks", color=colour)
+def track_layer(contacts: Iterable[KnownContact], look: str) -> Markup:
+    """The last reported movement of each contact, of this look; the head of each is a marker at its end."""
+    ways = (course(map(at, contact.track)) for contact in contacts)
+    lines = [
+        leaf(tag("path", d=broken([*way[:-1], between(way[-1], way[-2], TRACK_ENDS)]))) for way in ways if len(way) > 1
+    ]
+    return tag("g", *lines, class_="map-tracks", stroke=INKS[look], marker_end=f"url(#m-track-{look})")
 
 
 def marker_layer(markers: Iterable[Marker], occupied: Collection[Hex]) -> Markup:
@@ -142,68 +145,38 @@ def _planned(plan: Planned, aim: Aim | None) -> Markup:
 
 def _coming(combat: Attack | Fire) -> Markup:
     """What will be worked later."""
-    return tag("g", _against(combat), class_="is-coming")
+    return _against(combat, class_="is-coming")
 
 
-def _against(question: Attack | Fire) -> Markup:
+def _against(question: Attack | Fire, class_: str | None = None) -> Markup:
     """What is declared against this seat, with the attacker's total as far as it was declared."""
     if isinstance(question, Fire):
         words = f"Enemy {question.kind} on {question.target}, {question.csps} CSPs"
-        return _crosshair(question.target, question.csps, words)
+        return _crosshair(question.target, question.csps, words, class_)
     words = f"Enemy {question.type} from {question.origin} on {question.target}, total {signed(question.total)}"
-    return _arrow(question.origin, question.target, words, hollow=question.type == "probe", note=signed(question.total))
+    note, hollow = signed(question.total), question.type == "probe"
+    return _arrow(question.origin, question.target, words, hollow=hollow, note=note, class_=class_)
 
 
-def _arrow(origin: Hex, target: Hex, words: str, *, hollow: bool, note: str) -> Markup:
+def _arrow(origin: Hex, target: Hex, words: str, *, hollow: bool, note: str, class_: str | None = None) -> Markup:
     """A broad arrow across the hexside, hollow for a probe; its figure hangs on a tab at the upper end of the side."""
     a, b = at(origin), at(target)
-    length = math.dist(a, b) or 1
-    shape = _pointed(between(a, b, 24 / length), between(a, b, 1 - 12 / length))
     ends = side_ends(origin, target, SIZE) if adjacent(origin, target) else (between(a, b), between(a, b))
     x, y = min(ends, key=lambda end: end[1])
-    return tag(
-        "g",
-        tag("title", words),
-        tag("path", d=shape, class_="aim-halo"),
-        tag("path", d=shape, class_="aim is-hollow" if hollow else "aim"),
-        tab(note, x, y - 2) if note else "",
+    lies = {
+        "class_": "aim is-hollow" if hollow else "aim",
+        "transform": f"translate({points(a)})rotate({turned(a, b)})",
+    }
+    broad = (
+        tag("use", href="#m-arrow", **lies) if adjacent(origin, target) else tag("g", *arrow(math.dist(a, b)), **lies)
     )
+    return tag("g", tag("title", words), broad, tab(note, x, y - 2) if note else "", class_=class_)
 
 
-def _pointed(a: Point, b: Point) -> str:
-    """A broad arrow from a to b."""
-    length = math.dist(a, b) or 1
-    ux, uy = (b[0] - a[0]) / length, (b[1] - a[1]) / length
-
-    def off(along: float, across: float) -> Point:
-        return a[0] + ux * along - uy * across, a[1] + uy * along + ux * across
-
-    neck = length - 14
-    outline = (
-        off(0, 4),
-        off(neck, 5.5),
-        off(neck, 11.5),
-        off(length, 0),
-        off(neck, -11.5),
-        off(neck, -5.5),
-        off(0, -4),
-    )
-    return f"M{points(*outline)}z"
-
-
-_RETICLE = "M-29 0a29 29 0 1 1 58 0a29 29 0 1 1-58 0M-36 0h13m46 0h13M0-34v11m0 46v11"
-
-
-def _crosshair(target: Hex, csps: int, words: str) -> Markup:
-    x, y = at(target)
+def _crosshair(target: Hex, csps: int, words: str, class_: str | None = None) -> Markup:
     return tag(
-        "g",
-        tag("title", words),
-        tag("path", d=_RETICLE, stroke=HALO, stroke_width="5"),
-        tag("path", d=_RETICLE, stroke=FIRE, stroke_width="2.5"),
-        tag("circle", cx="22", cy="-22", r="8", fill=FIRE, stroke=HALO, stroke_width="1.2"),
-        tag("text", csps, x="22", y="-18", fill=HALO),
-        transform=f"translate({points((x, y))})",
+        "g", tag("title", words), tag("use", href="#m-reticle"), tag("text", csps, x="22", y="-18"),
+        transform=f"translate({points(at(target))})", class_=class_,
     )  # fmt: skip
 
 

@@ -6,19 +6,26 @@ diamond for Soviet units, the same for both seats, since the colours name the si
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from pathlib import Path
 
 from markupsafe import Markup
 
-from web.drawing.svg import joined, number, tag
+from web.drawing.svg import SIZE, joined, number, points, tag
 
 FRIEND, HOSTILE = "us", "su"
 """The two looks of a counter."""
 
+INKS = {FRIEND: "var(--m-waters)", HOSTILE: "var(--m-held)"}
+"""What of a look is drawn on the ground, in the ground's ink."""
+TRACK_ENDS = 0.49
+"""Where the line of a track ends, of the way from the middle of the last hex to that of the one before."""
+
 DRAWN = Path(__file__).with_name("symbols.svg")
 """The NATO symbols, one `<g>` a line."""
 
+_RETICLE = "M-29 0a29 29 0 1 1 58 0a29 29 0 1 1-58 0M-36 0h13m46 0h13M0-34v11m0 46v11"
 _STAR = "M0-8.500l2.3 5.1 5.6.6-4.2 3.7 1.2 5.500L0 3.600l-4.9 2.8 1.2-5.5-4.2-3.7 5.6-.6z"
 
 
@@ -36,6 +43,8 @@ def symbols() -> Markup:
             *_bodies(),
             *_pips(),
             *_badges(),
+            *_combat(),
+            *_heads(),
             tag(
                 "path",
                 id="m-star",
@@ -61,6 +70,37 @@ def _bodies() -> list[Markup]:
         tag("rect", id="m-age", x="-10.5", y="-6.5", width="21", height="13", rx="6.5", fill="#2b2b2b", stroke="#fff"),
         tag("path", id="m-dug-in", d="M-18-27h-9v54h9M18-27h9v54h-9", fill="none", stroke_width="3.4"),
     ]
+
+
+def _heads() -> list[Markup]:
+    """The heads of tracks, one a look, since a marker does not take the colour of its line."""
+    return [
+        tag("marker", tag("path", d="M9 0L-3.6 7.2V-7.2z", fill=ink), id=f"m-track-{look}", orient="auto",
+            markerUnits="userSpaceOnUse", overflow="visible", stroke="none")
+        for look, ink in INKS.items()
+    ]  # fmt: skip
+
+
+def _combat() -> list[Markup]:
+    """The arrow from a hex into the next, which `aim` colours, and the reticle of fire, with the disc of its figure."""
+    return [
+        tag("g", *arrow(math.sqrt(3) * SIZE), id="m-arrow"),
+        tag(
+            "g",
+            tag("path", d=_RETICLE, stroke="var(--m-halo)", stroke_width="5"),
+            tag("path", d=_RETICLE, stroke="var(--m-fire)", stroke_width="2.5"),
+            tag("circle", cx="22", cy="-22", r="8", fill="var(--m-fire)", stroke="var(--m-halo)", stroke_width="1.2"),
+            id="m-reticle", fill="none",
+        ),
+    ]  # fmt: skip
+
+
+def arrow(length: float) -> tuple[Markup, Markup]:
+    """A broad arrow to the right, on its halo, between the middles of two hexes this far apart."""
+    end, neck = length - 12, length - 26
+    outline = (24, 4), (neck, 5.5), (neck, 11.5), (end, 0), (neck, -11.5), (neck, -5.5), (24, -4)
+    shape = f"M{points(*outline)}z"
+    return tag("path", d=shape, class_="aim-halo"), tag("path", d=shape)
 
 
 def _pips() -> list[Markup]:
@@ -142,6 +182,12 @@ def _badges() -> list[Markup]:
 def has_sign(state: str) -> bool:
     """Whether a state has a sign of its own; others are lettered."""
     return state in _SIGNS
+
+
+def sign_of(state: str) -> str:
+    """The id of a state's sign, by its words; empty where it has none of its own."""
+    name = state.replace(" ", "-")
+    return f"m-s-{name}" if has_sign(name) else ""
 
 
 def _hatching() -> list[Markup]:

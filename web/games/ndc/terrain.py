@@ -10,14 +10,15 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from service.engine.grids import ground_of
-from service.engine.hexes import Hex, corners, named, side_ends
+from service.engine.hexes import Hex, corners, hexes_beside, named, side_ends
 from service.games.ndc.printed.ground import Board
 from service.games.ndc.printed.scenario import Scenario
 from web.drawing.geometry import MapGeometry, noise
+from web.drawing.lettering import numbers
 from web.drawing.lines import Network
 from web.drawing.svg import SIZE, between, joined, number, points, tag, turned
 from web.games.ndc.flat import at
-from web.games.ndc.lettering import names, numbers, sectors, worth
+from web.games.ndc.lettering import names, sectors
 from web.games.ndc.lines import flowing, rivers
 from web.games.ndc.symbols import symbols
 
@@ -45,8 +46,7 @@ def terrain_layer(scenario: Scenario) -> Markup:
         _roads(board, roads),
         _towns(board, roads),
         sectors(board),
-        numbers(board),
-        worth(scenario),
+        numbers(geometry, board.places, "var(--m-paper)"),
         names(scenario),
         class_="map-terrain",
         aria_hidden="true",
@@ -185,11 +185,11 @@ def _rivers(board: Board) -> Markup:
 
 def network_of(board: Board) -> Network:
     """The roads of both kinds together, so that they join; the autobahn runs through."""
-    steps = [ends_of(side) for side in sorted(board.roads | board.autobahn)]
+    steps = [hexes_beside(side) for side in sorted(board.roads | board.autobahn)]
     return Network(
         MapGeometry(ground_of(board.grid)),
         steps,
-        first=[ends_of(side) for side in board.autobahn],
+        first=[hexes_beside(side) for side in board.autobahn],
         wander=6,
     )
 
@@ -199,8 +199,8 @@ def _roads(board: Board, roads: Network) -> Markup:
     edge, surface, highway = "var(--m-road-edge)", "var(--m-road)", "var(--m-highway)"
     return tag(
         "g",
-        tag("path", id="m-road", d=roads.path(map(ends_of, board.roads))),
-        tag("path", id="m-autobahn", d=roads.path(map(ends_of, board.autobahn))),
+        tag("path", id="m-road", d=roads.path(map(hexes_beside, board.roads))),
+        tag("path", id="m-autobahn", d=roads.path(map(hexes_beside, board.autobahn))),
         tag("use", href="#m-road", stroke=edge, stroke_width="4.8"),
         tag("use", href="#m-autobahn", stroke=edge, stroke_width="8.4"),
         tag("use", href="#m-road", stroke=surface, stroke_width="2.7"),
@@ -211,15 +211,9 @@ def _roads(board: Board, roads: Network) -> Markup:
     )  # fmt: skip
 
 
-def ends_of(side: str) -> tuple[Hex, Hex]:
-    """The two hexes that a hexside lies between."""
-    a, _, b = side.partition("-")
-    return Hex(a), Hex(b)
-
-
 def _bridge(board: Board, roads: Network, side: str) -> Markup:
     """A bridge where the road crosses the water, in the direction of the road."""
-    a, b = ends_of(side)
+    a, b = hexes_beside(side)
     reach, apart = (11, 7) if side in board.major_river else (8, 5.5)
     flare = 3
     lines = "".join(

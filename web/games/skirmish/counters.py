@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from markupsafe import Markup
 
 from service.engine.figures import signed
 from service.engine.hexes import Hex
+from service.engine.places import Point
 from service.games.skirmish.known.picture import Contact
 from service.games.skirmish.known.view import View
 from service.games.skirmish.printed.bases import Base, Outward
-from service.games.skirmish.printed.profiles import BaseFigures, Profile
+from service.games.skirmish.printed.profiles import BaseFigures
+from service.games.skirmish.printed.scenario import Scenario
+from service.games.skirmish.staff.key import states as marked
 from service.games.skirmish.staff.rosters import HAS_TO_MOVE, ago, states
 from web.drawing.geometry import MapGeometry
 from web.drawing.layers import Links, count
 from web.drawing.layers import age as age_tab
 from web.drawing.svg import joined, number, points, tag
 from web.games.skirmish.symbols import SIGNS
-from web.leaves import leaf
+from web.leaves import DOTS, framed, leaf
 
-CARD = {"blue": ("#dceaf6", "#14375c"), "red": ("#f7dfd3", "#7a1d10")}
-"""Card and ink of each side's colour; the shape of the card differs too."""
-SINGLES = ((0.0, 0.0), (19.0, 17.0), (-19.0, 17.0), (19.0, -17.0))
+SINGLES = ((0.0, 0.0), (19.0, 12.0), (-19.0, 12.0), (19.0, -17.0))
 """Where lone men stand beside others, from the middle of their hex."""
 LAST_AGE = 4
 
@@ -73,31 +74,42 @@ def place_of(view: View, base: Base) -> Hex | None:
 
 def counters(
     geometry: MapGeometry,
-    bases: BaseFigures,
+    rules: Scenario,
     view: View,
     colours: tuple[str, str],
     links: Links,
     selected: Collection[str] = (),
 ) -> Markup:
     """All counters; `colours`: of the seat's own side and of the other."""
+    meanings = {name.lower(): meaning for name, meaning in marked(rules.tables).items()}
     placed = sorted(
-        stacked(bases, view), key=lambda p: (p.size < 1, geometry.at(p.hex)[1] + p.dy, geometry.at(p.hex)[0] + p.dx)
+        stacked(rules.tables.bases, view),
+        key=lambda p: (p.size < 1, geometry.at(p.hex)[1] + p.dy, geometry.at(p.hex)[0] + p.dx),
     )
     return joined(
-        leaf(
+        framed(
             own_counter(
                 geometry,
-                bases.profile(p.piece),
+                rules,
                 p,
                 p.piece,
                 colours[0],
                 links,
                 selected,
+                meanings,
                 owing=p.piece.id in view.owing,
                 ordered=not view.sealed and p.piece.id in view.ordered,
-            )
-            if isinstance(p.piece, Base)
-            else contact_counter(geometry, bases, view, p, p.piece, colours[1], links)
+            ),
+            p.piece.id,
+            p.hex,
+            points(middle(geometry, p)),
+        )
+        if isinstance(p.piece, Base)
+        else framed(
+            contact_counter(geometry, rules, view, p, p.piece, colours[1], links, meanings),
+            p.piece.handle,
+            p.hex,
+            points(middle(geometry, p)),
         )
         for p in placed
     )
@@ -108,12 +120,13 @@ def counters(
 
 def own_counter(
     geometry: MapGeometry,
-    profile: Profile,
+    rules: Scenario,
     placed: Placed,
     base: Base,
     colour: str,
     links: Links,
     selected: Collection[str],
+    meanings: Mapping[str, str],
     *,
     owing: bool,
     ordered: bool,
@@ -122,19 +135,24 @@ def own_counter(
 
     One that is `owing` has to be moved before the step can be closed; one that is `ordered` is where its move takes it.
     """
-    chosen = base.id in selected
+    chosen, profile, name = base.id in selected, rules.profile(base), lettered(rules.short_name(base.name))
+    body = figure(base.kind, base.type, base.heading if base.type else None, geometry.headings)
     face = [
-        figure(base.kind, base.type, base.heading if base.type else None, geometry.headings),
-        tag("text", short(base.name), class_="c-name", x="-20", y="-13.5", **fitted(short(base.name), 30)),
-        tag("text", f"Q{base.quality}", class_="c-figures is-left", x="-20", y="20.5"),
-        tag("text", signed(base.rating), class_="c-figures is-right", x="20", y="20.5")
+        plate(colour, body, name, says=dict.fromkeys([base.name, profile.title])),
+        quality(base.quality),
+        leaf(tag("text", signed(base.rating), class_="c-figures is-right", x="20", y="20.5"))
         if base.leader else remaining(base, profile.rof(base)),
         suppressed(base.suppression),
-        signs(states(base)),
+        signs(states(base), meanings),
+        pile(placed),
+    ]  # fmt: skip
+    says = [
+        DOTS, f"hex {placed.hex}", *([f"facing {base.heading}"] if profile.make else []),
+        *([HAS_TO_MOVE] if owing else []), *(["here by an order on the sheet"] if ordered else []),
     ]  # fmt: skip
     return tag(
         "a",
-        card(geometry, placed, colour, face, selected=chosen, mover=owing),
+        card(face, selected=chosen, mover=owing),
         href=links.unit_href(base.id),
         class_=" ".join(
             [
@@ -147,11 +165,9 @@ def own_counter(
         ),
         data_unit=base.id,
         data_place=placed.hex,
+        data_says=", ".join(says),
+        transform=lies(geometry, placed),
         aria_current="true" if chosen else None,
-        aria_label=own_words(base, profile, placed.hex)
-        + f", {HAS_TO_MOVE}" * owing
-        + ", here by an order on the sheet" * ordered,
-        color=CARD[colour][1],
     )
 
 
@@ -160,53 +176,60 @@ def remaining(base: Base, rof: int) -> Markup:
     if rof < 2:
         return Markup("")
     left = max(0, rof - base.shots)
-    return tag("text", f"{left}/{rof}", class_="c-figures is-right", x="20", y="20.5")
-
-
-def own_words(base: Base, profile: Profile, hex: Hex) -> str:
-    """An own base read aloud."""
-    heading = f", facing {base.heading}" if profile.make else ""
-    words = [
-        base.name,
-        profile.title,
-        f"quality {base.quality}",
-        *([f"suppression {base.suppression}"] if base.suppression else []),
-        *states(base),
-        f"hex {hex}{heading}",
-    ]
-    return ", ".join(dict.fromkeys(words))
+    return leaf(tag("text", f"{left}/{rof}", class_="c-figures is-right", x="20", y="20.5"))
 
 
 # ---- contacts
 
 
 def contact_counter(
-    geometry: MapGeometry, bases: BaseFigures, view: View, placed: Placed, contact: Contact, colour: str, links: Links
+    geometry: MapGeometry,
+    rules: Scenario,
+    view: View,
+    placed: Placed,
+    contact: Contact,
+    colour: str,
+    links: Links,
+    meanings: Mapping[str, str],
 ) -> Markup:
     """An enemy as last seen: what was not seen is not there, and who is out of sight pales with the turns."""
-    shows, age = contact.shows, 0 if contact.in_sight else view.turn - contact.turn
-    old = not contact.in_sight
-    face = [
+    shows, name = contact.shows, contact.shows.name if contact.shows else ""
+    body = (
         figure(shows.kind, shows.type, shows.heading, geometry.headings)
-        if shows else tag("text", "?", class_="c-unknown", y="11"),
-        tag("text", short(shows.name) if shows and shows.name else contact.handle, class_="c-name", x="-20", y="-13.5"),
-        tag("text", f"Q{shows.quality}", class_="c-figures is-left", x="-20", y="20.5")
-        if shows and shows.quality else "",
-        signs(seen_states(shows)) if shows else "",
-        age_tab(age, 17, -22) if old and age else "",
-    ]  # fmt: skip
+        if shows
+        else tag("text", "?", class_="c-unknown", y="11")
+    )
     mover = view.film is not None and view.film.handle == contact.handle
+    face = [
+        leaf(tag("g", data_says=name)) if name else "",
+        plate(colour, body, says=[rules.profile(shows).title if shows else "not made out"]),
+        leaf(lettered(rules.short_name(name))) if name else "",
+        quality(shows.quality, says=False) if shows and shows.quality else "",
+        signs(seen_states(shows), meanings) if shows else "",
+        seen(contact, view.turn),
+        pile(placed),
+        lettered(contact.handle) if not name else "",
+    ]
     return tag(
         "a",
-        card(geometry, placed, colour, face, sure=contact.in_sight, old=age if old else None, mover=mover),
+        card(face, mover=mover),
         href=links.contact_href(contact.handle),
-        class_=" ".join(
-            ["counter", colour, "contact", *(["is-unsure"] if old else []), *(["is-mover"] if mover else [])]
-        ),
+        class_=" ".join(["counter", colour, "contact", *(["is-mover"] if mover else [])]),
         data_handle=contact.handle,
         data_place=placed.hex,
-        aria_label=contact_words(bases, contact, age),
-        color=CARD[colour][1],
+        data_says=f"Enemy {contact.handle}, {DOTS}, hex {contact.hex}",
+        transform=lies(geometry, placed),
+    )
+
+
+def seen(contact: Contact, turn: int) -> Markup:
+    """Whether a contact is in sight, or how long ago it was."""
+    if contact.in_sight:
+        return leaf(tag("g", data_says="in sight"))
+    age = turn - contact.turn
+    tab = age_tab(age) if age else ""
+    return leaf(
+        tag("g", tab, class_=f"is-unsure is-old-{min(max(age, 0), LAST_AGE)}", data_says=f"last seen {ago(age)}")
     )
 
 
@@ -218,45 +241,51 @@ def seen_states(shows: Outward) -> list[str]:
     return [name for name, holds in found.items() if holds]
 
 
-def contact_words(bases: BaseFigures, contact: Contact, age: int) -> str:
-    """A contact read aloud."""
-    shows = contact.shows
-    seen = "in sight" if contact.in_sight else f"last seen {ago(age)}"
-    words = [
-        f"Enemy {contact.handle}",
-        *([shows.name] if shows and shows.name else []),
-        bases.profile(shows).title if shows else "not made out",
-        *(seen_states(shows) if shows else []),
-        seen,
-        f"hex {contact.hex}",
-    ]
-    return ", ".join(words)
-
-
 # ---- pieces of a counter
 
 
-def card(
-    geometry: MapGeometry, placed: Placed, colour: str, face: Iterable[Markup | str], *, sure: bool = True,
-    old: int | None = None, selected: bool = False, mover: bool = False,
-) -> Markup:  # fmt: skip
-    """A piece of cardboard with what is printed on it."""
-    x, y = geometry.at(placed.hex)
-    fill, edge = CARD[colour]
-    piece = tag(
+def card(face: Iterable[Markup | str], *, selected: bool = False, mover: bool = False) -> Markup:
+    """A piece of cardboard and what is printed on it, which map.css colours."""
+    return tag(
         "g",
         tag("use", href="#m-halo", class_="c-mover") if mover else "",
         tag("use", href="#m-halo", class_="c-halo") if selected else "",
-        tag("use", href="#m-shadow") if old is None else "",
-        tag("use", href=f"#m-body-{colour}", class_="c-body", fill=fill, stroke=edge,
-            stroke_width="2.4" if selected else "1.5", stroke_dasharray=None if sure else "4 2.5"),
         *face,
-        count(placed.pile, -30, -3) if placed.pile else "",
         class_="c",
-    )  # fmt: skip
+    )
+
+
+def plate(colour: str, *drawn: Markup, says: Iterable[str]) -> Markup:
+    """The cardboard itself, and what seldom changes on it."""
+    body = tag("use", href=f"#m-body-{colour}", class_="c-body")
+    return leaf(tag("g", tag("use", href="#m-shadow"), body, *drawn, data_says=", ".join(says)))
+
+
+def lies(geometry: MapGeometry, placed: Placed) -> str:
+    """Where a counter lies, and how large."""
     scale = "" if placed.size == 1 else f"scale({placed.size})"
-    fade = None if old is None else number(max(0.45, 0.8 - 0.1 * min(old, LAST_AGE)))
-    return tag("g", piece, transform=f"translate({points((x + placed.dx, y + placed.dy))}){scale}", opacity=fade)
+    return f"translate({points(middle(geometry, placed))}){scale}"
+
+
+def middle(geometry: MapGeometry, placed: Placed) -> Point:
+    x, y = geometry.at(placed.hex)
+    return x + placed.dx, y + placed.dy
+
+
+def lettered(name: str) -> Markup:
+    """What a base is called, along the upper edge; what is longer than usual is written narrower."""
+    long = {"textLength": "30", "lengthAdjust": "spacingAndGlyphs"} if len(name) > 6 else {}
+    return tag("text", name, class_="c-name", x="-20", y="-13.5", **long)
+
+
+def quality(figure: int, *, says: bool = True) -> Markup:
+    text = f"quality {figure}" if says else None
+    return leaf(tag("text", f"Q{figure}", class_="c-figures is-left", x="-20", y="20.5", data_says=text))
+
+
+def pile(placed: Placed) -> Markup:
+    """How many lie in a stack, on its uppermost piece."""
+    return leaf(count(placed.pile, -30, -3)) if placed.pile else Markup("")
 
 
 def figure(kind: str, type: str | None, heading: int | None, sides: int) -> Markup:
@@ -277,30 +306,18 @@ def suppressed(count: int) -> Markup:
     """Suppression as a burst with its number, at the upper right corner."""
     if not count:
         return Markup("")
-    return tag(
+    return leaf(tag(
         "g", tag("use", href="#m-burst", transform="scale(1.15)"), tag("text", count, class_="c-burst", y="4"),
-        transform="translate(21 -21)",
-    )  # fmt: skip
+        transform="translate(21 -21)", data_says=f"suppression {count}",
+    ))  # fmt: skip
 
 
-def signs(names: Iterable[str]) -> Markup:
-    """The marks down the right edge, and on from the left one where there are many."""
+def signs(names: Iterable[str], meanings: Mapping[str, str]) -> Markup:
+    """The marks down the right edge, and on from the left one where there are many; each says what it forbids."""
     drawn = []
     for place, name in enumerate(name for name in names if name in SIGNS):
         x, y = (24, -8 + 12 * place) if place < 3 else (-24, -4 + 12 * (place - 3))
-        drawn.append(tag("use", href=f"#m-s-{name.replace(' ', '-')}", x=x, y=y))
+        drawn.append(
+            leaf(tag("use", href=f"#m-s-{name.replace(' ', '-')}", x=x, y=y, data_says=f"{name} ({meanings[name]})"))
+        )
     return joined(drawn)
-
-
-def fitted(text: str, width: int) -> dict[str, str]:
-    return {"textLength": str(width), "lengthAdjust": "spacingAndGlyphs"} if len(text) > 6 else {}
-
-
-def short(name: str) -> str:
-    """A name as a counter has room for it: 1 Sq for the 1st squad."""
-    words = [word for word in name.replace("-", " ").split() if word.lower() != "team"]
-    if len(words) > 1 and words[0][:1].isdigit():
-        return f"{words[0].rstrip('stndrh')} {words[1][:2].capitalize()}"
-    if len(words) > 1 and words[0][0].isupper() and words[1][0].isupper():
-        return words[-1][:7]
-    return words[0][:7]

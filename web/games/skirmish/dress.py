@@ -10,6 +10,7 @@ from typing import ClassVar
 from service.engine.game import AnyGame
 from service.engine.options import Option, Scalar
 from service.engine.reports import Report
+from service.engine.sentences import plain_text
 from service.engine.sightlines import likeliest_first
 from service.engine.state import Known
 from service.games.skirmish.known.picture import Picture
@@ -23,6 +24,7 @@ from web.games.plain import Act, Dress, OddsOf
 from web.games.skirmish.counters import place_of
 from web.games.skirmish.map import SkirmishMap, map_of
 from web.games.skirmish.shots import at_contact, shots_of
+from web.games.skirmish.symbols import SIGNS
 from web.parts.forms import BETWEEN
 
 
@@ -32,6 +34,8 @@ class SkirmishDress(Dress):
     weighs: ClassVar[frozenset[str]] = frozenset(
         {"fire", "shoot", "self-rally", "rally", "repair", "replenish", "move"}
     )
+
+    pressed: ClassVar[frozenset[str]] = frozenset({"halt"})
 
     def map(self, picture: Picture) -> SkirmishMap:
         return map_of(picture.rules)
@@ -63,6 +67,9 @@ class SkirmishDress(Dress):
                 return BETWEEN.join(coming.zones.get(str(value), ())) if coming else ""
         return ""
 
+    def sign(self, state: str) -> str:
+        return f"m-s-{state.lower().replace(' ', '-')}" if state.lower() in SIGNS else ""
+
     def fall(self, report: Report) -> str:
         match report:
             case PuffSeen():
@@ -81,7 +88,7 @@ class SkirmishDress(Dress):
         return tuple(
             Act(
                 title=f"{words.name(known, shot.base)}, {shot.weapon if isinstance(shot, Fire) else AT_ARMOUR}",
-                line=words.odds(likely) if likely else "",
+                line=plain_text(words.odds(likely)) if likely else "",
                 orders=json.dumps([asdict(shot)]),
                 done=alone,
             )

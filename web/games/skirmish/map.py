@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import lru_cache
 
@@ -17,7 +17,8 @@ from service.games.skirmish.printed.scenario import Scenario
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import Shoot
 from web.drawing.geometry import MapGeometry
-from web.drawing.layers import Aim, Links, Plans, aims_layer, reach_layer, ways_layer
+from web.drawing.layers import Aim, Links, Plans, aims_layer, costs_layer, reach_layer, ways_layer
+from web.drawing.lettering import labels_again
 from web.drawing.map import NOTHING, GameMap, OddsOf, Selection, Switch
 from web.drawing.svg import joined, number, tag
 from web.games.skirmish.counters import counters, place_of
@@ -38,6 +39,7 @@ class SkirmishMap(GameMap):
     """A scenario's table."""
 
     switches = SWITCHES
+    by_side = True
 
     def __init__(self, scenario: Scenario) -> None:
         self.scenario, self.title, self.geometry = scenario, scenario.title, MapGeometry(ground_of(scenario.sheet))
@@ -53,14 +55,14 @@ class SkirmishMap(GameMap):
             zones(self.geometry, view),
             foxholes(self.geometry, view.foxholes),
             wrecks(self.geometry, view.ground),
-            reach_layer(self.geometry, selection.reach, links, occupied, origin, selection.to)
-            if selection.reach
-            else "",
+            reach_layer(self.geometry, selection.reach, links, origin, selection.to) if selection.reach else "",
             ways(self.geometry, view),
             aims_layer(self.geometry, selection.plans.aims),
             self.scene(view),
-            counters(self.geometry, self.scenario.tables.bases, view, self.colours(view.seat), links, selection.units),
+            counters(self.geometry, self.scenario, view, self.colours(view.seat), links, selection.units),
             smoke_and_fire(self.geometry, view.ground),
+            labels_again(),
+            costs_layer(self.geometry, selection.reach, occupied),
         )
 
     def scene(self, view: View) -> Markup:
@@ -82,7 +84,11 @@ class SkirmishMap(GameMap):
         }  # fmt: skip
 
     def force(self, view: View, links: Links) -> Markup:
-        return counters(self.geometry, self.scenario.tables.bases, alone(view), self.colours(view.seat), links)
+        return counters(self.geometry, self.scenario, alone(view), self.colours(view.seat), links)
+
+    def within(self, view: View, places: Collection[Hex]) -> View:
+        contacts = tuple(contact for contact in view.contacts if contact.hex in places)
+        return replace(view, own=tuple(base for base in view.own if base.hex in places), contacts=contacts)
 
     def said(self, view: View, selection: Selection = NOTHING) -> str:
         on_map = sum(base.hex is not None for base in view.own)
@@ -115,7 +121,9 @@ class SkirmishMap(GameMap):
 
     def follow(self, view: View) -> tuple[Hex, str] | None:
         film = view.film
-        return (film.hex, f"{film.handle} {len(film.way)}") if film is not None else None
+        if film is not None:
+            return film.hex, f"{film.handle} {len(film.way)}"
+        return own_mover(view) if view.live and view.sealed else None
 
     def colours(self, seat: str) -> tuple[str, str]:
         """Of the seat's own side, and of the other."""
@@ -132,6 +140,12 @@ def map_of(rules: Scenario) -> SkirmishMap:
 def alone(view: View) -> View:
     """A view with its own bases and nothing else."""
     return replace(view, contacts=(), film=None)
+
+
+def own_mover(view: View) -> tuple[Hex, str] | None:
+    """Where the last of the own bases that have set out has come to, while the moves are played; None before that."""
+    under_way = {base.id: base.hex for base in view.own if base.moved and base.hex}
+    return next(((under_way[id], f"{id} {under_way[id]}") for id in reversed(view.ways) if id in under_way), None)
 
 
 # ---- what lies on the table for a while

@@ -14,9 +14,10 @@ from service.engine.hexes import Hex
 from service.engine.places import Point
 from service.games.skirmish.printed.scenario import Scenario
 from web.drawing.geometry import MapGeometry, noise
+from web.drawing.lettering import numbers
 from web.drawing.lines import Network
 from web.drawing.svg import number, points, tag
-from web.games.skirmish.lettering import names, numbers, worth
+from web.games.skirmish.lettering import names
 from web.games.skirmish.symbols import symbols
 
 
@@ -46,8 +47,7 @@ def terrain_layer(scenario: Scenario) -> Markup:
         hedges(geometry, scenario),
         houses(geometry, scenario),
         rubble(geometry, scenario),
-        numbers(geometry),
-        worth(geometry, scenario),
+        numbers(geometry, scenario.names, "var(--m-grass)"),
         names(geometry, scenario),
         class_="map-terrain",
         aria_hidden="true",

@@ -106,7 +106,7 @@
   });
 
   document.addEventListener("submit", (event) => {
-    if (new URL(event.target.action).pathname === "/sign-out") erase();
+    if (["/sign-out", "/account/deletion"].includes(new URL(event.target.action).pathname)) erase();
   });
 
   // ---- the start

@@ -6,7 +6,7 @@ const SHELL = [/* the addresses of our own files */];
 const CACHE = "sitrep-shell-/* their hash */";
 const VIEWS = "sitrep-view-";
 const OFFLINE = "/offline";
-const CHANGES_WHO_IS_THERE = ["/sign-in", "/sign-up", "/sign-out"];
+const CHANGES_WHO_IS_THERE = ["/sign-in", "/sign-up", "/sign-out", "/account/deletion"];
 
 const caches_named = async (start) => (await caches.keys()).filter((name) => name.startsWith(start));
 const inTurn = (work) => (navigator.locks ? navigator.locks.request(VIEWS, work) : work()); // with keep.js in every window

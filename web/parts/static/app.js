@@ -78,6 +78,9 @@
     if (box.bottom < frame.top + 60 || box.top > frame.bottom - 60) form.scrollIntoView({ block: "nearest" });
   });
 
+  // A unit that came chosen.
+  document.addEventListener("sitrep:unit", lookAtChosen);
+
   function tapTab(tab) {
     const open = tab.dataset.tab === desk().dataset.tab && desk().dataset.stop !== "strip";
     stopAt("half");
@@ -122,6 +125,8 @@
     const step = route && [...route.options].find((option) => option.dataset.place === place);
     if (!step) return false;
     route.value = step.value;
+    // From the strip of a phone the next unit comes by itself: its hexes are tapped as soon as this one's are.
+    if (desk().dataset.stop === "strip") route.form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "on", value: "next" }));
     route.form.requestSubmit();
     return true;
   }
@@ -195,15 +200,15 @@
 
   document.addEventListener("click", (event) => {
     leftOff = event.target.closest("#orders, #asked, #sheet, #units")?.id || leftOff;
-    if (!event.target.closest("a.chip[hx-get], a.row-name, a.counter")) return;
+    if (!event.target.closest("a:is(.chip, .coach-shows)[hx-get], a.row-name, a.counter")) return;
     chosen = true;
     desk()?.classList.add("choosing"); // the reach of the unit before takes no more taps
   });
 
   document.addEventListener("submit", (event) => {
-    if (event.target.action?.endsWith("/sign-out")) sessionStorage.clear(); // what was half written goes with its writer
+    if (/\/(sign-out|account\/deletion)(#.*)?$/.test(event.target.action)) sessionStorage.clear(); // what was half written goes with its writer
     chosen ||= event.target.matches(".order, .placed");
-    sending = event.target.matches("#act form");
+    sending = event.target.matches('#act form, #sheet form[action$="/orders"]');
   });
 
   // What did not arrive is on the sheet still, and is looked at there when the server is there again.
@@ -217,7 +222,10 @@
       lookAtChosen();
     }
     // What was sent is off the sheet: what is asked next, and what was told, stand among the orders.
-    if (sending && find("#notice .notice.good") && desk().dataset.tab === "sheet") openTab("orders");
+    if (sending && find("#notice .notice.good") && desk().dataset.tab === "sheet") {
+      openTab("orders");
+      find("#panels").scrollTop = 0;
+    }
     // A strip shows who is chosen alone; once nobody is, it would hide what is asked and told.
     if (desk()?.dataset.stop === "strip" && !find("#orders .chosen")) stopAt("half");
     chosen = sending = false;

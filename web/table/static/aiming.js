@@ -18,11 +18,12 @@
 
   // ---- the form at which the player is: the one that he touched, or the only one that asks for a place
 
-  let touched = "";
+  let touched = "", brought = "";
 
   // The choices on which the rest of a form depends stand in one of their own before it.
   const fieldsOf = (form) => all(FIELD, form.parentElement).filter((field) => field.form === form || field.closest("form.picks")?.nextElementSibling === form);
-  const forms = () => all("#orders form.order").filter((form) => fieldsOf(form).length && !form.closest("details:not([open])"));
+  const aims = (form) => (form.dataset.aims || "").split("|").filter(Boolean); // where nothing is left to choose of it
+  const forms = () => all("#orders form.order").filter((form) => (fieldsOf(form).length || aims(form).length) && !form.closest("details:not([open])"));
 
   function current() {
     const open = forms(), one = open.find((form) => form.dataset.order === touched);
@@ -84,7 +85,7 @@
     find(".map-choices")?.remove();
     if (!live || !window.sitrepMap) return;
     const fields = form ? fieldsOf(form) : [];
-    const on = fields.flatMap(chosen), places = [...new Set(fields.flatMap(offered))].filter(at);
+    const on = [...fields.flatMap(chosen), ...(form ? aims(form) : [])], places = [...new Set(fields.flatMap(offered))].filter(at);
     const falls = fallen();
     if (places.length || on.length || falls.length) {
       const isMany = places.length > MANY, units = taken(isMany);
@@ -97,7 +98,11 @@
     const few = places.length <= 8 ? places : falls;
     const asked = all("#asked .ask-facts a.place").map(window.sitrepMap.placeOf);
     const who = find("#orders .chosen:not(.by-itself)") || form ? [actor()] : [];
-    window.sitrepMap.bring([...new Set([...asked, ...who, ...(on.length ? on : few)])].filter(Boolean));
+    // Once for each form and choice: who looks round meanwhile is not taken back.
+    const now = places.length ? `${form.dataset.order} ${actor()} ${on}` : "";
+    const goal = all(".map-live a.reach.is-chosen").map(({ dataset }) => dataset.place);
+    window.sitrepMap.bring([...new Set([...asked, ...who, ...goal, ...(on.length ? on : few)])].filter(Boolean), now ? now !== brought || undefined : false);
+    brought = now;
   }
 
   // ---- and are tapped
@@ -133,19 +138,28 @@
   });
 
   document.addEventListener("change", ({ target }) => { if (target.closest?.(`#orders ${FIELD}`)) draw(); });
-  for (const sign of ["htmx:after:swap", "sitrep:filled"]) document.addEventListener(sign, draw);
+  for (const sign of ["htmx:after:swap", "sitrep:filled", "sitrep:unit"]) document.addEventListener(sign, draw);
   document.addEventListener("DOMContentLoaded", draw);
 
-  // A tap on an enemy, while there is a form that may have him for its target, makes him that, and opens nothing else.
-  const aim = (place) => [current(), ...forms()].find((form) => form && point(form, place));
+  // A tap on an enemy, while there is a form that may have him for its target, makes him that, and opens nothing else. Of one
+  // who cannot be the target of any form it says so; a second tap opens what is known of him, as if there were no form.
+  const aim = (place) => [current(), ...forms()].find((form) => form && (point(form, place) || aims(form).includes(place)));
+  const asksFor = () => forms().find((form) => form.querySelector('[name$=":target"]') || aims(form).length || fieldsOf(form).some((field) => /\.target$/.test(field.name)));
+  let refused = "";
 
   window.addEventListener("click", (event) => {
     const enemy = event.target.closest?.('a.counter.contact[href*="/contacts/"]');
     const isOther = !enemy || find(".map-picker, #sight[open], .armed [data-map]") || enemy.closest(".was-moved");
-    const form = isOther ? null : aim(enemy.dataset.place);
-    if (!form) return;
+    const form = isOther ? null : aim(enemy.dataset.place), handle = enemy?.dataset.handle || "";
+    const isRefused = !isOther && !form && asksFor() && refused !== handle;
+    refused = isRefused ? handle : "";
+    if (!form && !isRefused) return;
     event.preventDefault();
     event.stopImmediatePropagation();
+    if (!form) {
+      document.dispatchEvent(new CustomEvent("sitrep:no-target", { detail: enemy }));
+      return;
+    }
     touch(form);
     document.dispatchEvent(new CustomEvent("sitrep:form", { detail: form }));
   }, true);

@@ -115,10 +115,10 @@
     loud();
   }
 
-  // ---- the loudest button is that of what is being written; that of the step is, where nothing is
+  // ---- the loudest button is that of what is being written, or else of what the coach has filled in; that of the step is, where there is neither
 
   function loud() {
-    const begun = all(OF_STEP).filter(isBegun), latest = begun.includes(touched) ? touched : begun.at(-1);
+    const begun = all(OF_STEP).filter(isBegun), latest = begun.includes(touched) ? touched : begun.at(-1) || find(`${OF_STEP}[data-led]`);
     for (const button of all(`#act .button, ${OF_STEP} .commit`)) {
       button.dataset.loud ??= button.matches(".primary") ? "yes" : "";
       button.classList.toggle("primary", latest ? button.form === latest : Boolean(button.dataset.loud));
@@ -183,6 +183,44 @@
     else find("#begun a")?.click();
   }
 
+  // ---- another question has its own forms at once; what is being written for any time stays, under the writer's hands
+
+  let drawn = null, drawnFor = "", hands = null;
+  const folds = (form) => {
+    const around = [];
+    for (let fold = form.closest("details"); fold; fold = fold.parentElement.closest("details")) around.push(fold);
+    return [...around, ...all("details", form)];
+  };
+
+  document.addEventListener("htmx:before:swap", () => {
+    const at = document.activeElement;
+    hands = {
+      folds: new Map(all("#orders form.order").filter(isBegun).map((form) => [keyOf(form), folds(form).map((fold) => fold.open)])),
+      in: at?.form?.matches("#orders form.order") ? { key: keyOf(at.form), place: [...at.form.elements].indexOf(at), y: at.getBoundingClientRect().top } : null,
+    };
+  });
+
+  function takeUp() {
+    const { folds: open, in: at } = hands;
+    for (const form of all("#orders form.order").filter((one) => open.has(keyOf(one)))) {
+      const was = open.get(keyOf(form));
+      folds(form).forEach((fold, place) => { fold.open = was[place] ?? fold.open; });
+      if (isBegun(form)) find("#orders").dataset.dirty = "yes";
+      const field = at?.key === keyOf(form) && form.elements[at.place];
+      if (!field) continue;
+      field.focus({ preventScroll: true });
+      find("#panels").scrollTop += field.getBoundingClientRect().top - at.y;
+    }
+  }
+
+  function draw() {
+    const orders = find("#orders"), isFresh = orders !== drawn;
+    if (isFresh) [drawn, drawnFor] = [orders, window.sitrepHeading()];
+    else if (drawnFor !== window.sitrepHeading() && find("#asked.asked-asked") && find("#stale:not([hidden])")) find("#stale [data-refresh]").click();
+    if (isFresh && hands) takeUp();
+  }
+  document.addEventListener("sitrep:stale", draw);
+
   // What was taken is kept no longer; with the step all that was begun for it goes, once its writer has said so.
   document.addEventListener("htmx:after:swap", ({ detail }) => {
     const { sourceElement, response } = detail.ctx || {};
@@ -191,12 +229,14 @@
       leaving = { form: null, keys: [] };
     }
     if (!find("#orders")?.dataset.dirty) fillAgain();
+    draw();
     show();
   });
 
   function begin() {
     forget(stored(OF_SEAT).filter((key) => !key.startsWith(mine())));
     fillAgain();
+    draw();
     show();
   }
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);

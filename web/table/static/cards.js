@@ -17,7 +17,17 @@
     document.querySelector(".map-live")?.append(drawn);
   }
 
-  document.addEventListener("toggle", ({ target }) => { if (card(target) && target.open) fetch(card(target)); }, true);
+  // On a phone they stand in a row, which is as high as the highest: one that is out of sight is folded again.
+  const seen = new IntersectionObserver((all) => {
+    for (const { target, intersectionRatio } of all) if (intersectionRatio < 0.2) target.open = false;
+  }, { threshold: [0, 0.2] });
+
+  document.addEventListener("toggle", ({ target }) => {
+    if (!card(target)) return;
+    if (!target.open) return seen.unobserve(target);
+    fetch(card(target));
+    if (getComputedStyle(card(target).parentElement).display === "flex") seen.observe(target);
+  }, true);
 
   document.addEventListener("click", ({ target }) => {
     const shown = card(target.closest?.(".result [data-where], .result a.place"));

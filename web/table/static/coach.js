@@ -1,22 +1,52 @@
-// The coach's notes: a new one is read from its beginning, and the keyboard goes on where one was put away.
+// The coach's notes: what one shows is opened, one that was followed goes, and the keyboard goes on where one was put away.
 "use strict";
 
 (() => {
-  const title = () => document.querySelector(".coach-title");
-  let read = title()?.textContent;
+  const find = (selector) => document.querySelector(selector);
   let answered = false;
+  let showing = false;
 
   document.addEventListener("submit", (event) => {
     answered = Boolean(event.target.closest("#coach"));
   });
 
+  // In the capture phase: the tap is told of before htmx fetches what it asks for.
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest(".coach-shows");
+    if (!link) return;
+    showing = link.hasAttribute("hx-get");
+    if (link.hash && !showing) find(`.tab[href="${link.hash}"]`)?.click();
+    if (link.hash && !showing && find(link.hash)) event.preventDefault();
+    if (showing && find("#desk").dataset.tab !== "orders") find('.tab[data-tab="orders"]').click();
+  }, true);
+
+  // Who reads his letters has done what the note on the first of them says.
+  document.addEventListener("sitrep:tab", () => {
+    if (find("#desk").dataset.tab !== "letters" || find("#coach")?.dataset.lesson !== "letter") return;
+    find("#coach form:has([name=lesson])").requestSubmit();
+  });
+
+  // A heading that opened with what the coach advises shows that: its form, or on a phone the map that is tapped.
+  let drawn = null;
+  function lead() {
+    const orders = find("#orders");
+    if (!orders || orders === drawn) return;
+    drawn = orders;
+    if (!find('#orders > [name="drawn"][value=""]')) return;
+    const form = find("#orders form.order[data-led]");
+    if (form) document.dispatchEvent(new CustomEvent("sitrep:form", { detail: form }));
+    else document.dispatchEvent(new CustomEvent("sitrep:unit"));
+  }
+  document.addEventListener("DOMContentLoaded", lead);
+
   document.addEventListener("htmx:after:swap", () => {
-    const now = title()?.textContent;
-    if (now && now !== read && document.querySelector("#panels")) document.querySelector("#panels").scrollTop = 0;
+    lead();
+    const form = showing && find("#orders form.order[data-begun]");
+    if (form) document.dispatchEvent(new CustomEvent("sitrep:form", { detail: form }));
+    showing = false;
     if (answered && document.activeElement === document.body) {
-      (title() || document.querySelector("#asked-title"))?.focus({ preventScroll: true });
+      (find(".coach-more > summary") || find("#asked-title"))?.focus({ preventScroll: true });
     }
-    if (now !== read) answered = false;
-    read = now;
+    answered = false;
   });
 })();

@@ -28,9 +28,32 @@
     document.dispatchEvent(new CustomEvent("sitrep:news"));
   }
 
-  // In what is sent the page's own address is written short, and that of a place not at all.
+  // What is sent takes the place of elements, of which it says the ids.
+  document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+    ctx.text = ctx.text?.replace(/<hx-partial id="([\w-]+)">/g, '<hx-partial hx-target="#$1" hx-swap="outerHTML">');
+  }, true);
+
+  // In what is sent the page's own address is written short, that of a place not at all, and a rim by the letters of its steps.
   function lead(fragment) {
+    let step = [];
+    for (const one of fragment.querySelectorAll("[data-d]")) {
+      const [steps, ...rings] = one.dataset.d.split(";");
+      if (steps) step = steps.split(",");
+      const drawn = rings.map((ring) => ring.split(/ (?=[a-z]+$)/)).map(([begins, way]) => `M${begins}l${[...way].map((one) => step[one.charCodeAt() - 97]).join(" ")}z`);
+      one.setAttribute("d", drawn.join("").replaceAll(" -", "-"));
+      one.removeAttribute("data-d");
+    }
+    for (const one of fragment.querySelectorAll("[data-costs]")) {
+      for (const [x, y, cost, aside] of one.dataset.costs.split("|").map((said) => said.split(" "))) {
+        const text = document.createElementNS(one.namespaceURI, "text");
+        for (const [name, value] of Object.entries({ x, y, ...(aside && { class: "is-aside" }) })) text.setAttribute(name, value);
+        text.textContent = cost;
+        one.append(text);
+      }
+      one.removeAttribute("data-costs");
+    }
     for (const one of fragment.querySelectorAll("a.place:not([href])")) one.setAttribute("href", `#place-${one.textContent}`);
+    for (const one of fragment.querySelectorAll("a.term:not([href])")) one.setAttribute("href", `~/contacts/${one.textContent}`);
     for (const name of ["href", "action", "hx-get", "hx-post"]) {
       for (const one of fragment.querySelectorAll(`[${name}^="~"]`)) {
         one.setAttribute(name, find("#desk").dataset.page + one.getAttribute(name).slice(1));
@@ -38,10 +61,11 @@
     }
   }
 
-  // What a leaf that is made of others is called: what it says itself, with what they say in place of the dots.
+  // What a leaf that is made of others is called: what it says itself, with what they say in place of the dots; what figures mean, it tells.
   function label(one) {
-    const words = [...one.querySelectorAll("[data-says]")].map(({ dataset }) => dataset.says).join(", ");
-    one.setAttribute("aria-label", (one.dataset.says ?? "…").replace("…", words));
+    const tells = one.dataset.tells, told = (figures) => tells.replace(/#/g, () => figures.shift());
+    const words = [...one.querySelectorAll(tells ? "[data-says], .c-figures" : "[data-says]")].map((part) => part.dataset.says ?? told(part.textContent.split("-")));
+    one.setAttribute("aria-label", (one.dataset.says ?? "…").replace("…", words.join(", ")));
   }
 
   // A frame is made of another of its pattern: wherever a value of that one stands as a word, the value of this stands now.
@@ -56,32 +80,47 @@
     }
   }
 
+  // The hash of what is made of others by their hashes, as the server reckons it (sum_of).
+  const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  const sum = (words) => [16777213, 16777199].flatMap((most) => {
+    const found = [...words.join(":")].reduce((so, letter) => (so * 131 + letter.charCodeAt()) % most, 0);
+    return [0, 6, 12, 18].map((shift) => DIGITS[(found >> shift) & 63]);
+  }).join("");
+
   // A leaf of a frame that the page has, or of a pattern, with these leaves in it.
-  function made(there, word, values) {
-    const [v, f, ...more] = word, p = values && more.shift(), one = there(values ? "p" : "f", values ? p : f);
-    const inner = more.map((part) => there("v", part)), first = one?.querySelector("[data-v]");
+  function made(there, [like, ...parts], said) {
+    const values = said?.split(";"), f = said ? sum([like, said]) : like, v = sum([f, ...parts]), one = there(said ? "p" : "f", like);
+    const inner = parts.map((part) => there("v", part)), first = one?.querySelector("[data-v]");
     if (!first || inner.includes(undefined)) return undefined;
     while (first.nextElementSibling?.dataset.v) first.nextElementSibling.remove();
     const gap = document.createComment("");
     first.replaceWith(gap);
     if (values) refill(one, values);
     gap.replaceWith(...inner);
-    Object.assign(one.dataset, values ? { v, f, p } : { v });
+    Object.assign(one.dataset, said ? { v, f, p: like } : { v });
     label(one);
     return one;
   }
 
-  // What stands on the page takes the place of its stub. It is copied: what stands there goes with the swap.
+  // What stands on the page takes the place of its stub. It is copied: what stands there goes with the swap, and what was
+  // tapped there, and fetched this, is not waited for in the copy.
+  function copied(one) {
+    const copy = one?.cloneNode(true);
+    for (const part of copy ? [copy, ...copy.querySelectorAll(".htmx-request")] : []) part.classList.remove("htmx-request");
+    return copy;
+  }
+
   function fill(fragment, others) {
-    const there = (mark, hash) => [find("#desk"), ...others].map((one) => find(`[data-${mark}="${hash}"]`, one)).find(Boolean)?.cloneNode(true);
-    const kept = (said) => {
-      const [word, values] = said.split("="), parts = word.split(":");
-      const one = parts[1] ? made(there, parts, values?.replaceAll("+", " ").split(";")) : there("v", word);
-      one?.classList.remove("is-new");
-      return one;
-    };
+    const there = (mark, hash) => copied([find("#desk"), ...others].map((one) => find(`[data-${mark}="${hash}"]`, one)).find(Boolean));
     for (const stub of fragment.querySelectorAll("[data-same]")) {
-      const found = stub.dataset.same.split(" ").map(kept);
+      const met = []; // a hash that stood in the stub before is said by its number
+      const whole = (part) => part.length < 8 ? met[parseInt(part, 16)] : met[met.push(part) - 1];
+      const found = stub.dataset.same.split(" ").map((said) => {
+        const [word, values] = said.split("="), parts = word.split(":").map(whole);
+        const one = parts[1] ? made(there, parts, values?.replaceAll("+", " ")) : there("v", parts[0]);
+        one?.classList.remove("is-new");
+        return one;
+      });
       if (found.includes(undefined)) lookAgain();
       stub.replaceWith(...found.filter(Boolean));
     }

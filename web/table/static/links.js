@@ -7,7 +7,7 @@
   function equip(part) {
     const page = document.querySelector("#desk")?.dataset.page;
     if (!page) return;
-    const fetched = `a:is(.chip, .close, .counter, .present, .row-name, .term):is([href^="${page}?unit="], [href^="${page}?here="], [href^="${page}?target="], [href^="${page}/contacts/"])`;
+    const fetched = `a:is(.chip, .close, .coach-shows, .counter, .present, .row-name, .term):is([href^="${page}?unit="], [href^="${page}?here="], [href^="${page}?target="], [href^="${page}/contacts/"])`;
     for (const link of [part, ...part.querySelectorAll(fetched)]) {
       if (link.matches(`#desk ${fetched}:not(#dossier *)`)) link.setAttribute("hx-get", link.getAttribute("href").split("#")[0]);
     }

@@ -125,6 +125,15 @@
     unanswered = 0;
   }
 
+  // What is on a page that is looked at need not come by mail at once: the house is told what it shows, and nobody else.
+  let seen = 0;
+  function saySeen() {
+    const shows = number("after");
+    if (document.hidden || shows === seen || line?.socket?.readyState !== WebSocket.OPEN) return;
+    seen = shows;
+    line.socket.send(`seen ${shows}`);
+  }
+
   // The extension calls anew when a socket has closed. One that is dead takes a minute for that, and is not waited for.
   function callAnew() {
     suspect ||= Boolean(unanswered);
@@ -145,6 +154,7 @@
     const now = Date.now(), slept = now - ticked > 5 * TICK;
     ticked = now;
     if (!find("#live") || !window.htmx || has(...ENDED)) return;
+    saySeen();
     if (again && !held()) look();
     if (slept) wake();
     else if (now - asked > ASK_EVERY) ask();
@@ -167,6 +177,7 @@
     if (root.dataset.link) look();
     linkState("on");
     asked = Date.now();
+    seen = 0;
   });
 
   document.addEventListener("htmx:ws:after:message:incoming", ({ detail }) => {

@@ -42,6 +42,11 @@
 
   document.addEventListener("sitrep:filled", ({ target }) => weigh(target));
 
+  // Orders as text are judged anew when they are opened, and when what they would stand below has changed.
+  const read = () => document.querySelector("#order-lines[open] textarea")?.dispatchEvent(new CustomEvent("sitrep:read"));
+  document.addEventListener("toggle", ({ target }) => { if (target.id === "order-lines") read(); }, true);
+  document.addEventListener("sitrep:stale", read);
+
   // A number goes up and down by taps.
   function stepBy(button) {
     const number = button.parentElement.querySelector("input");

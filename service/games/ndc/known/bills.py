@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from service.engine.bills import Bill, Term
 from service.engine.hexes import Hex, adjacent
+from service.engine.sentences import say
 from service.games.ndc.known.command import in_command, subordinate_rating
 from service.games.ndc.printed.scenario import Scenario
 from service.games.ndc.printed.tables import Tables
@@ -54,7 +55,7 @@ def next_to(units: Mapping[UnitId, Unit], hex: Hex, besides: Unit) -> int:
 def bill_of(lines: Mapping[str, int], tables: Tables | None = None) -> Bill:
     """The bill of values by rule id, as they are kept; its lines have the names that the tables give them, or none."""
     names = {} if tables is None else {rule: tables.modifiers[rule].name for rule in lines}
-    return Bill(tuple(Term(rule=rule, name=names.get(rule, ""), value=value) for rule, value in lines.items()))
+    return Bill(tuple(Term(rule=rule, name=say(names.get(rule, "")), value=value) for rule, value in lines.items()))
 
 
 def kept(bill: Bill) -> dict[str, int]:

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Literal
 
 from service.engine.hexes import Hex
 from service.engine.lines import AddLine, DropLine, LineList, MoveLine, Otherwise, SetOtherwise
-from service.engine.orders import Order, demand
+from service.engine.orders import Order, Phrase, demand
 from service.games.ndc.known.former import standing_orders
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.standing import MOST_AVOIDED, MOST_NAMED, AttackLine, Defaults, RetreatLine
@@ -120,14 +120,19 @@ class AddAttackLine(AddLine, AttackLine):
 
     Of all lines the first that fits acts, and no other. It fits an attack of a `type`; on a `hex`; on a hex in which
     your `unit` stands; where your unit that defends is of a `unit_type`, in a `mode`, at a T/O level from `to_least` to
-    `to_most`; and where he declares a total (`his_total`), a barrage in CSPs, EW attacks, an EW superiority of at least
-    so much, an attacking unit jammed to at least the EW level `his_jamming`, chemicals (`his_chemical`). What you leave
-    out, or at 0, is open. The answer: `fire` CSPs of Final Protective Fire, `chemical` and `persistent` where they are
-    released and the fire is heavy enough, `ew` EW attacks, `command` by the division commander; each as far as points
-    and ranges allow; nothing, if you order nothing. `place`: where in the list, counted from 1; 0 is the end.
+    `to_most`; and where the enemy declares a total (`his_total`), a barrage in CSPs, EW attacks, an EW superiority of
+    at least so much, an attacking unit jammed to at least the EW level `his_jamming`, chemicals (`his_chemical`).
+    What you leave out, or at 0, is open. The answer: `fire` CSPs of Final Protective Fire, `chemical` and
+    `persistent` where they are released and the fire is heavy enough, `ew` EW attacks, `command` by the division
+    commander; each as far as points and ranges allow; nothing, if you order nothing. `place`: where in the list,
+    counted from 1; 0 is the end.
     """
 
     rule: ClassVar[str] = RULE
+    phrase: ClassVar[Phrase] = Phrase(
+        "add attack line", his_total="enemy total {}", his_barrage="enemy barrage {}", his_ew="enemy ew {}",
+        his_superiority="enemy superiority {}", his_jamming="enemy jamming {}", his_chemical="enemy chemical",
+    )  # fmt: skip
     kind: Literal["add-attack-line"] = "add-attack-line"
     added_to: ClassVar[LineList[Any]] = ATTACKS
 

@@ -6,9 +6,9 @@ Nothing in here reads the truth: what it offers and refuses tells a side nothing
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Protocol
 
 from service.engine.hexes import Hex, distance
@@ -17,12 +17,12 @@ from service.engine.orders import Reason, Refusal
 from service.engine.paths import Route, cheapest
 from service.engine.sentences import place
 from service.games.ndc.known.picture import HexRow, Picture, hexes_of, in_a_row
-from service.games.ndc.known.zones import controlled, controlled_hexes
+from service.games.ndc.known.surroundings import NO_HEX, Surroundings, crowd, extras
+from service.games.ndc.known.zones import controlled
 from service.games.ndc.printed.ground import steps
 from service.games.ndc.printed.tables import Tables
-from service.games.ndc.printed.units import Marker, Mode, Unit, UnitId
+from service.games.ndc.printed.units import Mode, Unit, UnitId
 
-NO_HEX = in_a_row(())
 MOVEMENT_SEGMENT = "movement-segment"
 """The last name in the address of the heading at which moves are ordered."""
 
@@ -54,29 +54,15 @@ def points_left(conditions: Conditions, unit: Unit) -> int:
 # ---- the price of a step (parent 3.12, 3.16 to 3.18)
 
 
-def marker_cost(tables: Tables, marker: Marker) -> int:
-    """Points that a marker costs whoever enters its hex (parent 3.32, 3.34)."""
-    if marker.kind == "interdiction":
-        return tables.interdiction.cost_per_marker * marker.strength
-    return tables.chemical.gas.cost if marker.kind == "gas" else 0
-
-
-def extras(picture: Picture) -> Callable[[Hex, bool], int]:
-    """Points on top of terrain for weather, interdiction and gas, by the hex entered and whether by road."""
-    tables, marked = picture.tables, defaultdict[Hex, int](int)
-    wet = sum(tables.weather_effects(condition).hex for condition in picture.weather)
-    for marker in picture.markers:
-        marked[marker.hex] += marker_cost(tables, marker)
-    return lambda hex, by_road: (0 if by_road else wet) + marked.get(hex, 0)
-
-
-def step_costs(picture: Picture, unit: Unit) -> Callable[[Hex, Hex, int, bool], int | None]:
+def step_costs(
+    picture: Picture, unit: Unit, around: Surroundings | None = None
+) -> Callable[[Hex, Hex, int, bool], int | None]:
     """What a step costs a unit, as a function (frm, to, spent, leaving); None where it cannot be made at any price.
 
     `spent`: points in this phase so far; `leaving`: it sets out from a hex under known enemy control. Known enemies and
     their zones do not bar the way here.
     """
-    whole, extra = allowance(picture, unit), extras(picture)
+    whole, extra = allowance(picture, unit), around.extra if around is not None else extras(picture)
     out_of_control = picture.tables.movement.leaving_zone_of_control
     ways = steps(picture.rules.board, picture.tables, unit.cls, unit.mode, unit.amphibious)
 
@@ -143,11 +129,15 @@ def hindrance(picture: Picture, unit: Unit) -> tuple[str, Reason] | None:
 Routes = dict[Hex, Route[Hex, int]]
 
 
-def reach(picture: Picture, unit: Unit) -> Routes:
-    """The hexes that a unit can enter with the points it has left, its own at no cost; none if it may not move."""
+def ways(around: Surroundings, unit: Unit) -> Iterator[Route[Hex, int]]:
+    """The hexes that a unit can enter with the points it has left, its own first at no cost; none if it may not move.
+
+    They are searched for as far as they are read.
+    """
+    picture = around.picture
     if hindrance(picture, unit) is not None or unit.hex is None:
-        return {}
-    zones, known, step_cost = controlled_hexes(picture), picture.known_enemies(), step_costs(picture, unit)
+        return
+    zones, known, step_cost = around.zones, around.known, step_costs(picture, unit, around)
     already = unit.spent
 
     def price(so_far: Route[Hex, int], to: Hex) -> int | None:
@@ -157,7 +147,7 @@ def reach(picture: Picture, unit: Unit) -> Routes:
         return step_cost(so_far.node, to, already + so_far.cost, leaving)
 
     grid, left = picture.rules.board.grid, points_left(picture, unit)
-    return {route.node: route for route in cheapest(unit.hex, grid.neighbours, price, left, stop=zones.__contains__)}
+    yield from cheapest(unit.hex, grid.neighbours, price, left, stop=zones.__contains__)
 
 
 def destinations(picture: Picture, unit_id: UnitId) -> list[Destination]:
@@ -167,27 +157,39 @@ def destinations(picture: Picture, unit_id: UnitId) -> list[Destination]:
         raise Refusal("NDC-MOV-01", f"You have no unit {unit_id!r}.")
     if not orders_moves(picture):
         return []
-    full = full_hexes(picture, unit)
+    around = Surroundings(picture)
     return [
         Destination(place=hex, cost=route.cost, path=route.path)
-        for hex, route in sorted(reach(picture, unit).items())
-        if hex != unit.hex and hex not in full and not held_back(picture, unit, hex)
+        for hex, route in sorted((way.node, way) for way in ways(around, unit))
+        if hex != unit.hex and ends_in(around, unit, hex)
     ]
 
 
-def can_move(picture: Picture, unit: Unit) -> bool:
-    """Whether it has any destination. Most often a hex beside it will do, and no search is made."""
+def ends_in(around: Surroundings, unit: Unit, hex: Hex) -> bool:
+    """Whether a unit that comes to a hex may end its move there."""
+    return not around.is_full(unit, hex) and not around.held_back(unit, hex)
+
+
+def can_move(around: Surroundings, unit: Unit) -> bool:
+    """Whether it has any destination. Most often a hex beside it will do, and no search is made.
+
+    Nor is one made where it comes into no hex beside it, be it to pass through one in which it may not end its move.
+    """
+    picture = around.picture
     if unit.hex is None or not orders_moves(picture) or hindrance(picture, unit) is not None:
         return False
-    zones, known, full = controlled_hexes(picture), picture.known_enemies(), full_hexes(picture, unit)
-    left, step_cost, leaving = points_left(picture, unit), step_costs(picture, unit), unit.hex in zones
+    left, step_cost, leaving = points_left(picture, unit), step_costs(picture, unit, around), unit.hex in around.zones
+    passes = False
     for to in picture.rules.board.grid.neighbours(unit.hex):
-        if to in known or to in full or (leaving and to in zones) or held_back(picture, unit, to):
+        if to in around.known or (leaving and to in around.zones):
             continue
         cost = step_cost(unit.hex, to, unit.spent, leaving)
-        if cost is not None and cost <= left:
+        if cost is None or cost > left:
+            continue
+        if ends_in(around, unit, to):
             return True
-    return bool(destinations(picture, unit.id))
+        passes = True
+    return passes and any(way.node != unit.hex and ends_in(around, unit, way.node) for way in ways(around, unit))
 
 
 def orders_moves(picture: Picture) -> bool:
@@ -200,38 +202,7 @@ def in_the_way(picture: Picture, unit: Unit, hex: Hex) -> list[Unit]:
     return crowd(unit, picture.own_at(hex))
 
 
-def full_hexes(picture: Picture, unit: Unit) -> set[Hex]:
-    """The hexes in which a unit would by its owner's knowledge be in the way of another, or another in its way."""
-    return {hex for other in crowd(unit, picture.own.values()) for hex in other.hexes}
-
-
-def crowd(unit: Unit, there: Iterable[Unit]) -> list[Unit]:
-    """Those of the units in a hex that leave no room for another: combat units, but for a unit's own other half."""
-    if not unit.combat:
-        return []
-    return [
-        other
-        for other in there
-        if other.combat
-        and other.id != unit.id
-        and (unit.detached_from is None or other.detached_from != unit.detached_from)
-    ]
-
-
 # ---- moves open in earlier segments (NDC-MOV-06)
-
-
-def enemies_beside(picture: Picture, hex: Hex) -> list[Hex]:
-    """The known enemies next to a hex, by the hexes in which their contacts stand: a new handle makes no new enemy."""
-    near = picture.rules.board.grid.neighbours(hex)
-    contacts = [contact for contact in picture.contacts.values() if contact.known]
-    return sorted(held for contact in contacts for held in contact.hexes if held in near)
-
-
-def held_back(picture: Picture, unit: Unit, hex: Hex) -> bool:
-    """Whether a move to this hex, next to the same enemies, was already open to a unit in an earlier segment."""
-    earlier = picture.earlier_moves.get(unit.id)
-    return earlier is not None and hex in hexes_of(earlier.get(in_a_row(enemies_beside(picture, hex)), NO_HEX))
 
 
 def remember_open_moves(picture: Picture) -> None:
@@ -257,39 +228,40 @@ class Known:
 def newly_open(known: Known) -> dict[UnitId, dict[HexRow, HexRow]]:
     """Which hexes each unit can reach that were not open to it before, as `Picture.open_moves` has them."""
     picture, found = known.picture, dict[UnitId, dict[HexRow, HexRow]]()
-    beside = cache(lambda hex: in_a_row(enemies_beside(picture, hex)))
+    around = Surroundings(picture)
     for unit in picture.own.values():
-        earlier = picture.earlier_moves.get(unit.id, {})
         moves_now = defaultdict[HexRow, list[Hex]](list)
-        for hex in sorted(open_to(picture, unit)):
-            if hex not in hexes_of(earlier.get(beside(hex), NO_HEX)):
-                moves_now[beside(hex)].append(hex)
+        for hex in sorted(open_to(around, unit)):
+            if not around.held_back(unit, hex):
+                moves_now[around.beside(hex)].append(hex)
         if moves_now:
             found[unit.id] = {enemies: in_a_row(hexes) for enemies, hexes in moves_now.items()}
     return found
 
 
-def open_to(picture: Picture, unit: Unit) -> set[Hex]:
+def open_to(around: Surroundings, unit: Unit) -> set[Hex]:
     """The hexes in which a unit could end a move as things stand; for one that may enter the map, from any entry."""
+    picture = around.picture
     if unit.hex is None:
         return {
             hex
             for entry in entry_hexes(picture, unit)
             for mode in entry_modes(picture, unit)
-            for hex in {entry, *open_to(picture, entered(picture, unit, entry, mode))}
+            for hex in {entry, *open_to(around, entered(picture, unit, entry, mode))}
         }
-    routes, full = reach(picture, unit), full_hexes(picture, unit)
-    ends = {hex for hex in routes if hex != unit.hex and hex not in full}
-    return ends | ({unit.hex} if can_return(picture, unit, routes) else set())
+    routes = {way.node: way for way in ways(around, unit)}
+    ends = {hex for hex in routes if hex != unit.hex and not around.is_full(unit, hex)}
+    return ends | ({unit.hex} if can_return(around, unit, routes) else set())
 
 
-def can_return(picture: Picture, unit: Unit, routes: Routes) -> bool:
+def can_return(around: Surroundings, unit: Unit, routes: Routes) -> bool:
     """Whether a unit could go out and come back to its hex."""
     assert unit.hex is not None
-    left, step_cost = points_left(picture, unit), step_costs(picture, unit)
+    picture = around.picture
+    left, step_cost = points_left(picture, unit), step_costs(picture, unit, around)
     for neighbour in picture.rules.board.grid.neighbours(unit.hex):
         route = routes.get(neighbour)
-        if route is None or controlled(picture, neighbour):
+        if route is None or neighbour in around.zones:
             continue
         back = step_cost(neighbour, unit.hex, unit.spent + route.cost, False)
         if back is not None and route.cost + back <= left:
@@ -315,12 +287,13 @@ def entry_hexes(picture: Picture, unit: Unit) -> tuple[Hex, ...]:
     """Where it may come: the entry hexes of the scenario, or, for one that is blocked, the nearest free edge hexes."""
     if not may_enter(picture, unit):
         return ()
-    board = picture.rules.board
-    shut = {*picture.known_enemies(), *full_hexes(picture, unit)}
+    board, around = picture.rules.board, Surroundings(picture)
     free = [
         hex
         for hex in board.grid.edge
-        if hex not in shut and board.entry_cost(picture.tables, unit.cls, unit.mode, hex) is not None
+        if hex not in around.known
+        and not around.is_full(unit, hex)
+        and board.entry_cost(picture.tables, unit.cls, unit.mode, hex) is not None
     ]  # fmt: skip
     chosen: set[Hex] = set()
     for entry in picture.rules.unit(unit.id).entry:

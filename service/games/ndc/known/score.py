@@ -27,6 +27,11 @@ from service.games.ndc.printed.scenario import Scenario
 from service.games.ndc.printed.units import Side, UnitId
 
 
+def part_of_objectives(scorer: Side) -> str:
+    """What the part of the score is called, in the report of the verdict, that the objectives of this side make."""
+    return f"objectives held by {scorer}"
+
+
 @dataclass(frozen=True, kw_only=True)
 class Ledger:
     """What is kept.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from service.engine.hexes import Hex, adjacent
 from service.engine.tables import Datum
@@ -18,6 +18,7 @@ from service.games.ndc.printed.charts import (
     UnitType,
     ZoneName,
 )
+from service.games.ndc.printed.designations import ECHELONS, SHORTEST, Designation, Echelon
 from service.games.ndc.printed.ground import Board, on_map
 from service.games.ndc.printed.reading import all_of
 from service.games.ndc.printed.tables import Tables
@@ -27,7 +28,7 @@ UnitId = str
 
 _ENTRIES = (
     "id", "designation", "profile", "parent", "rating", "to", "to_max", "fatigue", "turn", "hexes", "entry", "modes",
-    "zone", "assets",
+    "zone", "assets", "short", "echelon",
 )  # fmt: skip
 
 
@@ -51,7 +52,7 @@ class UnitSetup:
 
     id: UnitId
     side: Side
-    designation: str
+    called: Designation
     parent: UnitId | None
     type: UnitType
     profile: str
@@ -68,6 +69,11 @@ class UnitSetup:
     modes: tuple[ModeName, ...]
     zone: ZoneName
     assets: tuple[AssetSetup, ...]
+
+    @property
+    def designation(self) -> str:
+        """What it is called, as it is told."""
+        return self.called.written
 
     @property
     def is_division(self) -> bool:
@@ -124,7 +130,7 @@ def _unit(
     unit = UnitSetup(
         id=id,
         side=side,
-        designation=datum["designation"].text(),
+        called=_called(id, datum, entries, is_hq),
         parent=entries["parent"].text() if "parent" in entries else None,
         type=profile.type,
         profile=name,
@@ -149,6 +155,34 @@ def _unit(
     return unit
 
 
+def _called(id: UnitId, datum: Datum, entries: Mapping[str, Datum], is_hq: bool) -> Designation:
+    """What a unit is called. Where its file has no short name or size, that is what follows the dash in its id, and by
+    its place in the order of battle a division, a brigade or a battalion."""
+    short = entries["short"].text() if "short" in entries else without_side(id)[:SHORTEST]
+    if not 1 <= len(short) <= SHORTEST:
+        raise entries["short"].fault(f"{short!r} has no room on a counter: {SHORTEST} letters have")
+    usual: Echelon = ("brigade" if "parent" in entries else "division") if is_hq else "battalion"
+    said = entries["echelon"].text(ECHELONS) if "echelon" in entries else usual
+    echelon = next(one for one in ECHELONS if one == said)
+    return replace(Designation.read(datum["designation"].text()), short=short, echelon=echelon)
+
+
+def without_side(id: UnitId) -> str:
+    """The id of a unit without its side: what follows the dash, if there is one."""
+    return id.partition("-")[2] or id
+
+
+def asset_id(hq: UnitId, kind: str, number: int) -> str:
+    """The id of an asset: the headquarters that it comes with, its kind, and its number among those of this kind."""
+    return f"{hq}/{kind}-{number}"
+
+
+def asset_of(id: str) -> tuple[UnitId, str, int] | None:
+    """What the id of an asset is made of, as `asset_id` takes it; None for what is no such id."""
+    found = re.fullmatch(r"(.+)/(.+)-([0-9]+)", id)
+    return (found[1], found[2], int(found[3])) if found else None
+
+
 def _assets(id: UnitId, datum: Datum) -> tuple[AssetSetup, ...]:
     assets: list[AssetSetup] = []
     for there in datum.items():
@@ -157,7 +191,7 @@ def _assets(id: UnitId, datum: Datum) -> tuple[AssetSetup, ...]:
         if kind is None or re.fullmatch("[1-9][0-9]?", points) is None:
             raise there.fault(f"{there.value!r} is no asset: a kind ({', '.join(ASSET_KINDS)}) and its points")
         number = 1 + sum(asset.kind == kind for asset in assets)
-        assets.append(AssetSetup(f"{id}/{kind}-{number}", kind, int(points)))
+        assets.append(AssetSetup(asset_id(id, kind, number), kind, int(points)))
     return tuple(assets)
 
 

@@ -9,20 +9,33 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from service.data_files import WHOLE, read
 from service.engine.data import data_set
 from service.engine.hexes import Hex
 from service.engine.tables import BandedScale, DataFault, Datum
+from service.games.ndc.printed.designations import Designation, by_what_is_told
 from service.games.ndc.printed.forces import AssetSetup, Side, UnitId, UnitSetup, read_forces
 from service.games.ndc.printed.ground import Board, Step, on_map, read_board
 from service.games.ndc.printed.reading import all_of
 from service.games.ndc.printed.tables import Tables, load
 
 __all__ = [
-    "AssetSetup", "Board", "ChemicalRelease", "CommandRange", "Objective", "Outcome", "Scenario", "SideSetup", "Step",
-    "Turn", "UnitSetup", "Victory", "scenario", "scenarios",
+    "AssetSetup",
+    "Board",
+    "ChemicalRelease",
+    "CommandRange",
+    "Objective",
+    "Scenario",
+    "SideSetup",
+    "Step",
+    "Turn",
+    "UnitSetup",
+    "Verdict",
+    "Victory",
+    "scenario",
+    "scenarios",
 ]  # fmt: skip
 
 
@@ -87,11 +100,11 @@ class Objective:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class Verdict:
     """How a match ends; the winner is None in a draw."""
 
     name: str
-    winner: Side | None
+    winner: Side | None = None
 
 
 @dataclass(frozen=True)
@@ -106,7 +119,7 @@ class Victory:
     enemy_level_lost: int
     own_level_lost: int
     hq_levels_count: int
-    outcomes: BandedScale[Outcome]
+    outcomes: BandedScale[Verdict]
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,6 +147,14 @@ class Scenario:
                 return unit
         raise KeyError(id)
 
+    @cached_property
+    def _designations(self) -> Mapping[str, Designation]:
+        return by_what_is_told((unit.called for unit in self.units), self.tables.breakdown.parts)
+
+    def designated(self, told: str) -> Designation:
+        """The parts of a designation as it is told; one that is nobody's here is a unit without formation."""
+        return self._designations.get(told) or Designation(unit=told)
+
     def order_of_battle(self, side: Side) -> tuple[UnitSetup, ...]:
         return tuple(unit for unit in self.units if unit.side == side)
 
@@ -149,7 +170,7 @@ class Scenario:
     def time_of_day(self, turn: int) -> str:
         return self.turn(turn).time_of_day
 
-    def outcome(self, score: int) -> Outcome:
+    def verdict(self, score: int) -> Verdict:
         """What the scorer's points after the last turn amount to."""
         return self.victory.outcomes.at(score)
 
@@ -240,11 +261,9 @@ def _victory(datum: Datum, sides: tuple[Side, Side]) -> Victory:
     datum["scorer"].text(sides)
     datum["objectives_held_by"].text(sides)
 
-    def outcome(cell: Datum) -> Outcome:
-        name = cell.text()
-        winner = next((side for side in sides if name.startswith(f"{side} ")), None)
-        if winner is None and name != "draw":
-            raise cell.fault(f"{name!r} is neither a draw nor begins with a side")
-        return Outcome(name, winner)
+    def verdict(cell: Datum) -> Verdict:
+        if "winner" in cell.entries():
+            cell["winner"].text(sides)
+        return cell.record(Verdict)
 
-    return datum.record(Victory, outcomes=datum["outcomes"].scale(outcome))
+    return datum.record(Victory, outcomes=datum["outcomes"].scale(verdict))

@@ -135,13 +135,6 @@ class Tables:
         """What clear, fog, precipitation or night does besides NDC-ATM-09."""
         return self.weather_by_condition[condition]
 
-    def air_csps(self, points: int, weather: str, *, night: bool = False) -> int:
-        """The CSPs that air points are worth in this weather."""
-        for condition in (weather, "night") if night else (weather,):
-            divisor = self.weather_by_condition[condition].air_divisor
-            points = points // divisor if divisor else 0
-        return points
-
     # ---- intelligence (5.0 to 5.7)
 
     def sectors_covered(self, points: int) -> int:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
 from service.data_files import read
 from service.engine.booktexts import example, sections
-from service.engine.coaching import Coach
-from service.engine.coaching import coach as coach_of
 from service.engine.data import DataSet
-from service.engine.rulebook import Rulebook
+from service.engine.lessons import Coach
+from service.engine.lessons import coach as coach_of
+from service.engine.rulebook import Rulebook, Scene
+from service.engine.scripted import drawn, scenes
 from service.games.ndc.printed.scenario import Scenario, scenarios
+from service.games.ndc.rulebook import script
 from service.games.ndc.rulebook.looking import levels
 from service.games.ndc.rulebook.printed import charts
 
@@ -46,6 +48,8 @@ class NdcBook:
             sections=sections(HERE, {**figures(first), "scenario": printed}),
             charts=charts(self.scenarios),
             example=example(json.loads(EXAMPLE.read_text("utf-8"))) if self.is_shipped else None,
+            scenes=played if self.is_shipped else None,
+            drawn=drawn(script.STEPS) if self.is_shipped else {},
             pictures={file.name: file.read_text("utf-8") for file in sorted(HERE.glob("*.svg"))},
         )
 
@@ -77,3 +81,10 @@ def side(rules: Scenario, name: str) -> Mapping[str, object]:
         "chemicals_in_attack": list(attack[name]),
         "chemicals_in_defence": list(defence[name]),
     }
+
+
+def played() -> Sequence[Mapping[str, Scene]]:
+    """The example, played anew for its scenes; the stage is the game itself, which has this book."""
+    from service.games.ndc.rulebook.example import STAGE
+
+    return scenes(STAGE, script.STEPS)

@@ -14,6 +14,7 @@ from service.engine import scripted
 from service.engine.bills import itemised
 from service.engine.dice_events import Rolled
 from service.engine.events import Event
+from service.engine.figures import signed
 from service.engine.hexes import Hex
 from service.engine.reports import Report
 from service.engine.scripted import Stage
@@ -92,8 +93,8 @@ def unnoticed(state: State, mover: str, hex: Hex) -> Iterator[str]:
 def summing(attack: dict[str, int], defence: dict[str, int], differential: int) -> str:
     """Both lists of modifiers as they were added up."""
     bills = {"Attack": bill_of(attack), "defence": bill_of(defence)}
-    sums = (f"{side} {bill.total:+d} ({plain_text(itemised(bill))})" for side, bill in bills.items())
-    return f"{'; '.join(sums)}: differential {differential:+d}."
+    sums = (f"{side} {signed(bill.total)} ({plain_text(itemised(bill))})" for side, bill in bills.items())
+    return f"{'; '.join(sums)}: differential {signed(differential)}."
 
 
 STAGE = Stage(

@@ -115,6 +115,7 @@ SOVIET_MOVES = (
         "bridge keeps US tanks at home, and counts as a combat. Fire on Kaltenbach was refused: no guns reach "
         "that far.",
         rules=("NDC-MOV-01", "NDC-ZOC-02", "NDC-ZOC-08", "NDC-MAC-02", "NDC-REP-05", "NDC-CBF-10", "NDC-CBF-06"),
+        draws={"NDC-MOV-01": SU, "NDC-ZOC-08": SU},
         comment="A hidden US cavalry squadron lies across the road. The scouts and the rifle battalion were found this "
         "morning (level 2), so it notices and stops them, and their owner does not know it yet: to him both "
         "stand where he sent them. S-I3 is at level None. It walks through the same zone of control, and "
@@ -129,6 +130,7 @@ SOVIET_MOVES = (
         "and the letter goes. That is asked always, and waits: a side that was asked only when it had something to "
         "say would tell the enemy what it has.",
         rules=("NDC-MOV-02", "NDC-CBF-01", "NDC-MAIL-04", "NDC-ZOC-04", "NDC-ZOC-06"),
+        draws={"NDC-ZOC-01": SU, "NDC-ZOC-06": SU},
         comment="Now the Soviet side knows that something stands in 1608 and in 1609. It reads like two units. It is "
         "one, in double zone (NDC-REP-18). The squadron has paid for its ambush: it is known there.",
     ),
@@ -203,6 +205,7 @@ SOVIET_BREAKS_THROUGH = (
         orders=(Defend(fire=3),),
         why="Three CSPs again. The rest is kept: who knows what else stands out there.",
         rules=("NDC-RES-13", "NDC-RES-11", "NDC-DFM-02"),
+        draws={"retreat-of-the-defender": US},
         comment="A 10. The squadron loses two T/O levels and has to go back two hexes. Where there is only one way the "
         "umpire takes it: the first hex was 1509. For the second there is a choice.",
     ),
@@ -214,6 +217,7 @@ SOVIET_BREAKS_THROUGH = (
         orders=(Retreat(hex=Hex("1408")),),
         why="Astride the autobahn, before the bridge.",
         rules=("NDC-RES-11", "NDC-RES-15", "NDC-RES-16"),
+        draws={"NDC-RES-11": US, "NDC-RES-16": US},
         comment="The assault moves in, as every assault does, and a breakthrough marker lies in 1609.",
     ),
     Scripted(

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from service.engine.hexes import Hex, distance
 from service.engine.orders import Order
 from service.engine.outline import Heading
-from service.engine.standing import Answer
+from service.engine.standing import StandingAnswer
 from service.games.ndc.known.answering import commander_can_defend, defending
 from service.games.ndc.known.asking import accepts
 from service.games.ndc.known.picture import Attack, MustRetreat, Picture
@@ -39,10 +39,10 @@ def lines(picture: Picture) -> StandingOrders:
     return picture.standing
 
 
-def rehearse(then: Picture, now: Picture, heading: Heading) -> list[Answer]:
+def rehearse(then: Picture, now: Picture, heading: Heading) -> list[StandingAnswer]:
     """What the standing orders of now would have answered then."""
     then.standing = now.standing
-    return [Answer(order=order) for order in answer(then, heading)]
+    return [StandingAnswer(order=order) for order in answer(then, heading)]
 
 
 def answer_to_attack(picture: Picture) -> list[Order]:

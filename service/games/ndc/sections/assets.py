@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.options import Choice, Option, Several
-from service.engine.orders import Order, Refusal, demand
+from service.engine.orders import Order, Phrase, Refusal, demand
 from service.engine.seats import Seat
 from service.engine.sentences import joined, own, place, say
 from service.games.ndc.known.asking import accepts, known_neighbours, own_unit
@@ -33,6 +33,7 @@ class TransferAsset(Order):
     """
 
     rule: ClassVar[str] = AST
+    phrase: ClassVar[Phrase] = Phrase("transfer {assets} from {source} to {to}")
     kind: Literal["transfer-asset"] = "transfer-asset"
     source: UnitId
     to: UnitId
@@ -79,7 +80,9 @@ class TransferAsset(Order):
                     subjects=(source.id,),
                     fixed={"source": source.id},
                     fields={
-                        "to": Choice(values=ids(others), labels=tuple(unit.designation for unit in others)),
+                        "to": Choice(
+                            values=ids(others), labels=tuple(say(own(unit.id, unit.designation)) for unit in others)
+                        ),
                         "assets": Several(values=held, least=1, most=min(len(held), picture.tables.assets.transfers)),
                     },
                     rule=AST,
@@ -91,6 +94,7 @@ class Reassign(Order):
     """Put one combat unit under another headquarters, once a turn; both, its old and its new one, must reach it."""
 
     rule: ClassVar[str] = AST
+    phrase: ClassVar[Phrase] = Phrase("put {unit} under {to}")
     kind: Literal["reassign"] = "reassign"
     unit: UnitId
     to: UnitId
@@ -129,7 +133,7 @@ class Reassign(Order):
                     title=say("Put ", own(unit.id, unit.designation), " under another headquarters"),
                     subjects=(unit.id,),
                     fixed={"unit": unit.id},
-                    fields={"to": Choice(values=ids(to), labels=tuple(hq.designation for hq in to))},
+                    fields={"to": Choice(values=ids(to), labels=tuple(say(own(hq.id, hq.designation)) for hq in to))},
                     rule=AST,
                 )
 

@@ -10,13 +10,14 @@ from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.hexes import Hex, distance
 from service.engine.options import Option, Places, Range
-from service.engine.orders import Order, demand
+from service.engine.orders import Order, Phrase, demand
 from service.engine.seats import Seat
 from service.engine.sentences import joined, own, place, say
 from service.engine.state import duplicate
 from service.games.ndc.known.asking import accepts, enterable_neighbours, known_neighbours, own_unit
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.zones import controlled
+from service.games.ndc.printed.scenario import Scenario
 from service.games.ndc.printed.tables import Tables
 from service.games.ndc.printed.units import Unit, UnitId
 from service.games.ndc.sections.confirming import confirm_roster
@@ -37,6 +38,7 @@ class BreakDown(Order):
     """
 
     rule: ClassVar[str] = DOWN
+    phrase: ClassVar[Phrase] = Phrase("break down {unit} with {to} to {hex}")
     kind: Literal["break-down"] = "break-down"
     unit: UnitId
     to: int
@@ -60,7 +62,7 @@ class BreakDown(Order):
 
     def believe(self, picture: Picture) -> None:
         unit = picture.own.pop(self.unit)
-        for part in parts_of(unit, self.to, self.hex, picture.tables):
+        for part in parts_of(unit, self.to, self.hex, picture.rules):
             picture.own[part.id] = part
         if picture.account.commander == unit.id:
             picture.account.commander = part_ids(unit.id, picture.tables)[0]
@@ -98,6 +100,7 @@ class Recombine(Order):
     """
 
     rule: ClassVar[str] = UP
+    phrase: ClassVar[Phrase] = Phrase("recombine {unit} in {hex}")
     kind: Literal["recombine"] = "recombine"
     unit: UnitId
     hex: Hex
@@ -143,7 +146,7 @@ class Recombine(Order):
         parts = detachments(picture.own, self.unit)
         for part in parts:
             del picture.own[part.id]
-        picture.own[self.unit] = reunited(parts, self.hex, picture.tables)
+        picture.own[self.unit] = reunited(parts, self.hex, picture.rules)
         if picture.account.commander in [part.id for part in parts]:
             picture.account.commander = self.unit
 
@@ -183,7 +186,7 @@ class BrokenDown(Event):
 
     def change(self, state: State) -> None:
         unit = state.units.pop(self.unit)
-        stayed, sent = parts_of(unit, self.to, self.hex, state.tables)
+        stayed, sent = parts_of(unit, self.to, self.hex, state.rules)
         state.units[stayed.id], state.units[sent.id] = stayed, sent
         succeed(state, unit, stayed)
         take_over_commander(state, unit, stayed)
@@ -199,7 +202,7 @@ class Recombined(Event):
 
     def change(self, state: State) -> None:
         parts = detachments(state.units, self.unit)
-        whole = reunited(parts, self.hex, state.tables)
+        whole = reunited(parts, self.hex, state.rules)
         for part in parts:
             del state.units[part.id]
         state.units[whole.id] = whole
@@ -270,17 +273,14 @@ def part_ids(battalion: UnitId, tables: Tables) -> tuple[UnitId, ...]:
     return tuple(f"{battalion}/{part}" for part in tables.breakdown.parts)
 
 
-def part_name(designation: str, part: str) -> str:
-    return f"{designation}, Detachment {part}"
-
-
-def parts_of(unit: Unit, to: int, hex: Hex, tables: Tables) -> tuple[Unit, Unit]:
+def parts_of(unit: Unit, to: int, hex: Hex, rules: Scenario) -> tuple[Unit, Unit]:
     """Detachments A, which stays, and B, which takes so many T/O levels to another hex; half strength, else alike."""
+    called, tables = rules.designated(unit.designation), rules.tables
     stayed, sent = (
         replace(
             duplicate(unit),
             id=id,
-            designation=part_name(unit.designation, part),
+            designation=replace(called, detachment=part).written,
             detached_from=unit.id,
             halved=True,
             parted=True,
@@ -291,19 +291,20 @@ def parts_of(unit: Unit, to: int, hex: Hex, tables: Tables) -> tuple[Unit, Unit]
     return stayed, sent
 
 
-def reunited(parts: list[Unit], hex: Hex, tables: Tables) -> Unit:
+def reunited(parts: list[Unit], hex: Hex, rules: Scenario) -> Unit:
     """One battalion of two detachments: T/O added, the worse fatigue, the higher level."""
     first, second = parts
+    called = rules.designated(first.designation)
     whole = replace(
         duplicate(first),
         id=first.detached_from or first.id,
-        designation=first.designation.removesuffix(part_name("", tables.breakdown.parts[0])),
+        designation=replace(called, detachment="").written,
         detached_from=None,
         halved=False,
         parted=True,
         hex=hex,
         spread=(),
-        mode=tables.breakdown.reunited_mode,
+        mode=rules.tables.breakdown.reunited_mode,
         to=min(first.to + second.to, first.to_max),
         fatigue=max(first.fatigue, second.fatigue),
         level=max(first.level, second.level),

@@ -16,7 +16,7 @@ from service.engine.hexes import Hex
 from service.games.ndc.known.answering import answerable, defending
 from service.games.ndc.known.bills import NO_COMMAND, Circumstances, kept, resolver_bill
 from service.games.ndc.known.points import returned
-from service.games.ndc.known.reports import CombatResolved, CommanderUsed, QuestionPut
+from service.games.ndc.known.reports import CombatResolved, CommanderUsed, DefenceTotalled, QuestionPut
 from service.games.ndc.printed.units import Marker, Unit, UnitId
 from service.games.ndc.sections.fall_back import advance, can_advance, fall_back
 from service.games.ndc.sections.fires import finish_fire, work_counter_battery
@@ -53,6 +53,10 @@ __all__ = [
     "EVENTS", "ask_retreat", "can_be_answered", "declared_combats", "finish", "no_retreat_due", "open_resolution",
     "put_question", "put_send_off", "resolve", "retreat_due", "work_retreat",
 ]  # fmt: skip
+
+
+NOT_THE_DEFENDERS = ("NDC-DFM-08", "NDC-DFM-10", "NDC-DFM-16")
+"""Lines of the resolver that the defender's own units do not settle: the attacker's shells and EW level, and a die."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -368,6 +372,10 @@ def tell_result(state: State) -> Iterator[Event]:
             yield from tell_of_occupation(state, combat)
         if combat.advanced:
             yield from tell_of_empty_hex(state, combat.side, combat.target)
+    if combat.resolver_lines and combat.defender is not None:
+        own = {rule: value for rule, value in combat.resolver_lines.items() if rule not in NOT_THE_DEFENDERS}
+        totalled = DefenceTotalled(number=combat.number, unit=combat.defender, target=combat.target, lines=own)
+        yield deliver(state, state.other(combat.side), totalled)
     for seat in (combat.side, state.other(combat.side)):
         yield deliver(state, seat, report)
     yield from tell_own(state, state.non_phasing)

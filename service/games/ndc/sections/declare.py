@@ -14,7 +14,7 @@ from typing import ClassVar, Literal
 from service.engine.events import Event
 from service.engine.hexes import Hex, adjacent
 from service.engine.options import Choice, Option, Places, Range
-from service.engine.orders import Order, Refusal, demand
+from service.engine.orders import Order, Phrase, Refusal, demand
 from service.engine.sentences import counted, joined, listed, own, place, say
 from service.games.ndc.known.asking import own_unit
 from service.games.ndc.known.bills import strength_of
@@ -49,6 +49,9 @@ class DeclareGroundCombat(Order):
     """
 
     rule: ClassVar[str] = "NDC-MOV-01"
+    phrase: ClassVar[Phrase] = Phrase(
+        "attack {target} with {unit} as {type}", barrage="barrage {}", ew="ew {}", hqs="from {}"
+    )
 
     kind: Literal["declare-ground-combat"] = "declare-ground-combat"
     unit: UnitId
@@ -140,6 +143,7 @@ class CounterBattery(Order):
     """Fire at the artillery of an enemy headquarters in a hex, with `csps` that count double."""
 
     rule: ClassVar[str] = "NDC-CBF-01"
+    phrase: ClassVar[Phrase] = Phrase("counter-battery {target} with {csps}", hqs="from {}")
 
     kind: Literal["counter-battery"] = "counter-battery"
     target: Hex
@@ -162,6 +166,7 @@ class Interdict(Order):
     """Lay an interdiction on a hex, with `csps` that count double: who enters pays for it and may lose T/O levels."""
 
     rule: ClassVar[str] = "NDC-CBF-01"
+    phrase: ClassVar[Phrase] = Phrase("interdict {target} with {csps}", hqs="from {}")
 
     kind: Literal["interdict"] = "interdict"
     target: Hex

@@ -13,7 +13,7 @@ from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.options import Choice, Option, Places, Range
-from service.engine.orders import Order, demand
+from service.engine.orders import Order, Phrase, demand
 from service.engine.seats import Seat
 from service.engine.sentences import joined, place, say
 from service.games.ndc.known.answering import answerable, commander_can_defend
@@ -43,6 +43,7 @@ class Defend(Order):
     """
 
     rule: ClassVar[str] = "NDC-RES-02"
+    phrase: ClassVar[Phrase] = Phrase("defend", fire="fire {}", ew="ew {}", hqs="from {}")
 
     kind: Literal["defend"] = "defend"
     fire: int = 0
@@ -152,6 +153,7 @@ class Retreat(Order):
     """
 
     rule: ClassVar[str] = "NDC-RES-11"
+    phrase: ClassVar[Phrase] = Phrase("retreat to {hex}")
 
     kind: Literal["retreat"] = "retreat"
     hex: Hex

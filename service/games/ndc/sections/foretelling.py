@@ -30,7 +30,7 @@ def foretell(picture: Picture, orders: Sequence[Order]) -> list[Foretold]:
     if picture.address.endswith("/movement-segment") and not picture.planned:
         found.append(Foretold(
             text=say("You declare no combat: closing this step ends your movement for this turn."), rule="NDC-MOV-04",
-            grave=True,
+            grave=picture.segment <= 1,  # later ones are what is left of a turn that has been played
         ))  # fmt: skip
     return found
 

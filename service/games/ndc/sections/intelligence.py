@@ -14,7 +14,7 @@ from service.engine.dice import Dice
 from service.engine.events import Event, Posted
 from service.engine.hexes import adjacent
 from service.engine.options import Option, Range, Several
-from service.engine.orders import Order, demand
+from service.engine.orders import Order, Phrase, demand
 from service.engine.seats import Seat
 from service.engine.sentences import say
 from service.games.ndc.known.picture import Picture
@@ -39,6 +39,7 @@ class AllotIntelligence(Order):
     """
 
     rule: ClassVar[str] = "NDC-INT-01"
+    phrase: ClassVar[Phrase] = Phrase("search {sectors} with {signal} signal {air} air {coverage} coverage")
     kind: Literal["allot-intelligence"] = "allot-intelligence"
     air: int
     signal: int
@@ -101,13 +102,18 @@ class AllotIntelligence(Order):
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
-        """An option for each number of air and coverage points, which bound the signal points and the sectors."""
+        """An option for each number of air and coverage points, which bound the signal points and the sectors.
+
+        Whoever has no points has nothing to choose.
+        """
         if picture.account.allotted:
             return
         tables, sectors = picture.tables, picture.rules.board.sector_names
         most_signal = points_of(picture.own.values(), "signal")
         most_air = points_of(picture.own.values(), "air") if air_can_search(picture) else 0
         each = 2 if picture.double_intelligence == picture.side else 1
+        if not most_air + most_signal:
+            return
         for air in range(most_air + 1):
             for coverage in range(each * (air + most_signal) + 1):
                 yield Option(
@@ -237,7 +243,7 @@ def operational_procedure(state: State, unit: Unit, dice: Dice, after_move: bool
 def to_the_die(rule: str, modifiers: TacticalModifiers | SearchModifiers, holds: Mapping[str, bool]) -> Bill:
     """What is added to a die of intelligence: of its modifiers, by their names in the data, those that hold."""
     return Bill(tuple(
-        Term(rule=rule, name=TO_THE_DIE[name], value=getattr(modifiers, name)) for name, so in holds.items() if so
+        Term(rule=rule, name=say(TO_THE_DIE[name]), value=getattr(modifiers, name)) for name, so in holds.items() if so
     ))  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.hexes import Hex, distance
 from service.engine.options import Choice, Option, Places, Several
-from service.engine.orders import Order, Refusal, demand
+from service.engine.orders import Order, Phrase, Refusal, demand
 from service.engine.seats import Seat
 from service.engine.sentences import joined, own, place, say
 from service.games.ndc.known.asking import accepts, enterable_neighbours, known_neighbours, own_unit
@@ -37,6 +37,7 @@ class ChangeMode(Order):
     """
 
     rule: ClassVar[str] = MOD
+    phrase: ClassVar[Phrase] = Phrase("mode {unit} {mode}")
     kind: Literal["change-mode"] = "change-mode"
     unit: UnitId
     mode: Mode
@@ -113,6 +114,7 @@ class ChangeZone(Order):
     """
 
     rule: ClassVar[str] = MOD
+    phrase: ClassVar[Phrase] = Phrase("zone {unit} {stay} {further}")
     kind: Literal["change-zone"] = "change-zone"
     unit: UnitId
     stay: Hex
@@ -203,6 +205,7 @@ class ForceMarch(Order):
     """Designate a combat unit for a forced march: more movement points in the coming phase, for fatigue after it."""
 
     rule: ClassVar[str] = MOD
+    phrase: ClassVar[Phrase] = Phrase("force march {unit}")
     kind: Literal["force-march"] = "force-march"
     unit: UnitId
 
@@ -255,6 +258,7 @@ class PlaceCommander(Order):
     """Place the division commander with an own unit within his reach, once a phase; in the pregame, where he begins."""
 
     rule: ClassVar[str] = MOD
+    phrase: ClassVar[Phrase] = Phrase("commander to {unit}")
     kind: Literal["place-commander"] = "place-commander"
     unit: UnitId
 
@@ -297,7 +301,8 @@ class PlaceCommander(Order):
                 title=say("Place the division commander"),
                 fields={
                     "unit": Choice(
-                        values=tuple(unit.id for unit in units), labels=tuple(unit.designation for unit in units)
+                        values=tuple(unit.id for unit in units),
+                        labels=tuple(say(own(unit.id, unit.designation)) for unit in units),
                     )
                 },
                 rule=MOD,

@@ -14,7 +14,7 @@ from service.engine.dice import Dice
 from service.engine.events import Event, PlansCleared
 from service.engine.hexes import Hex, adjacent
 from service.engine.options import Choice, Option, Places, Routes
-from service.engine.orders import Order, demand
+from service.engine.orders import Order, Phrase, demand
 from service.engine.seats import Seat
 from service.engine.sentences import joined, place, say
 from service.games.ndc.known.asking import own_unit
@@ -22,18 +22,17 @@ from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.reach import (
     allowance,
     can_move,
-    enemies_beside,
     entered,
     entry_hexes,
     entry_modes,
     exhausted,
-    held_back,
     hindrance,
     in_the_way,
     may_enter,
     points_left,
     step_costs,
 )
+from service.games.ndc.known.surroundings import Surroundings, enemies_beside, held_back
 from service.games.ndc.known.zones import controlled, controlled_hexes
 from service.games.ndc.printed.units import Mode, Side, Unit, UnitId
 from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat, Interdict, book
@@ -69,6 +68,7 @@ class Move(Order):
     """
 
     rule: ClassVar[str] = "NDC-MOV-01"
+    phrase: ClassVar[Phrase] = Phrase("move {unit} {path}")
     kind: Literal["move"] = "move"
     unit: UnitId
     path: tuple[Hex, ...]
@@ -105,8 +105,9 @@ class Move(Order):
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
+        around = Surroundings(picture)
         for unit in picture.own.values():
-            if can_move(picture, unit):
+            if can_move(around, unit):
                 yield Option(
                     order="move", title=say("Move ", unit.said), subjects=(unit.id,), fixed={"unit": unit.id},
                     fields={"path": Routes()}, rule="NDC-MOV-01",
@@ -121,6 +122,7 @@ class Enter(Order):
     """
 
     rule: ClassVar[str] = "NDC-MOV-01"
+    phrase: ClassVar[Phrase] = Phrase("enter {unit} {hex} in {mode}")
     kind: Literal["enter"] = "enter"
     unit: UnitId
     hex: Hex
@@ -175,6 +177,7 @@ class Finish(Order):
     """Mark a unit as finished: it moves no more in this phase, and its intelligence level is reset if it has moved."""
 
     rule: ClassVar[str] = "NDC-MAC-02"
+    phrase: ClassVar[Phrase] = Phrase("finish {unit}")
     kind: Literal["finish"] = "finish"
     unit: UnitId
 

@@ -9,6 +9,7 @@ from service.engine.bills import Bill, Term
 from service.engine.figures import signed
 from service.engine.hexes import Hex
 from service.engine.orders import Order
+from service.engine.sentences import Sentence, say
 from service.engine.sightlines import Odds
 from service.games.ndc.known.answering import defending
 from service.games.ndc.known.bills import Circumstances, Command, attacker_bill, bill_of, resolver_bill
@@ -19,7 +20,7 @@ from service.games.ndc.printed.units import Unit
 from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.games.ndc.sections.defence import Defend, asked_about
 
-SUPPOSED = (0, -5, -10)
+SUPPOSED = (-5, -10, 0)
 """What the lines that an attacker does not know may come to; a fresh battalion that defends has about -10."""
 
 THEIRS = "the enemy's own, told to nobody"
@@ -51,7 +52,7 @@ def odds_of_attack(picture: Picture, order: DeclareGroundCombat) -> Odds | None:
         *((pending(picture.tables, "NDC-DFM-11", "by your EW attacks, a die for each"),) if order.ew else ()),
         pending(picture.tables, "NDC-DFM-16", f"by your {order.barrage} CSPs less the enemy's fire, and a die"),
         Term(
-            name="the enemy's level, neighbours, fatigue, command and leaders",
+            name=say("the enemy's level, neighbours, fatigue, command and leaders"),
             value=None,
             rule="NDC-DFM-17",
             why=THEIRS,
@@ -147,11 +148,11 @@ def commander(picture: Picture, unit: Unit, with_hq: str, with_unit: str) -> tup
 
 def pending(tables: Tables, rule: str, why: str) -> Term:
     """A line of the lists of modifiers of which the value is decided later."""
-    return Term(name=tables.modifiers[rule].name, value=None, rule=rule, why=why)
+    return Term(name=say(tables.modifiers[rule].name), value=None, rule=rule, why=why)
 
 
 @cache
-def prospect(tables: Tables, differential: int, rest: int, *, probe: bool, mine: bool = False) -> str:
+def prospect(tables: Tables, differential: int, rest: int, *, probe: bool, mine: bool = False) -> Sentence:
     """What table 11.93 makes of a differential, over all faces of its die, in a sentence."""
     crt = tables.crt
     faces = range(1, 1 + int(crt.die.partition("d")[2]))
@@ -165,7 +166,8 @@ def prospect(tables: Tables, differential: int, rest: int, *, probe: bool, mine:
         f"{100 * aborted // len(results)} % that the attack is aborted",
         f"on average {yours} T/O lost by you, {theirs} by the enemy",
     ]
-    return f"If the rest comes to {signed(rest)}, {signed(differential)} in all: {', '.join(parts)}."
+    unknown = "the die" if mine else "what you cannot know"
+    return say(f"If {unknown} comes to {signed(rest)}, {signed(differential)} in all: {', '.join(parts)}.")
 
 
 # ---- what the enemy will be told

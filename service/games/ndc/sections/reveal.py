@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.options import Option, Several
-from service.engine.orders import Order, demand
+from service.engine.orders import Order, Phrase, demand
 from service.engine.seats import Seat
 from service.engine.sentences import own, say
 from service.games.ndc.known.asking import own_unit
@@ -33,6 +33,7 @@ class Reveal(Order):
     """
 
     rule: ClassVar[str] = "NDC-REP-15"
+    phrase: ClassVar[Phrase] = Phrase("reveal {unit} {items}")
     kind: Literal["reveal"] = "reveal"
     unit: UnitId
     items: tuple[Item, ...]

@@ -14,8 +14,9 @@ from service.engine.dice import Dice
 from service.engine.events import Event, Posted, Told
 from service.engine.hexes import Hex, hexside
 from service.games.ndc.known.picture import Picture
-from service.games.ndc.known.reach import crowd, entered, exhausted, step_costs
+from service.games.ndc.known.reach import entered, exhausted, step_costs
 from service.games.ndc.known.reports import HexFoundEmpty, MovementStopped, PhaseOpened, SegmentOpened
+from service.games.ndc.known.surroundings import crowd
 from service.games.ndc.known.zones import controlled
 from service.games.ndc.printed.units import Mode, Side, Unit, UnitId
 from service.games.ndc.sections.intelligence import operational_procedure

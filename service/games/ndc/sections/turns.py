@@ -11,11 +11,13 @@ from service.engine.dice import Dice
 from service.engine.events import Ended, Event, Posted, Told, TurnBegan
 from service.engine.game import Options
 from service.engine.seats import Seat
+from service.engine.sentences import plain_text
 from service.engine.state import duplicate
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.reports import VictoryDeclared, WeatherDetermined
+from service.games.ndc.known.score import part_of_objectives
 from service.games.ndc.printed.forces import UnitSetup
-from service.games.ndc.printed.scenario import Scenario, scenario
+from service.games.ndc.printed.scenario import scenario
 from service.games.ndc.printed.units import Account, Asset, Side, Unit, copied
 from service.games.ndc.truth.letters import tell_own
 from service.games.ndc.truth.state import AccountSet, State
@@ -192,7 +194,7 @@ def score_bill(state: State) -> Bill:
     scorer, enemy = victory.scorer, rules.enemy_of(victory.scorer)
     held = sum(objective.points for objective in rules.objectives if state.control[objective.hex] == scorer)
     return Bill.of((
-        (f"objectives held by {scorer}", held),
+        (part_of_objectives(scorer), held),
         (f"T/O levels lost by {enemy}", victory.enemy_level_lost * state.losses.get(enemy, 0)),
         (f"T/O levels lost by {scorer}", victory.own_level_lost * state.losses.get(scorer, 0)),
         (f"chemical uses by {scorer}", -each * uses[scorer]),
@@ -203,18 +205,14 @@ def score_bill(state: State) -> Bill:
 def declare_victory(state: State, dice: Dice) -> Iterator[Event]:
     """Parent 3.38: the score against the thresholds, told to both after the last turn; the match ends."""
     bill = score_bill(state)
-    parts, score = {line.name: line.value or 0 for line in bill.lines}, bill.total
-    verdict = outcome_of(state.rules, score)
+    parts, score = {plain_text(line.name): line.value or 0 for line in bill.lines}, bill.total
+    verdict = state.rules.verdict(score).name
     for side in state.seats:
         yield Told(
             seat=side,
             report=VictoryDeclared(score=score, verdict=verdict, parts=dict(parts), control=dict(state.control)),
         )
     yield Ended()
-
-
-def outcome_of(rules: Scenario, score: int) -> str:
-    return rules.outcome(score).name
 
 
 EVENTS: tuple[type[Event], ...] = (TimeSet, WeatherSet, ModePhaseOpened)

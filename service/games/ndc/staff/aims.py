@@ -6,15 +6,15 @@ from service.engine.aims import Aim, Level
 from service.engine.bills import Bill, Term
 from service.engine.charting import banded
 from service.engine.figures import plain
-from service.engine.sentences import capital, listed
+from service.engine.sentences import Sentence, capital, listing, place, say
 from service.games.ndc.known.picture import Picture
-from service.games.ndc.known.score import Ledger
-from service.games.ndc.printed.scenario import Objective, Outcome, Scenario
+from service.games.ndc.known.score import Ledger, part_of_objectives
+from service.games.ndc.printed.scenario import Objective, Scenario, Verdict
 from service.games.ndc.printed.units import Side
 from service.games.ndc.staff.briefing import winning
 from service.games.ndc.staff.measures import own_losses
 
-UNKNOWN = (
+UNKNOWN = say(
     "It leaves out what you were not told: enemy losses that nobody reported, and objectives that changed hands "
     "unseen. All of that counts at the end."
 )
@@ -24,16 +24,16 @@ def aim(picture: Picture, kept: Ledger | None) -> Aim:
     """The aim of a side now; after the end the verdict, with the sum as the umpire told it."""
     ledger, rules = kept or Ledger(), picture.rules
     if picture.verdict is not None and picture.score is not None:
-        title = victory(rules.outcome(picture.score))
         return Aim(
-            line=f"The score is {plain(picture.score)}. {winning(rules, picture.side)}.",
-            title=title, figure=figure(rules, picture.side), total=plain(picture.score), bill=final(rules, ledger),
+            line=say(f"The score is {plain(picture.score)}. {winning(rules, picture.side)}."),
+            title=say(victory(rules.verdict(picture.score))),
+            figure=figure(rules, picture.side), total=plain(picture.score), bill=final(rules, ledger),
             levels=levels(rules, picture.side, picture.score, picture.score),
         )  # fmt: skip
     bill = sum_of(picture, ledger)
     total = plain(bill.total) if bill.most == bill.total else f"{plain(bill.total)} to {plain(bill.most)}"
     return Aim(
-        line=f"{winning(rules, picture.side)}; now {total}, as far as you know.",
+        line=say(f"{winning(rules, picture.side)}; now {total}, as far as you know."),
         figure=figure(rules, picture.side), total=total, bill=bill, unknown=UNKNOWN, open=at_stake(picture, ledger),
         levels=levels(rules, picture.side, bill.total, bill.most),
     )  # fmt: skip
@@ -44,9 +44,9 @@ def figure(rules: Scenario, side: Side) -> str:
     return f"Score, which counts for {'you' if side == rules.victory.scorer else 'the enemy'}"
 
 
-def victory(outcome: Outcome) -> str:
+def victory(verdict: Verdict) -> str:
     """A verdict as it is announced: US marginal victory, Draw."""
-    return f"{outcome.name} victory" if outcome.winner else capital(outcome.name)
+    return f"{verdict.name} victory" if verdict.winner else capital(verdict.name)
 
 
 def levels(rules: Scenario, side: Side, least: int, most: int) -> tuple[Level, ...]:
@@ -54,10 +54,10 @@ def levels(rules: Scenario, side: Side, least: int, most: int) -> tuple[Level, .
     rows = zip(rules.victory.outcomes.bands, rules.victory.outcomes.values, strict=True)
     found = [
         Level(
-            score=banded(band), verdict=victory(outcome), won=outcome.winner == side,
+            score=banded(band), verdict=victory(verdict), won=verdict.winner == side,
             here=any(score in band for score in range(least, most + 1)),
         )
-        for band, outcome in rows
+        for band, verdict in rows
     ]  # fmt: skip
     return tuple(found if found[0].won else reversed(found))
 
@@ -71,13 +71,13 @@ def sum_of(picture: Picture, ledger: Ledger) -> Bill:
     mine = terms.scorer == side
     held = [one for one in picture.rules.objectives if is_held(picture, ledger, one, by_own=mine)]
     lines = [Term(name=held_words(picture, one, mine), value=one.points) for one in held]
-    nothing = Term(name=f"Objectives that {'you' if mine else 'the enemy'} took", value=0)
+    nothing = Term(name=say(f"Objectives that {'you' if mine else 'the enemy'} took"), value=0)
     own_each, his_each = (terms.own_level_lost, terms.enemy_level_lost)[:: 1 if mine else -1]
     spent = picture.tables.chemical.victory_points * (-1 if mine else 1)
     return Bill((
         *(lines or [nothing]),
         his_losses(picture, ledger, his_each),
-        Term(name="T/O levels that you lost", value=own_each * own_losses(picture)),
+        Term(name=say("T/O levels that you lost"), value=own_each * own_losses(picture)),
         *chemical("Your chemical uses", spent * picture.account.chemical_uses),
         *chemical("The enemy's chemical uses", -spent * picture.enemy_uses),
     ))  # fmt: skip
@@ -85,7 +85,7 @@ def sum_of(picture: Picture, ledger: Ledger) -> Bill:
 
 def chemical(name: str, value: int) -> tuple[Term, ...]:
     """A line for chemical uses, where there were any."""
-    return (Term(name=name, value=value),) if value else ()
+    return (Term(name=say(name), value=value),) if value else ()
 
 
 def his_losses(picture: Picture, ledger: Ledger, each: int) -> Term:
@@ -93,32 +93,27 @@ def his_losses(picture: Picture, ledger: Ledger, each: int) -> Term:
     whole = picture.tables.establishment * picture.rules.victory.hq_levels_count
     ends = (each * (ledger.lost + ledger.ends), each * (ledger.lost + ledger.ends * whole))
     name = "T/O levels that the enemy lost, as you were told"
-    return Term(name=name, value=min(ends), most=max(ends) if ledger.ends else None)
+    return Term(name=say(name), value=min(ends), most=max(ends) if ledger.ends else None)
 
 
 def final(rules: Scenario, ledger: Ledger) -> Bill:
     """The sum at the end, by the umpire's own figures: each objective that the scorer holds, then the rest."""
     scorer = rules.victory.scorer
     held = [one for one in rules.objectives if ledger.control.get(one.hex) == scorer]
-    lines = [Term(name=f"{named(one)}, held by {scorer}", value=one.points) for one in held]
-    rest = [
-        Term(name=capital(name), value=value) for name, value in ledger.parts.items() if not held or not is_sum(name)
-    ]
+    lines = [Term(name=say(named(one), f", held by {scorer}"), value=one.points) for one in held]
+    one_by_one = part_of_objectives(scorer) if held else None
+    rest = [Term(name=say(capital(name)), value=value) for name, value in ledger.parts.items() if name != one_by_one]
     bill = Bill((*lines, *rest))
     return bill.that_counts if bill.that_counts.lines else bill
-
-
-def is_sum(name: str) -> bool:
-    """Whether a line of the umpire's sum is that of the objectives, which are named one by one instead."""
-    return name.startswith("objectives")
 
 
 # ---- objectives
 
 
-def named(objective: Objective) -> str:
+def named(objective: Objective) -> Sentence:
     """An objective by its name and hex."""
-    return f"{objective.name} ({objective.hex})" if objective.name != objective.hex else objective.hex
+    there = place(objective.hex)
+    return say(f"{objective.name} (", there, ")") if objective.name != objective.hex else say(there)
 
 
 def is_held(picture: Picture, ledger: Ledger, objective: Objective, *, by_own: bool) -> bool:
@@ -148,19 +143,19 @@ def is_seen(picture: Picture, objective: Objective) -> bool:
     return contact is not None and contact.type != "HQ" and contact.mode != "deployed"
 
 
-def held_words(picture: Picture, objective: Objective, mine: bool) -> str:
+def held_words(picture: Picture, objective: Objective, mine: bool) -> Sentence:
     """An objective that counts, with how sure that is."""
     if mine:
-        return f"{named(objective)}, {'where you stand' if stands(picture, objective) else 'which you took and left'}"
+        return say(named(objective), ", where you stand" if stands(picture, objective) else ", which you took and left")
     seen = is_seen(picture, objective)
-    return f"{named(objective)}, where the enemy {'stands' if seen else 'was last known to be'}"
+    return say(named(objective), f", where the enemy {'stands' if seen else 'was last known to be'}")
 
 
-def at_stake(picture: Picture, ledger: Ledger) -> str:
+def at_stake(picture: Picture, ledger: Ledger) -> Sentence:
     """The objectives that the scorer does not hold yet, the dearest first."""
     mine = picture.rules.victory.scorer == picture.side
     left = [one for one in picture.rules.objectives if not is_held(picture, ledger, one, by_own=mine)]
-    worth = listed(f"{named(one)} {one.points}" for one in sorted(left, key=lambda one: (-one.points, one.hex)))
+    worth = listing(say(named(one), f" {one.points}") for one in sorted(left, key=lambda one: (-one.points, one.hex)))
     if not left:
-        return "You hold every objective." if mine else "The enemy holds every objective."
-    return f"Still to take: {worth}." if mine else f"Still yours, and what the enemy would gain there: {worth}."
+        return say("You hold every objective." if mine else "The enemy holds every objective.")
+    return say("Still to take: " if mine else "Still yours, and what the enemy would gain there: ", worth, ".")

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from service.engine.bills import Bill, Term
-from service.engine.cards import Card, Course, Logged, Loss, Sum, Weight, places_in
+from service.engine.cards import Card, Course, Logged, Loss, Weight, places_in
 from service.engine.hexes import Hex
+from service.engine.orders import Order
 from service.engine.reports import OrdersAccepted, Report
 from service.engine.sentences import (
     NoteSpan,
@@ -25,13 +25,12 @@ from service.engine.sentences import (
     sentence,
 )
 from service.games.ndc.known import reports as told
-from service.games.ndc.known.bills import bill_of
 from service.games.ndc.known.picture import Picture
-from service.games.ndc.printed.combat_charts import CombatResult
 from service.games.ndc.printed.units import UnitId
 from service.games.ndc.staff.combats import along, at_hex, batteries, defender
 from service.games.ndc.staff.moved import movements
 from service.games.ndc.staff.shared import STOPPED_BY, Fought, Staff, as_unknown, named
+from service.games.ndc.staff.why import Reckoned, sums, why
 
 WORKED = (told.CombatResolved, told.FireResolved)
 
@@ -70,7 +69,8 @@ def fights(now: Picture, entries: Sequence[Logged]) -> Iterator[Card]:
         result = next((one for one in of_one if isinstance(one.report, WORKED)), None)
         if result is not None:
             of_one += around(entries, of_one, result)
-            yield fight(now, sorted(of_one, key=lambda one: one.number), struck(entries, result))
+            of_one.sort(key=lambda one: one.number)
+            yield fight(now, of_one, struck(entries, result), barrage(entries, of_one, result))
 
 
 def around(entries: Sequence[Logged], of_one: Sequence[Logged], result: Logged) -> Iterator[Logged]:
@@ -112,10 +112,38 @@ def struck(entries: Sequence[Logged], result: Logged) -> told.MovementStopped | 
     return befell[0] if befell else None
 
 
+def barrage(entries: Sequence[Logged], of_one: Sequence[Logged], result: Logged) -> int | None:
+    """The CSPs of the attack: as it was declared, or as its own side ordered it and could give it; else None."""
+    given: int | None = None
+    for one in of_one:
+        match one.report:
+            case told.AttackDeclared(attack=attack):
+                return attack.barrage
+            case told.SupportLost(csps=csps):
+                return csps
+            case told.AttackTotalled(unit=unit, target=target):
+                for other in entries:
+                    if isinstance(other.report, OrdersAccepted) and other.number < result.number:
+                        given = next((found for order in other.report.orders
+                                      if (found := fired(order, unit, target)) is not None), given)  # fmt: skip
+    return given
+
+
+def fired(order: Order, unit: UnitId, target: Hex) -> int | None:
+    """The CSPs of an order that declares this attack; None for another order."""
+    given: Any = order  # its type lies where words may not look
+    if order.kind != "declare-ground-combat" or (given.unit, given.target) != (unit, target):
+        return None
+    return int(given.barrage)
+
+
 def fight(
-    now: Picture, entries: Sequence[Logged], struck: told.MovementStopped | told.OwnUnitGone | None = None
+    now: Picture,
+    entries: Sequence[Logged],
+    struck: told.MovementStopped | told.OwnUnitGone | None = None,
+    barrage: int | None = None,
 ) -> Card:
-    """The card of one combat or fire; `struck` is what kept its attacker from it."""
+    """The card of one combat or fire; `struck` is what kept its attacker from it, `barrage` the CSPs of the attack."""
     staff = Staff(as_unknown(now), now, [one.telling for one in entries])
     [one] = staff.fought
     assert one.resolved is not None
@@ -123,7 +151,7 @@ def fight(
     if isinstance(one.resolved, told.FireResolved):
         card = of_fire(staff, one, one.resolved, numbers)
     else:
-        card = of_combat(staff, one, one.resolved, numbers)
+        card = of_combat(Reckoned(staff, one, one.resolved, barrage), numbers)
         card = replace(card, text=paragraph(filter(None, (card.text, why_struck(staff, one.resolved, struck)))))
     lost, went = tuple(losses(staff, one)), tuple(moved_in(staff, one))
     courses = (*card.courses, *went)
@@ -145,16 +173,17 @@ def unmarked(said: Sentence) -> Sentence:
 # ---- ground combats
 
 
-def of_combat(staff: Staff, one: Fought, resolved: told.CombatResolved, numbers: tuple[int, ...]) -> Card:
+def of_combat(reckoned: Reckoned, numbers: tuple[int, ...]) -> Card:
+    staff, one, resolved = reckoned.staff, reckoned.one, reckoned.resolved
     title = say(f"{whose(one)} {resolved.type or 'attack'} on ", staff.place(one.target))
     text = paragraph((*at_hex(staff, [one]), *causes(staff, one, resolved)))
     return Card(
         kind=told.COMBAT,
         entries=numbers,
         title=title,
-        outcome=sentence(outcome(staff, one, resolved)),
+        outcome=sentence(joined(": ", filter(None, (outcome(staff, one, resolved), why(reckoned))))),
         text=unmarked(text),
-        sums=tuple(sums(staff, one, resolved)),
+        sums=tuple(sums(reckoned)),
         courses=(Course(does="attack", own=bool(one.ours), way=(resolved.origin, resolved.target)),),
     )
 
@@ -162,7 +191,8 @@ def of_combat(staff: Staff, one: Fought, resolved: told.CombatResolved, numbers:
 def outcome(staff: Staff, one: Fought, resolved: told.CombatResolved) -> Sentence:
     """In few words: who holds the hex, who went back."""
     we, they = {True: ("we", "the enemy"), False: ("the enemy", "we"), None: ("the attacker", "the defender")}[one.ours]
-    plainly = {"cancelled": "it was cancelled", "no-contact": "nobody was there", "abort": "it was aborted",
+    plainly = {"cancelled": "it was cancelled", "no-contact": f"nobody{' of ours' * (one.ours is False)} was there",
+               "abort": "it was aborted",
                "overrun": f"{they} {'were' if they == 'we' else 'was'} overrun"}  # fmt: skip
     holds: Said = ""
     if resolved.advanced:
@@ -171,6 +201,8 @@ def outcome(staff: Staff, one: Fought, resolved: told.CombatResolved) -> Sentenc
         holds = say(f"{we} fell back ", along(staff, resolved.attacker_path))
     elif resolved.type == "assault" and resolved.outcome == "resolved":
         holds = f"{we} did not advance"
+    elif resolved.type == "probe" and resolved.outcome == "resolved":
+        holds = "the probe was fought out, and a probe never takes the hex"
     through = "a breakthrough" if resolved.breakthrough is not None else ""
     return joined("; ", filter(None, (plainly.get(resolved.outcome, ""), holds, through))) or say("it was fought out")
 
@@ -201,57 +233,6 @@ def why_struck(
         case told.OwnUnitGone(unit=unit):
             return sentence(staff.own(unit), " never came to ", staff.at(resolved.origin), ": it was lost on its way")
     return ()
-
-
-def sums(staff: Staff, one: Fought, resolved: told.CombatResolved) -> Iterator[Sum]:
-    """The attacker's total, and of the differential the range in which by table 11.93 it must have lain."""
-    if one.totalled is not None:
-        total, name = one.totalled.total, "our total"
-        yield Sum.of("Our total", bill_of(one.totalled.lines, staff.after.tables).that_counts)
-    elif one.attack is not None:
-        total, name = one.attack.total, "the enemy's total, as declared"
-    else:
-        return
-    fell = bool(one.gone) if one.ours else any(isinstance(r, told.EnemyLost) and r.eliminated for r in one.enemy)
-    least, most = differentials(staff, resolved, fell=fell)
-    declared = Bill((Term(name=name, value=total, rule="NDC-GCD-11"),))
-    if (least, most) != (None, None):
-        yield Sum(title="Differential, by the result", bill=declared, least=least, most=most)
-    elif one.totalled is None:
-        yield Sum.of("The enemy's total", declared)
-
-
-def differentials(staff: Staff, resolved: told.CombatResolved, *, fell: bool) -> tuple[int | None, int | None]:
-    """Between which differentials table 11.93 has the result that was told, whatever the die; None for an open end."""
-    crt = staff.after.tables.crt
-    left = crt.probe_columns_left if resolved.type == "probe" else 0
-    found = [
-        band
-        for place, band in enumerate(crt.table.columns)
-        if any(may_be(staff, row[max(0, place - left)], resolved, fell=fell) for row in crt.table.cells)
-    ]
-    if not found:
-        return None, None
-    return found[0].low, found[-1].high
-
-
-def may_be(staff: Staff, cell: CombatResult, resolved: told.CombatResolved, *, fell: bool) -> bool:
-    """Whether a cell of the table may be what was told to both sides of a combat."""
-    if resolved.outcome in ("cancelled", "no-contact"):
-        return True
-    if {"abort": "abort", "overrun": "overrun", "resolved": "losses"}[resolved.outcome] != cell.kind:
-        return False
-    if cell.kind != "losses":
-        return True
-    left = resolved.type == "assault" and (resolved.advanced or resolved.breakthrough is not None)
-    if left and not (cell.retreat or cell.defender_loss):
-        return False
-    saved = staff.after.tables.retreat.probe_hex_saves * len(resolved.attacker_path)
-    most = resolved.attacker_loss + saved
-    lost = (
-        cell.attacker_loss >= resolved.attacker_loss if fell else resolved.attacker_loss <= cell.attacker_loss <= most
-    )
-    return lost and (cell.breakthrough or resolved.breakthrough is None)
 
 
 # ---- fire
@@ -289,18 +270,18 @@ def losses(staff: Staff, one: Fought) -> Iterator[Loss]:
     ended = any(isinstance(report, told.EnemyLost) and report.eliminated for report in one.enemy)
     fell = bool(staff.gone) if one.ours else ended
     if isinstance(one.resolved, told.CombatResolved) and one.resolved.attacker_loss and not fell:
-        yield Loss(own=bool(one.ours), who=attacker(staff, one), what=levels(one.resolved.attacker_loss))
+        yield Loss(own=bool(one.ours), who=attacker(staff, one), what=say(levels(one.resolved.attacker_loss)))
     gone = {report.unit: report for report in (*one.gone, *staff.gone)}
     for id in gone:
-        yield Loss(own=True, who=named(staff.own(id)), what="eliminated")
+        yield Loss(own=True, who=named(staff.own(id)), what=say("eliminated"))
     down: dict[UnitId, int] = {own.unit.id: own.unit.to for own in one.own if "to" in own.changed}
     for unit, left in down.items():
         if unit not in gone:
-            yield Loss(own=True, who=named(staff.own(unit)), what=f"down to T/O level {left}")
+            yield Loss(own=True, who=named(staff.own(unit)), what=say(f"down to T/O level {left}"))
     for report in one.enemy:
         if isinstance(report, told.EnemyLost):
             what = "eliminated" if report.eliminated else levels(report.steps)
-            yield Loss(own=False, who=named(staff.contact(report.handle)), what=what)
+            yield Loss(own=False, who=named(staff.contact(report.handle)), what=say(what))
 
 
 def attacker(staff: Staff, one: Fought) -> Sentence:

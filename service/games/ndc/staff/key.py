@@ -7,6 +7,19 @@ from service.engine.sentences import listed
 from service.games.ndc.printed.tables import Tables
 from service.games.ndc.staff.levels import told_at
 
+STATES = {
+    "Engaged": "tied down by a combat for the phase: as defender it controls only the hexes of those it fights",
+    "Stopped": "has run into an enemy, and moves no more in this phase",
+    "Finished": "moves no more in this phase",
+    "Attacked": "has attacked in this phase",
+    "Forced march": "goes farther in this turn, and tires",
+    "Low on ammunition": "its artillery fires with fewer points until its next Housekeeping",
+    "Suppressed": "hit by counter-battery fire: its artillery fires with fewer points",
+    "Out of command": "too far from its HQs: it fights worse, and has to try to change its mode",
+    "Detachment": "marked ½: a part of a battalion that was broken down",
+}
+"""What is marked on a counter, by the words of its states."""
+
 
 def key(tables: Tables) -> tuple[Fact, ...]:
     """What stands on a counter and in a list, each with what it means."""
@@ -17,7 +30,7 @@ def key(tables: Tables) -> tuple[Fact, ...]:
         "6-4-18": "attack, defence, movement points left",
         "M A D E": "the mode: March, Attack, Defend, dug in (E, entrenched)",
         "Bars": f"T/O levels, how much of the unit is left: {tables.establishment} is a full battalion",
-        "✕ ✓ !": "Engaged in combat, finished moving, has attacked",
+        **STATES,
         "Att/Def": "attack and defence strength in the present mode",
         "MP": "movement points left, of all in this mode",
         "Fatigue": f"F0 rested to F{tables.fatigue.highest} worn out",

@@ -24,13 +24,18 @@ SIGHTINGS = (told.MovementSighted, told.UnitLocated, told.ContactWithdrawn, told
 
 
 def movements(now: Picture, entries: Sequence[Logged]) -> Iterator[Card]:
-    """A card for each of one's own Movement Segments that is closed, and for each letter that tells of the enemy's."""
+    """Cards of one's own closed Movement Segments, of letters that tell of the enemy's, and of who may enter now."""
     for place, one in enumerate(entries):
         if isinstance(one.report, told.SegmentOpened):
             card = ours(now, segment(entries[place + 1 :]))
+        elif isinstance(one.report, told.PhaseOpened) and one.report.own:
+            card = arrivals(now, one, entries[place + 1 :])
         elif isinstance(one.report, LetterArrived) and one.report.address.endswith(TO_THE_NON_PHASING):
             letter = [other for other in entries if other.letter == one.letter and other.occasion is None]
-            card = theirs(now, one, letter)
+            attacked = any(
+                isinstance(other.report, told.AttackDeclared) for other in entries if other.letter == one.letter
+            )
+            card = theirs(now, one, letter, attacked=attacked)
         else:
             continue
         if card is not None:
@@ -38,6 +43,31 @@ def movements(now: Picture, entries: Sequence[Logged]) -> Iterator[Card]:
 
 
 # ---- our own
+
+
+def arrivals(now: Picture, opened: Logged, after: Sequence[Logged]) -> Card | None:
+    """Who may be brought onto the map from this phase on, by the order of battle; None where nobody is due."""
+    turn = next((one.report.turn for one in after if isinstance(one.report, HeadingOpened)), 0)
+    due = [unit for unit in now.rules.order_of_battle(now.side) if unit.entry and unit.turn == turn]
+    if not due:
+        return None
+    staff = Staff(as_unknown(now), now, [])
+    courses = tuple(Course(does="move", own=True, way=unit.entry[:1]) for unit in due)
+    said = [say(staff.own(unit.id), " at ", any_of(staff, unit.entry)) for unit in due]
+    return Card(
+        kind="arrival",
+        entries=(opened.number,),
+        title=say("Reinforcements"),
+        outcome=sentence("from now on you may bring in ", joined("; ", said)),
+        courses=courses,
+        places=places_in(courses=courses),
+    )
+
+
+def any_of(staff: Staff, hexes: Sequence[Hex]) -> Sentence:
+    """2004, 2008 or 2013."""
+    *others, last = [staff.at(hex) for hex in hexes]
+    return say(joined(", ", others), " or ", last) if others else last
 
 
 def segment(entries: Sequence[Logged]) -> list[Logged]:
@@ -74,7 +104,7 @@ def ours(now: Picture, entries: Sequence[Logged]) -> Card | None:
         outcome=sentence(how_it_went(len(ways), len(halted), len(gone))),
         text=text,
         losses=(
-            *(Loss(own=True, who=named(staff.own(report.unit)), what="eliminated on its way") for report in gone),
+            *(Loss(own=True, who=named(staff.own(report.unit)), what=say("eliminated on its way")) for report in gone),
             *their_losses(staff),
         ),
         courses=courses,
@@ -124,8 +154,8 @@ def how_it_went(many: int, halted: int, gone: int) -> str:
 # ---- the enemy's
 
 
-def theirs(now: Picture, arrived: Logged, letter: Sequence[Logged]) -> Card | None:
-    """What a letter tells of the enemy's moves, and of where he was found.
+def theirs(now: Picture, arrived: Logged, letter: Sequence[Logged], *, attacked: bool = False) -> Card | None:
+    """What a letter tells of the enemy's moves, and of where he was found; `attacked`: attacks are declared in it.
 
     Where it tells of none, the words are the same whether nobody was there or nobody was seen.
     """
@@ -138,14 +168,15 @@ def theirs(now: Picture, arrived: Logged, letter: Sequence[Logged]) -> Card | No
         *(Course(does="contact", own=False, way=report.hexes[:1]) for report in found),
     )
     said = [f"{len(moved)} seen on the move" if moved else "", f"{len(found)} located" if found else ""]
-    outcome = joined(", ", filter(None, said)) or say("no movement was reported, and nobody was found")
+    nothing = "no movement was reported, and our search found nobody new"
+    outcome = joined(", ", filter(None, said)) or say(f"they attack; before that {nothing}" if attacked else nothing)
     lost = their_losses(staff)
     return Card(
         kind="movement",
         entries=tuple(one.number for one in came) or (arrived.number,),
         title=say("The enemy's moves"),
         outcome=sentence(outcome),
-        text=paragraph(seen(staff)) or sentence("no movement was reported to us, and intelligence found nobody new"),
+        text=paragraph(seen(staff)) or sentence("no movement was reported to us, and our search found nobody new"),
         losses=lost,
         courses=courses,
         places=places_in(courses=courses),
@@ -161,6 +192,6 @@ def seen(staff: Staff) -> Iterator[Sentence]:
 def their_losses(staff: Staff) -> tuple[Loss, ...]:
     return tuple(
         Loss(own=False, who=named(staff.contact(report.handle)),
-             what="eliminated" if report.eliminated else counted(report.steps, "T/O level"))
+             what=say("eliminated" if report.eliminated else counted(report.steps, "T/O level")))
         for report in staff.all(told.EnemyLost)
     )  # fmt: skip

@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import singledispatch
 
 from service.engine.bills import itemised
-from service.engine.figures import plain
-from service.engine.reports import AttendanceTold, HeadingOpened, LetterArrived, Report, RulesTold
-from service.engine.seats import STANDING
+from service.engine.figures import plain, signed
+from service.engine.reports import HeadingOpened, Report
 from service.engine.sentences import (
     Said,
     Sentence,
@@ -21,6 +20,7 @@ from service.engine.sentences import (
     own,
     place,
     places,
+    plain_text,
     roll,
     say,
 )
@@ -49,32 +49,12 @@ def prose(report: Report) -> Sentence:
 # ---- the match
 
 
-@prose.register
-def _(report: HeadingOpened) -> Sentence:
+def heading_opened(report: HeadingOpened) -> Sentence:
+    """Where the match stands, with the player turn for those who have nothing else before them."""
     if not report.turn:
         return say("Before the first turn, ", " › ".join(report.titles), ": your orders are awaited.")
     turns = "".join(f"{title} › " for title in report.titles[:2])
     return say(f"Turn {report.turn}, ", aside(turns), " › ".join(report.titles[2:]), ": your orders are awaited.")
-
-
-@prose.register
-def _(report: LetterArrived) -> Sentence:
-    return say(f"Letter {report.number} has arrived{f', in turn {report.turn}' if report.turn else ''}.")
-
-
-@prose.register
-def _(report: RulesTold) -> Sentence:
-    return say(report.sentence)
-
-
-@prose.register
-def _(report: AttendanceTold) -> Sentence:
-    if report.attendance == STANDING:
-        return say(f"{report.seat}: on standing orders from now on.")
-    return say(f"{report.seat}: present from now on, and asked at each decision.")
-
-
-# ---- the turn
 
 
 def weather(report: told.WeatherDetermined, tables: Tables) -> Sentence:
@@ -106,7 +86,7 @@ def _(report: told.PhaseOpened) -> Sentence:
 
 @prose.register
 def _(report: told.VictoryDeclared) -> Sentence:
-    parts = "; ".join(f"{line.name}: {line.value:+d}" for line in report.bill.lines)
+    parts = "; ".join(f"{plain_text(line.name)}: {signed(line.value or 0)}" for line in report.bill.lines)
     return say(f"The match is over: {report.verdict}, with a score of {plain(report.score)} ({parts}).")
 
 
@@ -239,6 +219,13 @@ def _(report: told.AttackTotalled) -> Sentence:
 
 
 @prose.register
+def _(report: told.DefenceTotalled) -> Sentence:
+    bill = bill_of(report.lines)
+    defence = f"Combat {report.number}: the defence of ", own(report.unit), " in ", place(report.target)
+    return say(*defence, f" adds {signed(bill.total)} (", itemised(bill), ").")
+
+
+@prose.register
 def _(report: told.SupportLost) -> Sentence:
     return say(f"Combat {report.number}, on ", place(report.target), f": {listed(support_lost(report))}.")
 
@@ -335,5 +322,5 @@ def article(noun: str) -> str:
 
 def marker(entry: Marker) -> str:
     if entry.kind == "interdiction":
-        return f"an interdiction marker of {entry.side} with {counted(entry.strength, 'T/O marker')}"
-    return f"a {'persistent gas' if entry.kind == 'gas' else entry.kind} marker of {entry.side}"
+        return f"a {entry.side} interdiction marker with {counted(entry.strength, 'T/O marker')}"
+    return f"a {entry.side} {'persistent gas' if entry.kind == 'gas' else entry.kind} marker"

@@ -52,6 +52,7 @@ class Fought:
     fire: Fire | None = None
     """The attack or fire as the enemy has declared it."""
     totalled: told.AttackTotalled | None = None
+    defended: told.DefenceTotalled | None = None
     resolved: told.CombatResolved | told.FireResolved | None = None
     command: str = ""
     asked: bool = False
@@ -153,7 +154,7 @@ class Staff:
 
     def own(self, id: UnitId) -> OwnSpan:
         """An own unit as its commander calls it."""
-        return own(id, in_full(self.designations.get(id, id)))
+        return own(id, self.in_full(self.designations.get(id, id)))
 
     @cached_property
     def designations(self) -> dict[UnitId, str]:
@@ -161,6 +162,10 @@ class Staff:
         had = {unit.id: unit.designation for unit in (*self.before.own.values(), *self.after.own.values())}
         told_of = {report.unit: report.designation for report in self.reports if isinstance(report, told.OwnUnitGone)}
         return given | had | told_of
+
+    def in_full(self, designation: str) -> str:
+        """A designation within a sentence: the 1st Battalion of the 2nd Regiment."""
+        return self.after.rules.designated(designation).in_full
 
     def named(self, said: Said) -> Sentence:
         """A sentence with own units called by name."""
@@ -214,7 +219,7 @@ class Staff:
         """A contact of whom one speaks: E12, the armor unit E3, the 2nd Tank Battalion (E4)."""
         type, designation = self.type_of(handle)
         if designation:
-            return contact(handle, f"{in_full(designation)} ({handle})")
+            return contact(handle, f"{self.in_full(designation)} ({handle})")
         return contact(handle, f"the {'HQ' if type == 'HQ' else f'{type} unit'} {handle}" if type else "")
 
     def somebody(self, handle: str) -> ContactSpan:
@@ -310,6 +315,8 @@ def taken_in(combat: Fought, report: Report) -> bool:
             combat.asked = True
         case told.AttackTotalled():
             combat.totalled = report
+        case told.DefenceTotalled():
+            combat.defended = report
         case told.CommanderUsed():
             combat.command = report.result
         case told.CombatResolved() | told.FireResolved():
@@ -341,13 +348,6 @@ def taken_in(combat: Fought, report: Report) -> bool:
 def jamming(answer: OrdersAccepted) -> int:
     """The EW attacks of an own answer to an attack."""
     return sum(int(getattr(order, "ew", 0)) for order in answer.orders if order.kind == "defend")
-
-
-def in_full(designation: str) -> str:
-    """The 1st Battalion of the 2nd Regiment; Detachment A of the 1st Battalion of the 2nd Regiment."""
-    whole, _, part = designation.partition(", Detachment ")
-    name = f"the {whole.replace(', ', ' of the ')}"
-    return f"Detachment {part} of {name}" if part else name
 
 
 def changes(reports: Iterator[told.OwnUnitReported]) -> dict[UnitId, tuple[Unit, set[str]]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from service.engine.figures import plain
+from service.engine.figures import plain, signed
 from service.engine.hexes import Hex
 from service.engine.reports import Telling
 from service.engine.sentences import (
@@ -22,6 +22,7 @@ from service.engine.sentences import (
     listed,
     listing,
     paragraph,
+    plain_text,
     roll,
     say,
     sentence,
@@ -68,7 +69,7 @@ def situation(before: Picture, after: Picture, tellings: Sequence[Telling], turn
 def division(picture: Picture) -> str:
     """The headquarters under which all others are."""
     top = next(u for u in picture.rules.order_of_battle(picture.side) if u.type == "HQ" and u.is_division)
-    return top.designation.removesuffix(" HQ")
+    return top.called.unit
 
 
 def date(rules: Scenario, turn: int) -> str:
@@ -257,7 +258,8 @@ def account(staff: Staff) -> Iterator[Sentence]:
     accounts = staff.all(told.OwnAccountReported)
     if not accounts:
         return
-    now, was = accounts[-1].account, staff.before.account
+    # As it stands at the end of the letter: a phase that opened after the last report has filled it again.
+    now, was = staff.after.account, staff.before.account
     new = {name for report in accounts for name in report.changed if getattr(was, name) != getattr(now, name)}
     if {"level", "sectors"} & new:
         where = f"search {sectors(now.sectors)}" if now.sectors else "search no sectors"
@@ -291,7 +293,8 @@ def verdict(staff: Staff) -> Paragraph:
     text = []
     for report in staff.all(told.VictoryDeclared):
         held = [staff.at(hex) for hex, side in report.control.items() if side == staff.after.side]
-        parts = listed(f"{line.value:+d} for {line.name}" for line in report.bill.that_counts.lines)
+        counts = report.bill.that_counts.lines
+        parts = listed(f"{signed(line.value or 0)} for {plain_text(line.name)}" for line in counts)
         text.append(sentence(f"the match is over: {report.verdict}, with a score of {plain(report.score)}"))
         if parts:
             text.append(sentence(f"the score is made of {parts}"))

@@ -62,20 +62,21 @@ ASKS = {
     "retreat": "Your unit has to leave its hex. Choose where it goes.",
     "break-down": "Break units down or put them together again, then close your turn.",
 }
+AFTER_A_FIGHT = "Where a unit could already have gone before the fighting, it cannot go now: "
 LABELS = {
-    "air": "Air points used",
+    "air": "Air points that search",
     "coverage": "Of these, for coverage",
-    "signal": "Signal points used",
+    "signal": "Signal points that search",
     "sectors": "Sectors to search",
     "csps": "Combat support points",
     "csp": "Combat support points",
     "ew": "EW attacks",
     "to": "To",
-    "barrage": "Barrage, in CSPs",
+    "barrage": "Barrage",
     "persistent": "Persistent agent",
     "chemical": "Chemical weapons",
     "command": "Division commander leads",
-    "fire": "Final protective fire, in CSPs",
+    "fire": "Final protective fire",
     "only_assaults": "Fire at assaults only",
     "type": "Kind of attack",
     "stay": "Stays in",
@@ -84,4 +85,10 @@ LABELS = {
 }
 MODES = {"march": "March", "attack": "Attack", "defend": "Defend", "dug-in": "Dug-in", "deployed": "Deployed"}
 ASSETS = {"arty": "Artillery", "air": "Air", "signal": "Signals"}
-IN_CSPS = ", in CSPs"
+GLOSSES = {
+    "air": "the rest bomb", "signal": "the rest jam", "coverage": "the others sharpen the search",
+    "barrage": "points of guns and aircraft", "fire": "points of guns and aircraft",
+}  # fmt: skip
+"""What a form says behind what these fields are called, to whoever has not read the rules."""
+COUNTED = {"barrage": "CSP", "fire": "CSP"}
+"""What the number in these fields of an order counts; a form says it behind what the field is called."""

@@ -15,28 +15,38 @@ from service.engine.line_words import is_change
 from service.engine.options import Scalar
 from service.engine.orders import Order
 from service.engine.places import Place
-from service.engine.reports import OrdersAccepted, Report, Telling
-from service.engine.sentences import Said, Sentence, counted, joined, listed, own, place, places, say
+from service.engine.reports import HeadingOpened, Report, Telling
+from service.engine.sentences import Said, Sentence, capital, counted, joined, listed, own, place, places, rule, say
 from service.engine.situations import Situation
 from service.engine.state import Known
 from service.engine.words import PlainWords
 from service.games.ndc.known.picture import Contact, Picture
 from service.games.ndc.known.points import AIR
-from service.games.ndc.known.reports import OwnUnitReported, WeatherDetermined
+from service.games.ndc.known.reports import (
+    REPORTS,
+    DefenceTotalled,
+    OwnAccountReported,
+    OwnUnitReported,
+    PhaseOpened,
+    QuestionPut,
+    SegmentOpened,
+    WeatherDetermined,
+)
 from service.games.ndc.known.view import View
+from service.games.ndc.printed.forces import asset_of, without_side
 from service.games.ndc.printed.tables import Tables
 from service.games.ndc.staff.aims import aim
-from service.games.ndc.staff.briefing import briefing, commands
+from service.games.ndc.staff.briefing import briefing
 from service.games.ndc.staff.buttons import button
 from service.games.ndc.staff.cards import cards, weight
 from service.games.ndc.staff.changes import is_worth_saying
 from service.games.ndc.staff.declared import declared
 from service.games.ndc.staff.key import key
-from service.games.ndc.staff.prose import prose, weather
+from service.games.ndc.staff.prose import heading_opened, prose, weather
 from service.games.ndc.staff.rosters import contact_row, own_row, short
 from service.games.ndc.staff.sitrep import situation
 from service.games.ndc.staff.standing import LIST_HELP
-from service.games.ndc.staff.terms import ASKS, ASSETS, HELP, IN_CSPS, LABELS, MODES, TITLES
+from service.games.ndc.staff.terms import AFTER_A_FIGHT, ASKS, ASSETS, COUNTED, GLOSSES, HELP, LABELS, MODES, TITLES
 
 
 class NdcWords(PlainWords):
@@ -45,9 +55,9 @@ class NdcWords(PlainWords):
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
 
-    said_elsewhere: ClassVar[frozenset[str]] = PlainWords.said_elsewhere | {
-        "phase-opened", "segment-opened", "question-put", "own-account-reported",
-    }  # fmt: skip
+    said_elsewhere: ClassVar[tuple[type[Report], ...]] = (
+        *PlainWords.said_elsewhere, PhaseOpened, SegmentOpened, QuestionPut, OwnAccountReported, DefenceTotalled,
+    )  # fmt: skip
     group_titles: ClassVar[dict[str, str]] = TITLES
     group_help: ClassVar[dict[str, str]] = {**PlainWords.group_help, **HELP}
     list_help: ClassVar[dict[str, str]] = LIST_HELP
@@ -56,9 +66,9 @@ class NdcWords(PlainWords):
         match report:
             case WeatherDetermined():
                 return weather(report, self.tables)
-            case OrdersAccepted():
-                return self.accepted(report)
-        return prose(report)
+            case HeadingOpened():
+                return heading_opened(report)
+        return prose(report) if isinstance(report, REPORTS) else super().prose(report)
 
     def situation(
         self, before: Known[Picture, View], after: Known[Picture, View], told: Sequence[Telling], turn: int, /
@@ -71,18 +81,16 @@ class NdcWords(PlainWords):
     def weight(self, report: Report, /) -> Weight:
         return weight(report)
 
-    def verdict(self, known: Known[Picture, View]) -> str:
+    def verdict(self, known: Known[Picture, View]) -> Sentence:
         view = known.view
-        return (
-            f"{view.verdict[:1].upper()}{view.verdict[1:]}; the score is {plain(view.score)}." if view.verdict else ""
-        )
+        return say(f"{capital(view.verdict)}; the score is {plain(view.score)}.") if view.verdict else ()
 
     def briefing(self, known: Known[Picture, View]) -> Briefing:
         rules, side = known.picture.rules, known.picture.side
         given, doubled = briefing(rules, side), known.picture.double_intelligence
         whose = "your" if doubled == side else "the enemy's"
         twice = f" The points of {whose} intelligence count twice." if doubled else ""
-        return replace(given, situation=f"{given.situation} {commands(rules, side)}{twice}")
+        return replace(given, situation=say(given.situation, twice))
 
     def aim(self, known: Known[Picture, View]) -> Aim:
         return aim(known.picture, known.score)
@@ -138,10 +146,12 @@ class NdcWords(PlainWords):
         return next((own_row(one) for one in known.view.own if one.id == unit), None)
 
     def name(self, known: Known[Picture, View], unit: str) -> str:
-        return next((short(one.designation) for one in known.view.own if one.id == unit), unit)
+        return self.names(known).get(unit, unit)
 
     def label(self, field: str) -> str:
-        return LABELS.get(field, as_words(field))
+        counted_in = f", in {COUNTED[field]}s" if field in COUNTED else ""
+        gloss = f" ({GLOSSES[field]})" if field in GLOSSES else ""
+        return LABELS.get(field, as_words(field)) + counted_in + gloss
 
     def value(self, known: Known[Picture, View] | None, field: str, value: Scalar) -> str:
         if isinstance(value, str):
@@ -226,8 +236,8 @@ class NdcWords(PlainWords):
         """The other fields of an order, those that say nothing left out."""
         skipped = {"kind", *said}
         parts = [
-            say(f"{running(self.label(name).removesuffix(IN_CSPS))} of {counted(value, 'CSP')}")
-            if self.label(name).endswith(IN_CSPS)
+            say(f"{running(LABELS[name])} of {counted(value, COUNTED[name])}")
+            if name in COUNTED
             else say(running(self.label(name)))
             if value is True
             else say(f"{running(self.label(name))} ", self.told(known, type(order), name, value))
@@ -236,9 +246,9 @@ class NdcWords(PlainWords):
         ]
         return say(": ", joined(", ", parts)) if parts else ()
 
-    def help(self, known: Known[Picture, View], kind: str) -> str:
+    def help(self, known: Known[Picture, View], kind: str) -> Sentence:
         if kind == "allot-intelligence":
-            return allotting(known.view, self.tables)
+            return say(allotting(known.view, self.tables))
         return super().help(known, kind)
 
     def holds(self, known: Known[Picture, View], kind: str) -> Mapping[str, Scalar]:
@@ -257,6 +267,8 @@ class NdcWords(PlainWords):
                 ", where no unit of yours stands: there is nothing to defend. Jam the attacker if you have EW "
                 "attacks to spare, or let the attack come.",
             )
+        if "move" in kinds and known.picture.segment > 1:
+            return say(ASKS["move"], " ", AFTER_A_FIGHT, rule("NDC-MOV-06"), ".")
         return say(next((ASKS[kind] for kind in kinds if kind in ASKS), ""))
 
     def question(self, known: Known[Picture, View]) -> tuple[Fact, ...]:
@@ -295,7 +307,11 @@ class NdcWords(PlainWords):
         return noted and super().is_news(report)
 
     def names(self, known: Known[Picture, View] | None) -> Mapping[str, str]:
-        return {} if known is None else {unit.id: short(unit.designation) for unit in known.view.own}
+        """Those that one begins with are called so when they are lost too."""
+        if known is None:
+            return {}
+        begun = {one.id: short(one.designation) for one in known.picture.rules.units if one.side == known.picture.side}
+        return begun | {unit.id: short(unit.designation) for unit in known.view.own}
 
     def contact_name(self, contact: Contact, handle: str) -> str:
         return f"{short(contact.designation)} ({handle})" if contact.designation else f"Contact {handle}"
@@ -337,9 +353,11 @@ class NdcWords(PlainWords):
 
 def asset_words(asset: str) -> str:
     """An asset by its kind, its number and the headquarters that it came with: Artillery 2 of DIV for S-DIV/arty-2."""
-    hq, _, name = asset.partition("/")
-    kind, _, number = name.partition("-")
-    return f"{ASSETS.get(kind, as_words(kind))} {number} of {hq.partition('-')[2] or hq}"
+    found = asset_of(asset)
+    if found is None:
+        return asset
+    hq, kind, number = found
+    return f"{ASSETS.get(kind, as_words(kind))} {number} of {without_side(hq)}"
 
 
 def allotting(view: View, tables: Tables) -> str:

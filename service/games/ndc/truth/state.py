@@ -173,9 +173,6 @@ class State(Position):
         number = self.item()
         return next(combat for combat in self.combats if str(combat.number) == number)
 
-    def picture_of(self, side: Side) -> Picture:
-        return self.pictures[side]
-
     def contacts_of(self, side: Side, picture: Picture | None = None) -> Contacts[Contact, Trace]:
         """A side's contacts with what they truly stand for, as this picture of it has them, or else its present one."""
         picture = picture or self.pictures[side]

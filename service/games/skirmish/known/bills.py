@@ -6,8 +6,11 @@ A report keeps of a bill the names and values of its lines.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Final, Literal, cast
 
 from service.engine.bills import Bill, Term
+from service.engine.sentences import plain_text, say
 from service.games.skirmish.known.picture import Contact
 from service.games.skirmish.printed.bases import Base, Fired
 from service.games.skirmish.printed.field import Field, cover
@@ -16,21 +19,36 @@ from service.games.skirmish.printed.scenario import Scenario
 from service.games.skirmish.printed.sight import Sight, sight
 from service.games.skirmish.printed.tables import Tables
 
-RULES = {
+LineName = Literal[
+    "adjacent", "advanced fire", "air burst", "alone", "assault", "cover", "earlier shots", "enemy broken",
+    "enemy near", "enemy pinned", "further bases", "hindrance", "immobilised", "in cover", "in motion", "leader",
+    "number", "out of ammunition", "outside the front arc", "pinned", "quality", "rain", "shooter moved",
+    "single man", "small target", "smoke", "stays in motion", "suppressions", "suspected", "target cowered",
+    "target moving", "target moving fast", "waited", "wind",
+]  # fmt: skip
+"""What a line of a bill is called; the types see to it that one that is renamed keeps its rule."""
+LEADER: Final[LineName] = "leader"
+RULES: dict[LineName, str] = {
     "cover": "P10", "hindrance": "P9", "smoke": "P9", "suspected": "P24", "leader": "P6", "pinned": "P5",
     "target cowered": "P5", "advanced fire": "SKR-MOV-03", "stays in motion": "SKR-MOV-04", "waited": "SKR-AFP-03",
 }  # fmt: skip
 """The rule of a line, where it has another than the roll to which it is added."""
 
 
-def bill(rule: str, values: Iterable[tuple[str, int]]) -> Bill:
+def bill(rule: str, values: Iterable[tuple[LineName, int]]) -> Bill:
     """The bill of these lines of a roll, those that come to nothing left out."""
-    return Bill(tuple(Term(name=name, value=value, rule=RULES.get(name, rule)) for name, value in values if value))
+    return bill_again(rule, ((name, value) for name, value in values if value))
+
+
+def bill_again(rule: str, values: Iterable[tuple[str, int]]) -> Bill:
+    """The bill of lines of a roll that a report kept."""
+    found = ((name, value, RULES.get(cast(LineName, name), rule)) for name, value in values)
+    return Bill(tuple(Term(name=say(name), value=value, rule=own) for name, value, own in found))
 
 
 def kept(bill: Bill) -> tuple[tuple[str, int], ...]:
     """The names and values of a bill's lines, as reports keep them."""
-    return tuple((line.name, line.value) for line in bill.lines if line.value is not None)
+    return tuple((plain_text(line.name), line.value) for line in bill.lines if line.value is not None)
 
 
 def fire_bill(
@@ -41,12 +59,12 @@ def fire_bill(
 
     `off`: he fires a turret outside his front arc.
     """
-    figures, found = tables.fire.modifiers, list[tuple[str, int]]()
+    figures, found = tables.fire.modifiers, list[tuple[LineName, int]]()
     if tables.bases.profile(shooter).cls.indirect and in_woods:
         found.append(("air burst", figures["air burst"]))
     else:
         found.append(("cover", screen))
-    conditions = {
+    conditions: dict[LineName, bool] = {
         "target cowered": cowered,
         "target moving fast": fast,
         "target moving": moving and not fast and screen <= 0,
@@ -65,9 +83,11 @@ def fire_bill(
 
 def worst(bills: Sequence[Bill]) -> Bill:
     """Of a group that fires together, each line as it is worst for the fire; one that somebody has not is nothing."""
-    each = [dict(kept(bill)) for bill in bills]
+    each = [{line.name: line.value or 0 for line in bill.lines} for bill in bills]
+    lines = {line.name: line for bill in reversed(bills) for line in bill.lines}
     names = dict.fromkeys(name for values in each for name in values)
-    return bill("P7", ((name, max(values.get(name, 0) for values in each)) for name in names))
+    found = (replace(lines[name], value=max(values.get(name, 0) for values in each)) for name in names)
+    return Bill(tuple(found)).that_counts
 
 
 def shot_bill(
@@ -76,7 +96,7 @@ def shot_bill(
 ) -> Bill:  # fmt: skip
     """What is added to the dice of a shot at armour (P13); `earlier` shots of his at it make it easier."""
     names, others = figures.to_hit_modifiers, figures.modifiers
-    conditions = {
+    conditions: dict[LineName, bool] = {
         "target moving fast": fast,
         "target moving": moving and not fast,
         "small target": small,
@@ -99,9 +119,9 @@ def rally_bill(
     """What is added to a rally roll (P6): `here` are the own bases in its hex, `enemies` those that its side knows."""
     assert base.hex is not None
     figures = rules.tables.morale.leaders
-    found = [("suppressions", base.suppression)]
+    found: list[tuple[LineName, int]] = [("suppressions", base.suppression)]
     if leader is not None:
-        found.append(("leader", leader.rating))
+        found.append((LEADER, leader.rating))
     elif not any(b.leader and b.steady and b.id != base.id for b in here):
         found.append(("alone", figures.alone))
     lines = (sight(rules, ground, base.hex, enemy.hex) for enemy in enemies)

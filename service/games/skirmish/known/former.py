@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any, Literal
 
@@ -33,3 +34,25 @@ def mission_told(said: Mapping[str, Any]) -> Mapping[str, Any]:
         return {**said, "step": step, "hex": None}
     words, _, hex = what.rpartition(" ")
     return {**said, "step": step, "what": words, "hex": hex}
+
+
+HIT = "hit, "
+"""How the effect of a hit at armour began; what it did followed."""
+LEADER = re.compile(r"Q(\d+)([+-]\d+)")
+"""How the result of a throw told of a new leader: Q5+1."""
+
+
+def shot_told(said: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A report on a shot at armour as it is written now; one of before has what the hit did in its effect alone."""
+    shot, effect = said.get("shot"), said.get("effect", "")
+    if shot is None or "kill" in shot or not effect.startswith(HIT):
+        return said
+    return {**said, "shot": {**shot, "kill": effect.removeprefix(HIT).replace(" ", "_")}}
+
+
+def check_told(said: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A report on a throw for a base as it is written now; one of before has a new leader in its result alone."""
+    leader = LEADER.fullmatch(said.get("result", ""))
+    if leader is None or "leader" in said:
+        return said
+    return {**said, "leader": {"quality": int(leader[1]), "rating": int(leader[2])}}

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import ClassVar, Literal
 
 from service.engine.lines import LineList, SetLines, line_fields
-from service.engine.orders import demand
+from service.engine.orders import Phrase, demand
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.standing import EXPOSURES, Line
 from service.games.skirmish.printed.figures import FireFigures
@@ -66,6 +66,7 @@ class SetFirePlan(SetLines):
 
     rule: ClassVar[str] = RULE
     written: ClassVar[LineList[Line]] = PLAN
+    phrase: ClassVar[Phrase] = Phrase("fire plan")
 
     kind: Literal["set-fire-plan"] = "set-fire-plan"
     lines: tuple[Line, ...]

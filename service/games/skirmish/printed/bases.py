@@ -20,6 +20,8 @@ Stage = Literal["routed", "broken", "good"]
 Part = Literal["gun", "machine guns"]
 FIRED_BY: dict[str, Part] = {"machine guns": "machine guns", "high explosive": "gun", "armour piercing": "gun"}
 """Which of a vehicle's weapons fires what."""
+SHORT = 7
+"""So many letters of a name have room on a counter."""
 
 
 @dataclass(slots=True, kw_only=True)

@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any, get_args
 
 from service.engine.tables import Band, BandedScale, DataFault, Datum, band_fault
+from service.games.skirmish.printed.bases import SHORT
 from service.games.skirmish.printed.figures import Men
 from service.games.skirmish.printed.options import ABOUT
 
@@ -179,7 +180,7 @@ def check_scenario(found: Scenario, data: Datum) -> None:
     victory = data["victory"]
     victory["enemy"].entries_for(get_args(Men))
     if fault := band_fault(sorted(found.outcomes, key=lowest), None, None):
-        raise victory["levels"].fault(fault)
+        raise victory["outcomes"].fault(fault)
 
 
 def on_map(hex: Datum, found: Scenario) -> None:
@@ -206,7 +207,7 @@ def check_sides(found: Scenario, data: Datum) -> None:
     named = [victory["held_at_start_by"], victory["scorer"], *data["concealed_at_start"].items()]
     for name in ("dummies", "reinforcements", "artillery", "air"):
         named += [one["side"] for one in data[name].items()]
-    named += [level["winner"] for level in victory["levels"].entries().values() if level.get("winner")]
+    named += [level["winner"] for level in victory["outcomes"].entries().values() if level.get("winner")]
     if sudden := victory.get("sudden"):
         named.append(sudden["side"])
     for side in named:
@@ -230,6 +231,7 @@ def check_units(found: Scenario, data: Datum) -> None:
             (unit.weapon is not None and unit.weapon not in tables.weapons, f"has no known weapon {unit.weapon!r}"),
             (unit.hex is not None and unit.hex not in found.sheet, f"is off the map at {unit.hex!r}"),
             (unit.kind in ("vehicle", "gun") and unit.type is None, "needs a type"),
+            (len(unit.short) > SHORT, f"has no room for {unit.short!r} on its counter: {SHORT} letters have"),
         )
         for wrong, why in faults:
             if wrong:

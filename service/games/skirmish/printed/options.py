@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from service.engine.game import MatchOption
@@ -11,11 +12,11 @@ if TYPE_CHECKING:
     from service.games.skirmish.printed.scenario import Scenario
 
 ABOUT = {
-    "turn_structure": "Whether the sides attack by turns, or the first side always.",
+    "turn_structure": "Whether the sides attack in turn, or the first side always does.",
     "rally_sides": "Who tries in the Rally Phase: both sides, or the one whose player turn it is.",
     "rally_routed_to": "What a routed base becomes when a leader rallies it.",
     "rof_mode": "A rate of fire is a count of attacks, or a shot is kept while the first die is the rate or less.",
-    "remaining_fire": "In the remaining fire all fire that have shots left, or those only that have not fired yet.",
+    "remaining_fire": "In the remaining fire all bases with shots left fire, or only those that have not fired yet.",
     "halt_scope": "Who stands still when a mover is fired at: it alone, all in its hex, or all that move in the step.",
     "markers": (
         "Who marks what has used up its fire: the server, or the opponent by hand; what is forgotten may fire on. "
@@ -47,6 +48,15 @@ OFTEN = frozenset({"setup", "interrupts", "release"})
 """What is worth a question to whoever opens a match; few want anything else otherwise than usual."""
 
 
+WITHIN: Mapping[str, tuple[str, str]] = {
+    "live_step": ("interrupts", "live"),
+    "release": ("interrupts", "film"),
+    "release_hour": ("release", "daily_at"),
+    "release_zone": ("release", "daily_at"),
+}
+"""What is agreed on only with this value of another option."""
+
+
 def match_options(rules: Scenario) -> dict[str, MatchOption]:
     """What a match may be opened with, by name, with the values of the tables; a scenario says how long one is."""
     tables, player_turns = rules.tables, len(rules.sides) * rules.turns
@@ -58,6 +68,7 @@ def match_options(rules: Scenario) -> dict[str, MatchOption]:
             alone=ALONE.get(name),
             usual=USUAL.get(name, ""),
             rare=name not in OFTEN,
+            within=WITHIN.get(name),
         )
         for name, values in tables.options.items()
     }

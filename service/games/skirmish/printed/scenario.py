@@ -16,6 +16,7 @@ from service.engine.data import data_set
 from service.engine.grids import PointySheet, Sheet, SquareSheet
 from service.engine.hexes import Hex, named
 from service.engine.tables import Band, Datum
+from service.games.skirmish.printed.bases import SHORT
 from service.games.skirmish.printed.checks import check_scenario
 from service.games.skirmish.printed.figures import Terrain
 from service.games.skirmish.printed.profiles import OfAKind, Profile
@@ -37,7 +38,7 @@ class SideSetup:
 
 @dataclass(frozen=True, kw_only=True)
 class UnitSetup:
-    """A base as the scenario gives it; without a hex it comes later."""
+    """A base as the scenario gives it; without a hex it comes later. `short` is what its counter says."""
 
     id: str
     side: str
@@ -50,6 +51,7 @@ class UnitSetup:
     heading: int = 0
     weapon: str | None = None
     smoke_rounds: int = 0
+    short: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,7 +97,9 @@ class AirSetup:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Level:
+class Verdict:
+    """How a match ends; the winner is None in a draw."""
+
     title: str
     winner: str | None = None
 
@@ -171,7 +175,7 @@ class Scenario:
     scorer: str
     worth: dict[str, int]
     captured_factor: int
-    outcomes: dict[Band, Level]
+    outcomes: dict[Band, Verdict]
     sudden: Sudden | None
     printed: Mapping[str, Any]
 
@@ -183,6 +187,17 @@ class Scenario:
     def everybody(self) -> dict[str, UnitSetup]:
         """All bases by id, those that come later too."""
         return {unit.id: unit for unit in (*self.units, *(u for group in self.reinforcements for u in group.units))}
+
+    @cached_property
+    def short_names(self) -> dict[str, str]:
+        """What the counter of a base says, by the name that it is told by."""
+        return {unit.name: unit.short for unit in self.everybody.values() if unit.short}
+
+    def short_name(self, name: str) -> str:
+        """What a counter says of a base with this name: where its file has nothing, the name itself if it is as short,
+        else the first letters of its words."""
+        initials = "".join(word[0] for word in name.split())
+        return self.short_names.get(name) or (name if len(name) <= SHORT else initials)
 
     def profile(self, one: OfAKind) -> Profile:
         """The printed figures of a base, or of what was seen of one."""
@@ -253,7 +268,7 @@ def parsed(name: str, data: Datum, tables: Tables) -> Scenario:
         scorer=victory["scorer"].text(),
         worth={men: there.integer() for men, there in victory["enemy"].entries().items()},
         captured_factor=victory["captured_factor"].integer(1),
-        outcomes={band: there.record(Level) for band, there in victory["levels"].entries_by_band().items()},
+        outcomes={band: there.record(Verdict) for band, there in victory["outcomes"].entries_by_band().items()},
         sudden=sudden.record(Sudden) if sudden else None,
         printed={name: there.value for name, there in data.entries().items()},
     )

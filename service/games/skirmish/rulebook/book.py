@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
 from service.engine.booktexts import example, sections
-from service.engine.coaching import Coach
-from service.engine.coaching import coach as coach_of
 from service.engine.data import DataSet
-from service.engine.rulebook import Rulebook
+from service.engine.lessons import Coach
+from service.engine.lessons import coach as coach_of
+from service.engine.rulebook import Rulebook, Scene
+from service.engine.scripted import drawn, scenes
 from service.games.skirmish.printed.scenario import scenarios
+from service.games.skirmish.rulebook import script
 from service.games.skirmish.rulebook.printed import charts, files
 
 HERE = Path(__file__).parent
@@ -40,6 +43,8 @@ class SkirmishBook:
             sections=sections(HERE, files(self.scenarios[0])),
             charts=charts(self.scenarios),
             example=example(json.loads(EXAMPLE.read_text("utf-8"))) if self.is_shipped else None,
+            scenes=played if self.is_shipped else None,
+            drawn=drawn(script.STEPS) if self.is_shipped else {},
         )
 
     @cached_property
@@ -49,3 +54,10 @@ class SkirmishBook:
         if not self.is_shipped:
             return None
         return coach_of(HERE / "coach.md", files(first), scenario=first.name, seat=first.first)
+
+
+def played() -> Sequence[Mapping[str, Scene]]:
+    """The example, played anew for its scenes; the stage is the game itself, which has this book."""
+    from service.games.skirmish.rulebook.example import STAGE
+
+    return scenes(STAGE, script.STEPS)

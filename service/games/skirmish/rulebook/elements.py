@@ -95,7 +95,7 @@ def artillery(files: Files) -> ChartDraft:
                     ("Each later correction", number(raw["next_correction"])),
                     ("To the contact number for a fire for effect", signed(raw["again"])),
                     ("Fires for effect in a mission", number(raw["fires_for_effect"])),
-                    ("Failed calls running that end it", number(raw["failures"])),
+                    ("Failed calls in a row that end it", number(raw["failures"])),
                     *((words, number(raw[entry])) for entry, words in BLAST.items()),
                     ("AP against the side armour of a vehicle that is hit", number(files["support"]["artillery_ap"])),
                 ),

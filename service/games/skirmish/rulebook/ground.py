@@ -5,7 +5,7 @@ from __future__ import annotations
 from service.engine.charting import ChartDraft, Files, Raw, banded, name, number, yes
 from service.engine.figures import signed
 from service.engine.rulebook import Table
-from service.games.skirmish.sections.paths import points
+from service.games.skirmish.known.paths import points
 
 GOINGS = ("foot", "tracked", "wheeled")
 NOT = "no"

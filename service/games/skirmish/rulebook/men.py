@@ -10,9 +10,9 @@ from service.engine.dice import Roll
 from service.engine.figures import signed
 from service.engine.rulebook import Table
 from service.engine.sentences import capital
+from service.games.skirmish.known.paths import points
 from service.games.skirmish.printed.figures import MoraleFigures
 from service.games.skirmish.sections.morale import passes
-from service.games.skirmish.sections.paths import points
 from service.games.skirmish.staff.rosters import article
 
 NONE = "–"

@@ -76,7 +76,7 @@ def options(scenarios: Sequence[Scenario]) -> ChartDraft:
         rows.append((title, ABOUT[option], listed(list(map(worded, values))), *map(worded, usual), rule))
     return ChartDraft(
         name="options",
-        title="What a match may be agreed upon with",
+        title="What the sides may agree on",
         text="Chosen when the match is opened, and public.",
         tables=(Table(head=("Option", "It says", "Values", *usually, "Rule"), rows=tuple(rows)),),
         rules=("SKR-SEQ-06", "SKR-MRK-05", "P16"),
@@ -162,4 +162,4 @@ def victory(rules: Scenario) -> ChartDraft:
 
 def verdicts(rules: Scenario) -> tuple[tuple[str, Raw], ...]:
     """Each band of the score as it is printed, with what it comes to."""
-    return tuple(rules.printed["victory"]["levels"].items())
+    return tuple(rules.printed["victory"]["outcomes"].items())

@@ -74,6 +74,7 @@ STEPS = (
         why="The first squad takes the road and draws the fire. The assault squad makes for the hedge and fires into "
         "it. Lt Hartley follows, unless the squad comes to harm on the way.",
         rules=("SKR-MOV-01", "SKR-MOV-02", "SKR-PRE-04", "P11", "P16"),
+        draws={"SKR-MOV-01": AL},
         comment="From now on the attacker hears nothing. That the men behind the hedge were not asked about the road "
         "is the work of the machine gun: who cowers does not fire.",
     ),
@@ -87,6 +88,8 @@ STEPS = (
         why="Men on a road in the open, and Fw Kranz beside the gun. For the rest: a plan. The gun waits until "
         "somebody is at the hedge, and is asked then; at all others it keeps silent.",
         rules=("SKR-MOV-06", "SKR-MOV-07", "SKR-OPF-03", "P6", "P16"),
+        draws={"P9": DE, "SKR-MOV-06": DE},
+        line=(Hex("1308"), Hex("1007")),
         comment="The gun fires from stone walls, and what the squad sees of it is a flash. The assault squad has "
         "meanwhile crossed two hexes in the view of the gun, and the plan let it pass.",
     ),
@@ -132,6 +135,7 @@ STEPS = (
         orders=(Advance(base="A-SQ5", hex=Hex("1106")),),
         why="A better squad, with machine pistols, against men who have not looked up since the turn began.",
         rules=("SKR-ADV-01", "SKR-ADV-03", "SKR-ADV-05", "P17"),
+        draws={"SKR-ADV-01": AL},
         comment="Dice and sums of a close combat are open to both. Then the Admin Phase: the markers come off, the "
         "pinned and cowering look up, and the German player turn begins.",
     ),

@@ -10,15 +10,15 @@ from service.engine.dice import Dice
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
 from service.engine.options import Option, Places
-from service.engine.orders import Order, demand
+from service.engine.orders import Order, Phrase, demand
 from service.engine.seats import Seat
 from service.engine.sentences import place, say
+from service.games.skirmish.known.paths import room
 from service.games.skirmish.known.picture import Picture, accepts
 from service.games.skirmish.known.reports import CheckTold, HaltTold
 from service.games.skirmish.printed.bases import Base, BaseId
 from service.games.skirmish.printed.field import cost
 from service.games.skirmish.sections.morale import changed, passes
-from service.games.skirmish.sections.paths import room
 from service.games.skirmish.truth.looking import look
 from service.games.skirmish.truth.state import State
 
@@ -58,6 +58,7 @@ class Advance(Order):
     """
 
     rule: ClassVar[str] = "SKR-SEQ-04"
+    phrase: ClassVar[Phrase] = Phrase("advance {base} {hex}")
 
     kind: Literal["advance"] = "advance"
     base: BaseId

@@ -10,7 +10,7 @@ from service.engine.dice import Dice
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
 from service.engine.options import Option, Places
-from service.engine.orders import Order, Refusal, demand
+from service.engine.orders import Order, Phrase, Refusal, demand
 from service.engine.seats import Seat
 from service.engine.sentences import place, say
 from service.games.skirmish.known.picture import Picture
@@ -67,6 +67,7 @@ class Strike(Order):
     """Name the hex for the aircraft that have come: any that one of your bases sees."""
 
     rule: ClassVar[str] = "SKR-AIR-02"
+    phrase: ClassVar[Phrase] = Phrase("strike {hex}")
 
     kind: Literal["strike"] = "strike"
     hex: Hex
@@ -151,6 +152,7 @@ class WatchTheSky(Order):
     """A standing order: whether a machine-gun team spends a shot on aircraft that attack near by."""
 
     rule: ClassVar[str] = "P19"
+    phrase: ClassVar[Phrase] = Phrase("watch the sky {base} {watch}")
 
     kind: Literal["watch-the-sky"] = "watch-the-sky"
     base: str

@@ -10,14 +10,14 @@ from service.engine.dice import Dice
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
 from service.engine.options import Option, Routes
-from service.engine.orders import demand
+from service.engine.orders import Phrase, demand
 from service.engine.seats import Seat
 from service.engine.sentences import place, say
+from service.games.skirmish.known.paths import path_cost, room, towards
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.printed.bases import Base, BaseId
 from service.games.skirmish.printed.scenario import Scenario
 from service.games.skirmish.sections.morale import changed
-from service.games.skirmish.sections.paths import path_cost, room, towards
 from service.games.skirmish.sections.trying import Try, attacker_bases, defenders, may, told
 from service.games.skirmish.sections.walking import walk
 from service.games.skirmish.truth.looking import look
@@ -47,6 +47,7 @@ class Replenish(Try):
     """
 
     what: ClassVar[str] = "ammunition"
+    phrase: ClassVar[Phrase] = Phrase("replenish {base}", path="going {}")
 
     kind: Literal["replenish"] = "replenish"
     path: tuple[Hex, ...] = ()

@@ -8,7 +8,7 @@ from __future__ import annotations
 from service.engine.orders import Order, Refusal
 from service.engine.outline import Heading
 from service.engine.seats import STANDING
-from service.engine.standing import Answer
+from service.engine.standing import StandingAnswer
 from service.engine.state import duplicate
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.standing import At, Line
@@ -48,7 +48,7 @@ def answer(picture: Picture, heading: Heading) -> list[Order]:
     return orders
 
 
-def rehearse(then: Picture, now: Picture, heading: Heading) -> list[Answer] | None:
+def rehearse(then: Picture, now: Picture, heading: Heading) -> list[StandingAnswer] | None:
     """Shot by shot what the plan of now would have fired, then which bases it holds, and of which it asks the owner.
 
     For an owner on standing orders the default doctrine speaks where no line does: such a shot bears no line.
@@ -57,13 +57,13 @@ def rehearse(then: Picture, now: Picture, heading: Heading) -> list[Answer] | No
     if at is None:
         return None
     then.plan = now.plan
-    away, said = now.attendance.get(now.side) == STANDING, list[Answer]()
+    away, said = now.attendance.get(now.side) == STANDING, list[StandingAnswer]()
     for order in answer(then, heading):
         assert isinstance(order, Fire | Shoot)
         planned = planned_shot(then, at)
         if planned is None and not away:
             break
-        said.append(Answer(order=order, unit=order.base, line=deciding(then, planned, at) if planned else None))
+        said.append(StandingAnswer(order=order, unit=order.base, line=deciding(then, planned, at) if planned else None))
         order.believe(then)
     for base in in_plan_order(then):
         decided = decision(then, base, at)
@@ -71,7 +71,7 @@ def rehearse(then: Picture, now: Picture, heading: Heading) -> list[Answer] | No
             continue
         asked = decided[0] == "ask"
         line = None if asked and away else deciding(then, decided[1], at)
-        said.append(Answer(does="ask" if asked and not away else "hold", unit=base.id, line=line))
+        said.append(StandingAnswer(does="ask" if asked and not away else "hold", unit=base.id, line=line))
     return said
 
 

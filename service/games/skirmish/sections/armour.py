@@ -95,7 +95,7 @@ def shot_at(
         least = kill_number(tables, base, plate(state, target, aspect), weapon)
         kill = dice.roll(figures.dice, purpose_of(side, hex, "hit", seen=seen, public=public), public=public)
         effect = kill_by(figures, kill.total, least)
-        reckoning = replace(reckoning, aspect=aspect, kill_number=least, kill_faces=kill.faces)
+        reckoning = replace(reckoning, aspect=aspect, kill_number=least, kill_faces=kill.faces, kill=effect)
     words = "missed" if not struck else "hit, " + effect.replace("_", " ")
     if seen and view is not None:
         yield tell(state, side, FireTold(

@@ -10,7 +10,7 @@ from service.engine.dice import Dice, Roll
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
 from service.engine.options import Option, Places
-from service.engine.orders import Order, Refusal, demand
+from service.engine.orders import Order, Phrase, Refusal, demand
 from service.engine.seats import Seat
 from service.engine.sentences import own, place, say
 from service.games.skirmish.known.former import MissionStep
@@ -27,10 +27,13 @@ def batteries(rules: Scenario, side: str) -> dict[str, BatterySetup]:
 
 
 def artillery_due(state: State) -> bool:
-    """Whether the attacker has a battery that he may use now."""
+    """Whether the attacker has a battery that he may use now, and somebody in a state to call it."""
     side = str(state.phasing)
     return any(
-        state.turn >= battery.from_turn and state.missions[side][battery.id].stage != "over"
+        state.turn >= battery.from_turn
+        and state.missions[side][battery.id].stage != "over"
+        and (observer := state.bases.get(battery.observer)) is not None
+        and observer.good_order
         for battery in batteries(state.rules, side).values()
     )
 
@@ -101,6 +104,7 @@ def ended(battery: BatterySetup, mission: Mission) -> Mission:
 class CallContact(Artillery):
     """Call the battery by radio (SKR-OBA-02): before the spotting round, and again for each fire for effect."""
 
+    phrase: ClassVar[Phrase] = Phrase("call {battery}")
     kind: Literal["call-contact"] = "call-contact"
 
     def check(self, picture: Picture) -> None:
@@ -153,6 +157,7 @@ def record(
 class SpottingRound(Artillery):
     """Fire one round at a hex that the observer sees; where it falls the dice say (SKR-OBA-03)."""
 
+    phrase: ClassVar[Phrase] = Phrase("spotting round {battery} {hex}")
     kind: Literal["spotting-round"] = "spotting-round"
     hex: Hex
 
@@ -191,6 +196,7 @@ class SpottingRound(Artillery):
 class Correct(Artillery):
     """Shift the aiming point, after the spotting round or between fires for effect (SKR-OBA-04)."""
 
+    phrase: ClassVar[Phrase] = Phrase("correct {battery} {hex}")
     kind: Literal["correct"] = "correct"
     hex: Hex
 
@@ -231,6 +237,7 @@ class Correct(Artillery):
 class FireForEffect(Artillery):
     """Fire for effect, the first to the fourth in order; each takes radio contact of its own (SKR-OBA-05)."""
 
+    phrase: ClassVar[Phrase] = Phrase("fire for effect {battery} {number}")
     kind: Literal["fire-for-effect"] = "fire-for-effect"
     number: int
 

@@ -10,7 +10,7 @@ from service.engine.dice import Dice, Roll
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
 from service.engine.seats import Seat
-from service.games.skirmish.known.bills import bill, fire_bill, kept, worst
+from service.games.skirmish.known.bills import LEADER, bill, fire_bill, kept, worst
 from service.games.skirmish.known.firepower import Weapon, aside, power, suppressions_by
 from service.games.skirmish.known.picture import Contact
 from service.games.skirmish.known.reports import FireSuffered, FireTold, HaltTold, Reckoning
@@ -119,7 +119,7 @@ def shown_to_enemy(reckoning: Reckoning) -> Reckoning:
     Not the firepower, which would tell that ammunition is low, nor a leader's rating: neither is ever shown (P24), and
     where P27 says more, that says less.
     """
-    modifiers = tuple((name, value) for name, value in reckoning.modifiers if name != "leader")
+    modifiers = tuple((name, value) for name, value in reckoning.modifiers if name != LEADER)
     return replace(reckoning, firepower=None, modifiers=modifiers)
 
 
@@ -142,7 +142,7 @@ def truth_of(
         ))  # fmt: skip
     added = worst(groups)
     if attack.leader is not None:
-        added += bill("P7", [("leader", state.bases[attack.leader].rating)])
+        added += bill("P7", [(LEADER, state.bases[attack.leader].rating)])
     return strength, added
 
 

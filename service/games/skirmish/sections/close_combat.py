@@ -12,7 +12,7 @@ from service.engine.dice import Dice
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
 from service.engine.seats import Seat
-from service.games.skirmish.known.bills import bill, kept
+from service.games.skirmish.known.bills import LineName, bill, kept
 from service.games.skirmish.known.firepower import power, suppressions_by
 from service.games.skirmish.known.reports import CloseCombatTold, ContactSeen, FireSuffered, Strength
 from service.games.skirmish.printed.bases import Base, outward
@@ -82,7 +82,7 @@ def strength_of(tables: Tables, own: Sequence[Base], enemy: Sequence[Base]) -> B
     best = max(own, key=lambda base: base.quality)
     states = {base.morale for base in enemy}
     leaders = [base.rating for base in own if base.leader]
-    found = [
+    found: list[tuple[LineName, int]] = [
         ("quality", best.quality),
         ("further bases", figures.further_base * (len(own) - 1)),
         ("assault", max(profile(base).cls.close_combat for base in own)),

@@ -10,7 +10,7 @@ from service.engine.dice import Dice
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
 from service.engine.options import Choice, Option
-from service.engine.orders import Order, Refusal, demand
+from service.engine.orders import Order, Phrase, Refusal, demand
 from service.engine.seats import Seat
 from service.engine.sentences import say
 from service.games.skirmish.known.picture import Picture
@@ -31,6 +31,7 @@ class CloseWith(Order):
     """
 
     rule: ClassVar[str] = "SKR-AFP-01"
+    phrase: ClassVar[Phrase] = Phrase("close with {base}", fire="hold fire", advance="advance to {}")
 
     kind: Literal["close-with"] = "close-with"
     base: BaseId

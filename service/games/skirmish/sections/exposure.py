@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from service.engine.figures import signed
 from service.engine.hexes import Hex
-from service.engine.sentences import counted
+from service.engine.sentences import Sentence, contact, counted, say
 from service.games.skirmish.known.bills import fire_bill, shot_bill
 from service.games.skirmish.known.chances import effect_chance, hit_chance
 from service.games.skirmish.known.firepower import aside, inside_arc, power, weapons_of
@@ -91,22 +92,23 @@ def chance_at(picture: Picture, enemy: Contact, base: Base, hex: Hex, *, fast: b
     return effect_chance(figures, most, added.total) if most else 0
 
 
-def in_words(picture: Picture, base: Base, found: Exposure) -> Iterator[str]:
+def in_words(picture: Picture, base: Base, found: Exposure) -> Iterator[Sentence]:
     """What a way lays open, in sentences."""
     if not found.seen:
-        yield "No enemy you know of sees any of it."
+        yield say("No enemy you know of sees any of it.")
     else:
         [first, *others] = found.by
         enemy = picture.contacts[first]
-        who = f"{len(found.by)} known enemies" if others else seen_as(picture.tables.bases, enemy)
+        one = contact(first, seen_as(picture.tables.bases, enemy))
+        who = say(f"{len(found.by)} known enemies") if others else say(one, ",")
         far = "all the way" if found.seen == found.steps else f"on {found.seen} of {found.steps} steps"
         best = (
             f"the best shot has a {found.chance} % chance of some effect" if found.chance
             else "what they can do to it is not known"
         )  # fmt: skip
-        yield f"In sight of {who}{'' if others else ','} {far}; {best}."
-    yield f"It ends in {f'cover {found.cover:+}' if found.cover > 0 else 'the open'}."
+        yield say("In sight of ", who, f" {far}; {best}.")
+    yield say(f"It ends in {f'cover {signed(found.cover)}' if found.cover > 0 else 'the open'}.")
     if base.morale != "good":
         left = max(0, base.quality - base.suppression)
         worse = "is the end of it" if base.morale == "routed" else "routs it"
-        yield f"Fire that brings {counted(left, 'more suppression')} {worse}."
+        yield say(f"Fire that brings {counted(left, 'more suppression')} {worse}.")

@@ -10,7 +10,7 @@ from service.engine.dice import Dice
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
 from service.engine.options import Choice, Domain, Option, Several
-from service.engine.orders import Order, Refusal, demand
+from service.engine.orders import Order, Phrase, Refusal, demand
 from service.engine.seats import Seat
 from service.engine.sentences import place, say
 from service.games.skirmish.known.firepower import Weapon, inside_arc, power, weapons_of
@@ -69,12 +69,12 @@ def can_fire(picture: Picture, base: Base, step: Fired, weapon: Weapon = "small 
     demand(not late or not base.shots, "SKR-DEF-01", (base.said, " has fired at a mover."), "ALREADY_FIRED")
     rule = next((RATES[name] for name in reversed(picture.address.split("/")) if name in RATES), "P8")
     left, rof = rate_left(rules, options, base), profile.rof(base)
-    demand(left, rule, (base.said, f" has used up its rate of fire of this player turn, {rof}."), "ROF_SPENT")
+    demand(left, rule, (base.said, f" has fired as often as it may in this player turn: {rof}."), "ROF_SPENT")
     gun = weapon in ("high explosive", "armour piercing")
     demand(
         not gun or profile.main_gun_left(base),
         "P12",
-        (base.said, " has used up the rate of its main gun."),
+        (base.said, " has fired its main gun as often as it may in this player turn."),
         "ROF_SPENT",
     )
 
@@ -140,6 +140,9 @@ class Fire(Order):
     """
 
     rule: ClassVar[str] = "SKR-SEQ-04"
+    phrase: ClassVar[Phrase] = Phrase(
+        "fire {base} at {target}", weapon="weapon {}", with_="with {}", leader="led by {}"
+    )
 
     kind: Literal["fire"] = "fire"
     base: BaseId
@@ -164,7 +167,7 @@ class Fire(Order):
         if picture.step == "halt-or-pass":
             film = picture.film
             here = film is not None and film.hex == contact.hex and mover_left(picture)
-            demand(here, "SKR-MOV-06", "You can fire at the base that is moving only.", "NO_SHOT")
+            demand(here, "SKR-MOV-06", "You can fire only at the base that is moving.", "NO_SHOT")
             assert film is not None
             twice = next((base for base in group if base.id in film.fired), None)
             demand(twice is None, "P8", ((twice or group[0]).said, " has fired at it in this hex."), "NO_SHOT")

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 from service.engine.dice import Dice
 from service.engine.events import Event, tell
 from service.engine.options import Choice, Option
-from service.engine.orders import Order, demand
+from service.engine.orders import Order, Phrase, demand
 from service.engine.seats import Seat
 from service.engine.sentences import place, say
 from service.games.skirmish.known.firepower import inside_arc
@@ -61,6 +61,7 @@ class Shoot(Order):
     """Shoot at an armoured vehicle with a gun, or with what an anti-tank team carries."""
 
     rule: ClassVar[str] = "SKR-SEQ-04"
+    phrase: ClassVar[Phrase] = Phrase("shoot {base} at {target}")
 
     kind: Literal["shoot"] = "shoot"
     base: BaseId
@@ -137,6 +138,7 @@ class TurnGun(Order):
     """Turn a gun on its spot; it costs one of its shots (P13)."""
 
     rule: ClassVar[str] = "SKR-SEQ-04"
+    phrase: ClassVar[Phrase] = Phrase("turn {base} to {heading}")
 
     kind: Literal["turn-gun"] = "turn-gun"
     base: BaseId

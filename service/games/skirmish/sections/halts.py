@@ -49,5 +49,7 @@ class Halt(Order):
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
         film = picture.film
-        if picture.options["interrupts"] == "live" and film and not film.halted and best_shot(picture) is not None:
-            yield Option(order="halt", title=say("Fire!" if film.flees else "Halt!"))
+        if picture.options["interrupts"] != "live" or film is None or film.halted or film.flees:
+            return  # at men in flight the shot itself is named at once: no time begins in which to name it (P14)
+        if best_shot(picture) is not None:
+            yield Option(order="halt", title=say("Halt!"))

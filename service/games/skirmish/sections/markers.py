@@ -14,7 +14,7 @@ from service.engine.dice import Dice
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
 from service.engine.options import Choice, Option, Places
-from service.engine.orders import Order, demand
+from service.engine.orders import Order, Phrase, demand
 from service.engine.seats import Seat
 from service.engine.sentences import say
 from service.games.skirmish.known.picture import Handle, Picture
@@ -113,6 +113,7 @@ class PlaceMarker(Order):
     """
 
     rule: ClassVar[str] = "SKR-MRK-01"
+    phrase: ClassVar[Phrase] = Phrase("marker", target="at {}", hex="in {}")
 
     kind: Literal["place-marker"] = "place-marker"
     target: Handle | None = None

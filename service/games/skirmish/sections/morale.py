@@ -81,6 +81,7 @@ def check(state: State, base: Base, total: int, dice: Dice) -> Iterator[Event]:
         result = WORSE[base.morale]
     yield tell(state, base.side, CheckTold(
         base=base.id, what="morale check", rule=MORALE_CHECK, faces=roll.faces, modifiers=kept(added), result=result,
+        number=base.quality + figures.quality_bonus,
     ))  # fmt: skip
     if result in ("pinned", "cowered"):
         yield changed(base.id, **{result: True})

@@ -6,10 +6,12 @@ from service.engine.bills import Bill
 from service.engine.hexes import Hex
 from service.engine.orders import Order
 from service.engine.sightlines import Odds
-from service.games.skirmish.known.bills import bill, fire_bill, rally_bill, shot_bill, worst
+from service.games.skirmish.known.bills import LEADER, bill, fire_bill, rally_bill, shot_bill, worst
 from service.games.skirmish.known.chances import effect_chance, hit_chance, pass_chance, percent
 from service.games.skirmish.known.firepower import aside, power
+from service.games.skirmish.known.paths import pace_for, path_cost
 from service.games.skirmish.known.picture import Contact, Picture
+from service.games.skirmish.known.reach import planned
 from service.games.skirmish.printed.bases import Base, Fired, Pace
 from service.games.skirmish.printed.field import cover
 from service.games.skirmish.sections.ammunition import Replenish, at_headquarters
@@ -17,8 +19,7 @@ from service.games.skirmish.sections.armour import number_to_hit
 from service.games.skirmish.sections.exposure import exposure, in_words
 from service.games.skirmish.sections.fire import STEPS, Fire, known_cover
 from service.games.skirmish.sections.gunnery import Shoot, is_armour
-from service.games.skirmish.sections.moving import Move, planned
-from service.games.skirmish.sections.paths import pace_for, path_cost
+from service.games.skirmish.sections.moving import Move
 from service.games.skirmish.sections.plans import moves_fast
 from service.games.skirmish.sections.rally import Rally, SelfRally
 from service.games.skirmish.sections.repairs import Repair
@@ -65,7 +66,7 @@ def odds_of_fire(picture: Picture, order: Fire, step: Fired, *, in_vain: bool) -
         ))  # fmt: skip
     found = worst(known)
     if order.leader is not None:
-        found += bill("P7", [("leader", picture.own[order.leader].rating)])
+        found += bill("P7", [(LEADER, picture.own[order.leader].rating)])
     chance = 0 if in_vain else effect_chance(rules.tables.fire, strength, found.total)
     return Odds(figure="firepower", value=strength, bill=found, chance=chance)
 

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 from service.engine.dice import Dice
 from service.engine.events import Event, PlansCleared, Told
+from service.games.skirmish.known.entering import groups_of
+from service.games.skirmish.known.paths import steps_of
 from service.games.skirmish.known.reports import MovesPlayed
 from service.games.skirmish.known.routs import owes_move, servers_path, surrenders
 from service.games.skirmish.sections.morale import lose
 from service.games.skirmish.sections.moving import Move
-from service.games.skirmish.sections.paths import steps_of
 from service.games.skirmish.sections.playing import able_to_go, knowledge_of
-from service.games.skirmish.sections.reinforcements import Prepare, groups_of
+from service.games.skirmish.sections.reinforcements import Prepare
 from service.games.skirmish.sections.turns import one_attacker
 from service.games.skirmish.sections.walking import walk
 from service.games.skirmish.truth.looking import look

@@ -9,13 +9,14 @@ from service.engine.hexes import Hex
 from service.engine.orders import Order, Refusal, demand
 from service.engine.paths import Route, cheapest
 from service.engine.sentences import place
+from service.games.skirmish.known.paths import Stand, beside_enemies, legs, too_fast, turned
 from service.games.skirmish.known.picture import Picture, accepts
+from service.games.skirmish.known.reach import planned
 from service.games.skirmish.known.routs import away_from_all
 from service.games.skirmish.printed.bases import Base
 from service.games.skirmish.printed.field import cost
 from service.games.skirmish.sections.exposure import watchers
-from service.games.skirmish.sections.moving import Move, planned
-from service.games.skirmish.sections.paths import Stand, beside_enemies, legs, too_fast, turned
+from service.games.skirmish.sections.moving import Move
 
 Spent = tuple[Stand, int]
 """Where a base stands, and what it has spent to come there."""

@@ -16,6 +16,7 @@ from service.engine.events import Event, HourStrikes, PlansCleared, SeatHeld, To
 from service.engine.hexes import Hex
 from service.engine.orders import Order
 from service.engine.seats import Seat
+from service.games.skirmish.known.paths import costs_of, pace_for, step_cost, steps_of, turned
 from service.games.skirmish.known.picture import Film, Picture
 from service.games.skirmish.known.reports import (
     FilmShown,
@@ -45,7 +46,6 @@ from service.games.skirmish.sections.linked_fire import fire_on_move
 from service.games.skirmish.sections.markers import chance_over, honour
 from service.games.skirmish.sections.morale import changed, lose
 from service.games.skirmish.sections.moving import Face, FireOnMove, LeaveMap, MoreToCome, Move
-from service.games.skirmish.sections.paths import costs_of, pace_for, step_cost, steps_of, turned
 from service.games.skirmish.sections.plans import planned_shot, undecided
 from service.games.skirmish.sections.reinforcements import met_at_entry
 from service.games.skirmish.sections.walking import go_back

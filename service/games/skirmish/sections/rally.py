@@ -7,7 +7,7 @@ has tries left; by it a base may also let it be.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from service.engine.bills import Bill
@@ -15,11 +15,12 @@ from service.engine.dice import Dice
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
 from service.engine.options import Choice, Option
-from service.engine.orders import Order, demand
+from service.engine.orders import Order, Phrase, demand
 from service.engine.seats import Seat
 from service.engine.sentences import say
 from service.games.skirmish.known.bills import rally_bill
 from service.games.skirmish.known.picture import Picture
+from service.games.skirmish.known.reports import NewLeader
 from service.games.skirmish.printed.bases import Base, BaseId
 from service.games.skirmish.printed.figures import Leaders
 from service.games.skirmish.printed.scenario import Scenario
@@ -75,6 +76,7 @@ class SelfRally(Try):
     """Let a broken base try to rally by itself."""
 
     what: ClassVar[str] = "rally"
+    phrase: ClassVar[Phrase] = Phrase("self-rally {base}")
 
     kind: Literal["self-rally"] = "self-rally"
 
@@ -99,6 +101,7 @@ class Rally(Try):
     """Let a leader rally a broken or routed base within his command."""
 
     what: ClassVar[str] = "rally"
+    phrase: ClassVar[Phrase] = Phrase("rally {base} by {leader}")
 
     kind: Literal["rally"] = "rally"
     leader: BaseId
@@ -131,6 +134,7 @@ class PlanRally(Order):
     """A standing order for the enemy's Rally Phases: whether a base tries to rally there, and goes for ammunition."""
 
     rule: ClassVar[str] = "SKR-SEQ-03"
+    phrase: ClassVar[Phrase] = Phrase("plan {base}", rally="no rally")
 
     kind: Literal["plan-rally"] = "plan-rally"
     base: BaseId
@@ -185,7 +189,8 @@ def try_rally(state: State, id: BaseId, leader: BaseId | None, dice: Dice) -> It
     better = "broken" if base.morale == "routed" and state.options["rally_routed_to"] == "broken" else "good"
     result = "rallied" if margin >= 0 else "worse" if roll.total == figures.never else "no better"
     rule = "SKR-RAL-04" if chief else "SKR-RAL-01"
-    yield tell(state, base.side, told(base, "rally", rule, roll.faces, result, added))
+    number, now = base.quality + figures.quality_bonus, better if margin >= 0 else ""
+    yield tell(state, base.side, told(base, "rally", rule, roll.faces, result, added, number=number, now=now))
     if margin >= 0:
         yield changed(id, morale=better, suppression=0, goal=None)
         if chief is None and roll.total == figures.leaders.created_on:
@@ -209,15 +214,16 @@ def create_leader(state: State, base: Base, dice: Dice) -> Iterator[Event]:
         quality=quality, rating=rating, hex=base.hex,
     )  # fmt: skip
     yield BaseCreated(base=made)
-    yield tell(state, base.side, told(made, "new leader", "SKR-RAL-03", die.faces, f"Q{quality}{rating:+}"))
+    report = told(made, "new leader", "SKR-RAL-03", die.faces, f"Q{quality}{rating:+}")
+    yield tell(state, base.side, replace(report, leader=NewLeader(quality=quality, rating=rating)))
 
 
 # ---- the steps
 
 
 def self_rally_to_try(state: State) -> bool:
-    """Whether any base is broken or routed; that a routed one cannot try by itself its owner is told (SKR-RAL-02)."""
-    return any(base.morale != "good" for base in attacker_bases(state))
+    """Whether any base may; one that is routed may not (SKR-RAL-02)."""
+    return any(may(may_self_rally, base) for base in attacker_bases(state))
 
 
 def rally_to_try(state: State) -> bool:

@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 from service.engine.dice import Dice
 from service.engine.events import Event, tell
 from service.engine.options import Option
-from service.engine.orders import demand
+from service.engine.orders import Phrase, demand
 from service.engine.seats import Seat
 from service.engine.sentences import say
 from service.games.skirmish.known.picture import Picture
@@ -33,6 +33,7 @@ class Repair(Try):
     """Try to repair what a base carries and what has broken down."""
 
     what: ClassVar[str] = "repair"
+    phrase: ClassVar[Phrase] = Phrase("repair {base}")
 
     kind: Literal["repair"] = "repair"
 

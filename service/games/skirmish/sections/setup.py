@@ -10,7 +10,7 @@ from service.engine.dice import Dice
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
 from service.engine.options import Choice, Domain, Option, Places
-from service.engine.orders import Order, demand
+from service.engine.orders import Order, Phrase, demand
 from service.engine.seats import Seat
 from service.engine.sentences import place, say
 from service.games.skirmish.known.picture import Picture
@@ -30,6 +30,7 @@ class Place(Order):
     """Place a base anywhere in your setup zone, a vehicle or gun with its heading."""
 
     rule: ClassVar[str] = "P24"
+    phrase: ClassVar[Phrase] = Phrase("place {base} {hex}", heading="facing {}")
 
     kind: Literal["place"] = "place"
     base: BaseId

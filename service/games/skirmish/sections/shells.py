@@ -10,7 +10,7 @@ from service.engine.dice import Dice
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
 from service.engine.options import Option, Places
-from service.engine.orders import Order, demand
+from service.engine.orders import Order, Phrase, demand
 from service.engine.seats import Seat
 from service.engine.sentences import place, say
 from service.games.skirmish.known.picture import Picture
@@ -29,6 +29,7 @@ class LaySmoke(Order):
     """Lay smoke with a mortar on a hex that it, or a friend near it, sees. It costs an attack and a shell."""
 
     rule: ClassVar[str] = "SKR-SEQ-04"
+    phrase: ClassVar[Phrase] = Phrase("smoke {base} {hex}")
 
     kind: Literal["lay-smoke"] = "lay-smoke"
     base: BaseId

@@ -45,8 +45,13 @@ def may(ask: Callable[..., None], *given: object) -> bool:
     return True
 
 
-def told(base: Base, what: str, rule: str, faces: tuple[int, ...], result: str, added: Bill = NOTHING) -> CheckTold:
-    return CheckTold(base=base.id, what=what, rule=rule, faces=faces, modifiers=kept(added), result=result)
+def told(
+    base: Base, what: str, rule: str, faces: tuple[int, ...], result: str, added: Bill = NOTHING, *,
+    number: int | None = None, now: str = "",
+) -> CheckTold:  # fmt: skip
+    return CheckTold(
+        base=base.id, what=what, rule=rule, faces=faces, modifiers=kept(added), result=result, number=number, now=now
+    )
 
 
 def attacker_bases(state: State) -> list[Base]:

@@ -10,7 +10,7 @@ from service.engine.bills import Bill, Term
 from service.engine.charting import banded
 from service.engine.figures import plain
 from service.engine.hexes import Hex
-from service.engine.sentences import capital
+from service.engine.sentences import Sentence, capital, say
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import LostForGood
 from service.games.skirmish.known.score import EnemyGone, Ledger, halves
@@ -18,17 +18,17 @@ from service.games.skirmish.printed.bases import Side
 from service.games.skirmish.printed.scenario import Scenario
 from service.games.skirmish.staff.briefing import at_once, named, winning
 
-UNKNOWN = (
+UNKNOWN = say(
     "It leaves out what you have not seen: enemies that were lost out of your sight, and objectives that changed hands "
     "there. All of that counts at the end."
 )
 
 
 @dataclass(frozen=True)
-class Loss:
+class Toll:
     """What is counted for a side that lost somebody, in halves of a point: from the least to the most."""
 
-    name: str
+    name: Sentence
     least: int
     most: int
 
@@ -38,15 +38,15 @@ def aim(picture: Picture, kept: Ledger | None) -> Aim:
     ledger, rules, side = kept or Ledger(), picture.rules, picture.side
     if picture.verdict and picture.score is not None:
         return Aim(
-            line=f"The score is {plain(picture.score)}. {winning(rules, side)}.",
-            title=picture.verdict, figure=figure(rules, side), total=plain(picture.score),
+            line=say(f"The score is {plain(picture.score)}. {winning(rules, side)}."),
+            title=say(picture.verdict), figure=figure(rules, side), total=plain(picture.score),
             bill=final(rules, ledger, side),
             levels=levels(rules, side, picture.score, picture.score, picture.verdict),
         )  # fmt: skip
     bill = sum_of(picture, ledger)
     total = plain(bill.total) if bill.most == bill.total else f"{plain(bill.total)} to {plain(bill.most)}"
     return Aim(
-        line=f"{winning(rules, side)}; now {total}, as far as you know.",
+        line=say(f"{winning(rules, side)}; now {total}, as far as you know."),
         figure=figure(rules, side), total=total, bill=bill, unknown=UNKNOWN, open=at_once(rules, side),
         levels=levels(rules, side, bill.total, bill.most),
     )  # fmt: skip
@@ -82,8 +82,8 @@ def sum_of(picture: Picture, ledger: Ledger) -> Bill:
     seen = [worth(rules, one) for one in ledger.enemy_lost]
     least, most = sum(low for low, _ in seen), sum(high for _, high in seen)
     losses = (
-        Loss("Bases that you lost", sum(mine), sum(mine)),
-        Loss("Bases that the enemy lost, as you saw", least, most),
+        Toll(say("Bases that you lost"), sum(mine), sum(mine)),
+        Toll(say("Bases that the enemy lost, as you saw"), least, most),
     )
     return Bill((*lines, *counted_lines(losses[:1], losses[1:], mine=side == rules.scorer)))
 
@@ -96,22 +96,22 @@ def final(rules: Scenario, ledger: Ledger, side: Side) -> Bill:
     return Bill((*lines, *counted_lines(own, enemy, mine=side == rules.scorer)))
 
 
-def lost(whose: str, one: LostForGood) -> Loss:
+def lost(whose: str, one: LostForGood) -> Toll:
     """A base that was lost, by its name."""
-    return Loss(f"{whose} {one.name}, {one.how}", one.halves, one.halves)
+    return Toll(say(f"{whose} {one.name}, {one.how}"), one.halves, one.halves)
 
 
-def counted_lines(own: Sequence[Loss], enemy: Sequence[Loss], *, mine: bool) -> tuple[Term, ...]:
+def counted_lines(own: Sequence[Toll], enemy: Sequence[Toll], *, mine: bool) -> tuple[Term, ...]:
     """Losses in whole points, for the scorer or against him; what is left over of halves in a line of its own."""
     signed = [(loss, -1 if mine else 1) for loss in own] + [(loss, 1 if mine else -1) for loss in enemy]
     lines = [line(loss.name, *sorted((sign * (loss.least // 2), sign * (loss.most // 2)))) for loss, sign in signed]
     ends = [sorted((sign * loss.least, sign * loss.most)) for loss, sign in signed]
     bill = Bill(tuple(lines))
     left = (int(sum(low for low, _ in ends) / 2) - bill.total, int(sum(high for _, high in ends) / 2) - bill.most)
-    return (*lines, *((line("Half points, rounded", *left),) if any(left) else ()))
+    return (*lines, *((line(say("Half points, rounded"), *left),) if any(left) else ()))
 
 
-def line(name: str, least: int, most: int) -> Term:
+def line(name: Sentence, least: int, most: int) -> Term:
     return Term(name=name, value=least, most=most if most != least else None)
 
 
@@ -128,9 +128,8 @@ def objective(rules: Scenario, hex: Hex, side: Side, *, own: bool, why: str = ""
     """A line for an objective: for the scorer where it is his, else against him."""
     points = rules.objectives[hex]
     holder = "yours" if own else "the enemy's"
-    return Term(
-        name=f"{capital(named(rules, hex))}, {holder}{why}", value=points if own == (side == rules.scorer) else -points
-    )
+    name = say(named(rules, hex, capital), f", {holder}{why}")
+    return Term(name=name, value=points if own == (side == rules.scorer) else -points)
 
 
 def is_own(picture: Picture, ledger: Ledger, hex: Hex) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -37,13 +36,14 @@ Kind = TypeVar("Kind", bound=Report)
 
 CHECKS = {
     "pinned": "was pinned", "cowered": "cowered", "broken": "broke", "routed": "routed", "steady": "held",
-    "no worse": "held", "rallied": "rallied", "no better": "did not rally", "worse": "got worse",
+    "no worse": "held", "rallied": "rallied", "no better": "did not rally",
+    "worse": "made the worst throw, and its morale fell",
     "repaired": "repaired its weapon", "still broken down": "could not repair its weapon",
     "supplied": "found ammunition", "nothing to be had": "found no ammunition", "goes in": "went in",
     "stays back": "stayed back",
 }  # fmt: skip
-LEADER = re.compile(r"Q(\d+)([+-]\d+)")
-"""How a report tells of a new leader: Q5+1."""
+CHECKS_OF_SEVERAL = {"pinned": "were pinned"}
+"""What a throw came to, of several, where that is said otherwise than of one."""
 GONE = {"left the map": "has left the map"}
 HALTS = {
     "contact": "ran into an enemy", "sighted": "stopped as an enemy came into view",
@@ -51,6 +51,8 @@ HALTS = {
     "routed": "routed on its way and stopped",
 }  # fmt: skip
 SHOWED_ITSELF = "showed itself"
+FROM_AFAR = {"an air attack": "the air", "artillery fire": "artillery"}
+"""Where the fire of a weapon comes from that is on nobody's base."""
 
 
 @dataclass
@@ -172,7 +174,7 @@ def noted(runner: Runner, whom: Said, reports: Sequence[r.FireTold | r.FireSuffe
 def ours(runner: Runner) -> Iterator[Sentence]:
     """What befell each own base; then checks that went alike, close combats, and orders that lapsed."""
     stories: dict[BaseId, Story] = {}
-    others: dict[str, list[Sentence]] = {}
+    others: dict[str, list[tuple[r.CheckTold, Sentence]]] = {}
     for report in runner.reports:
         match report:
             case r.HaltTold():
@@ -187,11 +189,11 @@ def ours(runner: Runner) -> Iterator[Sentence]:
             case r.CheckTold():
                 if report.base in stories:
                     summed_up(runner, report.base, stories[report.base])
-                words, note = came_of(report), checked(runner, report)
+                note = checked(runner, report)
                 if report.base in stories and report.rule == r.MORALE_CHECK:
-                    stories[report.base].phrases.append(say(words, note))
+                    stories[report.base].phrases.append(say(came_of(report), note))
                 else:
-                    others.setdefault(words, []).append(say(runner.own(report.base), note))
+                    others.setdefault(came_of(report), []).append((report, say(runner.own(report.base), note)))
             case r.BaseLost():
                 story = stories.setdefault(report.base, Story())
                 summed_up(runner, report.base, story)
@@ -201,8 +203,8 @@ def ours(runner: Runner) -> Iterator[Sentence]:
     for base, story in stories.items():
         summed_up(runner, base, story)
         yield sentence(runner.own(base), " ", listing(story.phrases))
-    for words, names in others.items():
-        yield sentence(listing(names), f" {'were pinned' if len(names) > 1 and words == 'was pinned' else words}")
+    for told in others.values():
+        yield sentence(listing(name for _, name in told), f" {came_of(told[0][0], len(told))}")
     for fight in runner.all(r.CloseCombatTold):
         throws = "; ".join(
             f"{capital(s.side)} {dice(s.faces)}{added(s.modifiers)}, {plain(s.total)} in all" for s in fight.strengths
@@ -215,18 +217,32 @@ def ours(runner: Runner) -> Iterator[Sentence]:
         yield sentence(f"the order{'s' if len(lapsed) > 1 else ''} to ", listing(lapsed), " came to nothing")
 
 
-def came_of(report: r.CheckTold) -> str:
-    """What a throw for a base came to; of a leader found in the ranks, with quality and rating."""
-    leader = LEADER.fullmatch(report.result)
-    if leader is not None:
-        return f"has come from the ranks, with quality {leader[1]} and rating {signed(int(leader[2]))}"
-    return CHECKS.get(report.result, report.result)
+def came_of(report: r.CheckTold, count: int = 1) -> str:
+    """What a throw for a base came to, or such throws for several; of a leader from the ranks, quality and rating."""
+    if report.leader is not None:
+        return (
+            f"has come from the ranks, with quality {report.leader.quality} and rating {signed(report.leader.rating)}"
+        )
+    if report.now == "broken":
+        return "rallied from rout, but is still broken"
+    return checks_came_to(report.result, count)
+
+
+def checks_came_to(result: str, count: int = 1) -> str:
+    """What the throws for so many bases came to that have one result."""
+    one = CHECKS.get(result, result)
+    return one if count == 1 else CHECKS_OF_SEVERAL.get(result, one)
+
+
+def against(report: r.CheckTold) -> str:
+    """Up to which total a throw succeeds, where that was told."""
+    return "" if report.number is None else f" against {report.number} or less"
 
 
 def checked(runner: Runner, report: r.CheckTold) -> Said:
     if not report.faces:
         return ""
-    thrown = f"{dice(report.faces)}{added(report.modifiers)}"
+    thrown = f"{dice(report.faces)}{added(report.modifiers)}{against(report)}"
     return runner.notes.mark(sentence(runner.own(report.base), f", {report.what}: {thrown}"))
 
 
@@ -254,7 +270,9 @@ def summed_up(runner: Runner, base: BaseId, story: Story) -> None:
 
 
 def whence_came(runner: Runner, shots: Sequence[r.FireSuffered]) -> Sentence:
-    """Who fired, as far as one saw."""
+    """Who fired, as far as one saw; bombs and shells come from nobody whom one might see."""
+    if weapons := {FROM_AFAR[shot.weapon] for shot in shots if shot.weapon in FROM_AFAR}:
+        return say(f" from {listed(sorted(weapons))}")
     by = runner.foes([handle for shot in shots for handle in shot.shooters])
     unseen = " from out of sight" if not by else " and from out of sight" if any(not s.shooters for s in shots) else ""
     return say(" from " if by else "", by, unseen)
@@ -329,14 +347,17 @@ def shot_at(runner: Runner, handle: str) -> Iterator[Sentence]:
         some = [shot for shot in shots if bool(shot.effect) == aimed]
         if not some:
             continue
-        who, note = shooters(runner, some), noted(runner, runner.foe(handle), some)
-        total = sum(shot.suppressions or 0 for shot in some)
         if aimed:
+            who, note = shooters(runner, some), noted(runner, runner.foe(handle), some)
             yield say("was shot at by ", who, f" ({'; '.join(shot.effect for shot in some)})", note)
-        elif total:
-            yield say(f"took {suppressions(total)} from ", who, note)
-        else:
-            yield say("was fired on by ", who, " without effect", note)
+            continue
+        told, missed = [shot for shot in some if shot.suppressions], [shot for shot in some if not shot.suppressions]
+        if told:
+            total, note = sum(shot.suppressions or 0 for shot in told), noted(runner, runner.foe(handle), told)
+            yield say(f"took {suppressions(total)} from ", shooters(runner, told), note)
+        if missed:
+            note = noted(runner, runner.foe(handle), missed)
+            yield say("was fired on by ", shooters(runner, missed), " without effect", note)
 
 
 def shooters(runner: Runner, shots: Sequence[r.FireTold]) -> Sentence:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 
 from service.engine.aims import Briefing
 from service.engine.charting import banded
 from service.engine.figures import plain
 from service.engine.glances import running
 from service.engine.hexes import Hex
-from service.engine.sentences import counted, listed
+from service.engine.sentences import Sentence, counted, listed, listing, paragraph, place, say
 from service.engine.tables import joined_up
 from service.games.skirmish.printed.scenario import Scenario
 
@@ -19,12 +20,11 @@ def briefing(rules: Scenario, side: str) -> Briefing:
     return Briefing(situation=situation(rules, side), aim=aim(rules, side), length=length(rules, side), hidden=HIDDEN)
 
 
-HIDDEN = (
-    "Your map shows your own bases in full, and of the enemy what yours have seen; a suspicion may be a squad, or "
-    "nobody. Where the enemy is and what they plan is hidden from you, and so is what they know of yours. Nobody is "
-    "told the true score before the end."
+HIDDEN = say(
+    "Where the enemy is and what they plan, except for what your men have seen; a suspicion may be a squad, or nobody. "
+    "What they know of you is hidden too. Nobody is told the true score before the end."
 )
-OPEN = "Each side sees all bases of the other; what it plans is hidden, and so is the true score before the end."
+OPEN = say("Each side sees all the other's bases; plans are hidden, and so is the true score before the end.")
 """What is hidden where the players have agreed on no fog of war."""
 
 
@@ -40,29 +40,32 @@ def commands(rules: Scenario, side: str) -> str:
     return f"You have {has}.{later}{support}"
 
 
-def length(rules: Scenario, side: str) -> str:
+def length(rules: Scenario, side: str) -> Sentence:
     """How long the match lasts, and who begins."""
     begins = "You attack first" if rules.sides[side].first else "The enemy attacks first"
-    return f"{counted(rules.turns, 'game turn')}. {begins}, and then you take turns."
+    return say(f"{counted(rules.turns, 'game turn')}. {begins}, and then you take turns.")
 
 
-def situation(rules: Scenario, side: str) -> str:
+def situation(rules: Scenario, side: str) -> Sentence:
     setup = rules.sides[side]
-    return (
-        f"You command the {setup.title} side. Your headquarters is in {setup.headquarters}, and your edge of the map "
-        f"is the {setup.friendly_edge}."
+    return say(
+        f"You command the {setup.title} side. Your headquarters is in ",
+        place(setup.headquarters),
+        f", and your edge of the map is the {setup.friendly_edge}.",
     )
 
 
-def aim(rules: Scenario, side: str) -> str:
+def aim(rules: Scenario, side: str) -> Sentence:
     """What is counted, for whom, and at which scores this side wins."""
     whose = "yours" if side == rules.scorer else f"those of the {rules.sides[rules.scorer].title} side"
     worth = sorted(rules.objectives.items(), key=lambda one: (-one[1], one[0]))
-    places = listed(f"{rules.names.get(hex, hex)} ({points})" for hex, points in worth)
-    return (
-        f"The points counted are {whose} less the other side's: for objectives, {places}, and for what the enemy has "
-        f"lost. {winning(rules, side)}. {as_it_begins(rules, side)} {at_once(rules, side)}"
-    ).strip()
+    places = listing(say(place(hex, rules.names.get(hex, "")), f" ({points})") for hex, points in worth)
+    counted_for = say(
+        f"{winning(rules, side)}. The points counted are {whose} less the other side's: for objectives, ",
+        places,
+        ", and for what the enemy has lost.",
+    )
+    return paragraph((counted_for, say(as_it_begins(rules, side)), at_once(rules, side)))
 
 
 def as_it_begins(rules: Scenario, side: str) -> str:
@@ -80,15 +83,15 @@ def winning(rules: Scenario, side: str) -> str:
     return f"You win with a score of {listed(wins, 'or')}"
 
 
-def named(rules: Scenario, hex: Hex) -> str:
-    """A hex by its name and number."""
-    return f"{rules.names[hex]} ({hex})" if hex in rules.names else hex
+def named(rules: Scenario, hex: Hex, begins: Callable[[str], str] = str) -> Sentence:
+    """A hex by its name and number; `begins` makes its first letter large or small."""
+    return say(f"{begins(rules.names[hex])} (", place(hex), ")") if hex in rules.names else say(place(hex))
 
 
-def at_once(rules: Scenario, side: str) -> str:
+def at_once(rules: Scenario, side: str) -> Sentence:
     """What wins before the last turn, if anything does."""
     if (sudden := rules.sudden) is None:
-        return ""
+        return ()
     who, win, hold = ("You", "win", "you hold") if sudden.side == side else ("The enemy", "wins", "the enemy holds")
-    hexes = listed(named(rules, hex) for hex in sudden.hexes)
-    return f"{who} {win} at once if, from turn {sudden.from_turn} on, {hold} {hexes}."
+    hexes = listing(named(rules, hex) for hex in sudden.hexes)
+    return say(f"{who} {win} at once if, from turn {sudden.from_turn} on, {hold} ", hexes, ".")

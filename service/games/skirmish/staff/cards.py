@@ -6,13 +6,12 @@ The sums are in `sums`.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from service.engine.cards import Card, Course, Logged, Loss, Sum, Weight, places_in
 from service.engine.hexes import Hex
-from service.engine.reports import HeadingOpened, OrdersAccepted, Report
+from service.engine.reports import Report
 from service.engine.sentences import (
     ContactSpan,
     NoteSpan,
@@ -21,23 +20,25 @@ from service.engine.sentences import (
     capital,
     counted,
     joined,
+    listing,
     paragraph,
+    place,
     say,
     sentence,
     spelled,
 )
 from service.games.skirmish.known import reports as r
 from service.games.skirmish.known.picture import Contact, Picture
-from service.games.skirmish.printed.bases import Base, BaseId
-from service.games.skirmish.staff.bases import CHECKS, GONE, Runner, enemies, ours, suppressions, told_of
-from service.games.skirmish.staff.prose import outcome
+from service.games.skirmish.printed.bases import BaseId
+from service.games.skirmish.staff.bases import CHECKS, Runner, checks_came_to, enemies, ours, suppressions, told_of
+from service.games.skirmish.staff.prose import STRIKES, outcome
 from service.games.skirmish.staff.sitrep import running, support
-from service.games.skirmish.staff.sums import of_check, of_close_combat, of_fire
+from service.games.skirmish.staff.stories import Sorting, Story
+from service.games.skirmish.staff.sums import of_check, of_close_combat, of_fire, of_strike
+from service.games.skirmish.staff.terms import ON_YOUR_BEHALF
 
 WORST = ("routed", "broken", "cowered", "pinned")
 """What may come of a morale check, the worst first."""
-REMAINING_FIRE = "remaining-fire"
-"""The last name in the address of the heading at which the enemy's moves are over for who fires at them."""
 
 
 def weight(report: Report) -> Weight:
@@ -64,172 +65,6 @@ def cards(now: Picture, entries: Sequence[Logged]) -> tuple[Card, ...]:
     return tuple(sorted(made, key=lambda card: card.number))
 
 
-# ---- what belongs together
-
-
-@dataclass
-class Story:
-    """Reports that belong to one card: its `kind`, what it is about, and where its shooters and targets stood."""
-
-    kind: str
-    about: str = ""
-    entries: list[Logged] = field(default_factory=list)
-    shots: list[tuple[bool, Hex, Hex]] = field(default_factory=list)
-    """Whose fire, from where at what, as far as the reader knew where they stood."""
-    ordered: int = 0
-    halted: int = 0
-    jams: list[tuple[BaseId, str]] = field(default_factory=list)
-    """Whose weapon jammed or ran low as it fired."""
-    closed: bool = True
-
-    @property
-    def reports(self) -> list[Report]:
-        return [one.report for one in self.entries]
-
-
-class Sorting:
-    """Puts each entry of a log to the story that it belongs to, one after the other."""
-
-    def __init__(self, now: Picture) -> None:
-        self.stories: dict[Hashable, Story] = {}
-        self.stretch = 0
-        """How often the reader has given orders: of what comes of them nothing belongs to what came before."""
-        self.own = {id: base.hex for id, base in now.own.items()}
-        self.met = dict(now.contacts)
-        """Each contact as it was seen last; of those that are no more, as the entries have them."""
-        self.aimed_at: dict[str, Story] = {}
-        self.fired: dict[BaseId, Story] = {}
-        self.fight: Story | None = None
-        self.watched: Story | None = None
-        self.sent: dict[BaseId, Hex] = {}
-        self.halted = 0
-        self.bases: dict[BaseId, Base] = {}
-
-    def begin(self) -> None:
-        """Nothing of what follows belongs to what was told before."""
-        self.stretch, self.aimed_at, self.fired, self.fight = self.stretch + 1, {}, {}, None
-
-    def story(self, kind: str, about: str = "") -> Story:
-        """The story of this kind, about this, that is being told now."""
-        return self.stories.setdefault((self.stretch, kind, about), Story(kind, about))
-
-    def begun(self, kind: str, about: str) -> Story | None:
-        return self.stories.get((self.stretch, kind, about))
-
-    def take(self, one: Logged) -> None:
-        story = self.of(one.report)
-        if story is not None:
-            story.entries.append(one)
-        report = one.report
-        if isinstance(report, HeadingOpened) and report.address.endswith(REMAINING_FIRE):
-            self.end_of_their_moves(one)
-        elif isinstance(report, r.PlayerTurnOpened):
-            self.end_of_their_moves(one)
-            self.sent = {}
-
-    def end_of_their_moves(self, one: Logged) -> None:
-        if self.watched is not None:
-            self.watched.closed = True
-            self.watched.entries.append(one)
-            self.watched = None
-
-    def of(self, report: Report) -> Story | None:
-        """The story to which a report belongs, if it belongs to any."""
-        match report:
-            case OrdersAccepted():
-                self.begin()
-                self.sent |= {
-                    getattr(order, "base", ""): path[-1]
-                    for order in report.orders
-                    if order.kind == "move" and (path := getattr(order, "path", ()))
-                }
-            case r.PlayerTurnOpened():
-                self.begin()
-            case r.OwnBases():
-                self.own |= {base.id: base.hex for base in report.bases if base.hex}
-                self.note_jams(report.bases)
-            case r.FireTold():
-                return self.fire(report)
-            case r.FireSuffered():
-                return self.suffered(report)
-            case r.CloseCombatTold():
-                self.fight = self.story("close combat", report.hex)
-                return self.fight
-            case r.CheckTold():
-                return self.begun("under fire", report.base) or (
-                    self.fight if self.fight and report.rule == r.MORALE_CHECK else self.story("checks", report.what)
-                )
-            case r.BaseLost():
-                return self.begun("under fire", report.base) or self.fight
-            case r.EnemyLost():
-                return self.aimed_at.get(report.handle) or self.fight
-            case r.ContactSeen():
-                return self.seen(report)
-            case r.HaltTold(because="fire"):
-                self.own[report.base], self.halted = report.hex, self.halted + 1
-                return self.story("under fire", report.base)
-            case r.HaltTold() | r.Lapsed(order="move" | "face"):
-                return self.story("moves")
-            case r.MovesPlayed():
-                story = self.story("moves")
-                story.ordered, story.halted, self.sent = len(self.sent), self.halted, {}
-                story.closed = bool(story.ordered or story.entries)
-                return story
-            case r.MovesSealed():
-                self.story("moves").closed, self.halted = False, 0
-            case r.MovesIn():
-                self.watched = self.stories.setdefault(
-                    (self.stretch, "their moves"), Story("their moves", closed=False)
-                )
-                return self.watched
-            case r.MissionTold() if report.step != "phase":
-                return self.story("artillery", report.mission.id)
-            case r.PuffSeen():
-                return next((one for one in reversed(self.stories.values()) if one.kind == "artillery"
-                             and one is self.begun("artillery", one.about)), None)  # fmt: skip
-        return None
-
-    def note_jams(self, bases: Sequence[Base]) -> None:
-        """What one is told of a weapon as it is told how its base stands, where it has just fired."""
-        for base in bases:
-            was, self.bases[base.id] = self.bases.get(base.id), base
-            story = self.fired.get(base.id)
-            if story is None:
-                continue
-            if (base.broken_down and not (was and was.broken_down)) or (was and len(base.jammed) > len(was.jammed)):
-                story.jams.append((base.id, "jammed"))
-            elif was and base.ammunition != was.ammunition and base.ammunition in ("low", "out"):
-                story.jams.append(
-                    (base.id, "ran low on ammunition" if base.ammunition == "low" else "ran out of ammunition")
-                )
-
-    def fire(self, report: r.FireTold) -> Story:
-        story = self.story("fire", report.hex)
-        self.fired |= dict.fromkeys(report.shooters, story)
-        story.shots += [(True, hex, report.hex) for id in report.shooters if (hex := self.own.get(id))]
-        if report.target is not None:
-            self.aimed_at[report.target] = story
-        return story
-
-    def suffered(self, report: r.FireSuffered) -> Story:
-        story, here = self.story("under fire", report.base), self.own.get(report.base)
-        story.shots += [(False, met.hex, here) for handle in report.shooters if here and (met := self.met.get(handle))]
-        return story
-
-    def seen(self, report: r.ContactSeen) -> Story | None:
-        contact = report.contact
-        was = self.met.get(contact.handle)
-        self.met[contact.handle] = contact if contact.shows or was is None else replace(contact, shows=was.shows)
-        if contact.handle in self.aimed_at:
-            return self.aimed_at[contact.handle]
-        if self.fight is not None and self.fight.about == contact.hex:
-            return self.fight
-        return self.watched
-
-
-# ---- the cards
-
-
 def card_of(now: Picture, known: Mapping[str, Contact], story: Story) -> Card:
     """The card of one story; `known` says of contacts what they are, and how each stands only its reports."""
     runner = Runner(replace(now, contacts={}), now)
@@ -238,18 +73,18 @@ def card_of(now: Picture, known: Mapping[str, Contact], story: Story) -> Card:
     courses = tuple(dict.fromkeys((*courses_of(story), *ended(runner))))
     said = {
         "fire": fired, "under fire": suffered, "close combat": fought, "artillery": shelled, "checks": checked,
-        "moves": moved, "their moves": watched,
+        "moves": moved, "their moves": watched, "air strike": bombed,
     }[story.kind](runner, story)  # fmt: skip
     title, short, text = said
     grave = lost or story.kind == "close combat" or story.halted or any(map(is_grave, story.reports))
-    hurt = any(isinstance(one, r.CheckTold) and one.result not in ("steady", "no worse") for one in story.reports)
+    hurt = story.broke or any(one.result not in ("steady", "no worse") for one in runner.all(r.CheckTold))
     return Card(
         kind=story.kind.replace(" ", "-"),
         entries=tuple(one.number for one in story.entries),
         title=title,
         outcome=sentence(short),
         text=say(*(span for span in text if not isinstance(span, NoteSpan))),
-        sums=tuple(sums(runner)),
+        sums=tuple(sums(runner, story)),
         losses=lost,
         courses=courses,
         places=places_in(title, courses=courses) or places_in(text),
@@ -289,7 +124,7 @@ def fired(runner: Runner, story: Story) -> Said:
     jams = [say(runner.own(base), f" {how}") for base, how in story.jams]
     return (
         say("Our fire on ", runner.at(Hex(story.about))), joined("; ", (*came, *jams)),
-        paragraph((*enemies(runner), *map(sentence, jams))),
+        paragraph((sentence(ON_YOUR_BEHALF) if story.on_behalf else (), *enemies(runner), *map(sentence, jams))),
     )  # fmt: skip
 
 
@@ -302,12 +137,50 @@ def suffered(runner: Runner, story: Story) -> Said:
     base = BaseId(story.about)
     lost = next((one.how for one in runner.all(r.BaseLost) if one.base == base), "")
     results = [one.result for one in runner.all(r.CheckTold) if one.base == base]
+    results += [morale for morale, _ in story.broke]
     worst = next((state for state in WORST if state in results), "".join(results[-1:]))
     shots = runner.all(r.FireSuffered)
-    came = GONE.get(lost, lost) or CHECKS.get(worst, worst) or "; ".join(dict.fromkeys(map(harm, shots)))
+    total = sum(shot.suppressions for shot in shots)
+    came = CHECKS.get(worst, worst) or "; ".join(dict.fromkeys(map(harm, shots)))
+    if lost:  # how it was lost stands beside the outcome
+        came = "; ".join(dict.fromkeys(shot.effect for shot in shots if shot.effect))
+    elif worst and worst not in WORST and total:
+        came = f"{suppressions(total)}, but it {came}"
+    if not came and runner.after.clock == "shot":
+        came = "the enemy is choosing a shot"
     halted = next((one.hex for one in runner.all(r.HaltTold)), None)
-    stopped = say("halted in ", runner.at(halted), "; ") if halted is not None else ""
-    return say(*named(runner.own(base)), " under fire"), say(stopped, came), paragraph(ours(runner))
+    stopped = say("halted in ", runner.at(halted)) if halted is not None else ()
+    how = " under fire" if shots or lost else " halted"
+    why = (*whence(runner, story), *why_it_broke(runner, base, story), *why_it_is_lost(runner, base))
+    text = paragraph((*ours(runner), *why))
+    return say(*named(runner.own(base)), how), joined("; ", filter(None, (stopped, say(came)))), text
+
+
+def whence(runner: Runner, story: Story) -> Iterator[Sentence]:
+    """From where it was fired, and how far that is, as far as one saw who fired."""
+    seen = dict.fromkeys((start, end) for own, start, end in story.shots if not own and start != end)
+    apart = runner.after.rules.sheet.distance
+    for start, end in seen:
+        yield sentence("the fire came from ", runner.at(start), f", {counted(apart(start, end), 'hex', 'hexes')} away")
+
+
+def why_it_broke(runner: Runner, base: BaseId, story: Story) -> Iterator[Sentence]:
+    """What drove a base past its threshold, for which nothing is thrown."""
+    known = runner.after.own.get(base)
+    for morale, taken in story.broke:
+        if known is None or taken < known.quality:
+            continue
+        least = f"{suppressions(taken)} are too many for quality {known.quality}"
+        yield sentence(runner.own(base), f" {CHECKS[morale]} without a throw: {least}")
+
+
+def why_it_is_lost(runner: Runner, base: BaseId) -> Iterator[Sentence]:
+    """How a vehicle that was not knocked out was lost: its crew has left it."""
+    known, shots = runner.after.own.get(base), runner.all(r.FireSuffered)
+    if known is None or not runner.bases.profile(known).armoured or not runner.all(r.BaseLost) or not shots:
+        return
+    if shots[-1].effect.removeprefix("hit, ") not in ("destroyed", "knocked out"):
+        yield sentence(f"its crew has left it: {suppressions(known.quality)} are too many for quality {known.quality}")
 
 
 def fought(runner: Runner, story: Story) -> Said:
@@ -321,15 +194,36 @@ def fought(runner: Runner, story: Story) -> Said:
 
 def shelled(runner: Runner, story: Story) -> Said:
     last = runner.all(r.MissionTold)[-1]
-    return say(f"The {running(runner.battery(story.about))}"), outcome(last), paragraph(support(runner))
+    text = paragraph((*support(runner), *enemies(runner)))
+    return say(f"The {running(runner.battery(story.about))}"), outcome(last), text
+
+
+def bombed(runner: Runner, story: Story) -> Said:
+    """An air strike of one's own: whether it was on target, where the bombs were seen to fall, and what that did."""
+    hexes = dict.fromkeys(story.fell)
+    where = say(", in ", runner.hexes(hexes)) if hexes else ()
+    came = say(STRIKES.get(runner.all(r.StrikeTold)[-1].result, ""), where)
+    seen = tuple(enemies(runner)) or (sentence("no enemy was seen to come to harm"),)
+    aim = runner.at(Hex(story.about)) if story.about else say("the enemy")
+    return say("Our air strike on ", aim), came, paragraph((sentence(came), *seen))
+
+
+MOST_NAMED = 3
+"""Of so many who threw a card says in its headline who they were; of more, how many."""
 
 
 def checked(runner: Runner, story: Story) -> Said:
-    results = [(one.base, CHECKS.get(one.result, one.result)) for one in runner.all(r.CheckTold)]
-    counts = Counter(words for _, words in results)
-    short = say(runner.own(results[0][0]), f" {results[0][1]}") if len(results) == 1 else say(
-        ", ".join(f"{many} {words}" for words, many in counts.items())
-    )  # fmt: skip
+    alike: dict[str, list[r.CheckTold]] = {}
+    for one in runner.all(r.CheckTold):
+        alike.setdefault(checks_came_to(one.result), []).append(one)
+    named_all = sum(map(len, alike.values())) <= MOST_NAMED
+    short = joined("; ", (
+        say(
+            listing(runner.own(one.base) for one in some) if named_all else str(len(some)),
+            f" {checks_came_to(some[0].result, len(some))}",
+        )
+        for some in alike.values()
+    ))  # fmt: skip
     return say(capital(story.about)), short, paragraph(ours(runner))
 
 
@@ -359,31 +253,31 @@ def watched(runner: Runner, story: Story) -> Said:
     )  # fmt: skip
 
 
-# ---- what it cost, how it was reckoned, what is drawn
-
-
 def losses(runner: Runner) -> Iterator[Loss]:
     for gone in runner.all(r.BaseLost):
-        yield Loss(own=True, who=named(runner.own(gone.base)), what=gone.how)
+        yield Loss(own=True, who=named(runner.own(gone.base)), what=say(gone.how))
     for lost in runner.all(r.EnemyLost):
-        yield Loss(own=False, who=named(runner.foe(lost.handle)), what=lost.how)
+        yield Loss(own=False, who=named(runner.foe(lost.handle)), what=say(lost.how))
 
 
-def sums(runner: Runner) -> Iterator[Sum]:
-    figures = runner.after.tables.fire
-    for report in runner.reports:
+def sums(runner: Runner, story: Story) -> Iterator[Sum]:
+    tables = runner.after.tables
+    for one in story.entries:
+        report, away = one.report, story.ranges.get(one.number)
         match report:
             case r.FireTold(target=target) if target is not None:
-                yield from of_fire(figures, runner.foe(target).plain, report)
+                yield from of_fire(tables.fire, runner.foe(target), report, away)
             case r.FireSuffered(base=base):
-                yield from of_fire(figures, runner.own(base).plain, report)
+                yield from of_fire(tables.fire, runner.own(base), report, away)
+            case r.StrikeTold() if report.faces and not report.ready:
+                yield of_strike(tables.support.air, report)
             case r.CheckTold(base=base) if report.faces:
-                yield of_check(capital(runner.own(base).plain), report)
+                yield of_check(named(runner.own(base)), report)
             case r.CloseCombatTold():
                 yield from of_close_combat(runner.after.side, report)
             case r.MissionTold() if report.faces:
-                came = f"{report.what} {report.hex or ''}".strip()
-                yield Sum.thrown(capital(runner.battery(report.mission.id)), report.faces, came)
+                came = say(report.what, *((" ", place(report.hex)) if report.hex else ()))
+                yield Sum.thrown(say(capital(runner.battery(report.mission.id))), report.faces, came)
 
 
 def courses_of(story: Story) -> Iterator[Course]:

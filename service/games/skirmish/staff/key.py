@@ -6,21 +6,38 @@ from service.engine.glances import Fact
 from service.games.skirmish.printed.tables import Tables
 
 
+def states(tables: Tables) -> dict[str, str]:
+    """What a base suffers or has done, by the words of its signs, each with what it forbids and until when."""
+    added = tables.fire.modifiers
+    return {
+        "Broken": "out of order: neither fires, advances nor holds an objective; flees to cover before others move, "
+        "until it rallies",
+        "Routed": "as broken, but flees away from the enemy before all others, and only a leader can rally it",
+        "Cowered": "neither moves, advances nor fires until the player turn ends; fire at it has "
+        f"{added['target cowered']} more on the dice",
+        "Pinned": "neither moves nor advances until the player turn ends, and fires with "
+        f"{added['pinned']} more on the dice",
+        "In close combat": "fights hand to hand: neither moves nor fires at others",
+        "Broken down": "its weapon has jammed, and does not fire until it is repaired",
+        "Immobilised": "a vehicle that cannot move, or a gun without its crew",
+        "Out of ammunition": "does not fire until it is given more",
+        "Low on ammunition": "fires less well, and may run out",
+        "Fired": "has fired in this player turn",
+        "Advanced": "has advanced in this player turn",
+        "Halted": "was halted by fire, and moves no farther in this player turn",
+        "Moved": "has moved in this player turn",
+    }
+
+
 def key(tables: Tables) -> tuple[Fact, ...]:
     """What stands on a counter and in a list, each with what it means."""
     meanings = {
         "Men": "a squad has four, an assault squad blades, a team its weapon, a leader a star, an observer a mast",
         "Pointer": "where a gun or vehicle faces",
-        "Q4": f"quality: {tables.morale.dice} must not exceed it by too much in a morale check",
+        "Q4": f"quality: a check passes on {tables.morale.dice} of quality + {tables.morale.quality_bonus} or less",
         "2/3": "attacks left of the rate of fire in this player turn; on a leader, the rating",
-        "Burst": "suppressions: as many as its quality break a base",
-        "⊥": "pinned: it neither moves nor advances, and fires less well",
-        "⌒": "cowered: it does not fire either, until the Admin Phase",
-        "Flag, double arrow": "broken, and routed: it flees until it is rallied",
-        "→": "has fired in this player turn",
-        "∧ ■": "has moved, and was halted",
-        "Round": "low on ammunition; struck through, out of it",
-        "✕": "its weapon has broken down",
+        "Burst": "suppressions: as many as its quality break a base, or rout a broken one",
+        **states(tables),
         "?": "something is there, or was, but has not been made out",
         "Broken edge, pale": "out of sight: where and as it was last seen, −2 two turns ago",
         "Star on a hex": "an objective, with its points",

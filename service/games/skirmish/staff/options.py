@@ -24,7 +24,7 @@ OPTION_TITLES = {
     "remaining_fire": "Fire after the moves",
 }
 OPTION_WORDS = {
-    "turn_structure": {"alternate": "attack by turns", "fixed_attacker": "the first side attacks"},
+    "turn_structure": {"alternate": "attack in turn", "fixed_attacker": "the first side attacks"},
     "rally_sides": {"both": "both sides", "phasing": "the attacker"},
     "rally_routed_to": {"broken": "becomes broken", "good": "is in good order"},
     "rof_mode": {"count": "a number of attacks", "dice": "by the first die"},

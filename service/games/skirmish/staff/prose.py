@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from service.engine.bills import Bill, itemised
 from service.engine.figures import plain
-from service.engine.reports import AttendanceTold, HeadingOpened, LetterArrived, Report, RulesTold
-from service.engine.seats import STANDING
+from service.engine.reports import Report
 from service.engine.sentences import (
     ContactSpan,
     Sentence,
@@ -21,7 +20,7 @@ from service.games.skirmish.known import reports as r
 from service.games.skirmish.known.picture import Contact
 from service.games.skirmish.printed.bases import Base
 from service.games.skirmish.printed.profiles import BaseFigures
-from service.games.skirmish.staff.bases import came_of
+from service.games.skirmish.staff.bases import against, came_of
 
 
 def prose(bases: BaseFigures, report: Report) -> Sentence:
@@ -44,8 +43,8 @@ def prose(bases: BaseFigures, report: Report) -> Sentence:
         case r.CheckTold():
             if report.rule == "SKR-RAL-03":
                 return say(own(report.base), f" {came_of(report)} (die {dice(report.faces)}).")
-            thrown = f"{dice(report.faces)}{added(report.modifiers)}"
-            return say(own(report.base), f": {report.what}, {thrown}: {report.result}.")
+            thrown = f"{dice(report.faces)}{added(report.modifiers)}{against(report)}"
+            return say(own(report.base), f": {report.what}, {thrown}: {came_of(report)}.")
         case r.CloseCombatTold():
             throws = ", ".join(
                 f"{capital(s.side)} {dice(s.faces)}{added(s.modifiers)} = {plain(s.total)}" for s in report.strengths
@@ -71,15 +70,16 @@ def prose(bases: BaseFigures, report: Report) -> Sentence:
             return ()
         case r.FilmShown():
             if report.film is None:
-                return say("The film runs on.")
+                return say("The enemy goes on.")
             may = "fire at it, or let it run" if report.film.flees else "halt it by fire, or let it pass"
             return say(enemy(report.film.handle), " is in ", place(report.film.hex), f": {may}.")
         case r.WeatherTold():
-            return say(f"Weather: {dice(report.faces)}, {report.change}.")
+            return say(capital(f"{WEATHER.get(report.change, report.change)} (dice {dice(report.faces)})."))
         case r.PuffSeen():
-            return say(f"{report.what} in ", place(report.hex), ".")
+            return say(f"{falling(report)} in ", place(report.hex), ".")
         case r.StrikeTold():
-            return say(f"Air strike: {dice(report.faces)}: {report.result}.")
+            thrown = f" (dice {dice(report.faces)})" if report.faces else ""
+            return say(capital(f"{STRIKES.get(report.result, report.result)}{thrown}."))
         case r.MissionTold():
             thrown = f" {dice(report.faces)}:" if report.faces else ""
             return say(own(report.mission.id), f":{thrown} ", outcome(report), ".")
@@ -96,15 +96,6 @@ def prose(bases: BaseFigures, report: Report) -> Sentence:
             )
         case r.VerdictTold():
             return say(f"{report.title}. Score {plain(report.score)}.")
-        case LetterArrived():
-            return say(f"Letter {report.number}, {report.titles[-1]}.")
-        case HeadingOpened():
-            return say(f"You are asked: {report.titles[-1]}.")
-        case RulesTold():
-            return say(report.sentence)
-        case AttendanceTold():
-            how = "on standing orders" if report.attendance == STANDING else "present"
-            return say(f"{capital(report.seat)}: {how} from now on.")
         case _:
             return say(f"{report.kind.replace('-', ' ').capitalize()}.")
 
@@ -131,6 +122,28 @@ def shot_words(shot: r.BeyondRate) -> Sentence:
     return say(own(shot.base), " from ", place(shot.hex), f" in turn {shot.turn}, shot {shot.number} of {shot.rate}")
 
 
+STRIKES = {
+    "they come": "the aircraft are here", "none today": "no aircraft come in this turn",
+    "hit": "the bombs were on target", "wide": "the bombs went wide",
+    "mistaken": "the pilots took our own men for the enemy",
+    "driven off": "fire from the ground drove the aircraft off",
+}  # fmt: skip
+"""What came of an air strike, by the word that its side was told."""
+FALLS = {"an air attack falls": "Bombs fall", "artillery fire falls": "Shells fall"}
+"""What was seen to fall, in other words than the report has."""
+
+
+def falling(report: r.PuffSeen) -> str:
+    """What is seen to fall somewhere."""
+    return FALLS.get(report.what, report.what)
+
+
+WEATHER = {
+    "no change": "the weather holds", "precipitation worse": "the weather turns wetter",
+    "visibility worse": "one cannot see as far",
+    "wind clockwise": "the wind veers", "wind anticlockwise": "the wind backs", "better": "the weather clears",
+    "wind speed": "the wind changes",
+}  # fmt: skip
 HALTS = {
     "fire": "fire", "contact": "an enemy in the way", "sighted": "an enemy came into view",
     "lapsed": "the way was closed", "room": "there is no room further on", "routed": "it has routed",
@@ -210,4 +223,7 @@ def suffered(report: r.FireSuffered) -> Sentence:
 
 def outcome(report: r.MissionTold) -> Sentence:
     """How an artillery mission went on."""
+    if report.step == "call" and report.faces:  # it is told by the number that the dice had to be thrown against
+        number, came = report.what.removeprefix("no ").removeprefix("contact on "), report.mission.heard
+        return say("radio contact made" if came else "no radio contact", f", which takes {number}")
     return say(report.what, *() if report.hex is None else (" ", place(report.hex)))

@@ -27,20 +27,7 @@ from service.engine.situations import Paragraph, Situation
 from service.games.skirmish.known import reports as r
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.staff.bases import Runner, dice, enemies, ours
-from service.games.skirmish.staff.prose import outcome
-
-WEATHER = {
-    "no change": "the weather holds",
-    "precipitation worse": "the weather turns wetter",
-    "visibility worse": "one cannot see as far",
-    "wind clockwise": "the wind veers",
-    "wind anticlockwise": "the wind backs",
-    "better": "the weather clears",
-    "wind speed": "the wind changes",
-}
-
-
-STRIKES = {"they come": "the air strike is coming", "none today": "there is no air strike today"}
+from service.games.skirmish.staff.prose import STRIKES, WEATHER, falling, outcome
 
 
 def situation(before: Picture, after: Picture, told: Sequence[Telling], turn: int) -> Situation:
@@ -113,10 +100,10 @@ def support(runner: Runner) -> Iterator[Sentence]:
         yield sentence(f"the {running(battery)} reports: ", joined("; ", said))
     for strike in runner.all(r.StrikeTold):
         thrown = runner.notes.mark(f"Air strike: {dice(strike.faces)}.") if strike.faces else ""
-        yield sentence(STRIKES.get(strike.result, f"the air strike: {strike.result}"), thrown)
+        yield sentence(STRIKES.get(strike.result, strike.result), thrown)
     falls: dict[str, list[Sentence]] = {}
     for puff in runner.all(r.PuffSeen):
-        falls.setdefault(puff.what, []).append(runner.at(puff.hex))
+        falls.setdefault(running(falling(puff)), []).append(runner.at(puff.hex))
     for what, hexes in falls.items():
         yield sentence(f"{what} in ", listing(hexes))
     for group in runner.all(r.GroupAnnounced):

@@ -6,34 +6,41 @@ from collections.abc import Iterator
 
 from service.engine.bills import Bill, Term
 from service.engine.cards import Sum
+from service.engine.sentences import Said, Sentence, counted, say
 from service.games.skirmish.known import reports as r
-from service.games.skirmish.known.bills import RULES
-from service.games.skirmish.printed.figures import FireFigures
+from service.games.skirmish.known.bills import bill_again
+from service.games.skirmish.printed.figures import AirFigures, FireFigures
+from service.games.skirmish.staff.bases import came_of
 
 FARTHEST = 40
 """No margin of a fire attack is as far from nought."""
 
 
-def of_fire(figures: FireFigures, whom: str, report: r.FireTold | r.FireSuffered) -> Iterator[Sum]:
-    """The sums of one attack on somebody, as far as they were told."""
+def of_fire(figures: FireFigures, whom: Said, report: r.FireTold | r.FireSuffered, away: int | None) -> Iterator[Sum]:
+    """The sums of one attack on somebody, as far as they were told; `away`: from how many hexes, where known."""
     if report.shot is not None:
-        yield from of_shot(whom, report.shot, report.effect)
+        yield from of_shot(figures, whom, report.shot, away)
     elif report.reckoning is not None:
-        yield of_attack(figures, whom, report.reckoning, report.suppressions or 0)
+        yield of_attack(figures, whom, report.reckoning, report.suppressions or 0, away)
 
 
-def of_attack(figures: FireFigures, whom: str, found: r.Reckoning, caused: int) -> Sum:
+def at_range(away: int | None) -> str:
+    """From how far, behind what was fired at."""
+    return "" if away is None else f" from {counted(away, 'hex', 'hexes')} away"
+
+
+def of_attack(figures: FireFigures, whom: Said, found: r.Reckoning, caused: int, away: int | None = None) -> Sum:
     """By how much an attack comes through: firepower and the basic figure, less the dice and what is added to them.
 
     Where the firepower was not told the margin is known by what came of it.
     """
-    power = [] if found.firepower is None else [Term(name="firepower", value=found.firepower, rule="P7")]
+    power = [] if found.firepower is None else [Term(name=say("firepower"), value=found.firepower, rule="P7")]
     bill = Bill((
-        *power, Term(name="basic figure", value=figures.base, rule="P7"), dice_of(found.faces, "P7"),
-        *(Term(name=name, value=-value, rule=RULES.get(name, "P7")) for name, value in found.modifiers),
+        *power, Term(name=say("basic figure"), value=figures.base, rule="P7"), dice_of(found.faces, "P7"),
+        *bill_again("P7", ((name, -value) for name, value in found.modifiers)).lines,
     ))  # fmt: skip
-    title = f"Fire on {whom}"
-    meant = "no suppression" if not caused else "1 suppression" if caused == 1 else f"{caused} suppressions"
+    title = say("Fire on ", whom, at_range(away), "" if power else ", as far as you were told")
+    meant = say(counted(caused, "suppression") if caused else "no suppression")
     if power:
         return Sum(title=title, bill=bill, dice=found.faces, least=bill.total, most=bill.total, comes_to=meant)
     least, most = margins(figures, sum(found.faces), caused)
@@ -54,39 +61,60 @@ def margins(figures: FireFigures, thrown: int, caused: int) -> tuple[int | None,
     return None if found[0] == -FARTHEST else found[0], None if found[-1] == FARTHEST else found[-1]
 
 
-def of_shot(whom: str, shot: r.ShotReckoning, effect: str) -> Iterator[Sum]:
+def of_shot(figures: FireFigures, whom: Said, shot: r.ShotReckoning, away: int | None) -> Iterator[Sum]:
     """A shot at armour: to hit, and what the hit did."""
-    added = (Term(name=name, value=value, rule=RULES.get(name, "P13")) for name, value in shot.modifiers)
-    thrown = Bill((Term(name="dice", value=sum(shot.faces), rule="P13"), *added))
-    hit = "missed" if effect == "missed" else "hit"
-    yield replaced(Sum.of(f"Shot at {whom}", thrown), shot.faces, f"against {shot.number}: {hit}")
-    if shot.kill_faces:
-        at = Bill((Term(name=f"dice at its {shot.aspect}", value=sum(shot.kill_faces), rule="P13"),))
-        words = f"against {shot.kill_number}: {effect.removeprefix('hit, ')}"
-        yield replaced(Sum.of("What the hit did", at), shot.kill_faces, words)
+    added = bill_again("P13", shot.modifiers)
+    thrown = Bill((Term(name=say("dice"), value=sum(shot.faces), rule="P13"),)) + added
+    hit = "missed" if shot.kill is None else "hit"
+    needed = say(f"{thrown_at_most(figures, shot.number)} or less hits{at_range(away)}: {hit}")
+    yield replaced(Sum.of(say("Shot at ", whom), thrown), shot.faces, needed)
+    if shot.kill is not None and shot.kill_number is not None:
+        at = Bill((Term(name=say(f"dice at its {shot.aspect}"), value=sum(shot.kill_faces), rule="P13"),))
+        worst = max((margin for margin in range(-FARTHEST, FARTHEST + 1) if figures.kill.at(margin) in ENDS), default=0)
+        number = thrown_at_most(figures, shot.kill_number + worst)
+        words = say(f"{number} or less knocks it out: {shot.kill.replace('_', ' ')}")
+        yield replaced(Sum.of(say("What the hit did"), at), shot.kill_faces, words)
 
 
-def of_check(whom: str, check: r.CheckTold) -> Sum:
-    """A quality roll."""
-    added = (Term(name=name, value=value, rule=RULES.get(name, check.rule)) for name, value in check.modifiers)
-    thrown = Bill((Term(name="dice", value=sum(check.faces), rule=check.rule), *added))
-    return replaced(Sum.of(f"{whom}, {check.what}", thrown), check.faces, check.result)
+def thrown_at_most(figures: FireFigures, number: int) -> int:
+    """A number that dice must not pass: the luckiest throw never does, the unluckiest always."""
+    return max(figures.lucky, min(figures.unlucky - 1, number))
+
+
+ENDS = ("destroyed", "knocked_out")
+"""What a hit may do that is the end of a vehicle."""
+
+
+def of_strike(figures: AirFigures, strike: r.StrikeTold) -> Sum:
+    """The throw of an air strike that has come: up to which it falls on the target."""
+    on = next(band.high for band, luck in zip(figures.wide.bands, figures.wide.values, strict=True) if luck == "hit")
+    came = {"hit": "on target", "wide": "wide", "mistaken": "at our own men by mistake"}.get(strike.result, "")
+    return Sum.thrown(say("Air strike"), strike.faces, say(f"{on} or less is on target: {came}"))
+
+
+def of_check(whom: Said, check: r.CheckTold) -> Sum:
+    """A quality roll, or another throw for a base, against its number where that was told."""
+    added = bill_again(check.rule, check.modifiers)
+    thrown = Bill((Term(name=say("dice"), value=sum(check.faces), rule=check.rule),)) + added
+    came = came_of(check) if check.now else check.result
+    number = f"against {check.number} or less: " if check.number is not None else ""
+    return replaced(Sum.of(say(whom, f", {check.what}"), thrown), check.faces, say(number, came))
 
 
 def of_close_combat(side: str, fight: r.CloseCombatTold) -> Iterator[Sum]:
     """Both throws."""
     for one in fight.strengths:
-        added = (Term(name=name, value=value, rule=RULES.get(name, "P17")) for name, value in one.modifiers)
-        thrown = Bill((Term(name="dice", value=sum(one.faces), rule="P17"), *added))
-        came = "" if fight.loser != one.side else fight.result
-        yield replaced(Sum.of("We" if one.side == side else "The enemy", thrown), one.faces, came)
+        added = bill_again("P17", one.modifiers)
+        thrown = Bill((Term(name=say("dice"), value=sum(one.faces), rule="P17"),)) + added
+        came = say(fight.result if fight.loser == one.side else "")
+        yield replaced(Sum.of(say("We" if one.side == side else "The enemy"), thrown), one.faces, came)
 
 
 def dice_of(faces: tuple[int, ...], rule: str) -> Term:
     """The dice as a line that counts against the attack."""
-    return Term(name="dice", value=-sum(faces), rule=rule)
+    return Term(name=say("dice"), value=-sum(faces), rule=rule)
 
 
-def replaced(one: Sum, dice: tuple[int, ...], comes_to: str) -> Sum:
+def replaced(one: Sum, dice: tuple[int, ...], comes_to: Sentence) -> Sum:
     """A sum with its dice and what it means."""
     return Sum(title=one.title, bill=one.bill, dice=dice, least=one.least, most=one.most, comes_to=comes_to)

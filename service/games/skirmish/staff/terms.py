@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from service.engine.sentences import say
+
 TITLES = {
     "fire": "Fire", "shoot": "Shoot at armour", "turn-gun": "Turn the gun", "lay-smoke": "Lay smoke",
     "move": "Move", "face": "Turn the vehicle", "fire-on-move": "Fire after its move", "leave-map": "Leave the map",
@@ -16,7 +18,8 @@ HELP = {
     "fire": "At the hex of a contact: all that is in it is attacked. Bases in adjoining hexes may fire together.",
     "shoot": "A gun or an anti-tank weapon at a vehicle that you have made out.",
     "move": "The enemy sees only what their bases see, step by step, and may halt the base by fire after any step.",
-    "more-to-come": "It costs an exchange: you hear what came of these moves before you send the others.",
+    "more-to-come": "You hear what came of these moves before you send the others; the enemy is asked about each lot "
+    "by itself.",
     "advance": "One hex, whatever it costs, whatever the base did before. Into an enemy's hex it is close combat.",
     "set-fire-plan": "What your bases do in the enemy's moves without your being asked.",
     "watch-the-sky": "Whether a machine-gun team spends a shot on aircraft that attack nearby.",
@@ -36,8 +39,9 @@ ASKS = {
     "Advance": "Each base may go one hex further, into close combat too. Broken, pinned and cowered ones stay.",
     "Halt or pass": "An enemy base has made a step in your sight.",
     "Reinforcements": "Say in which zone they will come on: the enemy is told of it at once.",
-    "Rally by leaders": "A leader rallies a base within command range.",
-    "Self-rally": "A broken base may try to rally by itself.",
+    "Rally by leaders": "A leader may try to rally bases within command range, each once in a phase.",
+    "Self-rally": "A broken base may try to rally by itself, once in a phase: if it fails, no leader can rally "
+    "it in this phase. The worst throw makes it rout.",
     "Off-board artillery": "Radio contact first, then a spotting round, a correction, and fire for effect.",
     "Air strike": "The aircraft have come. Name a hex that you see, with a contact in it.",
     "Ammunition": "A base that is low may go for ammunition, and do nothing else in this turn.",
@@ -47,25 +51,63 @@ ASKS_LIVE = {
     "Movement": "Tap a base, then where it goes. What you send is played step by step before both of you, and the "
     "enemy may halt any of it by fire. Bases that go in step make their steps at the same time.",
 }  # fmt: skip
+FLIGHT_FIRST = ". Until they have their way, nobody in better order can be moved."
+TO_COME = "{title}, announced at {zone}, comes on only if you move it on: choose it, then a hex of that zone."
+STILL_TO_COME = (
+    "{title} was announced at {zone} and has not been moved on. It may still come on there: announce it anew only to "
+    "change the zone."
+)
 CLOCKS = {"step": "This step", "shot": "Naming the shot", "remaining": "The remaining fire"}
 """The times that run before both in live play."""
 MOVES_PLAYED = (
-    "Your moves are being played",
-    "Step by step, before the enemy. You see each step of yours as it begins; what else came of it you hear when its "
-    "time is over, and of a halt at once.",
+    say("Your moves are being played"),
+    say(
+        "Step by step, before the enemy. You see each step of yours as it begins; what else came of it you hear when "
+        "its time is over, and of a halt at once."
+    ),
 )
 MOVES_SENT = (
-    "Your moves are sent",
-    "They are played before the enemy, who may halt them by fire. Your bases stand here as they stood, with the routes "
-    "that you gave them; what came of it you hear when all is played.",
+    say("Your moves are sent"),
+    say(
+        "They are played before the enemy, who may halt them by fire. Your bases stand here as they stood, with the "
+        "routes that you gave them; what came of it you hear when all is played."
+    ),
 )
 THEY_MOVE = (
-    "The enemy is moving",
-    "Step by step. What your bases see of it is shown here, and whenever one of them has a shot you are asked.",
+    say("The enemy is moving"),
+    say("Step by step. What your bases see of it is shown here, and whenever one of them has a shot you are asked."),
 )
+HALTED = (
+    say("Your move is halted"),
+    "One of your bases stands where the enemy has halted it. They have {} s to name the shot; then the others go on.",
+)
+YOUR_HALT = (
+    say("You have halted the enemy"),
+    "The time for naming the shot runs on, {} s in all, whether or not you use it.",
+)
+THEIR_FIRE = (
+    say("The moves are over"),
+    "The enemy's remaining fire lasts {} s, whether or not they use it. Then you are told what came of it.",
+)
+YOUR_FIRE = (
+    say("The moves are over"),
+    "Your fire is closed. Its time runs on, {} s in all, whether or not you use it.",
+)
+"""Title and sentence while a time runs in which the defender may fire: it is as long whatever they do."""
+AT_NOUGHT = {
+    "step": "At 0 it goes on.",
+    "shot": "At 0 your most promising shot is fired.",
+    "fired": "At 0 it stays at what you have fired.",
+    "remaining": "At 0 your bases fire by themselves where it is worth it.",
+    "hold": "At 0 the step is closed, and you fire no more than your fire plan says.",
+}
+"""What is done for the defender where the time runs out."""
+ON_YOUR_BEHALF = "you had not answered, so this was fired on your behalf"
 THEIR_TURN = (
-    "The enemy's player turn",
-    "This page changes by itself when you are told something, or may fire. Meanwhile you can write your fire plan.",
+    say("The enemy's player turn"),
+    say(
+        "This page changes by itself when you are told something, or may fire. Meanwhile you can write your fire plan."
+    ),
 )
 """Title and sentence for a side that is not asked."""
 NAME_THE_SHOT, AT_ARMOUR = "then name the shot", "at armour"

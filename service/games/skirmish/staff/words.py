@@ -14,20 +14,24 @@ from service.engine.glances import Decision, Fact, Roster, Row, as_words, runnin
 from service.engine.line_words import LineNames
 from service.engine.options import Scalar
 from service.engine.orders import Order
-from service.engine.reports import OrdersAccepted, Report, Telling
+from service.engine.reports import Report, Telling
 from service.engine.sentences import Sentence, contact, counted, joined, place, say, spelled
 from service.engine.situations import Situation
-from service.engine.standing import Answer
+from service.engine.standing import StandingAnswer
 from service.engine.state import Known
 from service.engine.words import PlainWords
 from service.games.skirmish.known.picture import Announcement, Contact, Picture
+from service.games.skirmish.known.reports import REPORTS, ContactSeen, FilmShown, GroundSeen, OwnBases, TimeRuns
 from service.games.skirmish.known.view import View
 from service.games.skirmish.printed.bases import Outward
 from service.games.skirmish.printed.scenario import Scenario
 from service.games.skirmish.staff.aims import aim
+from service.games.skirmish.staff.asking import asked
 from service.games.skirmish.staff.briefing import OPEN, briefing, commands
 from service.games.skirmish.staff.buttons import button
 from service.games.skirmish.staff.cards import cards, weight
+from service.games.skirmish.staff.clocks import stands, unanswered, until, waiting
+from service.games.skirmish.staff.film import decision, recalled
 from service.games.skirmish.staff.key import key
 from service.games.skirmish.staff.options import OPTION_MEANINGS, OPTION_TITLES, OPTION_WORDS
 from service.games.skirmish.staff.plan import ABOUT, NO_LINE, PLAN, REHEARSAL, names_of, plan_words
@@ -35,17 +39,10 @@ from service.games.skirmish.staff.prose import prose
 from service.games.skirmish.staff.rosters import ago, contact_row, own_row, seen_as
 from service.games.skirmish.staff.sitrep import situation
 from service.games.skirmish.staff.terms import (
-    ASKS,
-    ASKS_LIVE,
-    CLOCKS,
     FIRE_ON_MOVE,
     HEADINGS,
     HELP,
     LABELS,
-    MOVES_PLAYED,
-    MOVES_SENT,
-    THEIR_TURN,
-    THEY_MOVE,
     TITLES,
 )
 
@@ -58,9 +55,10 @@ SPEAK_FOR_THEMSELVES = frozenset({"battery", "group"})
 class SkirmishWords(PlainWords):
     """The words of Skirmish, as it is played by the scenarios of one set of data."""
 
-    said_elsewhere: ClassVar[frozenset[str]] = PlainWords.said_elsewhere | {
-        "film-shown", "own-bases", "ground-seen", "time-runs",
-    }  # fmt: skip
+    said_elsewhere: ClassVar[tuple[type[Report], ...]] = (
+        *PlainWords.said_elsewhere, FilmShown, OwnBases, GroundSeen, TimeRuns,
+    )  # fmt: skip
+    said_once: ClassVar[tuple[type[Report], ...]] = (ContactSeen,)  # each flash of a gun tells it anew
     silence: ClassVar[str] = "no fire"
     option_titles: ClassVar[dict[str, str]] = OPTION_TITLES
     option_words: ClassVar[dict[str, dict[str, str]]] = OPTION_WORDS
@@ -82,7 +80,7 @@ class SkirmishWords(PlainWords):
         return self.scenarios[known.view.scenario]
 
     def prose(self, report: Report, /) -> Sentence:
-        return self.accepted(report) if isinstance(report, OrdersAccepted) else prose(self.tables.bases, report)
+        return prose(self.tables.bases, report) if isinstance(report, REPORTS) else super().prose(report)
 
     def situation(
         self, before: Known[Picture, View], after: Known[Picture, View], told: Sequence[Telling], turn: int, /
@@ -95,9 +93,9 @@ class SkirmishWords(PlainWords):
     def weight(self, report: Report, /) -> Weight:
         return weight(report)
 
-    def verdict(self, known: Known[Picture, View]) -> str:
+    def verdict(self, known: Known[Picture, View]) -> Sentence:
         view = known.view
-        return f"{view.verdict}. The score is {plain(view.score)}." if view.verdict else ""
+        return say(f"{view.verdict}. The score is {plain(view.score)}.") if view.verdict else ()
 
     def briefing(self, known: Known[Picture, View]) -> Briefing:
         given, side, agreed = self.given(known), known.picture.side, known.picture.options
@@ -105,8 +103,8 @@ class SkirmishWords(PlainWords):
         one_side = f"{counted(given.turns, 'game turn')}, in all of which the same side attacks."
         return replace(
             told,
-            situation=f"{told.situation} {commands(given, side)}",
-            length=one_side if one_attacks else told.length,
+            situation=say(told.situation, " ", commands(given, side)),
+            length=say(one_side) if one_attacks else told.length,
             hidden=OPEN if agreed.get("fog") == "off" else told.hidden,
         )
 
@@ -289,84 +287,43 @@ class SkirmishWords(PlainWords):
         groups = {group.id: group.title for group in given.reinforcements if group.side == known.view.seat}
         return {**names(known.view), **batteries, **groups}
 
-    def help(self, known: Known[Picture, View], kind: str) -> str:
+    def help(self, known: Known[Picture, View], kind: str) -> Sentence:
         if kind == "fire-on-move":
             added = self.tables.fire.modifiers
-            return FIRE_ON_MOVE.format(spelled(added["advanced fire"]), spelled(added["stays in motion"]))
+            return say(FIRE_ON_MOVE.format(spelled(added["advanced fire"]), spelled(added["stays in motion"])))
         return super().help(known, kind)
 
     def cost(self, cost: str) -> str:
         return f"{cost} MP"
 
     def ask(self, known: Known[Picture, View], kinds: Sequence[str], heading: str) -> Sentence:
-        asked = {**ASKS, **ASKS_LIVE} if known.view.live else ASKS
-        return say(asked.get(heading, "") if kinds else "")
+        return asked(self.given(known), known.view, heading) if kinds else ()
 
     def owed(self, known: Known[Picture, View]) -> Sequence[str]:
         return known.view.owing
 
     def until(self, known: Known[Picture, View]) -> str:
-        """Live the time that runs before both; by mail that of the results, which goes by when moves were sent."""
-        if known.picture.options["interrupts"] == "live":
-            return CLOCKS.get(known.picture.clock, "")
-        if known.picture.sealed:
-            return "Results"
-        return "Yours until" if known.picture.asked and known.picture.step in ("halt-or-pass", "remaining-fire") else ""
+        return until(known.picture)
 
     def is_live(self, known: Known[Picture, View]) -> bool:
         return known.view.live
 
-    def waiting(self, known: Known[Picture, View]) -> tuple[str, str] | None:
-        view = known.view
-        if view.sealed:
-            return MOVES_PLAYED if view.live else MOVES_SENT
-        if not view.turn or view.attacker == view.seat:
-            return None
-        return THEY_MOVE if known.picture.clock else THEIR_TURN
+    def waiting(self, known: Known[Picture, View]) -> tuple[Sentence, Sentence] | None:
+        return waiting(known.picture, self.tables.windows)
+
+    def unanswered(self, known: Known[Picture, View]) -> Sentence:
+        return unanswered(known.picture)
+
+    def stands(self, known: Known[Picture, View]) -> str:
+        return stands(known.picture)
 
     def decision(self, known: Known[Picture, View]) -> Decision | None:
-        film = known.view.film
-        if film is None:
-            return None
-        contact = next((one for one in known.view.contacts if one.handle == film.handle), None)
-        if contact is None:
-            return None
-        given = self.given(known)
-        ground = known.view.ground.terrain(given, film.hex).title
-        whoever, there = seen_as(self.tables.bases, contact), place(film.hex)
-        standing = say(whoever, ", in ", place(contact.hex))
-        fired_at = ("You have fired at ", running(whoever), ", in ", there)
-        if film.flees:
-            return Decision(
-                title="Fire or pass", lead=say(*fired_at, ". Fire again, or let it run on.")
-                if film.fired else say(standing, ", is to be fired at. Name the shot.") if film.halted else
-                say(whoever, ", has come to ", there, f", {ground}, in flight. Fire does not halt it."),
-                passing="Go on" if film.fired or film.halted else "Pass", verb="Fire",
-            )  # fmt: skip
-        if film.fired or film.halted:
-            return Decision(
-                title="Halted", lead=say(*fired_at, ". Fire again, or let the film run on.")
-                if film.fired else say(standing, ", stands still. Name the shot."),
-                passing="Go on", verb="Fire",
-            )  # fmt: skip
-        return Decision(
-            title="Halt or pass", passing="Pass", verb="Halt",
-            lead=say(whoever, ", has come to ", there, f", {ground}. Halt it there by fire, or let it pass."),
-        )  # fmt: skip
+        return decision(self.given(known), known.view)
 
     def recalled(self, known: Known[Picture, View]) -> tuple[Fact, ...]:
-        film = known.view.film
-        if film is None:
-            return ()
-        contact = next((one for one in known.view.contacts if one.handle == film.handle), None)
-        who = seen_as(self.tables.bases, contact) if contact is not None else f"Enemy {film.handle}"
-        fired = joined(" and ", (self.called(known, id) for id in film.fired))
-        return (
-            Fact.of("Mover", who), Fact.of("Has come to", place(film.hex)),
-            *((Fact.of("Has fired at it by plan", fired),) if fired else ()),
-        )  # fmt: skip
+        return recalled(self.given(known), known.view, partial(self.called, known))
 
-    def answer(self, known: Known[Picture, View], answer: Answer) -> Sentence:
+    def answer(self, known: Known[Picture, View], answer: StandingAnswer) -> Sentence:
         who, by_default = self.called(known, answer.unit or ""), line_named(answer.line, "by the default doctrine")
         if answer.order is not None:
             return say(self.order(known, answer.order), f" ({by_default})")
@@ -376,7 +333,7 @@ class SkirmishWords(PlainWords):
 
     def contact_name(self, contact: Contact, handle: str) -> str:
         shows = contact.shows
-        return f"{(shows.name or self.what(shows)).capitalize()} ({handle})" if shows else f"Contact {handle}"
+        return f"{(shows.name or self.what(shows)).capitalize()} ({handle})" if shows else f"Enemy {handle}"
 
     def what(self, shows: Outward) -> str:
         """What was seen of a contact, in words: its class, or the type of a gun or vehicle."""

@@ -12,6 +12,7 @@ from service.games.ndc.known.reports.combats import (
     AttackDeclared,
     AttackTotalled,
     CombatResolved,
+    DefenceTotalled,
     EngagedByUs,
     FireDeclared,
     FireResolved,
@@ -54,6 +55,7 @@ __all__ = [
     "CombatResolved",
     "CommanderUsed",
     "ContactWithdrawn",
+    "DefenceTotalled",
     "EnemyLost",
     "EnemyRetreated",
     "EngagedByUs",
@@ -83,8 +85,9 @@ __all__ = [
 REPORTS: tuple[type[NdcReport], ...] = (
     WeatherDetermined, SectorsDeclared, OwnUnitReported, OwnUnitGone, OwnAccountReported,
     SegmentOpened, PhaseOpened, MovementStopped, MovementSighted, UnitLocated, ContactWithdrawn, EnemyRetreated,
-    EnemyLost, HexFoundEmpty, AttackDeclared, FireDeclared, AttackTotalled, SupportLost, QuestionPut, RetreatDue,
-    CombatResolved, EngagedByUs, FireResolved, CommanderUsed, MarkerPlaced, MarkersRemoved, VictoryDeclared,
+    EnemyLost, HexFoundEmpty, AttackDeclared, FireDeclared, AttackTotalled, DefenceTotalled, SupportLost,
+    QuestionPut, RetreatDue, CombatResolved, EngagedByUs, FireResolved, CommanderUsed, MarkerPlaced, MarkersRemoved,
+    VictoryDeclared,
 )  # fmt: skip
 
 OWED: dict[str, str] = {str(report.__dataclass_fields__["kind"].default): report.rule for report in REPORTS}

@@ -22,7 +22,11 @@ class AttackDeclared(NdcReport):
     attack: Attack
 
     def teach(self, picture: Picture) -> None:
+        """Whoever is known where it comes from has been seen there now, if that is one alone."""
         picture.attacks.append(duplicate(self.attack))
+        there = [seen for seen in picture.contacts.values() if seen.known and self.attack.origin in seen.hexes]
+        if len(there) == 1:
+            there[0].turn = picture.turn
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,6 +52,25 @@ class AttackTotalled(NdcReport):
     target: Hex
     lines: dict[str, int]
     total: int
+
+    def teach(self, picture: Picture) -> None:
+        """The picture keeps no breakdowns; they stand in the log."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DefenceTotalled(NdcReport):
+    """What the defender's own lines came to in a combat that was fought: {rule id: value}, told with its result.
+
+    All of it follows from its own units as they stood. What the attacker has brought and the support shift, whose die
+    nobody is told, is not among it (NDC-RES-07).
+    """
+
+    rule: ClassVar[str] = "NDC-REP-01"
+    kind: Literal["defence-totalled"] = "defence-totalled"
+    number: int
+    unit: UnitId
+    target: Hex
+    lines: dict[str, int]
 
     def teach(self, picture: Picture) -> None:
         """The picture keeps no breakdowns; they stand in the log."""

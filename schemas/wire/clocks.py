@@ -1,0 +1,75 @@
+"""Time in correspondence: what is agreed of it, and how the clocks of a match stand."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from schemas.wire.base import RequestModel, ResponseModel
+
+ClockKind = Literal["step", "bank"]
+WhenOver = Literal["answered", "claimed"]
+Weekday = Annotated[int, Field(ge=0, le=6)]
+
+
+class NewClock(RequestModel):
+    """What is agreed of time.
+
+    `kind`: so many `days` for all that a side is asked between two letters (`step`), or a `bank` of so many with
+    `increment` hours more at each letter. Time does not pass on the weekdays `off` (0 is Monday) by the calendar of the
+    `zone`, nor on the days on which a side is away; of these each may have `absence`. When a time is `over` the umpire
+    answers for the side, by its standing orders or else with nothing; or the other side of two may claim the match.
+    """
+
+    kind: ClockKind
+    days: Annotated[int, Field(ge=1, le=365)]
+    increment: Annotated[int, Field(ge=0, le=240)] = 0
+    off: Annotated[list[Weekday], Field(max_length=6)] = []  # noqa: RUF012 (a copy for each)
+    zone: Annotated[str, Field(min_length=1, max_length=64)] = "UTC"
+    absence: Annotated[int, Field(ge=0, le=60)] = 0
+    over: WhenOver = "answered"
+
+
+class ClockTerms(ResponseModel):
+    """What was agreed of time, as `NewClock` has it."""
+
+    kind: ClockKind
+    days: int
+    increment: int
+    off: list[int]
+    zone: str
+    absence: int
+    over: WhenOver
+
+
+class Away(ResponseModel):
+    """Days on which a side is away, the last among them."""
+
+    first: date
+    last: date
+
+
+class Clocks(ResponseModel):
+    """How the clocks stand; `terms` is null in a match without.
+
+    `left` are seconds of your own, and `over_at` is when your time is over, while it runs. `others` are the whole hours
+    that each other side had left when you had your last letter. `away` are the days on which sides are away, and
+    `absence` how many more you may be. `claimable`: the side whose time is over, so that you may claim the match.
+    """
+
+    terms: ClockTerms | None
+    left: int
+    over_at: datetime | None
+    others: dict[str, int]
+    away: dict[str, list[Away]]
+    absence: int
+    claimable: str | None
+
+
+class BeAway(RequestModel):
+    """Be away from the first of these days to the last, by the calendar of the match's zone; said before it begins."""
+
+    first: Annotated[date, Field(strict=False)]
+    last: Annotated[date, Field(strict=False)]

@@ -1,0 +1,72 @@
+"""Notices by mail: an address, what its owner wants to be told, and what became of it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from schemas.wire.base import WHOLE, RequestModel, ResponseModel
+
+Contents = Literal["letter", "notice", "none"]
+Pace = Literal["at-once", "hours", "daily"]
+MatchPace = Literal["", "at-once", "hours", "daily", "silent"]
+Hour = Annotated[int, Field(ge=0, le=23), WHOLE]
+CONTENTS = "`letter`: the whole turn; `notice`: one line and a link; `none`: only that something waits."
+PACE = "`at-once`; `hours`: one mail of a match in so many `hours`; `daily`: one list, at `hour`."
+QUIET = "Full hours in `zone` between which no mail comes; the same twice where there are none."
+
+
+class NoticeWishes(RequestModel):
+    """What somebody wants to be told, and how."""
+
+    address: Annotated[str, Field(max_length=300, examples=["anna@example.org"])]
+    contents: Annotated[Contents, Field(description=CONTENTS)] = "letter"
+    pace: Annotated[Pace, Field(description=PACE)] = "at-once"
+    hours: Annotated[int, Field(ge=1, le=72), WHOLE] = 4
+    hour: Hour = 18
+    zone: Annotated[str, Field(max_length=64, description="A time zone of the tz database.")] = "UTC"
+    quiet_from: Annotated[Hour, Field(description=QUIET)] = 0
+    quiet_until: Hour = 0
+    letters: Annotated[bool, Field(description="Also told of letters that ask nothing.")] = False
+    waits: Annotated[bool, Field(description="A mail waits three minutes where an open page has shown the same.")] = (
+        True
+    )
+
+
+class MatchNotices(RequestModel):
+    """How often one is told of one match; empty: as in all others."""
+
+    pace: MatchPace
+
+
+class MatchNoticeLine(ResponseModel):
+    """How often one is told of one match; empty: as in all others."""
+
+    match_id: str
+    pace: MatchPace
+
+
+class Notices(ResponseModel):
+    """Whether this house sends mail, and the address that is set, if one is.
+
+    `state` says whether mails go there, `why` what keeps them back. `test`: whether the last test is on its way, was
+    taken or refused; `said` is what the other mail server said to it.
+    """
+
+    sends: bool
+    address: str | None
+    state: Literal["none", "unconfirmed", "works", "paused"]
+    why: str
+    contents: Contents
+    pace: Pace
+    hours: int
+    hour: int
+    zone: str
+    quiet_from: int
+    quiet_until: int
+    letters: bool
+    waits: bool
+    matches: list[MatchNoticeLine]
+    test: Literal["none", "waits", "taken", "refused"]
+    said: str

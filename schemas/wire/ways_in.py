@@ -1,0 +1,42 @@
+"""Seats that change hands, and what the owner of a house is asked for."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from schemas.wire.base import ResponseModel
+from schemas.wire.matches import SeatHolder
+
+
+class SeatChange(ResponseModel):
+    """Something that was done with a seat, told to all who sit at the match; numbered in the match's own series."""
+
+    number: int
+    seat: str
+    kind: Literal["handed-over", "link-made", "link-used", "password-set", "left", "computer", "confirmed"]
+    by: Annotated[SeatHolder | None, Field(description="Who did it; nobody: whoever runs the house, at its machine.")]
+    holder: Annotated[SeatHolder | None, Field(description="Who holds the seat from then on, where that is another.")]
+    at: datetime
+    text: str
+
+
+class Wish(ResponseModel):
+    """What the owner of the house is asked for: a way in for a guest, or a seat that was left for a successor."""
+
+    id: str
+    kind: Literal["way-in", "successor"]
+    match_id: str
+    match: str
+    seat: str
+    by: SeatHolder
+    successor: SeatHolder | None
+    at: datetime
+
+
+class Granted(ResponseModel):
+    """Done. A way in is a link, shown this once; its page is at `/way-in/` and the secret."""
+
+    link: str | None

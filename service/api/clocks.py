@@ -1,0 +1,35 @@
+"""Time in correspondence: how the clocks stand, and absences."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from schemas import wire
+from service.api.dependencies import Seated, problems, too_often
+from service.dependencies import TheContext
+from service.matches import clocks
+from service.matches.errors import BadRequest, BodyTooLarge, Malformed, NotFound, NotNow, NotSignedIn, OutOfScope
+
+router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))
+
+
+def written(found: clocks.ClockSheet) -> wire.Clocks:
+    """The clocks as the wire has them."""
+    away = {
+        seat: [wire.Away(first=first, last=last) for first, last in days] for seat, days in (found.away or {}).items()
+    }
+    return wire.Clocks.model_validate({**vars(found), "others": dict(found.others or {}), "away": away})
+
+
+@router.get("/clock")
+def read_clocks(context: TheContext, at: Seated) -> wire.Clocks:
+    """How the clocks of your match stand. They are part of no rules, and move no version."""
+    return written(clocks.clock_sheet(context, at))
+
+
+@router.post(
+    "/clock/absences", responses=problems(BadRequest, OutOfScope, NotNow, BodyTooLarge, Malformed) | too_often("orders")
+)
+def be_away(context: TheContext, at: Seated, asked: wire.BeAway) -> wire.Clocks:
+    """Say on which days you are away: your clock stands still then, and all seats see it."""
+    return written(clocks.be_away(context, at, asked.first, asked.last))

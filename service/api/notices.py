@@ -1,0 +1,82 @@
+"""Notices by mail: the address of the account that is asking, and what it wants to be told."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+
+from schemas import wire
+from service.api.dependencies import Player, problems, too_often
+from service.dependencies import ClientAddress, TheContext
+from service.matches import Account, Context, channels
+from service.matches.channels import Wishes
+from service.matches.errors import BadRequest, BodyTooLarge, Malformed, NoMail, NotFound, NotSignedIn, OutOfScope
+
+router = APIRouter(prefix="/me/notices", tags=["accounts"], responses=problems(NotSignedIn))
+SENT = problems(BadRequest, OutOfScope, BodyTooLarge, Malformed)
+MAILS = problems(NoMail) | too_often("mail")
+
+
+@router.get("")
+def read_notices(context: TheContext, account: Player) -> wire.Notices:
+    """Your address, what you are told by it, and what became of the last test."""
+    return shown(context, account)
+
+
+@router.put("", responses=SENT | MAILS)
+def put_notices(
+    context: TheContext, account: Player, client_address: ClientAddress, wished: wire.NoticeWishes
+) -> wire.Notices:
+    """Set your address and what you want to be told; another than before gets a mail with a link to confirm it."""
+    wishes = wished.model_dump()
+    owner, address = channels.owner_of(account), wishes.pop("address")
+    channels.put_channel(context, owner, address, Wishes(**wishes), client_address=client_address)
+    return shown(context, account)
+
+
+@router.delete("", status_code=204, responses=problems(OutOfScope))
+def forget_notices(context: TheContext, account: Player) -> None:
+    """Take your address away, with all that waits to be sent to it."""
+    channels.forget_channel(context, channels.owner_of(account))
+
+
+@router.post("/test", status_code=202, responses=problems(OutOfScope, NotFound) | MAILS)
+def test_notices(context: TheContext, account: Player, client_address: ClientAddress) -> wire.Notices:
+    """Have a test sent; or, to an address that is not confirmed yet, its link once more."""
+    channels.ask_for_test(context, channels.owner_of(account), client_address=client_address)
+    return shown(context, account)
+
+
+@router.post("/again", responses=problems(OutOfScope, NotFound))
+def open_notices_again(context: TheContext, account: Player) -> wire.Notices:
+    """Let mails go to your address again, which was paused since they came back or you stopped them."""
+    channels.open_again(context, channels.owner_of(account))
+    return shown(context, account)
+
+
+@router.put("/matches/{match_id}", responses=SENT | problems(NotFound))
+def put_match_notices(
+    context: TheContext, account: Player, match_id: Annotated[str, Path(max_length=64)], wished: wire.MatchNotices
+) -> wire.Notices:
+    """How often you are told of one match, or not at all."""
+    channels.put_match_pace(context, channels.owner_of(account), match_id, wished.pace)
+    return shown(context, account)
+
+
+def shown(context: Context, account: Account) -> wire.Notices:
+    """The address as the wire has it."""
+    found = channels.channel(context, channels.owner_of(account))
+    return wire.Notices(
+        sends=context.mail is not None,
+        address=found.address if found is not None else None,
+        state=found.state if found is not None else "none",
+        why=found.why if found is not None else "",
+        **vars(found.wishes if found is not None else Wishes()),
+        matches=[
+            wire.MatchNoticeLine(match_id=one.line.match_id, pace=one.pace)
+            for one in (found.matches if found is not None else ())
+        ],
+        test=found.test if found is not None else "none",
+        said=found.said if found is not None else "",
+    )

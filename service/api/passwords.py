@@ -1,0 +1,71 @@
+"""Passwords: changing one's own, and setting one by a link."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from schemas import wire
+from service import matches
+from service.api.dependencies import Player, TheCredentials, problems, too_often
+from service.dependencies import ClientAddress, TheContext
+from service.matches import SESSION_COOKIE
+from service.matches.errors import (
+    BadRequest,
+    BodyTooLarge,
+    Malformed,
+    NotFound,
+    NotSignedIn,
+    OutOfScope,
+    WrongPassword,
+)
+
+router = APIRouter(tags=["accounts"])
+
+
+@router.put(
+    "/me/password",
+    status_code=204,
+    responses=problems(BadRequest, NotSignedIn, WrongPassword, OutOfScope, BodyTooLarge, Malformed)
+    | too_often("sign-in", "sign-in-from"),
+)
+def change_password(
+    context: TheContext,
+    account: Player,
+    credentials: TheCredentials,
+    client_address: ClientAddress,
+    asked: wire.NewPassword,
+) -> None:
+    """Change your password. Every other browser is signed out, and links to your seats end."""
+    matches.change_password(
+        context,
+        account,
+        asked.current,
+        asked.password,
+        revoke_tokens=asked.revoke_tokens,
+        cookie=credentials.cookies.get(SESSION_COOKIE),
+        client_address=client_address,
+    )
+
+
+@router.post(
+    "/password-links",
+    status_code=201,
+    responses=problems(BadRequest, NotSignedIn, OutOfScope, NotFound, BodyTooLarge, Malformed),
+)
+def make_password_link(context: TheContext, account: Player, asked: wire.AskPasswordLink) -> wire.MadePasswordLink:
+    """A link by which a player who has lost his password sets a new one, once; the owner's of the house to make."""
+    return wire.MadePasswordLink(link=matches.password_link(context, asked.name, by=account))
+
+
+@router.get("/password-links/{link}", responses=problems(NotFound))
+def read_password_link(context: TheContext, link: str) -> wire.PasswordLink:
+    """Whose password a link sets."""
+    return wire.PasswordLink.model_validate(matches.read_password_link(context, link))
+
+
+@router.put(
+    "/password-links/{link}", status_code=204, responses=problems(BadRequest, NotFound, BodyTooLarge, Malformed)
+)
+def set_password(context: TheContext, link: str, asked: wire.SetPassword) -> None:
+    """Set a password by a link, which is then used up. Sessions, links to seats and tokens of the account end."""
+    matches.set_password_by_link(context, link, asked.password)

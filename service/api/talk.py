@@ -1,0 +1,65 @@
+"""Talk between the seats of a match, and private notes. Neither moves a version."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+
+from schemas import wire
+from service.api.dependencies import After, Seated, problems, too_often
+from service.dependencies import TheContext
+from service.matches import talk
+from service.matches.errors import BadRequest, BodyTooLarge, Malformed, NotFound, NotNow, NotSignedIn, OutOfScope
+
+router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))
+BODY = problems(BadRequest, OutOfScope, BodyTooLarge, Malformed)
+Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
+
+
+@router.get("/talk", responses=problems(Malformed))
+def read_talk(context: TheContext, at: Seated, after: After = 0) -> wire.Talk:
+    """What was said to your seat and by it."""
+    return wire.Talk.model_validate(talk.box(context, at, after=after))
+
+
+@router.post("/talk", status_code=201, responses=BODY | problems(NotNow) | too_often("talk"))
+def say_to_others(context: TheContext, at: Seated, asked: wire.Say) -> wire.Said:
+    """Say something to all other seats. It is text, and part of no rules; the seats are told at once."""
+    return wire.Said(number=talk.say_to_others(context, at, asked.text))
+
+
+@router.put("/talk/read", status_code=204, responses=BODY)
+def mark_talk_read(context: TheContext, at: Seated, asked: wire.MarkRead) -> None:
+    """Mark your messages as read up to a number, for yourself alone."""
+    talk.mark_read(context, at, asked.read)
+
+
+@router.put("/talk/muted", status_code=204, responses=BODY)
+def mute_sides(context: TheContext, at: Seated, asked: wire.Mute) -> None:
+    """Say which sides you do not want to hear; they are not told."""
+    talk.mute(context, at, asked.muted)
+
+
+@router.get("/notes")
+def read_notes(context: TheContext, at: Seated) -> list[wire.Note]:
+    """What you have noted for yourself. It is kept after the end, and shown to nobody else."""
+    return [wire.Note.model_validate(one) for one in talk.notes(context, at)]
+
+
+@router.post("/notes", status_code=201, responses=BODY | problems(NotNow) | too_often("talk"))
+def add_note(context: TheContext, at: Seated, asked: wire.Say) -> wire.Note:
+    """Note something, with the number of your last letter."""
+    return wire.Note.model_validate(talk.write_note(context, at, asked.text))
+
+
+@router.put("/notes/{number}", responses=BODY | too_often("talk"))
+def change_note(context: TheContext, at: Seated, number: Number, asked: wire.Say) -> wire.Note:
+    """Write a note anew."""
+    return wire.Note.model_validate(talk.write_note(context, at, asked.text, number))
+
+
+@router.delete("/notes/{number}", status_code=204, responses=problems(OutOfScope, Malformed))
+def delete_note(context: TheContext, at: Seated, number: Number) -> None:
+    """Take a note away."""
+    talk.delete_note(context, at, number)

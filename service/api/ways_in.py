@@ -1,0 +1,60 @@
+"""Ways in to seats that are held: handing one over, a guest who lost his way in, and what all are told of it."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from schemas import wire
+from service import matches
+from service.api.dependencies import Player, Seated, problems
+from service.dependencies import TheContext
+from service.matches import ways_in
+from service.matches.errors import (
+    BadRequest,
+    BodyTooLarge,
+    Malformed,
+    NotFound,
+    NotSignedIn,
+    OutOfScope,
+    SeatNotForYou,
+    SeatTaken,
+)
+
+router = APIRouter(tags=["matches"])
+SENT = (BadRequest, NotSignedIn, OutOfScope, NotFound, BodyTooLarge, Malformed)
+
+
+@router.get("/matches/{match_id}/seats/{seat}/seat-changes", responses=problems(NotSignedIn, NotFound))
+def list_seat_changes(context: TheContext, at: Seated) -> list[wire.SeatChange]:
+    """What was done with the seats of your match, in order: who handed one over, and whom the owner let in."""
+    return [wire.SeatChange.model_validate(change) for change in matches.seat_changes(context, at.match_id)]
+
+
+@router.post("/matches/{match_id}/hand-overs", status_code=201, responses=problems(*SENT, SeatNotForYou))
+def hand_over(context: TheContext, account: Player, match_id: str, asked: wire.Invite) -> wire.Invitation:
+    """An invitation by which whoever opens it first takes over a seat that you hold; until then it is yours."""
+    return wire.Invitation(invitation=ways_in.hand_over(context, account, match_id, asked.seat))
+
+
+@router.post("/matches/{match_id}/ways-in", status_code=204, responses=problems(*SENT))
+def ask_for_way_in(context: TheContext, account: Player, match_id: str, asked: wire.Invite) -> None:
+    """Ask the owner of the house to let a guest in again who has lost the way to a seat; the link is his to send."""
+    ways_in.ask_for_way_in(context, account, match_id, asked.seat)
+
+
+@router.get("/wishes", responses=problems(NotSignedIn, NotFound))
+def list_wishes(context: TheContext, account: Player) -> list[wire.Wish]:
+    """What you are asked for as the owner of the house, the oldest first."""
+    return [wire.Wish.model_validate(wish) for wish in ways_in.wishes(context, account)]
+
+
+@router.post("/wishes/{wish}", responses=problems(NotSignedIn, OutOfScope, NotFound, SeatTaken, SeatNotForYou))
+def grant_wish(context: TheContext, account: Player, wish: str) -> wire.Granted:
+    """Do what you are asked for as the owner of the house."""
+    return wire.Granted(link=ways_in.grant(context, account, wish))
+
+
+@router.delete("/wishes/{wish}", status_code=204, responses=problems(NotSignedIn, OutOfScope, NotFound))
+def decline_wish(context: TheContext, account: Player, wish: str) -> None:
+    """Do not do what you are asked for as the owner of the house."""
+    ways_in.decline(context, account, wish)

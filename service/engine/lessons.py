@@ -1,0 +1,200 @@
+"""What a newcomer is told while he plays: a lesson at each heading that he meets for the first time.
+
+A game writes its lessons as one Markdown text. `## name Title` opens a lesson: `name` is a heading's of the sequence of
+play, or one of OCCASIONS. Its paragraphs are labelled: what is asked, something to try, why, and what the enemy learns
+of it. `Try as US (move unit=U-I1 path=1203): ...` advises an order: its kind, and some of what it says (`done` closes
+the step; several values have commas between them, and of a path the end alone is named). Such an advice is given only
+where just that can be ordered. Of several the first that can be followed is given, so the best stands first.
+
+What an advice says of the position has to hold when it is given. So it may be for a turn alone (`Try in turn 1`), for
+those after it (`Try after turn 1`), or for when nothing stands on the sheet yet (`Try first`); the value `@met` is a
+place where its reader knows of somebody; and `@target` in its words is what the order has there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from service.engine.figures import filled
+from service.engine.options import Choice, Destination, Domain, Option, Places, Range, Routes, Several
+from service.engine.places import Place
+from service.engine.seats import Seat
+from service.engine.tables import DataFault
+
+WELCOME, WAITING, LETTER, OVER = "welcome", "waiting", "letter", "over"
+OCCASIONS = (WELCOME, WAITING, LETTER, OVER)
+"""Lessons that belong to no heading: before anything is asked, the first wait, the first letter, the end."""
+
+LABEL = re.compile(
+    r"(Asked|Why|The enemy learns|Try(?: as (?P<seat>\w+))?(?: (?P<when>in|after) turn (?P<turn>\d+))?"
+    r"(?P<first> first)?(?: \((?P<order>[^)]+)\))?): ",
+    re.ASCII,
+)
+MET = "@met"
+"""In the place of a value: a place where the reader knows of somebody."""
+NAMED = re.compile(r"@(\w+)", re.ASCII)
+"""In the words of an advice: what its order has in the field of this name."""
+MOST_LETTERS = 104
+"""So many letters of a lesson's note take three lines at most beside its button, on a phone."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Advice:
+    """Something to try, in Markdown: an order of the kind `order`, in which `says` stands; none for "" as `order`.
+
+    `seat`: whom it suits, "" for all. What `says` leaves open is the player's to choose. It is given in the turns from
+    `since` to `until` (both included, None for no end), and where it is `first` as long as nothing stands on the sheet.
+    """
+
+    said: str
+    seat: Seat = ""
+    order: str = ""
+    says: Mapping[str, str] = field(default_factory=dict)
+    since: int = 0
+    until: int | None = None
+    first: bool = False
+
+    def suits(self, seat: Seat, turn: int, *, written: bool) -> bool:
+        """Whether it is meant for this seat now; `written`: something stands on its sheet."""
+        its_time = self.since <= turn and (self.until is None or turn <= self.until)
+        return self.seat in ("", seat) and its_time and not (self.first and written)
+
+    def followed(self, options: Sequence[Option], ground: Position) -> Followed | None:
+        """The first of these options by which it can be followed; None where it cannot."""
+        for option in options:
+            if option.order != self.order or not self.says.keys() <= option.fixed.keys() | option.fields.keys():
+                continue
+            settled = {name: text for name, text in self.says.items() if name in option.fixed}
+            if not all(is_fixed(option.fixed[name], text, ground) for name, text in settled.items()):
+                continue
+            fields = {name: text for name, text in self.says.items() if name in option.fields}
+            values = {name: value_in(option.fields[name], text, option, ground) for name, text in fields.items()}
+            if None not in values.values():
+                return Followed(option, values)
+        return None
+
+
+@dataclass(frozen=True)
+class Position:
+    """What an advice goes by: where an option can take its units, and the places where somebody is known to be."""
+
+    reach: Callable[[Option], Sequence[Destination]]
+    met: Collection[Place] = ()
+
+
+@dataclass(frozen=True)
+class Followed:
+    """How an advice is followed: by this option, with these values in its fields, as the API would have them."""
+
+    option: Option
+    values: Mapping[str, Any]
+
+    @property
+    def says(self) -> Mapping[str, Any]:
+        """All that the order has, as far as it is settled."""
+        return {**self.option.fixed, **self.values}
+
+
+def is_fixed(value: object, text: str, ground: Position) -> bool:
+    """Whether a value of an option is what a text says."""
+    return value in ground.met if text == MET else str(value).lower() == text.lower()
+
+
+def value_in(domain: Domain, text: str, option: Option, ground: Position) -> Any:
+    """What a text says, as a value of a domain; None where the domain has no such value."""
+    match domain:
+        case Choice():
+            return next((value for value in domain.values if is_fixed(value, text, ground)), None)
+        case Range():
+            return int(text) if domain.least <= int(text) <= domain.most else None
+        case Places():
+            return next((place for place in domain.places if is_fixed(place, text, ground)), None)
+        case Several():
+            values = text.split(",")
+            return values if set(values) <= set(domain.values) and domain.least <= len(values) <= domain.most else None
+        case Routes():
+            return next((one.path for one in ground.reach(option) if is_fixed(one.place, text, ground)), None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Lesson:
+    """What is said at a heading, in Markdown: what is asked and what to try in a line or two each, the rest in more."""
+
+    name: str
+    title: str
+    asked: str
+    why: str
+    learns: str
+    tries: tuple[Advice, ...] = ()
+
+    def advices(self, seat: Seat, turn: int, *, written: bool) -> Iterator[Advice]:
+        """What this seat may try now, the best first; `written`: something stands on its sheet."""
+        return (one for one in self.tries if one.suits(seat, turn, written=written))
+
+    def texts(self) -> Iterator[str]:
+        """All that it can say to anybody."""
+        yield from (self.asked, self.why, self.learns, *(one.said for one in self.tries))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Coach:
+    """A game's lessons by name, and the match to have them in: its scenario, and the seat that is played first."""
+
+    scenario: str
+    seat: Seat
+    lessons: Mapping[str, Lesson]
+
+    def due(self, met: tuple[str, ...], occasions: tuple[str, ...]) -> Lesson | None:
+        """The first lesson for which there is occasion and that was not had yet."""
+        return next((self.lessons[name] for name in occasions if name in self.lessons and name not in met), None)
+
+
+def coach(file: Path, figures: Mapping[str, object], *, scenario: str, seat: Seat) -> Coach:
+    """The lessons of a text, with its figures; DataFault for a paragraph that is labelled as none of ours."""
+    _, *written = re.split(r"^## ", filled(file.read_text("utf-8"), figures, file.name), flags=re.MULTILINE)
+    lessons = [lesson(text, file.name) for text in written]
+    return Coach(scenario=scenario, seat=seat, lessons={one.name: one for one in lessons})
+
+
+def lesson(text: str, where: str) -> Lesson:
+    """One lesson."""
+    head, _, body = text.partition("\n")
+    name, _, title = head.partition(" ")
+    said: dict[str, str] = {}
+    tries: list[Advice] = []
+    for paragraph in filter(None, (part.strip() for part in body.split("\n\n"))):
+        label = LABEL.match(paragraph)
+        if label is None:
+            raise DataFault(where, name, f"a paragraph without a label: {paragraph[:40]}")
+        words = " ".join(paragraph[label.end() :].split())
+        if label[1].startswith("Try"):
+            kind, *parts = (label["order"] or "").split() or [""]
+            says = dict(part.split("=", 1) for part in parts if "=" in part)
+            if len(says) < len(parts):
+                raise DataFault(where, name, f"an order that cannot be read: {label['order']}")
+            turn = int(label["turn"] or 0)
+            since, until = (turn + 1, None) if label["when"] == "after" else (turn, turn or None)
+            tries.append(
+                Advice(said=words, seat=label["seat"] or "", order=kind, says=says, since=since, until=until,
+                       first=bool(label["first"]))
+            )  # fmt: skip
+        else:
+            said[label[1]] = words
+    for one in (said.get("Asked", ""), *(advice.said for advice in tries)):
+        if len(one) > MOST_LETTERS:
+            raise DataFault(where, name, f"{len(one)} letters, where {MOST_LETTERS} are in sight: {one[:40]}")
+    try:
+        return Lesson(
+            name=name,
+            title=title.strip(),
+            asked=said["Asked"],
+            why=said["Why"],
+            learns=said["The enemy learns"],
+            tries=tuple(tries),
+        )
+    except KeyError as lacking:
+        raise DataFault(where, name, f"the paragraph {lacking} is missing") from None

@@ -1,0 +1,165 @@
+"""What is said of orders: of each type, on sheet, button and form, in standing lines, and what it is likely to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
+from functools import partial
+from typing import Any, ClassVar
+
+from service.engine.bills import itemised
+from service.engine.glances import (
+    as_words,
+    running,
+)
+from service.engine.line_words import WHERE_NO_LINE_FITS, LineNames, change_said, is_change, is_line, line_said
+from service.engine.lines import OWN
+from service.engine.name_words import NameWords
+from service.engine.options import Scalar
+from service.engine.orders import Done, Order
+from service.engine.places import Place, fields_of_places
+from service.engine.sentences import (
+    OwnSpan,
+    Sentence,
+    capital,
+    counted,
+    joined,
+    listing,
+    own,
+    place,
+    say,
+    without_stop,
+)
+from service.engine.sightlines import Odds
+from service.engine.standing import Attend, StandingAnswer
+from service.engine.state import Known
+
+
+class OrderWords(NameWords):
+    """An order is said by its title, to whom it is given, and then what its fields say."""
+
+    silence: ClassVar[str] = "nothing, which leaves it to the rules"
+    """What no answer to a question means."""
+    group_titles: ClassVar[dict[str, str]] = {"attend": "Present, or on standing orders"}
+    group_help: ClassVar[dict[str, str]] = {
+        "attend": "Present, you are asked at each decision. On standing orders the umpire answers for you at once. "
+        "Every side is told which; it holds from the next question."
+    }
+    standing_title: ClassVar[str] = "Standing orders"
+    """What all that a seat says in advance is called, line by line."""
+    rehearsal: ClassVar[str] = "What would they have answered so far?"
+    """The question that puts what was asked of earlier to the standing orders of now."""
+    list_titles: ClassVar[dict[str, str]] = {}
+    list_help: ClassVar[dict[str, str]] = {}
+    """What the lists of standing lines are called, and what is to be known of each, by their names."""
+    no_line: ClassVar[str] = "No line yet."
+
+    def title(self, kind: str) -> str:
+        """What an order type is called, over its forms."""
+        return self.group_titles.get(kind, as_words(kind))
+
+    def help(self, known: Known[Any, Any], kind: str) -> Sentence:
+        """What to know before one gives an order of this type."""
+        return say(self.group_help.get(kind, ""))
+
+    def holds(self, known: Known[Any, Any], kind: str) -> Mapping[str, Scalar]:
+        """What holds now of that which an order of this type would change."""
+        return {}
+
+    def cost(self, cost: str) -> str:
+        """What a way costs, or ways cost from so much to so much: plainly, so many steps."""
+        return f"{cost} {'step' if cost == '1' else 'steps'}"
+
+    def met(self, known: Known[Any, Any], place: Place) -> str:
+        """Who of the enemy is held to be in a place, in few words; nothing where nobody is."""
+        if self.forces is None:
+            return ""
+        held = self.forces.contacts(known.picture).items()
+        return ", ".join(self.contact_name(one, handle) for handle, one in held if place in self.forces.places_of(one))
+
+    def owed(self, known: Known[Any, Any]) -> Sequence[str]:
+        """The own units that have to be given an order before the step can be closed."""
+        return ()
+
+    def line(self, known: Known[Any, Any] | None, line: Any) -> Sentence:
+        """A standing line in a sentence, made of what stands with its fields."""
+        return line_said(line, self.line_names(known))
+
+    def otherwise(self, known: Known[Any, Any] | None, record: Any) -> Sentence:
+        """What holds where no standing line fits, in a sentence or several."""
+        return line_said(record, self.line_names(known), WHERE_NO_LINE_FITS)
+
+    def list_title(self, name: str) -> str:
+        """What the list of standing lines of this name is called."""
+        return self.list_titles.get(name, capital(as_words(name)))
+
+    def line_names(self, known: Known[Any, Any] | None) -> LineNames:
+        """What the values of standing lines are called, by the list that a field names: here the own things."""
+        return {OWN: self.names(known)}
+
+    def subjects_of(self, order: Order) -> tuple[OwnSpan, ...]:
+        """The own units that an order is given to."""
+        if self.forces is None or isinstance(order, Attend | Done):
+            return ()
+        return tuple(own(id) for id in self.forces.subjects(order))
+
+    def order(self, known: Known[Any, Any] | None, order: Order) -> Sentence:
+        """An order in a sentence, on the sheet, in the log and in mail alike.
+
+        `known` is what its seat knows now. It is None where an order of before is told: then units stand in the
+        sentence by their ids, which the reader's words name, and contacts by their handles.
+        """
+        if is_change(order):
+            return change_said(order, partial(self.line, known), partial(self.otherwise, known))
+        units = tuple(self.called(known, unit.id) for unit in self.subjects_of(order))
+        return order_said(self, order, units, lambda name, value: self.told(known, type(order), name, value))
+
+    def told(self, known: Known[Any, Any] | None, order: type[Order], field: str, value: Any) -> Sentence:
+        """What a field of an order of this type holds, whatever it is."""
+        if isinstance(value, tuple | list):
+            mark = " → " if field == "path" else ", "
+            return joined(mark, (self.part(known, order, field, one) for one in value)) or say("none")
+        return self.part(known, order, field, value)
+
+    def part(self, known: Known[Any, Any] | None, order: type[Order], field: str, value: Any) -> Sentence:
+        """One of the values that a field of an order holds: a place where the field's type says so."""
+        if is_line(value):
+            return without_stop(self.line(known, value))
+        is_place = isinstance(value, str) and field in fields_of_places(order)
+        return say(place(value) if is_place else self.value(known, field, value))
+
+    def commit(self, known: Known[Any, Any], order: Order) -> Sentence:
+        """What the button says that gives this order: the sentence of the sheet, where the game has no shorter one."""
+        return without_stop(self.order(known, order))
+
+    def sending(self, many: int) -> str:
+        """What the button says that sends so many orders, at least one, and closes the step."""
+        return f"Send {counted(many, 'order')} and close"
+
+    def passing(self, known: Known[Any, Any], kinds: Sequence[str]) -> str:
+        """What the button says that closes the step without an order; `kinds` are those that can be given."""
+        return "Close without orders" if kinds else "Close this step"
+
+    def answer(self, known: Known[Any, Any], answer: StandingAnswer) -> Sentence:
+        """What standing orders say to a question."""
+        return self.order(known, answer.order) if answer.order is not None else ()
+
+    def odds(self, odds: Odds) -> Sentence:
+        """What an order is likely to do, in few words."""
+        bill = joined(", ", filter(None, (say(f"{odds.figure} {odds.value}"), itemised(odds.bill))))
+        return bill if odds.chance is None else say(bill, f": {odds.chance} % {odds.effect}")
+
+
+def order_said(
+    words: OrderWords, order: Order, units: Sequence[OwnSpan], says: Callable[[str, Any], Sentence]
+) -> Sentence:
+    """An order in a sentence: to whom it is given, where to, and then what else its fields say."""
+    held = {f.name: getattr(order, f.name) for f in fields(order) if f.name != "kind"}
+    if units:
+        ids = tuple(unit.id for unit in units)
+        held = {name: value for name, value in held.items() if value not in (ids, *ids)}
+    way = say("to ", says("path", held.pop("path"))) if "path" in held else ()
+    rest = [say(running(words.label(name)), " ", says(name, value)) for name, value in held.items()]
+    first = joined(" ", [one for one in (listing(units) if units else (), way) if one])
+    said = joined(", ", [one for one in (first, *rest) if one])
+    return say(words.title(order.kind), ": " if said else "", said)

@@ -1,0 +1,47 @@
+"""The Korsun pocket as the umpire takes it."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from service.data_files import read_folder
+from service.engine.data import DataSet
+from service.engine.game import Game, Info, Scenario
+from service.engine.outline import AtOwnPace, walk
+from service.games.korsun.known import lines
+from service.games.korsun.known.picture import Picture
+from service.games.korsun.known.reports import REPORTS
+from service.games.korsun.printed.reading import SIDES
+from service.games.korsun.printed.scenario import scenarios
+from service.games.korsun.sections import answers, forces, turns
+from service.games.korsun.sequence import OUTLINE
+from service.games.korsun.staff.words import KorsunWords
+from service.games.korsun.truth.state import COMMON_EVENTS, State
+
+HERE = Path(__file__).parent
+PLAYABLE = ("korsun-first",)
+"""The scenarios that can be played whole; the others want barrages, Fronts, mines and partisans too."""
+
+
+def korsun_of(data: DataSet, name: str = "korsun") -> Game[State, Picture, Picture]:
+    """The game played by a set of data, under a name of its own. Raises DataFault."""
+    given = [rules for rules in scenarios(data.id) if rules.name in PLAYABLE]
+    headings = [heading for heading in walk(OUTLINE) if not isinstance(heading, AtOwnPace)]
+    return Game(
+        info=Info(
+            name=name, title="Korsun", version="2026.1", seats=SIDES, code="korsun",
+            scenarios={
+                rules.name: Scenario(title=rules.title, summary=rules.summary, turns=rules.turns[1]) for rules in given
+            },
+        ),
+        outline=OUTLINE, position=State, picture=Picture, view_type=Picture,
+        orders=(*dict.fromkeys(order for heading in headings for order in heading.orders), *lines.ORDERS),
+        anytime=lines.ORDERS, standing=answers,
+        events=COMMON_EVENTS, reports=REPORTS, set_up=partial(turns.set_up, data.id), view=lambda picture: picture,
+        answer=answers.answer, forces=forces, ground=lambda picture: picture.rules.board.ground, words=KorsunWords(),
+        data=data, bind=partial(korsun_of, name=name),
+    )  # fmt: skip
+
+
+KORSUN = korsun_of(read_folder(HERE / "printed" / "data"))

@@ -1,0 +1,323 @@
+"""What a side is told, and what it learns by it. Each report names the rule that allows it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import ClassVar, Literal
+
+from service.engine.hexes import Hex
+from service.engine.reports import Report
+from service.engine.state import duplicate
+from service.games.korsun.known.picture import Attack, Contact, Picture
+from service.games.korsun.printed.reading import Side
+from service.games.korsun.printed.units import Command, Public, Sdm, Stores, Unit, UnitId
+
+COMBAT = "combat"
+"""The occasion of all that is told of one combat."""
+TURN = "turn"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Told(Report):
+    """A report of this game; `rule` is the paragraph that allows it."""
+
+    rule: ClassVar[str] = "KOR-P4.1"
+
+    def teach(self, picture: Picture) -> None:
+        """What only accompanies other reports changes nothing."""
+
+
+# ---- how things stand
+
+
+@dataclass(frozen=True, kw_only=True)
+class WeatherSettled(Told):
+    """Ground and visibility of the game-turn, with the dice that settled them (KOR-WX-01 to 06)."""
+
+    rule: ClassVar[str] = "KOR-WX-01"
+    kind: Literal["weather-settled"] = "weather-settled"
+    turn: int
+    ground_die: int
+    modifier: int
+    ground: str
+    visibility_dice: tuple[int, ...]
+    visibility: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class PublicTold(Told):
+    """What both sides know is otherwise than it was (fog 4.1)."""
+
+    kind: Literal["public-told"] = "public-told"
+    public: Public
+
+    def teach(self, picture: Picture) -> None:
+        picture.public = duplicate(self.public)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnForce(Told):
+    """Units of one's own as they stand now, where that is otherwise than their owner had it; `gone` left the game."""
+
+    kind: Literal["own-force"] = "own-force"
+    units: tuple[Unit, ...] = ()
+    gone: tuple[UnitId, ...] = ()
+
+    def teach(self, picture: Picture) -> None:
+        for unit in self.units:
+            picture.own[unit.id] = replace(unit)
+        for id in self.gone:
+            picture.own.pop(id, None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnSupply(Told):
+    """Supply markers of one's own as they stand now (KOR-SUP-02)."""
+
+    kind: Literal["own-supply"] = "own-supply"
+    sdms: tuple[Sdm, ...]
+
+    def teach(self, picture: Picture) -> None:
+        for sdm in self.sdms:
+            picture.sdms[sdm.command] = replace(sdm)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OwnStores(Told):
+    """What a side keeps off the map: missions, points, cadres, the Uman track, works and minefields."""
+
+    kind: Literal["own-stores"] = "own-stores"
+    stores: Stores
+    improved: tuple[Hex, ...] = ()
+
+    def teach(self, picture: Picture) -> None:
+        picture.stores, picture.improved = duplicate(self.stores), list(self.improved)
+
+
+@dataclass(frozen=True, kw_only=True)
+class EnemySeen(Told):
+    """Enemy hexes that are new or look otherwise; `empty`: contacts gone; `unwatched`: out of sight."""
+
+    rule: ClassVar[str] = "KOR-P4.3"
+    kind: Literal["enemy-seen"] = "enemy-seen"
+    contacts: tuple[Contact, ...] = ()
+    empty: tuple[str, ...] = ()
+    unwatched: tuple[str, ...] = ()
+    sightings: int = 0
+
+    def teach(self, picture: Picture) -> None:
+        for handle in self.empty:
+            picture.contacts.pop(handle, None)
+        for handle in self.unwatched:
+            picture.contacts[handle] = replace(picture.contacts[handle], in_sight=False)
+        for contact in self.contacts:
+            picture.contacts[contact.handle] = duplicate(contact)
+        picture.sightings = max(picture.sightings, self.sightings)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MinesFound(Told):
+    """Enemy minefields that a side has found (15.3, fog 4.3), all of them; shown for good."""
+
+    rule: ClassVar[str] = "KOR-P4.3"
+    kind: Literal["mines-found"] = "mines-found"
+    hexes: tuple[Hex, ...]
+
+    def teach(self, picture: Picture) -> None:
+        picture.mines = list(self.hexes)
+
+
+# ---- dice of its owner's (19)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Thrown(Told):
+    """A die that its owner is told: what for, its modifiers, and what came of it (parent 19)."""
+
+    rule: ClassVar[str] = "KOR-P19"
+    kind: Literal["thrown"] = "thrown"
+    purpose: str
+    die: int
+    modifiers: dict[str, int] = field(default_factory=dict)
+    outcome: str
+    hex: Hex | None = None
+    unit: UnitId | None = None
+
+
+# ---- movement
+
+
+@dataclass(frozen=True, kw_only=True)
+class MoveStopped(Told):
+    """A move came to less than was ordered: where it stopped, and why, as far as the mover saw it (fog 4.4)."""
+
+    rule: ClassVar[str] = "KOR-P4.4"
+    kind: Literal["move-stopped"] = "move-stopped"
+    units: tuple[UnitId, ...]
+    hex: Hex | None
+    why: Literal["occupied", "zone", "bridge", "intercepted", "mines", "overrun", "stacking", "impassable", "lapsed"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Intercepted(Told):
+    """An armor intercept that succeeded: told to both (9.11)."""
+
+    rule: ClassVar[str] = "KOR-SMV-09"
+    kind: Literal["intercepted"] = "intercepted"
+    by: Side
+    unit: UnitId
+    hex: Hex
+    die: int
+    losses: dict[UnitId, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OverrunTried(Told):
+    """A Soviet unit tried to overrun an alarm unit: told to both (9.12)."""
+
+    rule: ClassVar[str] = "KOR-SMV-07"
+    kind: Literal["overrun-tried"] = "overrun-tried"
+    unit: UnitId
+    hex: Hex
+    die: int
+    succeeded: bool
+
+
+# ---- combat
+
+
+@dataclass(frozen=True, kw_only=True)
+class AttacksDeclared(Told):
+    """The attacks of a segment, in the order in which they are resolved: told to both (fog 4.1)."""
+
+    rule: ClassVar[str] = "KOR-CBT-02"
+    kind: Literal["attacks-declared"] = "attacks-declared"
+    attacks: tuple[Attack, ...]
+
+    def teach(self, picture: Picture) -> None:
+        picture.attacks = [duplicate(one) for one in self.attacks]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SupportDeclared(Told):
+    """An item of a combat's support has been declared (KOR-CBT-08); of artillery the points are told."""
+
+    rule: ClassVar[str] = "KOR-CBT-08"
+    kind: Literal["support-declared"] = "support-declared"
+    attack: Attack
+    item: str
+    by: Side
+
+    def teach(self, picture: Picture) -> None:
+        kept = [duplicate(self.attack) if one.number == self.attack.number else one for one in picture.attacks]
+        if all(one.number != self.attack.number for one in kept):
+            kept.append(duplicate(self.attack))
+        picture.attacks = kept
+
+
+@dataclass(frozen=True, kw_only=True)
+class ArmorShot(Told):
+    """One side's fire of an armor combat (12.12.1): told to both."""
+
+    rule: ClassVar[str] = "KOR-CBT-31"
+    kind: Literal["armor-shot"] = "armor-shot"
+    number: int
+    by: Side
+    die: int
+    modifiers: dict[str, int]
+    target: UnitId
+    steps: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class CombatFought(Told):
+    """A combat and what came of it, step by step: told to both (fog 4.1).
+
+    Strengths are written as fractions, such as "87/4". `shifts` by their names, in the order of KOR-CBT-21; `applied`:
+    their sum as limited. `result` is "" where no die was thrown.
+    """
+
+    rule: ClassVar[str] = "KOR-CBT-32"
+    kind: Literal["combat-fought"] = "combat-fought"
+    number: int
+    hex: Hex
+    by: Side
+    attack: str = "0"
+    defense: str = "0"
+    initial: str = ""
+    shifts: dict[str, int] = field(default_factory=dict)
+    applied: int = 0
+    final: str = ""
+    die: int = 0
+    result: str = ""
+    steps: tuple[str, ...] = ()
+    losses: dict[UnitId, int] = field(default_factory=dict)
+    disorganized: tuple[UnitId, ...] = ()
+    retreated: tuple[UnitId, ...] = ()
+    advanced: tuple[UnitId, ...] = ()
+    breakthrough: tuple[UnitId, ...] = ()
+
+    def teach(self, picture: Picture) -> None:
+        picture.attacks = [
+            replace(one, done=True) if one.number == self.number else one for one in picture.attacks
+        ]  # fmt: skip
+
+
+# ---- events and the end
+
+
+@dataclass(frozen=True, kw_only=True)
+class PatrolReported(Told):
+    """The patrol report at the opening of F1: true, and told to the German side alone (13.1.3)."""
+
+    rule: ClassVar[str] = "KOR-P13.1.3"
+    kind: Literal["patrol-reported"] = "patrol-reported"
+    found: dict[str, bool]
+
+    def teach(self, picture: Picture) -> None:
+        picture.patrol = dict(self.found)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Declared(Told):
+    """One of the five declarations of F1B: told to both (KOR-GEV-03)."""
+
+    rule: ClassVar[str] = "KOR-GEV-03"
+    kind: Literal["declared"] = "declared"
+    what: str
+    command: Command | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class BreakoutTried(Told):
+    """A unit's attempt in F7, told to the German side (16.5): where it ended, its die, and the steps that it lost."""
+
+    rule: ClassVar[str] = "KOR-GBO-02"
+    kind: Literal["breakout-tried"] = "breakout-tried"
+    unit: UnitId
+    hex: Hex | None
+    die: int
+    total: int
+    lost: int
+    saved: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameEnded(Told):
+    """The end, with both sides' points in quarters and the level of victory: told to both (KOR-END-02)."""
+
+    rule: ClassVar[str] = "KOR-END-02"
+    kind: Literal["game-ended"] = "game-ended"
+    points: dict[Side, int]
+    items: dict[str, int]
+    level: str
+
+    def teach(self, picture: Picture) -> None:
+        picture.ended, picture.asked, picture.verdict = True, False, self.level
+
+
+REPORTS: tuple[type[Report], ...] = (
+    WeatherSettled, PublicTold, OwnForce, OwnSupply, OwnStores, EnemySeen, MinesFound, Thrown, MoveStopped, Intercepted,
+    OverrunTried, AttacksDeclared, SupportDeclared, ArmorShot, CombatFought, PatrolReported, Declared, BreakoutTried,
+    GameEnded,
+)  # fmt: skip

@@ -1,0 +1,1 @@
+"""What is printed: figures, map, counters and scenarios, read from data files and checked whole."""

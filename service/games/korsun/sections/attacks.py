@@ -1,0 +1,280 @@
+"""E4A and F4A, E4B: attacks are declared, and German armor reacts (KOR-CBT-01 to 05, KOR-GCB-01, 02)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from service.engine.dice import Dice
+from service.engine.events import Event, Told
+from service.engine.hexes import Hex, distance
+from service.engine.options import Choice, Domain, Option, Places, Several
+from service.engine.orders import Order, Phrase, demand
+from service.engine.places import Place
+from service.engine.seats import Seat
+from service.engine.sentences import place, say
+from service.engine.state import duplicate
+from service.games.korsun.known.asking import accepts, distinct, named, one_hex_away, unit_on_map
+from service.games.korsun.known.field import Field
+from service.games.korsun.known.picture import Attack, Picture, field_of
+from service.games.korsun.known.plans import ArmorTarget, AttackPlan, Losses
+from service.games.korsun.known.reports import AttacksDeclared
+from service.games.korsun.known.ways import terrain_cost
+from service.games.korsun.printed.reading import GERMAN
+from service.games.korsun.printed.units import Command, Unit, UnitId
+from service.games.korsun.truth.looking import settle, tell_both
+from service.games.korsun.truth.state import AttacksCleared, AttackSet, State, StoresChanged, UnitChanged, change_units
+
+DECLARE, AIR, REACT = "KOR-CBT-02", "KOR-CBT-03", "KOR-CBT-04"
+
+
+# ---- who may attack what (12.1.1)
+
+
+def attack_bar(field: Field, unit: Unit, hex: Hex, *, reserves: bool = False) -> str | None:
+    """Why a unit cannot attack a hex, as a sentence's end; None where it can."""
+    printed = field.profile(unit.id)
+    if unit.hex is None or distance(unit.hex, hex) != 1:
+        return "does not stand next to it."
+    if not printed.is_combat or not unit.attack(printed):
+        return "has no attack strength."
+    if unit.order == "disorganized":
+        return "is Disorganized, and cannot attack."
+    if unit.reserve and not reserves:
+        return "is in reserve, and attacks in the reserve combat segment."
+    if unit.mode in ("strategic", "rail"):
+        return "has moved strategically or by rail, and cannot attack in this player-turn."
+    if terrain_cost(field, printed, unit.hex, hex) is None:
+        return "cannot enter that hex, or cross that hexside, on this ground."
+    return None
+
+
+def attackers_of(picture: Picture, hex: Hex) -> tuple[UnitId, ...]:
+    """The own units that may still attack a hex in this segment, each for itself."""
+    field, busy = field_of(picture), {id for attack in picture.attacks for id in attack.units}
+    near = (unit for there in field.board.beside(hex) for unit in field.at(there))
+    return tuple(unit.id for unit in near if unit.id not in busy and attack_bar(field, unit, hex) is None)
+
+
+def missions_for(picture: Picture, units: Sequence[UnitId]) -> int:
+    """The air missions that an attack of these units can be given: of each side at most two in a combat (6.2)."""
+    tracks = mission_tracks(picture, units)
+    have = min((picture.stores.missions.get(track, 0) for track in tracks), default=0)
+    return min(picture.tables.weather.missions_in_a_combat, have)
+
+
+def mission_tracks(picture: Picture, units: Sequence[UnitId]) -> tuple[str, ...]:
+    """The tracks whose missions may serve a combat of these units: a Front's only where a unit of it fights."""
+    if picture.side == GERMAN:
+        return (GERMAN,)
+    return tuple(sorted({picture.rules.counters[id].front for id in units}))
+
+
+def drawn(missions: dict[str, int], tracks: Sequence[str], number: int) -> dict[str, int]:
+    """The tracks after so many missions were taken, from the fullest first."""
+    left = dict(missions)
+    for _ in range(number):
+        fullest = max(tracks, key=lambda track: left.get(track, 0))
+        left[fullest] -= 1
+    return left
+
+
+def check_attack(
+    picture: Picture, hex: Hex, units: Sequence[UnitId], missions: int, rule: str, *, reserves: bool = False
+) -> None:  # fmt: skip
+    """Refuse an attack that by the picture is not lawful: whom, with whom, with how many missions."""
+    distinct(units, rule)
+    field = field_of(picture)
+    demand(hex in field.board.land and field.occupied(hex), rule, ("You know of no enemy in ", place(hex), "."))
+    demand(
+        all(attack.hex != hex or attack.done for attack in picture.attacks), rule,
+        (place(hex), " is attacked already in this segment."),
+    )  # fmt: skip
+    busy = {id for attack in picture.attacks for id in attack.units if not attack.done}
+    for id in units:
+        unit, _ = unit_on_map(picture, id, rule)
+        bar = attack_bar(field, unit, hex, reserves=reserves)
+        demand(bar is None, rule, (named(id), f" {bar}"))
+        demand(id not in busy, rule, (named(id), " attacks another hex already."))
+    free = missions_for(picture, units)
+    demand(0 <= missions <= free, AIR, f"This attack can be given at most {free} air missions.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class DeclareAttack(Order):
+    """Attack an enemy hex, with air missions, and if you like with a plan that answers for you when it is fought.
+
+    Attacks are resolved in the order in which they are declared. With `planned` the items of support are answered by
+    `supported` (commands; none given: all that have points), `artillery` and `engineers`, and are not asked.
+    """
+
+    rule: ClassVar[str] = DECLARE
+    phrase: ClassVar[Phrase] = Phrase(
+        "attack {hex} with {units}", missions="air {missions}", planned="planned {planned}"
+    )
+    kind: Literal["declare-attack"] = "declare-attack"
+    hex: Place
+    units: tuple[UnitId, ...]
+    missions: int = 0
+    planned: bool = False
+    supported: tuple[Command, ...] | None = None
+    artillery: tuple[UnitId, ...] = ()
+    engineers: tuple[UnitId, ...] = ()
+    losses: Losses = "strongest-first"
+    armor_target: ArmorTarget = "strongest"
+    advance: tuple[UnitId, ...] | None = None
+
+    def check(self, picture: Picture) -> None:
+        check_attack(picture, self.hex, self.units, self.missions, DECLARE)
+        check_plan(picture, self.hex, self.units, self.plan)
+
+    @property
+    def plan(self) -> AttackPlan:
+        return AttackPlan(
+            planned=self.planned, supported=self.supported, artillery=self.artillery, engineers=self.engineers,
+            losses=self.losses, armor_target=self.armor_target, advance=self.advance,
+        )  # fmt: skip
+
+    def believe(self, picture: Picture) -> None:
+        picture.attacks.append(self.attack(1 + max((one.number for one in picture.attacks), default=0), picture.side))
+        tracks = mission_tracks(picture, self.units)
+        picture.stores.missions = drawn(picture.stores.missions, tracks, self.missions)
+
+    def attack(self, number: int, side: Seat) -> Attack:
+        return Attack(number=number, hex=self.hex, by=side, kind="declared", units=self.units, missions=self.missions)
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        yield AttackSet(attack=self.attack(state.attacks_numbered + 1, seat), plan=self.plan)
+        yield from fly(state, seat, self.units, self.missions)
+        yield from settle(state, (seat,))
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        for hex in sorted(field_of(picture).enemies):
+            units = attackers_of(picture, hex)
+            fit = tuple(id for id in units if accepts(picture, cls(hex=hex, units=(id,))))
+            if not fit:
+                continue
+            fields: dict[str, Domain] = {
+                "units": Several(values=fit, least=1, most=len(fit)), "planned": Choice(values=(False, True)),
+                "missions": Choice(values=tuple(range(missions_for(picture, fit) + 1))),
+            }  # fmt: skip
+            yield Option(
+                order="declare-attack", title=say("Attack ", place(hex)), subjects=fit, fixed={"hex": hex},
+                fields=fields, rule=DECLARE,
+            )  # fmt: skip
+
+
+def check_plan(picture: Picture, hex: Hex, units: Sequence[UnitId], plan: AttackPlan) -> None:
+    """Refuse a plan that names who cannot be meant: a piece or engineer that is passed over later is no fault."""
+    commands = {picture.rules.counters[id].command for id in units}
+    for command in plan.supported or ():
+        demand(command in commands, "KOR-CBT-09", f"{command} has no unit in this attack.")
+    for id in plan.artillery:
+        unit_on_map(picture, id, "KOR-CBT-11")
+        demand(picture.rules.profile(id).is_gun, "KOR-CBT-11", (named(id), " is no artillery."))
+    for id in plan.engineers:
+        demand(
+            id in units and picture.rules.profile(id).engineer, "KOR-CBT-13", (named(id), " is no engineer of it.")
+        )  # fmt: skip
+    for id in plan.advance or ():
+        demand(id in units, "KOR-CBT-32", (named(id), " does not attack, and cannot advance."))
+
+
+def fly(state: State, side: Seat, units: Sequence[UnitId], missions: int) -> Iterator[Event]:
+    """Take committed missions off their tracks (KOR-CBT-03)."""
+    if missions:
+        picture = state.pictures[side]
+        left = drawn(state.stores[side].missions, mission_tracks(picture, units), missions)
+        yield StoresChanged(side=side, entries={"missions": left})
+
+
+# ---- the segment
+
+
+def open_declaration(state: State, dice: Dice) -> Iterator[Event]:
+    """No attack of an earlier phase is left. The other side hears of it with the attacks that are declared."""
+    assert state.phasing is not None
+    yield AttacksCleared()
+    yield Told(seat=state.phasing, report=AttacksDeclared(attacks=()))
+
+
+def close_declaration(state: State, dice: Dice) -> Iterator[Event]:
+    """All attacks are declared (KOR-CBT-05): both sides are told them, missions included (fog 4.1)."""
+    yield from tell_both(state, AttacksDeclared(attacks=tuple(duplicate(state.attacks))))
+    yield from settle(state)
+
+
+def declared(state: State) -> list[str]:
+    """The declared combats, in the order in which their owner declared them (KOR-CBT-06)."""
+    return [str(attack.number) for attack in state.attacks if attack.kind == "declared" and not attack.done]
+
+
+def any_declared(state: State) -> bool:
+    return bool(declared(state))
+
+
+# ---- E4B German armor reaction
+
+
+@dataclass(frozen=True, kw_only=True)
+class React(Order):
+    """Move a German armor unit one hex in reaction, into a hex under attack or out of one."""
+
+    rule: ClassVar[str] = REACT
+    phrase: ClassVar[Phrase] = Phrase("react {unit} to {hex}")
+    kind: Literal["react"] = "react"
+    unit: UnitId
+    hex: Place
+
+    def check(self, picture: Picture) -> None:
+        unit, here = unit_on_map(picture, self.unit, REACT)
+        field, printed = field_of(picture), picture.rules.profile(self.unit)
+        demand(printed.is_armor, REACT, (named(self.unit), " is no armor unit."))
+        demand(
+            not unit.order and unit.supply != "oos2" and not unit.used, REACT,
+            (named(self.unit), " cannot react: it is Disorganized, regroups, is OOS2 or has reacted."),
+        )  # fmt: skip
+        one_hex_away(picture, here, self.hex, REACT)
+        demand(not field.occupied(self.hex), REACT, ("The enemy stands in ", place(self.hex), "."))
+        demand(
+            terrain_cost(field, printed, here, self.hex) is not None, REACT,
+            (named(self.unit), " cannot enter ", place(self.hex), " from there on this ground."),
+        )  # fmt: skip
+        demand(field.room(self.hex, (self.unit,)), REACT, ("There is no room in ", place(self.hex), "."))
+        others = [one for one in field.at(here) if one.id != self.unit and field.profile(one.id).is_combat]
+        attacked = {attack.hex for attack in picture.attacks if attack.by != picture.side}
+        demand(
+            here not in attacked or others, REACT,
+            (named(self.unit), " is the last combat unit of a hex under attack, and may not leave it."),
+        )  # fmt: skip
+
+    def believe(self, picture: Picture) -> None:
+        unit = picture.own[self.unit]
+        unit.hex, unit.used = self.hex, True
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        if not state.field(seat).occupied(self.hex):
+            yield UnitChanged(unit=self.unit, entries={"hex": self.hex, "used": True})
+        yield from settle(state)
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        if picture.side != GERMAN or not picture.attacks:
+            return
+        for id, unit in picture.own.items():
+            if unit.hex is None or not picture.rules.profile(id).is_armor:
+                continue
+            beside = picture.rules.board.beside(unit.hex)
+            if hexes := tuple(hex for hex in beside if accepts(picture, cls(unit=id, hex=hex))):
+                yield Option(
+                    order="react", title=say("React with ", named(id)), subjects=(id,), fixed={"unit": id},
+                    fields={"hex": Places(places=hexes)}, rule=REACT,
+                )  # fmt: skip
+
+
+def close_reaction(state: State, dice: Dice) -> Iterator[Event]:
+    """Whoever has reacted is free again for what comes."""
+    yield from change_units(state.of(GERMAN), used=False)
+    yield from settle(state)

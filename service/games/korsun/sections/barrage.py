@@ -1,0 +1,208 @@
+"""E1A to E1C: barrage units come, fire, and go to the Turn Record Track (KOR-SEV-01 to 08, 17.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import ClassVar, Literal
+
+from service.engine.dice import Dice
+from service.engine.events import Event, tell
+from service.engine.hexes import Hex, distance
+from service.engine.options import Choice, Option, Places
+from service.engine.orders import Order, Phrase, demand
+from service.engine.places import Place
+from service.engine.seats import Seat
+from service.engine.sentences import place, say
+from service.games.korsun.known.asking import accepts, named, unit_on_map
+from service.games.korsun.known.picture import Picture, field_of
+from service.games.korsun.known.reports import Thrown
+from service.games.korsun.printed.reading import GERMAN, SOVIET
+from service.games.korsun.printed.scenario import BarrageUnit
+from service.games.korsun.printed.units import FULL, LOW, Barrage, UnitId
+from service.games.korsun.truth.looking import settle
+from service.games.korsun.truth.state import PositionNoted, SdmChanged, State, StoresChanged, UnitChanged
+
+CREATE, FIRE = "KOR-SEV-06", "KOR-SEV-07"
+
+
+def set_barrage(state: State, id: UnitId, barrage: Barrage) -> Iterator[Event]:
+    """A barrage unit is otherwise than it was."""
+    yield StoresChanged(side=SOVIET, entries={"barrages": {**state.stores[SOVIET].barrages, id: barrage}})
+
+
+# ---- E1A
+
+
+def deploy_barrages(state: State, dice: Dice) -> Iterator[Event]:
+    """First those that are due come off the track, then those on the map go there: compulsory (KOR-SEV-02 to 05)."""
+    barrages = state.stores[SOVIET].barrages
+    for id, barrage in barrages.items():
+        if barrage.due and barrage.due <= state.turn:
+            yield from set_barrage(state, id, Barrage())
+    for one in state.rules.barrage_units:
+        barrage = state.stores[SOVIET].barrages.get(one.id, Barrage())
+        if barrage.hex is not None:
+            yield from set_barrage(state, one.id, Barrage(due=state.turn + state.tables.barrage.turns_away))
+            yield from bring_back(state, one, barrage.hex)
+    yield from settle(state, (SOVIET,))
+
+
+def bring_back(state: State, one: BarrageUnit, hex: Hex) -> Iterator[Event]:
+    """The components come back into the barrage unit's hex, or beside it, Low and marked No Fire (17.1.5)."""
+    for id in one.components:
+        if id not in state.units or state.units[id].box != "holding":
+            continue
+        field = state.field(SOVIET)
+        beside = (there for there in sorted(field.board.beside(hex)) if not field.barred(there))
+        there = next((place for place in (hex, *beside) if field.room(place, (id,))), hex)
+        entries = {"hex": there, "box": "", "ammo": LOW, "no_fire": state.profile(id).sub}
+        yield UnitChanged(unit=id, entries=entries)
+
+
+# ---- E1B
+
+
+def barrage_unit(picture: Picture, id: UnitId, rule: str) -> BarrageUnit:
+    """A barrage unit that the side still has."""
+    demand(id in picture.stores.barrages, rule, f"You have no barrage unit {id!r}.")
+    return next(one for one in picture.rules.barrage_units if one.id == id)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CreateBarrage(Order):
+    """Exchange a barrage unit in its holding box with its component artillery units on the map."""
+
+    rule: ClassVar[str] = CREATE
+    phrase: ClassVar[Phrase] = Phrase("create {barrage} at {hex}")
+    kind: Literal["create-barrage"] = "create-barrage"
+    barrage: UnitId
+    hex: Place
+
+    def check(self, picture: Picture) -> None:
+        one, figures = barrage_unit(picture, self.barrage, CREATE), picture.tables.barrage
+        unit = picture.stores.barrages[self.barrage]
+        demand(unit.hex is None and not unit.due, CREATE, f"{self.barrage} is not in its holding box.")
+        field, hexes = field_of(picture), list[Hex]()
+        for id in one.components:
+            demand(id in picture.own, CREATE, f"{self.barrage} needs {id}, which you have no more.")
+            piece, hex = unit_on_map(picture, id, CREATE)
+            hexes.append(hex)
+            ready = piece.ammo == FULL and not piece.no_fire and not piece.out_of_supply and not piece.extended
+            demand(ready, CREATE, (named(id), " is not in supply with Full ammunition and free of No Fire."))
+            demand(not field.controlled(hex), CREATE, (named(id), " stands in an enemy zone of control."))
+        near = all(distance(a, b) <= figures.together for a, b in combinations(hexes, 2))
+        demand(near, CREATE, f"Its components stand more than {figures.together} hexes apart.")
+        demand(self.hex in hexes, CREATE, (place(self.hex), " is not a hex that one of its components leaves."))
+        sdm = field.sdm_of(one.components[0])
+        have = sdm.sp if sdm is not None else 0
+        demand(have >= figures.points, CREATE, f"It costs {figures.points} points of their marker, which has {have}.")
+
+    def believe(self, picture: Picture) -> None:
+        one = barrage_unit(picture, self.barrage, CREATE)
+        sdm = field_of(picture).sdm_of(one.components[0])
+        if sdm is not None:
+            sdm.sp -= picture.tables.barrage.points
+        for id in one.components:
+            picture.own[id].hex, picture.own[id].box = None, "holding"
+        picture.stores.barrages[self.barrage] = Barrage(hex=self.hex)
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        one = next(one for one in state.rules.barrage_units if one.id == self.barrage)
+        sdm = state.field(seat).sdm_of(one.components[0])
+        if sdm is not None:
+            yield SdmChanged(command=sdm.command, entries={"sp": sdm.sp - state.tables.barrage.points})
+        for id in one.components:
+            yield UnitChanged(unit=id, entries={"hex": None, "box": "holding"})
+        yield from set_barrage(state, self.barrage, Barrage(hex=self.hex))
+        yield from settle(state)
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        for id in picture.stores.barrages:
+            one = barrage_unit(picture, id, CREATE)
+            hexes = {unit.hex for piece in one.components if (unit := picture.own.get(piece)) is not None}
+            fit = tuple(sorted(hex for hex in hexes if hex and accepts(picture, cls(barrage=id, hex=hex))))
+            if fit:
+                yield Option(
+                    order="create-barrage", title=say(f"Create {id}"), fixed={"barrage": id},
+                    fields={"hex": Places(places=fit)}, rule=CREATE,
+                )  # fmt: skip
+
+
+# ---- E1C
+
+
+@dataclass(frozen=True, kw_only=True)
+class FireBarrage(Order):
+    """Fire the special attack of a barrage unit on the map at a hex where you know of the enemy."""
+
+    rule: ClassVar[str] = FIRE
+    phrase: ClassVar[Phrase] = Phrase("fire {barrage} at {hex}")
+    kind: Literal["fire-barrage"] = "fire-barrage"
+    barrage: UnitId
+    hex: Place
+
+    def check(self, picture: Picture) -> None:
+        barrage_unit(picture, self.barrage, FIRE)
+        unit = picture.stores.barrages[self.barrage]
+        demand(unit.hex is not None, FIRE, f"{self.barrage} is not on the map.")
+        demand(not unit.fired, FIRE, f"{self.barrage} has fired.")
+        demand(picture.contact_at(self.hex) is not None, FIRE, f"You know of no enemy in {self.hex}.")
+        far = picture.tables.barrage.range
+        if picture.public.visibility == "storm":
+            far = min(far, picture.tables.weather.storm["artillery_range_max"])
+        assert unit.hex is not None
+        demand(
+            distance(unit.hex, self.hex) <= far, FIRE, (place(self.hex), f" is out of range; it reaches {far} hexes.")
+        )
+
+    def believe(self, picture: Picture) -> None:
+        picture.stores.barrages[self.barrage].fired = True
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        figures, terrain = state.tables.barrage, state.rules.board.terrain[self.hex].name
+        yield from set_barrage(state, self.barrage, replace(state.stores[seat].barrages[self.barrage], fired=True))
+        modifiers = {"covered": figures.covered_die} if terrain in figures.covered else {}
+        die = dice.roll("1d6", f"{FIRE} barrage at {self.hex}").total
+        level = figures.levels.at(die + sum(modifiers.values()))
+        said = f"Barrage Effects of level {level}"
+        yield tell(state, seat, Thrown(purpose="barrage", die=die, modifiers=modifiers, outcome=said, hex=self.hex))
+        yield StoresChanged(side=seat, entries={"effects": {**state.stores[seat].effects, self.hex: level}})
+        if level >= figures.shatters_from:
+            yield from shatter(state, self.hex)
+        yield from settle(state)
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        for id, unit in picture.stores.barrages.items():
+            if unit.hex is None or unit.fired:
+                continue
+            hexes = (contact.hex for contact in picture.contacts.values())
+            if fit := tuple(sorted(hex for hex in hexes if accepts(picture, cls(barrage=id, hex=hex)))):
+                yield Option(
+                    order="fire-barrage", title=say(f"Fire {id}"), fixed={"barrage": id},
+                    fields={"hex": Choice(values=fit)}, rule=FIRE,
+                )  # fmt: skip
+
+
+def shatter(state: State, hex: Hex) -> Iterator[Event]:
+    """At level 3 the improved position is gone, and the unit with the lowest defense is Disorganized (17.1.4)."""
+    if hex in state.improved:
+        yield PositionNoted(entries={"improved": [one for one in state.improved if one != hex]})
+    there = [unit for unit in state.at(hex, GERMAN) if state.profile(unit.id).is_combat]
+    if there:
+        weakest = min(there, key=lambda unit: (unit.defense(state.profile(unit.id)), unit.id))
+        yield UnitChanged(unit=weakest.id, entries={"order": "disorganized"})
+
+
+def lift_effects(state: State) -> Iterator[Event]:
+    """Barrage Effects are removed at the end of E4 (17.1.4)."""
+    if state.stores[SOVIET].effects:
+        yield StoresChanged(side=SOVIET, entries={"effects": {}})
+
+
+def has_barrages(state: State) -> bool:
+    """Whether the scenario has artillery divisions."""
+    return bool(state.rules.barrage_units)

@@ -1,0 +1,362 @@
+"""E5 and F5: bridges, minefields and improved positions (KOR-SEN-01 to 04, KOR-GEN-01 to 04)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from service.engine.dice import Dice
+from service.engine.events import Event, tell
+from service.engine.hexes import Hex, hexside
+from service.engine.options import Choice, Option
+from service.engine.orders import Order, Phrase, demand
+from service.engine.seats import Seat
+from service.engine.sentences import place, say
+from service.games.korsun.known.asking import accepts, named, unit_on_map
+from service.games.korsun.known.picture import Picture, field_of
+from service.games.korsun.known.reports import Thrown
+from service.games.korsun.known.supply import in_reach
+from service.games.korsun.printed.reading import GERMAN, SOVIET
+from service.games.korsun.printed.units import Unit, UnitId
+from service.games.korsun.truth.looking import settle
+from service.games.korsun.truth.state import (
+    PositionNoted,
+    PublicChanged,
+    SdmChanged,
+    State,
+    StoresChanged,
+    UnitChanged,
+    change_units,
+)
+
+DESTROY, REPAIR, BUILD, MINES, WORKS = "KOR-SEN-01", "KOR-SEN-02", "KOR-SEN-03", "KOR-SEN-04", "KOR-GEN-03"
+GERMAN_TYPES = ("J", "K")
+
+
+def able(picture: Picture, id: UnitId, rule: str, points: int) -> tuple[Unit, Hex]:
+    """A unit that can act in this phase (15.1), with so many points on its marker in reach."""
+    unit, hex = unit_on_map(picture, id, rule)
+    field = field_of(picture)
+    demand(not unit.tried, rule, (named(id), " has acted in this phase."))
+    demand(not unit.attacked, rule, (named(id), " has attacked in this player-turn."))
+    demand(unit.order != "disorganized", rule, (named(id), " is Disorganized."))
+    demand(not unit.out_of_supply and not unit.extended, rule, (named(id), " is not in supply by a normal path."))
+    sdm = field.sdm_of(id)
+    if points:
+        near = sdm is not None and in_reach(field, unit)
+        demand(near, rule, (named(id), " does not lie within the increment of its supply marker."))
+        assert sdm is not None
+        demand(sdm.sp >= points, rule, f"That costs {points} points, and the marker of {sdm.command} has {sdm.sp}.")
+    return unit, hex
+
+
+def pay_for(picture: Picture, id: UnitId, points: int) -> None:
+    """By belief: the points are spent, and the unit has acted."""
+    sdm = field_of(picture).sdm_of(id)
+    if sdm is not None:
+        sdm.sp -= points
+    picture.own[id].tried = True
+
+
+def spend(state: State, side: Seat, id: UnitId, points: int) -> Iterator[Event]:
+    """The points are spent, and the unit has acted."""
+    sdm = state.field(side).sdm_of(id)
+    if points and sdm is not None:
+        yield SdmChanged(command=sdm.command, entries={"sp": sdm.sp - points})
+    yield UnitChanged(unit=id, entries={"tried": True})
+
+
+def beside(picture: Picture, hex: Hex, bridge: str, rule: str) -> None:
+    """Refuse unless a hexside is one of the hex's, with the enemy in neither of its hexes (15.2)."""
+    ends = [Hex(end) for end in bridge.split("-")]
+    near = [hexside(hex, there) for there in picture.rules.board.beside(hex)]
+    demand(bridge in near, rule, f"{bridge} is no side of the hex in which the unit stands.")
+    demand(not any(field_of(picture).occupied(end) for end in ends), rule, "The enemy stands in one of its hexes.")
+
+
+# ---- bridges (15.2)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DestroyBridge(Order):
+    """Try to destroy a bridge at the hex of a combat unit: an engineer on 2 or more, another on 4 or more."""
+
+    rule: ClassVar[str] = DESTROY
+    phrase: ClassVar[Phrase] = Phrase("destroy bridge {bridge} with {unit}")
+    kind: Literal["destroy-bridge"] = "destroy-bridge"
+    unit: UnitId
+    bridge: str
+
+    def check(self, picture: Picture) -> None:
+        _, hex = able(picture, self.unit, DESTROY, 0)
+        demand(picture.rules.profile(self.unit).is_combat, DESTROY, (named(self.unit), " is no combat unit."))
+        demand(self.bridge in picture.public.bridges, DESTROY, f"No bridge stands at {self.bridge}.")
+        beside(picture, hex, self.bridge, DESTROY)
+
+    def believe(self, picture: Picture) -> None:
+        pay_for(picture, self.unit, 0)
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        yield from spend(state, seat, self.unit, 0)
+        if self.bridge not in state.public.bridges:
+            yield from settle(state)  # another has blown it
+            return
+        figures = state.tables.engineering.destroy
+        least = figures["engineer" if state.profile(self.unit).engineer else "other"]
+        die = dice.roll("1d6", f"{DESTROY} demolition of {self.bridge}").total
+        said = "the bridge is destroyed" if die >= least else "the bridge stands"
+        yield tell(state, seat, Thrown(purpose="demolition", die=die, outcome=said, unit=self.unit))
+        if die >= least:
+            left = {side: kind for side, kind in state.public.bridges.items() if side != self.bridge}
+            yield PublicChanged(entries={"bridges": left})
+        yield from settle(state)
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        for bridge in sorted(picture.public.bridges):
+            if units := tuple(id for id in picture.own if accepts(picture, cls(unit=id, bridge=bridge))):
+                yield Option(
+                    order="destroy-bridge", title=say(f"Destroy the bridge {bridge}"), subjects=units,
+                    fixed={"bridge": bridge}, fields={"unit": Choice(values=units)}, rule=DESTROY,
+                )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class RepairBridge(Order):
+    """Begin to repair a destroyed bridge at an engineer's hex; it stands in its owner's next engineering phase."""
+
+    rule: ClassVar[str] = REPAIR
+    phrase: ClassVar[Phrase] = Phrase("repair bridge {bridge} with {unit}")
+    kind: Literal["repair-bridge"] = "repair-bridge"
+    unit: UnitId
+    bridge: str
+
+    def check(self, picture: Picture) -> None:
+        _, hex = able(picture, self.unit, REPAIR, picture.tables.engineering.repair)
+        demand(picture.rules.profile(self.unit).engineer, REPAIR, (named(self.unit), " is no engineer."))
+        destroyed = self.bridge in picture.rules.board.bridges and self.bridge not in picture.public.bridges
+        demand(destroyed, REPAIR, f"No destroyed bridge is at {self.bridge}.")
+        demand(self.bridge not in picture.stores.works, REPAIR, "Work on it has begun.")
+        beside(picture, hex, self.bridge, REPAIR)
+
+    def believe(self, picture: Picture) -> None:
+        pay_for(picture, self.unit, picture.tables.engineering.repair)
+        picture.stores.works[self.bridge] = work(picture.rules.board.bridges[self.bridge], self.unit)
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        yield from spend(state, seat, self.unit, state.tables.engineering.repair)
+        yield from begin_work(state, seat, self.bridge, state.rules.board.bridges[self.bridge], self.unit)
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        destroyed = sorted(set(picture.rules.board.bridges) - set(picture.public.bridges))
+        for bridge in destroyed:
+            if units := tuple(id for id in picture.own if accepts(picture, cls(unit=id, bridge=bridge))):
+                yield Option(
+                    order="repair-bridge", title=say(f"Repair the bridge {bridge}"), subjects=units,
+                    fixed={"bridge": bridge}, fields={"unit": Choice(values=units)}, rule=REPAIR,
+                )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class BuildBridge(Order):
+    """Begin a bridge over a river or stream hexside at an engineer's hex: type S, German ones also J and K."""
+
+    rule: ClassVar[str] = BUILD
+    phrase: ClassVar[Phrase] = Phrase("build {type} bridge at {bridge} with {unit}")
+    kind: Literal["build-bridge"] = "build-bridge"
+    unit: UnitId
+    bridge: str
+    type: Literal["S", "J", "K"] = "S"
+
+    def check(self, picture: Picture) -> None:
+        _, hex = able(picture, self.unit, BUILD, picture.tables.engineering.construct[self.type])
+        printed, board = picture.rules.profile(self.unit), picture.rules.board
+        demand(printed.engineer, BUILD, (named(self.unit), " is no engineer."))
+        demand(
+            self.type == "S" or (picture.side == GERMAN and printed.bridging), "KOR-GEN-04",
+            "Types J and K are built by German engineers with a bridging column alone.",
+        )  # fmt: skip
+        demand(self.bridge in board.river | board.stream, BUILD, f"{self.bridge} is no river or stream hexside.")
+        demand(self.bridge not in picture.public.bridges, BUILD, f"A bridge stands at {self.bridge}.")
+        demand(self.bridge not in picture.stores.works, BUILD, "Work on it has begun.")
+        beside(picture, hex, self.bridge, BUILD)
+
+    def believe(self, picture: Picture) -> None:
+        pay_for(picture, self.unit, picture.tables.engineering.construct[self.type])
+        picture.stores.works[self.bridge] = work(self.type, self.unit)
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        yield from spend(state, seat, self.unit, state.tables.engineering.construct[self.type])
+        yield from begin_work(state, seat, self.bridge, self.type, self.unit)
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        board, kinds = picture.rules.board, ("S", *GERMAN_TYPES) if picture.side == GERMAN else ("S",)
+        for id, unit in picture.own.items():
+            if unit.hex is None or not picture.rules.profile(id).engineer:
+                continue
+            for there in board.beside(unit.hex):
+                bridge = hexside(unit.hex, there)
+                fit = tuple(k for k in kinds if accepts(picture, cls(unit=id, bridge=bridge, type=k)))  # type: ignore[arg-type]
+                if fit:
+                    yield Option(
+                        order="build-bridge", title=say("Build a bridge with ", named(id), f" at {bridge}"),
+                        subjects=(id,), fixed={"unit": id, "bridge": bridge}, fields={"type": Choice(values=fit)},
+                        rule=BUILD,
+                    )  # fmt: skip
+
+
+def work(kind: str, unit: UnitId) -> str:
+    """Work begun, as it is kept: the type of the bridge and its engineer."""
+    return f"{kind}/{unit}"
+
+
+def begin_work(state: State, side: Seat, bridge: str, kind: str, unit: UnitId) -> Iterator[Event]:
+    works = {**state.stores[side].works, bridge: work(kind, unit)}
+    yield StoresChanged(side=side, entries={"works": works})
+    yield from settle(state)
+
+
+def open_engineering(state: State, dice: Dice) -> Iterator[Event]:
+    """What was begun in the owner's last engineering phase stands, if its engineer still does (15.2, KOR-SEN-03)."""
+    side = state.phasing
+    assert side is not None
+    yield from change_units(state.of(side), tried=False)
+    works = state.stores[side].works
+    for bridge, kept in works.items():
+        kind, _, engineer = kept.partition("/")
+        unit = state.units.get(engineer)
+        there = unit is not None and unit.hex is not None and unit.hex in bridge.split("-")
+        if there and unit is not None and unit.order != "disorganized" and bridge not in state.public.bridges:
+            yield PublicChanged(entries={"bridges": {**state.public.bridges, bridge: kind}})
+    if works:
+        yield StoresChanged(side=side, entries={"works": {}})
+    yield from settle(state)
+
+
+def close_engineering(state: State, dice: Dice) -> Iterator[Event]:
+    """Mines are cleared, and positions without a German combat unit given up (15.3, 15.4)."""
+    side = state.phasing
+    assert side is not None
+    yield from change_units(state.of(side), tried=False)
+    if side == GERMAN:
+        yield from clear_mines(state, dice)
+    left = [hex for hex in state.improved if state.combat_at(hex, GERMAN)]
+    if left != state.improved:
+        yield PositionNoted(entries={"improved": left})
+    yield from settle(state)
+
+
+# ---- minefields (15.3)
+
+
+@dataclass(frozen=True, kw_only=True)
+class LayMines(Order):
+    """Lay a minefield in the hex of a Soviet engineer, as far as the scenario allows."""
+
+    rule: ClassVar[str] = MINES
+    phrase: ClassVar[Phrase] = Phrase("lay mines with {unit}")
+    kind: Literal["lay-mines"] = "lay-mines"
+    unit: UnitId
+
+    def rule_out(self, picture: Picture) -> None:
+        demand(picture.side == SOVIET, "KOR-GEN-02", "The German side lays no minefields.")
+
+    def check(self, picture: Picture) -> None:
+        demand(picture.stores.mines_left > 0, MINES, "The scenario allows no more minefields.")
+        _, hex = able(picture, self.unit, MINES, picture.tables.engineering.minefield)
+        demand(picture.rules.profile(self.unit).engineer, MINES, (named(self.unit), " is no engineer."))
+        near = [there for there in picture.rules.board.beside(hex) if field_of(picture).occupied(there)]
+        demand(not near, MINES, (place(hex), " lies next to a German unit."))
+        demand(hex not in picture.stores.mines, MINES, (place(hex), " is mined."))
+
+    def believe(self, picture: Picture) -> None:
+        hex = picture.own[self.unit].hex
+        assert hex is not None
+        pay_for(picture, self.unit, picture.tables.engineering.minefield)
+        picture.stores.mines.append(hex)
+        picture.stores.mines_left -= 1
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        hex, stores = state.units[self.unit].hex, state.stores[seat]
+        yield from spend(state, seat, self.unit, state.tables.engineering.minefield)
+        entries = {"mines": [*stores.mines, hex], "mines_left": stores.mines_left - 1}
+        yield StoresChanged(side=seat, entries=entries)
+        yield from settle(state)
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        for id in picture.own:
+            if picture.side == SOVIET and accepts(picture, cls(unit=id)):
+                yield Option(
+                    order="lay-mines", title=say("Lay mines with ", named(id)), subjects=(id,), fixed={"unit": id},
+                    rule=MINES,
+                )  # fmt: skip
+
+
+def clear_mines(state: State, dice: Dice) -> Iterator[Event]:
+    """A German engineer in a mined hex clears it at the end of F5 (15.3)."""
+    mines = state.stores[SOVIET].mines
+    for hex in list(mines):
+        if any(state.profile(unit.id).engineer for unit in state.at(hex, GERMAN)):
+            die = dice.roll("1d6", f"{MINES} mine clearing at {hex}").total
+            cleared = die >= state.tables.engineering.clear_minefield
+            said = "the mines are cleared" if cleared else "the mines stay"
+            yield tell(state, GERMAN, Thrown(purpose="mines", die=die, outcome=said, hex=hex))
+            if cleared:
+                left = [one for one in state.stores[SOVIET].mines if one != hex]
+                yield StoresChanged(side=SOVIET, entries={"mines": left})
+                found = [one for one in state.found_mines if one != hex]
+                yield PositionNoted(entries={"found_mines": found})
+
+
+# ---- improved positions (15.4)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ImprovePosition(Order):
+    """Build an improved position with a German infantry-type unit that has neither moved nor attacked."""
+
+    rule: ClassVar[str] = WORKS
+    phrase: ClassVar[Phrase] = Phrase("improve position with {unit}")
+    kind: Literal["improve-position"] = "improve-position"
+    unit: UnitId
+
+    def rule_out(self, picture: Picture) -> None:
+        demand(picture.side == GERMAN, WORKS, "The Soviet side builds no improved positions.")
+
+    def check(self, picture: Picture) -> None:
+        unit, hex = able(picture, self.unit, WORKS, picture.tables.engineering.improved_position["points"])
+        demand(picture.rules.profile(self.unit).is_infantry, WORKS, (named(self.unit), " is not of infantry type."))
+        demand(not unit.moved, WORKS, (named(self.unit), " has moved in this player-turn."))
+        demand(hex not in picture.improved, WORKS, (place(hex), " is improved."))
+
+    def believe(self, picture: Picture) -> None:
+        pay_for(picture, self.unit, picture.tables.engineering.improved_position["points"])
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        figures, hex = state.tables.engineering.improved_position, state.units[self.unit].hex
+        yield from spend(state, seat, self.unit, figures["points"])
+        modifiers = {"mud": figures["mud"]} if state.public.ground == "mud" else {}
+        die = dice.roll("1d6", f"{WORKS} improved position at {hex}").total
+        least = figures["engineer" if state.profile(self.unit).engineer else "die"]
+        built = die + sum(modifiers.values()) >= least
+        said = "the position is improved" if built else "nothing comes of it"
+        yield tell(
+            state, seat,
+            Thrown(purpose="position", die=die, modifiers=modifiers, outcome=said, hex=hex, unit=self.unit),
+        )  # fmt: skip
+        if built:
+            yield PositionNoted(entries={"improved": sorted({*state.improved, str(hex)})})
+        yield from settle(state)
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        for id in picture.own:
+            if picture.side == GERMAN and accepts(picture, cls(unit=id)):
+                yield Option(
+                    order="improve-position", title=say("Improve the position of ", named(id)), subjects=(id,),
+                    fixed={"unit": id}, rule=WORKS,
+                )  # fmt: skip

@@ -1,0 +1,50 @@
+"""A side's units and contacts, and where they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from service.engine.faculties import alone
+from service.engine.hexes import Hex
+from service.engine.options import Destination
+from service.engine.orders import Order
+from service.games.korsun.known.asking import distinct, own_unit
+from service.games.korsun.known.picture import Contact, Picture
+from service.games.korsun.printed.units import Unit, UnitId
+from service.games.korsun.sections.breakout import ways_out
+from service.games.korsun.sections.breakthrough import reserves
+from service.games.korsun.sections.movement import MOVE, moving
+
+
+def own(picture: Picture) -> Mapping[UnitId, Unit]:
+    """The side's own units as it believes them, by id."""
+    return picture.own
+
+
+def contacts(picture: Picture) -> Mapping[str, Contact]:
+    """The enemy hexes as they were last reported, by handle."""
+    return picture.contacts
+
+
+def places_of(thing: Unit | Contact) -> tuple[Hex, ...]:
+    """The hex of a unit or contact; none off the map."""
+    return (thing.hex,) if thing.hex is not None else ()
+
+
+def subjects(order: Order) -> tuple[UnitId, ...]:
+    """The units that an order names as its own."""
+    units = getattr(order, "units", None)
+    if isinstance(units, tuple):
+        return units
+    unit = getattr(order, "unit", None)
+    return (unit,) if isinstance(unit, str) else ()
+
+
+def destinations(picture: Picture, units: Sequence[UnitId]) -> Sequence[Destination]:
+    """Where units can go together now: by a breakout where one is under way, from reserve, or tactically."""
+    distinct(units, MOVE)
+    if picture.address.endswith("breakout-phase"):
+        own_unit(picture, units[0], MOVE)
+        return ways_out(picture, alone(units, "KOR-GBO-02"))
+    march = reserves(picture, units) if "reserve-movement" in picture.address else moving(picture, units)
+    return march.destinations()

@@ -1,0 +1,326 @@
+"""E3B and F3B: tactical, strategic and rail movement (KOR-SMV-03 to 12, KOR-GMV-02 to 09)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from service.engine.dice import Dice
+from service.engine.events import Event, released
+from service.engine.hexes import Hex
+from service.engine.options import Domain, Option, Places, Routes, Several
+from service.engine.orders import Order, Phrase, demand
+from service.engine.places import Place
+from service.engine.seats import Seat
+from service.engine.sentences import Sentence, place, say
+from service.games.korsun.known.asking import distinct, named, own_unit
+from service.games.korsun.known.front import uncovered
+from service.games.korsun.known.picture import Picture, field_of
+from service.games.korsun.known.ways import March, entry_hexes, rail_routes, strategic_routes
+from service.games.korsun.printed.reading import GERMAN
+from service.games.korsun.printed.tables import other
+from service.games.korsun.printed.units import Unit, UnitId
+from service.games.korsun.sections.walking import walk
+from service.games.korsun.truth.looking import settle
+from service.games.korsun.truth.state import PositionNoted, PublicChanged, State, StoresChanged, change_units
+
+MOVE, MODES, STRATEGIC, RAIL, STAYS = "KOR-SMV-03", "KOR-SMV-04", "KOR-GMV-02", "KOR-GMV-03", "KOR-SMV-08"
+FRONT = "KOR-GEV-02"
+COSTS, ZONES = "KOR-SMV-05", "KOR-SMV-06"
+
+
+# ---- who may move
+
+
+def moving(picture: Picture, units: Sequence[UnitId], rule: str = MOVE) -> March:
+    """Own units that can move together tactically now. Raises a Refusal where they cannot."""
+    distinct(units, rule)
+    movers = [free_to_move(picture, id, rule) for id in units]
+    starts = {unit.hex or picture.rules.counters[unit.id].entry for unit in movers}
+    demand(
+        len(starts) == 1 and len({unit.hex for unit in movers}) == 1, rule, "Units that move together stand together."
+    )
+    for unit in movers:
+        demand(
+            unit.mode in ("", "tactical"), MODES,
+            (named(unit.id), " has moved in another way in this segment, and keeps to it."),
+        )  # fmt: skip
+    return March(field_of(picture), tuple(movers))
+
+
+def free_to_move(picture: Picture, id: UnitId, rule: str) -> Unit:
+    """An own unit, on the map or staged, that has not ended its move and is not held in reserve."""
+    unit = own_unit(picture, id, rule)
+    demand(unit.hex is not None or unit.box == "staged", rule, (named(id), " is not on the map."))
+    demand(not unit.reserve, STAYS, (named(id), " is in reserve, and moves in the reserve movement segment."))
+    demand(not unit.ended, ZONES, (named(id), " has ended its move in this segment."))
+    return unit
+
+
+# ---- tactical movement
+
+
+@dataclass(frozen=True, kw_only=True)
+class Move(Order):
+    """Move units that stand together, tactically: hex by hex, at the cost of the dearest of them."""
+
+    rule: ClassVar[str] = MOVE
+    phrase: ClassVar[Phrase] = Phrase("move {units} to {path}")
+    kind: Literal["move"] = "move"
+    units: tuple[UnitId, ...]
+    path: tuple[Place, ...]
+
+    def check(self, picture: Picture) -> None:
+        march = moving(picture, self.units)
+        demand(self.path, MOVE, "Name the hexes of the way, without the one that it sets out from.")
+        made, _, barrier = march.priced(self.path)
+        if made < len(self.path):
+            hex, here = self.path[made], (march.start, *self.path)[made]
+            if barrier == "occupied":
+                raise_occupied(hex)
+            demand(barrier != "zone", ZONES, (
+                "The way ends in ", place(here if here else hex), ": an enemy zone of control stops whoever enters it, "
+                "and is left for another as the first and only hex of a move.",
+            ))  # fmt: skip
+            demand(barrier is None, COSTS, (place(hex), " cannot be entered from there on this ground."))
+            demand(False, COSTS, (
+                "The way to ", place(hex), f" costs more than the {march.points} points that they have.",
+            ))  # fmt: skip
+        keep_front(picture, dict.fromkeys(self.units, self.path[-1]))
+        demand(
+            march.field.room(self.path[-1], self.units), "KOR-SMV-03",
+            ("More than ", str(picture.tables.movement.stacking), " stacking points would stand in ",
+             place(self.path[-1]), "."),
+        )  # fmt: skip
+
+    def believe(self, picture: Picture) -> None:
+        march = moving(picture, self.units)
+        _, spent, _ = march.priced(self.path)
+        for unit in march.units:
+            unit.entered = unit.entered or unit.hex is None
+            unit.hex, unit.box, unit.mode, unit.moved = self.path[-1], "", "tactical", True
+            unit.spent += spent
+            unit.ended = march.stops(self.path[-1])
+            unit.no_fire = max(unit.no_fire, picture.rules.profile(unit.id).sub)
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        yield from walk(state, seat, self.units, self.path, dice)
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        for title, units in groups(picture):
+            fields: dict[str, Domain] = {
+                "units": Several(values=units, least=1, most=len(units)), "path": Routes(follows="units"),
+            }  # fmt: skip
+            yield Option(order="move", title=title, subjects=units, fields=fields, rule=MOVE)
+
+
+def keep_front(picture: Picture, moved: dict[UnitId, Hex]) -> None:
+    """Refuse a German move that would leave a listed hex of the continuous front without a unit (22.1)."""
+    public = picture.public
+    if picture.side != GERMAN or public.front_released:
+        return
+    if public.breakout == picture.turn and all(picture.rules.counters[id].command in public.isolated for id in moved):
+        return  # 16.4
+    open_now = set(uncovered(picture.rules, picture.own, public.front_hexes))
+    left = [hex for hex in uncovered(picture.rules, picture.own, public.front_hexes, moved) if hex not in open_now]
+    demand(not left, FRONT, (
+        "The continuous front is to be kept: no combat unit would be left in or next to ",
+        place(left[0]) if left else "", ". Move its relief first.",
+    ))  # fmt: skip
+
+
+def raise_occupied(hex: Hex) -> None:
+    demand(False, "KOR-GMV-05", ("The enemy stands in ", place(hex), "; a way cannot lead there."))
+
+
+def groups(picture: Picture) -> Iterator[tuple[Sentence, tuple[UnitId, ...]]]:
+    """The units that may still move tactically, by where they stand or are staged, with a title."""
+    found: dict[tuple[str, Hex], list[UnitId]] = {}
+    for unit in picture.own.values():
+        if unit.ended or unit.reserve or unit.mode not in ("", "tactical"):
+            continue
+        if unit.hex is not None:
+            found.setdefault(("Move from ", unit.hex), []).append(unit.id)
+        elif unit.box == "staged" and entry_hexes(field_of(picture), unit):
+            entry = picture.rules.counters[unit.id].entry
+            assert entry is not None
+            found.setdefault(("Enter at ", entry), []).append(unit.id)
+    for (what, hex), units in found.items():
+        most = 1 if what == "Enter at " else len(units)
+        if most == 1:
+            yield from ((say(what, place(hex)), (id,)) for id in units)
+        else:
+            yield say(what, place(hex)), tuple(units)
+
+
+# ---- strategic movement and rail
+
+
+@dataclass(frozen=True, kw_only=True)
+class MoveByRoad(Order):
+    """Move a unit strategically: by road alone, clear of every enemy zone, farther than its allowance."""
+
+    rule: ClassVar[str] = STRATEGIC
+    phrase: ClassVar[Phrase] = Phrase("move {unit} by road to {to}")
+    kind: Literal["move-by-road"] = "move-by-road"
+    unit: UnitId
+    to: Place
+
+    def check(self, picture: Picture) -> None:
+        unit = strategic_mover(picture, self.unit)
+        keep_front(picture, {self.unit: self.to})
+        demand(
+            self.to in by_road(picture, unit), STRATEGIC,
+            (named(self.unit), " cannot reach ", place(self.to), " by road: no way is open and short enough for it, "
+             "clear of all enemy zones."),
+        )  # fmt: skip
+
+    def believe(self, picture: Picture) -> None:
+        unit = picture.own[self.unit]
+        route = by_road(picture, unit)[self.to]
+        unit.entered = unit.entered or unit.hex is None
+        unit.hex, unit.box, unit.mode, unit.moved = self.to, "", "strategic", True
+        unit.spent += route[0]
+        unit.no_fire = max(unit.no_fire, picture.rules.profile(self.unit).sub)
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        path = way_by_road(state.pictures[seat], state.units[self.unit], self.to)
+        yield from walk(state, seat, (self.unit,), path, dice, mode="strategic")
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        for id, unit in picture.own.items():
+            if strategic_bar(picture, unit) is None and (hexes := tuple(sorted(by_road(picture, unit)))):
+                yield Option(
+                    order="move-by-road", title=say("Move ", named(id), " strategically by road"), subjects=(id,),
+                    fixed={"unit": id}, fields={"to": Places(places=hexes)}, rule=STRATEGIC,
+                )  # fmt: skip
+
+
+def strategic_mover(picture: Picture, id: UnitId) -> Unit:
+    unit = free_to_move(picture, id, STRATEGIC)
+    bar = strategic_bar(picture, unit)
+    demand(bar is None, STRATEGIC if unit.mode == "" else MODES, (named(id), f" {bar}"))
+    return unit
+
+
+def strategic_bar(picture: Picture, unit: Unit) -> str | None:
+    """Why a unit cannot move strategically (9.4), as a sentence's end; None where it can."""
+    if unit.ended or unit.reserve or (unit.hex is None and unit.box != "staged"):
+        return "does not move in this segment."
+    if picture.rules.profile(unit.id).is_alarm:
+        return "is an alarm unit, which never moves strategically."
+    if unit.mode not in ("", "strategic"):
+        return "has begun to move in another way in this segment."
+    if unit.out_of_supply or unit.order:
+        return "is out of supply, Disorganized or regrouping, and cannot move strategically."
+    return None
+
+
+def by_road(picture: Picture, unit: Unit) -> dict[Hex, tuple[int, tuple[Hex, ...]]]:
+    """Where a unit can go strategically, with cost and way."""
+    field = field_of(picture)
+    return {
+        way.node: (way.cost, way.path) for way in strategic_routes(field, unit) if field.room(way.node, (unit.id,))
+    }  # fmt: skip
+
+
+def way_by_road(picture: Picture, unit: Unit, to: Hex) -> tuple[Hex, ...]:
+    """The way by which its owner believes that a unit goes: found anew from where the unit truly is."""
+    field = field_of(picture)
+    return next((way.path for way in strategic_routes(field, unit) if way.node == to), ())
+
+
+@dataclass(frozen=True, kw_only=True)
+class MoveByRail(Order):
+    """Bring a German reinforcement in by rail, in the game-turn in which it arrives."""
+
+    rule: ClassVar[str] = RAIL
+    phrase: ClassVar[Phrase] = Phrase("move {unit} by rail to {to}")
+    kind: Literal["move-by-rail"] = "move-by-rail"
+    unit: UnitId
+    to: Place
+
+    def rule_out(self, picture: Picture) -> None:
+        demand(picture.side == GERMAN, RAIL, "Rail movement is open to German reinforcements alone.")
+
+    def check(self, picture: Picture) -> None:
+        unit = own_unit(picture, self.unit, RAIL)
+        counter, figures = picture.rules.counters[self.unit], picture.tables.movement.rail
+        arrives = unit.box == "staged" and counter.rail and counter.turn == picture.turn
+        demand(arrives, RAIL, (named(self.unit), " does not arrive at a rail entry hex in this game-turn."))
+        demand(picture.stores.rail < figures["units"], RAIL, f"The line takes {figures['units']} units a game-turn.")
+        demand(
+            self.to in by_rail(picture, unit), RAIL,
+            (named(self.unit), " cannot reach ", place(self.to), " by rail clear of the enemy."),
+        )  # fmt: skip
+
+    def believe(self, picture: Picture) -> None:
+        unit = picture.own[self.unit]
+        unit.hex, unit.box, unit.mode, unit.moved, unit.ended, unit.entered = self.to, "", "rail", True, True, True
+        unit.no_fire = max(unit.no_fire, picture.rules.profile(self.unit).sub)
+        picture.stores.rail += 1
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        path = by_rail(state.pictures[seat], state.units[self.unit])
+        if self.to in path:
+            yield StoresChanged(side=seat, entries={"rail": state.stores[seat].rail + 1})
+            yield from walk(state, seat, (self.unit,), path[self.to], dice, mode="rail")
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        figures = picture.tables.movement.rail
+        for id, unit in picture.own.items():
+            counter = picture.rules.counters[id]
+            if unit.box != "staged" or not counter.rail or counter.turn != picture.turn:
+                continue
+            hexes = tuple(sorted(by_rail(picture, unit)))
+            if hexes and picture.stores.rail < figures["units"]:
+                yield Option(
+                    order="move-by-rail", title=say("Bring ", named(id), " in by rail"), subjects=(id,),
+                    fixed={"unit": id}, fields={"to": Places(places=hexes)}, rule=RAIL,
+                )  # fmt: skip
+
+
+def by_rail(picture: Picture, unit: Unit) -> dict[Hex, tuple[Hex, ...]]:
+    field = field_of(picture)
+    return {way.node: way.path for way in rail_routes(field, unit) if field.room(way.node, (unit.id,))}
+
+
+# ---- the segment
+
+
+def open_segment(state: State, dice: Dice) -> Iterator[Event]:
+    """Nobody has spent anything yet. The other side has been held since the player-turn began (fog 4.3)."""
+    side = state.phasing
+    assert side is not None
+    yield from change_units(state.of(side), spent=0, mode="", ended=False, tried=False)
+    yield PositionNoted(entries={"crossed": [], "blown": [], "straddled": straddled(state, side)})
+    if state.stores[side].rail:
+        yield StoresChanged(side=side, entries={"rail": 0})
+    yield from settle(state, (side,))
+
+
+def strike_open_hexes(state: State) -> Iterator[Event]:
+    """A listed hex that has no unit in or next to it is struck from the list for good (22.1)."""
+    public = state.public
+    if not public.front_released and (left := uncovered(state.rules, state.of(GERMAN), public.front_hexes)):
+        yield PublicChanged(entries={"front_hexes": [hex for hex in public.front_hexes if hex not in left]})
+
+
+def straddled(state: State, side: Seat) -> list[str]:
+    """The bridges in both of whose hexes the side in turn has a combat unit (15.2.1)."""
+    sides = (bridge for bridge in state.public.bridges)
+    return [one for one in sides if all(state.combat_at(Hex(end), side) for end in one.split("-"))]
+
+
+def close_segment(state: State, dice: Dice) -> Iterator[Event]:
+    """The other side is told what it saw of the segment, in the order of events."""
+    side = state.phasing
+    assert side is not None
+    yield from released(state, other(side))
+    yield from strike_open_hexes(state)
+    yield from change_units(state.units, spent=0, ended=False, tried=False)
+    yield from settle(state)

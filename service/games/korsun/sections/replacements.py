@@ -1,0 +1,307 @@
+"""E2 and F2: replacement points, conversions and reinforcements (KOR-SRR-01 to 06, KOR-GRR-01 to 10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from service.engine.dice import Dice
+from service.engine.events import Event
+from service.engine.hexes import distance
+from service.engine.options import Choice, Option
+from service.engine.orders import Order, Phrase, demand
+from service.engine.seats import Seat
+from service.engine.sentences import say
+from service.games.korsun.known.asking import accepts, named, own_sdm, own_unit, unit_on_map
+from service.games.korsun.known.field import Field
+from service.games.korsun.known.picture import Picture, field_of
+from service.games.korsun.known.supply import in_reach
+from service.games.korsun.printed.reading import GERMAN
+from service.games.korsun.printed.scenario import KORSUN
+from service.games.korsun.printed.units import Command, Unit, UnitId
+from service.games.korsun.truth.looking import settle
+from service.games.korsun.truth.state import PublicChanged, SdmChanged, State, StoresChanged, UnitChanged, UnitGone
+
+SPEND, GUNS, ALARM, CADRE, MARKER, CONVERSION = (
+    "KOR-SRR-03", "KOR-GRR-04", "KOR-GRR-05", "KOR-GRR-06", "KOR-GRR-07", "KOR-GRR-08",
+)  # fmt: skip
+
+
+# ---- A. Replacement segment
+
+
+def add_points(state: State, dice: Dice) -> Iterator[Event]:
+    """The points of this game-turn go onto the tracks that they are named for (KOR-SRR-02, KOR-GRR-02)."""
+    side = state.phasing
+    assert side is not None
+    granted = state.rules.replacements.get(state.turn, {})
+    points = state.stores[side].points
+    added = {track: have + granted.get(track, 0) for track, have in points.items()}
+    if added != points:
+        yield StoresChanged(side=side, entries={"points": added})
+    yield from settle(state, (side,))
+
+
+def cost_of(field: Field, unit: UnitId) -> int:
+    """The points that a step of a unit costs (8.0)."""
+    figures = field.tables.supply.replacements
+    return figures.cost.get(field.profile(unit).type, figures.other)
+
+
+def why_not(field: Field, unit: Unit) -> tuple[object, str]:
+    """Why a unit cannot take in a step (8.0), as a condition that has to hold with the sentence's end."""
+    printed = field.profile(unit.id)
+    conditions = (
+        (not printed.is_gun and not printed.is_alarm, "takes in no replacements."),
+        (unit.hex is not None, "is not on the map."),
+        (unit.lost > 0, "is at full strength."),
+        (not unit.out_of_supply and not unit.extended, "is not in supply by a normal path."),
+        (unit.hex is not None and in_reach(field, unit), "does not lie within the increment of its own marker."),
+        (unit.hex is not None and not field.controlled(unit.hex), "stands in an enemy zone of control."),
+        (unit.order == "", "is Disorganized or regroups."),
+    )
+    return next(((holds, said) for holds, said in conditions if not holds), (True, ""))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Replace(Order):
+    """Spend replacement points on one step of a unit; a unit regains one step in a game-turn."""
+
+    rule: ClassVar[str] = SPEND
+    phrase: ClassVar[Phrase] = Phrase("replace {unit}")
+    kind: Literal["replace"] = "replace"
+    unit: UnitId
+
+    def check(self, picture: Picture) -> None:
+        unit = own_unit(picture, self.unit, SPEND)
+        field = field_of(picture)
+        holds, said = why_not(field, unit)
+        demand(holds, SPEND, (named(self.unit), f" {said}"))
+        demand(self.unit not in picture.stores.replaced, SPEND, (named(self.unit), " has regained its step."))
+        track, cost = picture.rules.track_of(self.unit), cost_of(field, self.unit)
+        have = picture.stores.points.get(track, 0)
+        demand(have >= cost, SPEND, f"A step costs {cost} of the points of {track}, which has {have}.")
+
+    def believe(self, picture: Picture) -> None:
+        track = picture.rules.track_of(self.unit)
+        picture.stores.points[track] -= cost_of(field_of(picture), self.unit)
+        picture.stores.replaced.append(self.unit)
+        picture.own[self.unit].lost -= 1
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        field, unit, stores = state.field(seat), state.units[self.unit], state.stores[seat]
+        if why_not(field, unit)[0]:
+            track = state.rules.track_of(self.unit)
+            points = {**stores.points, track: stores.points[track] - cost_of(field, self.unit)}
+            yield StoresChanged(side=seat, entries={"points": points, "replaced": [*stores.replaced, self.unit]})
+            yield UnitChanged(unit=self.unit, entries={"lost": unit.lost - 1})
+        yield from settle(state)
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        for id, unit in picture.own.items():
+            if unit.lost and accepts(picture, cls(unit=id)):
+                yield Option(
+                    order="replace", title=say("Replace a step of ", named(id)), subjects=(id,), fixed={"unit": id},
+                    rule=SPEND,
+                )  # fmt: skip
+
+
+def gain(state: State, command: Command, points: int) -> Iterator[Event]:
+    """A Korps gains replacement points."""
+    have = state.stores[GERMAN].points
+    yield StoresChanged(side=GERMAN, entries={"points": {**have, command: have[command] + points}})
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConvertArtillery(Order):
+    """Give up an artillery unit, not rockets, for a replacement point of its Korps."""
+
+    rule: ClassVar[str] = GUNS
+    phrase: ClassVar[Phrase] = Phrase("convert artillery {unit}")
+    kind: Literal["convert-artillery"] = "convert-artillery"
+    unit: UnitId
+
+    def check(self, picture: Picture) -> None:
+        _, hex = unit_on_map(picture, self.unit, GUNS)
+        demand(picture.rules.profile(self.unit).type == "art", GUNS, (named(self.unit), " is no artillery unit."))
+        demand(
+            not field_of(picture).controlled(hex), GUNS, (named(self.unit), " stands in an enemy zone of control.")
+        )  # fmt: skip
+
+    def believe(self, picture: Picture) -> None:
+        picture.stores.points[picture.rules.track_of(self.unit)] += picture.tables.supply.replacements.from_artillery
+        del picture.own[self.unit]
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        yield UnitGone(unit=self.unit)
+        yield from gain(state, state.rules.track_of(self.unit), state.tables.supply.replacements.from_artillery)
+        yield from settle(state)
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        for id in picture.own:
+            if picture.rules.profile(id).type == "art" and accepts(picture, cls(unit=id)):
+                yield Option(
+                    order="convert-artillery", title=say("Give up ", named(id), " for a replacement point"),
+                    subjects=(id,), fixed={"unit": id}, rule=GUNS,
+                )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConvertAlarm(Order):
+    """Give up an alarm unit for a replacement point of a unit that stands with it or next to it and can use it."""
+
+    rule: ClassVar[str] = ALARM
+    phrase: ClassVar[Phrase] = Phrase("convert alarm {unit} for {user}")
+    kind: Literal["convert-alarm"] = "convert-alarm"
+    unit: UnitId
+    user: UnitId
+
+    def check(self, picture: Picture) -> None:
+        _, hex = unit_on_map(picture, self.unit, ALARM)
+        demand(picture.rules.profile(self.unit).is_alarm, ALARM, (named(self.unit), " is no alarm unit."))
+        user, there = unit_on_map(picture, self.user, ALARM)
+        demand(distance(hex, there) <= 1, ALARM, (named(self.user), " stands neither with it nor next to it."))
+        holds, said = why_not(field_of(picture), user)
+        demand(holds, ALARM, (named(self.user), f" {said}"))
+
+    def believe(self, picture: Picture) -> None:
+        picture.stores.points[picture.rules.track_of(self.user)] += picture.tables.supply.replacements.from_alarm
+        del picture.own[self.unit]
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        yield UnitGone(unit=self.unit)
+        yield from gain(state, state.rules.track_of(self.user), state.tables.supply.replacements.from_alarm)
+        yield from settle(state)
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        for id in picture.own:
+            if picture.rules.profile(id).is_alarm:
+                users = tuple(user for user in picture.own if accepts(picture, cls(unit=id, user=user)))
+                if users:
+                    yield Option(
+                        order="convert-alarm", title=say("Give up ", named(id), " for a replacement point"),
+                        subjects=(id,), fixed={"unit": id}, fields={"user": Choice(values=users)}, rule=ALARM,
+                    )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConvertCadre(Order):
+    """Give up a cadre for a replacement point of its Korps."""
+
+    rule: ClassVar[str] = CADRE
+    phrase: ClassVar[Phrase] = Phrase("convert cadre of {command}")
+    kind: Literal["convert-cadre"] = "convert-cadre"
+    command: Command
+
+    def check(self, picture: Picture) -> None:
+        demand(picture.stores.cadres.get(self.command), CADRE, f"{self.command!r} has no cadre in its box.")
+
+    def believe(self, picture: Picture) -> None:
+        picture.stores.cadres[self.command].pop(0)
+        picture.stores.points[self.command] += picture.tables.supply.replacements.from_cadre
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        boxes = state.stores[seat].cadres
+        yield StoresChanged(side=seat, entries={"cadres": {**boxes, self.command: boxes[self.command][1:]}})
+        yield from gain(state, self.command, state.tables.supply.replacements.from_cadre)
+        yield from settle(state, (seat,))
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        if commands := tuple(command for command, box in picture.stores.cadres.items() if box):
+            yield Option(
+                order="convert-cadre", title=say("Give up a cadre for a replacement point"),
+                fields={"command": Choice(values=commands)}, rule=CADRE,
+            )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConvertMarker(Order):
+    """Give up for good the supply marker of a Korps that was declared isolated, for a replacement point of it."""
+
+    rule: ClassVar[str] = MARKER
+    phrase: ClassVar[Phrase] = Phrase("convert marker of {command}")
+    kind: Literal["convert-marker"] = "convert-marker"
+    command: Command
+
+    def check(self, picture: Picture) -> None:
+        sdm = own_sdm(picture, self.command, MARKER)
+        demand(sdm.isolated, MARKER, f"{self.command} has not been declared isolated.")
+
+    def believe(self, picture: Picture) -> None:
+        sdm = picture.sdms[self.command]
+        sdm.gone, sdm.hex = True, None
+        picture.stores.points[self.command] += picture.tables.supply.replacements.from_marker
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        yield SdmChanged(command=self.command, entries={"gone": True, "hex": None, "sp": 0})
+        yield from gain(state, self.command, state.tables.supply.replacements.from_marker)
+        yield from settle(state)
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        if commands := tuple(c for c in picture.sdms if c != KORSUN and accepts(picture, cls(command=c))):
+            yield Option(
+                order="convert-marker", title=say("Give up the supply marker of an isolated Korps"),
+                fields={"command": Choice(values=commands)}, rule=MARKER,
+            )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConvertKorsun(Order):
+    """Take the Korsun conversion, in the game-turn in which the airfield was declared abandoned, once."""
+
+    rule: ClassVar[str] = CONVERSION
+    phrase: ClassVar[Phrase] = Phrase("convert korsun")
+    kind: Literal["convert-korsun"] = "convert-korsun"
+
+    def check(self, picture: Picture) -> None:
+        abandoned = picture.public.abandoned
+        demand(
+            abandoned == picture.turn and not picture.public.converted, CONVERSION,
+            "The Korsun conversion is taken once, in the game-turn in which the airfield is declared abandoned.",
+        )  # fmt: skip
+
+    def believe(self, picture: Picture) -> None:
+        picture.public.converted = True
+        for command in picture.public.isolated:
+            picture.stores.points[command] += picture.tables.supply.replacements.from_korsun
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        yield PublicChanged(entries={"converted": True})
+        for command in state.public.isolated:
+            yield from gain(state, command, state.tables.supply.replacements.from_korsun)
+        yield from settle(state)
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        if accepts(picture, cls()):
+            yield Option(order="convert-korsun", title=say("Take the Korsun conversion"), rule=CONVERSION)
+
+
+# ---- B. Reinforcement segment
+
+
+def end_replacements(state: State, dice: Dice) -> Iterator[Event]:
+    """Each unit may regain a step again in the next game-turn."""
+    side = state.phasing
+    assert side is not None
+    if state.stores[side].replaced:
+        yield StoresChanged(side=side, entries={"replaced": []})
+    yield from settle(state, (side,))
+
+
+def stage_reinforcements(state: State, dice: Dice) -> Iterator[Event]:
+    """Who arrives stands beside its map entry hex, off the map (KOR-SRR-04, 05, KOR-GRR-09)."""
+    side = state.phasing
+    assert side is not None
+    for id, unit in state.of(side).items():
+        if unit.box == "coming" and state.rules.counters[id].turn <= state.turn:
+            yield UnitChanged(unit=id, entries={"box": "staged", "staged_for": 0})
+        elif unit.box == "staged":
+            yield UnitChanged(unit=id, entries={"staged_for": unit.staged_for + 1})
+    yield from settle(state, (side,))

@@ -1,0 +1,86 @@
+"""Stage G, and the other ends of a game (20.0, KOR-END-01 to 03, KOR-GBO-03)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from service.engine.dice import Dice
+from service.engine.events import Ended, Event, Told
+from service.games.korsun.known.reports import GameEnded
+from service.games.korsun.known.supply import isolated
+from service.games.korsun.printed.reading import GERMAN, SIDES, SOVIET
+from service.games.korsun.sections.barrage import lift_effects
+from service.games.korsun.truth.state import PositionNoted, PublicChanged, State
+
+QUARTERS = 4
+"""Points are counted in quarters, so that halves and quarters of points stay whole."""
+
+
+def determine_victory(state: State, dice: Dice) -> Iterator[Event]:
+    """In the scenario's last game-turn, and in no other, the level of victory is determined (KOR-END-02)."""
+    victory = state.rules.victory[SOVIET]
+    if victory.isolated_at == state.turn and isolated(state.field(GERMAN), state.rules.board.airfield):
+        yield PublicChanged(entries={"noted": int(victory.isolated * QUARTERS)})
+    if state.turn >= state.rules.turns[1]:
+        yield from judge(state)
+
+
+def end_after_breakout(state: State, dice: Dice) -> Iterator[Event]:
+    """A breakout attempt ends the scenario after the Soviet combat phase that comes next (KOR-GBO-03)."""
+    yield from lift_effects(state)
+    if state.public.attempted and state.public.attempted < state.turn:
+        yield from judge(state)
+    else:
+        yield from end_if_nobody_is_left(state, dice)
+
+
+def end_if_nobody_is_left(state: State, dice: Dice) -> Iterator[Event]:
+    """Without a combat unit on the map or to come a side has lost all that it could play with (20.0)."""
+    for side in SIDES:
+        if not any(state.profile(id).is_combat for id in state.of(side)):
+            yield from judge(state)
+            return
+
+
+def judge(state: State) -> Iterator[Event]:
+    """Count the points of both sides, and end the match at the level that their difference makes."""
+    items = points(state)
+    total = {side: sum(value for name, value in items.items() if name.startswith(side)) for side in SIDES}
+    difference = Fraction(total[SOVIET] - total[GERMAN], QUARTERS)
+    level = state.rules.verdict(int(difference))  # fractions are cut off toward 0
+    yield PositionNoted(entries={"over": True})
+    for side in SIDES:
+        yield Told(seat=side, report=GameEnded(points=total, items=items, level=level))
+    yield Ended()
+
+
+def points(state: State) -> dict[str, int]:
+    """Each side's points in quarters, by what they are for (25.5)."""
+    soviet, german, field = state.rules.victory[SOVIET], state.rules.victory[GERMAN], state.field(GERMAN)
+    held = [worth for hex, worth in soviet.control_at_end.items() if state.public.control.get(hex) == SOVIET]
+    cut_off = free = 0
+    for id, unit in state.of(GERMAN).items():
+        printed = state.profile(id)
+        if state.rules.counters[id].command not in state.rules.pocket or printed.is_alarm or unit.box == "coming":
+            continue
+        if unit.hex is not None and isolated(field, unit.hex):
+            cut_off += unit.steps(printed)
+        else:
+            free += unit.steps(printed)
+    found = {
+        f"{SOVIET} places": sum(held, Fraction(0)),
+        f"{SOVIET} losses": losses(state, GERMAN, SOVIET),
+        f"{SOVIET} pocket": soviet.pocket_step * cut_off,
+        f"{SOVIET} wanda": soviet.wanda if state.public.wanda_declared else Fraction(0),
+        f"{SOVIET} korsun": Fraction(state.public.noted, QUARTERS),
+        f"{GERMAN} losses": losses(state, SOVIET, GERMAN),
+        f"{GERMAN} pocket": german.pocket_step * (free + state.saved),
+    }
+    return {name: int(worth * QUARTERS) for name, worth in found.items() if worth}
+
+
+def losses(state: State, of: str, to: str) -> Fraction:
+    """What one side scores for the steps that the other has lost."""
+    worth = state.rules.victory[to].step_lost
+    return sum((worth[kind] * steps for kind, steps in state.lost[of].items()), Fraction(0))

@@ -1,0 +1,316 @@
+"""The truth of a match of Korsun, and the events that more than one section of the rules needs.
+
+Views, reports, checks and options never import this module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from copy import copy
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from service.engine.contacts import Contacts
+from service.engine.events import Event
+from service.engine.hexes import Hex
+from service.engine.state import Position, duplicate
+from service.games.korsun.known.field import Enemy, Field, zone_of
+from service.games.korsun.known.picture import HANDLES, Attack, Contact, Picture, barrages_on_map, suppressed
+from service.games.korsun.known.plans import AttackPlan
+from service.games.korsun.known.strengths import Reckoning
+from service.games.korsun.printed.reading import SOVIET, Side
+from service.games.korsun.printed.scenario import Scenario, scenario
+from service.games.korsun.printed.tables import Tables, other
+from service.games.korsun.printed.units import Command, Profile, Public, Sdm, Stores, Unit, UnitId
+
+
+@dataclass(slots=True, kw_only=True)
+class State(Position):
+    """The true position.
+
+    `eyes`: for each side its contacts as it was told of them, or will be when it is no longer held. `attacks`: those of
+    the present combat phase, with their owners' plans by number. `firing`: pieces that fire in the present combat.
+    `engaged`: enemy units that each side has fought in this player-turn (fog 4.2, level 3). `lost`: steps lost for
+    victory, by side, of armor units and others. `saved`: steps that broke out. `crossed`, `tried`: bridges that the
+    side in turn has crossed, and those that the other has tried to blow, in this segment; `held`: those in both of
+    whose hexes the side in turn stood when it began.
+    """
+
+    pictures: dict[Side, Picture] = field(default_factory=dict)
+    public: Public = field(default_factory=Public)
+    units: dict[UnitId, Unit] = field(default_factory=dict)
+    sdms: dict[Command, Sdm] = field(default_factory=dict)
+    stores: dict[Side, Stores] = field(default_factory=dict)
+    improved: list[Hex] = field(default_factory=list)
+    found_mines: list[Hex] = field(default_factory=list)
+    eyes: dict[Side, dict[str, Contact]] = field(default_factory=dict)
+    handles: dict[Side, int] = field(default_factory=dict)
+    engaged: dict[Side, list[UnitId]] = field(default_factory=dict)
+    attacks: list[Attack] = field(default_factory=list)
+    attacks_numbered: int = 0
+    attack_plans: dict[str, AttackPlan] = field(default_factory=dict)
+    firing: dict[Side, list[UnitId]] = field(default_factory=dict)
+    reckoning: Reckoning = field(default_factory=Reckoning)
+    lost: dict[Side, dict[str, int]] = field(default_factory=dict)
+    saved: int = 0
+    crossed: list[str] = field(default_factory=list)
+    blown: list[str] = field(default_factory=list)
+    straddled: list[str] = field(default_factory=list)
+    placed: dict[Side, list[Command]] = field(default_factory=dict)
+    over: bool = False
+
+    @property
+    def rules(self) -> Scenario:
+        return scenario(self.data, self.scenario)
+
+    @property
+    def tables(self) -> Tables:
+        return self.rules.tables
+
+    def profile(self, unit: UnitId) -> Profile:
+        return self.rules.profile(unit)
+
+    def side_of(self, unit: UnitId) -> Side:
+        return self.rules.counters[unit].side
+
+    def of(self, side: Side) -> dict[UnitId, Unit]:
+        """A side's units, those off the map too."""
+        return {id: unit for id, unit in self.units.items() if self.side_of(id) == side}
+
+    def at(self, hex: Hex, side: Side | None = None) -> list[Unit]:
+        """The units in a hex, of one side or of both."""
+        return [
+            unit for id, unit in self.units.items() if unit.hex == hex and (side is None or self.side_of(id) == side)
+        ]  # fmt: skip
+
+    def sdms_of(self, side: Side) -> dict[Command, Sdm]:
+        return {command: sdm for command, sdm in self.sdms.items() if self.rules.markers[command].side == side}
+
+    def combat_at(self, hex: Hex, side: Side) -> bool:
+        """Whether a combat unit of a side stands in a hex."""
+        return any(self.profile(unit.id).is_combat for unit in self.at(hex, side))
+
+    def field(self, side: Side) -> Field:
+        """The map as it truly is, seen from one side."""
+        return Field(
+            side=side, rules=self.rules, public=self.public, own=self.of(side), enemies=self.enemies_of(side),
+            sdms=self.sdms_of(side), barrages=barrages_on_map(self.stores[side]),
+        )  # fmt: skip
+
+    def enemies_of(self, side: Side) -> Mapping[Hex, Enemy]:
+        """Whom a side truly has against it, by hex."""
+        stacks: dict[Hex, list[Unit]] = {}
+        for unit in self.of(other(side)).values():
+            if unit.hex is not None:
+                stacks.setdefault(unit.hex, []).append(unit)
+        effects = self.stores[SOVIET].effects if side == SOVIET else {}
+        return {hex: self._enemy(units, effects.get(hex, 0)) for hex, units in stacks.items()}
+
+    def _enemy(self, units: list[Unit], barrage: int) -> Enemy:
+        least = self.tables.movement.zone_of_control["from_defense"]
+        zones = [zone_of(unit, self.profile(unit.id), least) for unit in units]
+        return Enemy(
+            zone=suppressed("zoc" if "zoc" in zones else "zoi" if "zoi" in zones else "", barrage, self.tables),
+            occupied=True,
+            combat=any(self.profile(unit.id).is_combat for unit in units),
+            small=sum(self.profile(unit.id).size for unit in units) <= self.tables.fog.small_at_most,
+            units=tuple(unit.id for unit in units),
+        )  # fmt: skip
+
+    def contacts_of(self, side: Side) -> Contacts[Contact, Hex]:
+        """A side's contacts, each with the hex that it stands for."""
+        eyes = self.eyes.get(side, {})
+        return Contacts(HANDLES, eyes, {handle: one.hex for handle, one in eyes.items()}, self.handles.get(side, 0))
+
+    def attack(self, number: int) -> Attack:
+        return next(one for one in self.attacks if one.number == number)
+
+    @property
+    def present(self) -> Attack:
+        """The combat that is being fought."""
+        item = self.item()
+        assert item is not None, "no combat is being fought"
+        return self.attack(int(item))
+
+    def plan_of(self, attack: Attack) -> AttackPlan:
+        return self.attack_plans.get(str(attack.number), AttackPlan())
+
+
+# ---- events
+
+
+@dataclass(frozen=True, kw_only=True)
+class UnitChanged(Event):
+    """Something of a unit is otherwise than it was."""
+
+    kind: Literal["unit-changed"] = "unit-changed"
+    unit: UnitId
+    entries: dict[str, Any]
+
+    def change(self, state: State) -> None:
+        for name, value in self.entries.items():
+            setattr(state.units[self.unit], name, value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class UnitGone(Event):
+    """A unit has left the game."""
+
+    kind: Literal["unit-gone"] = "unit-gone"
+    unit: UnitId
+
+    def change(self, state: State) -> None:
+        del state.units[self.unit]
+
+
+@dataclass(frozen=True, kw_only=True)
+class StepLost(Event):
+    """A unit lost steps that count for victory; without any left it is eliminated (12.13, 20.0)."""
+
+    kind: Literal["step-lost"] = "step-lost"
+    unit: UnitId
+    steps: int
+
+    def change(self, state: State) -> None:
+        unit, printed = state.units[self.unit], state.profile(self.unit)
+        steps = min(self.steps, unit.steps(printed))
+        unit.lost += steps
+        if not printed.is_alarm:
+            count = state.lost.setdefault(state.side_of(self.unit), {"armor_unit": 0, "other": 0})
+            count["armor_unit" if printed.is_armor else "other"] += steps
+        if unit.steps(printed) <= 0:
+            del state.units[self.unit]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SdmChanged(Event):
+    """Something of a supply marker is otherwise than it was."""
+
+    kind: Literal["sdm-changed"] = "sdm-changed"
+    command: Command
+    entries: dict[str, Any]
+
+    def change(self, state: State) -> None:
+        for name, value in self.entries.items():
+            setattr(state.sdms[self.command], name, value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class StoresChanged(Event):
+    """Something that a side keeps off the map is otherwise than it was; `uman`: boxes of the Uman track."""
+
+    kind: Literal["stores-changed"] = "stores-changed"
+    side: Side
+    entries: dict[str, Any] = field(default_factory=dict)
+    uman: dict[str, Any] = field(default_factory=dict)
+
+    def change(self, state: State) -> None:
+        for name, value in self.entries.items():
+            setattr(state.stores[self.side], name, duplicate(value))
+        for name, value in self.uman.items():
+            setattr(state.stores[self.side].uman, name, value)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PublicChanged(Event):
+    """Something that both sides know is otherwise than it was."""
+
+    kind: Literal["public-changed"] = "public-changed"
+    entries: dict[str, Any]
+
+    def change(self, state: State) -> None:
+        for name, value in self.entries.items():
+            setattr(state.public, name, duplicate(value))
+
+
+@dataclass(frozen=True, kw_only=True)
+class PositionNoted(Event):
+    """The umpire's own bookkeeping: bridges of a segment, positions improved, who fights and who was fought."""
+
+    kind: Literal["position-noted"] = "position-noted"
+    entries: dict[str, Any]
+
+    def change(self, state: State) -> None:
+        for name, value in self.entries.items():
+            setattr(state, name, duplicate(value))
+
+
+@dataclass(frozen=True, kw_only=True)
+class OddsSet(Event):
+    """The odds of the present combat have been worked out as far as this."""
+
+    kind: Literal["odds-set"] = "odds-set"
+    reckoning: Reckoning
+
+    def change(self, state: State) -> None:
+        state.reckoning = duplicate(self.reckoning)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AttackSet(Event):
+    """A combat of this phase was declared, or something more of it is known."""
+
+    kind: Literal["attack-set"] = "attack-set"
+    attack: Attack
+    plan: AttackPlan | None = None
+
+    def change(self, state: State) -> None:
+        made = duplicate(self.attack)
+        if any(one.number == made.number for one in state.attacks):
+            state.attacks = [made if one.number == made.number else one for one in state.attacks]
+        else:
+            state.attacks.append(made)
+            state.attacks_numbered = max(state.attacks_numbered, made.number)
+        if self.plan is not None:
+            state.attack_plans[str(made.number)] = copy(self.plan)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AttacksCleared(Event):
+    """The combat phase, or the segment, is over."""
+
+    kind: Literal["attacks-cleared"] = "attacks-cleared"
+
+    def change(self, state: State) -> None:
+        state.attacks, state.attack_plans, state.firing = [], {}, {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ContactsNoted(Event):
+    """What a side sees, or will be told that it saw, is otherwise than it was."""
+
+    kind: Literal["contacts-noted"] = "contacts-noted"
+    side: Side
+    contacts: tuple[Contact, ...] = ()
+    empty: tuple[str, ...] = ()
+    unwatched: tuple[str, ...] = ()
+    handles: int = 0
+
+    def change(self, state: State) -> None:
+        eyes = state.eyes.setdefault(self.side, {})
+        for handle in self.empty:
+            eyes.pop(handle, None)
+        for handle in self.unwatched:
+            eyes[handle].in_sight = False
+        for contact in self.contacts:
+            eyes[contact.handle] = duplicate(contact)
+        state.handles[self.side] = self.handles
+
+
+COMMON_EVENTS: tuple[type[Event], ...] = (
+    UnitChanged, UnitGone, StepLost, SdmChanged, StoresChanged, PublicChanged, PositionNoted, OddsSet, AttackSet,
+    AttacksCleared, ContactsNoted,
+)  # fmt: skip
+
+
+def change_units(units: Mapping[UnitId, Unit], **entries: Any) -> Iterator[Event]:
+    """The events that set these entries of units, as far as they are otherwise."""
+    for id, unit in list(units.items()):
+        differing = {name: value for name, value in entries.items() if getattr(unit, name) != value}
+        if differing:
+            yield UnitChanged(unit=id, entries=differing)
+
+
+def within_of(state: State, hex: Hex, radius: int) -> tuple[Hex, ...]:
+    """The hexes of the map at this distance or nearer."""
+    return state.rules.board.grid.within(hex, radius)

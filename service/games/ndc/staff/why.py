@@ -1,0 +1,315 @@
+"""Why a combat came out as it did: a clause in plain words, and the sums, of what its reader was told.
+
+The attacker knows his own lines, the ground, how his unit was jammed and how much fire met his own; the defender the
+declared total and his own lines instead. The die and the differential nobody is told (NDC-RES-07): of both, table 11.93
+leaves a range by the result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from service.engine.bills import Bill, Term
+from service.engine.cards import Sum
+from service.engine.figures import plain, signed
+from service.engine.hexes import Hex, hexside
+from service.engine.sentences import Said, Sentence, counted, joined, listing, say
+from service.games.ndc.known import reports as told
+from service.games.ndc.known.bills import bill_of
+from service.games.ndc.printed.combat_charts import CombatResult
+from service.games.ndc.printed.tables import Tables
+from service.games.ndc.staff.shared import Fought, Staff
+
+MOST_CAUSES = 3
+"""So many lines of a bill are named in the clause, the weightiest; all of them stand in the sum."""
+LEVELS = range(5)
+"""The intelligence levels of a unit."""
+
+
+@dataclass(frozen=True)
+class Possible:
+    """A cell of table 11.93 that may have been the result: its die, what it does, the differentials of its column."""
+
+    die: int
+    cell: CombatResult
+    low: int | None
+    high: int | None
+    needed: int | None
+    """The least die of its column that drives the defender out; None where none does."""
+
+    @property
+    def drives(self) -> bool:
+        return drives(self.cell)
+
+
+def drives(cell: CombatResult) -> bool:
+    """Whether the defender has to leave his hex by it."""
+    return not cell.abort and bool(cell.overrun or cell.retreat)
+
+
+@dataclass(frozen=True)
+class Reckoned:
+    """A combat as its reader can reckon it: the attacker's total, the lines known besides, what may have come of it."""
+
+    staff: Staff
+    one: Fought
+    resolved: told.CombatResolved
+    barrage: int | None
+
+    @property
+    def tables(self) -> Tables:
+        return self.staff.after.tables
+
+    @property
+    def total(self) -> int | None:
+        """The attacker's total, as its owner was told it or as it was declared to the other side."""
+        one = self.one
+        return one.totalled.total if one.totalled else one.attack.total if one.attack else None
+
+    @cached_property
+    def lines(self) -> Bill:
+        """The lines of the resolver that the reader knows, with the support shift as a range."""
+        given = self.one.defended.lines if self.one.defended else {"NDC-DFM-03": self.ground}
+        jammed = self.tables.modifier("NDC-DFM-10", self.resolved.attacker_ew)
+        lines = [*bill_of({**given, "NDC-DFM-10": jammed}, self.tables).that_counts.lines]
+        shifts = self.shifts
+        if shifts and (min(shifts), max(shifts)) != (0, 0):
+            name = say(self.tables.modifiers["NDC-DFM-16"].name)
+            lines.append(Term(name=name, rule="NDC-DFM-16", value=min(shifts), most=max(shifts)))
+        return Bill(tuple(lines))
+
+    @property
+    def ground(self) -> int:
+        return self.staff.after.rules.board.defence_effect(self.tables, self.resolved.target)
+
+    @property
+    def shifts(self) -> Sequence[int]:
+        """What the support may have come to; nothing where the barrage is not known."""
+        if self.barrage is None:
+            return ()
+        net, faces = self.barrage - self.resolved.fire, range(1, 1 + int(self.tables.support.die.partition("d")[2]))
+        seen = [self.tables.observed_fire(level) for level in LEVELS]
+        return [self.tables.support_shift(net, face + by) for face in faces for by in seen]
+
+    @cached_property
+    def possible(self) -> tuple[Possible, ...]:
+        """The cells of table 11.93 that have what was told, in columns that the known lines leave open."""
+        crt = self.tables.crt
+        left = crt.probe_columns_left if self.resolved.type == "probe" else 0
+        found: list[Possible] = []
+        for place, band in enumerate(crt.table.columns):
+            column = [row[max(0, place - left)] for row in crt.table.cells]
+            needed = next((die for die, cell in enumerate(column, 1) if drives(cell)), None)
+            found += (
+                Possible(die, cell, band.low, band.high, needed)
+                for die, cell in enumerate(column, 1)
+                if self.may_be(cell) and self.within(band.low, band.high)
+            )
+        return tuple(found)
+
+    def within(self, low: int | None, high: int | None) -> bool:
+        """Whether the whole sum may lie between these; a reader who does not know all of its lines cannot say."""
+        if self.one.defended is None or self.total is None or self.barrage is None:
+            return True
+        least, most = self.total + self.lines.total, self.total + self.lines.most
+        return (low is None or most >= low) and (high is None or least <= high)
+
+    @property
+    def fell(self) -> bool:
+        """Whether the attacker was eliminated, as far as its reader was told."""
+        one = self.one
+        return bool(one.gone) if one.ours else any(isinstance(r, told.EnemyLost) and r.eliminated for r in one.enemy)
+
+    def may_be(self, cell: CombatResult) -> bool:
+        """Whether a cell of the table may be what was told to both sides of a combat."""
+        resolved = self.resolved
+        if resolved.outcome in ("cancelled", "no-contact"):
+            return True
+        if {"abort": "abort", "overrun": "overrun", "resolved": "losses"}[resolved.outcome] != cell.kind:
+            return False
+        if not self.leaves(cell):
+            return False
+        if cell.kind != "losses":
+            return True
+        left = resolved.type == "assault" and (resolved.advanced or resolved.breakthrough is not None)
+        if left and not (cell.retreat or cell.defender_loss):
+            return False
+        saved = self.tables.retreat.probe_hex_saves * len(resolved.attacker_path)
+        most = resolved.attacker_loss + saved
+        lost = (
+            cell.attacker_loss >= resolved.attacker_loss
+            if self.fell
+            else resolved.attacker_loss <= cell.attacker_loss <= most
+        )
+        return lost and (cell.breakthrough or resolved.breakthrough is None)
+
+    def leaves(self, cell: CombatResult) -> bool:
+        """Whether a cell calls for the retreat that the defender's own side was told of, or for none where none was."""
+        one = self.one
+        if one.ours is not False or one.defended is None or one.gone or cell.overrun:
+            return True
+        due = any(isinstance(report, told.RetreatDue) and report.due for report in self.staff.reports)
+        return bool(cell.retreat) == (due or any("hex" in own.changed for own in one.own))
+
+    @property
+    def range(self) -> tuple[int | None, int | None]:
+        """Between which differentials the result must have lain; None for an open end."""
+        if not self.possible:
+            return None, None
+        least, most = self.possible[0].low, self.possible[-1].high
+        if self.one.defended is not None and self.total is not None and self.barrage is not None:
+            low, high = self.total + self.lines.total, self.total + self.lines.most
+            least = low if least is None else max(least, low)
+            most = high if most is None else min(most, high)
+        return least, most
+
+
+# ---- the clause
+
+
+def why(reckoned: Reckoned) -> Sentence:
+    """Why it came out so: our total of 12 (across the Erle −5) came to −7 to −1 in all, with the forest (−2), …."""
+    one, resolved = reckoned.one, reckoned.resolved
+    if reckoned.total is None or resolved.outcome in ("cancelled", "no-contact"):
+        return ()
+    total = f"{'our' if one.ours else 'their'} total of {plain(reckoned.total)}"
+    own = of_attacker(reckoned)
+    taken = [*of_defender(reckoned)]
+    named = say(" (", joined(", ", own), ")") if own else ""
+    least, most = reckoned.range
+    if (least, most) == (None, None):
+        return say(total, named, " met ", listing(taken), throw(reckoned)) if taken else say(total, named)
+    besides = say(", with ", listing(taken)) if taken else ""
+    return say(total, named, f" came to {between(least, most)} in all", besides, throw(reckoned))
+
+
+def between(least: int | None, most: int | None) -> str:
+    return Sum(title=(), bill=Bill(), least=least, most=most).total
+
+
+def throw(reckoned: Reckoned) -> str:
+    """What the throw had to be to drive the defender out, as far as the result tells."""
+    possible = reckoned.possible
+    if not possible:
+        return ""
+    if all(one.drives for one in possible):
+        return "; the throw was high enough"
+    if any(one.drives for one in possible):
+        held = reckoned.one.ours and reckoned.resolved.type == "assault" and not reckoned.resolved.advanced
+        return "; the throw was too low to drive them out, unless they stood fast" if held else ""
+    lacking = [one.needed - one.die for one in possible if one.needed is not None]
+    whom = "them" if reckoned.one.ours else "us"
+    if not lacking:
+        return f"; there no throw drives {whom} out"
+    sure = len(lacking) == len(possible) and min(lacking) == max(lacking)
+    return f"; the throw was too low by {min(lacking)}{'' if sure else ' or more'} to drive {whom} out"
+
+
+def of_attacker(reckoned: Reckoned) -> list[Sentence]:
+    """Of the attacker's own lines those that told against him; where it went well, those that spoke for him."""
+    totalled = reckoned.one.totalled
+    if totalled is None:
+        return []
+    went_well = all(one.drives for one in reckoned.possible)
+    lines = [(rule, value) for rule, value in totalled.lines.items() if (value > 0 if went_well else value < 0)]
+    lines.sort(key=lambda line: -abs(line[1]))
+    return [say(name, f" {signed(value)}") for rule, value in lines[:MOST_CAUSES]
+            for name in [attackers_line(reckoned, rule, value)]]  # fmt: skip
+
+
+def attackers_line(reckoned: Reckoned, rule: str, value: int) -> Said:
+    resolved = reckoned.resolved
+    if rule == "NDC-ATM-03":
+        return ground_of_attack(reckoned, resolved.origin, resolved.target, value)
+    if rule == "NDC-ATM-02":
+        return f"how {'little' if value > 0 else 'much'} they knew of our unit"
+    return ATTACKERS.get(rule, "") or reckoned.tables.modifiers[rule].name
+
+
+ATTACKERS: Mapping[str, str] = {
+    "NDC-ATM-01": "strength in attack", "NDC-ATM-04": "T/O level", "NDC-ATM-05": "our units beside it",
+    "NDC-ATM-06": "out of command", "NDC-ATM-07": "unprepared",
+    "NDC-ATM-08": "fatigue", "NDC-ATM-10": "the division commander", "NDC-ATM-11": "the division commander",
+    "NDC-ATM-12": "its commander", "NDC-ATM-13": "its leaders",
+}  # fmt: skip
+DEFENDERS: Mapping[str, str] = {
+    "NDC-DFM-01": "our strength in defence", "NDC-DFM-02": "how much they knew of our unit",
+    "NDC-DFM-04": "our T/O level", "NDC-DFM-05": "our units beside it", "NDC-DFM-06": "being out of command",
+    "NDC-DFM-07": "our fatigue", "NDC-DFM-09": "our chemical shells", "NDC-DFM-11": "their jamming of our unit",
+    "NDC-DFM-12": "our division commander", "NDC-DFM-13": "our division commander", "NDC-DFM-14": "our commander",
+    "NDC-DFM-15": "our leaders",
+}  # fmt: skip
+"""What lines are called in the clause, shorter than in the list of modifiers."""
+
+
+def ground_of_attack(reckoned: Reckoned, origin: Hex, target: Hex, value: int) -> str:
+    """What the attacker's terrain line is about: the river that was crossed, or the ground."""
+    board = reckoned.staff.after.rules.board
+    side = hexside(origin, target)
+    for kind, sides in (("major", board.major_river), ("minor", board.minor_river)):
+        if side in sides:
+            return f"across the {board.river_names[kind]}" + (" by a bridge" if side in board.bridges else "")
+    return "from high ground" if value > 0 else f"into {terrain(reckoned)}"
+
+
+def terrain(reckoned: Reckoned) -> str:
+    """What the ground is in the hex that was attacked: forest, a town."""
+    board = reckoned.staff.after.rules.board
+    name = reckoned.tables.chart.terrain[board.terrain[reckoned.resolved.target]].name
+    return f"a {name}" if name in ("town", "city", "hill") else f"{name} ground" if name == "rough" else name
+
+
+def of_defender(reckoned: Reckoned) -> Iterator[Sentence]:
+    """What else counted, the weightiest first: the ground, jamming, fire, the defender's own as far as it is known."""
+    one, resolved = reckoned.one, reckoned.resolved
+    lines = sorted(reckoned.lines.lines, key=lambda line: -max(abs(line.value or 0), abs(line.most or line.value or 0)))
+    for line in lines[:MOST_CAUSES]:
+        figures = signed(line.value or 0) if line.most is None else between(line.value, line.most)
+        yield say(defenders_line(reckoned, line), f" ({figures})")
+    if one.ours and one.defended is None:
+        yield say("all that they had of their own")
+    if reckoned.barrage is None and resolved.fire:
+        yield say(f"{'their' if one.ours else 'our'} fire of {counted(resolved.fire, 'CSP')}")
+
+
+def defenders_line(reckoned: Reckoned, line: Term) -> str:
+    ours, resolved = reckoned.one.ours, reckoned.resolved
+    match line.rule:
+        case "NDC-DFM-03":
+            return f"the {terrain(reckoned).removeprefix('a ')}"
+        case "NDC-DFM-10":
+            return f"{'their jamming of our' if ours else 'our jamming of their'} unit"
+        case "NDC-DFM-16":
+            return against(reckoned.barrage or 0, resolved.fire, ours=bool(ours))
+    return DEFENDERS.get(line.rule, "") or reckoned.tables.modifiers[line.rule].name
+
+
+def against(barrage: int, fire: int, *, ours: bool) -> str:
+    """Both sides' fire, as far as there was some."""
+    theirs, mine = ("their", "our") if ours else ("our", "their")
+    both = [f"{mine} barrage of {counted(barrage, 'CSP')}"] * bool(barrage)
+    return " against ".join([*both, *[f"{theirs} fire of {counted(fire, 'CSP')}"] * bool(fire)])
+
+
+# ---- the sums
+
+
+def sums(reckoned: Reckoned) -> Iterator[Sum]:
+    """The attacker's total, and what is known of the differential, with the range in which it must have lain."""
+    one = reckoned.one
+    if one.totalled is not None:
+        total, name = one.totalled.total, "our total"
+        yield Sum.of(say("Our total"), bill_of(one.totalled.lines, reckoned.tables).that_counts)
+    elif one.attack is not None:
+        total, name = one.attack.total, "the enemy's total, as declared"
+    else:
+        return
+    declared = Bill((Term(name=say(name), value=total, rule="NDC-GCD-11"),))
+    least, most = reckoned.range
+    fought = reckoned.resolved.outcome not in ("cancelled", "no-contact")
+    if fought and (least, most) != (None, None):
+        yield Sum(title=say("Differential, by the result"), bill=declared + reckoned.lines, least=least, most=most)
+    elif one.totalled is None:
+        yield Sum.of(say("The enemy's total"), declared)

@@ -1,0 +1,53 @@
+"""What a side is told of the enemy that it sees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from service.engine.hexes import Hex
+from service.engine.reports import Report
+from service.games.skirmish.known.picture import Contact, Handle, Picture
+
+
+@dataclass(frozen=True, kw_only=True)
+class ContactSeen(Report):
+    """An enemy is seen, seen otherwise than before, or no longer (P24)."""
+
+    kind: Literal["contact-seen"] = "contact-seen"
+    contact: Contact
+    was: Hex | None = None
+    new: bool = False
+
+    def teach(self, picture: Picture) -> None:
+        before = picture.contacts.get(self.contact.handle)
+        picture.contacts[self.contact.handle] = self.contact
+        if self.contact.in_sight and not picture.attacking and (before is None or not before.in_sight):
+            picture.announced = [
+                replace(there, noticed=there.noticed or self.contact.hex in there.hexes) for there in picture.announced
+            ]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ContactStruck(Report):
+    """Where an enemy was suspected or last seen there is nobody (P24)."""
+
+    kind: Literal["contact-struck"] = "contact-struck"
+    handle: Handle
+    hex: Hex
+
+    def teach(self, picture: Picture) -> None:
+        picture.contacts.pop(self.handle, None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class EnemyLost(Report):
+    """An enemy that was in sight is gone for good (P24)."""
+
+    kind: Literal["enemy-lost"] = "enemy-lost"
+    handle: Handle
+    hex: Hex
+    how: str
+
+    def teach(self, picture: Picture) -> None:
+        picture.contacts.pop(self.handle, None)

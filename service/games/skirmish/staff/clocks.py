@@ -1,0 +1,76 @@
+"""What a side reads while it waits, and of the times that run: by its own picture, whatever the other side does."""
+
+from __future__ import annotations
+
+from service.engine.sentences import Sentence, plain_text, say
+from service.games.skirmish.known.picture import Picture
+from service.games.skirmish.printed.figures import Windows
+from service.games.skirmish.staff.terms import (
+    AT_NOUGHT,
+    CLOCKS,
+    HALTED,
+    MOVES_PLAYED,
+    MOVES_SENT,
+    THEIR_FIRE,
+    THEIR_TURN,
+    THEY_MOVE,
+    YOUR_FIRE,
+    YOUR_HALT,
+)
+
+Said = tuple[Sentence, Sentence]
+"""Title and sentence."""
+
+
+def is_live(picture: Picture) -> bool:
+    return picture.options["interrupts"] == "live"
+
+
+def until(picture: Picture) -> str:
+    """Live the time that runs before both; by mail that of the results, which goes by when moves were sent."""
+    if is_live(picture):
+        return CLOCKS.get(picture.clock, "")
+    if picture.sealed:
+        return "Results"
+    return "Yours until" if picture.asked and picture.step in ("halt-or-pass", "remaining-fire") else ""
+
+
+def waiting(picture: Picture, windows: Windows) -> Said | None:
+    """For a side that is not asked; None where there is no more to say than that it waits."""
+    if is_live(picture) and (said := while_fire_lasts(picture, windows)) is not None:
+        return said
+    if picture.sealed:
+        return MOVES_PLAYED if is_live(picture) else MOVES_SENT
+    if not picture.turn or picture.attacking:
+        return None
+    return THEY_MOVE if picture.clock else THEIR_TURN
+
+
+def while_fire_lasts(picture: Picture, windows: Windows) -> Said | None:
+    """To the mover, and to a defender who has closed his fire, while its time runs."""
+    match picture.clock:
+        case "shot":
+            title, words = HALTED if picture.attacking else YOUR_HALT
+            return title, say(words.format(windows.live_shot))
+        case "remaining":
+            title, words = THEIR_FIRE if picture.attacking else YOUR_FIRE
+            return title, say(words.format(windows.live_other))
+    return None
+
+
+def unanswered(picture: Picture) -> Sentence:
+    """What is done for a defender who is asked and says nothing before the time that runs is over."""
+    clock, film = picture.clock, picture.film
+    if not (is_live(picture) and picture.asked and clock) or picture.attacking:
+        return ()
+    if clock == "remaining":
+        return say(AT_NOUGHT["remaining" if picture.options["default_doctrine"] == "fire" else "hold"])
+    if film is not None and film.fired:
+        return say(AT_NOUGHT["fired"])
+    return say(AT_NOUGHT["shot" if film is not None and film.halted else "step"])
+
+
+def stands(picture: Picture) -> str:
+    """Where the match stands in the enemy's player turn, of which a side is told less than of its own."""
+    is_theirs = picture.turn and not picture.attacking and not picture.clock
+    return plain_text(THEIR_TURN[0]) if is_theirs else ""

@@ -1,0 +1,302 @@
+"""Mail addresses: what a player sets, confirms and stops. What goes to them is in `notices`.
+
+An address is an account's, and tells of all its seats; a guest's is of one seat alone, for another who has the link of
+another seat of his has no business there. It counts once a button was pressed behind a link that was sent to it.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import Literal, get_args
+from zoneinfo import available_timezones
+
+from service.mail import ADDRESS, LONGEST_ADDRESS
+from service.matches.context import AtSeat, Context
+from service.matches.credentials import Account
+from service.matches.errors import Malformed, NoMail, NotFound
+from service.store import SavedChannel, SeatLine, Work
+
+Contents = Literal["letter", "notice", "none"]
+Pace = Literal["at-once", "hours", "daily"]
+MatchPace = Literal["", "at-once", "hours", "daily", "silent"]
+CONFIRMED_WITHIN = timedelta(days=7)
+MOST_HOURS = 72
+NOT_CONFIRMED = (
+    "This address is not confirmed yet: open the link in the mail that was sent to it, and press the button."
+)
+
+
+@dataclass(frozen=True)
+class Owner:
+    """Whose a mail address is: an account, or one seat of a guest's."""
+
+    account_id: str
+    match_id: str = ""
+    seat: str = ""
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What somebody wants to be told, and how: `tables.Channel` says what each is."""
+
+    contents: Contents = "letter"
+    pace: Pace = "at-once"
+    hours: int = 4
+    hour: int = 18
+    zone: str = "UTC"
+    quiet_from: int = 0
+    quiet_until: int = 0
+    letters: bool = False
+    waits: bool = True
+
+
+@dataclass(frozen=True)
+class MatchWish:
+    """A match that somebody plays, at a seat, and what he wishes there otherwise than in all."""
+
+    line: SeatLine
+    pace: MatchPace
+
+
+@dataclass(frozen=True)
+class Channel:
+    """A mail address as its owner sees it: its state, what he wishes, and what became of the last test."""
+
+    address: str
+    state: Literal["unconfirmed", "works", "paused"]
+    why: str
+    wishes: Wishes
+    matches: tuple[MatchWish, ...]
+    test: Literal["none", "waits", "taken", "refused"]
+    said: str
+
+
+def owner_of_seat(context: Context, at: AtSeat) -> Owner | None:
+    """Whose address tells of this seat; None where it is an account's, and who asks came by a link to the seat."""
+    with context.store.look() as look:
+        account = look.accounts.by_id(at.account_id)
+    if account is None or account.name is None:
+        return Owner(at.account_id, at.match_id, at.seat)
+    return None if at.by_link else Owner(at.account_id)
+
+
+def owner_of(account: Account) -> Owner:
+    """Whose address tells of all seats of an account."""
+    return Owner(account.id)
+
+
+def channel(context: Context, owner: Owner) -> Channel | None:
+    """The mail address that is set, if one is."""
+    with context.store.look() as look:
+        saved = _of(look, owner)
+        if saved is None:
+            return None
+        paces = look.notices.paces(saved.id)
+        lines = [one for one in look.matches.lines_of(owner.account_id) if not one.ended]
+        test = look.notices.latest(saved.id, "test")
+    mine = [one for one in lines if owner.seat in ("", one.seat) and owner.match_id in ("", one.match_id)]
+    state = "unconfirmed" if saved.confirmed_at is None else "works" if saved.paused_at is None else "paused"
+    outcome = "none" if test is None else "waits" if test.over_at is None else "taken" if test.sent else "refused"
+    return Channel(
+        address=saved.address,
+        state=state,  # type: ignore[arg-type]
+        why=NOT_CONFIRMED if state == "unconfirmed" else saved.paused_why,
+        wishes=Wishes(**{name: getattr(saved, name) for name in Wishes.__dataclass_fields__}),
+        matches=tuple(MatchWish(one, paces.get(one.match_id, "")) for one in _once(mine)),  # type: ignore[arg-type]
+        test=outcome,  # type: ignore[arg-type]
+        said=test.said if test is not None else "",
+    )
+
+
+def _once(lines: list[SeatLine]) -> list[SeatLine]:
+    """One line for each match."""
+    return list({one.match_id: one for one in reversed(lines)}.values())[::-1]
+
+
+def _of(look: Work, owner: Owner) -> SavedChannel | None:
+    return look.notices.channel_of(owner.account_id, owner.match_id, owner.seat)
+
+
+def put_channel(context: Context, owner: Owner, address: str, wishes: Wishes, *, client_address: str = "") -> None:
+    """Set the address and what is wished; another address than before gets a mail with a link to confirm it.
+
+    Raises NoMail, Malformed, TooOften.
+    """
+    _demand_mail(context)
+    address = address.strip()
+    if len(address) > LONGEST_ADDRESS or not ADDRESS.fullmatch(address):
+        raise Malformed([(["address"], "A mail address is written as anna@example.org.")])
+    _demand_sense(wishes)
+    now = context.clock()
+    with context.store.look() as look:
+        before = _of(look, owner)
+    is_new = before is None or before.address != address
+    if is_new:
+        _admit(context, owner, address, client_address)
+    with context.store.work() as work:
+        before = _of(work, owner)
+        if before is not None and is_new:
+            work.notices.forget(before.id)
+        saved = before
+        if saved is None or is_new:
+            saved = SavedChannel(
+                id=context.new_id(), account_id=owner.account_id, match_id=owner.match_id, seat=owner.seat,
+                address=address, secret=context.secret(32), made_at=now, confirmed_at=None, bounced_at=None,
+                paused_at=None, paused_why="", **vars(wishes),
+            )  # fmt: skip
+        work.notices.put(replace(saved, **vars(wishes)))
+        if is_new:
+            work.notices.add(saved, "confirm", now)
+        else:
+            work.notices.judge_again(saved.id, now)
+
+
+def _demand_mail(context: Context) -> None:
+    if context.mail is None:
+        raise NoMail()
+
+
+def _demand_sense(wishes: Wishes) -> None:
+    """Refuse wishes that nobody can follow. Raises Malformed."""
+    problems = []
+    if wishes.contents not in get_args(Contents):
+        problems.append((["contents"], f"Contents are {', '.join(get_args(Contents))}."))
+    if wishes.pace not in get_args(Pace):
+        problems.append((["pace"], f"How often is {', '.join(get_args(Pace))}."))
+    if not 1 <= wishes.hours <= MOST_HOURS:
+        problems.append((["hours"], f"The hours between two mails are 1 to {MOST_HOURS}."))
+    for name in ("hour", "quiet_from", "quiet_until"):
+        if not 0 <= getattr(wishes, name) <= 23:
+            problems.append(([name], "An hour of the day is 0 to 23."))
+    if wishes.zone not in available_timezones():
+        problems.append((["zone"], "There is no such time zone; write it as Europe/Paris."))
+    if problems:
+        raise Malformed(problems)
+
+
+def _admit(context: Context, owner: Owner, address: str, client_address: str) -> None:
+    """Count a mail that somebody asks for. Raises TooOften."""
+    for who in (f"from {client_address}", f"by {owner.account_id}", f"to {address.casefold()}"):
+        context.rate_limits.admit("mail", who)
+
+
+def forget_channel(context: Context, owner: Owner) -> None:
+    """Take the address away, with all that waits to be sent to it."""
+    with context.store.work() as work:
+        saved = _of(work, owner)
+        if saved is not None:
+            work.notices.forget(saved.id)
+
+
+def ask_for_test(context: Context, owner: Owner, *, client_address: str = "") -> None:
+    """Have a test sent; or, to an address that is not confirmed yet, its link once more.
+
+    Raises NoMail, NotFound, TooOften.
+    """
+    _demand_mail(context)
+    with context.store.look() as look:
+        saved = _of(look, owner)
+    if saved is None:
+        raise NotFound()
+    _admit(context, owner, saved.address, client_address)
+    now = context.clock()
+    with context.store.work() as work:
+        if saved.confirmed_at is None:
+            work.notices.put(replace(saved, made_at=now))
+        work.notices.add(saved, "confirm" if saved.confirmed_at is None else "test", now)
+
+
+def open_again(context: Context, owner: Owner) -> None:
+    """Let mails go to an address again that was paused since they came back. Raises NotFound."""
+    with context.store.work() as work:
+        saved = _of(work, owner)
+        if saved is None:
+            raise NotFound()
+        work.notices.put(replace(saved, bounced_at=None, paused_at=None, paused_why=""))
+
+
+def put_match_pace(context: Context, owner: Owner, match_id: str, pace: str) -> None:
+    """How often one is told of one match, or not at all. Raises Malformed, NotFound where one does not play it."""
+    if pace not in get_args(MatchPace):
+        raise Malformed(
+            [(["pace"], f"How often is {', '.join(get_args(MatchPace)[1:])}, or empty: as in all matches.")]
+        )
+    with context.store.work() as work:
+        saved = _of(work, owner)
+        if saved is None or owner.account_id not in work.matches.holders(match_id).values():
+            raise NotFound()
+        work.notices.put_pace(saved.id, match_id, pace)
+        work.notices.judge_again(saved.id, context.clock())
+
+
+# ---- links in mails
+
+
+@dataclass(frozen=True)
+class Linked:
+    """What a link in a mail leads to: an address that it lets confirm, or stop, in one match or in all."""
+
+    address: str
+    match_id: str
+    done: bool
+
+
+def token_of(saved: SavedChannel, purpose: str, match_id: str = "") -> str:
+    """What stands in a link of a mail: the address's id and a seal over what the link is for."""
+    seal = hmac.new(saved.secret, f"{purpose} {match_id}".encode(), hashlib.sha256).digest()[:15]
+    return "-".join((saved.id, base64.b32encode(seal).decode().lower(), *filter(None, [match_id])))
+
+
+def _linked(context: Context, look: Work, token: str, purpose: str) -> tuple[SavedChannel, str]:
+    """The address, and the match, of a link. Raises NotFound."""
+    id, _, rest = token.partition("-")
+    match_id = rest.partition("-")[2]
+    saved = look.notices.channel(id)
+    if saved is None or not hmac.compare_digest(token_of(saved, purpose, match_id).encode(), token.encode()):
+        raise NotFound()
+    if purpose == "confirm" and saved.confirmed_at is None and context.clock() > saved.made_at + CONFIRMED_WITHIN:
+        raise NotFound()
+    return saved, match_id
+
+
+def to_confirm(context: Context, token: str) -> Linked:
+    """The address that a link lets confirm. Raises NotFound."""
+    with context.store.look() as look:
+        saved, _ = _linked(context, look, token, "confirm")
+    return Linked(saved.address, "", saved.confirmed_at is not None)
+
+
+def confirm(context: Context, token: str) -> Linked:
+    """Confirm an address. Raises NotFound."""
+    with context.store.work() as work:
+        saved, _ = _linked(context, work, token, "confirm")
+        if saved.confirmed_at is None:
+            work.notices.put(replace(saved, confirmed_at=context.clock()))
+    return Linked(saved.address, "", True)
+
+
+def to_stop(context: Context, token: str) -> Linked:
+    """The address, and the match, that a link lets stop. Raises NotFound."""
+    with context.store.look() as look:
+        saved, match_id = _linked(context, look, token, "stop")
+        paces: Mapping[str, str] = look.notices.paces(saved.id)
+    return Linked(saved.address, match_id, paces.get(match_id) == "silent")
+
+
+def stop(context: Context, token: str) -> Linked:
+    """Send no more mail of that match to that address; where the link names no match, none at all. Raises NotFound."""
+    with context.store.work() as work:
+        saved, match_id = _linked(context, work, token, "stop")
+        if match_id and work.matches.facts(match_id) is not None:
+            work.notices.put_pace(saved.id, match_id, "silent")
+        elif not match_id:
+            work.notices.put(replace(saved, paused_at=context.clock(), paused_why=STOPPED))
+    return Linked(saved.address, match_id, True)
+
+
+STOPPED = "You stopped it by the link in a mail."

@@ -1,0 +1,58 @@
+"""What may be agreed of time when a match is opened, and how it is said before anybody joins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from zoneinfo import available_timezones
+
+from service.matches.errors import Malformed
+from service.store.clocks import ClockTerms
+
+
+def checked_terms(terms: ClockTerms, seats: int) -> ClockTerms:
+    """What may be agreed of time in a match of so many seats. Raises Malformed."""
+    wrong: list[tuple[Sequence[str | int], str]] = []
+    if terms.days not in range(1, 366):
+        wrong.append((["clock", "days"], "From 1 to 365 days."))
+    if terms.increment not in range(241):
+        wrong.append((["clock", "increment"], "From 0 to 240 hours."))
+    if terms.kind == "step" and terms.increment:
+        wrong.append((["clock", "increment"], "Only a bank has an increment."))
+    if len(set(terms.off)) != len(terms.off) or not set(terms.off) < set(range(7)):
+        wrong.append((["clock", "off"], "Weekdays from 0, Monday, to 6, each once, and not all of them."))
+    if terms.zone not in available_timezones():
+        wrong.append((["clock", "zone"], "There is no such time zone; an example is Europe/Paris."))
+    if terms.absence not in range(61):
+        wrong.append((["clock", "absence"], "From 0 to 60 days."))
+    if terms.over == "claimed" and seats != 2:
+        wrong.append((["clock", "over"], "Only a match of two can be claimed."))
+    if wrong:
+        raise Malformed(wrong)
+    return replace(terms, off=tuple(sorted(terms.off)))
+
+
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
+
+def in_words(terms: ClockTerms) -> str:
+    """What was agreed of time, in sentences."""
+    days = f"{terms.days} day{'' if terms.days == 1 else 's'}"
+    said = [
+        f"Each side has {days} for all that it is asked between two letters"
+        if terms.kind == "step"
+        else f"Each side has a bank of {days}"
+        + (f", and {terms.increment} hours more with each letter" if terms.increment else "")
+    ]
+    if terms.off:
+        said.append(
+            f"Time does not pass on {' and '.join(WEEKDAYS[day] for day in terms.off)}, by the time of {terms.zone}"
+        )
+    if terms.absence:
+        said.append(f"Each side may be away for {terms.absence} days, by the time of {terms.zone}")
+    said.append(
+        "When a time is over the umpire answers, by standing orders or else with nothing"
+        if terms.over == "answered"
+        else "When a time is over the other side may claim the match, or go on waiting"
+    )
+    return ". ".join(said) + "."

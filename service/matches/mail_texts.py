@@ -1,0 +1,265 @@
+"""The text of a mail: a whole turn as its seat was told it, a line and a link, or a list of what waits.
+
+It is made of the seat's log up to the entry that the notice names, of what was fixed when the notice was first taken
+up, and of nothing else: so it is the same text however often and however late it is made. Lines have 72 characters.
+None of ours reads as an order, whatever becomes of it on its way through mail programs: examples stand behind `·`, and
+what would begin as an order does behind `| `.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import cache
+from typing import Any
+from urllib.parse import quote
+from zoneinfo import ZoneInfo
+
+from service.engine import phrase_reading, rulings
+from service.engine.game import AnyGame
+from service.engine.orders import Done, Order
+from service.engine.phrase_reading import words_of
+from service.engine.phrases import form_of
+from service.engine.tally import Tally
+from service.engine.vocabulary import Vocabulary, vocabulary
+from service.mail import MailHouse
+from service.matches.channels import token_of
+from service.matches.context import AtSeat, Context
+from service.matches.errors import NotFound
+from service.matches.history import letters_in
+from service.matches.letters import WIDE, filled, post_of, post_text
+from service.matches.notices import Mailing
+from service.matches.order_lines import blocks_of
+from service.matches.reading import EVERY_ENTRY, SeatReading
+from service.matches.turn_letters import EXAMPLE, turn_letter
+from service.store import SavedNotice, SavedSheet, Work
+
+MOST_SITUATIONS = 4
+"""So many situation reports stand in one mail; the others since the last mail are on the page."""
+LOOKS_LIKE_ONE = "| "
+WORDS_OF_MAIL = ("send", "done", "preview", "clear", "help", "orders", "map", "stop")
+WITH_MORE = ("say", "note", "away")
+"""What an answer to a mail may hold besides orders: words alone, and words that more follows."""
+ASKED, TOLD, OVER = "your turn", "a letter", "the match is over"
+
+
+@dataclass(frozen=True)
+class MailText:
+    """A mail without its headers. `thread` names what it belongs to, if anything; `stop` is the token that ends it."""
+
+    subject: str
+    body: str
+    thread: str = ""
+    stop: str = ""
+
+
+def mail_text(context: Context, mailing: Mailing) -> MailText:
+    """The text of a mail. Raises NotFound where what it tells of is gone."""
+    notice, house = mailing.notice, context.mail
+    assert house is not None
+    if notice.kind in ("confirm", "test"):
+        return _of_itself(house, mailing)
+    stop = token_of(mailing.channel, "stop", "" if notice.form == "digest" else notice.match_id)
+    foot = _foot(house, stop, digest=notice.form == "digest")
+    if notice.form == "none":
+        body = f"Something waits for you in a match:\n{_page(house, notice)}\n"
+        return MailText("Sitrep: news", body + foot, stop=stop)
+    with context.store.look() as look:
+        readings = [(one, reading_as_of(look, one)) for one in mailing.parts]
+        if notice.form == "letter":
+            situations = _situations(context, look, notice, readings[0][1])
+    if notice.form == "digest":
+        games = [reading for _, reading in readings]
+        lines = [line for one, reading in readings for line in (*_in_brief(house, notice, one, reading), "")]
+        return MailText(
+            "Sitrep: what waits for you", _guarded(games, ["WHAT WAITS FOR YOU", "", *lines], foot), stop=stop
+        )
+    reading = readings[0][1]
+    if notice.form == "notice":
+        lines = [*_in_brief(house, notice, notice, reading), ""]
+    else:
+        lines = [*_in_brief(house, notice, notice, reading), *turn_letter(reading, situations), ""]
+    told = ASKED if notice.kind == "asked" else OVER if notice.kind == "over" else TOLD
+    thread = f"{notice.match_id} {notice.seat} {ASKED if notice.kind == 'asked' else TOLD}"
+    return MailText(f"Sitrep: {title_of(reading)}, {told}", _guarded([reading], lines, foot), thread, stop)
+
+
+def title_of(reading: SeatReading) -> str:
+    """What a match is called: its own name, or its scenario's."""
+    return reading.name or reading.game.info.scenarios[reading.scenario].title
+
+
+# ---- what is known after an entry of the log
+
+
+def reading_as_of(look: Work, notice: SavedNotice) -> SeatReading:
+    """What the seat knew after the entry up to which it is told, with nothing on its sheet. Raises NotFound."""
+    seat = look.matches.seat(notice.match_id, notice.seat)
+    if seat is None:
+        raise NotFound()
+    if seat.log_length != notice.upto:
+        kept, picture = look.matches.picture_kept(notice.match_id, notice.seat, seat.game, notice.upto)
+        log = look.matches.log(notice.match_id, notice.seat, seat.game, 0, notice.upto)
+        for one in log[kept:]:
+            one.report.teach(picture)
+        tally = Tally().after([one.telling for one in log], seat.game, notice.seat, length=0)
+        seat = replace(seat, picture=picture, log_length=notice.upto, tally=tally)
+    return SeatReading(replace(seat, facts=replace(seat.facts, due_at=notice.answer_by)), SavedSheet())
+
+
+def _situations(context: Context, look: Work, notice: SavedNotice, reading: SeatReading) -> str:
+    """The situation reports of the letters that came since the mail before, the latest of them; empty for none."""
+    at = AtSeat(notice.match_id, notice.seat, "")
+    arrived = look.matches.log(
+        notice.match_id, notice.seat, reading.game, notice.since, EVERY_ENTRY, kind="letter-arrived"
+    )
+    count = sum(one.number <= notice.upto for one in arrived)
+    if not reading.where.ended and (not reading.where.letters or (notice.since and not count)):
+        return ""
+    many = max(1, min(count, MOST_SITUATIONS))
+    record = letters_in(look, at, latest=many + len(arrived) - count)
+    log = [one for one in record.log if one.number <= notice.upto]
+    where = reading.where
+    return post_text(post_of(context, replace(record, log=log, asked=where.asked, ended=where.ended)))
+
+
+# ---- what stands at the head
+
+
+def _in_brief(house: MailHouse, mailed: SavedNotice, notice: SavedNotice, reading: SeatReading) -> Iterator[str]:
+    """Whose turn it is, where and until when, without anything that was told."""
+    yield from _head(mailed, notice, reading)
+    yield from _answer_at(house, notice, reading)
+
+
+def _head(mailed: SavedNotice, notice: SavedNotice, reading: SeatReading) -> Iterator[str]:
+    """What it is about, and until when; `mailed` says when the mail was written and in which zone hours are told."""
+    words, where = reading.game.words, reading.where
+    info = reading.game.info
+    of_game = f"{info.title}, {info.scenarios[reading.scenario].title}"
+    yield filled(f"{reading.name}: {of_game}" if reading.name else of_game)
+    yield filled(f"You are {words.seat(reading.seat)}.")
+    yield ""
+    yield {"asked": ASKED, "over": OVER}.get(notice.kind, TOLD).upper()
+    if not where.ended:
+        yield filled(f"{', '.join(filter(None, (words.turns_of(where.turn), words.heading(where.titles))))}.")
+    if notice.answer_by is not None and mailed.dated is not None and notice.kind == "asked":
+        yield filled(f"Until {moment(notice.answer_by, mailed.zone)} ({how_long(mailed.dated, notice.answer_by)}).")
+
+
+def _answer_at(house: MailHouse, notice: SavedNotice, reading: SeatReading) -> Iterator[str]:
+    yield ""
+    yield "Answer on the page:" if reading.where.asked else "Look at it on the page:"
+    yield _page(house, notice)
+
+
+def _page(house: MailHouse, notice: SavedNotice) -> str:
+    return f"{house.url}/matches/{quote(notice.match_id, safe='')}/{quote(notice.seat, safe='')}"
+
+
+def moment(at: datetime, zone: str) -> str:
+    """A moment by the clocks of a zone: Sunday 24 November 2026, 18:00 CET."""
+    there = at.astimezone(ZoneInfo(zone))
+    return f"{there:%A} {there.day} {there:%B %Y, %H:%M} {there.tzname()}"
+
+
+def how_long(since: datetime, until: datetime) -> str:
+    """How much time is left, in whole days, hours or minutes, never more than it is."""
+    left = max(0, int((until - since).total_seconds()))
+    for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60)):
+        if left >= 2 * length or length == 60:
+            return f"in {left // length} {unit}{'s' if left // length != 1 else ''}"
+    return ""
+
+
+# ---- what is no order
+
+
+def _guarded(readings: list[SeatReading], lines: list[str], foot: str) -> str:
+    """The lines as a text in which none of them reads as an order of these seats, now or later."""
+    body = "\n".join(lines).splitlines()
+    apart = {number for reading in readings for number in order_like(reading.game, reading.picture, body)}
+    found: list[str] = []
+    for number, line in enumerate(body):
+        found += set_apart(line) if number in apart and not line.startswith(EXAMPLE) else [line]
+    return "\n".join(found) + foot
+
+
+def set_apart(line: str) -> list[str]:
+    """A line behind the sign that no order begins with; two where it would be too long."""
+    width = WIDE - len(LOOKS_LIKE_ONE)
+    return [f"{LOOKS_LIKE_ONE}{one}" for one in textwrap.wrap(line.strip(), width, break_on_hyphens=False)]
+
+
+def order_like(game: AnyGame, picture: Any, lines: list[str]) -> set[int]:
+    """Which lines, counted from 0, are an order or a part of one, by the seat's words or by any that it may have later.
+
+    So is a line that an answer to a mail may hold besides orders.
+    """
+    kinds = tuple(dict.fromkeys((*game.orders, Done, *rulings.lawful_anytime(game))))
+    any_words = AnyWords(ground=game.ground_of(picture))
+    known = cache(lambda: vocabulary(game, picture))
+    found = set[int]()
+    for number, block in blocks_of("\n".join(lines)):
+        words = words_of(block.partition("\n")[0])
+        said = words[0] in WITH_MORE or (len(words) == 1 and words[0] in WORDS_OF_MAIL)
+        if said or (begins(kinds, words) and (is_order(block, kinds, any_words) or is_order(block, kinds, known()))):
+            found.update(range(number - 1, number + block.count("\n")))
+    return found
+
+
+def begins(kinds: tuple[type[Order], ...], words: list[str]) -> bool:
+    """Whether these words begin as some order does: most lines do not, and need not be read."""
+    return any(tuple(words[: len(verb)]) == verb for verb in (form_of(kind).verb for kind in kinds))
+
+
+def is_order(block: str, kinds: tuple[type[Order], ...], words: Vocabulary) -> bool:
+    """Whether a line, with those below it, reads as an order."""
+    try:
+        phrase_reading.read(block, kinds, words)
+    except phrase_reading.LineFault:
+        return False
+    return True
+
+
+class AnyWords(Vocabulary):
+    """Words of a seat to which every single word is a name: what reads as an order to it may do so some day."""
+
+    def texts(self, kind: str, name: str) -> dict[str, str]:
+        return AnyWord()
+
+
+class AnyWord(dict[str, str]):
+    """Each single word, meaning itself."""
+
+    def get(self, word: str, default: Any = None) -> Any:
+        return default if " " in word else word
+
+
+# ---- what stands in every mail, and mails of the address itself
+
+
+def _foot(house: MailHouse, stop: str, *, digest: bool) -> str:
+    of_what = "Mails to this address" if digest else "Mails of this match"
+    return (
+        f"\n\n-- \nThis address is set for your seat at {house.url} .\n"
+        f"{of_what} end here, with one press of a button:\n{house.url}/mail/stop/{stop}\n"
+    )
+
+
+def _of_itself(house: MailHouse, mailing: Mailing) -> MailText:
+    """A mail of the address: with the link that confirms it, or a test."""
+    if mailing.notice.kind == "test":
+        return MailText("Sitrep: a test", f"{filled(TEST)}\n\n{house.url}/notices\n")
+    link = f"{house.url}/mail/confirm/{token_of(mailing.channel, 'confirm')}"
+    return MailText("Sitrep: confirm this address", f"{filled(CONFIRM)}\n\n{link}\n\n{filled(NOT_YOU)}\n")
+
+
+TEST = "This is the test that you asked for. Mails of your matches reach you here."
+CONFIRM = (
+    "Somebody, you most likely, wants to be told by mail at this address when it is their turn in a match. Open this "
+    "link and press the button there, and mails will come:"
+)
+NOT_YOU = "If it was not you, do nothing: nothing more will come, and the link ends in a week."

@@ -1,0 +1,134 @@
+"""A new password for an account: changed by whoever knows the present one, or set by a link that works once.
+
+The link is made by the owner of the house, on its page or on the command line.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Literal, get_args
+
+from service.matches import accounts
+from service.matches.context import Context, hashed
+from service.matches.credentials import Account
+from service.matches.errors import NotFound, WrongPassword
+from service.matches.names import as_written, key_of
+from service.matches.passwords import fit_password
+from service.matches.succession import tell
+from service.store import SavedLink, Work
+
+LINK_LASTS = timedelta(days=3)
+Way = Literal["password", "password-by-mail"]
+"""How a link reaches the account's holder: from the owner's hand, which all his opponents are told of, or by mail."""
+
+
+@dataclass(frozen=True)
+class PasswordLink:
+    """Whose password a link sets."""
+
+    name: str
+
+
+def confirm_password(context: Context, account: Account, password: str, client_address: str) -> None:
+    """Whether whoever is signed in knows the account's password too. Raises WrongPassword, TooOften.
+
+    Tries count as signing in does.
+    """
+    if account.name is None or accounts.by_password(context, account.name, password, client_address).id != account.id:
+        raise WrongPassword()
+
+
+def change_password(
+    context: Context,
+    account: Account,
+    current: str,
+    password: str,
+    *,
+    revoke_tokens: bool = False,
+    cookie: str | None = None,
+    client_address: str = "",
+) -> None:
+    """Give an account another password. Every browser but the one of this cookie is signed out, and every link to one
+    of its seats ends; its tokens too, where that is asked. Raises WrongPassword, Malformed, TooOften.
+    """
+    confirm_password(context, account, current, client_address)
+    fit_password(password, account.name or "")
+    with context.store.work() as work:
+        set_password(work, account.id, password, keep=hashed(cookie) if cookie else "", revoke_tokens=revoke_tokens)
+    context.hub.look_again(account.id)
+
+
+def set_password(work: Work, account_id: str, password: str, *, keep: str = "", revoke_tokens: bool = True) -> None:
+    """The same, within a transaction, for whoever may; `keep` is the hash of the session that does not end."""
+    work.accounts.set_password(account_id, accounts.PASSWORDS.hash(password))
+    work.accounts.end_sessions(account_id, but=keep)
+    work.accounts.end_links(account_id)
+    if revoke_tokens:
+        work.accounts.end_tokens(account_id)
+
+
+# ---- by a link that works once
+
+
+def password_link(context: Context, name: str, *, by: Account | None = None) -> str:
+    """The secret of a link that sets a new password for the account of this name; the one before it counts no more.
+
+    `by` is the owner of the house; nobody on the command line. Raises NotFound to anybody else, and for no such name.
+    """
+    if by is not None and not by.owner:
+        raise NotFound()
+    with context.store.work() as work:
+        account = work.accounts.by_name(key_of(as_written(name)))
+        if account is None:
+            raise NotFound()
+        return add_password_link(context, work, account.id, by.id if by else None)
+
+
+def add_password_link(context: Context, work: Work, account_id: str, made_by: str | None, way: Way = "password") -> str:
+    """The same for a known account, within a transaction; nobody made what goes by mail."""
+    token = context.new_token()
+    now = context.clock()
+    work.accounts.end_links(account_id)
+    work.accounts.add_link(hashed(token), SavedLink(way, account_id, made_by, now, now + LINK_LASTS))
+    return token
+
+
+def read_password_link(context: Context, token: str) -> PasswordLink:
+    """Whose password a link sets; to look uses nothing up. Raises NotFound, also for one that was used or is over."""
+    with context.store.look() as look:
+        link = live_link(context, look, token, *get_args(Way))
+        account = look.accounts.by_id(link.account_id)
+    if account is None or account.name is None:
+        raise NotFound()
+    return PasswordLink(account.name)
+
+
+def set_password_by_link(context: Context, token: str, password: str) -> Account:
+    """Set the password that a link is for, which is then used up; whoever was signed in is so no more, and the
+    account's tokens end. Where the owner had made the link, all who sit at the account's matches are told. Raises
+    NotFound, Malformed.
+    """
+    fit_password(password, read_password_link(context, token).name)
+    with context.store.work() as work:
+        link = live_link(context, work, token, *get_args(Way))
+        account = work.accounts.by_id(link.account_id)
+        if account is None or not work.accounts.use_up_link(hashed(token)):
+            raise NotFound()
+        set_password(work, account.id, password)
+        lines = work.matches.lines_of(account.id) if link.kind == "password" else []
+        told = sorted((line.match_id, line.seat) for line in lines if not line.ended)
+        for match_id, seat in told:
+            tell(work, match_id, seat, "password-set", link.made_by, context.clock())
+    for match_id, _ in told:
+        context.hub.nudge(match_id)
+    context.hub.look_again(account.id)
+    return Account(account.id, account.name, account.owner)
+
+
+def live_link(context: Context, look: Work, token: str, *kinds: str) -> SavedLink:
+    """A link of one of these kinds that still works. Raises NotFound."""
+    link = look.accounts.link(hashed(token))
+    if link is None or link.kind not in kinds or link.ends_at <= context.clock():
+        raise NotFound()
+    return link

@@ -1,0 +1,230 @@
+"""Notices: which of them is sent when, what is let be, which are told together, and what becomes of a try.
+
+A notice was written with the report that it tells of (`store.notices`). Whoever sends takes one up for a while; if he
+dies, it is free again when that while is over. At the first try all that its mail depends on is written down, besides
+the log, so that each further try is the same mail: none is lost, and one that comes twice is known by its id.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from service.engine.events import HourStrikes
+from service.matches.context import Context
+from service.store import SavedChannel, SavedNotice, Work
+from service.store.windows import strikes
+
+LEASE = timedelta(minutes=2)
+"""For so long a notice is taken by who sends it: longer than a mail server may take to answer."""
+SETTLES = timedelta(seconds=10)
+"""A mail waits so long for more of the same, and for a page to show what it would tell."""
+LOOKING = timedelta(minutes=3)
+"""What a page has shown waits so long; if it is not answered by then, the mail goes all the same."""
+AGAIN = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 180, 360, 720, 1440))
+"""How long after a try that came to nothing the next one is made."""
+GIVEN_UP = timedelta(days=3)
+BETWEEN_BOUNCES = timedelta(days=1)
+"""An address is paused when mails to it come back more than so long apart, and none went through between."""
+OF_ITSELF = ("confirm", "test")
+"""Kinds that tell of the address and of no match: they wait for nothing."""
+
+
+@dataclass(frozen=True)
+class Mailing:
+    """What one mail tells, to whom: a notice, and for a digest all that it carries."""
+
+    notice: SavedNotice
+    channel: SavedChannel
+    parts: tuple[SavedNotice, ...]
+
+
+def take_up(context: Context, by: str) -> Mailing | None:
+    """The next notice that is to be sent now, taken for LEASE; what is due and not to be sent is put off or let be."""
+    while True:
+        now = context.clock()
+        with context.store.work() as work:
+            notice = work.notices.claim(now, now + LEASE, by)
+            if notice is None:
+                return None
+            mailing = _prepared(context, work, notice, now)
+        if mailing is not None:
+            return mailing
+
+
+def _prepared(context: Context, work: Work, notice: SavedNotice, now: datetime) -> Mailing | None:
+    """A notice that was claimed, ready to be sent; or None, and it is put off or over."""
+    channel = work.notices.channel(notice.channel_id)
+    assert channel is not None  # a channel that goes takes its notices with it
+    pace = work.notices.paces(channel.id).get(notice.match_id) or channel.pace
+    why = why_not(work, notice, channel, pace)
+    if why:
+        work.notices.end(notice.number, now, why)
+        return None
+    if notice.id is not None:
+        return Mailing(notice, channel, _parts(work, notice))
+    moment = due(context, work, notice, channel, pace, now)
+    if moment > now:
+        work.notices.free(notice.number, moment)
+        return None
+    notice = _together(work, notice, channel, pace, now)
+    notice = _fixed(context, work, notice, channel, pace, now)
+    return Mailing(notice, channel, _parts(work, notice))
+
+
+def _parts(work: Work, notice: SavedNotice) -> tuple[SavedNotice, ...]:
+    """What a mail tells: of each seat of a digest the newest."""
+    if notice.form != "digest":
+        return (notice,)
+    return tuple({one.of_match: one for one in work.notices.carried(notice.number)}.values())
+
+
+# ---- whether, and when
+
+
+def why_not(work: Work, notice: SavedNotice, channel: SavedChannel, pace: str) -> str:
+    """Why a notice is let be: it is answered by now, or its owner does not want to hear of it. Empty where it goes."""
+    if notice.kind == "confirm":
+        return "confirmed" if channel.confirmed_at is not None else ""
+    if not channel.tells:
+        return "the address is paused" if channel.confirmed_at is not None else "the address is not confirmed"
+    if notice.kind == "test":
+        return ""
+    if pace == "silent":
+        return "silent in this match"
+    seat = work.notices.asking(notice.match_id, notice.seat)
+    if seat is None or seat.account_id != channel.account_id:
+        return "somebody else sits there"
+    if notice.kind == "asked" and (not seat.asked or (seat.asked_at is not None and seat.asked_at > notice.made_at)):
+        return "answered"
+    return ""
+
+
+def due(
+    context: Context, work: Work, notice: SavedNotice, channel: SavedChannel, pace: str, now: datetime
+) -> datetime:  # fmt: skip
+    """When a notice is to be sent, not before now, by its owner's wishes and by what his page has shown."""
+    if notice.kind in OF_ITSELF:
+        return notice.made_at
+    is_looked_at = channel.waits and context.presence.seen(notice.match_id, notice.seat) >= notice.upto
+    moment = notice.made_at + (LOOKING if is_looked_at else SETTLES)
+    if pace == "daily":
+        moment = strikes(HourStrikes(hour=channel.hour, zone=channel.zone), moment)
+    elif pace == "hours":
+        last = work.notices.last_sent(*notice.of_match)
+        if last is not None and last.over_at is not None:
+            moment = max(moment, last.over_at + timedelta(hours=channel.hours))
+    return after_quiet(channel, max(moment, now))
+
+
+def after_quiet(channel: SavedChannel, moment: datetime) -> datetime:
+    """The first moment from this one on that is not in the owner's quiet hours."""
+    begins, ends = channel.quiet_from, channel.quiet_until
+    hour = moment.astimezone(ZoneInfo(channel.zone)).hour
+    quiet = begins <= hour < ends if begins <= ends else hour >= begins or hour < ends
+    return strikes(HourStrikes(hour=ends, zone=channel.zone), moment) if quiet else moment
+
+
+# ---- what one mail tells
+
+
+def _together(work: Work, notice: SavedNotice, channel: SavedChannel, pace: str, now: datetime) -> SavedNotice:
+    """The notice with what else waits to be told by the same mail: of this seat, or once a day of every seat.
+
+    Of one seat it tells the newest, in whose place the others are told.
+    """
+    if notice.kind in OF_ITSELF:
+        return notice
+    paces = work.notices.paces(channel.id)
+    others = [one for one in work.notices.waiting(channel.id, now) if one.number != notice.number]
+    told = list[SavedNotice]()
+    for one in others:
+        of_this_seat = one.of_match == notice.of_match
+        its_pace = paces.get(one.match_id) or channel.pace
+        if one.kind in OF_ITSELF or not (of_this_seat or (pace == "daily" and its_pace == "daily")):
+            continue
+        why = why_not(work, one, channel, its_pace)
+        if why:
+            work.notices.end(one.number, now, why)
+        else:
+            told.append(one)
+    work.notices.carry([one.number for one in told], notice.number, now)
+    newest = max((notice, *(one for one in told if one.of_match == notice.of_match)), key=lambda one: one.upto)
+    fields = {name: getattr(newest, name) for name in ("kind", "upto", "answer_by", "made_at")}
+    work.notices.change(notice.number, **fields)
+    return replace(notice, **fields)
+
+
+def _fixed(
+    context: Context, work: Work, notice: SavedNotice, channel: SavedChannel, pace: str, now: datetime
+) -> SavedNotice:
+    """The notice with all that its mail depends on, written down before the first try."""
+    of_itself = notice.kind in OF_ITSELF
+    last = None if of_itself else work.notices.last_sent(*notice.of_match)
+    form = "digest" if pace == "daily" and not of_itself else channel.contents
+    fixed = {
+        "id": context.new_id(), "dated": now.replace(microsecond=0), "form": form, "zone": channel.zone,
+        "after": last.id or "" if last is not None else "", "since": last.upto if last is not None else 0,
+    }  # fmt: skip
+    work.notices.change(notice.number, **fixed)
+    return replace(notice, **fixed)  # type: ignore[arg-type]
+
+
+# ---- what becomes of a try
+
+
+def was_sent(context: Context, mailing: Mailing, said: str) -> None:
+    """The other server has taken the mail, with these words."""
+    now = context.clock()
+    with context.store.work() as work:
+        work.notices.end(mailing.notice.number, now, said, sent=True)
+        channel = work.notices.channel(mailing.channel.id)
+        if channel is not None and channel.bounced_at is not None:
+            work.notices.put(replace(channel, bounced_at=None))
+
+
+def was_refused(context: Context, mailing: Mailing, said: str) -> None:
+    """The other server will never take it. An address that refuses again after a day is paused."""
+    now = context.clock()
+    with context.store.work() as work:
+        work.notices.end(mailing.notice.number, now, said)
+        channel = work.notices.channel(mailing.channel.id)
+        if channel is None:
+            return
+        if channel.bounced_at is None:
+            work.notices.put(replace(channel, bounced_at=now))
+        elif now - channel.bounced_at > BETWEEN_BOUNCES:
+            work.notices.put(replace(channel, paused_at=now, paused_why=said))
+
+
+def failed(context: Context, mailing: Mailing, said: str) -> None:
+    """It could not be sent just now: it is tried again, the later the oftener it was tried, for three days at most."""
+    now, notice = context.clock(), mailing.notice
+    assert notice.dated is not None
+    last = notice.dated + GIVEN_UP
+    with context.store.work() as work:
+        if now >= last:
+            work.notices.end(notice.number, now, f"given up after three days: {said}")
+        else:
+            again = min(last, now + AGAIN[min(notice.tries, len(AGAIN) - 1)])
+            work.notices.free(notice.number, again, tries=notice.tries + 1, said=said)
+
+
+# ---- for the owner of the house
+
+
+@dataclass(frozen=True)
+class PostOffice:
+    """How the mail of the house goes: how many notices wait, since when, the last fault, and when one last went out."""
+
+    waiting: int
+    oldest: datetime | None
+    fault: str
+    sent_at: datetime | None
+
+
+def post_office(context: Context) -> PostOffice:
+    """How the mail of the house goes."""
+    with context.store.look() as look:
+        return PostOffice(*look.notices.queue())

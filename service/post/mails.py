@@ -1,0 +1,78 @@
+"""A mail as bytes: the text with its headers. The same notice always makes the same bytes."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from email.headerregistry import Address
+from email.message import EmailMessage
+from email.policy import EmailPolicy
+from email.utils import format_datetime, make_msgid
+from typing import Any
+
+from service.mail import MailHouse
+from service.matches.mail_texts import MailText
+from service.matches.notices import Mailing
+
+
+class Policy(EmailPolicy):
+    """As mail travels. The address of a link stays whole, however long it is: nobody puts it together again."""
+
+    def fold_binary(self, name: str, value: Any) -> bytes:
+        if name == "List-Unsubscribe":
+            return f"{name}: {value}{self.linesep}".encode("ascii")
+        return super().fold_binary(name, value)
+
+
+POLICY = Policy(linesep="\r\n")
+
+
+@dataclass(frozen=True)
+class Mail:
+    """A mail for one address, whole."""
+
+    sender: str
+    recipient: str
+    content: bytes
+
+
+def mail_of(house: MailHouse, mailing: Mailing, text: MailText) -> Mail:
+    """The mail that tells a notice."""
+    notice, channel = mailing.notice, mailing.channel
+    assert notice.id is not None and notice.dated is not None
+    message = EmailMessage(policy=POLICY)
+    message["From"] = Address(house.name or "Sitrep", addr_spec=house.address)
+    message["To"] = Address(addr_spec=channel.address)
+    message["Subject"] = text.subject
+    message["Date"] = format_datetime(notice.dated)
+    message["Message-ID"] = f"<{notice.id}@{house.host}>"
+    if text.thread:
+        # It begins with an id that was never sent, so that every mail of a seat hangs from one root.
+        root = hmac.new(channel.secret, f"thread {text.thread}".encode(), hashlib.sha256).hexdigest()[:24]
+        earlier = [f"<{id}@{house.host}>" for id in (root, notice.after) if id]
+        message["References"] = " ".join(earlier)
+        message["In-Reply-To"] = earlier[-1]
+    message["Auto-Submitted"] = "auto-generated"
+    message["X-Auto-Response-Suppress"] = "All"
+    if text.stop:
+        message["List-Id"] = f"Sitrep <notices.{house.host}>"
+        message["List-Unsubscribe"] = f"<{house.url}/mail/stop/{text.stop}>"
+        if house.is_secure:
+            message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    message.set_content(text.body, cte="quoted-printable")
+    return Mail(house.address, channel.address, message.as_bytes())
+
+
+def a_test(house: MailHouse, address: str) -> Mail:
+    """A mail that tells nothing, for whoever tries whether mails arrive."""
+    message = EmailMessage(policy=POLICY)
+    message["From"] = Address(house.name or "Sitrep", addr_spec=house.address)
+    message["To"] = Address(addr_spec=address)
+    message["Subject"] = "Sitrep: a test"
+    message["Date"] = format_datetime(datetime.now(UTC))
+    message["Message-ID"] = make_msgid(domain=house.host)
+    message["Auto-Submitted"] = "auto-generated"
+    message.set_content(f"The house at {house.url} sends mails that arrive here.\n")
+    return Mail(house.address, address, message.as_bytes())

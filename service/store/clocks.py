@@ -1,0 +1,175 @@
+"""The clocks of a match's sides: what was agreed of time, how it passes, and what a seat's clock shows.
+
+A clock runs while its seat is asked. What is granted is granted at the beginning of a sitting, which is all that is
+asked between two letters (in a game without letters, in a turn): how often a seat was asked in it changes nothing. What
+others are shown of a clock is as it stood when they had their last letter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from datetime import UTC, date, datetime, time, timedelta
+from typing import Any, Literal
+from zoneinfo import ZoneInfo
+
+from service.engine.reports import HeadingOpened, LetterArrived, Report, TimeTold
+from service.engine.seats import Seat
+
+DAY = 86_400
+ClockKind = Literal["step", "bank"]
+WhenOver = Literal["answered", "claimed"]
+FARTHEST = 3_660
+"""Days that are looked ahead for the end of a time; nobody agrees on seven days off."""
+
+
+@dataclass(frozen=True)
+class ClockTerms:
+    """What was agreed of time when a match was opened.
+
+    `kind`: so many `days` for each sitting, or a bank of so many with `increment` hours more at each. Time does not
+    pass on the weekdays `off` (0 is Monday) in the `zone`, nor while a side is away: `absence` days of it each has.
+    `over`: when a time is over the umpire answers for the side; or the other side of two may claim the match.
+    """
+
+    kind: ClockKind
+    days: int
+    increment: int = 0
+    off: tuple[int, ...] = ()
+    zone: str = "UTC"
+    absence: int = 0
+    over: WhenOver = "answered"
+
+    @classmethod
+    def of(cls, terms: Mapping[str, Any]) -> ClockTerms | None:
+        """As a match's terms have it; None where it is played without clocks."""
+        said = terms.get("clock")
+        return cls(**{**said, "off": tuple(said.get("off", ()))}) if isinstance(said, dict) else None
+
+    def plain(self) -> dict[str, Any]:
+        """As it is stored."""
+        return {**asdict(self), "off": list(self.off)}
+
+    def passes(self, day: date, away: Sequence[tuple[date, date]]) -> bool:
+        """Whether time passes on a day, by the calendar of the zone."""
+        return day.weekday() not in self.off and not any(first <= day <= last for first, last in away)
+
+    def midnights(self, since: datetime) -> Sequence[datetime]:
+        """The first moments of the days after that of a moment, in the zone."""
+        zone, day = ZoneInfo(self.zone), since.astimezone(ZoneInfo(self.zone)).date()
+        return [datetime.combine(day + timedelta(days=n), time(), zone).astimezone(UTC) for n in range(1, FARTHEST)]
+
+    def spent(self, since: datetime, until: datetime, away: Sequence[tuple[date, date]]) -> int:
+        """How many seconds have passed between two moments, those left out on which time does not pass."""
+        if not self.off and not away:
+            return max(0, int((until - since).total_seconds()))
+        zone, total, now = ZoneInfo(self.zone), 0.0, since
+        for midnight in self.midnights(since):
+            if now >= until:
+                break
+            if self.passes(now.astimezone(zone).date(), away):
+                total += (min(midnight, until) - now).total_seconds()
+            now = midnight
+        return int(total)
+
+    def ends(self, since: datetime, seconds: int, away: Sequence[tuple[date, date]]) -> datetime:
+        """When so many seconds will have passed."""
+        if not self.off and not away:
+            return since + timedelta(seconds=seconds)
+        zone, left, now = ZoneInfo(self.zone), float(seconds), since
+        for midnight in self.midnights(since):
+            if self.passes(now.astimezone(zone).date(), away):
+                here = (midnight - now).total_seconds()
+                if left <= here:
+                    return now + timedelta(seconds=left)
+                left -= here
+            now = midnight
+        return now
+
+
+@dataclass(frozen=True)
+class SeatClock:
+    """A seat's clock: seconds `left` when it began to run at `since`, or as it stands where it does not run.
+
+    `fresh`: the next question begins another sitting; `turn` is that of the last one. `away` are days on which its side
+    is away, first and last. `others` are the hours that each other side had left when this one had its last letter.
+    `warned`: all were told that its time was over, in this sitting. `begun`: it has had a first sitting.
+    """
+
+    left: int = 0
+    since: datetime | None = None
+    fresh: bool = True
+    turn: int = 0
+    away: tuple[tuple[date, date], ...] = ()
+    others: Mapping[Seat, int] = field(default_factory=dict)
+    warned: bool = False
+    begun: bool = False
+
+    @classmethod
+    def of(cls, stored: Mapping[str, Any]) -> SeatClock:
+        """As it is stored; as it is before anything happens where nothing is."""
+        if not stored:
+            return cls()
+        since = datetime.fromisoformat(stored["since"]) if stored.get("since") else None
+        away = tuple((date.fromisoformat(first), date.fromisoformat(last)) for first, last in stored.get("away", ()))
+        return cls(
+            left=stored["left"], since=since, fresh=stored["fresh"], turn=stored["turn"], away=away,
+            others=dict(stored["others"]), warned=stored["warned"], begun=stored["begun"],
+        )  # fmt: skip
+
+    def plain(self) -> dict[str, Any]:
+        """As it is stored."""
+        return {
+            "left": self.left, "since": self.since.isoformat() if self.since else None, "fresh": self.fresh,
+            "turn": self.turn, "away": [[first.isoformat(), last.isoformat()] for first, last in self.away],
+            "others": dict(self.others), "warned": self.warned, "begun": self.begun,
+        }  # fmt: skip
+
+    def stands(self, terms: ClockTerms, now: datetime) -> int:
+        """Seconds left now; before its first sitting what it is to begin with."""
+        if not self.begun:
+            return terms.days * DAY
+        return self.left if self.since is None else max(0, self.left - terms.spent(self.since, now, self.away))
+
+    def hours(self, terms: ClockTerms, now: datetime) -> int:
+        """The same in whole hours, as others are shown it."""
+        return self.stands(terms, now) // 3_600
+
+    def over_at(self, terms: ClockTerms) -> datetime | None:
+        """When its time is over; None while it does not run."""
+        return terms.ends(self.since, self.left, self.away) if self.since is not None else None
+
+    def stopped(self, terms: ClockTerms, now: datetime) -> SeatClock:
+        """The same, not running."""
+        if self.since is None:
+            return self
+        return replace(self, left=self.stands(terms, now), since=None)
+
+    def running(self, now: datetime) -> SeatClock:
+        """The same, running from now on where it did not."""
+        return self if self.since is not None else replace(self, since=now)
+
+    def granted(self, terms: ClockTerms, turn: int) -> SeatClock:
+        """The same at the beginning of another sitting. In the first of all a bank has what it begins with."""
+        whole = terms.days * DAY
+        left = self.left + terms.increment * 3_600 if terms.kind == "bank" and self.begun else whole
+        return replace(self, left=left, fresh=False, turn=turn, warned=False, begun=True)
+
+    def told(
+        self, terms: ClockTerms, seat: Seat, told: Sequence[Report], now: datetime, *, asked: bool, runs: bool,
+        others: Mapping[Seat, int],
+    ) -> SeatClock:  # fmt: skip
+        """The same after its `seat` was told these reports and is `asked` then, or not.
+
+        `runs`: clocks run in the match, as they do when all seats are taken. `others`: hours that each has left.
+        """
+        clock = self
+        for report in told:
+            if isinstance(report, LetterArrived):
+                clock = replace(clock, fresh=True, others=dict(others))
+            elif isinstance(report, HeadingOpened) and (clock.fresh or clock.turn != report.turn):
+                stopped = clock.stopped(terms, now)
+                clock = replace(stopped.granted(terms, report.turn), others=dict(others))
+            elif isinstance(report, TimeTold) and report.seat == seat:
+                clock = replace(clock, warned=True)
+        return clock.running(now) if asked and runs else clock.stopped(terms, now)

@@ -1,0 +1,118 @@
+"""Order lines: what is written reads back as the same order, and a wrong line says what is wrong and what was near."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import replace
+from functools import partial
+from itertools import islice
+from operator import attrgetter
+from typing import Any
+
+import pytest
+
+from docs.examples import bay, fox, towns
+from service.engine import rulings
+from service.engine.game import AnyGame
+from service.engine.kinds import kind_of
+from service.engine.orders import Done, Order
+from service.engine.phrase_reading import read
+from service.engine.phrase_writing import write
+from service.engine.phrases import form_of, slots_of
+from service.engine.vocabulary import compared, vocabulary
+from service.games.shelf import GAMES
+from service.games.skirmish.game import SKIRMISH
+from tests.games.skirmish.table import position
+from tests.random_play import begun, one_call, ordered
+
+MOST_OF_A_KIND, CALLS, EVERY = 2, 240, 16
+ALL: dict[str, AnyGame] = {**GAMES, "fox": fox.FOX_AND_HOUNDS, "bay": bay.THE_LANTERN, "towns": towns.THREE_HOUSES}
+
+
+def kinds(game: AnyGame) -> tuple[type[Order], ...]:
+    return tuple(dict.fromkeys((*game.orders, Done, *rulings.lawful_anytime(game))))
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_no_two_orders_begin_alike_and_no_value_can_be_taken_for_a_clause(name: str):
+    forms = {kind.__name__: form_of(kind) for kind in kinds(ALL[name])}
+    assert not [verb for verb, times in Counter(form.verb for form in forms.values()).items() if times > 1]
+    assert all(form.verb for form in forms.values())
+
+
+@pytest.mark.parametrize(
+    ("name", "seed"),
+    [
+        pytest.param(name, seed, marks=[pytest.mark.soak] if seed or name in GAMES else [])
+        for name in ALL
+        for seed in range(6)
+    ],
+)
+def test_each_order_that_an_option_makes_reads_back_as_it_was_written(name: str, seed: int):
+    """Small and in capitals, a few of each kind of which there is an option on the way."""
+    game, met, offered = ALL[name], Counter[str](), set[str]()
+    match, rng, dice = begun(game, seed, strict=False)
+    for call in range(CALLS):
+        if match.state.ended:
+            break
+        if call % EVERY == 0:
+            for picture in match.state.pictures.values():
+                read_back(game, picture, rng, met, offered)
+        one_call(match, rng, dice, strict=False)
+    assert offered == set(met), "what needs a way is given where there is one"
+
+
+def read_back(game: AnyGame, picture: Any, rng: random.Random, met: Counter[str], offered: set[str]) -> None:
+    wanted = [kind for kind in rulings.lawful_types(game, picture) if met[kind_of(kind)] < MOST_OF_A_KIND]
+    words = vocabulary(game, picture)
+    for kind in wanted:
+        for option in islice(kind.offers(picture), MOST_OF_A_KIND):
+            order = ordered(option, game, picture, rng)
+            if order is None:
+                continue
+            offered.add(option.order)
+            met[order.kind] += 1
+            line = write(order, words)
+            assert read(line, kinds(game), words) == order, line
+            assert read(line.upper(), kinds(game), words) == order, line
+            clauses = {compared(" ".join(clause.words)) for clause in form_of(kind).clauses}
+            for slot in filter(attrgetter("several"), slots_of(kind)):
+                assert clauses.isdisjoint(words.texts(option.order, slot.name)), (kind, slot.name)
+
+
+EVERYTHING = {"setup": "free", "markers": "honour", "rof_mode": "dice"}
+WAYS: dict[str, tuple[tuple[dict[str, str], int, int], ...]] = {
+    "ndc": (({}, 3, CALLS),),
+    "skirmish": ((EVERYTHING, 0, 150), ({}, 5, 40), ({**EVERYTHING, "interrupts": "live"}, 5, 12)),
+}
+"""Beginnings of matches on whose way most kinds of orders are offered: the options, the seed, and how far."""
+UNMET = {"ndc": {"finish", "recombine", "retreat", "stand-fast"}, "skirmish": {"leave-map"}}
+"""The kinds that these matches do not come to; the last is met in a scene of its own, below."""
+
+
+@pytest.mark.parametrize("name", WAYS)
+def test_all_kinds_of_orders_but_a_few_are_written_and_read_on_the_way(name: str):
+    """In the two big games; each picture on the way is looked at, for kinds that were not met yet."""
+    met = Counter[str]()
+    for options, seed, calls in WAYS[name]:
+        game = replace(ALL[name], set_up=partial(set_up, ALL[name], options)) if options else ALL[name]
+        match, rng, dice = begun(game, seed, strict=False)
+        for _ in range(calls):
+            if match.state.ended:
+                break
+            for picture in match.state.pictures.values():
+                read_back(game, picture, random.Random(0), met, set())
+            one_call(match, rng, dice, strict=False)
+    assert {kind_of(kind) for kind in kinds(ALL[name])} - set(met) <= UNMET[name]
+
+
+def set_up(game: AnyGame, options: dict[str, str], scenario: str, _: Any) -> Any:
+    """A position with options that nobody has to have agreed to."""
+    return game.set_up(scenario, options)
+
+
+def test_a_routed_base_at_its_edge_leaves_the_map_by_a_line():
+    table, met = position("A-SQ1 squad at 0107 routed", "G-SQ1 squad at 0607", step="movement"), Counter[str]()
+    read_back(SKIRMISH, table.picture("allied"), random.Random(0), met, set())
+    assert met["leave-map"] == 1

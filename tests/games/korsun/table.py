@@ -1,0 +1,225 @@
+"""Positions of Korsun for tests, written as players write them.
+
+    table = position("79PG at 0813", "21 at 0912", heading="E movement")
+    table.order("so", Move(units=("21",), path=("0911",)))
+
+Only the units named are there, on the map of a scenario. A unit is an id of its order of battle, then in any order:
+`at HEX`, `staged`, `lost N`, `oos1`, `oos2`, `extended`, `disorganized`, `regroup`, `low`, `out`, `nofire N`,
+`reserve`, `breakthrough`, `used`, `moved`. A supply marker is `marker III at 0916 sp 4`, with `cut` where it is cut off
+and `front` where it shows its front; a command whose marker is not named has none on the map.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from service.engine import recording, rulings, umpire
+from service.engine.cursor import address_of, moved
+from service.engine.dice import LoadedDice
+from service.engine.dice_events import Rolled
+from service.engine.events import CursorMoved, Event, SeatHeld, TurnBegan
+from service.engine.options import Option
+from service.engine.orders import Done, Order, Refusal
+from service.engine.recording import Entry
+from service.engine.reports import Report
+from service.engine.state import Frame, duplicate
+from service.engine.umpire import Umpire
+from service.games.korsun.game import KORSUN
+from service.games.korsun.known.picture import Contact, Picture
+from service.games.korsun.printed.units import FULL, LOW, OUT, Sdm, Unit
+from service.games.korsun.truth.looking import settle
+from service.games.korsun.truth.state import State
+from tests.scenes import of_scenes
+
+R = TypeVar("R", bound=Report)
+SCENES = of_scenes(KORSUN)
+SIDES = {"so": "Soviet", "ge": "German", "Soviet": "Soviet", "German": "German"}
+HEADINGS = {
+    "weather": ("a-weather-stage",), "air": ("b-mutual-air-stage",), "C": ("c-mutual-supply-stage",),
+    "D": ("d-german-air-supply-stage",),
+    "E": ("e-soviet-player-turn",), "F": ("f-german-player-turn",), "G": ("g-game-turn-stage",),
+    "events": ("1-event-phase",), "replacements": ("2-replacement-reinforcement-phase",),
+    "movement": ("3-movement-phase", "b-movement-segment"), "reserves": ("3-movement-phase",),
+    "combat": ("4-combat-phase",), "night": ("4-combat-phase", "g-night-withdrawal-segment"),
+    "breakthrough": ("4-combat-phase", "d-breakthrough-segment"),
+    "engineering": ("5-engineering-phase",), "recovery": ("6-disorganization-regroup-phase",),
+    "breakout": ("7-breakout-phase",),
+}  # fmt: skip
+STATES = {
+    "oos1": {"supply": "oos1", "was_oos1": True}, "oos2": {"supply": "oos2"}, "extended": {"extended": True},
+    "disorganized": {"order": "disorganized"}, "regroup": {"order": "regroup"}, "low": {"ammo": LOW},
+    "out": {"ammo": OUT}, "reserve": {"reserve": True}, "breakthrough": {"breakthrough": True}, "used": {"used": True},
+    "moved": {"moved": True}, "staged": {"box": "staged"},
+}  # fmt: skip
+
+
+class Table:
+    """A match on the table, with the log of each seat since the position was set up."""
+
+    def __init__(self, state: State, dice: LoadedDice) -> None:
+        self.truth = state
+        self.dice = dice
+        self.journal: list[Event] = []
+        self.logs: dict[str, list[Entry]] = {seat: [] for seat in state.seats}
+
+    def took(self, outcome: recording.Outcome) -> None:
+        self.journal += outcome.journal
+        for seat, entries in outcome.told.items():
+            self.logs[seat] += entries
+
+    def order(self, side: str, *orders: Order) -> Table:
+        """Send orders; a refusal is raised."""
+        self.took(umpire.play(SCENES, self.truth, SIDES[side], orders, self.dice, strict=True))
+        return self
+
+    def done(self, *sides: str) -> Table:
+        """Each side named closes its present heading."""
+        for side in sides:
+            self.order(side, Done())
+        return self
+
+    def refused(self, side: str, *orders: Order) -> Refusal:
+        """The refusal that these orders meet; nothing may have changed by it."""
+        before = repr(self.truth)
+        try:
+            umpire.play(SCENES, self.truth, SIDES[side], orders, self.dice, strict=True)
+        except Refusal as refusal:
+            assert repr(self.truth) == before, "a refused order changed the position"
+            return refusal
+        raise AssertionError(f"accepted: {orders}")
+
+    def done_until(self, name: str, most: int = 60) -> Table:
+        """Close heading after heading, whoever is asked, until the innermost one, or a seat's step, has this name."""
+        for _ in range(most):
+            if name in (self.heading, *self.truth.steps.values()) or self.truth.ended:
+                return self
+            self.done(self.truth.waiting[0])
+        raise AssertionError(f"never came to {name}, stands at {self.address}")
+
+    # ---- looking
+
+    @property
+    def address(self) -> str:
+        return address_of(self.truth.cursor)
+
+    @property
+    def heading(self) -> str:
+        return self.truth.cursor[-1].heading if self.truth.cursor else ""
+
+    @property
+    def waiting(self) -> list[str]:
+        return list(self.truth.waiting)
+
+    def unit(self, unit: str) -> Unit:
+        """A unit as it truly is."""
+        return self.truth.units[unit]
+
+    def picture(self, side: str) -> Picture:
+        return self.truth.pictures[SIDES[side]]
+
+    def contact(self, side: str, hex: str) -> Contact | None:
+        return self.picture(side).contact_at(hex)
+
+    def told(self, side: str, kind: type[R]) -> list[R]:
+        """The reports of one kind that a side was told, oldest first."""
+        return [entry.report for entry in self.logs[SIDES[side]] if isinstance(entry.report, kind)]
+
+    def options(self, side: str, order: str) -> list[Option]:
+        found = rulings.options(SCENES, self.picture(side))
+        return [option for option in found if option.order == order]
+
+    def rolls(self, purpose: str) -> list[Rolled]:
+        """The rolls so far whose purpose begins with this text."""
+        return [e for e in self.journal if isinstance(e, Rolled) and e.purpose.startswith(purpose)]
+
+    def headings(self) -> list[str]:
+        """The innermost headings that were come to, in order."""
+        return [e.frames[-1].heading for e in self.journal if isinstance(e, CursorMoved) and e.frames]
+
+
+def read_unit(text: str) -> Unit:
+    """A unit from its line."""
+    id, *words = text.split()
+    unit = Unit(id=id)
+    rest = iter(words)
+    for word in rest:
+        if word == "at":
+            unit.hex = next(rest)  # type: ignore[assignment]
+        elif word in ("lost", "nofire"):
+            setattr(unit, "lost" if word == "lost" else "no_fire", int(next(rest)))
+        else:
+            for name, value in STATES[word].items():
+                setattr(unit, name, value)
+    assert unit.ammo in (FULL, LOW, OUT)
+    return unit
+
+
+def read_marker(text: str) -> Sdm:
+    """A supply marker from its line."""
+    _, command, *words = text.split()
+    sdm = Sdm(command=command)
+    rest = iter(words)
+    for word in rest:
+        if word == "at":
+            sdm.hex = next(rest)  # type: ignore[assignment]
+        elif word == "sp":
+            sdm.sp = int(next(rest))
+        else:
+            setattr(sdm, {"cut": "cut_off", "front": "front", "isolated": "isolated"}[word], True)
+    return sdm
+
+
+def position(
+    *things: str, heading: str = "E movement", turn: int = 17, scenario: str = "korsun-first", ground: str = "frozen",
+    visibility: str = "clear", dice: tuple[int, ...] = (), by_purpose: dict[str, list[int]] | None = None,
+    **entries: Any,
+) -> Table:  # fmt: skip
+    """A position at the opening of a heading: "E movement", "F combat", "C". `entries`: of what both sides know."""
+    state = opened(scenario)
+    state.units = {unit.id: unit for unit in map(read_unit, (t for t in things if not t.startswith("marker ")))}
+    for name, value in entries.items():
+        setattr(state.public if hasattr(state.public, name) else state, name, value)
+    named = {sdm.command: sdm for sdm in map(read_marker, (t for t in things if t.startswith("marker ")))}
+    for command in state.sdms:
+        state.sdms[command] = named.get(command) or Sdm(command=command, cut_off=True)
+        state.sdms[command].isolated |= command in state.public.isolated
+    state.public.ground, state.public.visibility = ground, visibility  # type: ignore[assignment]
+    loaded = LoadedDice(dice, by_purpose)
+    TurnBegan(turn=turn).change(state)
+    for side in state.seats:
+        picture = state.pictures[side]
+        picture.own, picture.sdms, picture.turn = duplicate(state.of(side)), duplicate(state.sdms_of(side)), turn
+        picture.public, picture.improved = duplicate(state.public), list(state.improved) if side == "German" else []
+        picture.stores = duplicate(state.stores[side])
+    names = ["game-turns", "game-turn", *(part for word in heading.split() for part in HEADINGS[word])]
+    frames = [Frame(heading=name, round=int(name == "game-turns")) for name in names]
+    moved(SCENES.outline, state, frames).change(state)
+    table = Table(state, loaded)
+    worker = Umpire(SCENES, state, loaded, strict=True)
+    worker.work(settle(state))
+    state.log_lengths = dict.fromkeys(state.seats, 0)
+    table.took(recording.Outcome(state))
+    worker = Umpire(SCENES, state, loaded, strict=True)
+    if state.phasing is not None and "movement" in heading:
+        SeatHeld(seat=state.other(state.phasing)).change(state)
+        worker = Umpire(SCENES, state, loaded, strict=True)
+    if not worker.enter():
+        worker.move_on()
+    table.took(worker.outcome)
+    return table
+
+
+def opened(scenario: str) -> State:
+    """A scenario before its first game-turn."""
+    state: State = KORSUN.open(scenario, {})
+    return state
+
+
+def new_match(*, dice: tuple[int, ...] = (), by_purpose: dict[str, list[int]] | None = None) -> Table:
+    """The first scenario from its beginning on."""
+    loaded = LoadedDice(dice, by_purpose)
+    table = Table(opened("korsun-first"), loaded)
+    outcome = umpire.open_match(SCENES, "korsun-first", loaded, {}, strict=True)
+    table.truth = outcome.state
+    table.took(outcome)
+    return table

@@ -1,0 +1,122 @@
+"""E1: barrage units are created, fire, leave for the Turn Record Track and come back (KOR-SEV-01 to 08)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from service.engine.orders import Done
+from service.games.korsun.known.field import Field
+from service.games.korsun.known.reports import CombatFought, Thrown
+from service.games.korsun.printed.units import Barrage
+from service.games.korsun.sections.attacks import DeclareAttack
+from service.games.korsun.sections.barrage import CreateBarrage, FireBarrage
+from service.games.korsun.sections.movement import Move
+from tests.games.korsun.table import Table, opened, position
+
+GUNS = ("AB1 at 2111", "AB2 at 2111", "AB3 at 2111")
+OTHERS = ("R544 at 1811", "204 at 1911", "206 at 1911", "marker 4GA at 2112 sp 3", "marker XI at 1810 sp 3")
+
+
+def events(*things: str, turn: int = 9, barrage: Barrage | None = None, **entries: Any) -> Table:
+    stores = opened("korsun-intro").stores
+    if barrage is not None:
+        stores["Soviet"].barrages = {"BAR": barrage}
+    return position(
+        *(things or (*GUNS, *OTHERS)), heading="E events", scenario="korsun-intro", turn=turn, stores=stores, **entries
+    )  # fmt: skip
+
+
+def barrage(table: Table) -> Barrage:
+    assert table.picture("so").stores.barrages == table.truth.stores["Soviet"].barrages
+    return table.truth.stores["Soviet"].barrages["BAR"]
+
+
+@pytest.mark.rule("KOR-SEV-01", "KOR-SEV-06")
+def test_a_barrage_unit_is_exchanged_with_its_ready_components_in_its_segment():
+    table = events()
+    assert table.heading == "b-barrage-unit-creation-segment"
+    table.order("so", CreateBarrage(barrage="BAR", hex="2111"))
+    assert barrage(table).hex == "2111" and table.truth.sdms["4GA"].sp == 1
+    assert [(table.unit(id).hex, table.unit(id).box) for id in ("AB1", "AB2", "AB3")] == [(None, "holding")] * 3
+    closed = events().done("so")
+    assert closed.refused("so", CreateBarrage(barrage="BAR", hex="2111")).rule == "KOR-SEV-06"
+    for unfit in (("AB1 at 2111", "AB2 at 2111"), (*GUNS[:2], "AB3 at 2111 nofire 1"), (*GUNS[:2], "AB3 at 2108")):
+        assert events(*unfit, *OTHERS).refused("so", CreateBarrage(barrage="BAR", hex="2111")).rule == "KOR-SEV-06"
+
+
+@pytest.mark.rule("KOR-SEV-02", "KOR-SEV-05")
+@pytest.mark.parametrize(("turn", "due"), [(11, 12), (12, 0)])
+def test_a_barrage_unit_on_the_track_comes_back_to_its_box_in_its_game_turn(turn: int, due: int):
+    table = events(turn=turn, barrage=Barrage(due=12))
+    assert (barrage(table).due, barrage(table).hex) == (due, None)
+    order = CreateBarrage(barrage="BAR", hex="2111")
+    if due:
+        assert table.refused("so", order).rule == "KOR-SEV-06"
+    else:
+        assert barrage(table.order("so", order)).hex == "2111"
+
+
+@pytest.mark.rule("KOR-SEV-03", "KOR-SEV-04")
+def test_a_barrage_unit_on_the_map_goes_to_the_track_and_its_components_come_back():
+    """There is room for all three in its hex; they are Low, and marked by their subscript."""
+    things = ("AB1", "AB2", "AB3", *OTHERS)
+    stores = opened("korsun-intro").stores
+    stores["Soviet"].barrages = {"BAR": Barrage(hex="2111", fired=True)}  # type: ignore[arg-type]
+    table = position(*things, heading="E reserves", scenario="korsun-intro", turn=9, stores=stores)
+    for id in ("AB1", "AB2", "AB3"):
+        table.truth.units[id].box = table.picture("so").own[id].box = "holding"
+    while table.truth.turn == 9:
+        table.done(table.waiting[0])
+    table.done_until("b-movement-segment")
+    assert (barrage(table).due, barrage(table).hex) == (13, None)
+    assert [table.unit(id).hex for id in ("AB1", "AB2", "AB3")] == ["2111"] * 3
+    assert {(table.unit(id).ammo, table.unit(id).no_fire) for id in ("AB1", "AB2", "AB3")} == {(1, 2)}
+
+
+@pytest.mark.rule("KOR-SEV-07", "KOR-SEV-08")
+@pytest.mark.parametrize(("die", "level"), [(2, 1), (4, 2), (6, 3)])
+def test_a_barrage_leaves_one_marker_which_is_told_to_who_stands_under_it(die: int, level: int):
+    assert events().done("so").refused("so", FireBarrage(barrage="BAR", hex="1811")).rule == "KOR-SEV-07"
+    table = events(by_purpose={"KOR-SEV-07": [die]})
+    table.order("so", CreateBarrage(barrage="BAR", hex="2111"), Done()).order(
+        "so", FireBarrage(barrage="BAR", hex="1811")
+    )
+    assert table.truth.stores["Soviet"].effects == {"1811": level}
+    assert table.refused("so", FireBarrage(barrage="BAR", hex="1811")).rule == "KOR-SEV-07"
+    assert table.unit("R544").order == ("disorganized" if level == 3 else "")
+    assert not table.told("ge", Thrown) and table.told("so", Thrown)
+    table.done_until("a-combat-declaration-segment")
+    assert table.picture("ge").stores.effects == {"1811": level}
+    elsewhere = events(*GUNS, "R544 at 1811", "R124 at 1609", "204 at 1911", "marker 4GA at 2112 sp 3")
+    assert elsewhere.picture("ge").stores.effects == {}
+
+
+def test_a_heavy_barrage_shifts_and_suppresses_until_the_end_of_the_soviet_combat_phase():
+    table = events(by_purpose={"KOR-SEV-07": [4], "KOR-CBT-32": [1]})
+    table.order("so", CreateBarrage(barrage="BAR", hex="2111"), Done()).order(
+        "so", FireBarrage(barrage="BAR", hex="1811")
+    )
+    field: Field = table.truth.field("Soviet")
+    assert field.enemies["1811"].zone == "zoi"  # type: ignore[index]
+    table.done_until("a-combat-declaration-segment")
+    table.order("so", DeclareAttack(hex="1811", units=("204",), planned=True, supported=()), Done())
+    while not table.told("so", CombatFought):
+        table.done(table.waiting[0])
+    came = table.told("so", CombatFought)[0]
+    assert came.shifts["artillery"] == 2 and came.defense == "15/4"
+    table.done_until("5-engineering-phase")
+    assert table.truth.stores["Soviet"].effects == {}
+
+
+def test_a_german_unit_that_enters_its_hex_eliminates_a_barrage_unit_with_its_components():
+    stores = opened("korsun-intro").stores
+    stores["Soviet"].barrages = {"BAR": Barrage(hex="2111")}  # type: ignore[arg-type]
+    things = ("AB1", "AB2", "AB3", "SSPZ at 2011", "204 at 2409")
+    table = position(*things, heading="F movement", scenario="korsun-intro", turn=9, stores=stores)
+    for id in ("AB1", "AB2", "AB3"):
+        table.truth.units[id].box = table.picture("so").own[id].box = "holding"
+    table.order("ge", Move(units=("SSPZ",), path=("2111",)))
+    assert table.truth.stores["Soviet"].barrages == {}
+    assert not {"AB1", "AB2", "AB3"} & table.truth.units.keys() and table.truth.lost["Soviet"]["other"] == 3

@@ -1,0 +1,377 @@
+"""E2 and F2, F1, and the ends of both player-turns: what comes, is declared, and recovers (KOR-SRR to KOR-END)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from service.engine.orders import Done
+from service.games.korsun.known.reports import BreakoutTried, Declared, GameEnded, PatrolReported
+from service.games.korsun.sections.breakout import BreakOut
+from service.games.korsun.sections.declarations import (
+    AbandonAirfield,
+    ActivateKorsun,
+    DeclareBreakout,
+    DeclareWanda,
+    IsolateKorps,
+    ThrowForRelease,
+)
+from service.games.korsun.sections.engineering import (
+    BuildBridge,
+    DestroyBridge,
+    ImprovePosition,
+    LayMines,
+    RepairBridge,
+)
+from service.games.korsun.sections.movement import Move
+from service.games.korsun.sections.replacements import (
+    ConvertAlarm,
+    ConvertArtillery,
+    ConvertCadre,
+    ConvertKorsun,
+    ConvertMarker,
+    Replace,
+)
+from tests.games.korsun.table import Table, opened, position
+
+SUPPLIED = ("marker 27A at 0409 sp 4", "marker XI at 1607 sp 4", "marker XXXXII at 0907 sp 4")
+
+
+def at(heading: str, *things: str, scenario: str = "korsun-intro", turn: int = 9, **entries: Any) -> Table:
+    return position(*things, heading=heading, scenario=scenario, turn=turn, **entries)
+
+
+def with_points(scenario: str = "korsun-intro", **points: int) -> Any:
+    """The stores of a scenario, with so many replacement points on these tracks."""
+    stores = opened(scenario).stores
+    for side in stores.values():
+        side.points = {track: points.get(f"_{track}", 0) for track in side.points}
+    return stores
+
+
+def declaring(*things: str, **entries: Any) -> Table:
+    """The German declaration segment, after the patrols have reported."""
+    return at("F events", *things, **entries).done("ge")
+
+
+# ---- replacements
+
+
+@pytest.mark.rule("KOR-SRR-01", "KOR-SRR-02")
+def test_points_come_onto_the_fronts_tracks_before_reinforcements():
+    table = at("E replacements", "42 at 0409 lost 1", "DG112 at 0705", *SUPPLIED, stores=with_points(_1UF=1))
+    assert table.truth.stores["Soviet"].points == {"1UF": 3, "2UF": 1}
+    table.done("so")
+    assert table.refused("so", Replace(unit="42")).rule == "KOR-SRR-03"
+
+
+@pytest.mark.rule("KOR-SRR-03")
+def test_a_fronts_points_give_its_units_steps_and_keep():
+    things = ("42 at 0409 lost 1", "204 at 0408 lost 1", "21 at 0610 lost 1", "DG112 at 0711", *SUPPLIED)
+    table = at("E replacements", *things, turn=8, stores=with_points(_1UF=2))
+    for unit in ("204", "21"):  # of another Front, and in an enemy zone of control
+        assert table.refused("so", Replace(unit=unit)).rule == "KOR-SRR-03"
+    table.order("so", Replace(unit="42"))
+    assert (table.unit("42").lost, table.truth.stores["Soviet"].points["1UF"]) == (0, 1)
+    table.done_until("b-movement-segment")
+    assert table.truth.stores["Soviet"].points["1UF"] == 1
+
+
+@pytest.mark.rule("KOR-SRR-04", "KOR-SRR-05")
+@pytest.mark.parametrize(("turn", "box"), [(8, "coming"), (9, "staged")])
+def test_who_is_scheduled_is_staged_beside_its_entry_hex(turn: int, box: str):
+    stores = with_points()
+    table = at("E replacements", "9MB", "42 at 0409", "DG112 at 0705", turn=turn, stores=stores)
+    table.truth.units["9MB"].box = table.picture("so").own["9MB"].box = "coming"
+    table.done_until("b-movement-segment")
+    assert (table.unit("9MB").box, table.unit("9MB").hex) == (box, None)
+
+
+@pytest.mark.rule("KOR-GRR-01", "KOR-GRR-02", "KOR-GRR-03")
+def test_a_korps_points_give_its_units_steps():
+    things = ("R105 at 1508 lost 1", "AL1 at 1507", "42 at 0110", *SUPPLIED)
+    table = at("F replacements", *things, stores=with_points(_XI=1))
+    assert table.truth.stores["German"].points == {"XXXXII": 0, "XI": 1, "XXXXVII": 1, "III": 0}
+    table.order("ge", Replace(unit="R105"))
+    assert table.unit("R105").lost == 0 and table.truth.stores["German"].points["XI"] == 0
+    other = at("F replacements", *things, stores=with_points(_XXXXII=3))
+    assert other.refused("ge", Replace(unit="R105")).rule == "KOR-SRR-03"
+    assert other.done("ge").refused("ge", ConvertAlarm(unit="AL1", user="R105")).rule == "KOR-GRR-05"
+
+
+@pytest.mark.rule("KOR-GRR-04", "KOR-GRR-05", "KOR-GRR-06")
+def test_artillery_alarm_units_and_cadres_are_given_up_for_points():
+    stores = with_points()
+    stores["German"].cadres["XXXXII"] = ["DG332"]
+    things = ("ART172 at 1607", "AL1 at 0906", "R245 at 0907 lost 1", "42 at 0110", *SUPPLIED)
+    table = at("F replacements", *things, turn=8, stores=stores)
+    table.order("ge", ConvertArtillery(unit="ART172"), ConvertCadre(command="XXXXII"))
+    table.order("ge", ConvertAlarm(unit="AL1", user="R245"))
+    assert table.truth.stores["German"].points == {"XXXXII": 2, "XI": 1, "XXXXVII": 0, "III": 0}
+    assert table.truth.stores["German"].cadres["XXXXII"] == []
+    assert not {"ART172", "AL1"} & table.truth.units.keys() and not any(table.truth.lost["German"].values())
+    soviet = at("E replacements", "ART480 at 0409", "DG112 at 0705", turn=8, stores=with_points())
+    assert soviet.refused("so", ConvertArtillery(unit="ART480")).rule == "KOR-GRR-04"
+
+
+@pytest.mark.rule("KOR-GRR-07")
+def test_the_marker_of_an_isolated_korps_is_given_up_for_a_point():
+    table = at("F replacements", "R105 at 1508", "42 at 0110", "marker XI at 1607", "marker XXXXII at 0907", turn=8,
+               isolated=["XI"], stores=with_points())  # fmt: skip
+    assert table.refused("ge", ConvertMarker(command="XXXXII")).rule == "KOR-GRR-07"
+    table.order("ge", ConvertMarker(command="XI"))
+    assert table.truth.sdms["XI"].gone and table.truth.stores["German"].points["XI"] == 1
+
+
+@pytest.mark.rule("KOR-GRR-08", "KOR-GEV-07")
+def test_the_korsun_conversion_follows_the_declaration_in_the_same_game_turn():
+    things = ("R105 at 1008", "42 at 0811", "marker KORSUN at 1206 sp 4")
+    table = declaring(*things, scenario="korsun-first", turn=17)
+    table.order("ge", AbandonAirfield(), Done())
+    assert table.truth.public.airfield == "abandoned" and table.told("so", Declared)[0].what == "airfield-abandoned"
+    table.order("ge", ConvertKorsun())
+    assert table.truth.stores["German"].points["XI"] == 2
+    without = declaring(*things, scenario="korsun-first", turn=17).done("ge")
+    assert without.refused("ge", ConvertKorsun()).rule == "KOR-GRR-08"
+
+
+@pytest.mark.rule("KOR-GRR-09")
+def test_german_reinforcements_are_staged_at_their_entry_hex():
+    table = at("F replacements", "16PZ", "64PG", "R105 at 1508", "42 at 0110", stores=with_points())
+    for unit in ("16PZ", "64PG"):
+        table.truth.units[unit].box = table.picture("ge").own[unit].box = "coming"
+    table.done_until("b-movement-segment")
+    assert [(table.unit(unit).box, table.unit(unit).hex) for unit in ("16PZ", "64PG")] == [("staged", None)] * 2
+
+
+# ---- declarations
+
+
+@pytest.mark.rule("KOR-GEV-03", "KOR-GEV-04")
+def test_the_airfield_is_activated_where_the_patrols_report_every_road_cut():
+    cut = ("R105 at 1206", "42 at 0808", "21 at 1407", "86 at 1310", "1127 at 1611", "1129 at 0605")
+    table = declaring(*cut)
+    assert table.told("ge", PatrolReported)[0].found["airfield-road"] is False and not table.told("so", PatrolReported)
+    table.order("ge", ActivateKorsun(), Done())
+    assert table.truth.public.airfield == "active" and table.truth.sdms["KORSUN"].hex == "1206"
+    assert table.refused("ge", AbandonAirfield()).rule == "KOR-GEV-07"
+    open_road = declaring("R105 at 1206", "42 at 0110")
+    assert open_road.refused("ge", ActivateKorsun()).rule == "KOR-GEV-04"
+
+
+@pytest.mark.rule("KOR-GEV-05")
+def test_a_korps_is_declared_isolated_whose_marker_was_cut_off():
+    things = ("R105 at 1508", "42 at 0110", "marker XI at 1607 sp 2 cut", "marker III at 0816", "marker KORSUN at 1206")
+    table = declaring(*things, airfield="active")
+    assert table.refused("ge", IsolateKorps(command="III")).rule == "KOR-GEV-05"
+    table.order("ge", IsolateKorps(command="XI"))
+    assert table.truth.public.isolated == ["XI"] and table.truth.sdms["KORSUN"].sp == 2
+    assert table.picture("so").public.isolated == ["XI"]
+
+
+@pytest.mark.rule("KOR-GEV-06")
+@pytest.mark.parametrize("turn", [9, 10])
+def test_operation_wanda_is_declared_from_game_turn_10_on(turn: int):
+    table = declaring("R105 at 1508", "42 at 0110", turn=turn)
+    if turn < 10:
+        assert table.refused("ge", DeclareWanda()).rule == "KOR-GEV-06"
+    else:
+        assert table.order("ge", DeclareWanda()).truth.public.wanda_air == 2
+
+
+@pytest.mark.rule("KOR-GEV-08", "KOR-GBO-01")
+def test_a_declared_breakout_opens_its_phase_in_that_game_turn_alone():
+    table = declaring("R105 at 1008", "42 at 0811", scenario="korsun-first", turn=17)
+    table.order("ge", DeclareBreakout()).done_until("7-breakout-phase")
+    assert table.truth.turn == 17
+    table.done("ge")
+    table.done_until("b-german-declaration-segment")
+    assert table.truth.turn == 18
+    table.done_until("a-combat-declaration-segment", 40)
+    while table.truth.turn == 18:
+        assert table.heading != "7-breakout-phase"
+        table.done(table.waiting[0])
+
+
+# ---- the breakout
+
+
+@pytest.mark.rule("KOR-GBO-02", "KOR-GBO-03")
+def test_an_attempt_costs_steps_and_ends_the_game_after_the_next_soviet_combat_phase():
+    things = ("R105 at 1008", "ART172 at 1007", "42 at 0811", "34R at 1114", "marker III at 0916 sp 4",
+              "marker KORSUN at 1206 sp 2")  # fmt: skip
+    table = declaring(*things, scenario="korsun-first", turn=17, by_purpose={"KOR-GBO-02": [4]})
+    table.order("ge", DeclareBreakout()).done_until("7-breakout-phase")
+    table.order("ge", BreakOut(unit="R105", path=("1009", "1010", "1011")))
+    [tried] = table.told("ge", BreakoutTried)
+    assert (tried.hex, tried.total, tried.lost) == ("1011", 4, 1) and not table.told("so", BreakoutTried)
+    assert "ART172" not in table.truth.units and table.truth.sdms["KORSUN"].gone
+    table.done("ge")
+    while not table.truth.ended:
+        assert table.heading != "5-engineering-phase"
+        table.done(table.waiting[0])
+    assert table.truth.turn == 18 and table.told("so", GameEnded)
+
+
+# ---- engineering
+
+
+@pytest.mark.rule("KOR-SEN-01", "KOR-GEN-01")
+@pytest.mark.parametrize(("turn", "seat", "unit", "far"), [("E", "so", "ENG27", "DG112"), ("F", "ge", "PI16", "42")])
+def test_bridges_are_destroyed_by_engineers_of_both_sides(turn: str, seat: str, unit: str, far: str):
+    table = at(f"{turn} engineering", f"{unit} at 0812", f"{far} at 1710", by_purpose={"KOR-SEN-01": [2]})
+    table.order(seat, DestroyBridge(unit=unit, bridge="0812-0813"))
+    assert "0812-0813" not in table.truth.public.bridges
+
+
+@pytest.mark.rule("KOR-SEN-02", "KOR-SEN-03")
+@pytest.mark.parametrize(("bridge", "hex", "repair"), [("1812-1912", "1912", True), ("1813-1913", "1913", False)])
+def test_a_bridge_that_was_begun_stands_in_the_next_engineering_phase(bridge: str, hex: str, repair: bool):
+    table = at("E engineering", f"ENG27 at {hex}", "DG112 at 0705", "marker 4GA at 2012 sp 4", bridges={})
+    order = RepairBridge(unit="ENG27", bridge=bridge) if repair else BuildBridge(unit="ENG27", bridge=bridge)
+    table.order("so", order)
+    assert bridge not in table.truth.public.bridges and bridge in table.truth.stores["Soviet"].works
+    table.done("so")
+    while not (table.truth.phasing == "Soviet" and table.heading == "5-engineering-phase"):
+        table.done(table.waiting[0])
+    assert table.truth.public.bridges[bridge] == ("printed" if repair else "S")
+
+
+@pytest.mark.rule("KOR-SUP-19")
+def test_extended_supply_pays_for_no_engineering():
+    table = at("E engineering", "ENG27 at 1912 extended", "DG112 at 0705", "marker 4GA at 2012 sp 4", bridges={})
+    assert table.refused("so", RepairBridge(unit="ENG27", bridge="1812-1912")).rule == "KOR-SEN-02"
+
+
+@pytest.mark.rule("KOR-SEN-04", "KOR-GEN-02")
+def test_minefields_are_laid_by_the_soviet_side_as_far_as_the_scenario_allows():
+    table = at("E engineering", "ENG27 at 1912", "DG112 at 0705", "marker 4GA at 2012 sp 4")
+    table.order("so", LayMines(unit="ENG27"))
+    stores = table.truth.stores["Soviet"]
+    assert (stores.mines, stores.mines_left, table.truth.sdms["4GA"].sp) == (["1912"], 1, 3)
+    assert table.picture("ge").mines == table.picture("ge").stores.mines == []
+    silent = at("E engineering", "ENG180 at 0811", "DG112 at 0907", "marker 27A at 0811 sp 4", scenario="korsun-first")
+    assert silent.refused("so", LayMines(unit="ENG180")).rule == "KOR-SEN-04"
+    german = at("F engineering", "PI16 at 0812", "42 at 1710")
+    assert german.refused("ge", LayMines(unit="PI16")).rule == "KOR-GEN-02"
+
+
+@pytest.mark.rule("KOR-GEN-03")
+def test_german_infantry_that_stayed_improves_its_position():
+    things = ("DG255 at 0907", "DG112 at 0906 moved", "42 at 1710", "marker XXXXII at 0907 sp 4")
+    table = at("F engineering", *things, by_purpose={"KOR-GEN-03": [4]})
+    assert table.refused("ge", ImprovePosition(unit="DG112")).rule == "KOR-GEN-03"
+    table.order("ge", ImprovePosition(unit="DG255"))
+    assert "0907" in table.truth.improved and "0907" in table.picture("ge").improved
+    soviet = at("E engineering", "42 at 0610", "DG112 at 1710", "marker 27A at 0505 sp 4")
+    assert soviet.refused("so", ImprovePosition(unit="42")).rule == "KOR-GEN-03"
+
+
+@pytest.mark.rule("KOR-GEN-04")
+@pytest.mark.parametrize(("type", "crosses"), [("J", ["16PZ", "BAKE"]), ("K", ["16PZ"])])
+def test_german_bridges_of_types_j_and_k_carry_what_they_carry(type: str, crosses: list[str]):
+    things = ("PI16 at 0913", "16PZ at 0913", "BAKE at 0913", "42 at 1710", "marker III at 0914 sp 6")
+    table = at("F engineering", *things)
+    table.order("ge", BuildBridge(unit="PI16", bridge="0912-0913", type=type))  # type: ignore[arg-type]
+    while not (table.truth.phasing == "German" and table.heading == "5-engineering-phase" and table.truth.turn == 10):
+        table.done(table.waiting[0])
+    bridges = {**table.truth.public.bridges}
+    assert bridges["0912-0913"] == type
+    cost = {}
+    for unit in ("16PZ", "BAKE"):
+        moving = at("F movement", f"{unit} at 0913", "42 at 1710", bridges=bridges, ground="mud")
+        try:
+            cost[unit] = moving.order("ge", Move(units=(unit,), path=("0912",))).unit(unit).spent
+        except Exception:
+            continue
+    assert list(cost) == crosses
+    soviet = at("E engineering", "ENG27 at 1913", "DG112 at 0705", "marker 4GA at 2012 sp 4")
+    assert soviet.refused("so", BuildBridge(unit="ENG27", bridge="1813-1913", type="J")).rule == "KOR-GEN-04"
+
+
+# ---- recovery
+
+
+@pytest.mark.rule("KOR-SDR-01", "KOR-SDR-02", "KOR-GDR-01", "KOR-GDR-02")
+def test_disorganized_units_regroup_in_the_enemys_turn_and_are_free_after_their_own():
+    things = ("42 at 0610 regroup", "21 at 0110 disorganized", "DG112 at 1710 disorganized", "DG255 at 1508 regroup")
+    table = at("E recovery", *things)
+    assert [table.unit(u).order for u in ("42", "21", "DG112", "DG255")] == ["", "disorganized", "regroup", "regroup"]
+    table = at("F recovery", *things)
+    assert [table.unit(u).order for u in ("42", "21", "DG112", "DG255")] == ["regroup", "regroup", "disorganized", ""]
+
+
+@pytest.mark.rule("KOR-SDR-03", "KOR-SDR-04", "KOR-GDR-03")
+def test_no_fire_comes_off_in_the_soviet_turn_alone_1_before_2():
+    things = (
+        "ART480 at 0509 nofire 1",
+        "AB1 at 2111 nofire 2",
+        "ART119 at 1712 nofire 1",
+        "DG112 at 1710",
+        "42 at 0110",
+    )
+    table = at("E recovery", *things)
+    assert [table.unit(unit).no_fire for unit in ("ART480", "AB1", "ART119")] == [0, 1, 0]
+    table = at("F recovery", *things)
+    assert [table.unit(unit).no_fire for unit in ("ART480", "AB1", "ART119")] == [1, 2, 1]
+
+
+# ---- the end
+
+
+@pytest.mark.rule("KOR-END-01", "KOR-END-02", "KOR-END-03")
+@pytest.mark.parametrize("turn", [12, 13])
+def test_victory_is_determined_in_the_last_game_turn_and_in_no_other(turn: int):
+    table = at("G", "R105 at 1206", "42 at 0811", turn=turn)
+    if turn == 13:
+        assert table.truth.ended and table.truth.turn == 13
+        assert table.told("so", GameEnded) == table.told("ge", GameEnded)
+    else:
+        assert not table.told("so", GameEnded)
+        assert (table.truth.turn, table.address.split("/")[2]) == (13, "c-mutual-supply-stage")
+
+
+def test_the_first_evening_is_counted_as_its_scenario_says():
+    """Lysa and Korsun are Soviet; R105 stands cut off in the pocket with three steps, and SSG is out of it."""
+    table = at("G", "R105 at 1107", "SSG at 0915", "34R at 0916", "1127 at 0709", "1129 at 0909", "1131 at 1109",
+               "21 at 1309",
+               scenario="korsun-first", turn=19, control={"1206": "Soviet", "0811": "Soviet", "0907": "German"},
+               lost={"Soviet": {"armor_unit": 1, "other": 2}, "German": {"armor_unit": 1, "other": 3}})  # fmt: skip
+    [ended] = table.told("ge", GameEnded)
+    assert ended.items == {
+        "Soviet places": 24, "Soviet losses": 20, "Soviet pocket": 12, "German losses": 8, "German pocket": 12,
+    }  # fmt: skip
+    assert ended.level == "draw", "14 against 5"
+
+
+# ---- the continuous front
+
+
+@pytest.mark.rule("KOR-GEV-02")
+@pytest.mark.parametrize(("turn", "die", "released"), [(8, 5, True), (8, 4, False), (10, 3, True)])
+def test_the_german_side_throws_for_release_where_a_front_is_demanded(turn: int, die: int, released: bool):
+    things = ("DG112 at 0702", "R105 at 1206", "42 at 0110")
+    table = at("F events", *things, turn=turn, by_purpose={"KOR-GEV-02": [die]})
+    table.order("ge", ThrowForRelease())
+    assert table.truth.public.front_released is released
+    assert table.refused("ge", ThrowForRelease()).rule == "KOR-GEV-02"
+    elsewhere = at("F events", "R105 at 1008", "42 at 0811", scenario="korsun-first", turn=17)
+    assert elsewhere.refused("ge", ThrowForRelease()).rule == "KOR-GEV-02"
+
+
+def test_a_move_that_would_open_the_front_is_refused_until_it_is_relieved_or_released():
+    things = ("DG112 at 0705", "DG255 at 0805", "SSG at 0907", "42 at 0110")
+    table = at("F movement", "DG112 at 0705", "SSG at 0907", "42 at 0110", front_hexes=["0705"])
+    away = Move(units=("DG112",), path=("0704", "0703"))
+    assert table.refused("ge", away).rule == "KOR-GEV-02"
+    assert table.order("ge", Move(units=("DG112",), path=("0704",))).unit("DG112").hex == "0704", "next to it is enough"
+    relieved = at("F movement", *things, front_hexes=["0705"])
+    assert relieved.order("ge", away).unit("DG112").hex == "0703"
+    free = at("F movement", "DG112 at 0705", "42 at 0110", front_hexes=["0705"], front_released=True)
+    assert free.order("ge", away).unit("DG112").hex == "0703"
+
+
+def test_a_hex_of_the_front_that_was_lost_is_struck_when_the_german_turn_opens():
+    table = at("F events", "DG112 at 0702", "42 at 0110")
+    assert table.truth.public.front_hexes == ["0702"]

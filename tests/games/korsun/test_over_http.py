@@ -1,0 +1,53 @@
+"""Two players at random play `korsun-first` over HTTP, from the first question to the verdict.
+
+They are strict: an order out of an option that is refused, and any answer beyond taken, refused and moved on, raises.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from service import matches
+from service.bots.random_player import RandomPlayer
+from service.engine.game import AnyGame
+from service.games.korsun.game import KORSUN
+from service.matches import Context
+from tests.service_fixtures import bearer, caller, serving
+
+MOST_LOOKS = 5_000
+
+
+@pytest.fixture
+def games() -> Mapping[str, AnyGame]:
+    return {"korsun": KORSUN}
+
+
+@pytest.fixture
+def http(app: FastAPI, context: Context) -> Iterator[httpx.Client]:
+    """A client of a real server, for an account that holds both seats; an answer of 500 or more fails the test."""
+
+    def no_fault(answer: httpx.Response) -> None:
+        assert answer.status_code < 500, f"{answer.request.method} {answer.request.url}: {answer.status_code}"
+
+    headers = bearer(context, matches.make_guest(context))
+    with serving(app) as address, caller(address, headers=headers, event_hooks={"response": [no_fault]}) as client:
+        yield client
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(3))
+def test_two_bots_play_the_first_evening_to_a_level_of_victory(http: httpx.Client, seed: int):
+    answer = http.post("/api/v1/matches", json={"game": "korsun", "scenario": "korsun-first"})
+    match_id = answer.raise_for_status().json()["match_id"]
+    players = [RandomPlayer(http, match_id, seat, seed=seed) for seat in KORSUN.info.seats]
+    for _ in range(MOST_LOOKS):
+        acted = [player.act() for player in players]
+        if all(player.ended for player in players):
+            break
+        assert any(acted) or any(player.ended for player in players), "nobody is asked, and it is not over"
+    view = http.get(f"{players[0].path}/view").json()["view"]
+    assert view["ended"] and view["verdict"]

@@ -1,0 +1,43 @@
+"""What a skirmish asks of a side at a step, and what it has to see to first there."""
+
+from __future__ import annotations
+
+from service.engine.sentences import plain_text
+from service.games.skirmish.game import SKIRMISH
+from service.games.skirmish.known.picture import Group, Mission, Picture
+from service.games.skirmish.known.reports import MissionTold
+from tests.games.skirmish.table import position
+from tests.games.skirmish.test_flight import plain
+
+
+def asked(picture: Picture, heading: str) -> str:
+    known = SKIRMISH.known(picture)
+    return SKIRMISH.in_words(known)(SKIRMISH.words.ask(known, ("move",), heading))
+
+
+def test_newcomers_that_were_announced_are_not_forgotten_before_they_are_moved_on():
+    seen = SKIRMISH.open("moulin-basset", {}).pictures["allied"]
+    assert "Reserve squad" not in asked(seen, "Movement") + asked(seen, "Reinforcements")
+    seen.groups["A-R1"] = Group(id="A-R1", zone="NORTH", since=1)
+    assert "Reserve squad, announced at NORTH, comes on only if you move it on" in asked(seen, "Movement")
+    assert "has not been moved on" in asked(seen, "Reinforcements") and "Tap a base" in asked(seen, "Movement")
+    seen.own["A-SQ6"].hex = "0701"
+    assert "Reserve squad" not in asked(seen, "Movement") + asked(seen, "Reinforcements")
+
+
+def test_nobody_is_asked_to_move_before_the_flight_of_others_is_ordered():
+    field = position("A-SQ1 squad at 0807 broken", "A-SQ2 squad at 0505", "G-HMG hmg_team at 1207", step="movement",
+                     ground=plain())  # fmt: skip
+    said = asked(field.picture("allied"), "Movement")
+    assert said.startswith("First order the flight of") and "A-SQ1" in said and "Tap a base" not in said
+    assert plain_text(SKIRMISH.words.ask(SKIRMISH.known(field.picture("allied")), (), "Movement")) == ""
+
+
+def test_whether_a_battery_was_reached_is_told_before_the_number_that_it_takes():
+    for heard, what, said in (
+        (True, "contact on 7 or less", "radio contact made, which takes 7 or less."),
+        (False, "no contact on 7 or less, and the mission is over",
+         "no radio contact, which takes 7 or less, and the mission is over."),
+    ):  # fmt: skip
+        told = MissionTold(mission=Mission(id="A-BTY", heard=heard), step="call", what=what, faces=(3, 3))
+        assert plain_text(SKIRMISH.words.prose(told)).endswith(said)

@@ -1,0 +1,26 @@
+"""A pytest plugin: what a run leaves out unless it is named.
+
+What runs for long is marked `soak`, and runs where `-m` names it: `-m soak`, `-m "browser and soak"`, but not
+`-m "not browser"`. What asks for a PostgreSQL server runs where one is named, as `.ci/with-postgres` does; what asks
+for a Postfix where `-m postfix` names it, as `.ci/with-postfix` does.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.databases import SERVER
+
+SOAK, POSTGRES, POSTFIX = "soak", "postgres", "postfix"
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    named = set(re.findall(r"\w+", config.option.markexpr))
+    unasked = {SOAK, POSTGRES, POSTFIX} - named - ({POSTGRES} if SERVER else set())
+    left_out = [item for item in items if any(item.get_closest_marker(mark) for mark in unasked)]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not any(item.get_closest_marker(mark) for mark in unasked)]

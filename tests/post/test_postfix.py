@@ -1,0 +1,67 @@
+"""A turn's mails through a real Postfix: what it delivers is what was sent."""
+
+from __future__ import annotations
+
+import os
+import time
+from email import message_from_bytes
+from email.policy import default
+from pathlib import Path
+
+import pytest
+
+from service.mail import MailServer
+from service.matches import Account, channels
+from service.matches.channels import Owner, Wishes
+from service.post import outgoing
+from service.post.mails import Mail
+from tests.post.conftest import Post
+from tests.post.test_notices import hide, opened
+from tests.service_fixtures import PATIENCE
+
+pytestmark = pytest.mark.postfix
+
+
+def delivered(folder: Path, count: int) -> list[bytes]:
+    """The mails in a folder, once so many are there."""
+    deadline = time.monotonic() + PATIENCE
+    while len(found := [*folder.glob("new/*")]) < count:
+        assert time.monotonic() < deadline, f"{len(found)} mails were delivered"
+        time.sleep(0.05)
+    return [file.read_bytes() for file in found]
+
+
+def test_a_turn_s_mails_are_delivered_as_they_were_sent(post: Post, anna: Account, monkeypatch: pytest.MonkeyPatch):
+    port, _, folder = os.environ["SITREP_TEST_POSTFIX"].partition(":")
+    server = MailServer("smtp", "127.0.0.1", int(port))
+    assert outgoing.check(server).startswith("250")
+    sent = list[bytes]()
+    honest = outgoing.hand_over
+
+    def noting(to: MailServer, mail: Mail) -> str:
+        sent.append(mail.content)
+        return honest(to, mail)
+
+    monkeypatch.setattr("service.post.sender.hand_over", noting)
+    post.server = server
+    channels.put_channel(post.context, Owner(anna.id), "anna@mail.example", Wishes())
+    post.wait()
+    link = next(line for line in sent[0].decode().replace("=\r\n", "").splitlines() if "/mail/confirm/" in line)
+    channels.confirm(post.context, link.rpartition("/")[2])
+    north, south = opened(post, anna)
+    post.wait(seconds=10)
+    hide(post, north, south)
+    post.wait(seconds=10)
+    channels.ask_for_test(post.context, Owner(anna.id))
+    post.wait()
+    found = channels.channel(post.context, Owner(anna.id))
+    assert found is not None and found.said.startswith("250 2.0.0 Ok: queued as ")
+
+    assert len(sent) == 4
+    came = {mail["Message-ID"]: mail for mail in
+            (message_from_bytes(one, policy=default) for one in delivered(Path(folder), 4))}  # fmt: skip
+    for content in sent:
+        mail = message_from_bytes(content, policy=default)
+        assert came[mail["Message-ID"]].get_content().splitlines() == mail.get_content().splitlines()
+        for header in ("Subject", "From", "To", "Date", "References", "List-Unsubscribe", "Auto-Submitted"):
+            assert came[mail["Message-ID"]][header] == mail[header]

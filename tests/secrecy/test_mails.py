@@ -1,0 +1,123 @@
+"""Mails on trial in two worlds: when they come, their subjects, their size and every byte of them are the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from service.games.ndc.game import NDC
+from service.matches import channels, mail_texts
+from service.matches.channels import Owner, Wishes
+from service.matches.mail_texts import mail_text
+from service.matches.notices import take_up, was_sent
+from service.post.mails import mail_of
+from service.store import Work
+from service.store.notices import SavedNotice
+from tests.post.house import HOUSE
+from tests.secrecy.bustle import bustle
+from tests.secrecy.houses import CANARY, MATCH, House
+from tests.secrecy.test_two_worlds_http import LAST, SECRET, pair_of_houses
+from tests.secrecy.worlds import Leak
+
+STEPS, FEW = 14, slice(0, None, 8)
+MAIL = tuple[datetime, str, int, bytes]
+"""A mail as whoever holds the wire sees it: the moment, the subject, the size and the bytes."""
+
+
+def with_address(house: House, **wishes: object) -> House:
+    """The watched account has a confirmed address, and is to be told of everything."""
+    owner = Owner("watched")
+    context = house.context = replace(house.context, mail=HOUSE)
+    channels.put_channel(context, owner, "watched@mail.example", Wishes(letters=True, waits=False, **wishes))  # type: ignore[arg-type]
+    [*mails_of(house)]
+    with context.store.work() as work:
+        saved = work.notices.channel_of("watched")
+        assert saved is not None
+        work.notices.put(replace(saved, confirmed_at=context.clock()))
+    return house
+
+
+def mails_of(house: House) -> Iterator[MAIL]:
+    """What is sent now."""
+    while (mailing := take_up(house.context, "trial")) is not None:
+        text = mail_text(house.context, mailing)
+        mail = mail_of(HOUSE, mailing, text)
+        was_sent(house.context, mailing, "250 OK")
+        yield house.now[0], text.subject, len(mail.content), mail.content
+
+
+def wait(house: House, **time: int) -> list[MAIL]:
+    """The mails that come while time goes by, second for second at first."""
+    found = list[MAIL]()
+    for _ in range(12):
+        found += mails_of(house)
+        house.now[0] += timedelta(seconds=1)
+    house.now[0] += timedelta(**time)
+    return [*found, *mails_of(house)]
+
+
+def same_mails(a: House, b: House, where: str, **time: int) -> int:
+    """Raises Leak where a mail differs, or when it comes; how many came."""
+    left, right = wait(a, **time), wait(b, **time)
+    if left != right:
+        raise Leak(f"{where}: {[mail[:3] for mail in left]} / {[mail[:3] for mail in right]}")
+    assert not any(CANARY.encode() in mail[3] for mail in (*left, *right))
+    return len(left)
+
+
+def closed(house: House) -> None:
+    """Whoever is asked closes his heading."""
+    state = house.context.store.read(MATCH).state
+    if not state.ended:
+        assert house.post(state.waiting[0], [{"kind": "done"}]).startswith("202")
+
+
+@pytest.mark.parametrize(
+    ("start", "turn", "wishes"),
+    [
+        (("movement", "su", "US"), 3, {}),
+        (("housekeeping", "us", "US"), LAST, {"contents": "notice"}),
+        pytest.param(("movement", "su", "Soviet"), 3, {"pace": "daily"}, marks=pytest.mark.soak),
+        pytest.param(("intelligence", "us", "Soviet"), 3, {"contents": "none"}, marks=pytest.mark.soak),
+    ],
+)  # fmt: skip
+def test_mails_are_alike_in_both_worlds(start, turn, wishes, empty_database: Path, tmp_path: Path):
+    """The other side is busy in one world, then in the other; then both go on, closing heading by heading."""
+    _, *houses = pair_of_houses(start, 0, empty_database, tmp_path, turn=turn)
+    a, b = (with_address(house, **wishes) for house in houses)
+    bustle(a, SECRET, part=FEW)
+    assert wait(a, hours=1) == [], "nothing was told to it"
+    bustle(b, SECRET, part=FEW)
+    assert wait(b, hours=1) == []
+    b.now[0] = a.now[0] = max(a.now[0], b.now[0])
+    came = 0
+    for step in range(STEPS):
+        for house in (a, b):
+            closed(house)
+        came += same_mails(a, b, f"{start}, step {step}", hours=25)
+    assert came >= 1
+
+
+def test_a_mail_that_counts_what_others_were_told_is_found(monkeypatch, empty_database: Path, tmp_path: Path):
+    """The planted leak: a letter that bears the length of all logs."""
+    honest = mail_texts.reading_as_of
+
+    def counting(look: Work, notice: SavedNotice):
+        found = honest(look, notice)
+        found.name = f"Match {sum(look.matches.log_length(MATCH, seat) for seat in NDC.info.seats)}"
+        return found
+
+    monkeypatch.setattr(mail_texts, "reading_as_of", counting)
+    _, *houses = pair_of_houses(("movement", "su", "US"), 0, empty_database, tmp_path)
+    a, b = map(with_address, houses)
+    bustle(a, SECRET, part=FEW)
+    b.now[0] = a.now[0]
+    with pytest.raises(Leak):
+        for step in range(STEPS):
+            for house in (a, b):
+                closed(house)
+            same_mails(a, b, f"step {step}", hours=25)

@@ -1,0 +1,98 @@
+"""What a coach's words say of the position, put to the picture of whoever reads them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from service.engine.game import AnyGame
+from service.engine.hexes import Hex, distance
+from service.engine.lessons import NAMED, Followed
+from service.engine.options import Option
+
+FAR = 3
+"""So many hexes are some."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """Words of a coach with the order that they advise, and what their reader knows and may order at that moment."""
+
+    game: AnyGame
+    picture: Any
+    said: str
+    followed: Followed
+    options: Sequence[Option]
+
+    def offers(self, *kinds: str) -> bool:
+        """Whether one of these orders may be given."""
+        return any(option.order in kinds for option in self.options)
+
+    def most(self, kind: str, field: str) -> int:
+        """The most that a field of such an order takes."""
+        found = [option.fields[field].most if field in option.fields else option.fixed[field]  # type: ignore[union-attr]
+                 for option in self.options if option.order == kind]  # fmt: skip
+        return max(map(int, found), default=0)
+
+    def places(self, things: Mapping[str, Any]) -> set[str]:
+        return {place for thing in things.values() for place in self.game.forces.places_of(thing)}
+
+    @property
+    def met(self) -> set[str]:
+        return self.places(self.game.forces.contacts(self.picture))
+
+    @property
+    def own(self) -> set[str]:
+        return self.places(self.game.forces.own(self.picture))
+
+
+def known_there(claim: Claim) -> bool:
+    """Somebody is known in the place that is named."""
+    return claim.followed.says[re.findall(NAMED, claim.said)[0]] in claim.met
+
+
+def beside(claim: Claim) -> bool:
+    """The unit that is named stands beside the target."""
+    unit = claim.game.forces.own(claim.picture)[claim.followed.says["unit"]]
+    return any(distance(Hex(one), claim.followed.says["target"]) == 1 for one in claim.game.forces.places_of(unit))
+
+
+SAYS: Mapping[str, Callable[[Claim], bool]] = {
+    r"somebody is known or suspected|An enemy is known in": known_there,
+    r"beside @unit": beside,
+    r"[Ss]uspicion in \d": lambda claim: set(re.findall(r"\b\d{4}\b", claim.said)) <= claim.met,
+    r"lie close together": lambda claim: sum(
+        distance(Hex(one), claim.followed.says["hex"]) < FAR for one in claim.met) > 1,
+    r"from your own men": lambda claim: min(
+        (distance(Hex(one), Hex(claim.followed.says["hex"])) for one in claim.own), default=FAR) >= FAR,
+    r"Nobody of yours can move or attack": lambda claim: not claim.offers("move", "declare-ground-combat"),
+    r"Nobody of yours can move now": lambda claim: not claim.offers("move"),
+    r"Nobody of yours (sees a target|has a shot)": lambda claim: not claim.offers("fire"),
+    r"That is all that is asked": lambda claim: not claim.offers("allot-intelligence"),
+    r"the one CSP that": lambda claim: claim.most("defend", "fire") == 1,
+    r"You have no CSP": lambda claim: claim.most("defend", "fire") == 0,
+    r"Neither guns nor jammers": lambda claim: not claim.most("defend", "fire") and not claim.most("defend", "ew"),
+    r"recon battalion": lambda claim: claim.followed.says["unit"] == "S-RC",
+    r"rifle battalion": lambda claim: claim.followed.says["unit"] == "S-I5",
+    r"Your tanks stand in Attack mode": lambda claim: all(
+        unit.mode == "attack" for unit in claim.picture.own.values() if unit.type == "Armor" and unit.hex),
+    r"Your units at the bridges": lambda claim: claim.own & {"1204", "1208", "1113"} != set(),
+    r"Fire for effect": lambda claim: claim.offers("fire-for-effect"),
+}  # fmt: skip
+"""What is said in words such as these, and how it is seen whether it holds."""
+
+
+def doubted(claim: Claim) -> list[str]:
+    """What of a coach's words does not hold: places, sectors and points that the order has not, and what they claim."""
+    has = {str(value) for one in claim.followed.says.values() for value in (one if isinstance(one, list) else [one])}
+    way = claim.followed.says.get("path")
+    has |= {str(way[-1])} if way else set()
+    found = [place for place in re.findall(r"\b\d{4}\b", claim.said) if place not in has | claim.met]
+    if claim.followed.option.order == "allot-intelligence":
+        sectors = set(re.findall(r"\b[A-Z]\d\b", claim.said.replace("D1 to D4", "D1 D2 D3 D4")))
+        found += sectors ^ has & sectors
+        found += [points for points in re.findall(r"with (\d+) signal points", claim.said) if points not in has]
+    found += [points for points in re.findall(r"(\d+) CSPs", claim.said) if points not in has]
+    return found + [words for words, holds in SAYS.items() if re.search(words, claim.said) and not holds(claim)]

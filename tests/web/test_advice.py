@@ -1,0 +1,278 @@
+"""What the coach advises, followed at the moment when he advises it: by the rules, and by hand on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import chain, islice
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from service.engine import rulings, umpire
+from service.engine.game import AnyGame
+from service.engine.lessons import Followed, Position
+from service.engine.options import Option, Routes
+from service.engine.orders import Done, Order, Refusal
+from service.engine.phrase_writing import firsts
+from service.engine.recording import Outcome
+from service.engine.seats import Seat
+from service.games.shelf import GAMES
+from service.matches import Context, seat_by_link
+from service.matches.coaching import be_coached
+from service.matches.forms import orders_from_plain
+from tests.random_play import RandomMatch, begun, one_call
+from tests.web.browser import DESKTOP, PHONE, Hands, window
+from tests.web.claims import Claim, doubted
+from tests.web.midway import saved
+from tests.web.newcomer import LINES, Newcomer
+
+OPENING_CALLS = 40
+"""So many headings are closed without an order before the match goes on at random: a first game's own beginning."""
+
+
+@pytest.fixture
+def games() -> Mapping[str, AnyGame]:
+    return GAMES
+
+
+def given(game: AnyGame, picture: Any, followed: Followed) -> Order | None:
+    """The order of an advice, with the least in the fields that it leaves open; None where nobody can go anywhere."""
+    option, values = followed.option, dict(followed.values)
+    for name, domain in option.fields.items():
+        if name in values:
+            continue
+        if isinstance(domain, Routes):
+            found = game.forces.destinations(picture, option.movers(domain, values))
+            if not found:
+                return None
+            values[name] = found[0].path
+        else:
+            values[name] = firsts(domain)
+    [order] = orders_from_plain(game, [{"kind": option.order, **option.fixed, **values}])
+    return order
+
+
+MORE: Mapping[str, Mapping[str, Any]] = {
+    "ndc": {}, "skirmish": {"setup": "free", "turn_structure": "fixed_attacker", "oba_pace": "all_at_once"}
+}  # fmt: skip
+"""What a match is opened with that comes to headings which the usual one has not."""
+
+
+def obeyed(game: AnyGame, seed: int) -> Iterator[RandomMatch]:
+    """A match at each of its questions: whatever is advised is done once a turn, and else it goes on at random."""
+    match, rng, dice = begun(game, seed, strict=False, options=MORE[game.info.name])
+    done: set[tuple[int, Seat, str]] = set()
+    while not match.state.ended:
+        yield match
+        order = None
+        for seat in match.state.waiting[:1]:
+            said, followed = next(advised(game, match.state.pictures[seat], seat))
+            if followed.option.order != "done" and (match.state.turn, seat, said) not in done:
+                done.add((match.state.turn, seat, said))
+                order = given(game, match.state.pictures[seat], followed)
+        if order is None:
+            one_call(match, rng, dice, strict=False)
+        else:
+            match.calls += 1
+            match.took(umpire.play(game, match.state, match.state.waiting[0], [order], dice, strict=False))
+
+
+def steps(game: AnyGame, seed: int) -> Iterator[RandomMatch]:
+    """A match at each of its questions: opened by closing its first headings, then at random."""
+    match, rng, dice = begun(game, seed, strict=False)
+    while not match.state.ended:
+        yield match
+        seat = match.state.waiting[0] if match.state.waiting else ""
+        closes = seat and rulings.refusal_of(game, match.state.pictures[seat], Done()) is None
+        if match.calls < OPENING_CALLS and closes:
+            match.calls += 1
+            match.took(umpire.play(game, match.state, seat, [Done()], dice, strict=False))
+        else:
+            one_call(match, rng, dice, strict=False)
+
+
+def advised(game: AnyGame, picture: Any, seat: Seat) -> Iterator[tuple[str, Followed]]:
+    """What can be followed now of all that a lesson advises."""
+    coach = game.coach()
+    assert coach is not None
+    options = rulings.options(game, picture)
+
+    def reach(option: Option) -> Any:
+        try:
+            return game.forces.destinations(picture, option.subjects) if any(option.routes) else ()
+        except Refusal:
+            return ()
+
+    lesson = coach.lessons[picture.address.rsplit("/", 1)[-1]]
+    places_of = game.forces.places_of
+    met = {place for one in game.forces.contacts(picture).values() for place in places_of(one)}
+    for advice in lesson.advices(seat, picture.turn, written=False):
+        followed = advice.followed(options, Position(reach, met))
+        if followed is not None:
+            yield advice.said, followed
+
+
+@pytest.mark.parametrize(
+    ("seed", "most"), [(1, 45), *(pytest.param(seed, None, marks=pytest.mark.soak) for seed in range(1, 8))]
+)
+@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+def test_whatever_is_advised_is_an_order_that_the_rules_take(game: AnyGame, seed: int, most: int | None):
+    """At each question of a match, for whoever is asked; there is no question without an advice, and each is true."""
+    met, without = set(), set()
+    for match in islice(steps(game, seed), most):
+        for seat in match.state.waiting:
+            picture = match.state.pictures[seat]
+            found, options = list(advised(game, picture, seat)), rulings.options(game, picture)
+            (met if found else without).add(picture.address.rsplit("/", 1)[-1])
+            if found:  # of which the first is given
+                claim = Claim(game, picture, *found[0], options)
+                assert not doubted(claim), f"{claim.said} {doubted(claim)} {picture.address}"
+            for said, followed in found:
+                order = given(game, picture, followed)
+                refusal = rulings.refusal_of(game, picture, order) if order is not None else None
+                assert refusal is None, f"{said} {refusal}"
+                assert order is not None or not followed.values, said
+    assert len(met) >= 6, met
+    assert not without
+
+
+def test_words_that_do_not_hold_are_found():
+    """A spotting round where nobody is known; a place, a sector and points that the order has not."""
+    game = GAMES["skirmish"]
+    picture = next(match for match in steps(game, 1) if match.calls > OPENING_CALLS).state.pictures["allied"]
+    nowhere = next(hex for hex in ("0101", "0201", "0301") if hex not in Claim(game, picture, "", None, ()).met)
+    for said, order, fields in [
+        (f"Spot for the suspicion in {nowhere}.", "spotting-round", {"hex": nowhere}),
+        ("Spot for @hex, where somebody is known or suspected.", "spotting-round", {"hex": nowhere}),
+        ("Send him to 0712.", "move", {"path": [nowhere]}),
+        ("Search C2 and D3.", "allot-intelligence", {"sectors": ["C2"]}),
+        ("Fire 2 CSPs at them.", "defend", {"fire": 1}),
+    ]:
+        option = Option(order=order, title=(), fixed=fields)
+        assert doubted(Claim(game, picture, said, Followed(option, {}), [option])), said
+
+
+FILLED = "#orders form.order:is([data-begun], [data-led])"
+"""The form that the coach has filled in, by himself or by his button."""
+
+
+class Follower(Newcomer):
+    """A player who does what the coach says, whatever it is."""
+
+    async def presses(self, what: Any) -> None:
+        """Tap or click; his taps are not counted."""
+        await self.hands.settled()
+        await self.hands.press(what)
+
+    async def in_sight(self) -> None:
+        """The note is in sight, in three lines at most, and above the forms."""
+        await self.hands.settled()
+        note = self.page.locator("#coach .coach-note")
+        await expect(note).to_be_in_viewport(ratio=1)
+        assert await note.evaluate(LINES) <= 3, await note.inner_text()
+        box, panels = await note.bounding_box(), await self.page.locator("#panels").bounding_box()
+        assert box is not None and panels is not None and box["y"] + box["height"] <= panels["y"] + 1
+
+    async def follows(self) -> None:
+        """Do what the note says; the rules take it."""
+        await self.in_sight()
+        shows, version = self.page.locator("#coach .coach-shows"), await self.hands.version()
+        is_led = await self.page.locator('#orders > [name="drawn"][value=""]').count()
+        if not is_led:
+            if not await shows.count():
+                await self.closes()
+                return
+            await self.presses(shows)
+            await self.in_sight()
+        if await self.page.locator(".map-live a.reach.is-chosen").count():
+            await self.presses(self.page.locator(".map-live a.reach.is-chosen"))
+        elif await self.page.locator(FILLED).count():
+            await self.gives(self.page.locator(FILLED).first)
+        elif await self.page.locator(".map-live a.reach").count():
+            before = await self.page.locator(".map-live a.reach").first.get_attribute("data-place")
+            await self.page.locator(f'.map-live a.reach[data-place="{before}"]').dispatch_event("click")
+        else:
+            await self.gives(self.page.locator('#orders .group form.order[action$="/sheet"]').first)
+        written = self.page.locator("#sheet .written-line:not(.written-refused)")
+        told = self.page.locator(f'#state [name="after"]:not([value="{version}"])')
+        await expect(written.or_(told).first).to_be_attached()
+        assert not await self.page.locator("#sheet .written-refused").count()
+        if version == await self.hands.version():
+            await self.in_sight()
+
+    async def closes(self) -> None:
+        """Close the step, as the note says, by the page's own button."""
+        version = await self.hands.version()
+        review = self.page.locator("#act [data-review]:visible")
+        if await review.count():
+            await self.presses(review)
+        await self.presses(self.page.locator("#act :is(.ask-action, .passing) button:visible").first)
+        await expect(self.page.locator('#state [name="after"]')).not_to_have_value(str(version))
+
+    async def gives(self, form: Any) -> None:
+        """Make the choices that a form still asks for, the first of each, and press its button."""
+        for field in await form.locator("fieldset:not(:has(:checked)):has([type=radio]), fieldset[data-least]").all():
+            least = int(await field.get_attribute("data-least") or 1)
+            for box in (await field.locator("label").all())[: max(0, least - await field.locator(":checked").count())]:
+                await self.presses(box)
+        for choice in await form.locator("select").all():
+            if not await choice.input_value():
+                await choice.select_option(index=1)
+        await self.presses(form.locator(".actions button[type=submit]").first)
+
+
+async def coached_at(opened: Any, context: Context, address: str, link: str) -> Follower:
+    """A player at a seat, who is coached there."""
+    be_coached(context, seat_by_link(context, link.removeprefix("/seat/")), True)
+    hands = await Hands.at(opened, address + link)
+    return Follower(hands.page, await opened.new_cdp_session(hands.page), hands)
+
+
+def kept_at(context: Context, match: RandomMatch) -> dict[Seat, str]:
+    """The match as it stands, in a house; a link to each seat."""
+    return saved(context, match.game, match.opening, Outcome(match.state, match.journal, match.logs))
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("game", "size"), [*((game, PHONE) for game in GAMES), ("ndc", DESKTOP)], ids=[*GAMES, "ndc-desktop"]
+)
+async def test_the_first_advice_of_a_game_is_followed(
+    browser: Browser, context: Context, address: str, game: str, size: dict[str, Any]
+):
+    """The note stays in sight while its form is open, and until the order is given."""
+    match = next(steps(context.games[game], 1))
+    [seat] = match.state.waiting
+    async with window(browser, **size) as opened:
+        await (await coached_at(opened, context, address, kept_at(context, match)[seat])).follows()
+
+
+@pytest.mark.browser
+@pytest.mark.soak
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("game", GAMES)
+async def test_every_lesson_s_advice_is_followed_when_it_is_given(
+    browser: Browser, context: Context, address: str, game: str, size: dict[str, Any]
+):
+    """Each that a seat is given at some heading of these matches, where the page gives it for the first time.
+
+    No lesson that advises something is left out.
+    """
+    played = context.games[game]
+    coach = played.coach()
+    assert coach is not None
+    followed: set[tuple[str, Seat, str]] = set()
+    for match in chain.from_iterable([*(steps(played, seed) for seed in (1, 2, 3, 4)),
+                                      *(obeyed(played, seed) for seed in (1, 2, 4))]):  # fmt: skip
+        for seat in match.state.waiting:
+            picture = match.state.pictures[seat]
+            said, _ = next(advised(played, picture, seat))
+            this = (picture.address.rsplit("/", 1)[-1], seat, said)
+            if this in followed:
+                continue
+            followed.add(this)
+            async with window(browser, **size) as opened:
+                player = await coached_at(opened, context, address, kept_at(context, match)[seat])
+                await player.follows()
+    assert {lesson for lesson, _, _ in followed} == {lesson.name for lesson in coach.lessons.values() if lesson.tries}

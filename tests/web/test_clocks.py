@@ -1,0 +1,133 @@
+"""Time on the pages: what is agreed before anybody joins, how the clocks stand, absences, and a claim."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from fastapi import FastAPI
+
+from service.app import create_app
+from service.matches import Context
+from service.matches.clock import lapse_all
+from service.settings import Settings
+from tests.client import TestClient
+from tests.matches.waiting import Hand
+from tests.web.test_ending import anna, ben
+from tests.web.test_lobby import BY_HTMX
+
+__all__ = ["anna", "ben"]
+AGREED = {"clock": "step", "days": "2", "off": ["5", "6"], "zone": "Europe/Paris", "absence": "3", "over": "claimed"}
+
+
+@pytest.fixture
+def hand() -> Hand:
+    return Hand()
+
+
+@pytest.fixture
+def context(context: Context, hand: Hand) -> Context:
+    return replace(context, clock=hand)
+
+
+@pytest.fixture
+def app(settings: Settings, context: Context) -> FastAPI:
+    return create_app(settings, context)
+
+
+def opened(anna: TestClient, ben: TestClient, **terms: object) -> str:
+    """A match by the clock, Anna at north and Ben at south: its address."""
+    answer = anna.post("/matches", data={"scenario": "toy/yard", "seat": "north", **AGREED, **terms})
+    link = re.search(r"/invitations/[^\"]+", answer.text)
+    assert link and "Each side has 2 days" in answer.text, answer.text
+    asked = ben.get(link[0]).text
+    assert "Time does not pass on Saturday and Sunday, by the time of Europe/Paris." in asked
+    ben.post(link[0])
+    return str(answer.url.path)
+
+
+def test_what_was_agreed_is_on_the_invitation_and_each_sees_his_own_clock(anna: TestClient, ben: TestClient):
+    match = opened(anna, ben)
+    page = anna.get(f"{match}/north").text
+    assert re.search(r"Your time</dt><dd>until \w+ \d+ \w+ \d+, \d\d:\d\d UTC", page)
+    clocks = anna.get(f"{match}/north/clock").text
+    assert "Time of south" in clocks and "2 days with your last letter" in clocks
+
+
+def test_an_absence_is_seen_by_both_and_has_to_be_said_before(anna: TestClient, ben: TestClient, hand: Hand):
+    match = opened(anna, ben)
+    today = hand().date()
+    assert anna.post(f"{match}/north/clock", data={"do": "away", "first": str(today)}).status_code == 422
+    assert anna.post(f"{match}/north/clock", data={"do": "away", "first": "soon"}).status_code == 422
+    first, last = today + timedelta(1), today + timedelta(2)
+    said = anna.post(f"{match}/north/clock", data={"do": "away", "first": str(first), "last": str(last)})
+    assert "1 day is left to you" in said.text
+    assert f"north: {first:%a %d %b %Y} to {last:%a %d %b %Y}." in ben.get(f"{match}/south/clock").text
+
+
+def test_a_match_without_clocks_says_so(anna: TestClient, ben: TestClient):
+    answer = anna.post("/matches", data={"scenario": "toy/yard", "seat": "north"})
+    assert "played without clocks" in anna.get(f"{answer.url.path}/north/clock").text
+    assert "/clock" not in anna.get(f"{answer.url.path}/north").text
+    assert ben.get("/").status_code == 200
+    assert anna.get(f"{answer.url.path}/north", headers=BY_HTMX).status_code == 200
+
+
+def test_what_makes_no_sense_is_not_agreed_on(anna: TestClient):
+    answer = anna.post("/matches", data={"scenario": "toy/yard", "seat": "north", **AGREED, "zone": "Atlantis"})
+    assert answer.status_code == 422 and "no such time zone" in answer.text
+
+
+def test_a_form_with_one_wrong_field_keeps_all_that_was_said(anna: TestClient):
+    assert anna.put("/api/v1/me/zone", json={"zone": "Europe/Paris"}).status_code == 200
+    fresh = anna.get("/matches/new").text
+    assert 'name="zone" value="Europe/Paris"' in fresh and '<details class="agreed" open>' not in fresh
+    said = {"scenario": "toy/yard", "seat/toy": "south", "opponent": "anybody", "quiet": "1", "name": "By <post>"}
+    answer = anna.post("/matches", data={**said, **AGREED, "zone": "Nowhere"})
+    assert answer.status_code == 422 and '<details class="agreed" open><summary>Time ' in answer.text
+    for kept in (
+        'name="zone" value="Nowhere"', 'value="step" selected', 'name="days" min="1" max="365" value="2"',
+        'name="off" value="5" checked', 'name="off" value="6" checked', 'name="absence" min="0" max="60" value="3"',
+        'value="claimed" selected', 'value="anybody" checked', 'value="south" required checked',
+        'name="quiet" value="1" checked', 'name="name" value="By &lt;post&gt;"',
+    ):  # fmt: skip
+        assert kept in answer.text, kept
+    assert 'name="off" value="0" checked' not in answer.text
+
+
+def send(client: TestClient, match: str, seat: str, *orders: dict[str, str]) -> None:
+    api = f"/api/v1{match}/seats/{seat}"
+    version = client.get(f"{api}/view").headers["etag"]
+    assert client.post(f"{api}/orders", json=list(orders), headers={"If-Match": version}).status_code == 202
+
+
+@pytest.mark.parametrize("way", ["the umpire answers", "the other claims it", "the other resigns"])
+def test_a_match_whose_one_player_has_gone_is_finished_by_the_other(
+    way: str, context: Context, hand: Hand, anna: TestClient, ben: TestClient
+):
+    """Ben has hidden, and is never seen again. Anna ends it in the way that was agreed, or that is hers alone."""
+    match = opened(anna, ben, over="answered" if way == "the umpire answers" else "claimed")
+    send(ben, match, "south", {"kind": "hide", "hex": "32"}, {"kind": "done"})
+    send(anna, match, "north", {"kind": "hide", "hex": "12"}, {"kind": "done"})
+    for _ in range(60):
+        page = anna.get(f"{match}/north").text
+        if "The match is over" in page:
+            break
+        if anna.get(f"/api/v1{match}/seats/north/view").json()["where"]["asked"]:
+            send(anna, match, "north", {"kind": "done"})
+        elif way == "the other resigns":
+            page = anna.post(f"{match}/north/end", data={"way": "resign", "sure": "1"}).text
+        elif way == "the other claims it":
+            hand.on(7 * 86_400)
+            assert "The time of south is over." in anna.get(f"{match}/north/clock").text
+            page = anna.post(f"{match}/north/clock", data={"do": "claim"}).text
+        else:
+            hand.on(7 * 86_400)
+            lapse_all(context)
+    assert "The match is over" in page
+    if way == "the other claims it":
+        assert "Victory for north: the time of south was over, and the win was claimed." in page
+    assert anna.get(f"{match}/north/review").status_code == 200
+    assert ben.get(f"{match}/south/review").status_code == 200

@@ -1,0 +1,206 @@
+"""How the pages look, as far as boxes can be measured: on a phone and on a desktop, in a real browser."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser
+
+from service.engine.game import AnyGame
+from service.games.ndc.game import NDC
+from service.games.skirmish.game import SKIRMISH
+from service.matches import Context
+from tests.web.browser import DESKTOP, IN_SIGHT, PHONE, Hands, links, still, window
+from tests.web.midway import midway
+from tests.web.test_turn_entry import to_movement
+from web.parts.render import STATIC
+
+SIZES = [pytest.param(PHONE, id="phone"), pytest.param(DESKTOP, id="desktop", marks=pytest.mark.soak)]
+
+WIDTHS = """() => [
+    ...document.querySelectorAll(".actions, .decision, .acts, .cards:not(:has(.card-link))")
+].map((group) =>
+    [...group.querySelectorAll(".button")].filter((one) => one.checkVisibility())
+        .map((one) => [Math.round(one.getBoundingClientRect().width), one.textContent.trim().replace(/\\s+/g, " ")]))
+    .filter((group) => new Set(group.map(([wide]) => wide)).size > 1)"""
+"""The groups of buttons that are not of one width, with how wide each is and what it says."""
+
+
+@pytest.fixture
+def games() -> Mapping[str, AnyGame]:
+    return {"ndc": NDC, "skirmish": SKIRMISH}
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("size", SIZES)
+async def test_buttons_of_a_group_are_of_one_width(browser: Browser, context: Context, address: str, size: Any):
+    to = links(context, address, "ndc", "kaltenbach")
+    to_movement(context, to)
+    async with window(browser, **size) as opened:
+        page = await opened.new_page()
+        for path in ("/", "/games/ndc"):
+            await page.goto(address + path)
+            assert await page.locator(".actions .button").count() > 1, path
+            assert not await page.evaluate(WIDTHS), path
+        await page.goto(f"{address}/matches/new")
+        await page.locator("main form button[type=submit]").click()
+        await page.wait_for_url("**/matches/*")
+        assert await page.locator(".cards .button").count() == 5, "three of one's own seat, two of the free one"
+        assert not await page.evaluate(WIDTHS)
+        soviet = await Hands.at(opened, to["Soviet"])
+        await soviet.choose("S-RC")
+        await soviet.unfold("declare-ground-combat")
+        await still(soviet.page)
+        assert await soviet.page.locator("#orders .actions .button:visible").count() > 1
+        assert not await soviet.page.evaluate(WIDTHS)
+
+
+COVERED = """() => {
+    const view = document.querySelector("[data-map]"), labels = view.querySelector(".map-labels");
+    const boxes = (what) => [...view.querySelectorAll(what)].filter((one) => one.checkVisibility())
+        .map((one) => [one.textContent, one.getBoundingClientRect()]);
+    const meet = (a, b) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1.5
+        && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1.5;
+    const both = (some) => boxes(".t-places text, .t-star").flatMap(([name, a]) =>
+        boxes(some).filter(([, b]) => meet(a, b)).map(([what]) => `${name} on ${what}`));
+    const under = [...view.querySelectorAll("a.counter")]
+        .filter((one) => one.compareDocumentPosition(labels) & Node.DOCUMENT_POSITION_PRECEDING);
+    return { over: under.length, figures: both(".c-name, .c-figures, .c-mode"), numbers: both(".t-numbers text") };
+}"""
+"""How many counters lie over the names of places; on what of a counter, and on which numbers, a name or a star runs."""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("game", "seed"), [pytest.param("ndc", 3, id="ndc"), pytest.param("skirmish", 5, marks=pytest.mark.soak)]
+)
+async def test_names_and_stars_lie_over_the_counters_and_on_no_figure(
+    browser: Browser, context: Context, address: str, game: str, seed: int
+):
+    """In the midst of a match, from the whole map to very near."""
+    to = midway(context, game, seed, lambda state: state.turn == 2)
+    async with window(browser, **DESKTOP) as opened:
+        hands = await Hands.at(opened, address + list(to.values())[-1])
+        for press in ("fit", "in", "in", "in"):
+            await hands.page.locator(f'[data-map-zoom="{press}"]').click()
+            await hands.settled()
+            found = await hands.page.evaluate(COVERED)
+            assert not found["over"] and not found["numbers"], (press, found)
+            assert press == "fit" or not found["figures"], (press, found)
+
+
+BARE = """() => {
+    const box = document.querySelector("[data-map]").getBoundingClientRect();
+    const sheet = document.querySelector(".map-terrain").getBoundingClientRect();
+    const bare = [sheet.left - box.left, box.right - sheet.right, sheet.top - box.top, box.bottom - sheet.bottom];
+    return ["left", "right", "top", "bottom"].filter((side, at) => bare[at] > 31);
+}"""
+"""The sides of the map's frame that its sheet leaves bare."""
+OVER = """() => {
+    const sheet = document.querySelector(".map-terrain").getBoundingClientRect();
+    return [...document.querySelectorAll(".map-tools, .board > .other-seats, .sight > summary")]
+        .filter((one) => one.checkVisibility() && one.getBoundingClientRect().height)
+        .filter((one) => {
+            const box = one.getBoundingClientRect();
+            return Math.min(box.right, sheet.right) - Math.max(box.left, sheet.left) > 1
+                && Math.min(box.bottom, sheet.bottom) - Math.max(box.top, sheet.top) > 1;
+        }).map((one) => one.className);
+}"""
+"""What of the page lies over the sheet."""
+
+
+@pytest.mark.soak
+@pytest.mark.browser
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("game", "scenario"), [("ndc", "kaltenbach"), ("skirmish", "moulin-basset")])
+async def test_the_map_fills_its_window_with_one_s_own_units_in_sight_and_is_shown_whole_where_nothing_covers_it(
+    browser: Browser, context: Context, address: str, game: str, scenario: str, size: Any
+):
+    to = links(context, address, game, scenario)
+    async with window(browser, **size) as opened:
+        hands = await Hands.at(opened, next(iter(to.values())))
+        await hands.settled()
+        assert not await hands.page.evaluate(BARE)
+        seen = await hands.page.locator(".map-live a.counter:not(.contact)").evaluate_all(
+            f"counters => counters.filter({IN_SIGHT}).length"
+        )
+        assert seen
+        await hands.press(hands.page.locator('[data-map-zoom="fit"]'))
+        await hands.settled()
+        assert not await hands.page.evaluate(OVER)
+
+
+@pytest.mark.browser
+async def test_from_the_whole_map_the_same_button_leads_back(browser: Browser, context: Context, address: str):
+    to = links(context, address, "ndc", "kaltenbach")
+    async with window(browser, **PHONE) as opened:
+        hands = await Hands.at(opened, next(iter(to.values())))
+        places = []
+        for _ in range(3):
+            await hands.settled()
+            places.append(await hands.page.locator(".map-live a.counter").first.bounding_box())
+            await hands.press(hands.page.locator('[data-map-zoom="fit"]'))
+        near, whole, again = places
+        assert near and whole and again
+        assert whole["width"] < near["width"] * 0.9
+        assert all(abs(again[side] - near[side]) < 1 for side in ("x", "y", "width", "height"))
+
+
+def shine(colour: str) -> float:
+    """How light a colour is, as WCAG 2 reckons it, from 0 to 1."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("theme", [0, 1], ids=["light", "dark"])
+def test_soft_ink_is_no_grey_on_grey(theme: int):
+    """What is said in passing stands out of every ground by 7 to 1, as what is said aloud does."""
+    block = STATIC["tokens.css"].read_text().split(":root {")[1 + theme]
+    inks = dict(re.findall(r"(--[a-z-]+): (#[0-9a-f]{6});", block))
+    for ink in ("--ink", "--ink-soft"):
+        for ground in ("--paper", "--panel", "--raised"):
+            low, high = sorted(map(shine, (inks[ink], inks[ground])))
+            assert (high + 0.05) / (low + 0.05) >= 7, (ink, ground)
+
+
+ORDER = """() => {
+    const seen = (one) => one && one.checkVisibility() && one.getBoundingClientRect().height > 0;
+    const parts = ["#asked-title", "#declared .declared, #declared", "#news", "#orders .group, #orders"];
+    const tops = parts.map((one) => [...document.querySelectorAll(one)].find(seen))
+        .filter(Boolean).map((one) => one.getBoundingClientRect().top);
+    return {
+        tops,
+        loud: [...document.querySelectorAll(".side .button.primary")].filter(seen).map((one) => one.textContent.trim()),
+    };
+}"""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("game", "heading"), [("ndc", "defence"), pytest.param("skirmish", "movement", marks=pytest.mark.soak)]
+)
+async def test_what_is_asked_stands_over_what_came_and_that_over_what_may_be_ordered(
+    browser: Browser, context: Context, address: str, game: str, heading: str, size: Any
+):
+    """With one loud button at the most; where an attack is to be answered, the answer stands before the news."""
+    at: list[str] = []
+
+    def reached(state: Any) -> bool:
+        at[:] = state.waiting if state.cursor[-1].heading == heading else []
+        return bool(at)
+
+    to = midway(context, game, 3, reached)
+    async with window(browser, **size) as opened:
+        hands = await Hands.at(opened, address + to[at[0]])
+        await hands.settled()
+        found = await hands.page.evaluate(ORDER)
+        asked, *tops = found["tops"]
+        if heading == "defence":  # the form of the answer stands by the question
+            tops[-2:] = reversed(tops[-2:])
+        assert len(tops) >= 2 and [asked, *tops] == sorted(found["tops"]), found
+        assert len(found["loud"]) <= 1, found

@@ -1,0 +1,167 @@
+"""A newcomer's first turn of NATO Division Commander on a phone, from the first page on: each tap and swipe counted.
+
+Nothing is set up: a visitor without an account presses the button of a guided game, the computer plays the other side,
+and the scenario opens as it does for everybody. He does what his coach says, and moves and attacks as he likes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from service import matches
+from service.app import create_app
+from service.bots import host as hosts
+from service.bots.host import Host
+from service.engine.game import AnyGame
+from service.engine.sentences import counted
+from service.games.ndc.game import NDC
+from service.matches import AtSeat, Context
+from service.matches.drafts import Draft, draft
+from service.matches.rate_limits import RateLimits
+from service.settings import Settings
+from service.store import Store
+from tests.service_fixtures import drawn, serving
+from tests.web.browser import PHONE, window
+from tests.web.newcomer import UNDER, Newcomer
+
+pytestmark = pytest.mark.browser
+
+MOST_TAPS, MOST_SWIPES, MOVES = 30, 4, 8
+
+
+@pytest.fixture
+def games() -> Mapping[str, AnyGame]:
+    return {"ndc": NDC}
+
+
+@pytest.fixture
+def luck() -> str:
+    """What the dice of the match are drawn from."""
+    return ""
+
+
+@pytest.fixture
+def context(settings: Settings, games: Mapping[str, AnyGame], luck: str) -> Iterator[Context]:
+    limits = RateLimits({"orders": "6000 per minute"})
+    context = Context(Store(settings.url, games), rate_limits=limits, secret=drawn(luck), pace=None)
+    yield context
+    context.store.close()
+
+
+@pytest.fixture
+def address(settings: Settings, context: Context, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Where a house serves in which the computer plays, and does not tarry."""
+    for pause in ("SOON", "LATE"):
+        monkeypatch.setattr(hosts, pause, 0.02)
+    with serving(create_app(settings, context)) as address:
+        host = Host(address, matches.bot_token(context))
+        host.start()
+        yield address
+        host.stop()
+
+
+class Commander(Newcomer):
+    """A newcomer who commands a division."""
+
+    context: Context
+
+    @property
+    def knows(self) -> Draft:
+        """What his page is drawn from."""
+        match, seat = self.page.url.split("?")[0].split("#")[0].split("/")[-2:]
+        return draft(self.context, AtSeat(match, seat, ""))
+
+    def can(self, order: str) -> set[str]:
+        """The units that can be given such an order."""
+        return {unit for option in self.knows.now if option.order == order for unit in option.subjects}
+
+    async def picks(self, units: set[str]) -> None:
+        """Tap one of these units on the map, one that lies open there."""
+        await self.hands.settled()
+        for unit in sorted(units):
+            counter = self.page.locator(f'.map-live a.counter[data-unit="{unit}"]')
+            if await counter.count() and await counter.evaluate(UNDER):
+                await self.tap(counter)
+                await self.hands.has_chosen(unit)
+                return
+        raise AssertionError(f"none of {units} lies open")
+
+    async def move(self) -> None:
+        """One move of whoever is chosen; of somebody else, where he can go nowhere."""
+        before = await self.hands.written()
+        if not (hexes := await self.reach()):
+            here = self.knows
+            await self.picks({
+                unit for unit in self.can("move")
+                if any(here.reach(option, (unit,)) for option in here.options_of((unit,)) if any(option.routes))
+            })  # fmt: skip
+            hexes = await self.reach()
+        # Whoever attacks goes as far west as he sees; whoever defends a step at a time.
+        hex = min(hex for _, hex in hexes) if self.page.url.split("#")[0].endswith("/Soviet") else hexes[0][1]
+        await self.tap(self.page.locator(f'.map-live a.reach[data-place="{hex}"]'))
+        await expect(self.page.locator("#sheet .written-line")).to_have_count(before + 1)
+
+    async def attack(self) -> None:
+        """A probe with whoever can make one."""
+        await self.picks(self.can("declare-ground-combat"))
+        await self.tap(self.page.locator('#orders .kinds [data-kind="declare-ground-combat"]'))
+        form = self.hands.form("declare-ground-combat")
+        await self.tap(form.locator("[data-asks-place] label").first)
+        await expect(form.locator(".weighed-total")).to_be_visible()
+        await self.tap(form.locator(".actions .commit"))
+        await expect(self.page.locator("#sheet .written-line")).to_have_count(MOVES + 1)
+
+
+ALL = {"Intelligence Phase", "Movement Segment", "Housekeeping Phase", "Defence"}
+CASES = [(side, luck) for side in ("Soviet", "US") for luck in ("1", "2", "3")]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("side", "luck"), CASES)
+async def test_a_newcomers_first_turn(browser: Browser, context: Context, address: str, side: str):
+    """Search, eight moves, an attack, housekeeping, and a defence with fire: the whole of game turn 1, to its end.
+
+    What is counted: every tap from the front page until the first question of turn 2, the answers to all attacks of the
+    computer among them. Where its first attack on the player comes in turn 2 only, as on the US side, which moves last
+    in a turn, it is counted to the end of that answer. Each note of the coach is in sight as its heading is met.
+    """
+    async with window(browser, **PHONE) as phone:
+        page = await phone.new_page()
+        await page.goto(address)
+        newcomer = await Commander.at(page)
+        newcomer.context = context
+        await newcomer.tap(page.locator(f'form:has([name=guided]):has([name=seat][value="{side}"]) button'))
+        met: list[str] = []
+        try:
+            while True:
+                heading = await newcomer.asked()
+                newcomer.did.append(f"=== {heading}: {newcomer.taps} and {newcomer.swipes}")
+                if set(met) >= ALL and newcomer.knows.reading.where.turn > 1:
+                    break
+                is_new = heading not in met
+                met.append(heading)
+                if is_new:
+                    await newcomer.coached()
+                match heading:
+                    case "Pregame Intelligence Phase":
+                        await newcomer.follow_the_coach()
+                        await expect(page.locator("#sheet .written-line")).to_have_count(1)
+                        await newcomer.close()
+                    case "Intelligence Phase" | "Defence" if is_new:
+                        await newcomer.goes_on(newcomer.follow_the_coach())
+                    case "Movement Segment" if is_new:
+                        while await newcomer.hands.written() < MOVES:
+                            await newcomer.move()
+                            await newcomer.coached()
+                        await newcomer.attack()
+                        await newcomer.coached()
+                        await newcomer.close()
+                    case _:
+                        await newcomer.close()
+        finally:
+            print("\n".join(newcomer.did), f"\n{side}: {counted(newcomer.taps, 'tap')}, {newcomer.swipes} swipes")
+        assert any("Defend with" in one for one in newcomer.did)
+        assert newcomer.taps <= MOST_TAPS and newcomer.swipes <= MOST_SWIPES

@@ -1,0 +1,132 @@
+"""A player turn of a skirmish, by touch."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from service.engine.game import AnyGame
+from service.engine.recording import Outcome
+from service.games.skirmish.game import SKIRMISH
+from service.matches import Context
+from service.matches.clock import lapse_all
+from tests.games.skirmish.table import position
+from tests.web.browser import PHONE, Hands, links, window
+from tests.web.midway import saved
+
+
+@pytest.fixture
+def games() -> Mapping[str, AnyGame]:
+    return {"skirmish": SKIRMISH}
+
+
+@pytest.mark.browser
+async def test_a_base_moves_and_the_step_is_closed_on_a_phone(browser: Browser, context: Context, address: str):
+    to = links(context, address, "skirmish", "moulin-basset")
+    async with window(browser, **PHONE) as mine:
+        allied = await Hands.at(mine, to["allied"])
+        await closed_until(allied, "Movement")
+        await allied.move("A-SQ2", "0603")
+        await allied.close_step()
+        await allied.waits()
+        assert "Your moves are sent" in await allied.page.locator("#asked").inner_text()
+        assert not allied.complaints
+
+
+@pytest.mark.soak
+@pytest.mark.browser
+async def test_a_player_turn_on_phones(browser: Browser, context: Context, address: str):
+    """Prepared fire, sealed moves, a halt in the film, remaining fire, closing fire and an advance."""
+    to = links(context, address, "skirmish", "moulin-basset")
+    async with window(browser, **PHONE) as one, window(browser, **PHONE) as other:
+        allied, german = await Hands.at(one, to["allied"]), await Hands.at(other, to["german"])
+        await closed_until(allied, "Prepared fire")
+        await allied.choose("A-MTR")
+        await allied.write("fire")
+        await allied.close_step()
+        await allied.is_asked("Movement")
+        await allied.move("A-SQ2", "0603")
+        await allied.close_step()
+        await allied.waits()
+        assert "Your moves are sent" in await allied.page.locator("#asked").inner_text()
+        assert await allied.page.locator('.map-live a[data-unit="A-SQ2"]').get_attribute("data-place") == "0504"
+        assert await allied.page.locator(".map-ways path").count()
+
+        await german.is_asked("Halt or pass")
+        buttons = german.page.locator(".decision .thumb")
+        assert await buttons.count() == 2 and await german.fits()
+        assert all([(await button.bounding_box())["height"] >= 64 for button in await buttons.all()])
+        mover = await german.page.locator(".map-live a.is-mover").bounding_box()
+        frame = await german.page.locator(".map-view").bounding_box()
+        for at, length in (("x", "width"), ("y", "height")):
+            inside = mover[at] - frame[at]
+            assert inside >= 0 and inside + mover[length] <= frame[length], "the map shows the mover"
+        await german.press(buttons.last)
+        choice = german.page.locator(".acts button")
+        if await choice.count():
+            await german.press(choice.first)
+            await german.settled()
+            await german.is_asked()
+            if await german.page.locator("#asked-title").inner_text() == "Halted":
+                await german.press(buttons.first)
+        await closed_until(german, "Remaining fire", passing=True)
+        await german.close_step()
+        lapse_all(
+            replace(context, clock=lambda: context.clock() + timedelta(days=7))
+        )  # the time for it, told to nobody
+
+        await allied.is_asked("Closing fire")
+        await allied.tab("log")
+        await expect(allied.page.locator("#log")).to_contain_text("Your moves have been played")
+        await allied.close_step()
+        await allied.is_asked("Advance")
+        await allied.choose("A-SQ1")
+        await allied.write("advance", hex="0505")
+        await allied.close_step()
+        await german.is_asked()
+        own = allied.page.locator('.map-live a[data-unit="A-SQ1"]')
+        await expect(own).to_have_attribute("data-place", "0505")
+        await german.tab("log")
+        await expect(german.page.locator("#log")).to_contain_text("fires at")
+        assert not allied.complaints and not german.complaints
+
+
+@pytest.mark.soak
+@pytest.mark.browser
+async def test_live_two_browsers_see_the_same_time_run(browser: Browser, context: Context, address: str):
+    """Two bases make their steps at once: their owner watches them, the enemy is asked about them."""
+    field = position("A-SQ1 squad at 0507 q9", "A-SQ2 squad at 0505", "G-HMG hmg_team at 1207", step="movement",
+                     interrupts="live")  # fmt: skip
+    to = saved(context, SKIRMISH, field.opening, Outcome(field.truth, field.journal, field.logs))
+    async with window(browser, **PHONE) as one, window(browser) as other:
+        allied, german = await Hands.at(one, address + to["allied"]), await Hands.at(other, address + to["german"])
+        await allied.move("A-SQ1", "0807")
+        await allied.move("A-SQ2", "0705")
+        await allied.close_step()
+        for base, hex in (("A-SQ1", "0607"), ("A-SQ2", "0605")):
+            own = allied.page.locator(f'.map-live a[data-unit="{base}"]')
+            await expect(own).to_have_attribute("data-place", hex)
+        await expect(german.page.locator("#asked-title")).to_have_text("Halt or pass")
+        left = [await player.page.locator(".countdown strong").inner_text() for player in (allied, german)]
+        assert all(re.fullmatch(r"[1-8] s", said) for said in left), left
+        assert "Waiting" not in await allied.page.locator("#asked").inner_text()
+        assert not allied.complaints and not german.complaints
+
+
+async def closed_until(player: Hands, title: str, *, passing: bool = False) -> None:
+    """Let go what is asked before a heading."""
+    for _ in range(12):
+        await player.is_asked()
+        if await player.page.locator("#asked-title").inner_text() == title:
+            return
+        if passing and await player.page.locator(".decision").count():
+            await player.press(player.page.locator(".decision .thumb").first)
+            await player.settled()
+        else:
+            await player.close_step()
+    raise AssertionError(f"never asked: {title}")

@@ -1,0 +1,49 @@
+"""The page on which the sides talk and a side keeps its notes, and how a match page says that something was said."""
+
+from __future__ import annotations
+
+from tests.client import TestClient
+from tests.web.test_ending import anna, ben, match, state_of
+from tests.web.test_lobby import BY_HTMX, opened
+
+__all__ = ["anna", "ben", "match"]
+HOSTILE = '<b hx-get="/account" hx-trigger="load">Boo</b>'
+
+
+def test_a_message_is_announced_on_the_others_page_and_read_on_its_own(anna: TestClient, ben: TestClient, match: str):
+    looked = {"live": "1", **state_of(ben.get(f"{match}/south").text)}
+    anna.post(f"{match}/north/talk", data={"do": "say", "text": HOSTILE})
+    nudged = ben.get(f"{match}/south", params=looked, headers=BY_HTMX)
+    assert "1 new message from the other side." in nudged.text and "Boo" not in nudged.text
+    page = ben.get(f"{match}/south/talk").text
+    assert '<p class="talk-text" hx-ignore>&lt;b hx-get=' in page and "Mark as read" in page
+    again = ben.post(f"{match}/south/talk", data={"do": "read", "upto": "1"})
+    assert again.url.path == f"{match}/south" and "new message" not in again.text
+    assert "Mark as read" not in ben.get(f"{match}/south/talk").text
+
+
+def test_what_is_too_long_stays_in_its_box(anna: TestClient, match: str):
+    answer = anna.post(f"{match}/north/talk", data={"do": "say", "text": "x" * 2001})
+    assert answer.status_code == 422 and "1 to 2,000 characters" in answer.text and "x" * 2001 in answer.text
+
+
+def test_a_note_is_on_its_own_seat_s_page_alone(anna: TestClient, ben: TestClient, match: str):
+    mine = anna.post(f"{match}/north/talk", data={"do": "note", "text": "Behind the hill"})
+    assert "Behind the hill" in mine.text and "Before the first letter" in mine.text
+    assert "Behind the hill" not in ben.get(f"{match}/south/talk").text
+    gone = anna.post(f"{match}/north/talk", data={"do": "forget", "number": "1"})
+    assert "Behind the hill" not in gone.text
+
+
+def test_a_side_is_muted(anna: TestClient, ben: TestClient, match: str):
+    ben.post(f"{match}/south/talk", data={"do": "mute", "muted": "north"})
+    anna.post(f"{match}/north/talk", data={"do": "say", "text": "Hello"})
+    page = ben.get(f"{match}/south/talk").text
+    assert "Hello" not in page and 'value="north" checked' in page
+
+
+def test_a_match_is_opened_without_talk(anna: TestClient):
+    answer = anna.post("/matches", data={"scenario": "toy/yard", "seat": "north", "quiet": "1"})
+    assert "Talk between the sides: <strong>no</strong>" in answer.text
+    assert "This match was opened without talk." in anna.get(f"{answer.url.path}/north/talk").text
+    assert "Talk between the sides: <strong>yes</strong>" in opened(anna)[1]

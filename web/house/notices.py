@@ -1,0 +1,168 @@
+"""Notices by mail: the page where somebody sets his address and what he wants to be told, and the links in mails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, cast
+
+from fastapi import APIRouter, Request, Response
+from starlette.datastructures import FormData
+
+from service.dependencies import TheContext, client_address
+from service.matches import Account, Context, channels
+from service.matches.channels import Linked, Owner, Wishes
+from service.matches.errors import Malformed, NoMail, NotSignedIn, TooOften
+from web.house.account import Named
+from web.house.accounts import reasons
+from web.parts.dependencies import Person, Seated, Sent, seat_page, text, whole
+from web.parts.render import go, page
+from web.parts.words import zones
+
+router = APIRouter()
+CONTENTS = {
+    "letter": ("The whole turn", "What you were told, your units, what is asked, and what you may order."),
+    "notice": ("One line and a link", "Whose turn it is and until when; nothing that happened."),
+    "none": ("Only that something waits", "Not even the match is named."),
+}
+PACES = {"at-once": "At once", "hours": "Every so many hours at most", "daily": "Once a day"}
+IN_A_MATCH = {"": "As in all", "at-once": "At once", "hours": "Seldom", "daily": "Once a day", "silent": "Nothing"}
+
+
+@dataclass(frozen=True)
+class Place:
+    """Whose address a page is about: where the page is, and where it leads back to. `owner` is none of this browser's
+    where it came by a link to the seat of somebody with an account."""
+
+    here: str
+    back: str
+    back_title: str
+    owner: Owner | None
+
+
+@router.get("/notices")
+def notices_page(context: TheContext, me: Named) -> Response:
+    """The address of an account."""
+    return shown(context, me, of_account(me))
+
+
+@router.post("/notices")
+def notices_set(request: Request, context: TheContext, me: Named, sent: Sent) -> Response:
+    """Set it, or what is wished."""
+    return done(request, context, me, of_account(me), sent)
+
+
+@router.get("/matches/{match_id}/{seat}/notices")
+def seat_notices_page(context: TheContext, me: Person, at: Seated) -> Response:
+    """The address of a guest's seat, or of the account that sits there."""
+    return shown(context, me, of_seat(context, at))
+
+
+@router.post("/matches/{match_id}/{seat}/notices")
+def seat_notices_set(request: Request, context: TheContext, me: Person, at: Seated, sent: Sent) -> Response:
+    """Set it, or what is wished."""
+    return done(request, context, me, of_seat(context, at), sent)
+
+
+def of_account(me: Account) -> Place:
+    return Place("/notices", "/account", "Account", channels.owner_of(me))
+
+
+def of_seat(context: Context, at: Seated) -> Place:
+    here = seat_page(at.match_id, at.seat)
+    return Place(f"{here}/notices", here, "Back to the match", channels.owner_of_seat(context, at))
+
+
+def done(request: Request, context: Context, me: Account | None, place: Place, sent: FormData) -> Response:
+    """Do what the button says, and show the page again; with what is wrong, where something is."""
+    owner = place.owner
+    if owner is None:
+        raise NotSignedIn()
+    asks = client_address(request)
+    doing: dict[str, Callable[[], None]] = {
+        "save": lambda: channels.put_channel(context, owner, text(sent, "address"), wishes(sent), client_address=asks),
+        "test": lambda: channels.ask_for_test(context, owner, client_address=asks),
+        "open": lambda: channels.open_again(context, owner),
+        "forget": lambda: channels.forget_channel(context, owner),
+        "match": lambda: channels.put_match_pace(context, owner, text(sent, "match"), text(sent, "pace")),
+    }
+    do = doing.get(text(sent, "do"))
+    if do is None:
+        raise Malformed([(["do"], "The form says nothing that can be done.")])
+    try:
+        do()
+    except (Malformed, NoMail, TooOften) as problem:
+        said = reasons(problem) if isinstance(problem, Malformed) else problem.detail or problem.title
+        return shown(context, me, place, problem=said, status=problem.status)
+    return go(place.here)
+
+
+def wishes(sent: FormData) -> Wishes:
+    """What the form says that is wished; what it does not say is as usual."""
+    usual: Any = Wishes()
+    return Wishes(
+        contents=cast(Any, text(sent, "contents", usual.contents)),
+        pace=cast(Any, text(sent, "pace", usual.pace)),
+        zone=text(sent, "zone").strip() or usual.zone,
+        letters=bool(text(sent, "letters")),
+        waits=bool(text(sent, "waits")),
+        **{name: whole(sent, name, getattr(usual, name)) for name in ("hours", "hour", "quiet_from", "quiet_until")},
+    )
+
+
+def shown(context: Context, me: Account | None, place: Place, *, problem: str = "", status: int = 200) -> Response:
+    """The page."""
+    channel = channels.channel(context, place.owner) if place.owner is not None else None
+    return page(
+        "notices.html",
+        status=status,
+        person=me,
+        place=place,
+        channel=channel,
+        wishes=channel.wishes if channel is not None else Wishes(),
+        matches=[(one, title(context, one.line)) for one in channel.matches] if channel is not None else [],
+        sends=context.mail is not None,
+        contents=CONTENTS,
+        paces=PACES,
+        in_a_match=IN_A_MATCH,
+        zones=zones(),
+        problem=problem,
+    )
+
+
+def title(context: Context, line: Any) -> str:
+    """What a match in the list is called."""
+    scenario = context.game(line.game, line.data).info.scenarios[line.scenario]
+    return str(line.name or scenario.title)
+
+
+# ---- the links in mails
+
+
+@router.get("/mail/confirm/{token}")
+def confirm_page(context: TheContext, token: str) -> Response:
+    """The button that confirms an address; opening the link alone does nothing, for there are programs that do."""
+    return linked(channels.to_confirm(context, token), "confirm", f"/mail/confirm/{token}")
+
+
+@router.post("/mail/confirm/{token}")
+def confirmed(context: TheContext, token: str) -> Response:
+    """Confirm it."""
+    return linked(channels.confirm(context, token), "confirm", "")
+
+
+@router.get("/mail/stop/{token}")
+def stop_page(context: TheContext, token: str) -> Response:
+    """The button that ends mails."""
+    return linked(channels.to_stop(context, token), "stop", f"/mail/stop/{token}")
+
+
+@router.post("/mail/stop/{token}")
+def stopped(context: TheContext, token: str) -> Response:
+    """End them; mail programs ask this by themselves, without a cookie."""
+    return linked(channels.stop(context, token), "stop", "")
+
+
+def linked(link: Linked, purpose: str, action: str) -> Response:
+    """The page of a link, with its button where there is still something to do."""
+    return page("mail_link.html", link=link, purpose=purpose, action="" if link.done else action)

@@ -1,0 +1,81 @@
+"""The owner's page of the house: who has an account, and a way back in for whoever has lost theirs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request, Response
+
+from service.dependencies import TheContext
+from service.matches import Account, Context, accounts_of_house, decline, grant, password_link, wishes
+from service.matches.errors import NotFound, SeatNotForYou, SeatTaken
+from service.matches.notices import post_office
+from web.house.account import Named
+from web.parts.dependencies import Sent, text
+from web.parts.render import go, page
+
+router = APIRouter()
+
+
+def owner(me: Named) -> Account:
+    """The owner of the house; to anybody else there is nothing here."""
+    if not me.owner:
+        raise NotFound()
+    return me
+
+
+Owner = Annotated[Account, Depends(owner)]
+
+
+@router.get("/account/house")
+def house_page(context: TheContext, me: Owner) -> Response:
+    """Who has an account."""
+    return shown(context, me)
+
+
+@router.post("/account/house/password-links")
+def password_link_made(request: Request, context: TheContext, me: Owner, sent: Sent) -> Response:
+    """A link by which somebody sets a new password, shown on this page and never again."""
+    name = text(sent, "name")
+    try:
+        secret = password_link(context, name, by=me)
+    except NotFound as problem:
+        return shown(context, me, problem="Nobody here has this name. Nothing was done.", status=problem.status)
+    here = str(request.base_url).rstrip("/")
+    return shown(context, me, link=f"{here}/password/{secret}", whose=name)
+
+
+@router.post("/account/house/wishes/{wish}/grant")
+def granted(request: Request, context: TheContext, me: Owner, wish: str) -> Response:
+    """Do what was asked for; a link is shown on this page and never again."""
+    try:
+        secret = grant(context, me, wish)
+    except (SeatTaken, SeatNotForYou) as problem:
+        return shown(context, me, problem=f"{problem.title} {problem.detail}", status=problem.status)
+    here = str(request.base_url).rstrip("/")
+    return shown(context, me, link=f"{here}/way-in/{secret}" if secret else "", whose="the guest", guest=True)
+
+
+@router.post("/account/house/wishes/{wish}/decline")
+def declined(context: TheContext, me: Owner, wish: str) -> Response:
+    """Leave it."""
+    decline(context, me, wish)
+    return go("/account/house")
+
+
+def shown(
+    context: Context,
+    me: Account,
+    *,
+    link: str = "",
+    whose: str = "",
+    guest: bool = False,
+    problem: str = "",
+    status: int = 200,
+) -> Response:
+    """The page."""
+    return page(
+        "house.html", status=status, person=me, link=link, whose=whose, problem=problem,
+        guest=guest, accounts=accounts_of_house(context, me), wishes=wishes(context, me),
+        office=post_office(context) if context.mail is not None else None,
+    )  # fmt: skip

@@ -1,0 +1,108 @@
+"""The coach's note on the match page: a lesson of the game as HTML, every rule id in it a link."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlencode
+
+from markupsafe import Markup
+
+from service.engine.kinds import kind_of
+from service.engine.lessons import LETTER, MET, OCCASIONS, OVER, Advice, Followed
+from service.engine.options import Domain, Routes
+from service.engine.orders import Done
+from service.matches.coaching import Coaching, coaching
+from service.matches.drafts import Draft
+from service.store import SavedCoaching
+from web.book.texts import Texts
+from web.parts.dependencies import seat_page
+from web.parts.sent_forms import sent_as
+
+
+@dataclass(frozen=True, kw_only=True)
+class CoachNote:
+    """The coach of a newcomer: whether he is wanted, and the note that he hands over, by its name.
+
+    `said` stands in sight; `lines` are folded, what each is about and what it says. `href` shows how the note is
+    followed, where there is more to it than the page's own buttons, and `verb` is what leads there. `leads` is what the
+    page is asked for by that; where it says what stands in the order (`settles`), a new heading opens with it. A note
+    that `passes` is put away once read, as what is asked is not.
+    """
+
+    wanted: bool
+    name: str = ""
+    title: str = ""
+    said: Markup = field(default_factory=Markup)
+    lines: tuple[tuple[str, Markup], ...] = ()
+    href: str = ""
+    verb: str = ""
+    leads: tuple[tuple[str, str], ...] = ()
+    settles: bool = False
+    passes: bool = False
+
+
+LEADS = {LETTER: ("#tab-letters", "Letters"), OVER: ("/review", "Review")}
+"""Where a lesson leads that is about no order."""
+
+
+def coach_note(saved: SavedCoaching, draft: Draft) -> CoachNote | None:
+    """What the coach has to say at a seat now."""
+    found = coaching(saved, draft)
+    return shown(found, draft) if found is not None else None
+
+
+def shown(found: Coaching, draft: Draft) -> CoachNote:
+    """A lesson as a note: what is in sight, what is folded, and the button that shows how to follow it."""
+    lesson, reading = found.lesson, draft.reading
+    if lesson is None:
+        return CoachNote(wanted=found.wanted)
+    book = reading.game.rulebook()
+    texts = Texts(book, f"/games/{reading.game.address}/rules", book.rules)
+    said = (
+        ("What is asked", lesson.asked if found.advice else ""),
+        ("Why", lesson.why),
+        ("What the enemy learns", lesson.learns),
+    )
+    base = seat_page(reading.match_id, reading.seat)
+    href, verb = LEADS.get(lesson.name, ("", ""))
+    leads: tuple[tuple[str, str], ...] = ()
+    if found.followed is not None:
+        leads, verb = leads_to(found.followed)
+        href = f"?{urlencode(leads)}#tab-orders" if leads else ""
+    return CoachNote(
+        wanted=found.wanted, name=lesson.name, title=lesson.title,
+        said=texts.phrase(found.said),
+        lines=tuple((about, texts.prose(words)) for about, words in said if words),
+        href=f"{base}{href}" if href else "", verb=verb, leads=leads,
+        settles=bool(leads) and settled(found.advice), passes=lesson.name in OCCASIONS,
+    )  # fmt: skip
+
+
+def settled(advice: Advice | None) -> bool:
+    """Whether an advice says what stands in its order: another finds something to choose, and waits for its button."""
+    return advice is not None and bool(advice.says) and MET not in advice.says.values()
+
+
+def leads_to(followed: Followed) -> tuple[tuple[tuple[str, str], ...], str]:
+    """What a page is asked for to show how an advice is followed, and what the button says; nothing for closing.
+
+    A way is shown on the map, where it is tapped; any other order is filled in, and goes nowhere by that.
+    """
+    option, values = followed.option, followed.values
+    if option.order == kind_of(Done):
+        return (), ""
+    chosen = [("unit", unit) for unit in option.subjects] if len(option.subjects) == 1 else [("unit", "")]
+    ways = [values[name] for name, domain in option.fields.items() if isinstance(domain, Routes) and name in values]
+    if ways:
+        return (*chosen, *(("to", str(way[-1])) for way in ways)), "Show me"
+    picks = [(f"pick.{option.order}.{name}", json.dumps(value)) for name, value in option.fixed.items()]
+    filled = [("kind", option.order), ("fixed", json.dumps(option.fixed, ensure_ascii=False))] if values else []
+    return (*chosen, *picks, *filled, *written(option.fields, values)), "Fill it in" if values else "Show me"
+
+
+def written(fields: Mapping[str, Domain], values: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """These values as a form sends them."""
+    return [pair for name, value in values.items() for pair in sent_as(name, fields[name], value)]

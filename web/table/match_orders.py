@@ -1,0 +1,229 @@
+"""The orders on a match page: what may be ordered now and at any time, the forms of what is chosen, and the sheet."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from service.engine.glances import Fact
+from service.engine.options import Option
+from service.engine.phrase_writing import examples
+from service.engine.places import Place
+from service.engine.seats import STANDING
+from service.matches.order_lines import read_lines
+from service.matches.rehearsal import is_ever_asked
+from web.parts.forms import FormValues
+from web.parts.standing import Editor, editor
+from web.table.board import dossier_href
+from web.table.match_basis import MatchBasis
+from web.table.ordering import Ordering
+from web.table.orders_shown import (
+    BundleShown,
+    Chosen,
+    ForetoldShown,
+    Group,
+    OrderLineShown,
+    OrderLinesShown,
+    SheetShown,
+    Target,
+    TargetShot,
+    Written,
+)
+
+ANY_TIME = "any"
+"""What the address says where the unit is chosen for what may be ordered of it at any heading."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchOrders(MatchBasis):
+    """What the seat may order, and has written."""
+
+    @property
+    def now(self) -> Sequence[Option]:
+        """What may be ordered in this step, but for closing it."""
+        return self.drafted.now
+
+    @property
+    def anytime_options(self) -> Sequence[Option]:
+        """What may be ordered at any heading."""
+        return self.drafted.anytime_options
+
+    @cached_property
+    def wanted(self) -> tuple[str, ...]:
+        """The units that the reader has chosen, or those that are asked about where these are all; maybe none."""
+        if units := units_of(self.query):
+            return units
+        subjects = {option.subjects for option in self.now}
+        return subjects.pop() if len(subjects) == 1 and not self.here else ()
+
+    @property
+    def chosen_by_itself(self) -> bool:
+        """Whether a unit is chosen only since it is the one that is asked about."""
+        return not units_of(self.query)
+
+    @cached_property
+    def here(self) -> Place | None:
+        """The place whose units the reader picks among, none of them being chosen yet."""
+        here = self.query.get("here", "")
+        return self.drafted.ground.parse(here) if self.drafted.ground is not None and here else None
+
+    @cached_property
+    def units(self) -> tuple[str, ...]:
+        """The chosen units, as far as there are such."""
+        offered = {unit for option in (*self.now, *self.anytime_options) for unit in option.subjects}
+        return tuple(unit for unit in self.wanted if unit in offered or self.words.unit(self.known, unit) is not None)
+
+    @cached_property
+    def ordering(self) -> Ordering:
+        return Ordering(self.words, self.drafted, picks_of(self.query), self.filled, self.rule_url)
+
+    @cached_property
+    def _forms(self) -> tuple[tuple[Group, ...], Chosen | None]:
+        formed = [option for option in self.now if option.order not in self.dress.pressed]
+        return self.ordering.groups_of(formed, () if self._wanted_anytime else self.wanted, self.here)
+
+    @property
+    def _wanted_anytime(self) -> tuple[str, ...]:
+        """The units that the reader has chosen for what may be ordered of them at any heading."""
+        return units_of(self.query) if self.query.get("at") == ANY_TIME else ()
+
+    @property
+    def groups(self) -> tuple[Group, ...]:
+        return self._forms[0]
+
+    @property
+    def chosen(self) -> Chosen | None:
+        return self._forms[1]
+
+    @property
+    def via(self) -> str:
+        """The places through which the reader leads the way of an order, as he named them."""
+        return self.query.get("via", "")
+
+    @cached_property
+    def bundles(self) -> tuple[BundleShown, ...]:
+        """What may be put on the sheet in one tap, as long as nobody is chosen."""
+        return () if self.units else self.ordering.bundles()
+
+    @cached_property
+    def target(self) -> Target | None:
+        """The contact that was tapped, and all who can fire at it, the likeliest first; None where nobody can."""
+        handle = self.query.get("target", "")
+        options = self.dress.aimed(self.drafted.options, handle) if handle and not self.wanted else ()
+        if not options:
+            return None
+        acts = self.dress.acts(self.known, options, self.drafted.odds)
+        orders = [json.loads(act.orders)[0] for act in acts]
+        ordered = self.game.orders_by_kind[options[0].order]
+        return Target(
+            title=self.words.told(self.known, ordered, "target", handle), dossier=dossier_href(self.base, handle),
+            shots=tuple(
+                TargetShot(title=act.title, line=act.line, kind=order.pop("kind"), fixed=json.dumps(order))
+                for act, order in zip(acts, orders, strict=True)
+            ),
+        )  # fmt: skip
+
+    def filling(self, kind: str) -> Group | None:
+        """The form of one order type as it is being filled in; None where there is no such form."""
+        groups, chosen = self.ordering.groups_of([one for one in self.now if one.order == kind], self.wanted)
+        return next((group for group in (*(chosen.groups if chosen else ()), *groups) if group.commit), None)
+
+    @cached_property
+    def editor(self) -> Editor | None:
+        """The standing lines laid open for change, in a game that has such, while anything may be ordered."""
+        if not self.anytime_options:
+            return None
+        return editor(self.game, self.known, self.anytime_options, self.drafted.ground)
+
+    @cached_property
+    def _anytime_forms(self) -> tuple[tuple[Group, ...], Chosen | None]:
+        plainly = [one for one in self.anytime_options if self.editor is None or one.order not in self.editor.kinds]
+        return self.ordering.groups_of(plainly, self._wanted_anytime)
+
+    @property
+    def anytime(self) -> tuple[Group, ...]:
+        return self._anytime_forms[0]
+
+    @property
+    def anytime_chosen(self) -> Chosen | None:
+        """The unit whose orders of any time the reader has asked for."""
+        return self._anytime_forms[1]
+
+    @cached_property
+    def lines(self) -> tuple[Fact, ...]:
+        """What the seat has said in advance, in a game that has no lines for it."""
+        if self.game.standing is None or self.editor is not None:
+            return ()
+        return self.words.lines(self.known, self.game.standing.lines(self.drafted.reading.picture))
+
+    @property
+    def rehearsal(self) -> str:
+        """What leads to questions of earlier put to the standing orders of now; nothing where none can be put."""
+        if not is_ever_asked(self.game, self.seat):
+            return ""
+        return self.words.rehearsal
+
+    @property
+    def fold(self) -> str:
+        """Which fold of what is lawful at any time stands open: that of standing orders, of any time, or neither."""
+        at = self.query.get("at", "")
+        return at if at in (STANDING, ANY_TIME) else ""
+
+    @cached_property
+    def order_lines(self) -> OrderLinesShown:
+        """Orders as text: what was typed, judged as it would stand below the sheet, and what may be typed."""
+        drafted, reading = self.drafted, self.drafted.reading
+        judged = read_lines(reading.game, reading.picture, self.written, drafted.orders) if self.written else []
+        offered = {option.order: option for option in reversed(drafted.heading_options)}
+        return OrderLinesShown(
+            text=self.written,
+            verdicts=tuple(
+                OrderLineShown(
+                    number=line.number,
+                    said=self.plain(self.words.order(self.known, line.order)) if line.order is not None else "",
+                    fault=line.fault,
+                    refusal=self.ordering.refusal_shown(line.refusal) if line.refusal is not None else None,
+                )
+                for line in judged
+            ),
+            examples=tuple(reversed(examples(reading.game, drafted.believed, list(offered.values())))),
+        )
+
+    @cached_property
+    def sheet(self) -> SheetShown:
+        """The sheet, with what the rules and the enemy say to it."""
+        reading, reads = self.drafted.reading, self.reads
+        return SheetShown(
+            version=reading.sheet_version,
+            orders=reading.sheet_text,
+            lines=tuple(
+                Written(
+                    said=self.plain(self.words.order(reading.known, order)),
+                    refusal=self.ordering.refusal_shown(refusal) if refusal is not None else None,
+                )
+                for order, refusal in zip(self.drafted.orders, self.drafted.refusals, strict=True)
+            ),
+            foretold=tuple(
+                ForetoldShown(
+                    text=self.plain(reads(one.text)), rule=one.rule, rule_url=self.rule_url(one.rule) or "",
+                    grave=one.grave,
+                )
+                for one in self.drafted.foretold()
+            ),
+        )  # fmt: skip
+
+
+def units_of(said: FormValues) -> tuple[str, ...]:
+    """The units that are chosen, from an address or from a form, each once."""
+    return tuple(dict.fromkeys(unit for unit in said.getlist("unit") if isinstance(unit, str) and unit))
+
+
+def picks_of(said: Mapping[str, object]) -> dict[str, str]:
+    """The choices that decide which form is shown, from an address, or from that form when it is sent."""
+    return {
+        name.removeprefix("kept-"): value
+        for name, value in said.items()
+        if name.removeprefix("kept-").startswith("pick.") and isinstance(value, str)
+    }
