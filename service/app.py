@@ -57,7 +57,7 @@ from service.matches.clock import Clock
 from service.matches.clocks import give_time_back
 from service.matches.following import follow_all
 from service.matches.rate_limits import Most, RateLimits
-from service.post.sender import Sender
+from service.post.sender import MailSender
 from service.settings import Settings
 from service.store import Store
 
@@ -119,7 +119,7 @@ def create_app(settings: Settings | None = None, context: Context | None = None,
             give_time_back(context)
             clock = Clock(context)
             clock.start()
-            sender = Sender(context, MailServer.at(settings.mail_out)) if settings.mail_out else None
+            sender = MailSender(context, MailServer.at(settings.mail_out)) if settings.mail_out else None
             if sender is not None:
                 sender.start()
             yield

@@ -20,7 +20,7 @@ Line = tuple[Hex, ...]
 Vector = tuple[int, int]
 
 
-class Sheet(Protocol):
+class MapSheet(Protocol):
     """A map sheet of any kind."""
 
     @property
@@ -216,7 +216,7 @@ class SquareSheet:
 class SheetGround(Ground):
     """The places of a map sheet. `names`: those that a game gives its hexes; a hex without one is not on the map."""
 
-    def __init__(self, sheet: Grid | Sheet, names: Mapping[Hex, Place] | None = None) -> None:
+    def __init__(self, sheet: Grid | MapSheet, names: Mapping[Hex, Place] | None = None) -> None:
         self.sheet = sheet
         self._names = {hex: hex for hex in sheet} if names is None else dict(names)
         self._hexes = {place: hex for hex, place in self._names.items()}
@@ -244,7 +244,7 @@ class SheetGround(Ground):
 
 
 @lru_cache(maxsize=64)
-def ground_of(sheet: Grid | Sheet) -> SheetGround:
+def ground_of(sheet: Grid | MapSheet) -> SheetGround:
     """The ground of a sheet whose places go by column and row; made once for all sheets of one kind and size."""
     return SheetGround(sheet)
 
@@ -252,7 +252,7 @@ def ground_of(sheet: Grid | Sheet) -> SheetGround:
 # ---- drawing
 
 
-def centre(sheet: Sheet, place: Hex, size: float) -> Point:
+def centre(sheet: MapSheet, place: Hex, size: float) -> Point:
     """The middle of a place, x to the east and y to the south, its corners being `size` away from it."""
     if isinstance(sheet, PointySheet):
         x, y = hexes.centre(transposed(place), size)
@@ -262,7 +262,7 @@ def centre(sheet: Sheet, place: Hex, size: float) -> Point:
     return side * (column - 0.5), side * (row - 0.5)
 
 
-def corners(sheet: Sheet, place: Hex, size: float) -> tuple[Point, ...]:
+def corners(sheet: MapSheet, place: Hex, size: float) -> tuple[Point, ...]:
     """Its corners in order round it."""
     if isinstance(sheet, PointySheet):
         return tuple((y, x) for x, y in hexes.corners(transposed(place), size))

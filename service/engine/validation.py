@@ -360,7 +360,7 @@ class Unheard(Report):
     kind: Literal["-unheard-of-"] = "-unheard-of-"
 
 
-class Unreadable(Exception):
+class BlankReportRead(Exception):
     """Somebody has tried to read an entry of a blank report."""
 
 
@@ -371,7 +371,7 @@ def said_of(words: PlainWords, report: Report) -> str | None:
     """What words say of a report, its kind left out; None where they fail for another reason than that it is blank."""
     try:
         said = plain_text(words.prose(report)).casefold()
-    except Unreadable:
+    except BlankReportRead:
         return TRIES
     except AttributeError as lacking:
         return TRIES if lacking.obj is report else None
@@ -388,12 +388,12 @@ def bare(report: type[Report]) -> Report:
 
 
 def blank_of(report: type[Report]) -> Report:
-    """A report of this type whose entries, but for its kind, cannot be read: Unreadable for each."""
+    """A report of this type whose entries, but for its kind, cannot be read: BlankReportRead for each."""
     entries = (report.__dataclass_fields__.keys() - {"kind"}) | {"__dict__"}
 
     def read(self: Report, name: str) -> Any:
         if name in entries:
-            raise Unreadable(name)
+            raise BlankReportRead(name)
         return object.__getattribute__(self, name)
 
     blank: Report = object.__new__(type(report.__name__, (report,), {"__getattribute__": read}))

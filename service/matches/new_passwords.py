@@ -19,8 +19,8 @@ from service.matches.succession import tell
 from service.store import SavedLink, Work
 
 LINK_LASTS = timedelta(days=3)
-Way = Literal["password", "password-by-mail"]
-"""How a link reaches the account's holder: from the owner's hand, which all his opponents are told of, or by mail."""
+LinkKind = Literal["password", "password-by-mail"]
+"""How a link reaches the account's holder: from the owner's hand, which all their opponents are told of, or by mail."""
 
 
 @dataclass(frozen=True)
@@ -85,19 +85,21 @@ def password_link(context: Context, name: str, *, by: Account | None = None) -> 
         return add_password_link(context, work, account.id, by.id if by else None)
 
 
-def add_password_link(context: Context, work: Work, account_id: str, made_by: str | None, way: Way = "password") -> str:
+def add_password_link(
+    context: Context, work: Work, account_id: str, made_by: str | None, kind: LinkKind = "password"
+) -> str:
     """The same for a known account, within a transaction; nobody made what goes by mail."""
     token = context.new_token()
     now = context.clock()
     work.accounts.end_links(account_id)
-    work.accounts.add_link(hashed(token), SavedLink(way, account_id, made_by, now, now + LINK_LASTS))
+    work.accounts.add_link(hashed(token), SavedLink(kind, account_id, made_by, now, now + LINK_LASTS))
     return token
 
 
 def read_password_link(context: Context, token: str) -> PasswordLink:
     """Whose password a link sets; to look uses nothing up. Raises NotFound, also for one that was used or is over."""
     with context.store.look() as look:
-        link = live_link(context, look, token, *get_args(Way))
+        link = live_link(context, look, token, *get_args(LinkKind))
         account = look.accounts.by_id(link.account_id)
     if account is None or account.name is None:
         raise NotFound()
@@ -111,7 +113,7 @@ def set_password_by_link(context: Context, token: str, password: str) -> Account
     """
     fit_password(password, read_password_link(context, token).name)
     with context.store.work() as work:
-        link = live_link(context, work, token, *get_args(Way))
+        link = live_link(context, work, token, *get_args(LinkKind))
         account = work.accounts.by_id(link.account_id)
         if account is None or not work.accounts.use_up_link(hashed(token)):
             raise NotFound()

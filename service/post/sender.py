@@ -19,7 +19,7 @@ LOOKS_EVERY = 1.0
 FAULT = "A fault of this house. It has been written down for its owner."
 
 
-class Sender:
+class MailSender:
     """Sends what is due, in a thread of its own, until it is stopped."""
 
     def __init__(self, context: Context, server: MailServer) -> None:

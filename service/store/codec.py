@@ -33,7 +33,7 @@ from service.engine.tally import Tally
 Kinds = tuple[tuple[str, type[Any]], ...]
 
 
-class Unreadable(ValueError):
+class UnreadableText(ValueError):
     """Stored text that the game cannot read, such as one that names a kind which it does not know."""
 
 
@@ -130,7 +130,7 @@ class Codec:
 
     def to_tally(self, stored: str) -> Tally:
         if not stored:
-            raise Unreadable("a seat has no tally: it is written when the database's tables are brought up to date")
+            raise UnreadableText("a seat has no tally: it is written when the database's tables are brought up to date")
         tally, of_game = self.converter.structure(json.loads(stored), Tally), self.game.score
         if of_game is None or tally.score is None:
             return tally
@@ -207,7 +207,7 @@ def register_tagged_union(converter: Converter, base: type[Any], kinds: Mapping[
     def read(plain: Mapping[str, Any], _: type[Any]) -> Any:
         kind = plain["kind"]
         if kind not in kinds:
-            raise Unreadable(f"no {base.__name__.lower()} is called {kind!r}")
+            raise UnreadableText(f"no {base.__name__.lower()} is called {kind!r}")
         if kind not in readers:
             readers[kind] = reader_of(kinds[kind], converter)
         return readers[kind](plain, kinds[kind])

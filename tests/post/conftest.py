@@ -22,7 +22,7 @@ from service import matches
 from service.mail import MailServer
 from service.matches import Account, Context, channels
 from service.matches.channels import Owner, Wishes
-from service.post.sender import Sender
+from service.post.sender import MailSender
 from service.store import SavedChannel
 from tests.post.house import HOUSE, MORNING
 from tests.service_fixtures import PATIENCE
@@ -131,7 +131,7 @@ class Post:
         """Let time pass, and send what is due then; the mails that came of it."""
         self.now[0] += timedelta(**time)
         before = len(self.mails)
-        sender = Sender(self.context, self.server)
+        sender = MailSender(self.context, self.server)
         while sender.send_next():
             pass
         return self.mails[before:]

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 
 from service.mail import MailServer
 from service.matches import Context
-from service.post.sender import Sender
+from service.post.sender import MailSender
 from service.store import Store
 from tests.post.house import HOUSE
 from tests.toy import TOY
@@ -26,7 +26,7 @@ def send(url: str, port: int, since: str) -> None:
     context = Context(
         Store(url, {"toy": TOY}), clock=lambda: began + timedelta(seconds=time.monotonic() - begun), mail=HOUSE
     )
-    Sender(context, MailServer("smtp", "127.0.0.1", port)).run()
+    MailSender(context, MailServer("smtp", "127.0.0.1", port)).run()
 
 
 def main() -> None:

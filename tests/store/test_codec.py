@@ -10,7 +10,7 @@ from service.engine.dice import LoadedDice
 from service.engine.orders import Done
 from service.engine.reports import LetterArrived, Telling
 from service.engine.umpire import open_match, play
-from service.store.codec import Codec, Unreadable
+from service.store.codec import Codec, UnreadableText
 from tests.toy import TOY, AnswerInAdvance, Creep, Hide, Search
 
 CODEC = Codec(TOY)
@@ -59,10 +59,12 @@ def test_a_position_is_written_without_what_any_seat_knows():
 
 
 def test_a_kind_that_the_game_no_longer_knows_is_named():
-    with pytest.raises(Unreadable, match="no report is called 'seance-held'"):
+    with pytest.raises(UnreadableText, match="no report is called 'seance-held'"):
         CODEC.to_telling('{"kind":"seance-held"}')
 
 
 def test_a_seat_whose_tally_was_never_written_says_when_it_is():
-    with pytest.raises(Unreadable, match="a seat has no tally: it is written when the database's tables are brought"):
+    with pytest.raises(
+        UnreadableText, match="a seat has no tally: it is written when the database's tables are brought"
+    ):
         CODEC.to_tally("")

@@ -18,7 +18,7 @@ from service.matches import Context
 from tests.client import TestClient
 from tests.engine.test_lines import BOB, AddWatch, Post, SetWatches, Watch
 from tests.web.conftest import sit
-from web.parts.places import Unreadable
+from web.parts.places import UnreadableOrder
 from web.parts.sent_forms import held
 from web.parts.standing import Adding, adding, by_hand_of
 
@@ -75,7 +75,7 @@ def test_there_is_room_to_write_places_as_long_as_those_of_the_ground(
 def test_a_place_that_may_be_left_out_is_read_as_its_ground_writes_it():
     ground = Ground({Place("KKK46"): ()})
     assert [held("written-place", [text], ground) for text in (" kkk 46", " ")] == ["KKK46", None]
-    with pytest.raises(Unreadable, match="0908 is not a place on this map: write one as KKK46"):
+    with pytest.raises(UnreadableOrder, match="0908 is not a place on this map: write one as KKK46"):
         held("written-place", ["0908"], ground)
 
 

@@ -14,7 +14,7 @@ from web.parts.render import fragments, page
 
 
 @dataclass(frozen=True)
-class Way:
+class NextLink:
     """Where one may go from here."""
 
     href: str
@@ -30,7 +30,7 @@ class Shown:
     detail: str
     rule: str
     rule_url: str
-    ways: tuple[Way, ...]
+    ways: tuple[NextLink, ...]
 
 
 WORDS: dict[str, tuple[str, str]] = {
@@ -82,11 +82,11 @@ def unless_secret(path: str) -> str:
 def problem_page(request: Request, problem: Problem) -> Response:
     """The problem as a page; to HTMX as a notice on the page that it has."""
     title, detail = WORDS.get(problem.name, (problem.title.rstrip("."), ""))
-    ways = [Way("/", "Your matches")]
+    ways = [NextLink("/", "Your matches")]
     if isinstance(problem, errors.NotSignedIn):
-        ways.insert(0, Way(f"/sign-in?next={quote(back_to(request))}", "Sign in"))
+        ways.insert(0, NextLink(f"/sign-in?next={quote(back_to(request))}", "Sign in"))
     elif problem.retry_after is not None and request.method == "GET":
-        ways.insert(0, Way(request.url.path, "Try again"))
+        ways.insert(0, NextLink(request.url.path, "Try again"))
     rule = "" if problem.rule.startswith("SITREP-") else problem.rule
     shown = Shown(
         problem.status, title, problem.detail or detail, rule, str(problem.members.get("rule_url", "")), tuple(ways)

@@ -8,22 +8,22 @@ from typing import Any
 from service.engine.options import Choice, Domain, Routes, Scalar, Several
 from service.engine.places import Ground
 from web.parts.forms import BETWEEN, IN_LINE, FormValues
-from web.parts.places import Unreadable, Ways, nowhere, place_of, places_of, way
+from web.parts.places import UnreadableOrder, Ways, nowhere, place_of, places_of, way
 
 MOST_FIELDS = 100
 MOST_LETTERS = 4000
 
 
 def read(sent: FormValues, ground: Ground | None, ways: Ways = lambda place: None) -> dict[str, Any]:
-    """The order that a sent form describes, as a mapping; `ways` finds the way to a place. Raises Unreadable."""
+    """The order that a sent form describes, as a mapping; `ways` finds the way to a place. Raises UnreadableOrder."""
     if len(sent) > MOST_FIELDS or any(not isinstance(v, str) or len(v) > MOST_LETTERS for v in sent.values()):
-        raise Unreadable("The form is too large.")
+        raise UnreadableOrder("The form is too large.")
     order: dict[str, Any] = {"kind": sent.get("kind", "")}
     line: dict[str, Any] = {}
     try:
         fixed = json.loads(str(sent.get("fixed") or "{}"))
         if not isinstance(fixed, dict):
-            raise Unreadable("The form says nothing that is an order.")
+            raise UnreadableOrder("The form says nothing that is an order.")
         order.update(fixed)
         for name in dict.fromkeys(sent):
             holds, _, field = name.partition(":")
@@ -38,22 +38,22 @@ def read(sent: FormValues, ground: Ground | None, ways: Ways = lambda place: Non
         if line:
             order["lines"] = [*order["lines"], {name: value for name, value in line.items() if value not in (None, [])}]
         if any(name.startswith("routes:") and not order.get(name.removeprefix("routes:")) for name in sent):
-            raise Unreadable(nowhere(ground))
-    except Unreadable:
+            raise UnreadableOrder(nowhere(ground))
+    except UnreadableOrder:
         raise
     except (ValueError, RecursionError, KeyError, TypeError) as broken:
-        raise Unreadable("The form cannot be read.") from broken
+        raise UnreadableOrder("The form cannot be read.") from broken
     return order
 
 
 def read_sheet(sent: str) -> list[dict[str, Any]]:
-    """The orders of a sheet, as its page sends them. Raises Unreadable."""
+    """The orders of a sheet, as its page sends them. Raises UnreadableOrder."""
     try:
         orders = json.loads(sent or "[]")
     except (ValueError, RecursionError) as broken:
-        raise Unreadable("The sheet cannot be read.") from broken
+        raise UnreadableOrder("The sheet cannot be read.") from broken
     if not isinstance(orders, list) or not all(isinstance(order, dict) for order in orders):
-        raise Unreadable("The sheet says nothing that is orders.")
+        raise UnreadableOrder("The sheet says nothing that is orders.")
     return orders
 
 
@@ -64,7 +64,7 @@ def held(holds: str, values: list[str], ground: Ground | None) -> Any:
         case "choice":
             value = json.loads(first)
             if not isinstance(value, Scalar):
-                raise Unreadable("A choice is one value.")
+                raise UnreadableOrder("A choice is one value.")
             return value
         case "range":
             return int(first)
@@ -80,7 +80,7 @@ def held(holds: str, values: list[str], ground: Ground | None) -> Any:
             return place_of(first, ground) if first.strip() else None
         case "written-places":
             return places_of(first, ground)
-    raise Unreadable(f"There is no field {holds}.")
+    raise UnreadableOrder(f"There is no field {holds}.")
 
 
 def sent_as(name: str, domain: Domain, value: Any) -> list[tuple[str, str]]:

@@ -33,7 +33,7 @@ def by_clock(at: datetime, zone: str = "UTC", form: str = "%Y-%m-%d %H:%M") -> s
 
 
 @dataclass(frozen=True, kw_only=True)
-class Way:
+class PageLink:
     """A link from one of a seat's pages to another; `kind` names the page that it leads to."""
 
     kind: str
@@ -41,7 +41,7 @@ class Way:
     href: str
 
 
-def ways_of(game: AnyGame, base: str) -> tuple[Way, ...]:
+def ways_of(game: AnyGame, base: str) -> tuple[PageLink, ...]:
     """Where the pages lead on which a seat looks back, as far as its game has that. `base` is its match page."""
     there = {
         "match": ("Match", "", True),
@@ -50,7 +50,7 @@ def ways_of(game: AnyGame, base: str) -> tuple[Way, ...]:
         "contacts": ("Contacts", "/contacts", game.forces is not None),
         "figures": ("Figures", "/figures", game.records is not None),
     }
-    return tuple(Way(kind=kind, label=label, href=base + end) for kind, (label, end, has) in there.items() if has)
+    return tuple(PageLink(kind=kind, label=label, href=base + end) for kind, (label, end, has) in there.items() if has)
 
 
 def pictures_of(game: AnyGame) -> str:

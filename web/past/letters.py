@@ -20,7 +20,7 @@ from web.parts.dependencies import Seated, number, seat_page
 from web.parts.letters import LetterShown, letter_shown, letters_of, situation_shown
 from web.parts.render import page
 from web.parts.sentences import Links
-from web.parts.words import Way, ways_of
+from web.parts.words import PageLink, ways_of
 
 router = APIRouter()
 
@@ -39,7 +39,7 @@ class LettersPage:
     seat: str
     side: str
     base: str
-    ways: tuple[Way, ...]
+    ways: tuple[PageLink, ...]
     title: str
     colour: str
     name: str

@@ -25,7 +25,7 @@ from web.drawing.map import GameMap
 from web.games.shelf import dress
 from web.parts.letters import Part, situation_shown
 from web.parts.sentences import Links, linked
-from web.parts.words import Way, pictures_of, ways_of
+from web.parts.words import PageLink, pictures_of, ways_of
 from web.past.map import (
     NOWHERE,
     believed_layer,
@@ -80,7 +80,7 @@ class MomentPage:
 
     seat: str
     base: str
-    ways: tuple[Way, ...]
+    ways: tuple[PageLink, ...]
     title: str
     colour: str
     at: int
@@ -213,7 +213,7 @@ class DossierPage:
 
     seat: str
     base: str
-    ways: tuple[Way, ...]
+    ways: tuple[PageLink, ...]
     title: str
     colour: str
     handle: str
@@ -291,7 +291,7 @@ class ReviewPage:
 
     seat: str
     base: str
-    ways: tuple[Way, ...]
+    ways: tuple[PageLink, ...]
     title: str
     at: int
     dial: Dial

@@ -21,7 +21,7 @@ from web.parts.dependencies import Seated, seat_page
 from web.parts.letters import LetterShown, letters_of
 from web.parts.render import page
 from web.parts.sentences import Links
-from web.parts.words import Way, ways_of
+from web.parts.words import PageLink, ways_of
 
 router = APIRouter()
 
@@ -35,7 +35,7 @@ class Paper:
 
     side: str
     base: str
-    ways: tuple[Way, ...]
+    ways: tuple[PageLink, ...]
     title: str
     colour: str
     facts: tuple[Fact, ...]

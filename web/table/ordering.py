@@ -19,7 +19,7 @@ from service.matches.drafts import Draft
 from service.matches.errors import Malformed
 from web.games.shelf import dress
 from web.parts.forms import Form, FormValues, FormWords, Item, draw, merged, told_apart
-from web.parts.places import Unreadable
+from web.parts.places import UnreadableOrder
 from web.parts.sent_forms import read
 from web.parts.sentences import Links
 from web.table.aims import term_shown
@@ -295,7 +295,7 @@ class Ordering:
         """The order that a form describes by what it sends; None where that is nothing yet, or no order."""
         try:
             return orders_from_plain(self.drafted.reading.game, [read(said, self.drafted.ground)])[0] if said else None
-        except (Malformed, Unreadable):
+        except (Malformed, UnreadableOrder):
             return None
 
     def commit(self, form: Form) -> Commit:

@@ -39,7 +39,7 @@ from service.matches.reading import read as reading_of
 from service.matches.sheets import sheet_orders
 from web.house.accounts import reasons
 from web.parts.dependencies import Sent, TheCredentials, key, seat_page, text, whole
-from web.parts.places import Unreadable, places_of
+from web.parts.places import UnreadableOrder, places_of
 from web.parts.render import Later, by_htmx
 from web.parts.sent_forms import read, read_sheet
 from web.table.match_orders import units_of
@@ -55,41 +55,41 @@ CLOSE = "close"
 
 
 @dataclass(frozen=True)
-class Writer:
-    """Who writes at a seat, and what he knows, as of one moment."""
+class SheetWriter:
+    """Who writes at a seat, and what they know, as of one moment."""
 
     at: AtSeat
     reading: SeatReading
 
 
 @dataclass(frozen=True)
-class Sender(Writer):
+class OrderSender(SheetWriter):
     """Who sends orders from a seat.
 
-    `lessons` are those that he has had when what is asked of him is done; `shareless`: there is no share of his in the
-    dice yet.
+    `lessons` are those that they have had when what is asked of them is done; `shareless`: there is no share of theirs
+    in the dice yet.
     """
 
     lessons: tuple[str, ...]
     shareless: bool
 
 
-def writer(context: TheContext, credentials: TheCredentials, match_id: str, seat: str, sent: Sent) -> Writer:
-    """Whoever writes, or sends with what he writes, if he may sit at the seat in the path."""
+def writer(context: TheContext, credentials: TheCredentials, match_id: str, seat: str, sent: Sent) -> SheetWriter:
+    """Whoever writes, or sends with what they write, if they may sit at the seat in the path."""
     if text(sent, "then") == CLOSE:
         return sender(context, credentials, match_id, seat)
     at = at_seat(context, credentials, match_id, seat)
-    return Writer(at, reading_of(context, at))
+    return SheetWriter(at, reading_of(context, at))
 
 
-def sender(context: TheContext, credentials: TheCredentials, match_id: str, seat: str) -> Sender:
-    """Whoever sends, if he may sit at the seat in the path."""
+def sender(context: TheContext, credentials: TheCredentials, match_id: str, seat: str) -> OrderSender:
+    """Whoever sends, if they may sit at the seat in the path."""
     at = at_seat(context, credentials, match_id, seat)
-    return Sender(at, reading_of(context, at), lessons_under_way(context, at), not has_share(context, at))
+    return OrderSender(at, reading_of(context, at), lessons_under_way(context, at), not has_share(context, at))
 
 
-Writing = Annotated[Writer, Depends(writer)]
-Sending = Annotated[Sender, Depends(sender)]
+Writing = Annotated[SheetWriter, Depends(writer)]
+Sending = Annotated[OrderSender, Depends(sender)]
 
 
 @router.post("/sheet")
@@ -98,14 +98,14 @@ def written(request: Request, context: TheContext, writing: Writing, sent: Sent)
 
     The last order of a step may go out from here, with what stands on the sheet.
     """
-    if isinstance(writing, Sender):
+    if isinstance(writing, OrderSender):
         return ordered(request, context, writing, sent)
     units, at = units_of(sent), writing.at
     now = draft_of(context, writing.reading)
     try:
         order = orders_from_plain(now.reading.game, [filled_in(now, sent, units)])[0]
         how = put(context, at, now, (order,), whole(sent, "sheet"))
-    except (Malformed, Unreadable, SheetMovedOn) as problem:
+    except (Malformed, UnreadableOrder, SheetMovedOn) as problem:
         return refused(request, context, at, problem, units, filled=sent)
 
     def noted(shown: Draft) -> Notice:
@@ -128,7 +128,7 @@ def coming_after(now: Draft, units: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def filled_in(now: Draft, sent: FormData, units: Sequence[str]) -> dict[str, Any]:
-    """The order that a sent form describes, as a mapping, with the way of these units to a place. Raises Unreadable."""
+    """The order that a sent form describes, with the way of these units to a place. Raises UnreadableOrder."""
     reach = now.destinations(units) if units else ()
     ways = {} if isinstance(reach, Refusal) else {str(one.place): one.path for one in reach}
     return read(sent, now.ground, ways.get)
@@ -162,10 +162,10 @@ def led(request: Request, context: TheContext, writing: Writing, sent: Sent) -> 
             notice = Notice(tone="bad", title="No such way; the sheet is as it was.", text=found.said, rule=found.rule)
             return answered(request, context, at, looking_at(units, ""), notice=lambda _: notice, status=409)
         if not 0 <= way < len(found):
-            raise Unreadable("There is no such way.")
+            raise UnreadableOrder("There is no such way.")
         orders = [*now.orders[:index], found[way], *now.orders[index + 1 :]]
         put_sheet(context, at, orders, version=whole(sent, "sheet"))
-    except (SheetMovedOn, Unreadable) as problem:
+    except (SheetMovedOn, UnreadableOrder) as problem:
         return refused(request, context, at, problem, units)
     said = now.reading.game.words.order(now.reading.known, found[way])
     return onward(
@@ -235,7 +235,7 @@ def ordered(request: Request, context: TheContext, sending: Sending, sent: Sent)
         if sending.shareless:
             commit_server_share(context, at)
         take_orders(context, at, orders, version=whole(sent, "version"), key=key(sent))
-    except (RulesRefuse, PictureMovedOn, MatchStopped, KeyReused, Malformed, Unreadable) as problem:
+    except (RulesRefuse, PictureMovedOn, MatchStopped, KeyReused, Malformed, UnreadableOrder) as problem:
         what = refused_words(reading, orders, problem) if isinstance(problem, RulesRefuse) else ""
         return refused(request, context, at, problem, units_of(sent), fold, what=what, filled=sent if single else None)
     if done and sending.lessons:
@@ -297,7 +297,7 @@ def refused(
     request: Request,
     context: Context,
     at: AtSeat,
-    problem: Problem | Unreadable,
+    problem: Problem | UnreadableOrder,
     units: Sequence[str],
     fold: str = "",
     *,
@@ -310,7 +310,7 @@ def refused(
     """
     query = looking_at(units, fold)
     match problem:
-        case Unreadable():
+        case UnreadableOrder():
             notice = Notice(tone="bad", title="Nothing was done.", text=str(problem))
             return answered(request, context, at, query, notice=lambda _: notice, status=422, filled=filled)
         case RulesRefuse():

@@ -13,7 +13,7 @@ from typing import Any
 
 from service.data_files import read
 from service.engine.data import data_set
-from service.engine.grids import PointySheet, Sheet, SquareSheet
+from service.engine.grids import MapSheet, PointySheet, SquareSheet
 from service.engine.hexes import Hex, named
 from service.engine.tables import Band, Datum
 from service.games.skirmish.printed.bases import SHORT
@@ -150,7 +150,7 @@ class Scenario:
     summary: str
     provenance: str
     turns: int
-    sheet: Sheet
+    sheet: MapSheet
     columns: int
     rows: int
     ground: dict[Hex, str]
@@ -232,7 +232,7 @@ def parsed(name: str, data: Datum, tables: Tables) -> Scenario:
     grid = data["grid"]
     columns, rows = grid["columns"].integer(1, 99), grid["rows"].integer(1, 99)
     square = grid["kind"].text(("hex", "square")) == "square"
-    sheet: Sheet = SquareSheet(columns, rows) if square else PointySheet(columns, rows)
+    sheet: MapSheet = SquareSheet(columns, rows) if square else PointySheet(columns, rows)
     ground = read_ground(data["map"], columns, rows, tables)
     victory = data["victory"]
     sudden, fires = victory.get("sudden"), data.get("fires")
@@ -292,7 +292,7 @@ def read_ground(rows_given: Datum, columns: int, rows: int, tables: Tables) -> d
     return dict(sorted(ground.items()))
 
 
-def read_levels(given: Datum | None, sheet: Sheet) -> dict[Hex, int]:
+def read_levels(given: Datum | None, sheet: MapSheet) -> dict[Hex, int]:
     """The hexes that lie on level 1."""
     blocks = [(block["columns"].band(), block["rows"].band()) for block in given.items()] if given else []
     return {

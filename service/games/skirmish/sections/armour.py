@@ -8,7 +8,7 @@ from dataclasses import replace
 from service.engine.bills import Bill
 from service.engine.dice import Dice, Roll
 from service.engine.events import Event, tell
-from service.engine.grids import Sheet
+from service.engine.grids import MapSheet
 from service.engine.hexes import Hex
 from service.engine.seats import Seat
 from service.games.skirmish.known.bills import kept, shot_bill
@@ -24,7 +24,7 @@ from service.games.skirmish.sections.morale import changed, lose, suffer
 from service.games.skirmish.truth.state import ShotNoted, State
 
 
-def aspect_of(sheet: Sheet, vehicle: Base, shooter: Hex) -> Aspect:
+def aspect_of(sheet: MapSheet, vehicle: Base, shooter: Hex) -> Aspect:
     """The plate that faces a shooter; a bearing just on a boundary counts for the thicker (P12)."""
     assert vehicle.hex is not None
     if sheet.within_sixty(vehicle.hex, vehicle.heading, shooter) >= 0:
