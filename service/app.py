@@ -16,6 +16,7 @@ from starlette.staticfiles import StaticFiles
 
 from service.api import (
     accounts,
+    arbiters,
     clocks,
     description,
     dice,
@@ -64,7 +65,7 @@ from service.store import Store
 API = "/api/v1"
 RESOURCES = (
     games, accounts, tokens, sessions, me, notices, passwords, matches_api, invitations, ways_in, view, orders, sheet,
-    order_lines, standing_orders, log, letters, history, dice, ending, talk, clocks, live, live_lists,
+    order_lines, standing_orders, log, letters, history, dice, ending, talk, clocks, arbiters, live, live_lists,
 )  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from schemas.wire.accounts import (
     TokenLine,
     Zone,
 )
+from schemas.wire.arbiters import AgreeToArbitrate, Arbitration, Rule, Ruling
 from schemas.wire.base import Hex64, Prose, RequestModel, ResponseModel, Scalar, Scope, Secret, Word
 from schemas.wire.cards import Card, Cards, Course, Loss, Sum, Term
 from schemas.wire.clocks import Away, BeAway, Clocks, ClockTerms, NewClock
@@ -67,6 +68,7 @@ from schemas.wire.matches import (
     Invite,
     InvitedTo,
     MatchCard,
+    NamedArbiter,
     NewMatch,
     Opened,
     Seated,
@@ -107,8 +109,10 @@ __all__ = [
     "AcceptOffer",
     "Accepted",
     "Account",
+    "AgreeToArbitrate",
     "Aim",
     "AimLine",
+    "Arbitration",
     "AskPasswordLink",
     "Away",
     "BeAway",
@@ -172,6 +176,7 @@ __all__ = [
     "Meter",
     "Misplaced",
     "Mute",
+    "NamedArbiter",
     "NewAccount",
     "NewClock",
     "NewMatch",
@@ -207,9 +212,11 @@ __all__ = [
     "Review",
     "ReviewStep",
     "Roll",
+    "Rule",
     "RuleCase",
     "RuleSection",
     "Rules",
+    "Ruling",
     "Said",
     "Say",
     "Scalar",

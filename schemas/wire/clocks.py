@@ -10,7 +10,7 @@ from pydantic import Field
 from schemas.wire.base import RequestModel, ResponseModel
 
 ClockKind = Literal["step", "bank"]
-WhenOver = Literal["answered", "claimed"]
+WhenOver = Literal["answered", "claimed", "arbiter"]
 Weekday = Annotated[int, Field(ge=0, le=6)]
 
 
@@ -20,7 +20,8 @@ class NewClock(RequestModel):
     `kind`: so many `days` for all that a side is asked between two letters (`step`), or a `bank` of so many with
     `increment` hours more at each letter. Time does not pass on the weekdays `off` (0 is Monday) by the calendar of the
     `zone`, nor on the days on which a side is away; of these each may have `absence`. When a time is `over` the umpire
-    answers for the side, by its standing orders or else with nothing; or the other side of two may claim the match.
+    answers for the side, by its standing orders or else with nothing; or the other side of two may claim the match; or
+    the arbiter of the match rules.
     """
 
     kind: ClockKind

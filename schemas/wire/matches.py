@@ -28,6 +28,10 @@ class NewMatch(RequestModel):
     name: Annotated[str, Field(max_length=200, description="What tells it from others of the scenario.")] = ""
     talk: Annotated[bool, Field(description="Whether the sides may talk to each other.")] = True
     clock: NewClock | None = None
+    arbiter: Annotated[
+        str,
+        Field(max_length=200, description="The name of the account that rules where `clock` leaves it to an arbiter."),
+    ] = ""
 
 
 class Opened(ResponseModel):
@@ -74,6 +78,13 @@ TOGETHER = (
 )
 
 
+class NamedArbiter(ResponseModel):
+    """Who was named arbiter of a match, and whether they have agreed to be."""
+
+    who: SeatHolder
+    agreed: bool
+
+
 class Company(ResponseModel):
     """Who sits at each seat of a match, to whoever sits at one of them."""
 
@@ -110,6 +121,7 @@ class MatchCard(ResponseModel):
     ]
     talk: Annotated[bool, Field(description="Whether the sides may talk to each other.")]
     clock: Annotated[ClockTerms | None, Field(description="What was agreed of time; null where it is of no matter.")]
+    arbiter: Annotated[NamedArbiter | None, Field(description="Who rules when a time is over, where that was agreed.")]
     deletable: Annotated[bool, Field(description="You have opened it, and nobody else has come yet.")]
 
 
@@ -139,6 +151,7 @@ class InvitedTo(ResponseModel):
     handed_by: Annotated[SeatHolder | None, Field(description="Who holds the seat and hands it over by this.")]
     talk: Annotated[bool, Field(description="Whether the sides may talk to each other.")]
     clock: Annotated[ClockTerms | None, Field(description="What was agreed of time; null where it is of no matter.")]
+    arbiter: Annotated[NamedArbiter | None, Field(description="Who rules when a time is over, where that was agreed.")]
 
 
 class TakeSeat(RequestModel):

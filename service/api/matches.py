@@ -51,6 +51,7 @@ def open_match(
         opponent=asked.opponent,
         name=asked.name,
         talk=asked.talk,
+        arbiter=asked.arbiter,
         clock=ClockTerms(**{**asked.clock.model_dump(), "off": tuple(asked.clock.off)}) if asked.clock else None,
         client_address=client_address,
     )

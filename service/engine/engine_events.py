@@ -22,6 +22,7 @@ from service.engine.events import (
     PlansCleared,
     Posted,
     PostEmptied,
+    Ruled,
     RulesChanged,
     SeatDone,
     SeatHeld,
@@ -40,5 +41,5 @@ ENGINE_EVENTS: tuple[type[Event], ...] = (
     CursorMoved, SeatsAsked, SeatDone, StepReached, OrdersTakenUp, OrdersPlanned, PlansCleared, Told, Posted,
     PostEmptied, SeatHeld, SeatReleased, WindowOpened, WindowLapsed, WindowClosed, Rolled, TurnBegan,
     DiceRenewed, RulesChanged, PhaseSealed, ShareMade, ShareCommitted, ShareOpened, SharesMixed, Attended, TimeOver,
-    Concluded, Ended,
+    Ruled, Concluded, Ended,
 )  # fmt: skip

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from service.engine.endings import Conclusion
+from service.engine.endings import Conclusion, Ruling
 from service.engine.orders import Order
 from service.engine.reports import LetterArrived, Occasion, Report, Telling
 from service.engine.seats import Attendance, Seat
@@ -295,6 +295,21 @@ class TimeOver(Event):
     kind: Literal["time-over"] = "time-over"
     seat: Seat
     told: bool
+    unread: tuple[tuple[Seat, int], ...] = ()
+
+    def change(self, state: Position) -> None:
+        pass
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ruled(Event):
+    """The arbiter of the match has ruled of a seat whose time was over. It changes nothing; `unread` as before.
+
+    Whoever works a match again from its journal takes it as given, as they take orders.
+    """
+
+    kind: Literal["ruled"] = "ruled"
+    ruling: Ruling
     unread: tuple[tuple[Seat, int], ...] = ()
 
     def change(self, state: Position) -> None:

@@ -157,7 +157,7 @@ class Game(Generic[S, P, V]):
     on_shelf: Game[S, P, V] | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "words", self.words.of_game(self.forces, self.info.scenarios))
+        object.__setattr__(self, "words", self.words.of_game(self.forces, self.info.scenarios, self.info.seats))
 
     def open(self, scenario: str, options: Options) -> S:
         """The position before the first heading, pictures included, with all that the engine keeps in both."""

@@ -15,6 +15,7 @@ from service.engine.glances import (
     value_words,
 )
 from service.engine.options import Scalar
+from service.engine.seats import Seat
 from service.engine.sentences import (
     AsideSpan,
     OwnSpan,
@@ -34,21 +35,23 @@ Reads = Callable[[Sentence], Sentence]
 class NameWords:
     """Everything is called as its kind and its field names say, a unit or contact by the `name` of its dataclass.
 
-    `forces` and `told_of` are the forces and the scenarios of the game that speaks, which says so itself by `of_game`.
+    `forces`, `told_of` and `sides` are the forces, the scenarios and the seats of the game that speaks, which says so
+    itself by `of_game`.
     """
 
     forces: Forces[Any] | None = None
     told_of: Mapping[str, Scenario] = {}
+    sides: Sequence[Seat] = ()
     option_titles: ClassVar[dict[str, str]] = {}
     option_words: ClassVar[dict[str, dict[str, str]]] = {}
     """What may be agreed on when a match is opened, and its values, where their names are no words."""
     option_meanings: ClassVar[dict[str, dict[str, str]]] = {}
     """What it means to choose one of these values, in a sentence, where its words do not say it."""
 
-    def of_game(self, forces: Forces[Any] | None, scenarios: Mapping[str, Scenario]) -> Self:
-        """The same words for a game with these forces and scenarios."""
+    def of_game(self, forces: Forces[Any] | None, scenarios: Mapping[str, Scenario], sides: Sequence[Seat]) -> Self:
+        """The same words for a game with these forces, scenarios and seats."""
         mine = copy(self)
-        mine.forces, mine.told_of = forces, scenarios
+        mine.forces, mine.told_of, mine.sides = forces, scenarios, sides
         return mine
 
     def seat(self, seat: str) -> str:

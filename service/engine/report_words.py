@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from service.engine.cards import WEIGHTS, Card, Logged, Weight, places_in
-from service.engine.endings import Conclusion
+from service.engine.endings import Conclusion, Ruling
 from service.engine.glances import (
     as_words,
 )
@@ -22,6 +22,7 @@ from service.engine.reports import (
     OrdersAccepted,
     Report,
     RulesTold,
+    RulingTold,
     Telling,
     TimeTold,
 )
@@ -65,20 +66,36 @@ class ReportWords(KnownWords):
                 return say(report.sentence)
             case TimeTold():
                 return say(f"The time of {self.seat(report.seat)} is over: the umpire answers on its behalf.")
+            case RulingTold():
+                return self.ruled(report.ruling)
             case MatchConcluded():
                 return self.concluded(report.conclusion)
         return say(report.kind.replace("-", " ").capitalize(), ".")
 
     def concluded(self, conclusion: Conclusion) -> Sentence:
         """How a match ended otherwise than by its rules."""
-        by, winner = (self.seat(seat) if seat else "nobody" for seat in (conclusion.by, conclusion.winner))
+        by, winner = (
+            f"the {self.seat(seat)} side" if seat else "nobody" for seat in (conclusion.by, conclusion.winner)
+        )
+        agreed = "both sides agreed" if len(self.sides) == 2 else "all sides agreed"
         said = {
             "resignation": f"Victory for {winner}: {by} resigned.",
-            "draw": "A draw: all sides agreed on it.",
-            "abandonment": "Abandoned: all sides agreed to end it, and nobody has won.",
+            "draw": f"A draw: {agreed} on it.",
+            "abandonment": f"Abandoned: {agreed} to end it, and nobody has won.",
             "time": f"Victory for {winner}: the time of {by} was over, and the win was claimed.",
+            "forfeit": f"Victory for {winner}: the time of {by} was over, and the arbiter ruled the match forfeited.",
         }
         return say(said[conclusion.reason])
+
+    def ruled(self, ruling: Ruling) -> Sentence:
+        """What the arbiter of the match ruled, with the reason in their own words."""
+        whose, days = self.seat(ruling.seat), f"{ruling.days} more day{'' if ruling.days == 1 else 's'}"
+        said = {
+            "more-time": f"The arbiter gives {whose}, whose time was over, {days}",
+            "answered": f"The arbiter has the umpire answer for {whose}, whose time is over, until its next letter",
+            "forfeited": f"The arbiter ends the match: the time of {whose} was over",
+        }[ruling.decision]
+        return say(f"{said}: “{ruling.reason}”." if ruling.reason else f"{said}.")
 
     def accepted(self, report: OrdersAccepted) -> Sentence:
         """Orders that were accepted, each in the sentence that stood on the sheet."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from service.engine.endings import Conclusion
+from service.engine.endings import Conclusion, Ruling
 from service.engine.orders import Order
 from service.engine.seats import Attendance, Seat
 
@@ -176,6 +176,17 @@ class TimeTold(Report):
 
 
 @dataclass(frozen=True, kw_only=True)
+class RulingTold(Report):
+    """The arbiter has ruled of a seat whose time was over: told to all seats at one moment, with the reason."""
+
+    kind: Literal["ruling-told"] = "ruling-told"
+    ruling: Ruling
+
+    def teach(self, picture: Picture) -> None:
+        pass
+
+
+@dataclass(frozen=True, kw_only=True)
 class MatchConcluded(Report):
     """The match has ended otherwise than by its rules: told to all its seats at one moment.
 
@@ -192,7 +203,9 @@ class MatchConcluded(Report):
         picture.conclusion = self.conclusion
 
 
-AT_ANY_MOMENT: tuple[type[Report], ...] = (OrdersAccepted, AttendanceTold, RulesTold, TimeTold, MatchConcluded)
+AT_ANY_MOMENT: tuple[type[Report], ...] = (
+    OrdersAccepted, AttendanceTold, RulesTold, TimeTold, RulingTold, MatchConcluded,
+)  # fmt: skip
 """Reports that do not follow the sequence of play: a seat gets them also while it may hear of nothing else."""
 
 SAY_THE_TURN = (HeadingOpened, HeadingPassed, LetterArrived, MatchConcluded)
@@ -200,5 +213,5 @@ SAY_THE_TURN = (HeadingOpened, HeadingPassed, LetterArrived, MatchConcluded)
 
 ENGINE_REPORTS: tuple[type[Report], ...] = (
     HeadingOpened, HeadingPassed, OrdersAccepted, LetterArrived, AttendanceTold, RulesTold,
-    TimeTold, MatchConcluded,
+    TimeTold, RulingTold, MatchConcluded,
 )  # fmt: skip

@@ -20,7 +20,7 @@ from service.engine.cursor import (
     titles_of,
 )
 from service.engine.dice import Dice
-from service.engine.endings import Conclusion
+from service.engine.endings import Conclusion, Ruling, lost_by
 from service.engine.events import (
     Concluded,
     Ended,
@@ -28,6 +28,7 @@ from service.engine.events import (
     OrdersPlanned,
     OrdersTakenUp,
     PlansCleared,
+    Ruled,
     SeatDone,
     SeatsAsked,
     StepReached,
@@ -44,6 +45,7 @@ from service.engine.reports import (
     LetterArrived,
     MatchConcluded,
     OrdersAccepted,
+    RulingTold,
     TimeTold,
 )
 from service.engine.rulings import checked, is_lawful_anytime
@@ -296,6 +298,14 @@ class Umpire(Asker):
         if self.state.ended:
             self.seal()
 
+    def rule(self, ruling: Ruling) -> None:
+        """Tell all seats what the arbiter has ruled; a match that is forfeited ends."""
+        self.happen(Ruled(ruling=ruling))
+        for reader in self.state.seats:
+            self.happen(Told(seat=reader, report=RulingTold(ruling=ruling)))
+        if ruling.decision == "forfeited":
+            self.conclude(lost_by("forfeit", ruling.seat, self.state.seats))
+
     def conclude(self, conclusion: Conclusion) -> None:
         """End the match otherwise than by its rules, and tell all seats, also those that hear of nothing else."""
         self.happen(Concluded(conclusion=conclusion))
@@ -375,6 +385,15 @@ def conclude(game: AnyGame, state: Any, conclusion: Conclusion, dice: Dice, *, s
         raise ValueError("the match is over already")
     umpire = Umpire(game, state, dice, strict=strict)
     umpire.conclude(conclusion)
+    return umpire.outcome
+
+
+def rule(game: AnyGame, state: Any, ruling: Ruling, dice: Dice, *, strict: bool = False) -> Outcome:
+    """Let a ruling of the arbiter hold. ValueError where its seat is not asked."""
+    if state.ended or ruling.seat not in state.waiting:
+        raise ValueError(f"{ruling.seat} is asked nothing, so nothing can be ruled")
+    umpire = Umpire(game, state, dice, strict=strict)
+    umpire.rule(ruling)
     return umpire.outcome
 
 

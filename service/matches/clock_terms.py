@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from zoneinfo import available_timezones
 
 from service.matches.errors import Malformed
-from service.store.clocks import ClockTerms
+from service.store.clocks import ARBITER_HAS, ClockTerms, WhenOver
 
 
 def checked_terms(terms: ClockTerms, seats: int) -> ClockTerms:
@@ -35,6 +35,14 @@ def checked_terms(terms: ClockTerms, seats: int) -> ClockTerms:
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
+WHEN_OVER: Mapping[WhenOver, str] = {
+    "answered": "When a time is over the umpire answers, by standing orders or else with nothing",
+    "claimed": "When a time is over the other side may claim the match, or go on waiting",
+    "arbiter": "When a time is over the arbiter of the match rules what is done: more time, the umpire answers, or the "
+    f"match is forfeited; after {ARBITER_HAS.days} days without a ruling the umpire answers",
+}
+
+
 def in_words(terms: ClockTerms) -> str:
     """What was agreed of time, in sentences."""
     days = f"{terms.days} day{'' if terms.days == 1 else 's'}"
@@ -50,9 +58,5 @@ def in_words(terms: ClockTerms) -> str:
         )
     if terms.absence:
         said.append(f"Each side may be away for {terms.absence} days, by the time of {terms.zone}")
-    said.append(
-        "When a time is over the umpire answers, by standing orders or else with nothing"
-        if terms.over == "answered"
-        else "When a time is over the other side may claim the match, or go on waiting"
-    )
+    said.append(WHEN_OVER[terms.over])
     return ". ".join(said) + "."

@@ -20,7 +20,7 @@ from service.matches.context import AtSeat, Context
 from service.matches.credentials import Account
 from service.matches.errors import Busy, NotFound, NotNow
 from service.matches.open_seats import changed, take_open_seat
-from service.matches.opening import BOT_ACCOUNT, open_match
+from service.matches.opening import BOT_ACCOUNT, named_arbiter, open_match
 from service.matches.proving import MOST_TRIES
 from service.matches.talk import talks
 from service.store import MatchFacts, MatchMovedOn, SavedOffer, Work
@@ -290,6 +290,7 @@ def rematch(context: Context, at: AtSeat, client_address: str | None) -> AtSeat:
         holders = look.matches.holders(at.match_id)
         account = look.accounts.by_id(at.account_id)
         after = look.agreements.rematch(at.match_id)
+        arbiter = named_arbiter(look, at.match_id)
     if saved is None or account is None:
         raise NotFound()
     if not saved.picture.ended:
@@ -299,6 +300,10 @@ def rematch(context: Context, at: AtSeat, client_address: str | None) -> AtSeat:
         return take_open_seat(context, Account(account.id, account.name), after, seat)
     alone = set(holders.values()) == {at.account_id}
     asking = Account(account.id, account.name, account.owner)
+    clock = None if alone or BOT_ACCOUNT in holders.values() else ClockTerms.of(facts.terms)
+    rules = arbiter.who.name if arbiter is not None and clock is not None and clock.over == "arbiter" else None
+    if clock is not None and clock.over == "arbiter" and rules is None:
+        clock = replace(clock, over="answered")  # whoever was to rule has said no, or has left the house
     try:
         opened = open_match(
             context,
@@ -312,7 +317,8 @@ def rematch(context: Context, at: AtSeat, client_address: str | None) -> AtSeat:
             client_address=client_address,
             rematch_of=facts.id,
             talk=talks(facts.terms),
-            clock=None if alone or BOT_ACCOUNT in holders.values() else ClockTerms.of(facts.terms),
+            clock=clock,
+            arbiter=rules or "",
         )
     except IntegrityError:  # another side has opened it just now
         with context.store.look() as look:

@@ -10,7 +10,7 @@ from service.matches.accounts import Credentials
 from service.matches.context import AtSeat, Context, hashed
 from service.matches.credentials import Account
 from service.matches.errors import Busy, NotFound, OwnerAsked, SeatTaken
-from service.matches.opening import SeatHolder, holder_of
+from service.matches.opening import NamedArbiter, SeatHolder, holder_of, named_arbiter
 from service.matches.proving import MOST_TRIES, note, server_share
 from service.matches.succession import ask_for_successor, coming_to, demand_may_take, pass_on
 from service.matches.talk import talks
@@ -33,6 +33,7 @@ class InvitedTo:
     options: dict[str, Scalar]
     talk: bool = True
     clock: ClockTerms | None = None
+    arbiter: NamedArbiter | None = None
     handed_by: SeatHolder | None = None
     """Who holds the seat and hands it over by this; else nobody holds it."""
 
@@ -62,11 +63,12 @@ def invitation(context: Context, token: str) -> InvitedTo:
         facts, seat, handed_by = _open_seat(look, token)
         opener = holder_of(look, facts.opened_by) or SeatHolder("guest", None)
         giver = holder_of(look, handed_by)
+        arbiter = named_arbiter(look, facts.id)
     info = facts.game.info
     return InvitedTo(
         match_id=facts.id, seat=seat, game=info.name, title=info.title, scenario=facts.scenario,
         data=facts.game.data_id, name=facts.name, opened_by=opener, options=facts.options, handed_by=giver,
-        talk=talks(facts.terms), clock=ClockTerms.of(facts.terms),
+        talk=talks(facts.terms), clock=ClockTerms.of(facts.terms), arbiter=arbiter,
     )  # fmt: skip
 
 

@@ -93,6 +93,10 @@ def _about(context: Context, look: Work, account: Account) -> dict[str, Any]:
             {"game": game, "seat": seat, "wanted": kept.wanted, "met": list(kept.met)}
             for game, seat, kept in look.accounts.all_coaching(account.id)
         ],
+        "arbiter": [
+            {"match_id": match_id, "agreed_at": _plain(at)}
+            for match_id, at in look.agreements.arbitrated_by(account.id).items()
+        ],
         "shown": [
             {"match_id": match_id, "seat": seat, "held": held, "at": _plain(at)}
             for match_id, seat, held, at in look.seatings.all_shown(account.id)

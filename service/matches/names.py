@@ -19,6 +19,7 @@ OTHERS = {
     "the computer": ("computer", "the computer", "bot", "the bot"),
     "a guest": ("guest", "a guest", "the guest"),
     "the umpire": ("umpire", "the umpire"),
+    "the arbiter of a match": ("arbiter", "the arbiter"),
     "the house": ("house", "the house", "sitrep"),
     "a seat that nobody holds": ("nobody", "nobody yet", "free"),
     "somebody who has left": ("somebody who has left",),

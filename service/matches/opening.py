@@ -19,7 +19,7 @@ from service.matches.clock_terms import checked_terms
 from service.matches.context import AtSeat, Context, hashed
 from service.matches.credentials import Account
 from service.matches.errors import Malformed, NotFound, TooMany
-from service.matches.names import tidy
+from service.matches.names import as_written, key_of, tidy
 from service.matches.proving import server_share
 from service.matches.rulebooks import rules_refuse
 from service.matches.talk import talks
@@ -59,6 +59,14 @@ class SeatHolder:
 
 
 @dataclass(frozen=True)
+class NamedArbiter:
+    """Who was named arbiter of a match, and whether they have agreed to be."""
+
+    who: SeatHolder
+    agreed: bool
+
+
+@dataclass(frozen=True)
 class MatchCard:
     """What those who have to do with a match may know of it: what it was opened with, which seats are held, by whom."""
 
@@ -85,6 +93,7 @@ class MatchCard:
     """Whether the sides may talk to each other."""
     clock: ClockTerms | None
     """What was agreed of time."""
+    arbiter: NamedArbiter | None
     deletable: bool
     """Whether the reader may delete it: he has opened it, a seat is free, and nobody else holds one."""
 
@@ -126,6 +135,7 @@ def open_match(
     rematch_of: str | None = None,
     talk: bool = True,
     clock: ClockTerms | None = None,
+    arbiter: str = "",
 ) -> Opened:
     """Open a match and take one seat of it or, for practice, all.
 
@@ -133,7 +143,7 @@ def open_match(
     that has a name may take them without. `rematch_of`: the match whose players find their seats
     kept in this one. With no `opponent` named it is for
     practice where no seat is named either, else by invitation. By its `name` players tell it from other matches of the
-    same scenario.
+    same scenario. `arbiter`: the name of the account that is to rule when a time is over, where `clock` says so.
 
     The seeds are drawn, and their commitments stand, before anybody else joins. `client_address` is where
     somebody asks for it from; the house itself asks from nowhere, and opens as many as it needs. Raises Malformed,
@@ -159,6 +169,7 @@ def open_match(
     if clock is not None and opponent not in ("invitation", "anybody"):
         raise Malformed([(["clock"], "Only a match with somebody else is played by the clock.")])
     agreed_time = checked_terms(clock, len(played.info.seats)).plain() if clock is not None else None
+    rules = arbiter_named(context, account, arbiter, clock)
     terms = {**({} if talk else {"talk": False}), **({"clock": agreed_time} if agreed_time else {})}
     bot, alone = opponent == "computer", opponent in ("computer", "practice")
     chosen = agreed(played, options or {}, alone=alone)
@@ -196,6 +207,8 @@ def open_match(
         work.matches.open(facts, opening, outcome, holders)
         for other, token in invitations.items():
             work.accounts.invite(hashed(token), facts.id, other, context.clock())
+        if rules is not None:
+            work.agreements.name_arbiter(facts.id, rules)
         if opponent == "anybody":
             work.agreements.set_for_anybody(facts.id, others, open_=True)
     return Opened(facts.id, mine, invitations)
@@ -209,6 +222,30 @@ def demand_room(context: Context, account: Account) -> None:
     if going_on >= most:
         hint = ", or sign up to have more" if account.name is None and context.open_sign_up else ""
         raise TooMany(f"Of the matches that you have opened, {most} may go on at a time. Play one to its end{hint}.")
+
+
+def arbiter_named(context: Context, account: Account, name: str, clock: ClockTerms | None) -> str | None:
+    """The account of the arbiter whom the opener names, where one is to rule when a time is over. Raises Malformed."""
+    if clock is None or clock.over != "arbiter":
+        if name:
+            raise Malformed([(["arbiter"], "An arbiter rules only where that was agreed for the end of a time.")])
+        return None
+    with context.store.look() as look:
+        found = look.accounts.by_name(key_of(as_written(name))) if name else None
+    if found is None:
+        raise Malformed([(["arbiter"], "Name the account of this house that is to be the arbiter, by its name.")])
+    if found.id == account.id:
+        raise Malformed([(["arbiter"], "The arbiter is somebody who has no seat in the match.")])
+    return found.id
+
+
+def named_arbiter(look: Work, match_id: str) -> NamedArbiter | None:
+    """Who was named arbiter of a match, where they have not said no."""
+    saved = look.agreements.arbiter(match_id)
+    if saved is None or saved.declined_at is not None:
+        return None
+    who = holder_of(look, saved.account_id)
+    return NamedArbiter(who, saved.agreed_at is not None) if who is not None else None
 
 
 def given_shares(game: AnyGame, seat: Seat | None, *, bot: bool) -> Sequence[Seat]:
@@ -281,6 +318,7 @@ def match_card(context: Context, account: Account, match_id: str) -> MatchCard:
         named = _named(look, facts, holders) if facts else {}
         opener = holder_of(look, facts.opened_by) if facts else None
         anybody = look.agreements.for_anybody(match_id)
+        arbiter = named_arbiter(look, match_id)
         left = tuple(seat for seat, held in holders.items() if held is None and look.seatings.was_held(match_id, seat))
     if facts is None or opener is None or account.id not in (facts.opened_by, *holders.values()):
         raise NotFound()
@@ -304,6 +342,7 @@ def match_card(context: Context, account: Account, match_id: str) -> MatchCard:
         left=left,
         talk=talks(facts.terms),
         clock=ClockTerms.of(facts.terms),
+        arbiter=arbiter,
         deletable=facts.opened_by == account.id and {None} <= set(holders.values()) <= {None, account.id},
     )
 

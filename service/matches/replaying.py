@@ -19,7 +19,17 @@ from service.engine import recording, umpire
 from service.engine.data import DataSet
 from service.engine.dice import Dice, Seeds
 from service.engine.dice_events import DiceRenewed, ShareCommitted, ShareMade, ShareOpened
-from service.engine.events import Concluded, Event, OrdersTakenUp, Posted, RulesChanged, TimeOver, Told, WindowLapsed
+from service.engine.events import (
+    Concluded,
+    Event,
+    OrdersTakenUp,
+    Posted,
+    Ruled,
+    RulesChanged,
+    TimeOver,
+    Told,
+    WindowLapsed,
+)
 from service.engine.game import AnyGame
 from service.engine.orders import Refusal
 from service.engine.reports import SAY_THE_TURN, OrdersAccepted, Report
@@ -30,7 +40,7 @@ from service.store.scrutiny import is_acceptance
 
 Json = dict[str, Any]
 SHARES = (ShareMade, ShareCommitted, ShareOpened)
-Begun = OrdersTakenUp | WindowLapsed | TimeOver | Concluded
+Begun = OrdersTakenUp | WindowLapsed | TimeOver | Ruled | Concluded
 
 
 class NotReplayed(Exception):
@@ -256,6 +266,8 @@ class Replay:
             return umpire.lapse(self.game, at_work, self.dice), begun
         if isinstance(begun, TimeOver):
             return umpire.time_out(self.game, at_work, begun.seat, self.dice, tell=begun.told), begun
+        if isinstance(begun, Ruled):
+            return umpire.rule(self.game, at_work, begun.ruling, self.dice), begun
         if isinstance(begun, Concluded):
             return umpire.conclude(self.game, at_work, begun.conclusion, self.dice), begun
         entry = (begun.seat, begun.entry)

@@ -39,7 +39,10 @@ def coming_to(
 
 
 def demand_may_take(work: Work, match_id: str, seat: Seat, coming: Coming) -> None:
-    """Whether he may have this seat, were it free. Raises SeatNotForYou."""
+    """Whether they may have this seat, were it free. Raises SeatNotForYou."""
+    arbiter = work.agreements.arbiter(match_id)
+    if arbiter is not None and arbiter.account_id in (coming.account.id, *coming.linked):
+        raise SeatNotForYou("You were named arbiter of this match, and whoever rules on it takes no seat in it.")
     if work.seatings.shown(match_id, (coming.account.id, *coming.linked)) - {seat}:
         raise SeatNotForYou(
             "You hold another seat of this match, or have held it, or were shown what it knows. Whoever has seen "

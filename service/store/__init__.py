@@ -37,6 +37,7 @@ from service.store.saved import (
     OpenSeat,
     Queued,
     SavedAnswer,
+    SavedArbiter,
     SavedMatch,
     SavedMessage,
     SavedNote,
@@ -52,9 +53,10 @@ from service.store.talk import Talk
 
 __all__ = [
     "AlreadyServed", "LoggedEntry", "MatchFacts", "MatchMovedOn", "NoSuchMatch", "NoticeKind", "OpenSeat", "Queued",
-    "SavedAccount", "SavedAnswer", "SavedChannel", "SavedCoaching", "SavedLink", "SavedMatch", "SavedMessage",
-    "SavedNote", "SavedNotice", "SavedOffer", "SavedSeat", "SavedSeatChange", "SavedSession", "SavedSheet",
-    "SavedToken", "SavedWish", "SeatLine", "Store", "Unavailable", "UnfitAddress", "Work", "Worked", "write_up",
+    "SavedAccount", "SavedAnswer", "SavedArbiter", "SavedChannel", "SavedCoaching", "SavedLink", "SavedMatch",
+    "SavedMessage", "SavedNote", "SavedNotice", "SavedOffer", "SavedSeat", "SavedSeatChange", "SavedSession",
+    "SavedSheet", "SavedToken", "SavedWish", "SeatLine", "Store", "Unavailable", "UnfitAddress", "Work", "Worked",
+    "write_up",
 ]  # fmt: skip
 
 

@@ -210,6 +210,7 @@ class Accounts:
             (tables.Coaching, tables.Coaching.account_id), (tables.Enrolment, tables.Enrolment.made_by),
             (tables.Invitation, tables.Invitation.handed_by), (tables.OneTimeLink, tables.OneTimeLink.made_by),
             (tables.Wish, tables.Wish.account_id), (tables.Wish, tables.Wish.successor_id),
+            (tables.Arbiter, tables.Arbiter.account_id),
         ):  # fmt: skip
             self.session.execute(delete(table).where(col(column) == account_id))
         row = self.session.get_one(tables.Account, account_id)

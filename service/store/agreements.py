@@ -1,4 +1,4 @@
-"""What the players of a match agree on beside its rules: offers to end it, rematches, seats for anybody, its deletion.
+"""What the players of a match agree on beside its rules: offers to end it, its arbiter, rematches, seats for anybody.
 
 None of it is part of the match: no version moves by it, and neither journal nor log nor dice know of it.
 """
@@ -14,7 +14,7 @@ from sqlmodel import Session, col, select
 
 from service.engine.seats import Seat
 from service.store import tables
-from service.store.saved import OpenSeat, SavedOffer
+from service.store.saved import OpenSeat, SavedArbiter, SavedOffer
 
 _m, _s, _o = tables.Match, tables.Seat, tables.Offer
 _OPEN: Any = (
@@ -98,6 +98,34 @@ class Agreements:
 
     def _seats(self, query: Select[Any]) -> list[OpenSeat]:
         return [OpenSeat(*row) for row in self.session.execute(query).all()]
+
+    # ---- the arbiter
+
+    def name_arbiter(self, match_id: str, account_id: str) -> None:
+        """Name the account that is to be the arbiter of a match, if it agrees."""
+        self.session.add(tables.Arbiter(match_id=match_id, account_id=account_id))
+
+    def arbiter(self, match_id: str) -> SavedArbiter | None:
+        """Who was named arbiter of a match, and whether they have agreed, or said no."""
+        row = self.session.get(tables.Arbiter, match_id)
+        return SavedArbiter(row.account_id, row.agreed_at, row.declined_at) if row is not None else None
+
+    def agree_to_be_arbiter(self, match_id: str, at: datetime) -> None:
+        """Whoever was named arbiter agrees."""
+        self.session.get_one(tables.Arbiter, match_id).agreed_at = at
+        self.touch(match_id)
+
+    def decline_to_be_arbiter(self, match_id: str, at: datetime) -> None:
+        """Whoever was named arbiter is it not, or no longer."""
+        self.session.get_one(tables.Arbiter, match_id).declined_at = at
+        self.touch(match_id)
+
+    def arbitrated_by(self, account_id: str) -> dict[str, datetime | None]:
+        """The matches whose arbiter an account was named and has not said no, newest first, and when it agreed."""
+        a = tables.Arbiter
+        query = select(a.match_id, a.agreed_at).join(_m, col(_m.id) == col(a.match_id))
+        query = query.where(a.account_id == account_id, col(a.declined_at).is_(None))
+        return dict(self.session.exec(query.order_by(col(_m.opened_at).desc(), col(_m.id))).all())
 
     # ---- a match that never began
 

@@ -13,12 +13,15 @@ from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Literal
 from zoneinfo import ZoneInfo
 
-from service.engine.reports import HeadingOpened, LetterArrived, Report, TimeTold
+from service.engine.endings import Ruling
+from service.engine.reports import HeadingOpened, LetterArrived, Report, RulingTold, TimeTold
 from service.engine.seats import Seat
 
 DAY = 86_400
 ClockKind = Literal["step", "bank"]
-WhenOver = Literal["answered", "claimed"]
+WhenOver = Literal["answered", "claimed", "arbiter"]
+ARBITER_HAS = timedelta(days=7)
+"""An arbiter who rules nothing for so long leaves it to the umpire, so that no match waits for ever."""
 FARTHEST = 3_660
 """Days that are looked ahead for the end of a time; nobody agrees on seven days off."""
 
@@ -29,7 +32,8 @@ class ClockTerms:
 
     `kind`: so many `days` for each sitting, or a bank of so many with `increment` hours more at each. Time does not
     pass on the weekdays `off` (0 is Monday) in the `zone`, nor while a side is away: `absence` days of it each has.
-    `over`: when a time is over the umpire answers for the side; or the other side of two may claim the match.
+    `over`: when a time is over the umpire answers for the side; or the other side of two may claim the match; or the
+    arbiter of the match rules.
     """
 
     kind: ClockKind
@@ -93,7 +97,8 @@ class SeatClock:
 
     `fresh`: the next question begins another sitting; `turn` is that of the last one. `away` are days on which its side
     is away, first and last. `others` are the hours that each other side had left when this one had its last letter.
-    `warned`: all were told that its time was over, in this sitting. `begun`: it has had a first sitting.
+    `warned`: all were told in this sitting that its time is over and the umpire answers. `begun`: it has had a first
+    sitting.
     """
 
     left: int = 0
@@ -145,6 +150,18 @@ class SeatClock:
             return self
         return replace(self, left=self.stands(terms, now), since=None)
 
+    def answers_at(self, terms: ClockTerms) -> datetime | None:
+        """When the umpire is to answer for it; None while it does not run, or where that was not agreed."""
+        over_at = self.over_at(terms)
+        if over_at is None or terms.over == "claimed":
+            return None
+        return over_at + ARBITER_HAS if terms.over == "arbiter" and not self.warned else over_at
+
+    def ruled(self, terms: ClockTerms, ruling: Ruling, now: datetime) -> SeatClock:
+        """The same after a ruling of the arbiter: with more time from now on, or answered for in this sitting."""
+        stopped = self.stopped(terms, now)
+        return replace(stopped, left=stopped.left + ruling.days * DAY, warned=ruling.decision == "answered")
+
     def running(self, now: datetime) -> SeatClock:
         """The same, running from now on where it did not."""
         return self if self.since is not None else replace(self, since=now)
@@ -172,4 +189,6 @@ class SeatClock:
                 clock = replace(stopped.granted(terms, report.turn), others=dict(others))
             elif isinstance(report, TimeTold) and report.seat == seat:
                 clock = replace(clock, warned=True)
+            elif isinstance(report, RulingTold) and report.ruling.seat == seat:
+                clock = clock.ruled(terms, report.ruling, now)
         return clock.running(now) if asked and runs else clock.stopped(terms, now)

@@ -284,6 +284,12 @@ class MatchReading:
         ).all()
         return [SeatLine(*row) for row in rows]
 
+    def has_ended(self, match_id: str) -> bool:
+        """Whether all seats of a match were told that it is over."""
+        s = tables.Seat
+        going_on = select(s.seat).where(s.match_id == match_id, col(s.ended).is_(False)).limit(1)
+        return self.session.exec(going_on).first() is None
+
     def opened_and_going_on(self, account_id: str) -> int:
         """How many matches the account has opened and still plays at a seat of, as far as it has been told."""
         m, s = tables.Match, tables.Seat

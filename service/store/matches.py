@@ -12,7 +12,7 @@ from sqlalchemy.dialects import sqlite
 from sqlmodel import col, select
 
 from service.engine.data import DataSet
-from service.engine.events import Concluded, Event, OrdersTakenUp, TimeOver, Told, WindowLapsed
+from service.engine.events import Concluded, Event, OrdersTakenUp, Ruled, TimeOver, Told, WindowLapsed
 from service.engine.recording import Entry, Outcome
 from service.engine.reports import AT_ANY_MOMENT, SAY_THE_TURN, HeadingOpened, Report
 from service.engine.seats import Seat
@@ -387,8 +387,8 @@ class Matches(MatchReading):
 
 
 def columns_of_clock(terms: ClockTerms, clock: SeatClock) -> dict[str, Any]:
-    """The columns of a seat's clock; when the umpire answers for it, where that was agreed."""
-    return {"clock": clock.plain(), "runs_out_at": clock.over_at(terms) if terms.over == "answered" else None}
+    """The columns of a seat's clock, with when the umpire answers for it."""
+    return {"clock": clock.plain(), "runs_out_at": clock.answers_at(terms)}
 
 
 def write_up(codec: Codec, outcome: Outcome) -> Worked:
@@ -406,7 +406,7 @@ def write_up(codec: Codec, outcome: Outcome) -> Worked:
             (
                 (place, event)
                 for place, event in enumerate(outcome.journal)
-                if isinstance(event, OrdersTakenUp | WindowLapsed | TimeOver | Concluded)
+                if isinstance(event, OrdersTakenUp | WindowLapsed | TimeOver | Ruled | Concluded)
             ),
             None,
         ),

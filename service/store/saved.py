@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from service.engine.dice import Dice, Seeds
-from service.engine.events import Concluded, OrdersTakenUp, TimeOver, WindowLapsed
+from service.engine.events import Concluded, OrdersTakenUp, Ruled, TimeOver, WindowLapsed
 from service.engine.game import AnyGame
 from service.engine.orders import Order
 from service.engine.recording import Entry
@@ -133,7 +133,7 @@ class Worked:
     pictures: Mapping[Seat, dict[str, Any]]
     seen: Mapping[Seat, int]
     window: Window | None
-    begun: tuple[int, OrdersTakenUp | WindowLapsed | TimeOver | Concluded] | None
+    begun: tuple[int, OrdersTakenUp | WindowLapsed | TimeOver | Ruled | Concluded] | None
 
 
 @dataclass(frozen=True)
@@ -164,6 +164,15 @@ class SavedOffer:
     made_at: datetime
     until: datetime
     agreed: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True)
+class SavedArbiter:
+    """The account that was named arbiter of a match; it is that from `agreed_at` on, and until `declined_at`."""
+
+    account_id: str
+    agreed_at: datetime | None
+    declined_at: datetime | None
 
 
 @dataclass(frozen=True)

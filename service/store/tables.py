@@ -271,6 +271,20 @@ class Wish(SQLModel, table=True):
     at: datetime = Field(sa_type=Moment)
 
 
+class Arbiter(SQLModel, table=True):
+    """The account that was named arbiter of a match when it was opened, and when it agreed to be, or said no.
+
+    The row stays: it never has a seat of that match.
+    """
+
+    __tablename__ = "arbiter"
+
+    match_id: str = Field(primary_key=True, foreign_key="match.id")
+    account_id: str = Field(foreign_key="account.id", index=True)
+    agreed_at: datetime | None = Field(default=None, sa_type=Moment)
+    declined_at: datetime | None = Field(default=None, sa_type=Moment)
+
+
 class Coaching(SQLModel, table=True):
     """Whether an account wants to be coached at a seat of a game, and the lessons that it has had, as JSON."""
 

@@ -21,6 +21,7 @@ from service import matches
 from service.app import create_app
 from service.matches import SESSION_COOKIE, Account, Context
 from service.settings import Settings
+from service.store.clocks import ClockTerms
 from tests.client import TestClient
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
@@ -49,6 +50,8 @@ BODIES: dict[str, Any] = {
     "POST " + SEAT + "notes": {"text": "To myself"},
     "PUT " + SEAT + "notes/{number}": {"text": "To myself"},
     "PUT " + SEAT + "end/offer": {"terms": "draw", "hours": 0},
+    "PUT /api/v1/matches/{match_id}/arbitration": {"agreed": True},
+    "POST /api/v1/matches/{match_id}/arbitration/rulings": {"seat": "south", "decision": "answered"},
     "POST " + SEAT + "end": {"way": "accept", "seat": "nobody", "terms": "draw"},
     "PUT /api/v1/matches/{match_id}/open-seats": {"seat": "south", "anybody": True},
     "PUT " + SEAT + "entropy": {"commitment": "0" * 64},
@@ -110,9 +113,12 @@ def persona(context: Context, name: str, account: Account, *, scope: Any = "play
 def house(settings: Settings, context: Context) -> Iterator[House]:
     people = {
         name: matches.make_account(context, name, "a long password")
-        for name in ("owner", "opponent", "stranger", "both")
+        for name in ("owner", "opponent", "stranger", "both", "vera")
     }
-    opened = matches.open_match(context, people["owner"], "toy", "yard", seat="north")
+    clock = ClockTerms("step", 3, over="arbiter")
+    opened = matches.open_match(
+        context, people["owner"], "toy", "yard", seat="north", clock=clock, arbiter="vera"
+    )  # fmt: skip
     matches.take_seat(context, people["opponent"], opened.match_id, "south", opened.invitations["south"])
     matches.open_match(context, people["stranger"], "toy", "yard", seat="north")  # has a seat, of another match
     practice = matches.open_match(context, people["both"], "toy", "yard")
@@ -230,6 +236,27 @@ def test_what_is_missing_is_answered_with_the_same_bytes_everywhere(house: House
     }
     assert len(seen) == 1
     assert json.loads(seen.pop())["rule"] == "SITREP-NOT-FOUND"
+
+
+OF_THE_ARBITER = "/matches/{match_id}/arbitration"
+
+
+def test_the_arbiter_is_shown_the_arbitration_of_a_match_and_nothing_of_its_seats(house: House):
+    """Not even the page on which its sides meet; nor is there, to those sides, an arbitration."""
+    for method, path in of_a_match(api_routes(house.app)) + of_a_match(page_routes(house.app)):
+        key = f"{method} {path}"
+        if OF_THE_ARBITER in path:
+            asked = {
+                who: house.ask(who, method, filled(path, house.match, "north"), key=key).status_code
+                for who in ("vera", "owner", "opponent", "stranger")
+            }
+            assert asked.pop("vera") in (200, 204, 303, 409), key
+            assert set(asked.values()) == {404}, key
+            continue
+        for seat in ("north", "south"):
+            real, none = (filled(path, match, seat) for match in (house.match, NOWHERE))
+            there, elsewhere = (whole(house.ask("vera", method, to, key=key)) for to in (real, none))
+            assert there == elsewhere and there[0] in (404, 422), key
 
 
 # ---- who has to be somebody
@@ -385,7 +412,7 @@ def test_the_socket_of_ones_lists_goes_by_cookies_to_whoever_sits_somewhere(hous
         cookie = "; ".join(f"{name}={value}" for name, value in somebody.cookies.items())
         answers = [handshake(house, headers, path) for headers in (somebody.headers, {"Cookie": cookie})]
         assert answers[0] is not None, who
-        assert (answers[1] is None) == (who not in ("anonymous", "revoked")), who
+        assert (answers[1] is None) == (who not in ("anonymous", "revoked", "vera")), who
 
 
 def test_sockets_let_nobody_else_in_and_tell_nobody_that_a_match_exists(house: House):

@@ -49,11 +49,13 @@ def test_a_match_ends_once_and_takes_no_orders_after():
 @pytest.mark.parametrize(
     ("conclusion", "said"),
     [
-        (RESIGNED, "Victory for south: north resigned."),
-        (Conclusion(reason="draw"), "A draw: all sides agreed on it."),
-        (Conclusion(reason="abandonment"), "Abandoned: all sides agreed to end it, and nobody has won."),
-        (lost_by("time", SOUTH, (NORTH, SOUTH)), "Victory for north: the time of south was over, and the win was "
-         "claimed."),
+        (RESIGNED, "Victory for the south side: the north side resigned."),
+        (Conclusion(reason="draw"), "A draw: both sides agreed on it."),
+        (Conclusion(reason="abandonment"), "Abandoned: both sides agreed to end it, and nobody has won."),
+        (lost_by("time", SOUTH, (NORTH, SOUTH)), "Victory for the north side: the time of the south side was over, "
+         "and the win was claimed."),
+        (lost_by("forfeit", SOUTH, (NORTH, SOUTH)), "Victory for the north side: the time of the south side was over, "
+         "and the arbiter ruled the match forfeited."),
     ],
 )  # fmt: skip
 def test_the_end_is_said_in_a_sentence(conclusion: Conclusion, said: str):

@@ -146,7 +146,7 @@ class Robbing(PlainWords):
 
 def test_own_things_are_called_by_their_names_in_a_letter_those_that_are_lost_too():
     guided = with_functions(THREE_HOUSES, "forces", own=lambda ledger: {"caravan": ledger.caravan, **ledger.met})
-    words = Robbing().of_game(guided.forces, {})
+    words = Robbing().of_game(guided.forces, {}, ())
     lost = replace(BOOK, met={"guide": NamedContact(house="Jade", town=FERRY, season=2, name="Old Tom")})
     [said] = words.situation(GAME.known(lost), KNOWN, [Telling(RulesTold(version="2", was="1"))], 1).paragraphs
     assert plain_text(said.text) == "Robbed: Heron and Old Tom."

@@ -82,7 +82,7 @@ def test_who_resigns_has_lost_and_everything_is_laid_open_as_at_any_end(context:
         review(context, south)
     assert resign(context, north) == LOST
     for at in both:
-        assert last_told(context, at) == "Victory for south: north resigned."
+        assert last_told(context, at) == "Victory for the south side: the north side resigned."
         reading = matches.read(context, at)
         assert reading.where.ended and reading.where.conclusion == LOST
         assert review(context, at).state.hexes["north"] == "12", "the truth is there for both"
@@ -167,7 +167,7 @@ def test_an_accepted_offer_ends_the_match_for_both(context: Context, both):
     assert accept_offer(context, south, "north", "draw").conclusion == DRAW
     assert accept_offer(context, south, "north", "draw").conclusion == DRAW, "a repeated request"
     for at in both:
-        assert last_told(context, at) == "A draw: all sides agreed on it."
+        assert last_told(context, at) == "A draw: both sides agreed on it."
         assert not ways_out(context, at).offers
 
 

@@ -21,7 +21,7 @@ from service.engine.orders import Order
 from service.engine.phrase_writing import write
 from service.engine.vocabulary import vocabulary
 from tests.random_play import random_orders
-from tests.secrecy.houses import ALL, LIMITS, MATCH, SECOND, THIRD, House, alike, as_wire, same_houses
+from tests.secrecy.houses import ALL, ARBITRATION, LIMITS, MATCH, SECOND, THIRD, House, alike, as_wire, same_houses
 from tests.secrecy.unlawful import Words, words_of, wrong_order
 from tests.secrecy.worlds import World
 
@@ -94,6 +94,19 @@ def orders(house: House, secret: Order) -> None:
     assert house.enemy.post(f"{api}/notes", json={"text": "What I think of them"}).status_code == 201
     assert house.enemy.put(f"{api}/talk/read", json={"read": 1}).status_code == 204
     assert house.enemy.put(f"{api}/talk/muted", json={"muted": [house.seat]}).status_code == 204
+    arbitrates(house)
+
+
+def arbitrates(house: House) -> None:
+    """The arbiter looks, agrees once more, and would rule; but no time is over."""
+    for path in ARBITRATION:
+        assert house.arbiter.get(path).status_code == 200, path
+    here = ARBITRATION[-1]
+    assert house.arbiter.put(here, json={"agreed": True}).status_code == 204
+    for seat in (house.seat, house.other):
+        ruling = {"seat": seat, "decision": "forfeited"}
+        assert house.arbiter.post(f"{here}/rulings", json=ruling).status_code == 409
+        assert house.arbiter.get(f"/api/v1/matches/{MATCH}/seats/{seat}/view").status_code == 404
 
 
 def refused_alike(
@@ -244,6 +257,9 @@ def ways_out(a: House) -> list[tuple[str, str, Sent]]:
         ("POST", f"{a.api}/clock/absences", {"json": {"first": "2026-12-24", "last": "2026-12-26"}}),
         ("POST", f"{a.api}/end", {"json": {"way": "claim"}}),
         ("POST", f"{a.page}/clock", {"data": {"do": "claim"}}),
+        ("GET", f"/api/v1/matches/{MATCH}/arbitration", {}),
+        ("PUT", f"/api/v1/matches/{MATCH}/arbitration", {"json": {"agreed": True}}),
+        ("POST", f"/api/v1/matches/{MATCH}/arbitration/rulings", {"json": {"seat": a.other, "decision": "forfeited"}}),
     ]
 
     def sent(what: dict[str, Any]) -> Sent:

@@ -42,11 +42,13 @@ from web.leaves import HEADER
 from web.table.pages import LATE, LATE_WITHIN
 
 MATCH, SECOND, THIRD = "twoworldsmatch00", "secondofthem0000", "withathird000000"
+ARBITRATION = ("/api/v1/arbitrations", f"/api/v1/matches/{MATCH}/arbitration")
+"""What the arbiter of the match on trial reads: in both worlds the same."""
 LIMITS = {"orders": "5 per minute", "socket": "12 per minute"}
 """They bite within a trial."""
 ALL = slice(None)
-CLOCK = ClockTerms("bank", 30, increment=6, absence=20)
-"""The match on trial is played by the clock, with more time than a trial takes."""
+CLOCK = ClockTerms("bank", 30, increment=6, absence=20, over="arbiter")
+"""The match on trial is played by the clock and has an arbiter, with more time than a trial takes."""
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 CANARY = "CANARY"
 """What names and ids of the enemy begin with that were changed in the second world of a pair."""
@@ -99,15 +101,17 @@ class House:
     """One world served among other matches, and the browsers of both its players.
 
     `client` is signed in to the account of the watched seat, `by_link` to that seat by its link, and `enemy` to the
-    account of the other side; `cookies` are the links of both seats. `now` is what the clock says, and `drawing` for
-    whom secrets are drawn: each side has its own. `meter` has the work done for each request (`work`), and `tried` the
-    routes that the watched seat tried; `over`: the match has ended. `enemy_looks_back`: the other
-    side's log fits its bases. `has` is what its page says that it has.
+    account of the other side; `arbiter` has no seat, and rules where a time is over; `cookies` are the links of
+    both seats. `now` is what the clock says, and `drawing` for whom secrets are drawn: each side has its own.
+    `meter` has the work done for each request (`work`), and `tried` the routes that the watched seat tried; `over`:
+    the match has ended. `enemy_looks_back`: the other side's log fits its bases. `has` is what its page says that
+    it has.
     """
 
     client: TestClient
     by_link: TestClient
     enemy: TestClient
+    arbiter: TestClient
     meter: Metered
     context: Context
     game: AnyGame
@@ -214,6 +218,7 @@ class House:
         return [
             *((place, place, self.client) for place in places),
             *((f"by link {place}", place, self.by_link) for place in by_link),
+            *((f"the arbiter {place}", place, self.arbiter) for place in ARBITRATION),
         ]
 
     def inside(self, part: slice) -> list[tuple[str, str, dict[str, str]]]:
@@ -312,7 +317,7 @@ def house_of(
     )
     other = world.state.others(seat)[0]
     with context.store.work() as work:
-        for account in ("watched", "enemy", "third"):
+        for account in ("watched", "enemy", "third", "arbiter"):
             work.accounts.add(SavedAccount(account, None, None), None, NOON)
     first = copy(world.state)
     first.pictures = {**table.opening.pictures, **({other: world.state.pictures[other]} if other_truth else {})}
@@ -327,12 +332,15 @@ def house_of(
         )
         with context.store.work() as work:
             work.matches.open(facts, opening, Outcome(world.state, [], table.logs), {seat: "watched", other: against})
+            if match == MATCH:
+                work.agreements.name_arbiter(match, "arbiter")
+                work.agreements.agree_to_be_arbiter(match, at)
     meter = Metered(with_roots_masked(create_app(settings, context)))
     cookies = {
         name: seat_link(context, AtSeat(MATCH, name, who)) for name, who in ((seat, "watched"), (other, "enemy"))
     }
-    signed_in = [{SESSION_COOKIE: open_session(context, name)} for name in ("watched", "enemy")]
-    brought = [signed_in[0], {seat_cookie(MATCH, seat): cookies[seat]}, signed_in[1]]
+    signed_in = [{SESSION_COOKIE: open_session(context, name)} for name in ("watched", "enemy", "arbiter")]
+    brought = [signed_in[0], {seat_cookie(MATCH, seat): cookies[seat]}, *signed_in[1:]]
     clients = [TestClient(meter, cookies=cookies_) for cookies_ in brought]
     for client in clients:
         client.portal = portal()

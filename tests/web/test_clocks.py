@@ -128,6 +128,6 @@ def test_a_match_whose_one_player_has_gone_is_finished_by_the_other(
             lapse_all(context)
     assert "The match is over" in page
     if way == "the other claims it":
-        assert "Victory for north: the time of south was over, and the win was claimed." in page
+        assert "Victory for the north side: the time of the south side was over, and the win was claimed." in page
     assert anna.get(f"{match}/north/review").status_code == 200
     assert ben.get(f"{match}/south/review").status_code == 200

@@ -53,7 +53,7 @@ def test_an_offer_is_shown_to_the_other_at_once_and_ends_the_match_when_it_is_ac
     assert 'value="accept" type="submit">Accept: a draw' in answer
     over = ben.post(f"{match}/south/end", data={"way": "accept", "seat": "north", "terms": "draw"})
     for page in (over.text, anna.get(f"{match}/north").text):
-        assert "The match is over" in page and "A draw: all sides agreed on it." in page
+        assert "The match is over" in page and "A draw: both sides agreed on it." in page
     assert anna.get(f"{match}/north/review").status_code == 200
 
 
@@ -61,7 +61,7 @@ def test_who_resigns_says_that_he_means_it(anna: TestClient, match: str):
     asked = anna.post(f"{match}/north/end", data={"way": "resign"})
     assert asked.status_code == 409 and "Say that you mean it" in asked.text
     over = anna.post(f"{match}/north/end", data={"way": "resign", "sure": "1"})
-    assert "Victory for south: north resigned." in over.text
+    assert "Victory for the south side: the north side resigned." in over.text
 
 
 def test_a_rematch_leads_both_to_their_new_seats(anna: TestClient, ben: TestClient, match: str):

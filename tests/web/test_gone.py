@@ -49,6 +49,8 @@ async def test_who_waits_claims_the_match_when_the_time_of_the_other_is_over(
         await page.goto(f"{address}/seat/{link}")
         await page.goto(f"{address}/matches/{north.match_id}/north/clock")
         await page.get_by_role("button", name="Claim the match").click()
-        await expect(page.locator("#asked-title")).to_contain_text("Victory for north: the time of south was over")
+        await expect(page.locator("#asked-title")).to_contain_text(
+            "Victory for the north side: the time of the south side was over"
+        )
         await page.get_by_role("link", name="Rematch with sides changed").click()
         await expect(page.get_by_role("heading", name="The match is over")).to_be_visible()
