@@ -1,0 +1,85 @@
+"""The places of a map as pages and orders know them: hexes, class 3 sides, ports, and boxes off the map."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import sqrt
+
+from service.engine.places import Ground, Place, Point
+from service.games.campaign1776.printed.board import Board
+from service.games.campaign1776.printed.lettered import both_sides, coordinates, distance, is_side
+from service.games.campaign1776.printed.off_board import OffBoard
+from service.games.campaign1776.printed.waterways import PORT, Waterways, port_of
+
+_APART = sqrt(3)
+"""How far apart the middles of two adjacent hexes are drawn, whose corners are one away from them."""
+_TO_ENTRANCE = 0.55
+"""How far from the middle of its hex a port is drawn towards its entrance, as a part of the way."""
+_OFF_MAP = 3
+
+
+class Theatre(Ground):
+    """The places of one map, with those off it."""
+
+    def __init__(self, board: Board, water: Waterways, off_board: OffBoard) -> None:
+        self.board = board
+        rows = [coordinates(hex)[0] for hex in board.terrain]
+        self._top = max(rows)
+        points = {hex: self._point(*coordinates(hex)) for hex in board.terrain}
+        west = min(x for x, _ in points.values())
+        self._west = west
+        middles = {hex: (x - west, y) for hex, (x, y) in points.items()}
+        self._middles: Mapping[Place, Point] = middles
+        drawn: dict[Place, Point] = dict(middles)
+        for place in water.places:
+            if is_side(place):
+                drawn[place] = self._halfway(place)
+            elif (name := port_of(place)) is not None:
+                port = board.ports[name]
+                (x, y), (u, v) = middles[port.hex], self._halfway(port.entrance)
+                drawn[place] = x + (u - x) * _TO_ENTRANCE, y + (v - y) * _TO_ENTRANCE
+        beside: dict[Place, tuple[Place, ...]] = {hex: board.neighbours(hex) for hex in board.terrain}
+        for place in water.places:
+            beside[place] = tuple(dict.fromkeys((*beside.get(place, ()), *water.beside(place))))
+        width = max(x for x, _ in middles.values())
+        for number, box in enumerate(off_board.boxes):
+            drawn[box] = width + _OFF_MAP, _OFF_MAP * number
+            beside[box] = tuple(other for other in off_board.boxes if frozenset((box, other)) in off_board.links)
+        super().__init__(beside, at=drawn, noun="place", nouns="places")
+
+    def _point(self, row: int, number: int) -> Point:
+        """Where the middle of a hex lies, by its coordinates: the map's own east to the right, its north up."""
+        return _APART * (number - row / 2), 1.5 * (self._top - row)
+
+    def _halfway(self, side: Place) -> Point:
+        (x, y), (u, v) = (self._point(*at) for at in both_sides(side))
+        return (x + u) / 2 - self._west, (y + v) / 2
+
+    def corners(self, place: Place) -> tuple[Point, ...]:
+        """The corners of a hex, clockwise from the uppermost; none of sides, ports and boxes, which are points."""
+        if place not in self._middles:
+            return ()
+        x, y = self._middles[place]
+        half = _APART / 2
+        return (
+            (x, y - 1),
+            (x + half, y - 0.5),
+            (x + half, y + 0.5),
+            (x, y + 1),
+            (x - half, y + 0.5),
+            (x - half, y - 0.5),
+        )
+
+    def distance(self, a: Place, b: Place) -> int | None:
+        """The steps between two hexes, over whatever lies between; between other places, by what adjoins what."""
+        if a in self._middles and b in self._middles:
+            return distance(a, b)
+        return super().distance(a, b)
+
+    def parse(self, text: str) -> Place | None:
+        """A place as somebody wrote it; a side with its hexes in either order, a port without the word."""
+        found = super().parse(text)
+        if found is None and "/" in text:
+            first, _, second = text.partition("/")
+            found = super().parse(f"{second}/{first}")
+        return found if found is not None else super().parse(f"{PORT}{text}")
