@@ -113,14 +113,15 @@ class Card:
     """What came of one fight or movement.
 
     `entries` are the numbers of the log's entries of which it is made. `title` says what was done and where, `outcome`
-    in few words what came of it, and `text` all of it as a letter has it. `places` are those of the map that it is
-    about, `courses` what is to be drawn there.
+    in few words what came of it and why, `brief` the same without the why, where it says one, and `text` all of it as
+    a letter has it. `places` are those of the map that it is about, `courses` what is to be drawn there.
     """
 
     kind: str
     entries: tuple[int, ...]
     title: Sentence
     outcome: Sentence = ()
+    brief: Sentence = ()
     text: Sentence = ()
     sums: tuple[Sum, ...] = ()
     losses: tuple[Loss, ...] = ()

@@ -147,6 +147,11 @@ class Rulebook:
         }
 
     @cached_property
+    def words(self) -> str:
+        """The id of the case that says what the game's words mean; empty where there is none."""
+        return next((case.id for case in self.cases() if case.title == "Words"), "")
+
+    @cached_property
     def rules(self) -> frozenset[str]:
         """The ids of the rules that can be read here."""
         return frozenset(case.id for case in self.cases() if case.is_rule)

@@ -53,12 +53,12 @@ def test_a_side_of_ndc_is_told_what_is_counted_for_whom_and_when_it_wins():
     us, soviet = (GAMES["ndc"].info.scenarios["kaltenbach"].briefings[side] for side in ("US", "Soviet"))
     assert "You command the US side: " in plain_text(us.situation)
     assert "; 2 of these units come later." in plain_text(us.situation)
-    assert "The points of objectives that you hold at the end count: Kaltenbach (8), " in plain_text(soviet.aim)
+    assert "The points of those that you hold at the end count: Kaltenbach (8), " in plain_text(soviet.aim)
     assert "+1 for each T/O level that the enemy loses, −1 for each that you lose." in plain_text(soviet.aim)
-    assert plain_text(soviet.aim).startswith("You win with a score of 5 or more. ")
+    assert plain_text(soviet.aim).startswith("You win with a score of 5 or more, by taking objectives (★ on the map). ")
     assert "If nothing is taken and nobody is lost, the score is 0, and the enemy has won." in plain_text(soviet.aim)
     assert "+1 for each T/O level that you lose, −1 for each that the Soviet side loses." in plain_text(us.aim)
-    assert "You win with a score of 2 or less. " in plain_text(us.aim)
+    assert "You win with a score of 2 or less, by holding objectives (★ on the map). " in plain_text(us.aim)
 
 
 def test_a_side_of_skirmish_is_told_of_what_wins_at_once():

@@ -47,7 +47,9 @@ def test_the_briefing_stands_on_the_page_until_the_first_heading_is_closed_and_t
     visitor.cookies.set(matches.seat_cookie(at.match_id, at.seat), matches.seat_link(context, at))
     first = visitor.get(f"/matches/{at.match_id}/US").text
     assert "You command the US side: 9 battalions and 3 headquarters" in block(first, "briefing")
-    assert "You win with a score of 2 or less; now 0, as far as you know." in block(first, "aim")
+    assert "You win with a score of 2 or less, by holding objectives (★); now 0, as far as you know." in block(
+        first, "aim"
+    )
     assert re.search(r'id="briefing".*<a class="place" href="#place-0508">Kaltenbach</a> \(8\), ', first, re.S)
     letter = " ".join(" ".join(turn_letter(matches.read(context, at))).split())
     assert "YOUR BRIEFING You command the US side" in letter and "YOUR AIM You win with a score" in letter

@@ -48,7 +48,7 @@ def test_a_fight_stands_on_the_page_as_its_outcome_and_opens_to_all_of_it(contex
     page = visitor.get(link)
     number = re.findall(r'href="[^"]+\?card=(\d+)#card-\1"', page.text)[0]
     assert "The enemy's probe on 0902" in words(page.text)
-    assert "E1: 2 T/O levels" in words(page.text)
+    assert "E1: lost 2 T/O levels" in words(page.text)
     assert "with a total of 20" not in words(page.text)
     opened = visitor.get(f"{page.url.path}?card={number}")
     part = visitor.get(f"{page.url.path}?card={number}", headers=BY_HTMX)

@@ -111,6 +111,12 @@ class MatchBasis:
         """The address below which the game's rules and charts stand; empty for a game without a book."""
         return f"/games/{self.game.address}" if self.game.rulebook().sections else ""
 
+    @cached_property
+    def words_url(self) -> str:
+        """Where the game's words are explained; empty for a game whose book does not do so."""
+        words = self.game.rulebook().words
+        return f"{self.book}/rules#{words}" if words else ""
+
     @property
     def colour(self) -> str:
         return self.dress.colour(self.seat, self.game.info.seats)

@@ -228,6 +228,12 @@ class MatchPage(MatchMap):
         return news_of(self.found, self.links, self.reads, self.board.map, asked=asked)
 
     @property
+    def came(self) -> CardShown | None:
+        """The gravest that came of the seat's last orders, to be named where a question or the map covers the cards."""
+        first = next(iter(self.news.cards), None)
+        return first if self.asked.mood == "asked" and first is not None and first.weight == "grave" else None
+
+    @property
     def news_open(self) -> bool:
         """Whether what stands on no card is read at once: not beside a question, nor where it is all of less weight."""
         return not self.asked.facts and bool(self.news.lines or not self.news.cards)

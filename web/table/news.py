@@ -109,6 +109,7 @@ def card_shown(card: Card, links: Links, reads: Reads, drawing: GameMap | None) 
         weight=card.weight,
         title=plain(card.title),
         outcome=plain(card.outcome),
+        brief=plain(card.brief or card.outcome),
         text=linked(reads(card.text), links),
         sums=tuple(sum_shown(one, links, reads) for one in card.sums),
         losses=tuple(LossShown(own=one.own, said=f"{plain(one.who)}: {plain(one.what)}") for one in card.losses),

@@ -67,7 +67,7 @@ def asked_of(words: PlainWords, drafted: Draft, kinds: Sequence[str]) -> Asked:
     grave = any(foretold.grave for foretold in drafted.foretold())
     if drafted.unclosed is not None and not any(drafted.refusals):
         return Asked(
-            mood="asked", title=title, sent=sent, facts=words.question(drafted.reading.known),
+            mood="asked", title=title, sent=sent, facts=words.question(drafted.known),
             lead=words.reader(drafted.known)(drafted.unclosed.said),
             idle="Nothing more can be ordered in this step.",
         )  # fmt: skip
@@ -78,7 +78,7 @@ def asked_of(words: PlainWords, drafted: Draft, kinds: Sequence[str]) -> Asked:
         if any(drafted.refusals)
         else words.ask(drafted.reading.known, kinds, title) or say("" if kinds or sheet else NOTHING_HERE),
         sent=sent,
-        facts=words.question(drafted.reading.known),
+        facts=words.question(drafted.known),
         action=words.sending(sheet) if sheet else passing,
         passes=not sheet and bool(kinds),
         review=f"Look over {counted(sheet, 'order')} and send" if sheet else f"{passing} …" if grave else "",

@@ -157,13 +157,14 @@ class CardShown:
     """What came of one fight or movement.
 
     `where` are its places on the map, as its script reads them, and `drawn` what happened there; `at` leads to that
-    moment in the history, where it can be seen without a script.
+    moment in the history, where it can be seen without a script. `brief` is the outcome without its cause.
     """
 
     number: int
     weight: Weight
     title: str
     outcome: str
+    brief: str
     text: Markup
     sums: tuple[SumShown, ...]
     losses: tuple[LossShown, ...]

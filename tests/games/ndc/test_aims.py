@@ -47,7 +47,10 @@ def reported(picture: Picture, hex: str) -> OwnUnitReported:
 
 def test_it_says_what_wins_and_what_the_score_is_now():
     picture = opened("Soviet")
-    assert plain_text(aim_of(picture).line) == "You win with a score of 5 or more; now 0, as far as you know."
+    assert (
+        plain_text(aim_of(picture).line)
+        == "You win with a score of 5 or more, by taking objectives (★); now 0, as far as you know."
+    )
     picture.own["S-I1"].hex, picture.own["S-I1"].to = "0508", 3
     aim = aim_of(picture)
     assert lines(aim.bill) == {
@@ -70,7 +73,7 @@ def test_an_enemy_battalion_that_is_located_in_an_objective_has_it_and_a_headqua
     staff = UnitLocated(handle="E1", hexes=("1604",), because="intelligence", type="HQ")
     assert lines(aim_of(opened("US"), seen).bill)["Birkenau (1604), where the enemy was last known to be"] == 2
     line = plain_text(aim_of(opened("US"), staff).line)
-    assert line == "You win with a score of 2 or less; now 0, as far as you know."
+    assert line == "You win with a score of 2 or less, by holding objectives (★); now 0, as far as you know."
 
 
 def test_losses_count_as_they_were_told_and_those_of_a_unit_that_is_gone_are_a_range():
@@ -80,7 +83,10 @@ def test_losses_count_as_they_were_told_and_those_of_a_unit_that_is_gone_are_a_r
     aim = aim_of(opened("US"), *told, in_combat(EnemyLost(handle="E1", steps=0, eliminated=True), "US"))
     [line] = [line for line in aim.bill.lines if plain_text(line.name) == name]
     assert (line.value, line.most) == (-11, -4)
-    assert plain_text(aim.line) == "You win with a score of 2 or less; now −11 to −4, as far as you know."
+    assert (
+        plain_text(aim.line)
+        == "You win with a score of 2 or less, by holding objectives (★); now −11 to −4, as far as you know."
+    )
 
 
 def test_at_the_end_it_is_the_umpire_s_sum_with_each_objective_by_its_name():

@@ -53,7 +53,7 @@ def test_each_side_reads_of_an_assault_what_it_was_told():
     ours, theirs = card(table, "su", "combat"), card(table, "us", "combat")
     assert (ours.title, theirs.title) == ("Our assault on 0902", "The enemy's assault on 0902")
     assert ours.outcome.startswith("We hold 0902: our total of 20")
-    assert theirs.outcome.startswith("The enemy holds 0902: their total of 20")
+    assert theirs.outcome.startswith("The enemy holds 0902; we fell back to 1002: their total of 20")
     assert theirs.text.startswith("The enemy assaulted the 1st Mechanized Battalion from 0802 with a total of 20.")
     assert "The 1st Mechanized Battalion fell back to 1002." in theirs.text
     total = ours.card.sums[0]
@@ -90,7 +90,7 @@ def test_the_differential_is_the_range_that_the_result_leaves_to_whoever_was_tol
 def test_losses_stand_on_the_card_as_far_as_each_side_hears_of_them():
     unseen, seen = (resolved(answer(attack(battle(die=10, defender=level)))) for level in ("", "level 2"))
     assert card(unseen, "su", "combat").losses == []
-    assert card(seen, "su", "combat").losses == ["their E1: 1 T/O level"]
+    assert card(seen, "su", "combat").losses == ["their E1: lost 1 T/O level"]
     assert card(seen, "us", "combat").losses == ["our The 1st Mechanized Battalion: down to T/O level 3"]
     aborted = resolved(answer(attack(battle(die=1), "probe")))
     assert card(aborted, "us", "combat").losses == ["their E1: 2 T/O levels"]

@@ -95,8 +95,9 @@ def test_a_combat_is_told_as_one_story_from_attack_to_loss():
     )
     assert texts(found) == {
         "At Grenzrod, 1608": "The enemy assaulted the 1st Cavalry Squadron from 1709 with a total of 22 behind a "
-        "barrage of 8 CSPs. We answered with final protective fire of 8 CSPs. The 1st Cavalry Squadron fell back by "
-        "1509 to 1409, is down to T/O level 1 and is jammed at EW1. The attacker (E1) lost nothing and holds 1608."
+        "barrage of 8 CSPs. We answered with final protective fire of 8 CSPs. The 1st Cavalry Squadron fell back "
+        "through 1509 to 1409, is down to T/O level 1 and is jammed at EW1. The attacker (E1) lost nothing and "
+        "holds 1608."
     }
 
 
@@ -149,7 +150,7 @@ def test_an_own_attack_has_its_reckoning_in_a_note_and_the_defender_under_his_ha
     )
     assert texts(found) == {
         "At Steinrod, 0908": "The 1st Tank Battalion assaulted from 0907 with a total of 10 [1]. The infantry unit E1 "
-        "fell back by 0808 to 0708 and lost 1 T/O level. We lost 1 T/O level and hold 0908."
+        "fell back through 0808 to 0708 and lost 1 T/O level. We lost 1 T/O level and hold 0908."
     }
     assert tuple(map(plain_text, found.notes)) == ("Total of 10: attack strength +6, attacker's T/O level +4.",)
 

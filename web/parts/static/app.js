@@ -303,7 +303,8 @@
       event.preventDefault();
       openTab("sheet");
       find("#panels").scrollTop = 0;
-      find("#sheet .foretold")?.scrollIntoView({ block: "nearest" });
+      // The order that was written last, and below it what is to be known before one sends.
+      find("#sheet .written-line:last-child")?.scrollIntoView({ block: "start" });
     }
     const reach = event.target.closest("a.reach[data-place]");
     if (reach && takeRoute(reach.dataset.place)) event.preventDefault();

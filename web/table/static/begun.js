@@ -146,36 +146,40 @@
   window.addEventListener("submit", (event) => {
     const { target: form, submitter } = event;
     if (!form.matches("#desk form")) return;
-    const open = sends(form, submitter) ? left(form) : [], isSure = sure === form;
+    const open = sends(form, submitter) ? left(form) : [], isSure = sure === form, led = closes(form, submitter) && leftOfCoach(form);
     const keys = closes(form, submitter) ? stored(`${mine()}step:`) : form.matches("#orders .order") ? [keyOf(form)] : [];
     [sure, leaving] = [null, { form, keys }];
-    if (!open.length || isSure) return;
+    if (!(open.length || led) || isSure) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    ask(open, form, submitter);
+    ask(open, form, submitter, led);
   }, true);
 
-  function ask(keys, form, submitter) {
+  // What the coach has filled in is not passed over unseen: it may lie out of sight.
+  const leftOfCoach = (form) => !find("#sheet .written-line") && form.closest("#act") && find(`${OF_STEP}[data-led]`);
+
+  function ask(keys, form, submitter, led) {
     const dialog = made("dialog", "", { className: "question" }), begun = keys.map(kept).filter(Boolean), it = begun.length > 1 ? "them" : "it";
+    const title = begun.length ? "Half written, and not on your sheet" : "Filled in by the coach, and not given";
     const list = made("ul", ""), answers = made("div", "", { className: "actions" });
     const button = (words, look, does) => made("button", words, { className: look, type: "button", onclick: () => { dialog.close(); does(); } });
-    list.append(...begun.map((was) => made("li", called(was))));
+    list.append(...(begun.length ? begun.map(called) : [find(".commit-words", led).textContent]).map((words) => made("li", words)));
     answers.append(
-      button("Go on writing", "button primary", goOn),
+      button(begun.length ? "Go on writing" : "Look at it", "button primary", goOn),
       button(`Leave ${it} out and ${closes(form, submitter) ? "close" : "send"}`, "button", () => {
         sure = form;
         if (form.isConnected) form.requestSubmit(submitter?.isConnected ? submitter : null);
       }),
     );
-    dialog.append(made("h2", "Half written, and not on your sheet", { className: "question-title" }), list, answers);
-    dialog.setAttribute("aria-label", "Half written, and not on your sheet");
+    dialog.append(made("h2", title, { className: "question-title" }), list, answers);
+    dialog.setAttribute("aria-label", title);
     dialog.addEventListener("close", () => dialog.remove());
     find("#desk").append(dialog);
     dialog.showModal();
   }
 
   function goOn() {
-    const first = all(OF_STEP).find(isBegun);
+    const first = all(OF_STEP).find(isBegun) || find(`${OF_STEP}[data-led]`);
     if (first) {
       document.dispatchEvent(new CustomEvent("sitrep:form", { detail: first }));
       fields(first)[0]?.focus({ preventScroll: true });

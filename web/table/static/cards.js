@@ -37,6 +37,16 @@
     draw(shown);
   });
 
+  // What came is named where a question or the map has the room: a tap goes to its card, and opens it.
+  document.addEventListener("click", (event) => {
+    const came = event.target.closest?.("[data-came]"), of = came && document.querySelector(`#card-${came.dataset.came}`)?.closest("details");
+    if (!of) return;
+    event.preventDefault();
+    document.dispatchEvent(new CustomEvent("sitrep:form", { detail: of }));
+    of.open = true;
+    of.scrollIntoView({ block: "start" });
+  });
+
   document.addEventListener("htmx:after:swap", () => {
     const came = wanted && document.querySelector(`#${wanted}:not(.result-more)`);
     if (!came) return;

@@ -20,6 +20,16 @@
     if (showing && find("#desk").dataset.tab !== "orders") find('.tab[data-tab="orders"]').click();
   }, true);
 
+  // The rest of a note is closed by its button, by Escape, and by a tap anywhere else.
+  document.addEventListener("click", ({ target }) => {
+    const note = find(".coach-more[open]");
+    if (note && (target.closest("[data-closes]") || !target.closest(".coach-more, .rule-beside"))) note.open = false;
+  });
+  document.addEventListener("keydown", ({ key }) => {
+    const note = key === "Escape" && !find("dialog[open]") && find(".coach-more[open]");
+    if (note) note.open = false;
+  });
+
   // Who reads his letters has done what the note on the first of them says.
   document.addEventListener("sitrep:tab", () => {
     if (find("#desk").dataset.tab !== "letters" || find("#coach")?.dataset.lesson !== "letter") return;
@@ -41,7 +51,7 @@
 
   document.addEventListener("htmx:after:swap", () => {
     lead();
-    const form = showing && find("#orders form.order[data-begun]");
+    const form = showing && (find("#orders form.order[data-begun]") || (!find(".map-live a.reach") && find('#orders .chosen form.order')));
     if (form) document.dispatchEvent(new CustomEvent("sitrep:form", { detail: form }));
     showing = false;
     if (answered && document.activeElement === document.body) {

@@ -23,6 +23,7 @@ from service.games.ndc.sections.defence import Defend, asked_about
 SUPPOSED = (-5, -10, 0)
 """What the lines that an attacker does not know may come to; a fresh battalion that defends has about -10."""
 
+HIGH_IS_THEIRS = say("The higher the differential, the better for the attacker.")
 THEIRS = "the enemy's own, told to nobody"
 
 
@@ -113,12 +114,15 @@ def odds_of_defence(picture: Picture, order: Defend, attack: Attack) -> Odds | N
     later.append(pending(picture.tables, "NDC-DFM-16", f"a die: {spread(shifts)}"))
     whole = Bill.of([("the enemy's total", attack.total)], "NDC-GCD-11") + bill.that_counts + Bill(tuple(later))
     return Odds(
-        figure="Differential so far",
+        figure="Differential before the die",
         value=whole.total,
         bill=whole,
-        outlook=tuple(
-            prospect(picture.tables, whole.total + by, by, probe=attack.type == "probe", mine=True)
-            for by in sorted({min(shifts), max(shifts)})
+        outlook=(
+            *(
+                prospect(picture.tables, whole.total + by, by, probe=attack.type == "probe", mine=True)
+                for by in sorted({min(shifts), max(shifts)})
+            ),
+            HIGH_IS_THEIRS,
         ),
     )
 
@@ -162,12 +166,12 @@ def prospect(tables: Tables, differential: int, rest: int, *, probe: bool, mine:
     lost = [sum(result.defender_loss for result in results), sum(result.attacker_loss for result in results)]
     theirs, yours = (f"{points / len(results):.1f}" for points in (reversed(lost) if mine else lost))
     parts = [
-        f"{100 * driven // len(results)} % that {'you have' if mine else 'the enemy has'} to leave the hex",
-        f"{100 * aborted // len(results)} % that the attack is aborted",
-        f"on average {yours} T/O lost by you, {theirs} by the enemy",
+        f"{'you leave' if mine else 'the enemy leaves'} the hex {100 * driven // len(results)} %",
+        f"the attack is aborted {100 * aborted // len(results)} %",
+        f"T/O levels lost: you {yours}, the enemy {theirs}",
     ]
     unknown = "the die" if mine else "what you cannot know"
-    return say(f"If {unknown} comes to {signed(rest)}, {signed(differential)} in all: {', '.join(parts)}.")
+    return say(f"{signed(differential)} in all, if {unknown} comes to {signed(rest)}: {', '.join(parts)}.")
 
 
 # ---- what the enemy will be told

@@ -11,7 +11,7 @@ from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.score import Ledger, part_of_objectives
 from service.games.ndc.printed.scenario import Objective, Scenario, Verdict
 from service.games.ndc.printed.units import Side
-from service.games.ndc.staff.briefing import winning
+from service.games.ndc.staff.briefing import means, winning
 from service.games.ndc.staff.measures import own_losses
 
 UNKNOWN = say(
@@ -30,10 +30,10 @@ def aim(picture: Picture, kept: Ledger | None) -> Aim:
             figure=figure(rules, picture.side), total=plain(picture.score), bill=final(rules, ledger),
             levels=levels(rules, picture.side, picture.score, picture.score),
         )  # fmt: skip
-    bill = sum_of(picture, ledger)
+    bill, side = sum_of(picture, ledger), picture.side
     total = plain(bill.total) if bill.most == bill.total else f"{plain(bill.total)} to {plain(bill.most)}"
     return Aim(
-        line=say(f"{winning(rules, picture.side)}; now {total}, as far as you know."),
+        line=say(f"{winning(rules, side)}, by {means(rules, side)} (★); now {total}, as far as you know."),
         figure=figure(rules, picture.side), total=total, bill=bill, unknown=UNKNOWN, open=at_stake(picture, ledger),
         levels=levels(rules, picture.side, bill.total, bill.most),
     )  # fmt: skip

@@ -48,8 +48,8 @@ def aim(rules: Scenario, side: Side) -> Sentence:
     worth = sorted(rules.objectives, key=lambda one: (-one.points, one.hex))
     places = listing(say(place(one.hex, "" if one.name == one.hex else one.name), f" ({one.points})") for one in worth)
     return say(
-        f"{winning(rules, side)}. The points of objectives that {for_whom} {'hold' if mine else 'holds'} at the end "
-        "count: ",
+        f"{winning(rules, side)}, by {means(rules, side)} (★ on the map). The points of those that {for_whom} "
+        f"{'hold' if mine else 'holds'} at the end count: ",
         places,
         f"; {signed(terms.enemy_level_lost)} for each T/O level that {other}, {signed(terms.own_level_lost)} "
         f"for each that {own}. {as_it_begins(rules, side)}",
@@ -71,3 +71,8 @@ def winning(rules: Scenario, side: Side) -> str:
     outcomes = zip(rules.victory.outcomes.bands, rules.victory.outcomes.values, strict=True)
     wins = joined_up(band for band, verdict in outcomes if verdict.winner == side)
     return f"You win with a score of {listed(map(banded, wins), 'or')}"
+
+
+def means(rules: Scenario, side: Side) -> str:
+    """By what a side wins: it holds the objectives to begin with, or has to take them."""
+    return f"{'holding' if rules.victory.objectives_held_by == side else 'taking'} objectives"

@@ -34,6 +34,8 @@ def button(order: Order) -> Sentence:
             return say(
                 f"Search {listed(given.sectors)} with {points}" if given.sectors else f"Allot {points}, search nowhere"
             )
+        case "place-commander":
+            return say("Place the commander there")
         case "transfer-asset":
             return say(f"Transfer {counted(len(given.assets), 'asset')}")
     return ()

@@ -20,6 +20,7 @@ from service.engine.sentences import (
     Sentence,
     counted,
     joined,
+    listing,
     paragraph,
     say,
     sentence,
@@ -181,6 +182,7 @@ def of_combat(reckoned: Reckoned, numbers: tuple[int, ...]) -> Card:
         kind=told.COMBAT,
         entries=numbers,
         title=title,
+        brief=sentence(outcome(staff, one, resolved)),
         outcome=sentence(joined(": ", filter(None, (outcome(staff, one, resolved), why(reckoned))))),
         text=unmarked(text),
         sums=tuple(sums(reckoned)),
@@ -203,8 +205,19 @@ def outcome(staff: Staff, one: Fought, resolved: told.CombatResolved) -> Sentenc
         holds = f"{we} did not advance"
     elif resolved.type == "probe" and resolved.outcome == "resolved":
         holds = "the probe was fought out, and a probe never takes the hex"
+    back = () if one.ours else say_back(staff, one)
     through = "a breakthrough" if resolved.breakthrough is not None else ""
-    return joined("; ", filter(None, (plainly.get(resolved.outcome, ""), holds, through))) or say("it was fought out")
+    return joined("; ", filter(None, (plainly.get(resolved.outcome, ""), holds, back, through))) or say(
+        "it was fought out"
+    )
+
+
+def say_back(staff: Staff, one: Fought) -> Sentence:
+    """Where own units went that had to leave the hex: we fell back to 1409."""
+    left = {own.unit.id: own.unit.hex for own in one.own if "hex" in own.changed and own.unit.hex}
+    gone = {report.unit for report in one.gone}
+    ends = dict.fromkeys(hex for unit, hex in left.items() if unit not in gone and hex != one.target)
+    return say("we fell back to ", listing(map(staff.at, ends))) if ends else ()
 
 
 def causes(staff: Staff, one: Fought, resolved: told.CombatResolved) -> Iterator[Sentence]:
@@ -270,7 +283,7 @@ def losses(staff: Staff, one: Fought) -> Iterator[Loss]:
     ended = any(isinstance(report, told.EnemyLost) and report.eliminated for report in one.enemy)
     fell = bool(staff.gone) if one.ours else ended
     if isinstance(one.resolved, told.CombatResolved) and one.resolved.attacker_loss and not fell:
-        yield Loss(own=bool(one.ours), who=attacker(staff, one), what=say(levels(one.resolved.attacker_loss)))
+        yield Loss(own=bool(one.ours), who=attacker(staff, one), what=say(f"lost {levels(one.resolved.attacker_loss)}"))
     gone = {report.unit: report for report in (*one.gone, *staff.gone)}
     for id in gone:
         yield Loss(own=True, who=named(staff.own(id)), what=say("eliminated"))
@@ -280,7 +293,7 @@ def losses(staff: Staff, one: Fought) -> Iterator[Loss]:
             yield Loss(own=True, who=named(staff.own(unit)), what=say(f"down to T/O level {left}"))
     for report in one.enemy:
         if isinstance(report, told.EnemyLost):
-            what = "eliminated" if report.eliminated else levels(report.steps)
+            what = "eliminated" if report.eliminated else f"lost {levels(report.steps)}"
             yield Loss(own=False, who=named(staff.contact(report.handle)), what=say(what))
 
 

@@ -203,10 +203,10 @@ def his_defender(staff: Staff, one: Fought) -> Iterator[Sentence]:
 
 
 def along(staff: Staff, path: tuple[Hex, ...]) -> Sentence:
-    """by 1509 to 1409."""
+    """through 1509 to 1409."""
     if len(path) == 1:
         return say("to ", staff.at(path[0]))
-    return say("by ", staff.hexes(path[:-1]), " to ", staff.at(path[-1]))
+    return say("through ", staff.hexes(path[:-1]), " to ", staff.at(path[-1]))
 
 
 # ---- what is declared

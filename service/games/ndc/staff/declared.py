@@ -55,6 +55,13 @@ def title(combat: Attack | Fire) -> Sentence:
     return say(f"{combat.type.capitalize()} on ", place(combat.target), " from ", place(combat.origin))
 
 
+def the_attack(combat: Attack | Fire | None) -> Sentence:
+    """What drives a unit back: the assault on 1514 from 1613."""
+    if not isinstance(combat, Attack):
+        return say("the attack")
+    return say(f"the {combat.type} on ", place(combat.target), " from ", place(combat.origin))
+
+
 def where(picture: Picture, combat: Attack | Fire) -> Iterator[Fact]:
     """Who is known in the hex from which it comes, and which own units are in the other."""
     if isinstance(combat, Attack):

@@ -36,17 +36,29 @@ from service.games.ndc.known.view import View
 from service.games.ndc.printed.forces import asset_of, without_side
 from service.games.ndc.printed.tables import Tables
 from service.games.ndc.staff.aims import aim
+from service.games.ndc.staff.allotting import allotting
 from service.games.ndc.staff.briefing import briefing
 from service.games.ndc.staff.buttons import button
 from service.games.ndc.staff.cards import cards, weight
 from service.games.ndc.staff.changes import is_worth_saying
-from service.games.ndc.staff.declared import declared
+from service.games.ndc.staff.declared import declared, the_attack
 from service.games.ndc.staff.key import key
 from service.games.ndc.staff.prose import heading_opened, prose, weather
 from service.games.ndc.staff.rosters import contact_row, own_row, short
 from service.games.ndc.staff.sitrep import situation
 from service.games.ndc.staff.standing import LIST_HELP
-from service.games.ndc.staff.terms import AFTER_A_FIGHT, ASKS, ASSETS, COUNTED, GLOSSES, HELP, LABELS, MODES, TITLES
+from service.games.ndc.staff.terms import (
+    AFTER_A_FIGHT,
+    ASKS,
+    ASSETS,
+    COUNTED,
+    GLOSSES,
+    HELP,
+    LABELS,
+    MODES,
+    SENDING_OFF,
+    TITLES,
+)
 
 
 class NdcWords(PlainWords):
@@ -225,6 +237,11 @@ class NdcWords(PlainWords):
         title = self.title(order.kind)
         return say(title, ": ", who, self.rest(known, order, "unit")) if who else say(title, self.rest(known, order))
 
+    def passing(self, known: Known[Picture, View], kinds: Sequence[str]) -> str:
+        if known.picture.address.endswith("/send-off"):
+            return "Send the letter"
+        return "Close without searching" if "allot-intelligence" in kinds else super().passing(known, kinds)
+
     def commit(self, known: Known[Picture, View], order: Order) -> Sentence:
         return button(order) or super().commit(known, order)
 
@@ -267,6 +284,8 @@ class NdcWords(PlainWords):
                 ", where no unit of yours stands: there is nothing to defend. Jam the attacker if you have EW "
                 "attacks to spare, or let the attack come.",
             )
+        if known.picture.address.endswith("/send-off"):
+            return say(SENDING_OFF)
         if "move" in kinds and known.picture.segment > 1:
             return say(ASKS["move"], " ", AFTER_A_FIGHT, rule("NDC-MOV-06"), ".")
         return say(next((ASKS[kind] for kind in kinds if kind in ASKS), ""))
@@ -276,10 +295,14 @@ class NdcWords(PlainWords):
         facts: list[Fact] = []
         if view.retreating is not None:
             due = view.retreating
+            by_fire = due.kind == "displace"
             facts += [
                 Fact.of("Unit", self.called(known, due.unit)),
+                Fact.of("Displaced by", "fire") if by_fire else Fact.of("Driven back by", the_attack(view.question)),
                 Fact.of("Hexes to go", str(due.hexes_left)),
             ]
+        elif known.picture.address.endswith("/retreat"):
+            facts.append(Fact.of("Hexes to go", "none left"))
         elif view.question is not None:
             asked = view.question
             there = [own(unit.id, short(unit.designation)) for unit in view.own if asked.target in unit.hexes]
@@ -288,7 +311,7 @@ class NdcWords(PlainWords):
                 facts.append(Fact.of("In it", joined(" and ", there)))
             for name, label in (
                 ("origin", "From"), ("type", "Type"), ("total", "The enemy's total"), ("barrage", "Barrage"),
-                ("attacker_ew", "EW on the attacker"), ("ew_attacks", "EW attacks"), ("csps", "CSPs"),
+                ("attacker_ew", "EW on the attacker"), ("ew_attacks", "Their EW attacks"), ("csps", "CSPs"),
             ):  # fmt: skip
                 value = getattr(asked, name, None)
                 if name == "origin" and value:
@@ -358,22 +381,6 @@ def asset_words(asset: str) -> str:
         return asset
     hq, kind, number = found
     return f"{ASSETS.get(kind, as_words(kind))} {number} of {without_side(hq)}"
-
-
-def allotting(view: View, tables: Tables) -> str:
-    """What one has to know to divide one's points: how many there are, and what they give by table 5.1."""
-    mine = view.points
-    rises = {tables.intelligence_level(points): points for points in range(12, 0, -1)}
-    levels = ", ".join(f"{points} for level {level}" for level, points in sorted(rises.items()) if level)
-    twice = " Each counts twice here." if view.double_intelligence == view.seat else ""
-    weather = f" In this weather air points {listed(view.air_limits)}." if view.air_limits else ""
-    air = "" if view.air_limits else " Air points that are kept give fire support."
-    return (
-        f"You have {mine.air} air and {mine.ew_points} signal points.{weather}{twice} Each point for coverage searches "
-        f"{tables.sectors_covered(1)} sectors, as outlined on the map; the others raise the level of all your "
-        f"searches: {levels}. At level 0 a search finds nothing.{air} Signal points that are kept give electronic "
-        "warfare."
-    )
 
 
 def way(through: Sequence[str]) -> Sentence:

@@ -1,0 +1,24 @@
+"""What one has to know to divide one's points in an Intelligence Phase."""
+
+from __future__ import annotations
+
+from service.engine.sentences import counted, listed
+from service.games.ndc.known.view import View
+from service.games.ndc.printed.tables import Tables
+
+
+def allotting(view: View, tables: Tables) -> str:
+    """How many points there are, what they give by table 5.1, and what those are good for that are kept."""
+    mine = view.points
+    rises = {tables.intelligence_level(points): points for points in range(12, 0, -1)}
+    levels = ", ".join(f"{points} for level {level}" for level, points in sorted(rises.items()) if level)
+    twice = " Each counts twice here." if view.double_intelligence == view.seat else ""
+    weather = f" In this weather air points {listed(view.air_limits)}." if view.air_limits else ""
+    air = "" if view.air_limits else " Air points that you keep can fire, as CSPs."
+    jams = counted(tables.ew.points_per_attack, "point")
+    return (
+        f"You have {mine.air} air and {mine.ew_points} signal points.{weather}{twice} Each point for coverage searches "
+        f"{tables.sectors_covered(1)} sectors, as outlined on the map; the others raise the level of all your "
+        f"searches: {levels}. At level 0 a search finds nothing.{air} Signal points that you keep are EW points, which "
+        f"jam in combat: each EW attack takes {jams}."
+    )
