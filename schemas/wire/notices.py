@@ -11,9 +11,12 @@ from schemas.wire.base import WHOLE, RequestModel, ResponseModel
 Contents = Literal["letter", "notice", "none"]
 Pace = Literal["at-once", "hours", "daily"]
 MatchPace = Literal["", "at-once", "hours", "daily", "silent"]
+TalkWish = Literal["at-once", "with-next", "never"]
 Hour = Annotated[int, Field(ge=0, le=23), WHOLE]
 CONTENTS = "`letter`: the whole turn; `notice`: one line and a link; `none`: only that something waits."
 PACE = "`at-once`; `hours`: one mail of a match in so many `hours`; `daily`: one list, at `hour`."
+ZONE = "A time zone of the tz database; empty: your account's."
+TALK = "`at-once`; `with-next`: what you have not read goes with the next mail of its match; `never`."
 QUIET = "Full hours in `zone` between which no mail comes; the same twice where there are none."
 
 
@@ -25,13 +28,17 @@ class NoticeWishes(RequestModel):
     pace: Annotated[Pace, Field(description=PACE)] = "at-once"
     hours: Annotated[int, Field(ge=1, le=72), WHOLE] = 4
     hour: Hour = 18
-    zone: Annotated[str, Field(max_length=64, description="A time zone of the tz database.")] = "UTC"
+    zone: Annotated[str, Field(max_length=64, description=ZONE)] = ""
     quiet_from: Annotated[Hour, Field(description=QUIET)] = 0
     quiet_until: Hour = 0
     letters: Annotated[bool, Field(description="Also told of letters that ask nothing.")] = False
     waits: Annotated[bool, Field(description="A mail waits three minutes where an open page has shown the same.")] = (
         True
     )
+    day_before: Annotated[bool, Field(description="Reminded a day before a time is over.")] = True
+    hours_before: Annotated[bool, Field(description="Reminded three hours before a time is over.")] = True
+    last_in_quiet: Annotated[bool, Field(description="The latter in quiet hours too.")] = False
+    talk: Annotated[TalkWish, Field(description=TALK)] = "with-next"
 
 
 class MatchNotices(RequestModel):
@@ -67,6 +74,10 @@ class Notices(ResponseModel):
     quiet_until: int
     letters: bool
     waits: bool
+    day_before: bool
+    hours_before: bool
+    last_in_quiet: bool
+    talk: TalkWish
     matches: list[MatchNoticeLine]
     test: Literal["none", "waits", "taken", "refused"]
     said: str

@@ -16,7 +16,10 @@ class SeatChange(ResponseModel):
 
     number: int
     seat: str
-    kind: Literal["handed-over", "link-made", "link-used", "password-set", "left", "computer", "confirmed"]
+    kind: Literal[
+        "handed-over", "link-made", "link-used", "link-mailed", "mail-used", "password-set", "left", "computer",
+        "confirmed",
+    ]  # fmt: skip
     by: Annotated[SeatHolder | None, Field(description="Who did it; nobody: whoever runs the house, at its machine.")]
     holder: Annotated[SeatHolder | None, Field(description="Who holds the seat from then on, where that is another.")]
     at: datetime

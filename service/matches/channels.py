@@ -1,7 +1,7 @@
 """Mail addresses: what a player sets, confirms and stops. What goes to them is in `notices`.
 
-An address is an account's, and tells of all its seats; a guest's is of one seat alone, for another who has the link of
-another seat of his has no business there. It counts once a button was pressed behind a link that was sent to it.
+An address is an account's, and tells of all its seats; a guest's is of one seat alone, for whoever has the link of
+another seat of theirs has no business there. It counts once a button was pressed behind a link that was sent to it.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from service.store import SavedChannel, SeatLine, Work
 
 Contents = Literal["letter", "notice", "none"]
 Pace = Literal["at-once", "hours", "daily"]
+TalkWish = Literal["at-once", "with-next", "never"]
 MatchPace = Literal["", "at-once", "hours", "daily", "silent"]
 CONFIRMED_WITHIN = timedelta(days=7)
 MOST_HOURS = 72
@@ -48,11 +49,16 @@ class Wishes:
     pace: Pace = "at-once"
     hours: int = 4
     hour: int = 18
-    zone: str = "UTC"
+    zone: str = ""
+    """Empty: the account's own."""
     quiet_from: int = 0
     quiet_until: int = 0
     letters: bool = False
     waits: bool = True
+    day_before: bool = True
+    hours_before: bool = True
+    last_in_quiet: bool = False
+    talk: TalkWish = "with-next"
 
 
 @dataclass(frozen=True)
@@ -168,12 +174,14 @@ def _demand_sense(wishes: Wishes) -> None:
         problems.append((["contents"], f"Contents are {', '.join(get_args(Contents))}."))
     if wishes.pace not in get_args(Pace):
         problems.append((["pace"], f"How often is {', '.join(get_args(Pace))}."))
+    if wishes.talk not in get_args(TalkWish):
+        problems.append((["talk"], f"What others say goes {', '.join(get_args(TalkWish))}."))
     if not 1 <= wishes.hours <= MOST_HOURS:
         problems.append((["hours"], f"The hours between two mails are 1 to {MOST_HOURS}."))
     for name in ("hour", "quiet_from", "quiet_until"):
         if not 0 <= getattr(wishes, name) <= 23:
             problems.append(([name], "An hour of the day is 0 to 23."))
-    if wishes.zone not in available_timezones():
+    if wishes.zone and wishes.zone not in available_timezones():
         problems.append((["zone"], "There is no such time zone; write it as Europe/Paris."))
     if problems:
         raise Malformed(problems)

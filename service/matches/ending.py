@@ -6,7 +6,7 @@ What comes of it, as of a resignation, is an event of the match, and every seat 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Literal
@@ -16,6 +16,7 @@ from sqlalchemy.exc import IntegrityError
 from service.engine import umpire
 from service.engine.endings import Conclusion, Ending, lost_by
 from service.engine.seats import Seat
+from service.matches.asides import REMATCH
 from service.matches.context import AtSeat, Context
 from service.matches.credentials import Account
 from service.matches.errors import Busy, NotFound, NotNow
@@ -143,17 +144,27 @@ def make_offer(context: Context, at: AtSeat, terms: Terms, hours: int = USUAL_HO
                 now = context.clock()
                 by_itself = (holders[at.seat], BOT_ACCOUNT)
                 agreed = {seat for seat, holder in holders.items() if seat != at.seat and holder in by_itself}
-                for other in work.agreements.offers(at.match_id, now):
+                offers = work.agreements.offers(at.match_id, now)
+                for other in offers:
                     agreed |= {other.seat} if other.terms == terms and other.seat != at.seat else set()
                 until = now + timedelta(hours=hours)
                 made = SavedOffer(at.seat, terms, now, until, tuple(sorted(agreed)))
                 work.agreements.put_offer(at.match_id, made)
+                if not any(one.seat == at.seat and one.terms == terms for one in offers):
+                    _tell_offer(work, at, holders.keys() - agreed, now)
                 _end_if_agreed(context, work, at.match_id, made, holders)
         except MatchMovedOn:
             continue
         context.hub.nudge(at.match_id)
         return ways_out(context, at)
     raise Busy(nothing_done=True)
+
+
+def _tell_offer(work: Work, at: AtSeat, asked: Collection[Seat], now: datetime) -> None:
+    """Tell those by mail who have yet to agree to a seat's offer."""
+    for other in asked:
+        if other != at.seat:
+            work.notices.tell_seat(at.match_id, other, "consent", now, at.seat)
 
 
 def withdraw_offer(context: Context, at: AtSeat) -> WaysOut:
@@ -328,6 +339,9 @@ def rematch(context: Context, at: AtSeat, client_address: str | None) -> AtSeat:
         return take_open_seat(context, asking, after, seat)
     with context.store.work() as work:
         work.agreements.touch(at.match_id)
+        for other, holder in holders.items():
+            if holder != at.account_id:
+                work.notices.tell_seat(at.match_id, other, "consent", context.clock(), REMATCH)
     context.hub.nudge(at.match_id)
     return AtSeat(opened.match_id, seat, at.account_id)
 

@@ -11,11 +11,9 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import cache
 from typing import Any
 from urllib.parse import quote
-from zoneinfo import ZoneInfo
 
 from service.engine import phrase_reading, rulings
 from service.engine.game import AnyGame
@@ -30,11 +28,13 @@ from service.matches.context import AtSeat, Context
 from service.matches.errors import NotFound
 from service.matches.history import letters_in
 from service.matches.letters import WIDE, filled, post_of, post_text
-from service.matches.notices import Mailing
+from service.matches.moments import how_long, moment
+from service.matches.notices import OF_ITSELF, REMINDERS, Mailing
 from service.matches.order_lines import blocks_of
 from service.matches.reading import EVERY_ENTRY, SeatReading
 from service.matches.turn_letters import EXAMPLE, turn_letter
-from service.store import SavedNotice, SavedSheet, Work
+from service.store import NoticeKind, SavedNotice, SavedSheet, Work
+from service.store.notices import REPORTED
 
 MOST_SITUATIONS = 4
 """So many situation reports stand in one mail; the others since the last mail are on the page."""
@@ -42,7 +42,14 @@ LOOKS_LIKE_ONE = "| "
 WORDS_OF_MAIL = ("send", "done", "preview", "clear", "help", "orders", "map", "stop")
 WITH_MORE = ("say", "note", "away")
 """What an answer to a mail may hold besides orders: words alone, and words that more follows."""
-ASKED, TOLD, OVER = "your turn", "a letter", "the match is over"
+TITLES: dict[NoticeKind, str] = {
+    "asked": "your turn", "letter": "a letter", "over": "the match is over", "day-before": "a reminder",
+    "hours-before": "a reminder", "late": "a time is over", "talk": "a message", "consent": "an offer",
+    "seat": "news of a seat",
+}  # fmt: skip
+"""What a mail of a match is about, in its subject and at its head."""
+ASKING: tuple[NoticeKind, ...] = ("asked", *REMINDERS)
+"""What asks stands in one thread of a mail program, what tells in another."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +66,7 @@ def mail_text(context: Context, mailing: Mailing) -> MailText:
     """The text of a mail. Raises NotFound where what it tells of is gone."""
     notice, house = mailing.notice, context.mail
     assert house is not None
-    if notice.kind in ("confirm", "test"):
+    if notice.kind in OF_ITSELF:
         return _of_itself(house, mailing)
     stop = token_of(mailing.channel, "stop", "" if notice.form == "digest" else notice.match_id)
     foot = _foot(house, stop, digest=notice.form == "digest")
@@ -68,7 +75,8 @@ def mail_text(context: Context, mailing: Mailing) -> MailText:
         return MailText("Sitrep: news", body + foot, stop=stop)
     with context.store.look() as look:
         readings = [(one, reading_as_of(look, one)) for one in mailing.parts]
-        if notice.form == "letter":
+        is_whole = notice.form == "letter" and notice.kind in REPORTED
+        if is_whole:
             situations = _situations(context, look, notice, readings[0][1])
     if notice.form == "digest":
         games = [reading for _, reading in readings]
@@ -77,13 +85,12 @@ def mail_text(context: Context, mailing: Mailing) -> MailText:
             "Sitrep: what waits for you", _guarded(games, ["WHAT WAITS FOR YOU", "", *lines], foot), stop=stop
         )
     reading = readings[0][1]
-    if notice.form == "notice":
-        lines = [*_in_brief(house, notice, notice, reading), ""]
-    else:
-        lines = [*_in_brief(house, notice, notice, reading), *turn_letter(reading, situations), ""]
-    told = ASKED if notice.kind == "asked" else OVER if notice.kind == "over" else TOLD
-    thread = f"{notice.match_id} {notice.seat} {ASKED if notice.kind == 'asked' else TOLD}"
-    return MailText(f"Sitrep: {title_of(reading)}, {told}", _guarded([reading], lines, foot), thread, stop)
+    lines = [*_in_brief(house, notice, notice, reading)]
+    if is_whole:
+        lines += turn_letter(reading, situations)
+    thread = f"{notice.match_id} {notice.seat} {TITLES['asked' if notice.kind in ASKING else 'letter']}"
+    subject = f"Sitrep: {title_of(reading)}, {TITLES[notice.kind]}"
+    return MailText(subject, _guarded([reading], [*lines, ""], foot), thread, stop)
 
 
 def title_of(reading: SeatReading) -> str:
@@ -129,9 +136,11 @@ def _situations(context: Context, look: Work, notice: SavedNotice, reading: Seat
 
 
 def _in_brief(house: MailHouse, mailed: SavedNotice, notice: SavedNotice, reading: SeatReading) -> Iterator[str]:
-    """Whose turn it is, where and until when, without anything that was told."""
+    """Whose turn it is, where and until when, and what is told beside the log, without anything that stands there."""
     yield from _head(mailed, notice, reading)
     yield from _answer_at(house, notice, reading)
+    if notice.aside:
+        yield from ("", *notice.aside.split("\n"))
 
 
 def _head(mailed: SavedNotice, notice: SavedNotice, reading: SeatReading) -> Iterator[str]:
@@ -142,10 +151,12 @@ def _head(mailed: SavedNotice, notice: SavedNotice, reading: SeatReading) -> Ite
     yield filled(f"{reading.name}: {of_game}" if reading.name else of_game)
     yield filled(f"You are {words.seat(reading.seat)}.")
     yield ""
-    yield {"asked": ASKED, "over": OVER}.get(notice.kind, TOLD).upper()
+    yield TITLES[notice.kind].upper()
     if not where.ended:
         yield filled(f"{', '.join(filter(None, (words.turns_of(where.turn), words.heading(where.titles))))}.")
-    if notice.answer_by is not None and mailed.dated is not None and notice.kind == "asked":
+    if notice.kind in REMINDERS:
+        yield "You are still asked."
+    if notice.answer_by is not None and mailed.dated is not None and notice.kind in ASKING:
         yield filled(f"Until {moment(notice.answer_by, mailed.zone)} ({how_long(mailed.dated, notice.answer_by)}).")
 
 
@@ -157,21 +168,6 @@ def _answer_at(house: MailHouse, notice: SavedNotice, reading: SeatReading) -> I
 
 def _page(house: MailHouse, notice: SavedNotice) -> str:
     return f"{house.url}/matches/{quote(notice.match_id, safe='')}/{quote(notice.seat, safe='')}"
-
-
-def moment(at: datetime, zone: str) -> str:
-    """A moment by the clocks of a zone: Sunday 24 November 2026, 18:00 CET."""
-    there = at.astimezone(ZoneInfo(zone))
-    return f"{there:%A} {there.day} {there:%B %Y, %H:%M} {there.tzname()}"
-
-
-def how_long(since: datetime, until: datetime) -> str:
-    """How much time is left, in whole days, hours or minutes, never more than it is."""
-    left = max(0, int((until - since).total_seconds()))
-    for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60)):
-        if left >= 2 * length or length == 60:
-            return f"in {left // length} {unit}{'s' if left // length != 1 else ''}"
-    return ""
 
 
 # ---- what is no order
@@ -250,9 +246,14 @@ def _foot(house: MailHouse, stop: str, *, digest: bool) -> str:
 
 
 def _of_itself(house: MailHouse, mailing: Mailing) -> MailText:
-    """A mail of the address: with the link that confirms it, or a test."""
+    """A mail of the address: with the link that confirms it, a test, or a link that leads back in."""
     if mailing.notice.kind == "test":
         return MailText("Sitrep: a test", f"{filled(TEST)}\n\n{house.url}/notices\n")
+    if mailing.notice.kind == "way-back":
+        said = BACK_TO_SEAT if mailing.notice.match_id else BACK_TO_ACCOUNT
+        return MailText(
+            "Sitrep: a way back in", f"{filled(said)}\n\n{house.url}/{mailing.notice.aside}\n\n{filled(KEEP)}\n"
+        )
     link = f"{house.url}/mail/confirm/{token_of(mailing.channel, 'confirm')}"
     return MailText("Sitrep: confirm this address", f"{filled(CONFIRM)}\n\n{link}\n\n{filled(NOT_YOU)}\n")
 
@@ -262,4 +263,13 @@ CONFIRM = (
     "Somebody, you most likely, wants to be told by mail at this address when it is their turn in a match. Open this "
     "link and press the button there, and mails will come:"
 )
+BACK_TO_ACCOUNT = (
+    "Somebody, you most likely, has lost the password of the account that this address belongs to. This link sets a "
+    "new one; it works once, within three days:"
+)
+BACK_TO_SEAT = (
+    "Somebody, you most likely, has lost the browser with the seat that this address belongs to. This link leads back "
+    "to it; it works once, within three days, and everybody at the match is told:"
+)
+KEEP = "If it was not you, do nothing, and give the link to nobody."
 NOT_YOU = "If it was not you, do nothing: nothing more will come, and the link ends in a week."

@@ -1,8 +1,8 @@
 """Notices: which of them is sent when, what is let be, which are told together, and what becomes of a try.
 
-A notice was written with the report that it tells of (`store.notices`). Whoever sends takes one up for a while; if he
-dies, it is free again when that while is over. At the first try all that its mail depends on is written down, besides
-the log, so that each further try is the same mail: none is lost, and one that comes twice is known by its id.
+A notice was written with what it tells of (`store.telling`). Whoever sends takes one up for a while; one who dies
+leaves it, and it is free again when that while is over. At the first try all that its mail depends on is written down,
+besides the log, so that each further try is the same mail: none is lost, and one that comes twice is known by its id.
 """
 
 from __future__ import annotations
@@ -11,9 +11,13 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from sqlalchemy.exc import IntegrityError
+
 from service.engine.events import HourStrikes
+from service.matches.asides import aside, is_open
 from service.matches.context import Context
-from service.store import SavedChannel, SavedNotice, Work
+from service.matches.ways_back import leads_back, link_back
+from service.store import NoticeKind, SavedChannel, SavedNotice, Work
 from service.store.windows import strikes
 
 LEASE = timedelta(minutes=2)
@@ -27,8 +31,16 @@ AGAIN = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 180, 360,
 GIVEN_UP = timedelta(days=3)
 BETWEEN_BOUNCES = timedelta(days=1)
 """An address is paused when mails to it come back more than so long apart, and none went through between."""
-OF_ITSELF = ("confirm", "test")
-"""Kinds that tell of the address and of no match: they wait for nothing."""
+BETWEEN_ASIDES = timedelta(minutes=5)
+"""What another side brings about at will, by talk or offers, is mailed at most so often."""
+OF_ITSELF: tuple[NoticeKind, ...] = ("confirm", "test", "way-back")
+"""Kinds that tell of the address, or that somebody asked for: they wait for nothing."""
+REMINDERS: tuple[NoticeKind, ...] = ("day-before", "hours-before")
+AT_WILL: tuple[NoticeKind, ...] = ("talk", "consent")
+LEADING: tuple[NoticeKind, ...] = (
+    "over", "asked", "hours-before", "day-before", "late", "seat", "consent", "letter", "talk",
+)  # fmt: skip
+"""Of several that one mail tells, which stands at its head: the first of these."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +61,8 @@ def take_up(context: Context, by: str) -> Mailing | None:
             if notice is None:
                 return None
             mailing = _prepared(context, work, notice, now)
+        if notice.kind == "way-back" and notice.match_id:  # all at the match are told of the link
+            context.hub.nudge(notice.match_id)
         if mailing is not None:
             return mailing
 
@@ -57,6 +71,7 @@ def _prepared(context: Context, work: Work, notice: SavedNotice, now: datetime) 
     """A notice that was claimed, ready to be sent; or None, and it is put off or over."""
     channel = work.notices.channel(notice.channel_id)
     assert channel is not None  # a channel that goes takes its notices with it
+    channel = replace(channel, zone=channel.zone or zone_of(work, channel))
     pace = work.notices.paces(channel.id).get(notice.match_id) or channel.pace
     why = why_not(work, notice, channel, pace)
     if why:
@@ -68,9 +83,15 @@ def _prepared(context: Context, work: Work, notice: SavedNotice, now: datetime) 
     if moment > now:
         work.notices.free(notice.number, moment)
         return None
-    notice = _together(work, notice, channel, pace, now)
-    notice = _fixed(context, work, notice, channel, pace, now)
+    told = _together(work, notice, channel, pace, now)
+    notice = _fixed(context, work, notice, channel, pace, told, now)
     return Mailing(notice, channel, _parts(work, notice))
+
+
+def zone_of(work: Work, channel: SavedChannel) -> str:
+    """The zone of the account that an address belongs to."""
+    account = work.accounts.by_id(channel.account_id)
+    return account.zone if account is not None else "UTC"
 
 
 def _parts(work: Work, notice: SavedNotice) -> tuple[SavedNotice, ...]:
@@ -87,6 +108,8 @@ def why_not(work: Work, notice: SavedNotice, channel: SavedChannel, pace: str) -
     """Why a notice is let be: it is answered by now, or its owner does not want to hear of it. Empty where it goes."""
     if notice.kind == "confirm":
         return "confirmed" if channel.confirmed_at is not None else ""
+    if notice.kind == "way-back":  # asked for just now, whatever was stopped before
+        return "" if leads_back(work, channel) is not None else "nobody to let in"
     if not channel.tells:
         return "the address is paused" if channel.confirmed_at is not None else "the address is not confirmed"
     if notice.kind == "test":
@@ -98,23 +121,43 @@ def why_not(work: Work, notice: SavedNotice, channel: SavedChannel, pace: str) -
         return "somebody else sits there"
     if notice.kind == "asked" and (not seat.asked or (seat.asked_at is not None and seat.asked_at > notice.made_at)):
         return "answered"
+    if notice.kind in REMINDERS:
+        return "answered" if not seat.asked else "the end has moved" if seat.answer_by != notice.answer_by else ""
+    if notice.kind == "late" and notice.answer_by is not None:
+        whose = work.notices.asking(notice.match_id, notice.about)
+        return "" if whose is not None and whose.asked and whose.answer_by == notice.answer_by else "answered"
+    if notice.kind == "talk":
+        return "read" if work.talk.box(notice.match_id, notice.seat)[0] >= int(notice.about) else ""
+    if notice.kind == "consent" and not is_open(work, notice):
+        return "no such offer any more"
     return ""
 
 
 def due(
     context: Context, work: Work, notice: SavedNotice, channel: SavedChannel, pace: str, now: datetime
 ) -> datetime:  # fmt: skip
-    """When a notice is to be sent, not before now, by its owner's wishes and by what his page has shown."""
+    """When a notice is to be sent, not before now, by its owner's wishes and by what their page has shown.
+
+    A reminder keeps to no pace, or it would come too late; quiet hours hold back the last one too, unless its owner
+    says otherwise.
+    """
     if notice.kind in OF_ITSELF:
         return notice.made_at
     is_looked_at = channel.waits and context.presence.seen(notice.match_id, notice.seat) >= notice.upto
     moment = notice.made_at + (LOOKING if is_looked_at else SETTLES)
+    if notice.kind in REMINDERS:
+        is_last = notice.kind == "hours-before" and channel.last_in_quiet
+        return max(moment, now) if is_last else after_quiet(channel, max(moment, now))
     if pace == "daily":
         moment = strikes(HourStrikes(hour=channel.hour, zone=channel.zone), moment)
     elif pace == "hours":
         last = work.notices.last_sent(*notice.of_match)
         if last is not None and last.over_at is not None:
             moment = max(moment, last.over_at + timedelta(hours=channel.hours))
+    elif notice.kind in AT_WILL:
+        last = work.notices.last_sent(*notice.of_match)
+        if last is not None and last.over_at is not None:
+            moment = max(moment, last.over_at + BETWEEN_ASIDES)
     return after_quiet(channel, max(moment, now))
 
 
@@ -129,46 +172,92 @@ def after_quiet(channel: SavedChannel, moment: datetime) -> datetime:
 # ---- what one mail tells
 
 
-def _together(work: Work, notice: SavedNotice, channel: SavedChannel, pace: str, now: datetime) -> SavedNotice:
-    """The notice with what else waits to be told by the same mail: of this seat, or once a day of every seat.
+Told = dict[tuple[str, str, str], list[SavedNotice]]
+"""What one mail tells, by the seats that it tells it of."""
 
-    Of one seat it tells the newest, in whose place the others are told.
-    """
+
+def _together(work: Work, notice: SavedNotice, channel: SavedChannel, pace: str, now: datetime) -> Told:
+    """The notice with what else waits to be told by the same mail: of this seat, or once a day of every seat."""
     if notice.kind in OF_ITSELF:
-        return notice
+        return {}
     paces = work.notices.paces(channel.id)
-    others = [one for one in work.notices.waiting(channel.id, now) if one.number != notice.number]
-    told = list[SavedNotice]()
-    for one in others:
+    told = [notice]
+    for one in work.notices.waiting(channel.id, now):
         of_this_seat = one.of_match == notice.of_match
         its_pace = paces.get(one.match_id) or channel.pace
-        if one.kind in OF_ITSELF or not (of_this_seat or (pace == "daily" and its_pace == "daily")):
+        if one.number == notice.number or one.kind in OF_ITSELF:
+            continue
+        if not (of_this_seat or (_is_digest(notice, pace) and _is_digest(one, its_pace))):
             continue
         why = why_not(work, one, channel, its_pace)
         if why:
             work.notices.end(one.number, now, why)
         else:
             told.append(one)
-    work.notices.carry([one.number for one in told], notice.number, now)
-    newest = max((notice, *(one for one in told if one.of_match == notice.of_match)), key=lambda one: one.upto)
-    fields = {name: getattr(newest, name) for name in ("kind", "upto", "answer_by", "made_at")}
-    work.notices.change(notice.number, **fields)
-    return replace(notice, **fields)
+    work.notices.carry([one.number for one in told[1:]], notice.number, now)
+    found: Told = {}
+    for one in told:
+        found.setdefault(one.of_match, []).append(one)
+    return found
+
+
+def _is_digest(notice: SavedNotice, pace: str) -> bool:
+    """Whether a notice is told in the list that comes once a day."""
+    return pace == "daily" and notice.kind not in (*OF_ITSELF, *REMINDERS)
 
 
 def _fixed(
-    context: Context, work: Work, notice: SavedNotice, channel: SavedChannel, pace: str, now: datetime
+    context: Context, work: Work, notice: SavedNotice, channel: SavedChannel, pace: str, told: Told, now: datetime
 ) -> SavedNotice:
     """The notice with all that its mail depends on, written down before the first try."""
-    of_itself = notice.kind in OF_ITSELF
-    last = None if of_itself else work.notices.last_sent(*notice.of_match)
-    form = "digest" if pace == "daily" and not of_itself else channel.contents
+    form = "digest" if _is_digest(notice, pace) else channel.contents
+    last = work.notices.last_sent(*notice.of_match) if told else None
+    reported = work.notices.last_sent(*notice.of_match, reported=True) if told else None
     fixed = {
         "id": context.new_id(), "dated": now.replace(microsecond=0), "form": form, "zone": channel.zone,
-        "after": last.id or "" if last is not None else "", "since": last.upto if last is not None else 0,
+        "after": last.id or "" if last is not None else "", "since": reported.upto if reported is not None else 0,
     }  # fmt: skip
+    if notice.kind == "way-back":
+        fixed["aside"] = link_back(context, work, channel)
     work.notices.change(notice.number, **fixed)
+    for group in told.values():
+        number = notice.number if form != "digest" else max(one.number for one in group)
+        of_it = _leading(work, channel, group, form)
+        work.notices.change(number, **of_it)
+        if number == notice.number:
+            fixed |= of_it
     return replace(notice, **fixed)  # type: ignore[arg-type]
+
+
+def _leading(work: Work, channel: SavedChannel, group: list[SavedNotice], form: str) -> dict[str, object]:
+    """What a mail tells of one seat: by what stands at its head, up to the newest, with all that is beside the log."""
+    lead = min(group, key=lambda one: (LEADING.index(one.kind), -one.upto, one.number))
+    beside, said_upto = aside(work, channel, group, in_full=form == "letter")
+    asking = work.notices.asking(lead.match_id, lead.seat)
+    answer_by = asking.answer_by if asking is not None and lead.kind == "asked" else lead.answer_by
+    return {
+        "kind": lead.kind, "about": lead.about, "made_at": lead.made_at, "answer_by": answer_by,
+        "upto": max(one.upto for one in group), "aside": beside if form != "none" else "", "said_upto": said_upto,
+    }  # fmt: skip
+
+
+# ---- what time brings
+
+
+def note_what_time_brings(context: Context) -> int:
+    """Write down the reminders that are to be sent now, and the times that are over; how many."""
+    now = context.clock()
+    with context.store.look() as look:
+        found = look.notices.timely(now)
+    count = 0
+    for kind, told in found:
+        try:
+            with context.store.work() as work:
+                work.notices.tell_timely(kind, told, now)
+        except IntegrityError:  # another process looked at the same moment
+            continue
+        count += 1
+    return count
 
 
 # ---- what becomes of a try

@@ -18,7 +18,10 @@ from service.matches.credentials import Account
 from service.matches.errors import SeatNotForYou, SeatTaken
 from service.store import SavedSeatChange, SavedWish, Work
 
-Change = Literal["handed-over", "link-made", "link-used", "password-set", "left", "computer", "confirmed"]
+Change = Literal[
+    "handed-over", "link-made", "link-used", "link-mailed", "mail-used", "password-set", "left", "computer",
+    "confirmed",
+]  # fmt: skip
 """What is done with a seat that all who sit at the match are told."""
 
 
@@ -53,9 +56,11 @@ def demand_may_take(work: Work, match_id: str, seat: Seat, coming: Coming) -> No
 def tell(
     work: Work, match_id: str, seat: Seat, kind: Change, by: str | None, at: datetime, holder: str | None = None
 ) -> None:
-    """Tell all who sit at a match of something done with a seat. Nudge the match after the commit."""
+    """Tell all who sit at a match of something done with a seat, also by mail. Nudge the match after the commit."""
     work.matches.hold(match_id)  # so that no two changes get one number
-    work.seatings.change(match_id, SavedSeatChange(seat, kind, by, holder, at))
+    number = work.seatings.change(match_id, SavedSeatChange(seat, kind, by, holder, at))
+    for told in work.matches.holders(match_id):
+        work.notices.tell_seat(match_id, told, "seat", at, str(number))
 
 
 def pass_on(

@@ -61,7 +61,15 @@ def say_to_others(context: Context, at: AtSeat, said: str) -> int:
         seat = _seat(work, at)
         if not talks(seat.facts.terms):
             raise NotNow("This match was opened without talk.")
-        number = work.talk.say(at.match_id, at.seat, seat.game.info.seats, text, context.clock())
+        now, seats = context.clock(), seat.game.info.seats
+        numbers = work.talk.say(at.match_id, at.seat, seats, text, now)
+        number = numbers[at.seat]
+        holders = work.matches.holders(at.match_id)
+        for other in seats:
+            if holders[other] != holders[at.seat]:  # of no seat where it is not heard, which takes as long
+                work.notices.tell_seat(
+                    at.match_id, other if other in numbers else "", "talk", now, str(numbers.get(other))
+                )
         read, muted = work.talk.box(at.match_id, at.seat)
         if read == number - 1:  # what one has said oneself is no news
             work.talk.keep_box(at.match_id, at.seat, number, muted)

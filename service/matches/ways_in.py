@@ -16,6 +16,16 @@ from service.matches.succession import Change, Coming, demand_may_take, pass_on,
 from service.store import SavedLink, SavedSeatChange, SavedWish, Work
 
 LINK_LASTS = timedelta(days=3)
+MAILED = (
+    "somebody asked for a way back in, and a link went to the mail address that the guest who sits here had confirmed; "
+    "it works once."
+)
+MAIL_USED = (
+    "somebody came in by the link that went to the mail address confirmed for this seat; every other browser here is "
+    "signed out."
+)
+BY_MAIL = "seat-by-mail"
+"""A link to a seat that went to the address confirmed for it, and not to the owner of the house."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +84,8 @@ def _told(look: Work, change: SavedSeatChange, seat: str) -> SeatChange:
     said = {
         "handed-over": f"{by} handed this seat over to {within(holder)}.",
         "link-made": f"{owner} made a link that lets the guest who sits here in again; it works once.",
+        "link-mailed": MAILED,
+        "mail-used": MAIL_USED,
         "link-used": f"somebody came in by the link that {owner} had made; every other browser here is signed out.",
         "password-set": f"a new password was set for whoever sits here, by a link that {owner} had made.",
         "left": "whoever sat here has left this house.",
@@ -192,13 +204,22 @@ def _guest_at(work: Work, match_id: str, seat: Seat) -> str:
     return account.id
 
 
-def _make_way_in(context: Context, work: Work, match_id: str, seat: Seat, made_by: str) -> str:
+def _make_way_in(
+    context: Context, work: Work, match_id: str, seat: Seat, made_by: str | None, kind: str = "seat"
+) -> str:
     guest, now, token = _guest_at(work, match_id, seat), context.clock(), context.new_token()
-    link = SavedLink("seat", guest, made_by, now, now + LINK_LASTS, match_id, seat)
+    link = SavedLink(kind, guest, made_by, now, now + LINK_LASTS, match_id, seat)
     work.accounts.end_links(guest)
     work.accounts.add_link(hashed(token), link)
-    tell(work, match_id, seat, "link-made", made_by, now)
+    tell(work, match_id, seat, "link-made" if kind == "seat" else "link-mailed", made_by, now)
     return token
+
+
+def mail_way_in(context: Context, work: Work, match_id: str, seat: Seat) -> str:
+    """The secret of a link for the guest at a seat, to be sent to the address confirmed for it; all are told. Nudge the
+    match after the commit. Raises NotFound where no guest sits there.
+    """
+    return _make_way_in(context, work, match_id, seat, None, BY_MAIL)
 
 
 def read_way_in(context: Context, token: str) -> AtSeat:
@@ -214,7 +235,7 @@ def come_in(context: Context, token: str, account: Account | None = None) -> tup
     NotFound, SeatNotForYou.
     """
     with context.store.work() as work:
-        at, made_by = _led_to(context, work, token)
+        at, link = _led_to(context, work, token)
         if account is not None:
             demand_may_take(work, at.match_id, at.seat, Coming(account))
         if not work.accounts.use_up_link(hashed(token)):
@@ -223,16 +244,17 @@ def come_in(context: Context, token: str, account: Account | None = None) -> tup
         cookie = add_seat_link(context, work, at)
         if account is not None:
             work.seatings.show(at.match_id, at.seat, account.id, context.clock(), held=False)
-        tell(work, at.match_id, at.seat, "link-used", made_by, context.clock())
+        told: Change = "mail-used" if link.kind == BY_MAIL else "link-used"
+        tell(work, at.match_id, at.seat, told, link.made_by, context.clock())
     context.hub.nudge(at.match_id)
     context.hub.look_again(at.account_id)
     return seat_cookie(at.match_id, at.seat), cookie, at
 
 
-def _led_to(context: Context, look: Work, token: str) -> tuple[AtSeat, str | None]:
-    link = live_link(context, look, token, "seat")
+def _led_to(context: Context, look: Work, token: str) -> tuple[AtSeat, SavedLink]:
+    link = live_link(context, look, token, "seat", BY_MAIL)
     if link.match_id is None or link.seat is None:
         raise NotFound()
     if look.matches.holder(link.match_id, link.seat) != (link.account_id,):
         raise NotFound()
-    return AtSeat(link.match_id, link.seat, link.account_id), link.made_by
+    return AtSeat(link.match_id, link.seat, link.account_id), link

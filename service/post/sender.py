@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import threading
+from datetime import datetime, timedelta
 
 from service.logs import log, note_fault
 from service.mail import MailServer
 from service.matches.context import Context
 from service.matches.errors import NotFound
 from service.matches.mail_texts import mail_text
-from service.matches.notices import Mailing, failed, take_up, was_refused, was_sent
+from service.matches.notices import Mailing, failed, note_what_time_brings, take_up, was_refused, was_sent
+from service.matches.ways_back import take_up_asked
 from service.post.mails import mail_of
 from service.post.outgoing import NotSent, hand_over
 from service.store import Unavailable
 
 LOOKS_EVERY = 1.0
 """Seconds between two looks at what is due."""
+REMINDS_EVERY = timedelta(seconds=30)
 FAULT = "A fault of this house. It has been written down for its owner."
 
 
@@ -26,6 +29,8 @@ class MailSender:
         self.context = context
         self.server = server
         self.name = context.new_id()
+        self.looked_at: datetime | None = None
+        """When it was last looked for what time brings: reminders, and times that are over."""
         self.stopping = threading.Event()
         self.thread = threading.Thread(target=self.run, name="post", daemon=True)
 
@@ -51,6 +56,11 @@ class MailSender:
 
     def send_next(self) -> bool:
         """Send one mail, if one is due; whether there was one. Raises Unavailable."""
+        take_up_asked(self.context)
+        now = self.context.clock()
+        if self.looked_at is None or not self.looked_at <= now < self.looked_at + REMINDS_EVERY:
+            self.looked_at = now
+            note_what_time_brings(self.context)
         mailing = take_up(self.context, self.name)
         if mailing is not None:
             self.send(mailing)

@@ -21,7 +21,6 @@ from service.store import tables
 from service.store.clocks import ClockTerms, SeatClock
 from service.store.codec import Codec
 from service.store.match_reading import MatchReading
-from service.store.notices import kind_of_telling, note_telling
 from service.store.saved import (
     KEPT_EVERY,
     MatchFacts,
@@ -32,6 +31,7 @@ from service.store.saved import (
 )
 from service.store.shelf import to_text
 from service.store.statements import ANSWERS, JOURNAL, LOG, MATCH, MATCHES, OF_MATCH, OF_SEAT, QUEUE, SEAT, SEATS, run
+from service.store.telling import kinds_of_telling, note_telling
 from service.store.windows import due_of, window_of
 
 _m, _s, _q = tables.Match, tables.Seat, tables.QueuedOrders
@@ -140,7 +140,7 @@ class Matches(MatchReading):
                 which = (col(_s.match_id) == facts.id, col(_s.seat) == seat)
                 self.session.execute(update(_s).where(*which).values(**clock))
             reports = [one.report for one in entries]
-            self._give_notice(facts, seat, reports, columns, state.log_lengths[seat], facts.opened_at)
+            self._give_notice(facts, seat, reports, columns, facts.opened_at)
 
     def append(
         self,
@@ -234,16 +234,21 @@ class Matches(MatchReading):
         )
         entries = [replace(one, number=n) for n, one in enumerate(worked.told[seat], length + 1)]
         self.tell(facts, seat, entries, turn, columns["picture"])
-        self._give_notice(facts, seat, reports, columns, length + len(reports), at, ended=ended)
+        self._give_notice(facts, seat, reports, columns, at, ended=ended)
 
     def _give_notice(
-        self, facts: MatchFacts, seat: Seat, told: Sequence[Report], columns: Mapping[str, Any], upto: int,
-        at: datetime, *, ended: bool = False,
-    ) -> None:  # fmt: skip
+        self,
+        facts: MatchFacts,
+        seat: Seat,
+        told: Sequence[Report],
+        columns: Mapping[str, Any],
+        at: datetime,
+        *,
+        ended: bool = False,
+    ) -> None:
         """Write down that a seat's holder is to be told of these reports; the match had `ended` before them, or not."""
-        kind = kind_of_telling(told, asked=columns["asked"], ended=columns["ended"] and not ended)
-        if kind is not None:
-            note_telling(self.session, facts.id, seat, kind, upto, at)
+        for kind, about in kinds_of_telling(told, asked=columns["asked"], ended=columns["ended"] and not ended):
+            note_telling(self.session, facts.id, seat, kind, at, about=about)
 
     def enter(self, facts: MatchFacts, acceptance: Told, at: datetime) -> int:
         """Enter the acceptance of orders in the journal; its number there. The match is held already."""
@@ -387,8 +392,8 @@ class Matches(MatchReading):
 
 
 def columns_of_clock(terms: ClockTerms, clock: SeatClock) -> dict[str, Any]:
-    """The columns of a seat's clock, with when the umpire answers for it."""
-    return {"clock": clock.plain(), "runs_out_at": clock.answers_at(terms)}
+    """The columns of a seat's clock: when its time is over, and when the umpire answers for it, if that was agreed."""
+    return {"clock": clock.plain(), "ends_at": clock.over_at(terms), "runs_out_at": clock.answers_at(terms)}
 
 
 def write_up(codec: Codec, outcome: Outcome) -> Worked:

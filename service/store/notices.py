@@ -1,29 +1,43 @@
-"""Who is to be told what, and by which mail address: the channels, and the notices that wait.
+"""By which mail address somebody is told, and what waits to be told: the channels, and the notices.
 
-A notice is written in the transaction that tells, by one statement that finds who wants to hear of it: so it is there
-exactly if the report is, and where nobody wants to hear, nothing is written.
+How a notice comes to be written is in `telling`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from datetime import datetime
-from typing import Any, Literal, Self
+from datetime import datetime, timedelta
+from typing import Any, Self
 
-from sqlalchemy import bindparam, delete, func, insert, literal, or_, select, update
+from sqlalchemy import bindparam, delete, func, or_, select, update
 from sqlmodel import Session
 
-from service.engine.reports import HeadingOpened, LetterArrived, Report
 from service.engine.seats import Seat
 from service.store import tables
-from service.store.statements import MATCH, MATCHES, SEAT, SEATS, run
+from service.store.statements import MATCHES, SEATS, run
+from service.store.telling import (
+    ANSWER_BY,
+    CHANNELS,
+    NOTICES,
+    OF_ALL,
+    NoticeKind,
+    Reminder,
+    Timely,
+    is_late,
+    note_telling,
+    note_timely,
+    soon_over,
+)
 
-NoticeKind = Literal["asked", "letter", "over", "confirm", "test"]
-CHANNELS, CHANNEL_MATCHES, NOTICES = (tables.METADATA.tables[name] for name in ("channel", "channel_match", "notice"))
+CHANNEL_MATCHES, LOST_WAYS = (tables.METADATA.tables[name] for name in ("channel_match", "lost_way"))
 _c, _n = CHANNELS.c, NOTICES.c
-OF_ALL = ""
-"""The match and the seat of a channel that tells of all seats of its account."""
+REPORTED = ("asked", "letter", "over")
+"""Kinds that tell of what the log of a seat reports."""
+REMINDED: dict[Reminder, timedelta] = {"hours-before": timedelta(hours=3), "day-before": timedelta(days=1)}
+"""How long before the end of a time one is reminded; of what was asked later than that, nobody is."""
+LATE_FOR = timedelta(days=30)
+"""So long after its end a time is told to be over to whoever could not be told before."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +64,10 @@ class SavedChannel:
     quiet_until: int
     letters: bool
     waits: bool
+    day_before: bool
+    hours_before: bool
+    last_in_quiet: bool
+    talk: str
 
     @classmethod
     def of(cls, row: Any) -> Self:
@@ -71,6 +89,7 @@ class SavedNotice:
     seat: str
     kind: NoticeKind
     upto: int
+    about: str
     answer_by: datetime | None
     made_at: datetime
     due: datetime
@@ -81,6 +100,8 @@ class SavedNotice:
     zone: str
     after: str
     since: int
+    aside: str
+    said_upto: int
     over_at: datetime | None
     sent: bool
     said: str
@@ -97,51 +118,12 @@ class SavedNotice:
 
 @dataclass(frozen=True)
 class SavedAsking:
-    """How a seat stands: who holds it, and whether it is asked and since when."""
+    """How a seat stands: who holds it, whether it is asked and since when, and until when it has to answer."""
 
     account_id: str | None
     asked: bool
     asked_at: datetime | None
-
-
-# ---- in the transaction that tells
-
-_WRITTEN = (
-    "channel_id", "match_id", "seat", "kind", "upto", "answer_by", "made_at", "due", "taken_by", "tries", "form",
-    "zone", "after", "since", "said",
-)  # fmt: skip
-_KIND, _UPTO, _AT = (
-    bindparam("kind", type_=_n.kind.type),
-    bindparam("upto", type_=_n.upto.type),
-    bindparam("at", type_=_n.due.type),
-)
-_WISHED = (
-    select(
-        _c.id, SEATS.c.match_id, SEATS.c.seat, _KIND, _UPTO, MATCHES.c.due_at, _AT, _AT, literal(""), literal(0),
-        literal(""), literal(""), literal(""), literal(0), literal(""),
-    )
-    .select_from(SEATS)
-    .join(MATCHES, MATCHES.c.id == SEATS.c.match_id)
-    .join(CHANNELS, _c.account_id == SEATS.c.account_id)
-    .where(SEATS.c.match_id == MATCH, SEATS.c.seat == SEAT, _c.confirmed_at.is_not(None), _c.paused_at.is_(None))
-    .where(or_(_c.match_id == OF_ALL, (_c.match_id == SEATS.c.match_id) & (_c.seat == SEATS.c.seat)))
-    .where(or_(_KIND != "letter", _c.letters))
-)  # fmt: skip
-_TELL = insert(NOTICES).from_select(_WRITTEN, _WISHED)
-
-
-def kind_of_telling(told: Sequence[Report], *, asked: bool, ended: bool) -> NoticeKind | None:
-    """What its holder hears of these reports, after which his seat is `asked` or not; `ended`: the match, just now."""
-    if ended:
-        return "over"
-    if asked and any(isinstance(report, HeadingOpened) for report in told):
-        return "asked"  # also what came before the question; what standing orders have answered is none by now
-    return "letter" if any(isinstance(report, LetterArrived) for report in told) else None
-
-
-def note_telling(session: Session, match_id: str, seat: Seat, kind: NoticeKind, upto: int, at: datetime) -> None:
-    """Write down that whoever holds a seat is to be told, if he wants to be, by each channel that he has."""
-    run(session, _TELL, {"match_id": match_id, "seat": seat, "kind": kind, "upto": upto, "at": at})
+    answer_by: datetime | None
 
 
 # ---- what waits, and what became of it
@@ -191,6 +173,7 @@ class Notices:
     def end(self, number: int, at: datetime, said: str, *, sent: bool = False) -> None:
         """A notice is over: sent, or let be, and why."""
         self.change(number, over_at=at, said=said, sent=sent, taken_until=None)
+        run(self.session, update(NOTICES).where(or_(_n.number == number, _n.carried_by == number)).values(aside=""))
 
     def carry(self, numbers: Sequence[int], by: int, at: datetime) -> None:
         """These are told of by the mail of another notice."""
@@ -206,12 +189,19 @@ class Notices:
         query = select(NOTICES).where(_n.channel_id == channel_id, _n.over_at.is_(None), _n.id.is_(None), _n.due <= now)
         return [SavedNotice.of(row) for row in run(self.session, query.order_by(_n.number))]
 
-    def last_sent(self, channel_id: str, match_id: str, seat: Seat) -> SavedNotice | None:
-        """The last notice of a seat that a mail was sent for."""
+    def last_sent(self, channel_id: str, match_id: str, seat: Seat, *, reported: bool = False) -> SavedNotice | None:
+        """The last notice of a seat that a mail was sent for; that has `reported` all that its log did by then."""
         its = (_n.channel_id == channel_id, _n.match_id == match_id, _n.seat == seat)
         query = select(NOTICES).where(*its, _n.sent, _n.upto > 0)
+        if reported:
+            query = query.where(_n.kind.in_(REPORTED), _n.form == "letter")
         row = run(self.session, query.order_by(_n.over_at.desc(), _n.number.desc()).limit(1)).first()
         return SavedNotice.of(row) if row else None
+
+    def last_said(self, channel_id: str, match_id: str, seat: Seat) -> int:
+        """The last message of a seat's box that a mail has brought, or is to bring."""
+        its = (_n.channel_id == channel_id, _n.match_id == match_id, _n.seat == seat)
+        return run(self.session, select(func.max(_n.said_upto)).where(*its)).scalar() or 0
 
     def latest(self, channel_id: str, kind: NoticeKind) -> SavedNotice | None:
         """The last notice of this kind."""
@@ -235,9 +225,46 @@ class Notices:
     def asking(self, match_id: str, seat: Seat) -> SavedAsking | None:
         """Whether a seat is asked."""
         s = SEATS.c
-        query = select(s.account_id, s.asked, s.asked_at).where(s.match_id == match_id, s.seat == seat)
-        row = run(self.session, query).first()
+        query = select(s.account_id, s.asked, s.asked_at, ANSWER_BY).join(MATCHES, MATCHES.c.id == s.match_id)
+        row = run(self.session, query.where(s.match_id == match_id, s.seat == seat)).first()
         return SavedAsking(*row) if row else None
+
+    def tell_seat(self, match_id: str, seat: Seat, kind: NoticeKind, at: datetime, about: str = "") -> None:
+        """Write down that whoever holds a seat is to be told of something beside its log, by each channel of theirs."""
+        note_telling(self.session, match_id, seat, kind, at, about=about)
+
+    def timely(self, now: datetime) -> list[tuple[NoticeKind, Timely]]:
+        """What time has brought that is to be told now and is not written down: reminders, and times that are over."""
+        found: list[tuple[NoticeKind, Timely]] = []
+        for kind, before in REMINDED.items():
+            for one in soon_over(self.session, kind, now, now + before, now):
+                if one.asked_at is None or one.asked_at < one.answer_by - before:
+                    found.append((kind, one))
+        return [*found, *(("late", one) for one in is_late(self.session, now - LATE_FOR, now))]
+
+    def tell_timely(self, kind: NoticeKind, told: Timely, at: datetime) -> None:
+        """Write that down. Raises sqlalchemy's IntegrityError where another process has."""
+        note_timely(self.session, kind, told, at)
+
+    # ---- ways back in
+
+    def ask_back(self, id: str, address: str, at: datetime) -> None:
+        """Somebody has lost a way in, and says that this address is theirs."""
+        self.session.add(tables.LostWay(id=id, address=address, at=at))
+
+    def is_asked_back(self) -> bool:
+        """Whether anybody has asked so who was not taken up yet."""
+        return run(self.session, select(LOST_WAYS.c.id).limit(1)).first() is not None
+
+    def asked_back(self) -> list[str]:
+        """Take up all who have asked so: the addresses, each once."""
+        rows = list(run(self.session, delete(LOST_WAYS).returning(LOST_WAYS.c.address)))
+        return sorted({row.address.lower() for row in rows})
+
+    def confirmed_at(self, address: str) -> list[SavedChannel]:
+        """The channels of an address, in great letters or small, that were confirmed."""
+        its = (func.lower(_c.address) == address.lower(), _c.confirmed_at.is_not(None))
+        return [SavedChannel.of(row) for row in run(self.session, select(CHANNELS).where(*its).order_by(_c.id))]
 
     # ---- channels
 

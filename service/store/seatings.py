@@ -97,12 +97,13 @@ class Seatings:
             of_it = (col(table.match_id) == match_id, col(table.seat) == seat, col(table.hash) != but)
             self.session.execute(delete(table).where(*of_it))
 
-    def change(self, match_id: str, change: SavedSeatChange) -> None:
-        """Write down what all who sit at the match are told."""
+    def change(self, match_id: str, change: SavedSeatChange) -> int:
+        """Write down what all who sit at the match are told; its number."""
         c = tables.SeatChange
         number = self.session.exec(select(func.count()).where(c.match_id == match_id)).one() + 1
         self.session.add(tables.SeatChange(match_id=match_id, **change._replace(number=number)._asdict()))
         self.session.flush()
+        return number
 
     def changes(self, match_id: str) -> list[SavedSeatChange]:
         """All that was done with the seats of a match, in order."""

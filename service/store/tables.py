@@ -16,6 +16,8 @@ from sqlalchemy import (
     TypeDecorator,
     UniqueConstraint,
     false,
+    text,
+    true,
 )
 from sqlalchemy.types import TypeEngine
 from sqlmodel import Field, SQLModel
@@ -201,8 +203,8 @@ class Seat(SQLModel, table=True):
     came later is shown.
     `question`: the heading at which it was last asked, and `asked_at` when. `sent_at`: when orders of its own were last
     acknowledged; None where it was told something since. `for_anybody`: while nobody sits there, any account of
-    the house that has a name may. `clock`: how its clock stands, where the match is played with clocks (`clocks`), and
-    `runs_out_at` when the umpire is to answer for it.
+    the house that has a name may. `clock`: how its clock stands, where the match is played with clocks (`clocks`),
+    `ends_at` when the time that runs there is over, and `runs_out_at` when the umpire is to answer for it.
     """
 
     __tablename__ = "seat"
@@ -222,6 +224,7 @@ class Seat(SQLModel, table=True):
     sent_at: datetime | None = Field(default=None, sa_type=Moment)
     for_anybody: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     clock: dict[str, Any] = Field(default_factory=dict, sa_column=Column(Json, nullable=False, server_default="{}"))
+    ends_at: datetime | None = Field(default=None, sa_type=Moment, index=True)
     runs_out_at: datetime | None = Field(default=None, sa_type=Moment, index=True)
 
 
@@ -397,7 +400,9 @@ class Channel(SQLModel, table=True):
     `bounced_at`: when a mail came back first since one went out; `paused_at` and `paused_why`: it did so again.
     `pace` says how often: "at-once", "hours" (one mail of a match in so many `hours`), or "daily", at `hour` in `zone`.
     `quiet_from` and `quiet_until` are full hours; alike where there are none. `contents`: "letter", "notice", "none".
-    `letters`: also told of letters that ask nothing. `waits`: what a page of his has shown waits a little.
+    `letters`: also told of letters that ask nothing. `waits`: what a page of its owner has shown waits a little.
+    `day_before` and `hours_before`: reminded a day, and three hours, before a time is over, and by `last_in_quiet` of
+    the latter in quiet hours too. `talk`: what others say goes "at-once", "with-next" or "never".
     """
 
     __tablename__ = "channel"
@@ -423,6 +428,10 @@ class Channel(SQLModel, table=True):
     quiet_until: int
     letters: bool
     waits: bool
+    day_before: bool = Field(default=True, sa_column_kwargs={"server_default": true()})
+    hours_before: bool = Field(default=True, sa_column_kwargs={"server_default": true()})
+    last_in_quiet: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    talk: str = Field(default="with-next", sa_column_kwargs={"server_default": "with-next"})
 
 
 class ChannelMatch(SQLModel, table=True):
@@ -435,19 +444,33 @@ class ChannelMatch(SQLModel, table=True):
     pace: str
 
 
-class Notice(SQLModel, table=True):
-    """That somebody is to be told something by a channel. It holds no text: the mail is made when it is sent.
+ONCE = "kind IN ('day-before', 'hours-before', 'late') AND answer_by IS NOT NULL"
+"""Notices that are written as time goes by, of which each is written once whoever looks."""
 
-    `upto`: the number in the seat's log up to which is told; `answer_by` the end of the time that ran then. What waits
-    is taken up when it is `due` and not taken by another, whose hold on it ends at `taken_until`.
+
+class Notice(SQLModel, table=True):
+    """That somebody is to be told something by a channel. It holds nothing of the log: the mail is made at sending.
+
+    `upto`: the number in the seat's log up to which is told; `about`: what else it tells of, by its kind (the number of
+    a message or of what was done with a seat, the seat that offers something or is late); `answer_by` the end of the
+    time that runs. What waits is taken up when it is `due` and not taken by another, whose hold on it ends at
+    `taken_until`.
     When it is first taken up it gets its `id`, which its mail bears, and all that the mail depends on besides the log:
-    `dated`, `form` ("letter", "notice", "none" or "digest"), `zone`, and `after` and `since`, the id and the `upto` of
-    the mail before. So what is tried again is the same mail. `carried_by`: another notice, whose mail tells of this.
+    `dated`, `form` ("letter", "notice", "none" or "digest"), `zone`, `after` and `since`, the id and the `upto` of
+    the mail before, and `aside`, what it tells beside the log, which may read otherwise a moment later; `said_upto` is
+    the last message of the seat's box that is in it. So what is tried again is the same mail. When it is over nothing
+    is left of `aside`. `carried_by`: another notice, whose mail tells of this.
     `over_at`: when it was sent, told by another, or let be; `said` is then the other server's own word, or the reason.
     """
 
     __tablename__ = "notice"
-    __table_args__ = (Index("ix_notice_over_at_due", "over_at", "due"),)
+    __table_args__ = (
+        Index("ix_notice_over_at_due", "over_at", "due"),
+        Index(
+            "ix_notice_once", "channel_id", "match_id", "seat", "kind", "answer_by", unique=True,
+            sqlite_where=text(ONCE), postgresql_where=text(ONCE),
+        ),
+    )  # fmt: skip
 
     number: int | None = Field(default=None, primary_key=True)
     channel_id: str = Field(foreign_key="channel.id", index=True)
@@ -455,6 +478,7 @@ class Notice(SQLModel, table=True):
     seat: str = ""
     kind: str
     upto: int = 0
+    about: str = Field(default="", sa_column_kwargs={"server_default": ""})
     answer_by: datetime | None = Field(default=None, sa_type=Moment)
     made_at: datetime = Field(sa_type=Moment)
     due: datetime = Field(sa_type=Moment)
@@ -467,10 +491,22 @@ class Notice(SQLModel, table=True):
     zone: str = ""
     after: str = ""
     since: int = 0
+    aside: str = Field(default="", sa_column=Column(Text, nullable=False, server_default=""))
+    said_upto: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     carried_by: int | None = None
     over_at: datetime | None = Field(default=None, sa_type=Moment)
     sent: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     said: str = ""
+
+
+class LostWay(SQLModel, table=True):
+    """Somebody has lost a password or a browser, and says that this mail address is theirs. It is looked up later."""
+
+    __tablename__ = "lost_way"
+
+    id: str = Field(primary_key=True)
+    address: str
+    at: datetime = Field(sa_type=Moment)
 
 
 class Offer(SQLModel, table=True):

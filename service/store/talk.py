@@ -34,8 +34,8 @@ class Talk:
         rows = self.session.exec(query.order_by(col(_t.number).desc()).limit(most)).all()
         return [SavedMessage(one.number, one.sender, one.text, one.at) for one in reversed(rows)]
 
-    def say(self, match_id: str, sender: Seat, seats: Sequence[Seat], text: str, at: datetime) -> int:
-        """Put a message into its sender's box, and into those of the other seats that hear it; its number in the first.
+    def say(self, match_id: str, sender: Seat, seats: Sequence[Seat], text: str, at: datetime) -> dict[Seat, int]:
+        """Put a message into its sender's box, and into those of the other seats that hear it; its number in each.
 
         The match is held already.
         """
@@ -44,9 +44,10 @@ class Talk:
         boxes = self.session.exec(select(_b.seat, _b.muted).where(_b.match_id == match_id))
         deaf = {seat for seat, muted in boxes if sender in muted}
         its = {"match_id": match_id, "sender": sender, "text": text, "at": at}
-        rows = [{**its, "seat": seat, "number": lengths.get(seat, 0) + 1} for seat in seats if seat not in deaf]
+        numbers = {seat: lengths.get(seat, 0) + 1 for seat in seats if seat not in deaf}
+        rows = [{**its, "seat": seat, "number": number} for seat, number in numbers.items()]
         self.session.execute(insert(_t), rows)
-        return lengths.get(sender, 0) + 1
+        return numbers
 
     def box(self, match_id: str, seat: Seat) -> tuple[int, tuple[Seat, ...]]:
         """Up to which message a seat has read, and whom it does not want to hear."""

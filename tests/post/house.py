@@ -26,5 +26,6 @@ def letter(played: Played, seat: str, upto: int, *, since: int = 0, kind: Notice
         number=1, channel_id=ONE.id, match_id=MATCH, seat=seat, kind=kind, upto=upto,
         answer_by=MORNING + timedelta(hours=5), made_at=MORNING, due=MORNING, tries=0, id="i" * 16, dated=MORNING,
         form="letter", zone="Europe/Paris", after="", since=since, over_at=None, sent=False, said="",
+        about="", aside="", said_upto=0,
     )  # fmt: skip
     return mail_text(replace(played.context, mail=HOUSE), Mailing(notice, ONE, (notice,)))

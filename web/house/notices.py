@@ -22,9 +22,10 @@ from web.parts.words import zones
 router = APIRouter()
 CONTENTS = {
     "letter": ("The whole turn", "What you were told, your units, what is asked, and what you may order."),
-    "notice": ("One line and a link", "Whose turn it is and until when; nothing that happened."),
+    "notice": ("One line and a link", "Whose turn it is and until when, offers and seats; nothing of what happened."),
     "none": ("Only that something waits", "Not even the match is named."),
 }
+TALK = {"at-once": "By a mail of its own", "with-next": "With the next mail of its match", "never": "Not by mail"}
 PACES = {"at-once": "At once", "hours": "Every so many hours at most", "daily": "Once a day"}
 IN_A_MATCH = {"": "As in all", "at-once": "At once", "hours": "Seldom", "daily": "Once a day", "silent": "Nothing"}
 
@@ -104,8 +105,12 @@ def wishes(sent: FormData) -> Wishes:
         contents=cast(Any, text(sent, "contents", usual.contents)),
         pace=cast(Any, text(sent, "pace", usual.pace)),
         zone=text(sent, "zone").strip() or usual.zone,
+        talk=cast(Any, text(sent, "talk", usual.talk)),
         letters=bool(text(sent, "letters")),
         waits=bool(text(sent, "waits")),
+        day_before=bool(text(sent, "day_before")),
+        hours_before=bool(text(sent, "hours_before")),
+        last_in_quiet=bool(text(sent, "last_in_quiet")),
         **{name: whole(sent, name, getattr(usual, name)) for name in ("hours", "hour", "quiet_from", "quiet_until")},
     )
 
@@ -123,6 +128,8 @@ def shown(context: Context, me: Account | None, place: Place, *, problem: str = 
         matches=[(one, title(context, one.line)) for one in channel.matches] if channel is not None else [],
         sends=context.mail is not None,
         contents=CONTENTS,
+        talk=TALK,
+        usual_zone=me.zone if me is not None else "UTC",
         paces=PACES,
         in_a_match=IN_A_MATCH,
         zones=zones(),

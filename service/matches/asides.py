@@ -1,0 +1,112 @@
+"""What a mail tells beside the log: whose time is over, what was done with a seat, offers, and what others have said.
+
+Names change and offers lapse, so it is written down as text before the first try, and taken away when the mail is sent.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+
+from service.engine.game import AnyGame
+from service.matches.letters import WIDE, filled
+from service.matches.moments import moment
+from service.matches.open_seats import changed
+from service.matches.talk import MOST_MESSAGES
+from service.matches.ways_in import seat_changes_in
+from service.store import SavedChannel, SavedMessage, SavedNotice, SavedOffer, Work
+from service.store.clocks import ARBITER_HAS, ClockTerms
+
+REMATCH = "rematch"
+"""What a notice of consent is about, where no side has offered to end the match."""
+YOURS_MAY_BE_CLAIMED = "The other side may claim the match, or go on waiting."
+YOURS_IS_RULED = (
+    f"The arbiter rules what is done; if nothing is ruled within {ARBITER_HAS.days} days the umpire answers for you."
+)
+MAY_BE_CLAIMED = "You may claim the match, or go on waiting."
+FOR_YOU = "The umpire answers for you until your next letter."
+FOR_IT = "The umpire answers for it until its next letter."
+QUOTED = "> "
+"""Stands before each line of what somebody else has said."""
+MOST_MAILED = 20
+"""So many messages stand in one mail, the latest."""
+
+
+def aside(work: Work, channel: SavedChannel, told: Sequence[SavedNotice], *, in_full: bool) -> tuple[str, int]:
+    """What a mail tells of one seat beside its log, for these notices; and the last message of its box that is in it.
+
+    What others have said is told `in_full`, or only that there is something.
+    """
+    match_id = told[0].match_id
+    facts = work.matches.facts(match_id)
+    if facts is None:
+        return "", 0
+    game, lines = facts.game, list[str]()
+    for notice in sorted(told, key=lambda one: one.number):
+        if notice.kind == "late":
+            lines.append(filled(late(game, notice, ClockTerms.of(facts.terms))))
+        elif notice.kind == "consent":
+            lines += map(filled, consent(work, game, notice, channel.zone))
+    numbers = {notice.about for notice in told if notice.kind == "seat"}
+    for change in seat_changes_in(work, match_id) if numbers else ():
+        if str(change.number) in numbers:
+            lines += (filled(change.text), f"({moment(change.at, channel.zone)})")
+    messages = unread(work, channel, told[0]) if channel.talk != "never" else []
+    if messages and in_full:
+        lines += said(game, messages, channel.zone)
+    elif messages:
+        lines.append("There are messages that you have not read.")
+    return "\n".join(lines), messages[-1].number if messages else 0
+
+
+def late(game: AnyGame, notice: SavedNotice, terms: ClockTerms | None) -> str:
+    """That the time of a seat is over, and what comes of that. Where nobody answers for it yet, its end is known."""
+    waits = notice.answer_by is not None and terms is not None and terms.over
+    if notice.about == notice.seat:
+        then = YOURS_MAY_BE_CLAIMED if waits == "claimed" else YOURS_IS_RULED if waits == "arbiter" else FOR_YOU
+        return f"Your time is over. {then}"
+    return f"The time of {game.words.seat(notice.about)} is over. {MAY_BE_CLAIMED if waits == 'claimed' else FOR_IT}"
+
+
+def consent(work: Work, game: AnyGame, notice: SavedNotice, zone: str) -> Iterator[str]:
+    """What a seat is asked to agree to."""
+    if notice.about == REMATCH and is_open(work, notice):
+        yield "A rematch with sides changed is open, and a seat of it is kept for you."
+    for offer in open_offers(work, notice):
+        what = "a draw" if offer.terms == "draw" else "to abandon the match"
+        yield f"{game.words.seat(offer.seat)} offers {what}. The offer lapses on {moment(offer.until, zone)}."
+
+
+def is_open(work: Work, notice: SavedNotice) -> bool:
+    """Whether a seat can still agree to what a notice of consent is about."""
+    if notice.about != REMATCH:
+        return bool(open_offers(work, notice))
+    facts, after = work.matches.facts(notice.match_id), work.agreements.rematch(notice.match_id)
+    if facts is None or after is None:
+        return False
+    return work.matches.holder(after, changed(facts.game.info.seats, notice.seat)) == (None,)
+
+
+def open_offers(work: Work, notice: SavedNotice) -> list[SavedOffer]:
+    """The offer that a notice is about, while its seat has not agreed to it."""
+    offers = work.agreements.offers(notice.match_id, notice.made_at)
+    return [one for one in offers if one.seat == notice.about and notice.seat not in one.agreed]
+
+
+def unread(work: Work, channel: SavedChannel, notice: SavedNotice) -> list[SavedMessage]:
+    """What others have said to a seat that it has not read, and that no mail to this address has brought."""
+    match_id, seat = notice.match_id, notice.seat
+    read, _ = work.talk.box(match_id, seat)
+    after = max(read, work.notices.last_said(channel.id, match_id, seat))
+    return [one for one in work.talk.messages(match_id, seat, after, MOST_MESSAGES) if one.sender != seat]
+
+
+def said(game: AnyGame, messages: Sequence[SavedMessage], zone: str) -> Iterator[str]:
+    """The messages, each with who said it and when, line by line behind a sign that no order begins with."""
+    if len(messages) > MOST_MAILED:
+        yield "There are more messages on the page; these are the latest."
+    for one in messages[-MOST_MAILED:]:
+        yield filled(f"{game.words.seat(one.sender)} said on {moment(one.at, zone)}:")
+        for line in one.text.split("\n"):
+            wrapped = textwrap.wrap(line, WIDE - len(QUOTED), break_on_hyphens=False) or [""]
+            yield from (f"{QUOTED}{part}".rstrip() for part in wrapped)
