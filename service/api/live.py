@@ -40,7 +40,8 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import ExitStack, suppress
-from typing import Annotated, Any
+from functools import partial
+from typing import Annotated
 
 import anyio
 from fastapi import APIRouter, Query
@@ -52,6 +53,7 @@ from service import matches
 from service.api.dependencies import credentials_of
 from service.api.problems import POLICY, problem_of, refuse
 from service.dependencies import context_of
+from service.live import Listener
 from service.matches import AtSeat, Context, Credentials
 from service.matches.errors import Problem, TooOften
 from service.matches.rate_limits import Places
@@ -89,17 +91,29 @@ async def live_page(socket: WebSocket, match_id: str, seat: str, after: After = 
 
 
 async def follow(socket: WebSocket, match_id: str, seat: str, after: int, send: Send, *, of_a_page: bool) -> None:
-    """Keep whoever may sit here told, where he has not too many sockets open already: no other is closed for it."""
-    context = await context_of(socket)
-    try:
-        at = await run_in_threadpool(matches.at_seat, context, await credentials_of(socket), match_id, seat)
-    except (Problem, Unavailable) as error:
-        await refuse(socket.scope, socket.receive, socket.send, problem_of(error))
-        return
-    with ExitStack() as places:
+    """Keep whoever may sit here told, where he has not too many sockets open already: no other is closed for it.
+
+    He is listened for before he is looked at for the last time and called in, and so misses nothing from then on.
+    """
+    context, credentials = await context_of(socket), await credentials_of(socket)
+    with ExitStack() as held:
+        try:
+            at = await run_in_threadpool(matches.at_seat, context, credentials, match_id, seat)
+            listener = held.enter_context(context.hub.listening(at.match_id, at.account_id))
+            before = await run_in_threadpool(still_there, context, credentials, at)
+        except (Problem, Unavailable) as error:
+            await refuse(socket.scope, socket.receive, socket.send, problem_of(error))
+            return
         asked = [("seat", f"{at.match_id} {at.seat}", context.most.sockets), *places_of(context, socket, at.account_id)]
-        if await found_places(context, socket, places, asked):
-            await keep_told(context, at, socket, after, send, of_a_page)
+        if await found_places(context, socket, held, asked):
+            writing = partial(write_as_told, context, at, socket, credentials, listener, before, after, send)
+            await keep_told(socket, partial(read_until_gone, context, at, socket, of_a_page), writing)
+
+
+def still_there(context: Context, credentials: Credentials, at: AtSeat) -> matches.Signs:
+    """How the seat stands, for whoever may listen at it still. Raises NotSignedIn, NotFound."""
+    matches.at_seat(context, credentials, at.match_id, at.seat)
+    return matches.signs(context, at)
 
 
 Asked = tuple[str, str, int]
@@ -133,19 +147,21 @@ async def found_place(places: Places, what: str, who: str, most: int) -> bool:
     return places.take(what, who, most)
 
 
-async def keep_told(context: Context, at: AtSeat, socket: WebSocket, after: int, send: Send, of_a_page: bool) -> None:
+Work = Callable[[], Awaitable[int | None]]
+
+
+async def keep_told(socket: WebSocket, *works: Work) -> None:
     """Accept the socket, and keep it told until he goes, reading and writing at once."""
     await socket.accept()
     codes: list[int | None] = []
-    credentials = await credentials_of(socket)
     async with anyio.create_task_group() as group:
 
-        async def until_either_ends(work: Callable[..., Awaitable[int | None]], *arguments: Any) -> None:
-            codes.append(await work(context, at, socket, *arguments))
+        async def until_either_ends(work: Work) -> None:
+            codes.append(await work())
             group.cancel_scope.cancel()
 
-        group.start_soon(until_either_ends, read_until_gone, of_a_page)
-        group.start_soon(until_either_ends, write_as_told, credentials, after, send)
+        for work in works:
+            group.start_soon(until_either_ends, work)
     if codes and codes[0] is not None:
         with suppress(RuntimeError, WebSocketDisconnect):
             await socket.close(codes[0])
@@ -172,34 +188,33 @@ async def read_until_gone(context: Context, at: AtSeat, socket: WebSocket, of_a_
 
 
 async def write_as_told(
-    context: Context, at: AtSeat, socket: WebSocket, credentials: Credentials, after: int, send: Send
-) -> int | None:
+    context: Context, at: AtSeat, socket: WebSocket, credentials: Credentials, listener: Listener,
+    before: matches.Signs, after: int, send: Send,
+) -> int | None:  # fmt: skip
     """Send what the seat was told, then wait for more. None when the client has gone.
 
     Whoever came in by a token, session or link is sent off when it ends, or else when there is something to be told:
     both moments are his own account's doing or his own seat's news. That the match has stopped or goes on, has a
     player more, or that something was done with a seat, is told to all sides at one moment.
     """
-    before: matches.Signs | None = None
-    with context.hub.listening(at.match_id, at.account_id) as listener:
-        while True:
-            try:
-                if listener.doubted:
-                    listener.doubted = False
-                    await run_in_threadpool(matches.at_seat, context, credentials, at.match_id, at.seat)
-                now = await run_in_threadpool(matches.signs, context, at)
-                changed = before is not None and apart(now) != apart(before)
-                if now.version > after or changed:
-                    await run_in_threadpool(matches.at_seat, context, credentials, at.match_id, at.seat)
-                    after = await send(context, at, socket, after, changed)
-                before = now
-            except Unavailable:
-                return TRY_AGAIN_LATER
-            except Problem:
-                return POLICY
-            except (WebSocketDisconnect, NoSuchMatch):
-                return None
-            await listener.changed()
+    while True:
+        try:
+            if listener.doubted:
+                listener.doubted = False
+                await run_in_threadpool(matches.at_seat, context, credentials, at.match_id, at.seat)
+            now = await run_in_threadpool(matches.signs, context, at)
+            changed = apart(now) != apart(before)
+            if now.version > after or changed:
+                await run_in_threadpool(matches.at_seat, context, credentials, at.match_id, at.seat)
+                after = await send(context, at, socket, after, changed)
+            before = now
+        except Unavailable:
+            return TRY_AGAIN_LATER
+        except Problem:
+            return POLICY
+        except (WebSocketDisconnect, NoSuchMatch):
+            return None
+        await listener.changed()
 
 
 def apart(signs: matches.Signs) -> tuple[object, ...]:

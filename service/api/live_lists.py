@@ -15,18 +15,17 @@ next call on.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import ExitStack
 from functools import partial
 
-import anyio
 from fastapi import APIRouter
 from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from service import matches
 from service.api.dependencies import credentials_of
-from service.api.live import NUDGE, TRY_AGAIN_LATER, apart, found_places, places_of, say
+from service.api.live import NUDGE, TRY_AGAIN_LATER, apart, found_places, keep_told, places_of, say
 from service.api.problems import POLICY, problem_of, refuse
 from service.dependencies import context_of
 from service.matches import AtSeat, Context, Credentials, Signs
@@ -48,7 +47,8 @@ async def live_lists(socket: WebSocket) -> None:
     with ExitStack() as places:
         account_id = seats[0].account_id
         if await found_places(context, socket, places, places_of(context, socket, account_id)):
-            await keep_told(context, credentials, seats, socket)
+            writing = partial(write_as_told, context, credentials, seats, socket)
+            await keep_told(socket, partial(read_until_gone, context, seats[0], socket), writing)
 
 
 def held(context: Context, credentials: Credentials) -> list[AtSeat]:
@@ -59,23 +59,6 @@ def held(context: Context, credentials: Credentials) -> list[AtSeat]:
     if not seats:
         raise NotSignedIn()
     return seats
-
-
-async def keep_told(context: Context, credentials: Credentials, seats: Sequence[AtSeat], socket: WebSocket) -> None:
-    """Accept the socket, and keep it told until he goes, reading and writing at once."""
-    await socket.accept()
-    codes: list[int | None] = []
-    async with anyio.create_task_group() as group:
-
-        async def until_either_ends(work: Callable[[], Awaitable[int | None]]) -> None:
-            codes.append(await work())
-            group.cancel_scope.cancel()
-
-        group.start_soon(until_either_ends, partial(read_until_gone, context, seats[0], socket))
-        group.start_soon(until_either_ends, partial(write_as_told, context, credentials, seats, socket))
-    if codes and codes[0] is not None:
-        with suppress(RuntimeError, WebSocketDisconnect):
-            await socket.close(codes[0])
 
 
 async def read_until_gone(context: Context, at: AtSeat, socket: WebSocket) -> int | None:

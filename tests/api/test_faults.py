@@ -85,20 +85,24 @@ def test_a_served_house_writes_a_fault_down_once_and_without_its_message(
     assert [line["event"] for line in written(capfd)] == ["a fault"]
 
 
-@pytest.mark.parametrize("what", ["live", "live/page"])
-def test_a_socket_is_told_of_a_fault_too(app: FastAPI, table: Table, capfd, monkeypatch, what: str):
+def calling(place: str, table: Table) -> Any:
+    return connect(place, additional_headers=table.north.headers, proxy=None, open_timeout=PATIENCE)
+
+
+@pytest.mark.parametrize(("what", "read"), [("live", "log"), ("live/page", "version")])
+def test_a_socket_is_told_of_a_fault_too(app: FastAPI, table: Table, capfd, monkeypatch, what: str, read: str):
     """Before it is accepted by the answer to its handshake, afterwards by how it is closed."""
     with serving(app) as address:
         place = f"{address.replace('http', 'ws')}{table.north.path}/{what}"
         with monkeypatch.context() as patch:
             patch.setattr("service.matches.at_seat", fails)
             with pytest.raises(InvalidStatus) as denied:
-                connect(place, additional_headers=table.north.headers, proxy=None)
+                calling(place, table)
             assert denied.value.response.status_code == 500
             assert json.loads(denied.value.response.body or b"")["type"] == "urn:sitrep:fault"
         with monkeypatch.context() as patch:
-            patch.setattr("service.matches.signs", fails)
-            with connect(place, additional_headers=table.north.headers, proxy=None) as socket:
+            patch.setattr(f"service.matches.{read}", fails)
+            with calling(place, table) as socket:
                 with pytest.raises(ConnectionClosed):
                     socket.recv(PATIENCE)
                 assert socket.close_code == 1011
@@ -109,10 +113,10 @@ def test_a_fault_that_is_a_runtime_error_is_not_taken_for_a_client_that_went(app
     def too_deep(*_: Any) -> Any:
         raise RecursionError(CANARY)
 
-    monkeypatch.setattr("service.matches.signs", too_deep)
+    monkeypatch.setattr("service.matches.log", too_deep)
     with serving(app) as address:
         place = f"{address.replace('http', 'ws')}{table.north.path}/live"
-        with connect(place, additional_headers=table.north.headers, proxy=None) as socket:
+        with calling(place, table) as socket:
             with pytest.raises(ConnectionClosed):
                 socket.recv(PATIENCE)
             assert socket.close_code == 1011

@@ -63,6 +63,10 @@ async def silent(socket: ClientConnection, seconds: float = 0.2) -> bool:
     return False
 
 
+def token_of(player: Player) -> str:
+    return player.headers["Authorization"].removeprefix("Bearer ")
+
+
 async def order(player: Player, *orders: dict[str, Any]) -> int:
     return await asyncio.to_thread(player.order, *orders)
 
@@ -115,8 +119,8 @@ async def test_nothing_is_sent_to_a_seat_whose_log_has_not_grown(served: Table):
 
 async def test_a_socket_is_closed_when_what_it_came_in_by_ends(served: Table):
     """At once, and nobody else's: the other side's socket hears nothing of it, and is told what comes later."""
-    context, me = served.context, served.north.headers["Authorization"].removeprefix("Bearer ")
-    account = matches.who(context, matches.Credentials(bearer=me))
+    context = served.context
+    account = matches.who(context, matches.Credentials(bearer=token_of(served.north)))
     session, other = (matches.open_session(context, account.id) for _ in range(2))
     cookie = {"Cookie": f"{matches.SESSION_COOKIE}={session}", "Authorization": ""}
     async with (
@@ -233,6 +237,21 @@ async def test_whoever_says_not_who_he_is_hears_nothing(served: Table):
     assert status == 401
 
 
+async def test_whose_token_is_revoked_while_the_call_is_answered_is_not_called_in(served: Table, monkeypatch):
+    """It was good when it was first looked at, and nobody listened yet who could have been told that it has ended."""
+    context, listening_begins = served.context, served.context.hub.listening
+    account = matches.who(context, matches.Credentials(bearer=token_of(served.south)))
+    [token] = matches.tokens(context, account)
+
+    def just_too_late(match_id: str, account_id: str):
+        matches.revoke_token(context, account, token.id)
+        return listening_begins(match_id, account_id)
+
+    monkeypatch.setattr(context.hub, "listening", just_too_late)
+    status, _ = await refused(served.south)
+    assert status == 401
+
+
 @pytest.mark.parametrize("query", ["live?after=-1", "live?after=x", f"live?after={10**30}"])
 async def test_a_number_that_is_none(served: Table, query: str):
     status, _ = await refused(served.north, query)
@@ -288,7 +307,8 @@ async def test_who_sits_at_one_match_is_nudged_as_somebody_takes_a_seat_and_not_
     def page(match_id: str) -> connect:
         version = matches.version(context, AtSeat(match_id, "north", anna.id))
         path = f"/api/v1/matches/{match_id}/seats/north/live/page?after={version}"
-        return connect(f"{base}{path}", additional_headers={"Authorization": f"Bearer {token}"}, proxy=None)
+        bearer = {"Authorization": f"Bearer {token}"}
+        return connect(f"{base}{path}", additional_headers=bearer, proxy=None, open_timeout=PATIENCE)
 
     async with page(first.match_id) as of_first, page(other.match_id) as of_other:
         for socket in (of_first, of_other):
