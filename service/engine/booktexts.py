@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from service.engine.figures import filled
-from service.engine.rulebook import RULE_ID, Case, Example, Part, Section, Step
+from service.engine.rulebook import RULE_ID, Case, Example, ExamplePart, ExampleStep, Section
 from service.engine.tables import DataFault
 
 
@@ -42,14 +42,14 @@ def case(written: str) -> Case:
 def example(stored: Mapping[str, Any]) -> Example:
     """The example of play, as it was stored."""
     steps = tuple(
-        Step(**{**step, **lists(step, "rules", "truth"), "parts": tuple(map(part, step["parts"]))})
+        ExampleStep(**{**step, **lists(step, "rules", "truth"), "parts": tuple(map(part, step["parts"]))})
         for step in stored["steps"]
     )
     return Example(title=stored["title"], text=stored["text"], steps=steps)
 
 
-def part(stored: Mapping[str, Any]) -> Part:
-    return Part(**{**stored, **lists(stored, "orders", "refused", "told")})
+def part(stored: Mapping[str, Any]) -> ExamplePart:
+    return ExamplePart(**{**stored, **lists(stored, "orders", "refused", "told")})
 
 
 def lists(stored: Mapping[str, Any], *names: str) -> dict[str, tuple[str, ...]]:

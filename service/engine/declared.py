@@ -11,7 +11,7 @@ from typing import Literal
 from service.engine.glances import Fact
 from service.engine.sentences import Sentence
 
-Stage = Literal["asked", "comes"]
+DeclaredStage = Literal["asked", "comes"]
 """Whether the seat is being asked about it now, or it is worked after that."""
 
 
@@ -25,7 +25,7 @@ class Declared:
     """
 
     number: int
-    stage: Stage
+    stage: DeclaredStage
     title: Sentence
     facts: tuple[Fact, ...] = ()
     answers: tuple[Fact, ...] = ()

@@ -16,7 +16,7 @@ from service.engine import hexes
 from service.engine.hexes import Grid, Hex, column_and_row, named
 from service.engine.places import Ground, Place, Point
 
-Line = tuple[Hex, ...]
+HexLine = tuple[Hex, ...]
 Vector = tuple[int, int]
 
 
@@ -50,7 +50,7 @@ class MapSheet(Protocol):
         """The least number of steps."""
         ...
 
-    def lines(self, a: Hex, b: Hex) -> tuple[Line, Line]:
+    def lines(self, a: Hex, b: Hex) -> tuple[HexLine, HexLine]:
         """The places strictly between two, the line drawn twice: nudged to its one side, and to the other."""
         ...
 
@@ -113,7 +113,7 @@ class PointySheet:
     def distance(self, a: Hex, b: Hex) -> int:
         return _pointy_distance(a, b)
 
-    def lines(self, a: Hex, b: Hex) -> tuple[Line, Line]:
+    def lines(self, a: Hex, b: Hex) -> tuple[HexLine, HexLine]:
         return _hex_lines(self._flat, transposed(a), transposed(b))
 
     def within_sixty(self, a: Hex, heading: int, b: Hex) -> int:
@@ -142,7 +142,7 @@ def _sixty(dot: int, squares: int) -> int:
 
 
 @lru_cache(maxsize=65_536)
-def _hex_lines(flat: Grid, a: Hex, b: Hex) -> tuple[Line, Line]:
+def _hex_lines(flat: Grid, a: Hex, b: Hex) -> tuple[HexLine, HexLine]:
     between = hexes.sight_steps(flat, a, b)[1:-1]
     return tuple(transposed(step[0]) for step in between), tuple(transposed(step[-1]) for step in between)
 
@@ -193,7 +193,7 @@ class SquareSheet:
         (ac, ar), (bc, br) = self._places[a], self._places[b]
         return max(abs(bc - ac), abs(br - ar))
 
-    def lines(self, a: Hex, b: Hex) -> tuple[Line, Line]:
+    def lines(self, a: Hex, b: Hex) -> tuple[HexLine, HexLine]:
         (ac, ar), (bc, br) = self._places[a], self._places[b]
         steps = self.distance(a, b)
         drawn: tuple[list[Hex], list[Hex]] = ([], [])

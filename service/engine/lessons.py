@@ -63,23 +63,23 @@ class Advice:
         its_time = self.since <= turn and (self.until is None or turn <= self.until)
         return self.seat in ("", seat) and its_time and not (self.first and written)
 
-    def followed(self, options: Sequence[Option], ground: Position) -> Followed | None:
+    def followed(self, options: Sequence[Option], basis: AdviceBasis) -> Followed | None:
         """The first of these options by which it can be followed; None where it cannot."""
         for option in options:
             if option.order != self.order or not self.says.keys() <= option.fixed.keys() | option.fields.keys():
                 continue
             settled = {name: text for name, text in self.says.items() if name in option.fixed}
-            if not all(is_fixed(option.fixed[name], text, ground) for name, text in settled.items()):
+            if not all(is_fixed(option.fixed[name], text, basis) for name, text in settled.items()):
                 continue
             fields = {name: text for name, text in self.says.items() if name in option.fields}
-            values = {name: value_in(option.fields[name], text, option, ground) for name, text in fields.items()}
+            values = {name: value_in(option.fields[name], text, option, basis) for name, text in fields.items()}
             if None not in values.values():
                 return Followed(option, values)
         return None
 
 
 @dataclass(frozen=True)
-class Position:
+class AdviceBasis:
     """What an advice goes by: where an option can take its units, and the places where somebody is known to be."""
 
     reach: Callable[[Option], Sequence[Destination]]
@@ -99,25 +99,25 @@ class Followed:
         return {**self.option.fixed, **self.values}
 
 
-def is_fixed(value: object, text: str, ground: Position) -> bool:
+def is_fixed(value: object, text: str, basis: AdviceBasis) -> bool:
     """Whether a value of an option is what a text says."""
-    return value in ground.met if text == MET else str(value).lower() == text.lower()
+    return value in basis.met if text == MET else str(value).lower() == text.lower()
 
 
-def value_in(domain: Domain, text: str, option: Option, ground: Position) -> Any:
+def value_in(domain: Domain, text: str, option: Option, basis: AdviceBasis) -> Any:
     """What a text says, as a value of a domain; None where the domain has no such value."""
     match domain:
         case Choice():
-            return next((value for value in domain.values if is_fixed(value, text, ground)), None)
+            return next((value for value in domain.values if is_fixed(value, text, basis)), None)
         case Range():
             return int(text) if domain.least <= int(text) <= domain.most else None
         case Places():
-            return next((place for place in domain.places if is_fixed(place, text, ground)), None)
+            return next((place for place in domain.places if is_fixed(place, text, basis)), None)
         case Several():
             values = text.split(",")
             return values if set(values) <= set(domain.values) and domain.least <= len(values) <= domain.most else None
         case Routes():
-            return next((one.path for one in ground.reach(option) if is_fixed(one.place, text, ground)), None)
+            return next((one.path for one in basis.reach(option) if is_fixed(one.place, text, basis)), None)
 
 
 @dataclass(frozen=True, kw_only=True)

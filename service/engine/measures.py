@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Role = Literal["own", "foe", "first", "second", "faint", "fair", "good", "full"]
+LineRole = Literal["own", "foe", "first", "second", "faint", "fair", "good", "full"]
 """How a line is to be told from the others: ours or theirs, a side's in a match that is over, or a degree."""
 
 
@@ -16,5 +16,5 @@ class Measure:
     chart: str
     name: str
     value: int
-    role: Role
+    role: LineRole
     stacked: bool = False

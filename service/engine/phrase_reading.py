@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args, get_origin
 from service.engine.kinds import kind_of
 from service.engine.orders import Order
 from service.engine.phrase_writing import NO, YES, one_written
-from service.engine.phrases import Clause, Form, Slot, called, form_of
+from service.engine.phrases import Clause, PhraseForm, Slot, called, form_of
 from service.engine.places import Place
 from service.engine.vocabulary import Vocabulary, compared, plainly
 
@@ -85,7 +85,7 @@ def nearest(text: str, known: Iterable[str]) -> str:
 class Reader:
     """Reads the words of one line by a form."""
 
-    def __init__(self, line: str, form: Form, kind: str, vocabulary: Vocabulary) -> None:
+    def __init__(self, line: str, form: PhraseForm, kind: str, vocabulary: Vocabulary) -> None:
         self.spelt, self.form, self.kind, self.vocabulary = spelt(line), form, kind, vocabulary
         self.words = [word.casefold() for word in self.spelt]
         self.at = 0

@@ -53,7 +53,7 @@ class Clause:
 
 
 @dataclass(frozen=True)
-class Form:
+class PhraseForm:
     """How a type is written: words and slots in their order, then clauses in any order."""
 
     parts: tuple[str | Slot, ...]
@@ -80,13 +80,13 @@ def called(slot: Slot) -> str:
     return f"{slot.name.strip('_').replace('_', '-').upper()}{'...' if slot.several else ''}"
 
 
-def form_of(made: Any) -> Form:
+def form_of(made: Any) -> PhraseForm:
     """How an order type, or the dataclass of a standing line, is written. Raises FaultyPhrase."""
     return _form_of(made)
 
 
 @cache
-def _form_of(made: type[Any]) -> Form:
+def _form_of(made: type[Any]) -> PhraseForm:
     slots = {slot.name: slot for slot in slots_of(made)}
     phrase: Phrase | None = getattr(made, "phrase", None)
     kind = getattr(made, "__dataclass_fields__", {}).get("kind")
@@ -109,7 +109,7 @@ def _form_of(made: type[Any]) -> Form:
             clauses.append(Clause(tuple(text.replace("{}", "").split()), slot, "{}" not in text))
     if said:
         raise FaultyPhrase(f"The phrase of {made.__name__} has a clause for {', '.join(said)}, which is no field left.")
-    return Form(tuple(parts), tuple(clauses), below)
+    return PhraseForm(tuple(parts), tuple(clauses), below)
 
 
 def positional(slots: Iterable[Slot]) -> list[Slot]:

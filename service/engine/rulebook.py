@@ -70,7 +70,7 @@ class Chart:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part:
+class ExamplePart:
     """What one side did and was told at a step of the example."""
 
     seat: str
@@ -81,7 +81,7 @@ class Part:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Step:
+class ExampleStep:
     """A step of the example of play: what it shows, each side's picture, and what was true, which none of them saw."""
 
     heading: str
@@ -89,7 +89,7 @@ class Step:
     title: str
     text: str
     rules: tuple[str, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[ExamplePart, ...]
     truth: tuple[str, ...] = ()
     comment: str = ""
 
@@ -100,11 +100,11 @@ class Example:
 
     title: str
     text: str
-    steps: tuple[Step, ...]
+    steps: tuple[ExampleStep, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Scene:
+class ExampleScene:
     """What a side knew after a step of the example, and at which places something had become of that step for it.
 
     `line` is a line of sight that the step speaks of. What the side did not know is not in its picture.
@@ -128,7 +128,7 @@ class Rulebook:
     charts: tuple[Chart, ...] = ()
     example: Example | None = None
     pictures: Mapping[str, str] = field(default_factory=dict)
-    scenes: Callable[[], Sequence[Mapping[str, Scene]]] | None = None
+    scenes: Callable[[], Sequence[Mapping[str, ExampleScene]]] | None = None
     drawn: Mapping[str, tuple[int, str]] = field(default_factory=dict)
 
     def cases(self) -> Iterator[Case]:

@@ -20,7 +20,7 @@ from service.engine.game import AnyGame
 from service.engine.orders import Done, Order, Refusal
 from service.engine.places import Place, fields_of_places
 from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report
-from service.engine.rulebook import Scene
+from service.engine.rulebook import ExampleScene
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,7 +45,7 @@ class Scripted:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Stage:
+class ExampleStage:
     """How a game's example is set up and told.
 
     `faces` are those of the dice, by what they are thrown for, so that the story stays what it is. `turn(state)` says
@@ -68,15 +68,15 @@ class Stage:
 
 
 @dataclass
-class Playing:
+class ExamplePlay:
     """The match as it is being played."""
 
-    stage: Stage
+    stage: ExampleStage
     state: Any
     dice: Dice
 
     @classmethod
-    def opened(cls, stage: Stage) -> Playing:
+    def opened(cls, stage: ExampleStage) -> ExamplePlay:
         dice = stage.dice()
         return cls(stage, umpire.open_match(stage.game, stage.scenario, dice).state, dice)
 
@@ -141,16 +141,16 @@ def said(order: Order, names: Mapping[Any, str], labels: Mapping[str, str]) -> s
     return f"{order.kind.replace('-', ' ').capitalize()}{': ' if parts else ''}{', '.join(parts)}"
 
 
-def written(stage: Stage, title: str, text: str, steps: Sequence[Scripted]) -> str:
+def written(stage: ExampleStage, title: str, text: str, steps: Sequence[Scripted]) -> str:
     """The example, played anew, as it is stored."""
-    playing = Playing.opened(stage)
+    playing = ExamplePlay.opened(stage)
     played = {"title": title, "text": text, "steps": [playing.take(step) for step in steps]}
     return json.dumps(played, ensure_ascii=False, indent=1) + "\n"
 
 
-def scenes(stage: Stage, steps: Sequence[Scripted]) -> tuple[Mapping[str, Scene], ...]:
+def scenes(stage: ExampleStage, steps: Sequence[Scripted]) -> tuple[Mapping[str, ExampleScene], ...]:
     """The example, played anew: what each side knew after each step."""
-    playing, found = Playing.opened(stage), []
+    playing, found = ExamplePlay.opened(stage), []
     for step in steps:
         before = deepcopy(playing.state.pictures)
         playing.take(step)
@@ -164,13 +164,13 @@ def drawn(steps: Sequence[Scripted]) -> dict[str, tuple[int, str]]:
     return {case: (number, seat) for number, step in enumerate(steps, 1) for case, seat in step.draws.items()}
 
 
-def scene(game: AnyGame, step: Scripted, seat: str, before: Any, after: Any) -> Scene:
+def scene(game: AnyGame, step: Scripted, seat: str, before: Any, after: Any) -> ExampleScene:
     """What a side knew after a step, and the places that its own orders name or where something is known otherwise."""
     forces, ground = game.forces, game.ground_of(after)
     looks = step.line if seat == step.seat else None
     line = game.sight(after, *looks) if looks is not None and game.sight is not None else None
     if forces is None or ground is None:
-        return Scene(seat=seat, picture=after, places=(), line=line)
+        return ExampleScene(seat=seat, picture=after, places=(), line=line)
     own, there = (dict(forces.own(before)), dict(forces.own(after)))
     met, known = (dict(forces.contacts(before)), dict(forces.contacts(after)))
     places: list[Place] = []
@@ -186,4 +186,6 @@ def scene(game: AnyGame, step: Scripted, seat: str, before: Any, after: Any) -> 
             value = getattr(order, name)
             places += value if isinstance(value, tuple) else (value,) if value else ()
     places += looks or ()
-    return Scene(seat=seat, picture=after, places=tuple(dict.fromkeys(at for at in places if at in ground)), line=line)
+    return ExampleScene(
+        seat=seat, picture=after, places=tuple(dict.fromkeys(at for at in places if at in ground)), line=line
+    )

@@ -33,7 +33,7 @@ NOT_CONFIRMED = (
 
 
 @dataclass(frozen=True)
-class Owner:
+class AddressOwner:
     """Whose a mail address is: an account, or one seat of a guest's."""
 
     account_id: str
@@ -82,21 +82,21 @@ class Channel:
     said: str
 
 
-def owner_of_seat(context: Context, at: AtSeat) -> Owner | None:
+def owner_of_seat(context: Context, at: AtSeat) -> AddressOwner | None:
     """Whose address tells of this seat; None where it is an account's, and who asks came by a link to the seat."""
     with context.store.look() as look:
         account = look.accounts.by_id(at.account_id)
     if account is None or account.name is None:
-        return Owner(at.account_id, at.match_id, at.seat)
-    return None if at.by_link else Owner(at.account_id)
+        return AddressOwner(at.account_id, at.match_id, at.seat)
+    return None if at.by_link else AddressOwner(at.account_id)
 
 
-def owner_of(account: Account) -> Owner:
+def owner_of(account: Account) -> AddressOwner:
     """Whose address tells of all seats of an account."""
-    return Owner(account.id)
+    return AddressOwner(account.id)
 
 
-def channel(context: Context, owner: Owner) -> Channel | None:
+def channel(context: Context, owner: AddressOwner) -> Channel | None:
     """The mail address that is set, if one is."""
     with context.store.look() as look:
         saved = _of(look, owner)
@@ -124,11 +124,13 @@ def _once(lines: list[SeatLine]) -> list[SeatLine]:
     return list({one.match_id: one for one in reversed(lines)}.values())[::-1]
 
 
-def _of(look: Work, owner: Owner) -> SavedChannel | None:
+def _of(look: Work, owner: AddressOwner) -> SavedChannel | None:
     return look.notices.channel_of(owner.account_id, owner.match_id, owner.seat)
 
 
-def put_channel(context: Context, owner: Owner, address: str, wishes: Wishes, *, client_address: str = "") -> None:
+def put_channel(
+    context: Context, owner: AddressOwner, address: str, wishes: Wishes, *, client_address: str = ""
+) -> None:
     """Set the address and what is wished; another address than before gets a mail with a link to confirm it.
 
     Raises NoMail, Malformed, TooOften.
@@ -187,13 +189,13 @@ def _demand_sense(wishes: Wishes) -> None:
         raise Malformed(problems)
 
 
-def _admit(context: Context, owner: Owner, address: str, client_address: str) -> None:
+def _admit(context: Context, owner: AddressOwner, address: str, client_address: str) -> None:
     """Count a mail that somebody asks for. Raises TooOften."""
     for who in (f"from {client_address}", f"by {owner.account_id}", f"to {address.casefold()}"):
         context.rate_limits.admit("mail", who)
 
 
-def forget_channel(context: Context, owner: Owner) -> None:
+def forget_channel(context: Context, owner: AddressOwner) -> None:
     """Take the address away, with all that waits to be sent to it."""
     with context.store.work() as work:
         saved = _of(work, owner)
@@ -201,7 +203,7 @@ def forget_channel(context: Context, owner: Owner) -> None:
             work.notices.forget(saved.id)
 
 
-def ask_for_test(context: Context, owner: Owner, *, client_address: str = "") -> None:
+def ask_for_test(context: Context, owner: AddressOwner, *, client_address: str = "") -> None:
     """Have a test sent; or, to an address that is not confirmed yet, its link once more.
 
     Raises NoMail, NotFound, TooOften.
@@ -219,7 +221,7 @@ def ask_for_test(context: Context, owner: Owner, *, client_address: str = "") ->
         work.notices.add(saved, "confirm" if saved.confirmed_at is None else "test", now)
 
 
-def open_again(context: Context, owner: Owner) -> None:
+def open_again(context: Context, owner: AddressOwner) -> None:
     """Let mails go to an address again that was paused since they came back. Raises NotFound."""
     with context.store.work() as work:
         saved = _of(work, owner)
@@ -228,7 +230,7 @@ def open_again(context: Context, owner: Owner) -> None:
         work.notices.put(replace(saved, bounced_at=None, paused_at=None, paused_why=""))
 
 
-def put_match_pace(context: Context, owner: Owner, match_id: str, pace: str) -> None:
+def put_match_pace(context: Context, owner: AddressOwner, match_id: str, pace: str) -> None:
     """How often one is told of one match, or not at all. Raises Malformed, NotFound where one does not play it."""
     if pace not in get_args(MatchPace):
         raise Malformed(

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from service.engine.events import Told
-from service.engine.measures import Measure, Role
+from service.engine.measures import LineRole, Measure
 from service.engine.reports import Telling
 from service.engine.seats import Seat
 from service.matches.context import AtSeat, Context
@@ -18,32 +18,32 @@ from service.matches.review import finished
 
 
 @dataclass
-class Line:
+class ChartLine:
     """One figure through the turns, by turn."""
 
     name: str
-    role: Role
+    role: LineRole
     values: dict[int, int] = field(default_factory=dict)
 
 
 @dataclass
-class Chart:
+class TurnChart:
     """What belongs into one chart: `who` it is by, "" for the truth, and its lines; `stacked`: parts of a sum."""
 
     title: str
     who: Seat
     stacked: bool
-    lines: list[Line] = field(default_factory=list)
+    lines: list[ChartLine] = field(default_factory=list)
 
     @property
     def turns(self) -> list[int]:
         return sorted({turn for line in self.lines for turn in line.values})
 
 
-def charts(context: Context, at: AtSeat) -> list[Chart]:
+def charts(context: Context, at: AtSeat) -> list[TurnChart]:
     """What the seat knows of the match in figures, with the value that each had at the end of a turn."""
     record = record_of(context, at)
-    records, picture, drawn = record.facts.game.records, record.opening, list[Chart]()
+    records, picture, drawn = record.facts.game.records, record.opening, list[TurnChart]()
     if records is None:
         return drawn
     told: list[Telling] = []
@@ -55,11 +55,11 @@ def charts(context: Context, at: AtSeat) -> list[Chart]:
     return drawn
 
 
-def charts_of_all(context: Context, at: AtSeat) -> list[Chart]:
+def charts_of_all(context: Context, at: AtSeat) -> list[TurnChart]:
     """After the end: what was true first, then what each side believed. Raises NotFound before the end."""
     match = finished(context, at)
     game, state = match.facts.game, match.opening
-    records, drawn = game.records, list[Chart]()
+    records, drawn = game.records, list[TurnChart]()
     if records is None:
         return drawn
     told: dict[Seat, list[Telling]] = {seat: [] for seat in game.info.seats}
@@ -81,17 +81,17 @@ def charts_of_all(context: Context, at: AtSeat) -> list[Chart]:
     return drawn
 
 
-def enter(drawn: list[Chart], who: Seat, turn: int, measures: Iterable[Measure]) -> None:
+def enter(drawn: list[TurnChart], who: Seat, turn: int, measures: Iterable[Measure]) -> None:
     """Enter the figures of a turn; what was before the first is in no chart."""
     if not turn:
         return
     for one in measures:
         chart = next((chart for chart in drawn if (chart.title, chart.who) == (one.chart, who)), None)
         if chart is None:
-            chart = Chart(one.chart, who, one.stacked)
+            chart = TurnChart(one.chart, who, one.stacked)
             drawn.append(chart)
         line = next((line for line in chart.lines if line.name == one.name), None)
         if line is None:
-            line = Line(one.name, one.role)
+            line = ChartLine(one.name, one.role)
             chart.lines.append(line)
         line.values[turn] = one.value

@@ -12,10 +12,10 @@ from service.engine.lessons import (
     WAITING,
     WELCOME,
     Advice,
+    AdviceBasis,
     Coach,
     Followed,
     Lesson,
-    Position,
 )
 from service.engine.options import Destination, Option
 from service.engine.orders import Refusal
@@ -57,7 +57,7 @@ def coaching(saved: SavedCoaching, draft: Draft) -> Coaching | None:
     lesson = due(coach, saved, reading)
     if lesson is None:
         return Coaching(saved.wanted)
-    ground = Position(lambda option: reach(draft, option), met(reading))
+    ground = AdviceBasis(lambda option: reach(draft, option), met(reading))
     for advice in lesson.advices(reading.seat, reading.where.turn, written=bool(draft.orders)):
         followed = advice.followed(draft.options, ground) if advice.order else None
         if followed is not None or not advice.order:

@@ -26,7 +26,7 @@ from service.store import LoggedEntry, MatchFacts
 
 
 @dataclass(frozen=True)
-class Step:
+class ReviewStep:
     """A point of the journal worth looking back from: events `first` to `number`, after which a seat was to act.
 
     `titles` name the heading at which it was.
@@ -51,7 +51,7 @@ class Review:
     match_id: str
     at: int
     length: int
-    steps: tuple[Step, ...]
+    steps: tuple[ReviewStep, ...]
     told: Mapping[Seat, tuple[EntryInWords, ...]]
     tellings: Mapping[Seat, tuple[Telling, ...]]
     before: Mapping[Seat, Any]
@@ -172,7 +172,7 @@ def review(context: Context, at: AtSeat, number: int | None = None, *, step: int
     )
 
 
-def steps_of(journal: Sequence[Event]) -> Iterator[Step]:
+def steps_of(journal: Sequence[Event]) -> Iterator[ReviewStep]:
     """The journal cut before the first orders that answer a question, whoever gives them."""
     first, turn, asked = 1, 0, False
     titles: tuple[str, ...] = ()
@@ -180,11 +180,11 @@ def steps_of(journal: Sequence[Event]) -> Iterator[Step]:
         if not isinstance(event, Told):
             continue
         if asked and isinstance(event.report, OrdersAccepted):
-            yield Step(first, number - 1, turn, event.seat, titles)
+            yield ReviewStep(first, number - 1, turn, event.seat, titles)
             first, asked = number, False
         if isinstance(event.report, HeadingOpened | LetterArrived):
             titles, turn, asked = event.report.titles, event.report.turn, True
-    yield Step(first, len(journal), turn, None, titles)
+    yield ReviewStep(first, len(journal), turn, None, titles)
 
 
 def told_in(game: AnyGame, journal: Sequence[Event], first: int) -> dict[Seat, list[LoggedEntry]]:

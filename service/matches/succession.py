@@ -18,7 +18,7 @@ from service.matches.credentials import Account
 from service.matches.errors import SeatNotForYou, SeatTaken
 from service.store import SavedSeatChange, SavedWish, Work
 
-Change = Literal[
+SeatChangeKind = Literal[
     "handed-over", "link-made", "link-used", "link-mailed", "mail-used", "password-set", "left", "computer",
     "confirmed",
 ]  # fmt: skip
@@ -54,7 +54,7 @@ def demand_may_take(work: Work, match_id: str, seat: Seat, coming: Coming) -> No
 
 
 def tell(
-    work: Work, match_id: str, seat: Seat, kind: Change, by: str | None, at: datetime, holder: str | None = None
+    work: Work, match_id: str, seat: Seat, kind: SeatChangeKind, by: str | None, at: datetime, holder: str | None = None
 ) -> None:
     """Tell all who sit at a match of something done with a seat, also by mail. Nudge the match after the commit."""
     work.matches.hold(match_id)  # so that no two changes get one number
@@ -71,7 +71,7 @@ def pass_on(
     was: str | None,
     to: str | None,
     by: str | None,
-    kind: Change,
+    kind: SeatChangeKind,
     at: datetime,
     but: str = "",
 ) -> None:

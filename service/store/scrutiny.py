@@ -200,7 +200,7 @@ def without_gaps(numbers: Sequence[int], length: int, what: str) -> None:
 
 
 @dataclass
-class Course:
+class PlayedMatch:
     """A match as its journal tells it: the position at the end, what each seat was told, how far it may look."""
 
     state: Any
@@ -212,10 +212,10 @@ class Course:
     """Acceptances of orders that were not worked yet, by number in the journal, each with that in its seat's log."""
 
 
-def course_of(opening: Any, journal: Sequence[tuple[int, Event]], game: AnyGame) -> Course:
+def course_of(opening: Any, journal: Sequence[tuple[int, Event]], game: AnyGame) -> PlayedMatch:
     """Fold the journal, whose events stand with the version that each came with, over the opening."""
     seats = game.info.seats
-    course = Course(
+    course = PlayedMatch(
         duplicate(opening), {s: [] for s in seats}, {s: [] for s in seats}, dict.fromkeys(seats, 0),
         dict.fromkeys(seats, ""), {},
     )  # fmt: skip
@@ -284,7 +284,7 @@ def journal_of(match: Row, rows: Sequence[Row], codec: Codec) -> list[tuple[int,
     return list(zip(versions, events, strict=True))
 
 
-def log_of(seat: Row, rows: Sequence[Row], opening: Any, course: Course, codec: Codec) -> None:
+def log_of(seat: Row, rows: Sequence[Row], opening: Any, course: PlayedMatch, codec: Codec) -> None:
     """A seat's log is what the journal says that it was told; what is kept of its pictures is made anew. Raises
     UnfitMatch.
     """
@@ -303,7 +303,7 @@ def log_of(seat: Row, rows: Sequence[Row], opening: Any, course: Course, codec: 
         row["picture"] = None if row["number"] % KEPT_EVERY else codec.picture(picture)
 
 
-def seat_as_told(seat: Row, course: Course, codec: Codec) -> None:
+def seat_as_told(seat: Row, course: PlayedMatch, codec: Codec) -> None:
     """A seat's picture is what comes of its reports; what is counted of them is counted anew. Raises UnfitMatch."""
     name: Seat = seat["seat"]
     picture = course.state.pictures[name]
@@ -318,7 +318,7 @@ def seat_as_told(seat: Row, course: Course, codec: Codec) -> None:
     demand(known, f"The question to {name} is not what it was told.")
 
 
-def match_as_happened(match: Row, opening: Any, course: Course, codec: Codec) -> None:
+def match_as_happened(match: Row, opening: Any, course: PlayedMatch, codec: Codec) -> None:
     """The position is what the journal leads to, from what the game opens with. Raises UnfitMatch."""
     game = codec.game
     if match["rules_version"] == game.info.version:
@@ -360,7 +360,7 @@ def checked(rows: Rows, shelf: Shelf) -> tuple[Row, AnyGame]:
     return match, game
 
 
-def queue_as_accepted(rows: Rows, match: Row, course: Course, codec: Codec) -> None:
+def queue_as_accepted(rows: Rows, match: Row, course: PlayedMatch, codec: Codec) -> None:
     """What waits to be worked is what was accepted and has not been worked. Raises UnfitMatch."""
     queued = {row["number"]: row for row in rows["queued_orders"]}
     still = set() if course.state.ended else set(course.queued)

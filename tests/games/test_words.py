@@ -23,7 +23,7 @@ from service.games.shelf import GAMES
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.picture import Mission
 from service.games.skirmish.known.reports import CheckTold, FireTold, MissionTold, NewLeader
-from service.games.skirmish.known.standing import Line
+from service.games.skirmish.known.standing import PlanLine
 from service.games.skirmish.staff.plan import plan_words
 from service.store.codec import Codec
 
@@ -114,7 +114,7 @@ def test_a_line_of_standing_orders_is_an_order_to_no_unit():
 
 
 def test_a_line_of_a_fire_plan_is_a_sentence_with_its_places_and_bases():
-    line = Line(bases=("A1",), hexes=("0612",), crosses=("0705", "0709"))
+    line = PlanLine(bases=("A1",), hexes=("0612",), crosses=("0705", "0709"))
     said = line_said(line, {OWN: {"A1": "1st squad"}})
     assert {OwnSpan("A1", "1st squad"), *(PlaceSpan(Place(hex)) for hex in ("0612", "0705", "0709"))} <= {*said}
     assert plain_text(said) == "1st squad, in 0612, as it comes onto the line 0705-0709: fire."
@@ -123,32 +123,32 @@ def test_a_line_of_a_fire_plan_is_a_sentence_with_its_places_and_bases():
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        (Line(), "Any base: fire."),
-        (Line(range_min=3, range_max=6, exposure=("open",), then="hold"),
+        (PlanLine(), "Any base: fire."),
+        (PlanLine(range_min=3, range_max=6, exposure=("open",), then="hold"),
          "Any base, 3 to 6 hexes away, in the open: hold."),
-        (Line(range_max=1, target=("squad", "team")), "Any base, at squad or team, within 1 hex: fire."),
-        (Line(range_min=2, aspect=("side", "rear")), "Any base, at 2 hexes or more, at its side or rear: fire."),
-        (Line(expected=15, at="both", then="ask"),
+        (PlanLine(range_max=1, target=("squad", "team")), "Any base, at squad or team, within 1 hex: fire."),
+        (PlanLine(range_min=2, aspect=("side", "rear")), "Any base, at 2 hexes or more, at its side or rear: fire."),
+        (PlanLine(expected=15, at="both", then="ask"),
          "Any base, if one and a half suppressions or more can be expected, in the enemy's moves and after "
          "them: ask me."),
-        (Line(expected=7, concealed=True, leader=False, last_shot=False),
+        (PlanLine(expected=7, concealed=True, leader=False, last_shot=False),
          "Any base, if 0.7 suppressions or more can be expected, while it is hidden, without a leader, except "
          "with its last shot: fire."),
-        (Line(steps_min=2, enemies_min=1, enemies_max=3, shots=1, turn_from=4, at="remaining"),
+        (PlanLine(steps_min=2, enemies_min=1, enemies_max=3, shots=1, turn_from=4, at="remaining"),
          "Any base, once it has been seen to make 2 steps, with at least 1 enemy in sight, with at most 3 enemies in "
          "sight, 1 shot a turn at most, from turn 4, in the remaining fire: fire."),
-        (Line(reserve="any"),
+        (PlanLine(reserve="any"),
          "Any base, with its last shot while any reinforcements that are announced have not come: fire."),
     ],
 )  # fmt: skip
-def test_each_field_of_a_line_of_a_fire_plan_is_said(line: Line, words: str):
+def test_each_field_of_a_line_of_a_fire_plan_is_said(line: PlanLine, words: str):
     assert plain_text(line_said(line, {"zones": {"any": "any reinforcements"}})) == words
 
 
 def test_a_fire_plan_is_told_in_few_words():
     """One that is offered ready made by its name, and any other by how long it is."""
-    worth, hold = Line(at="both", expected=10), Line(at="both", then="hold")
-    plans = ((), (hold,), (worth, hold), (Line(bases=("A1",), at="both", then="hold"),), (worth, worth))
+    worth, hold = PlanLine(at="both", expected=10), PlanLine(at="both", then="hold")
+    plans = ((), (hold,), (worth, hold), (PlanLine(bases=("A1",), at="both", then="hold"),), (worth, worth))
     assert [plan_words(plan) for plan in plans] == [
         "Ask me at every step", "Hold all fire", "Fire where a suppression is expected, else hold",
         "1 line of your own", "2 lines of your own",

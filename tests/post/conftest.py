@@ -21,7 +21,7 @@ from anyio.from_thread import start_blocking_portal
 from service import matches
 from service.mail import MailServer
 from service.matches import Account, Context, channels
-from service.matches.channels import Owner, Wishes
+from service.matches.channels import AddressOwner, Wishes
 from service.post.sender import MailSender
 from service.store import SavedChannel
 from tests.post.house import HOUSE, MORNING
@@ -136,9 +136,9 @@ class Post:
             pass
         return self.mails[before:]
 
-    def address(self, owner: Owner | Account, **wishes: Any) -> SavedChannel:
+    def address(self, owner: AddressOwner | Account, **wishes: Any) -> SavedChannel:
         """A confirmed address; its link was opened and its button pressed."""
-        owner = Owner(owner.id) if isinstance(owner, Account) else owner
+        owner = AddressOwner(owner.id) if isinstance(owner, Account) else owner
         channels.put_channel(self.context, owner, f"{owner.account_id}@mail.example", Wishes(**wishes))
         (mail,) = self.wait()
         link = next(line for line in mail.text.splitlines() if "/mail/confirm/" in line)

@@ -18,7 +18,7 @@ from service import cli, matches
 from service.app import create_app
 from service.mail import MailServer
 from service.matches import Account, Context, channels
-from service.matches.channels import Owner, Wishes
+from service.matches.channels import AddressOwner, Wishes
 from service.post import outgoing
 from service.post.mails import a_test
 from service.settings import Settings
@@ -46,7 +46,7 @@ def test_a_served_house_sends_by_a_thread_of_its_own(
     anna = matches.make_account(context, "Anna", WORD)
     with TestClient(create_app(told, context)):
         assert "post" in threads()
-        channels.put_channel(context, Owner(anna.id), "anna@mail.example", Wishes())
+        channels.put_channel(context, AddressOwner(anna.id), "anna@mail.example", Wishes())
         box.wait_for(1)
     deadline = time.monotonic() + PATIENCE
     while "post" in threads():

@@ -194,7 +194,7 @@ def test_mails_of_a_seat_hang_together(post: Post, anna: Account):
 def test_a_match_that_is_deleted_takes_its_mails_along(post: Post):
     guest = matches.make_guest(post.context)
     opened = matches.open_match(post.context, guest, "toy", "yard", seat="north")
-    post.address(channels.Owner(guest.id, opened.match_id, "north"))
+    post.address(channels.AddressOwner(guest.id, opened.match_id, "north"))
     ending.delete_match(post.context, guest, opened.match_id)
     assert post.wait(hours=1) == []
 
@@ -202,7 +202,7 @@ def test_a_match_that_is_deleted_takes_its_mails_along(post: Post):
 def test_a_guest_who_gets_a_name_keeps_his_address(post: Post):
     guest = matches.make_guest(post.context)
     opened = matches.open_match(post.context, guest, "toy", "yard", seat="north")
-    post.address(channels.Owner(guest.id, opened.match_id, "north"))
+    post.address(channels.AddressOwner(guest.id, opened.match_id, "north"))
     named = matches.make_account(post.context, "Carl", "fifteen herons", guest=guest)
     found = channels.channel(post.context, channels.owner_of(named))
     assert found is not None and found.state == "works"

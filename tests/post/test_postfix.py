@@ -12,7 +12,7 @@ import pytest
 
 from service.mail import MailServer
 from service.matches import Account, channels
-from service.matches.channels import Owner, Wishes
+from service.matches.channels import AddressOwner, Wishes
 from service.post import outgoing
 from service.post.mails import Mail
 from tests.post.conftest import Post
@@ -44,7 +44,7 @@ def test_a_turn_s_mails_are_delivered_as_they_were_sent(post: Post, anna: Accoun
 
     monkeypatch.setattr("service.post.sender.hand_over", noting)
     post.server = server
-    channels.put_channel(post.context, Owner(anna.id), "anna@mail.example", Wishes())
+    channels.put_channel(post.context, AddressOwner(anna.id), "anna@mail.example", Wishes())
     post.wait()
     link = next(line for line in sent[0].decode().replace("=\r\n", "").splitlines() if "/mail/confirm/" in line)
     channels.confirm(post.context, link.rpartition("/")[2])
@@ -52,9 +52,9 @@ def test_a_turn_s_mails_are_delivered_as_they_were_sent(post: Post, anna: Accoun
     post.wait(seconds=10)
     hide(post, north, south)
     post.wait(seconds=10)
-    channels.ask_for_test(post.context, Owner(anna.id))
+    channels.ask_for_test(post.context, AddressOwner(anna.id))
     post.wait()
-    found = channels.channel(post.context, Owner(anna.id))
+    found = channels.channel(post.context, AddressOwner(anna.id))
     assert found is not None and found.said.startswith("250 2.0.0 Ok: queued as ")
 
     assert len(sent) == 4

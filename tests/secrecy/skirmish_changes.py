@@ -7,7 +7,7 @@ from copy import deepcopy
 from dataclasses import replace
 
 from service.engine.hexes import Hex
-from service.games.skirmish.known.standing import Line
+from service.games.skirmish.known.standing import PlanLine
 from service.games.skirmish.printed.bases import Base
 from service.games.skirmish.truth.looking import level_now
 from service.games.skirmish.truth.state import (
@@ -197,21 +197,22 @@ def rearranged(state: State, seat: str, rng: random.Random) -> bool:
 
 
 BY_WHAT_WAS_SEEN = (
-    Line(at="both", enemies_max=2, then="ask"),
-    Line(reserve="any", then="hold"),
-    Line(exposure=("moving_fast", "cover"), enemies_min=2),
-    Line(steps_min=2, last_shot=False),
-    Line(crosses=("0901", "0914"), at="both"),
-    Line(crosses=("0601", "1414"), then="ask"),
-    Line(at="both", then="hold"),
+    PlanLine(at="both", enemies_max=2, then="ask"),
+    PlanLine(reserve="any", then="hold"),
+    PlanLine(exposure=("moving_fast", "cover"), enemies_min=2),
+    PlanLine(steps_min=2, last_shot=False),
+    PlanLine(crosses=("0901", "0914"), at="both"),
+    PlanLine(crosses=("0601", "1414"), then="ask"),
+    PlanLine(at="both", then="hold"),
 )
 """A fire plan that goes by the way of a mover, by who is in sight and by who is awaited."""
 
 
 def planned(state: State, seat: str, rng: random.Random) -> bool:
     """The enemy has another fire plan."""
-    plans: list[tuple[Line, ...]] = [
-        (), (Line(at="both", then="hold"),), (Line(at="both"),), (Line(at="both", expected=10), Line(then="hold")),
+    plans: list[tuple[PlanLine, ...]] = [
+        (), (PlanLine(at="both", then="hold"),), (PlanLine(at="both"),),
+        (PlanLine(at="both", expected=10), PlanLine(then="hold")),
         BY_WHAT_WAS_SEEN,
     ]  # fmt: skip
     state.pictures[state.other(seat)].plan = rng.choice(plans)

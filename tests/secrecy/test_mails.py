@@ -11,7 +11,7 @@ import pytest
 
 from service.games.ndc.game import NDC
 from service.matches import channels, mail_texts
-from service.matches.channels import Owner, Wishes
+from service.matches.channels import AddressOwner, Wishes
 from service.matches.mail_texts import mail_text
 from service.matches.notices import take_up, was_sent
 from service.post.mails import mail_of
@@ -30,7 +30,7 @@ MAIL = tuple[datetime, str, int, bytes]
 
 def with_address(house: House, **wishes: object) -> House:
     """The watched account has a confirmed address, and is to be told of everything."""
-    owner = Owner("watched")
+    owner = AddressOwner("watched")
     context = house.context = replace(house.context, mail=HOUSE)
     channels.put_channel(context, owner, "watched@mail.example", Wishes(letters=True, waits=False, **wishes))  # type: ignore[arg-type]
     [*mails_of(house)]

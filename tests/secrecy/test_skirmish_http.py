@@ -17,7 +17,7 @@ from service import matches
 from service.engine.orders import Done
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.lines import SetFirePlan
-from service.games.skirmish.known.standing import Line
+from service.games.skirmish.known.standing import PlanLine
 from service.matches.clock import lapse
 from tests.games.skirmish.table import Table
 from tests.random_play import random_orders
@@ -28,7 +28,7 @@ from tests.secrecy.skirmish_changes import renamed, worn
 from tests.secrecy.worlds import Leak, World, mutated
 
 DAY = timedelta(seconds=86400)
-PLAN = SetFirePlan(lines=(Line(enemies_min=9, then="hold"),))
+PLAN = SetFirePlan(lines=(PlanLine(enemies_min=9, then="hold"),))
 LUCK = 9
 """Luck with which the defender is asked more than once, fires at some and lets others pass."""
 FIRST = 4

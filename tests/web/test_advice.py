@@ -11,7 +11,7 @@ from playwright.async_api import Browser, expect
 
 from service.engine import rulings, umpire
 from service.engine.game import AnyGame
-from service.engine.lessons import Followed, Position
+from service.engine.lessons import AdviceBasis, Followed
 from service.engine.options import Option, Routes
 from service.engine.orders import Done, Order, Refusal
 from service.engine.phrase_writing import firsts
@@ -108,7 +108,7 @@ def advised(game: AnyGame, picture: Any, seat: Seat) -> Iterator[tuple[str, Foll
     places_of = game.forces.places_of
     met = {place for one in game.forces.contacts(picture).values() for place in places_of(one)}
     for advice in lesson.advices(seat, picture.turn, written=False):
-        followed = advice.followed(options, Position(reach, met))
+        followed = advice.followed(options, AdviceBasis(reach, met))
         if followed is not None:
             yield advice.said, followed
 

@@ -19,7 +19,7 @@ from service.engine.recording import Outcome
 from service.engine.seats import Seat
 from service.games.shelf import GAMES
 from service.games.skirmish.known.lines import SetFirePlan
-from service.games.skirmish.known.standing import Line
+from service.games.skirmish.known.standing import PlanLine
 from service.games.skirmish.sections.moving import Move
 from service.matches import AtSeat, Context, make_guest, seat_link
 from service.matches.opening import agreed
@@ -158,7 +158,7 @@ def test_no_page_fails_while_a_plan_fires_at_live_moves(context: Context, visito
     All that a seat can ask for is asked for at one moment in so many, in the midst of a move, its page at each.
     """
     tour = Tour(context, visitor, "skirmish", 1, LIVE)
-    tour.order("german", SetFirePlan(lines=(Line(expected=5, at="both"), Line(at="both", then="hold"))))
+    tour.order("german", SetFirePlan(lines=(PlanLine(expected=5, at="both"), PlanLine(at="both", then="hold"))))
     found, sent = [], [Move(base="A-SQ2", path=("0603",)), Move(base="A-SQ3", path=("0508", "0608", "0708"))]
     moment = 0
     while sent or tour.state.pictures["allied"].sealed:

@@ -26,7 +26,7 @@ from tests.positions import position
 from tests.shipped import KALTENBACH
 from tests.web.map_scene import REACH, SHEET, contact, crowded, elements, everything, labels, own, seen_by, us_units
 from tests.web.nudged import filled, frames_of, leaves_of
-from web.drawing.layers import Links
+from web.drawing.layers import MapLinks
 from web.drawing.map import Selection, live_layer
 from web.games.ndc.lines import rivers
 from web.games.ndc.overlays import known_control
@@ -236,7 +236,7 @@ def test_where_all_has_changed_at_once_it_is_sent_of_what_each_counter_is_made()
 
 
 def test_links_lead_where_the_page_says():
-    links = Links(
+    links = MapLinks(
         unit_href=lambda unit: f"/m/1/US?unit={unit}",
         place_href=lambda hex: f"/m/1/US?unit=U-A1&to={hex}",
     )

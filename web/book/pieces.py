@@ -10,8 +10,8 @@ from markupsafe import Markup
 
 from service.engine.game import AnyGame
 from service.engine.places import Place
-from service.engine.rulebook import Scene
-from web.drawing.layers import Links, sight_layer
+from service.engine.rulebook import ExampleScene
+from web.drawing.layers import MapLinks, sight_layer
 from web.drawing.map import GameMap
 from web.drawing.svg import MARGIN, SIZE, tag
 from web.games.shelf import dress
@@ -21,7 +21,7 @@ ROOM = 1.7 * SIZE
 """Round the places that a piece shows."""
 LEAST = 7 * SIZE
 """So wide and high is a piece at the least."""
-INERT = Links(unit_href=lambda unit: "#main", contact_href=lambda handle: "#main")
+INERT = MapLinks(unit_href=lambda unit: "#main", contact_href=lambda handle: "#main")
 """Where the counters of a picture lead, which nobody can reach."""
 
 
@@ -72,7 +72,7 @@ def ground(drawing: GameMap) -> Markup:
     return tag("svg", tag("defs", tag("g", drawing.printed(), id=GROUND)), width=0, height=0, aria_hidden="true")
 
 
-def window(game: AnyGame, drawing: GameMap, scene: Scene) -> Markup:
+def window(game: AnyGame, drawing: GameMap, scene: ExampleScene) -> Markup:
     """The part of the map round the places of a scene, with all that its side knew to be there."""
     left, top, wide, high = box(drawing, scene.places)
     there = [

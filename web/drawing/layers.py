@@ -21,7 +21,7 @@ OPEN, BLOCKED = "var(--m-zone)", FIGHT
 
 
 @dataclass(frozen=True, kw_only=True)
-class Links:
+class MapLinks:
     """Where a tap leads."""
 
     unit_href: Callable[[str], str] = lambda unit: f"?unit={unit}#map"
@@ -30,7 +30,7 @@ class Links:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Aim:
+class TargetArrow:
     """A combat on the sheet: from where at what, what it comes to as far as its owner knows, and the same in words."""
 
     origin: Place
@@ -48,7 +48,7 @@ class Plans:
 
     ways: tuple[tuple[Place, ...], ...] = ()
     moved: frozenset[str] = frozenset()
-    aims: tuple[Aim, ...] = ()
+    aims: tuple[TargetArrow, ...] = ()
 
 
 NO_PLANS = Plans()
@@ -60,7 +60,7 @@ NO_PLANS = Plans()
 def reach_layer(
     geometry: MapGeometry,
     reach: Sequence[Destination],
-    links: Links,
+    links: MapLinks,
     origin: Place | None,
     to: Place | None,
 ) -> Markup:
@@ -80,7 +80,7 @@ def costs_layer(geometry: MapGeometry, reach: Sequence[Destination], occupied: C
     return tag("g", *(_cost(geometry, place, place.place in occupied) for place in reach), class_="map-costs")
 
 
-def _reached(geometry: MapGeometry, place: Destination, links: Links, chosen: bool) -> Markup:
+def _reached(geometry: MapGeometry, place: Destination, links: MapLinks, chosen: bool) -> Markup:
     """A place in reach as a frame, of which any other can be made: there may be seventy."""
     lies, cost = points(geometry.at(place.place)), number(place.cost)
     link = tag(
@@ -138,7 +138,7 @@ def left_at(geometry: MapGeometry, place: Place) -> Markup:
     return tag("use", href="#m-small-place", x=number(x), y=number(y), class_="way-from")
 
 
-def aims_layer(geometry: MapGeometry, aims: Iterable[Aim]) -> Markup:
+def aims_layer(geometry: MapGeometry, aims: Iterable[TargetArrow]) -> Markup:
     """Fire from afar: a slender arrow each, with its figure on a tab."""
     drawn = []
     for aim in aims:

@@ -13,7 +13,7 @@ from service.engine.places import Point
 from web.drawing.geometry import MapGeometry, noise, sides
 from web.drawing.svg import between, points
 
-Step = tuple[Hex, Hex]
+HexPair = tuple[Hex, Hex]
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Gate:
     """Where a line comes into a place: by which step, None for the one by which it leaves the sheet."""
 
     at: Point
-    step: Step | None
+    step: HexPair | None
 
 
 @dataclass(frozen=True)
@@ -34,11 +34,11 @@ class Network:
     """
 
     geometry: MapGeometry
-    steps: Collection[Step]
+    steps: Collection[HexPair]
     ends: Collection[Hex] = ()
-    first: Collection[Step] = ()
+    first: Collection[HexPair] = ()
     wander: float = 0.0
-    _tangents: dict[Step, Point] = field(default_factory=dict, compare=False, repr=False)
+    _tangents: dict[HexPair, Point] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
     def ways(self) -> dict[Hex, list[Hex]]:
@@ -49,12 +49,12 @@ class Network:
             ways[b].append(a)
         return ways
 
-    def path(self, steps: Iterable[Step] | None = None) -> str:
+    def path(self, steps: Iterable[HexPair] | None = None) -> str:
         """The lines of these steps, or of all, as one path."""
         drawn = {ordered(step) for step in (self.steps if steps is None else steps)}
         return "".join(self.through(place, drawn) for place in sorted(self.ways))
 
-    def through(self, place: Hex, drawn: Collection[Step]) -> str:
+    def through(self, place: Hex, drawn: Collection[HexPair]) -> str:
         """The part of a path that lies in one place."""
         gates, meeting = self.gates(place), self.meeting(place)
         if len(gates) == 1:
@@ -72,7 +72,7 @@ class Network:
         return f"M{points(gate.at)}Q{points(self.bend(place, gate, meeting), meeting)}"
 
     @staticmethod
-    def kind(gates: list[Gate], gate: Gate) -> Step | None:
+    def kind(gates: list[Gate], gate: Gate) -> HexPair | None:
         """The step of a gate; over the edge of the sheet goes the line that came in."""
         return gate.step or next((other.step for other in gates if other.step), None)
 
@@ -126,7 +126,7 @@ class Network:
         sign = reach if gate.step[1] == place else -reach
         return gate.at[0] + x * sign, gate.at[1] + y * sign
 
-    def tangent(self, step: Step) -> Point:
+    def tangent(self, step: HexPair) -> Point:
         """The direction in which a line crosses a side, from the first place to the second, of length 1."""
         if step not in self._tangents:
             (ax, ay), (bx, by) = self.onward(step, step[0]), self.onward(step, step[1])
@@ -134,7 +134,7 @@ class Network:
             self._tangents[step] = (bx - ax) / length, (by - ay) / length
         return self._tangents[step]
 
-    def onward(self, step: Step, place: Hex) -> Point:
+    def onward(self, step: HexPair, place: Hex) -> Point:
         """Where a line that came into a place by a step goes next."""
         gates = self.gates(place)
         if len(gates) < 2:
@@ -147,7 +147,7 @@ class Network:
         return between(between(a.at, b.at), self.geometry.at(place), 0.3)
 
 
-def ordered(step: Step) -> Step:
+def ordered(step: HexPair) -> HexPair:
     return min(step), max(step)
 
 

@@ -19,7 +19,7 @@ from service.engine.orders import Order
 from service.engine.places import Place
 from service.engine.sightlines import Odds, SightLine
 from web.drawing.geometry import MapGeometry
-from web.drawing.layers import NO_PLANS, Links, Plans, sight_layer
+from web.drawing.layers import NO_PLANS, MapLinks, Plans, sight_layer
 from web.drawing.svg import listing, tag
 from web.leaves import BEARS, leaf
 
@@ -71,7 +71,7 @@ class GameMap(ABC):
         """The printed sheet as an SVG, with the pieces that the live layer uses."""
 
     @abstractmethod
-    def layers(self, view: Any, links: Links, selection: Selection = NOTHING) -> Iterable[str]:
+    def layers(self, view: Any, links: MapLinks, selection: Selection = NOTHING) -> Iterable[str]:
         """All that a seat knows, and what it has chosen, from the lowest up."""
 
     @abstractmethod
@@ -79,7 +79,7 @@ class GameMap(ABC):
         """What is printed in each place, in words."""
 
     @abstractmethod
-    def force(self, view: Any, links: Links) -> Markup:
+    def force(self, view: Any, links: MapLinks) -> Markup:
         """A seat's own units alone, for the truth of a match that is over."""
 
     @abstractmethod
@@ -107,7 +107,7 @@ class GameMap(ABC):
 def live_layer(
     drawing: GameMap,
     view: Any,
-    links: Links | None = None,
+    links: MapLinks | None = None,
     selection: Selection = NOTHING,
     line: SightLine | None = None,
     moment: str = "",
@@ -115,7 +115,7 @@ def live_layer(
     """The seat's layer as an SVG of its own, of the size of the printed sheet; `moment` tells one look from the next:
     where it has changed, what moved meanwhile is shown moving."""
     layers = (
-        *drawing.layers(view, links or Links(), selection),
+        *drawing.layers(view, links or MapLinks(), selection),
         sight_layer(drawing.geometry, line) if line else Markup(""),
     )
     return drawing.geometry.svg(
@@ -133,7 +133,7 @@ def live_layer(
 def render_map(
     drawing: GameMap,
     view: Any,
-    links: Links | None = None,
+    links: MapLinks | None = None,
     selection: Selection = NOTHING,
     line: SightLine | None = None,
     key: str = "",

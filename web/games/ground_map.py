@@ -14,7 +14,7 @@ from service.engine.game import AnyGame
 from service.engine.orders import Order
 from service.engine.places import Ground, Place
 from web.drawing.geometry import POINT, MapGeometry
-from web.drawing.layers import NO_PLANS, Links, Plans, costs_layer, count, reach_layer, ways_layer
+from web.drawing.layers import NO_PLANS, MapLinks, Plans, costs_layer, count, reach_layer, ways_layer
 from web.drawing.map import NOTHING, GameMap, OddsOf, Selection
 from web.drawing.svg import number, points, tag
 from web.leaves import leaf
@@ -50,7 +50,7 @@ class GroundMap(GameMap):
     def printed(self) -> Markup:
         return sheet(self.geometry.ground)
 
-    def layers(self, view: Any, links: Links, selection: Selection = NOTHING) -> Iterable[str]:
+    def layers(self, view: Any, links: MapLinks, selection: Selection = NOTHING) -> Iterable[str]:
         standing = self.standing
         occupied = {one.place for one in standing}
         return (
@@ -65,7 +65,7 @@ class GroundMap(GameMap):
     def ground(self) -> Mapping[Place, str]:
         return {}
 
-    def force(self, view: Any, links: Links) -> Markup:
+    def force(self, view: Any, links: MapLinks) -> Markup:
         return counters(self.geometry, [one for one in self.standing if one.own], links)
 
     def said(self, view: Any, selection: Selection = NOTHING) -> str:
@@ -155,7 +155,7 @@ def names_of(geometry: MapGeometry) -> Markup:
 def counters(
     geometry: MapGeometry,
     standing: Iterable[Placed],
-    links: Links,
+    links: MapLinks,
     selected: Collection[str] = (),
     moved: Collection[str] = (),
 ) -> Markup:
@@ -177,7 +177,7 @@ def counters(
 
 
 def counter(
-    geometry: MapGeometry, one: Placed, links: Links, lift: float, pile: int, selected: bool, ordered: bool
+    geometry: MapGeometry, one: Placed, links: MapLinks, lift: float, pile: int, selected: bool, ordered: bool
 ) -> Markup:
     """One counter, a link to the unit's orders or to the contact's dossier.
 

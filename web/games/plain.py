@@ -35,7 +35,7 @@ class Act:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Scene:
+class PictureScene:
     """One map of the first page's picture: what stands below it, what it shows to those who hear it, the drawing."""
 
     caption: str
@@ -48,7 +48,7 @@ class FirstPicture:
     """The first page's picture: the printed sheet, once for all its scenes."""
 
     ground: Markup
-    scenes: tuple[Scene, ...]
+    scenes: tuple[PictureScene, ...]
 
 
 class Dress:

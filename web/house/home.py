@@ -29,7 +29,7 @@ router = APIRouter()
 
 
 @dataclass(frozen=True, kw_only=True)
-class Card:
+class SeatCard:
     """One of my seats, as the list shows it: what tells it from others, and how it stands."""
 
     match_id: str
@@ -63,14 +63,14 @@ class FirstGame:
     others: int
 
 
-def card(context: Context, line: SeatLine, me: Account | None, holders: Mapping[Seat, SeatHolder | None]) -> Card:
+def card(context: Context, line: SeatLine, me: Account | None, holders: Mapping[Seat, SeatHolder | None]) -> SeatCard:
     """A seat of the list, in words; the lobby is for those who have an account."""
     game, now = context.game(line.game, line.data), context.clock()
     words = game.words
     named = game.info.scenarios.get(line.scenario)
     scenario = named.title if named is not None else line.scenario
     others = [opponent(holder) for seat, holder in holders.items() if seat != line.seat]
-    return Card(
+    return SeatCard(
         match_id=line.match_id,
         href=seat_page(line.match_id, line.seat),
         lobby=f"/matches/{line.match_id}" if me else "",

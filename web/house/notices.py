@@ -11,7 +11,7 @@ from starlette.datastructures import FormData
 
 from service.dependencies import TheContext, client_address
 from service.matches import Account, Context, channels
-from service.matches.channels import Linked, Owner, Wishes
+from service.matches.channels import AddressOwner, Linked, Wishes
 from service.matches.errors import Malformed, NoMail, NotSignedIn, TooOften
 from web.house.account import Named
 from web.house.accounts import reasons
@@ -31,14 +31,14 @@ IN_A_MATCH = {"": "As in all", "at-once": "At once", "hours": "Seldom", "daily":
 
 
 @dataclass(frozen=True)
-class Place:
+class AddressPage:
     """Whose address a page is about: where the page is, and where it leads back to. `owner` is none of this browser's
     where it came by a link to the seat of somebody with an account."""
 
     here: str
     back: str
     back_title: str
-    owner: Owner | None
+    owner: AddressOwner | None
 
 
 @router.get("/notices")
@@ -65,16 +65,16 @@ def seat_notices_set(request: Request, context: TheContext, me: Person, at: Seat
     return done(request, context, me, of_seat(context, at), sent)
 
 
-def of_account(me: Account) -> Place:
-    return Place("/notices", "/account", "Account", channels.owner_of(me))
+def of_account(me: Account) -> AddressPage:
+    return AddressPage("/notices", "/account", "Account", channels.owner_of(me))
 
 
-def of_seat(context: Context, at: Seated) -> Place:
+def of_seat(context: Context, at: Seated) -> AddressPage:
     here = seat_page(at.match_id, at.seat)
-    return Place(f"{here}/notices", here, "Back to the match", channels.owner_of_seat(context, at))
+    return AddressPage(f"{here}/notices", here, "Back to the match", channels.owner_of_seat(context, at))
 
 
-def done(request: Request, context: Context, me: Account | None, place: Place, sent: FormData) -> Response:
+def done(request: Request, context: Context, me: Account | None, place: AddressPage, sent: FormData) -> Response:
     """Do what the button says, and show the page again; with what is wrong, where something is."""
     owner = place.owner
     if owner is None:
@@ -115,7 +115,9 @@ def wishes(sent: FormData) -> Wishes:
     )
 
 
-def shown(context: Context, me: Account | None, place: Place, *, problem: str = "", status: int = 200) -> Response:
+def shown(
+    context: Context, me: Account | None, place: AddressPage, *, problem: str = "", status: int = 200
+) -> Response:
     """The page."""
     channel = channels.channel(context, place.owner) if place.owner is not None else None
     return page(

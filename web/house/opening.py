@@ -39,7 +39,7 @@ OPPONENTS: Mapping[str, Opponent] = {opponent: opponent for opponent in get_args
 
 
 @dataclass(frozen=True, kw_only=True)
-class Choice:
+class OptionValue:
     """A value of an option, as its button says it: `sent` is empty for what holds where nobody chooses."""
 
     sent: str
@@ -57,7 +57,7 @@ class OptionShown:
     field: str
     title: str
     about: str
-    choices: tuple[Choice, ...]
+    choices: tuple[OptionValue, ...]
     rare: bool
 
 
@@ -175,7 +175,7 @@ def option_shown(game: AnyGame, name: str) -> OptionShown:
     """An option in words; what is usual is a choice of its own where it is none of the values, or another one alone."""
     option, words = game.info.options[name], game.words
     choices = [
-        Choice(
+        OptionValue(
             sent=str(value),
             label=words.option_value(name, value),
             meaning=words.option_meaning(name, value),
@@ -185,7 +185,9 @@ def option_shown(game: AnyGame, name: str) -> OptionShown:
     ]
     if option.usual or option.alone is not None:
         alone = f", alone {running(words.option_value(name, option.alone))}" if option.alone is not None else ""
-        choices.insert(0, Choice(sent="", label=(option.usual or choices[0].label) + alone, meaning="", usual=True))
+        choices.insert(
+            0, OptionValue(sent="", label=(option.usual or choices[0].label) + alone, meaning="", usual=True)
+        )
     else:
         choices[0] = replace(choices[0], sent="", usual=True)
     return OptionShown(

@@ -24,17 +24,17 @@ def owner(me: Named) -> Account:
     return me
 
 
-Owner = Annotated[Account, Depends(owner)]
+HouseOwner = Annotated[Account, Depends(owner)]
 
 
 @router.get("/account/house")
-def house_page(context: TheContext, me: Owner) -> Response:
+def house_page(context: TheContext, me: HouseOwner) -> Response:
     """Who has an account."""
     return shown(context, me)
 
 
 @router.post("/account/house/password-links")
-def password_link_made(request: Request, context: TheContext, me: Owner, sent: Sent) -> Response:
+def password_link_made(request: Request, context: TheContext, me: HouseOwner, sent: Sent) -> Response:
     """A link by which somebody sets a new password, shown on this page and never again."""
     name = text(sent, "name")
     try:
@@ -46,7 +46,7 @@ def password_link_made(request: Request, context: TheContext, me: Owner, sent: S
 
 
 @router.post("/account/house/wishes/{wish}/grant")
-def granted(request: Request, context: TheContext, me: Owner, wish: str) -> Response:
+def granted(request: Request, context: TheContext, me: HouseOwner, wish: str) -> Response:
     """Do what was asked for; a link is shown on this page and never again."""
     try:
         secret = grant(context, me, wish)
@@ -57,7 +57,7 @@ def granted(request: Request, context: TheContext, me: Owner, wish: str) -> Resp
 
 
 @router.post("/account/house/wishes/{wish}/decline")
-def declined(context: TheContext, me: Owner, wish: str) -> Response:
+def declined(context: TheContext, me: HouseOwner, wish: str) -> Response:
     """Leave it."""
     decline(context, me, wish)
     return go("/account/house")

@@ -64,7 +64,7 @@ class Item:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Band:
+class ItemBand:
     """Values that stand together in a long list, nearest first."""
 
     label: str
@@ -83,7 +83,7 @@ class Field:
     label: str
     control: str
     items: tuple[Item, ...] = ()
-    bands: tuple[Band, ...] = ()
+    bands: tuple[ItemBand, ...] = ()
     least: int = 0
     most: int = 0
     now: str = ""
@@ -329,7 +329,7 @@ def written(field: Field, ground: Ground | None, many: int = 1) -> Field:
 
 def in_bands(
     destinations: Iterable[Destination], ground: Ground | None, costs: Callable[[str], str]
-) -> tuple[Band, ...]:
+) -> tuple[ItemBand, ...]:
     """The places in reach, the cheapest first, in bands of like costs."""
     bands: list[list[Destination]] = []
     for place in sorted(destinations, key=lambda place: (place.cost, place.place)):
@@ -338,7 +338,7 @@ def in_bands(
         else:
             bands.append([place])
     return tuple(
-        Band(
+        ItemBand(
             label=costs(spread(band[0].cost, band[-1].cost)),
             items=tuple(
                 Item(

@@ -14,7 +14,7 @@ from web.parts.sentences import Links, linked
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part:
+class ShownParagraph:
     """A paragraph under its title."""
 
     title: Markup
@@ -31,7 +31,7 @@ class LetterShown:
     to: str
     sender: str
     date: str
-    parts: tuple[Part, ...]
+    parts: tuple[ShownParagraph, ...]
     notes: tuple[Markup, ...]
     mail: str = ""
     """A link that opens it in the reader's own mail program."""
@@ -63,7 +63,8 @@ def situation_shown(
         sender=situation.sender,
         date=situation.date,
         parts=tuple(
-            Part(title=linked(part.title, links), text=linked(part.text, links)) for part in situation.paragraphs
+            ShownParagraph(title=linked(part.title, links), text=linked(part.text, links))
+            for part in situation.paragraphs
         ),
         notes=tuple(linked(note, links) for note in situation.notes),
         mail=mail,

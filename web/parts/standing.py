@@ -37,12 +37,12 @@ class KeptLine:
     """One line in a sentence, with what its buttons order: to go up one place, and to be dropped."""
 
     said: Sentence
-    up: Given | None
-    drop: Given | None
+    up: ReadyOrder | None
+    drop: ReadyOrder | None
 
 
 @dataclass(frozen=True, kw_only=True)
-class Given:
+class ReadyOrder:
     """An order that one button gives: what the button says, the order's kind, and what else it holds."""
 
     label: str
@@ -51,7 +51,7 @@ class Given:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Lines:
+class StandingList:
     """The lines of one list; `adding` is None where there is no room for more. `ready`: all of it at once."""
 
     title: str
@@ -59,7 +59,7 @@ class Lines:
     none: str
     lines: tuple[KeptLine, ...]
     adding: Adding | None
-    ready: tuple[Given, ...] = ()
+    ready: tuple[ReadyOrder, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -77,7 +77,7 @@ class Editor:
 
     kinds: frozenset[str]
     title: str
-    lists: tuple[Lines, ...]
+    lists: tuple[StandingList, ...]
     rest: Rest | None
 
 
@@ -103,7 +103,7 @@ def editor(game: AnyGame, known: Known[Any, Any], options: Sequence[Option], gro
 
 def lines_of(
     words: PlainWords, known: Known[Any, Any], orders: ListOrders, options: Sequence[Option], ground: Ground | None
-) -> Lines:
+) -> StandingList:
     """One list, with the forms and buttons of those orders that the game has for it."""
     there, names = orders.of, words.line_names(known)
     lines, kind = there.kept(known.picture), kind_of(orders.write) if orders.write else ""
@@ -114,13 +114,13 @@ def lines_of(
     elif kind and len(lines) < there.most:
         new = adding(options, kind, there.line, ADD_LINE, names=names, ground=ground, lines=lines)
     ready = orders.write.ready(known.picture) if orders.write else {}
-    return Lines(
+    return StandingList(
         title=words.list_title(there.name),
         about=words.list_help.get(there.name, ""),
         none=words.no_line,
         lines=rewritten(kind, lines, said) if kind else kept(orders, said),
         adding=new,
-        ready=tuple(Given(label=capital(title), kind=kind, fixed=whole(every)) for title, every in ready.items()),
+        ready=tuple(ReadyOrder(label=capital(title), kind=kind, fixed=whole(every)) for title, every in ready.items()),
     )
 
 
@@ -253,14 +253,14 @@ def rewritten(kind: str, lines: Sequence[Any], said: Sequence[Sentence]) -> tupl
     )
 
 
-def moved_up(place: int, kind: str, fixed: str) -> Given | None:
+def moved_up(place: int, kind: str, fixed: str) -> ReadyOrder | None:
     """The button that moves a line up, which the first has not."""
-    return Given(label=f"Move line {place} up", kind=kind, fixed=fixed) if place > 1 else None
+    return ReadyOrder(label=f"Move line {place} up", kind=kind, fixed=fixed) if place > 1 else None
 
 
-def dropped(place: int, kind: str, fixed: str) -> Given:
+def dropped(place: int, kind: str, fixed: str) -> ReadyOrder:
     """The button that drops a line."""
-    return Given(label=f"Drop line {place}", kind=kind, fixed=fixed)
+    return ReadyOrder(label=f"Drop line {place}", kind=kind, fixed=fixed)
 
 
 def whole(lines: Sequence[Any]) -> str:

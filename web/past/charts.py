@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
-from service.matches.charts import Chart, Line
+from service.matches.charts import ChartLine, TurnChart
 from web.drawing.svg import tag
 
 WIDE, HIGH = 340, 190
@@ -37,7 +37,7 @@ class ChartGroup:
     charts: tuple[ChartShown, ...]
 
 
-def chart_shown(chart: Chart, place: int, who: str) -> ChartShown:
+def chart_shown(chart: TurnChart, place: int, who: str) -> ChartShown:
     """One chart; `who` says by whom it is."""
     id, turns = f"chart-{place}", chart.turns
     rows = tuple((turn, tuple(str(line.values.get(turn, "")) for line in chart.lines)) for turn in turns)
@@ -52,7 +52,7 @@ def chart_shown(chart: Chart, place: int, who: str) -> ChartShown:
     )
 
 
-def drawing(chart: Chart, id: str, who: str) -> Markup:
+def drawing(chart: TurnChart, id: str, who: str) -> Markup:
     top = scale(max((sum_at(chart, turn) for turn in chart.turns), default=0))
     parts = columns(chart, top) if chart.stacked else [line_of(chart, line, top) for line in chart.lines]
     return tag(
@@ -68,14 +68,14 @@ def drawing(chart: Chart, id: str, who: str) -> Markup:
     )
 
 
-def said(chart: Chart) -> str:
+def said(chart: TurnChart) -> str:
     """What a chart shows, for those who hear it: how each line ends."""
     last = chart.turns[-1] if chart.turns else 0
     ends = ", ".join(f"{line.name} {line.values.get(last, 0)}" for line in chart.lines)
     return f"After turn {last}: {ends}."
 
 
-def sum_at(chart: Chart, turn: int) -> int:
+def sum_at(chart: TurnChart, turn: int) -> int:
     values = [line.values.get(turn, 0) for line in chart.lines]
     return sum(values) if chart.stacked else max(values, default=0)
 
@@ -86,7 +86,7 @@ def scale(most: int) -> int:
     return max(step, -(-most // step) * step)
 
 
-def across(chart: Chart, turn: int) -> float:
+def across(chart: TurnChart, turn: int) -> float:
     """Where a turn stands: in the middle of its column."""
     each = (WIDE - LEFT - RIGHT) / max(1, len(chart.turns))
     return LEFT + each * (chart.turns.index(turn) + 0.5)
@@ -96,7 +96,7 @@ def up(value: int, top: int) -> float:
     return HIGH - BOTTOM - value / top * (HIGH - TOP - BOTTOM)
 
 
-def axes(chart: Chart, top: int) -> list[Markup]:
+def axes(chart: TurnChart, top: int) -> list[Markup]:
     found = []
     for value in (0, top // 2, top):
         y = round(up(value, top), 1)
@@ -109,7 +109,7 @@ def axes(chart: Chart, top: int) -> list[Markup]:
     return found
 
 
-def line_of(chart: Chart, line: Line, top: int) -> Markup:
+def line_of(chart: TurnChart, line: ChartLine, top: int) -> Markup:
     """A line through its figures, each with a mark of its own form: round ours, square theirs."""
     at = [(round(across(chart, turn), 1), round(up(value, top), 1)) for turn, value in sorted(line.values.items())]
     return tag(
@@ -120,13 +120,13 @@ def line_of(chart: Chart, line: Line, top: int) -> Markup:
     )
 
 
-def mark(line: Line, x: float, y: float) -> Markup:
+def mark(line: ChartLine, x: float, y: float) -> Markup:
     if line.role in ("own", "first"):
         return tag("circle", cx=x, cy=y, r="4", class_="chart-mark")
     return tag("rect", x=x - 3.5, y=y - 3.5, width="7", height="7", class_="chart-mark")
 
 
-def columns(chart: Chart, top: int) -> list[Markup]:
+def columns(chart: TurnChart, top: int) -> list[Markup]:
     """A column for each turn, its parts one upon the other."""
     wide = min(30.0, (WIDE - LEFT - RIGHT) / max(1, len(chart.turns)) * 0.7)
     found = []
@@ -144,7 +144,7 @@ def columns(chart: Chart, top: int) -> list[Markup]:
     return found
 
 
-def sample(line: Line, chart: Chart) -> Markup:
+def sample(line: ChartLine, chart: TurnChart) -> Markup:
     """A piece of a line for the legend."""
     piece = (
         tag("rect", x="6", y="1", width="14", height="14", class_=f"chart-{line.role}")
@@ -156,7 +156,9 @@ def sample(line: Line, chart: Chart) -> Markup:
     return tag("svg", piece, class_="chart-sample", viewBox="0 0 26 16", width="26", height="16", aria_hidden="true")
 
 
-def groups_of(charts: Sequence[Chart], heads: Mapping[str, str], colours: Mapping[str, str]) -> tuple[ChartGroup, ...]:
+def groups_of(
+    charts: Sequence[TurnChart], heads: Mapping[str, str], colours: Mapping[str, str]
+) -> tuple[ChartGroup, ...]:
     """All charts, by whom they are; `heads` says how each seat, and "" the truth, is headed, `colours` what it has."""
     cards: dict[str, list[ChartShown]] = {}
     for place, chart in enumerate(charts):

@@ -13,7 +13,7 @@ from service.engine.places import Place
 from service.engine.sentences import plain_text
 from service.matches.history import Change
 from web.drawing.geometry import MapGeometry
-from web.drawing.layers import Links
+from web.drawing.layers import MapLinks
 from web.drawing.map import LIVE_ID, GameMap, framed
 from web.drawing.marks import arrow, cross, ring
 from web.drawing.svg import MARGIN, tag
@@ -22,7 +22,7 @@ PAPER = "map-paper"
 
 
 def moment_layer(
-    drawing: GameMap, view: Any, changes: Sequence[Change], links: Links, asked: Place | None = None
+    drawing: GameMap, view: Any, changes: Sequence[Change], links: MapLinks, asked: Place | None = None
 ) -> Markup:
     """A picture of the past with what its telling changed: an arrow to where a thing has gone, a ring around what is
     new, a broken one around what is known otherwise, a cross where it is gone; `asked` is a place to be shown."""
@@ -53,12 +53,12 @@ def framed_moment(drawing: GameMap, layer: Markup, key: str) -> Markup:
     return framed(drawing, drawing.printed(), layer, key=key, label=f"Map of {drawing.title}")
 
 
-NOWHERE = Links(unit_href=lambda unit: "#moment", contact_href=lambda handle: "#moment")
+NOWHERE = MapLinks(unit_href=lambda unit: "#moment", contact_href=lambda handle: "#moment")
 
 
-def links_to(base: str) -> Links:
+def links_to(base: str) -> MapLinks:
     """A tap on a unit leads to it in the list below, one on a contact to its dossier."""
-    return Links(
+    return MapLinks(
         unit_href=lambda unit: f"#then-{quote(unit)}",
         contact_href=lambda handle: f"{base}/contacts/{quote(handle, safe='')}",
     )
@@ -85,7 +85,7 @@ def believed_layer(
     *,
     id: str,
     label: str,
-    links: Links,
+    links: MapLinks,
 ) -> Markup:
     """One side's picture, and on it what the step changed, and where it was not what was true."""
     changed = tag("g", *(mark for one in changes for mark in change_marks(drawing.geometry, one)), class_="map-change")

@@ -23,7 +23,7 @@ from service.matches.review import Review
 from service.matches.rulebooks import rule_url
 from web.drawing.map import GameMap
 from web.games.shelf import dress
-from web.parts.letters import Part, situation_shown
+from web.parts.letters import ShownParagraph, situation_shown
 from web.parts.sentences import Links, linked
 from web.parts.words import PageLink, pictures_of, ways_of
 from web.past.map import (
@@ -92,7 +92,7 @@ class MomentPage:
     facts: tuple[Fact, ...]
     letter: int | None
     ordered: tuple[NumberedLine, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[ShownParagraph, ...]
     notes: tuple[Markup, ...]
     changes: tuple[Markup, ...]
     lines: tuple[NumberedLine, ...]
@@ -279,7 +279,7 @@ class PaneShown:
     drawn: Markup
     layer: Markup
     ordered: tuple[NumberedLine, ...]
-    parts: tuple[Part, ...]
+    parts: tuple[ShownParagraph, ...]
     notes: tuple[Markup, ...]
     wrong: tuple[NumberedLine, ...]
     about: str

@@ -14,7 +14,7 @@ from service.engine.game import AnyGame
 from service.engine.glances import Fact, Roster
 from service.matches import post, read
 from service.matches.rulebooks import rule_url
-from web.drawing.layers import Links as MapLinks
+from web.drawing.layers import MapLinks
 from web.drawing.map import render_map
 from web.games.shelf import dress
 from web.parts.dependencies import Seated, seat_page

@@ -15,7 +15,7 @@ from service.engine.orders import Refusal
 from service.engine.places import Place
 from service.engine.sightlines import SightLine
 from service.matches.drafts import Draft
-from web.drawing.layers import NO_PLANS, Links, Plans
+from web.drawing.layers import NO_PLANS, MapLinks, Plans
 from web.drawing.map import GameMap, Selection, live_layer, render_map
 from web.games.shelf import dress
 from web.parts.dependencies import seat_page
@@ -109,10 +109,10 @@ class Board:
         }
 
     @cached_property
-    def links(self) -> Links:
+    def links(self) -> MapLinks:
         """A tap on a unit chooses it, with those that may move with it; a tap on a place in reach the way there."""
         base = seat_page(self.drafted.reading.match_id, self.drafted.reading.seat)
-        return Links(
+        return MapLinks(
             unit_href=lambda unit: f"{base}?{named(self.stacks.get(unit, (unit,)))}#tab-orders",
             place_href=lambda place: f"{base}?{named(self.units)}&to={quote(place, safe='')}#tab-orders",
             contact_href=lambda handle: self.target_href(base, handle) or dossier_href(base, handle),

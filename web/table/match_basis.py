@@ -23,7 +23,7 @@ from web.games.shelf import dress
 from web.parts.dependencies import live_socket, seat_page
 from web.parts.forms import FormValues
 from web.parts.keeping import keeper
-from web.table.shown import Notice
+from web.table.shown import PageNotice
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,7 +41,7 @@ class MatchBasis:
     account_id: str
     query: QueryParams = field(default_factory=QueryParams)
     filled: FormValues | None = None
-    said: Notice | None = None
+    said: PageNotice | None = None
     aloud: Sentence = ()
     log_after: int = 0
     written: str = ""
@@ -152,7 +152,7 @@ class MatchBasis:
         return rule_url(self.game, rule)
 
     @cached_property
-    def notice(self) -> Notice | None:
+    def notice(self) -> PageNotice | None:
         if self.said is None:
             return None
         rule_url = self.rule_url(self.said.rule) or ""

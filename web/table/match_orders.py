@@ -23,7 +23,7 @@ from web.table.orders_shown import (
     BundleShown,
     Chosen,
     ForetoldShown,
-    Group,
+    OrderGroup,
     OrderLineShown,
     OrderLinesShown,
     SheetShown,
@@ -80,7 +80,7 @@ class MatchOrders(MatchBasis):
         return Ordering(self.words, self.drafted, picks_of(self.query), self.filled, self.rule_url)
 
     @cached_property
-    def _forms(self) -> tuple[tuple[Group, ...], Chosen | None]:
+    def _forms(self) -> tuple[tuple[OrderGroup, ...], Chosen | None]:
         formed = [option for option in self.now if option.order not in self.dress.pressed]
         return self.ordering.groups_of(formed, () if self._wanted_anytime else self.wanted, self.here)
 
@@ -90,7 +90,7 @@ class MatchOrders(MatchBasis):
         return units_of(self.query) if self.query.get("at") == ANY_TIME else ()
 
     @property
-    def groups(self) -> tuple[Group, ...]:
+    def groups(self) -> tuple[OrderGroup, ...]:
         return self._forms[0]
 
     @property
@@ -125,7 +125,7 @@ class MatchOrders(MatchBasis):
             ),
         )  # fmt: skip
 
-    def filling(self, kind: str) -> Group | None:
+    def filling(self, kind: str) -> OrderGroup | None:
         """The form of one order type as it is being filled in; None where there is no such form."""
         groups, chosen = self.ordering.groups_of([one for one in self.now if one.order == kind], self.wanted)
         return next((group for group in (*(chosen.groups if chosen else ()), *groups) if group.commit), None)
@@ -138,12 +138,12 @@ class MatchOrders(MatchBasis):
         return editor(self.game, self.known, self.anytime_options, self.drafted.ground)
 
     @cached_property
-    def _anytime_forms(self) -> tuple[tuple[Group, ...], Chosen | None]:
+    def _anytime_forms(self) -> tuple[tuple[OrderGroup, ...], Chosen | None]:
         plainly = [one for one in self.anytime_options if self.editor is None or one.order not in self.editor.kinds]
         return self.ordering.groups_of(plainly, self._wanted_anytime)
 
     @property
-    def anytime(self) -> tuple[Group, ...]:
+    def anytime(self) -> tuple[OrderGroup, ...]:
         return self._anytime_forms[0]
 
     @property

@@ -18,7 +18,7 @@ from web.parts.dependencies import Seated, Sent, text
 from web.parts.render import by_htmx, fragments
 from web.table.pages import answered, composed
 from web.table.sheet import onward
-from web.table.shown import Notice
+from web.table.shown import PageNotice
 
 router = APIRouter(prefix="/matches/{match_id}/{seat}/sheet")
 TAKE = "take"
@@ -39,36 +39,36 @@ def put(request: Request, context: TheContext, at: Seated, sent: Sent) -> Respon
     try:
         notice, left = taken(context, at, written) if text(sent, "do") == TAKE else laid(context, at, written)
     except SheetMovedOn as problem:
-        notice, left = Notice(tone="bad", title=problem.title), written
+        notice, left = PageNotice(tone="bad", title=problem.title), written
     if not left and not by_htmx(request):
         return onward(request, context, at, lambda _: notice, ())
     return answered(request, context, at, QueryParams(), notice=lambda _: notice, more=LINES, written=left)
 
 
-def laid(context: Context, at: AtSeat, written: str) -> tuple[Notice, str]:
+def laid(context: Context, at: AtSeat, written: str) -> tuple[PageNotice, str]:
     """Put lines on the sheet; what is to be noticed, and the lines that are left to be mended."""
     _, lines = put_lines(context, at, reading_of(context, at), written)
     wrong = [line.text for line in lines if not line.is_right]
     right = len(lines) - len(wrong)
     if not lines:
-        return Notice(tone="warn", title="Nothing was done.", text="Write at least one order."), ""
+        return PageNotice(tone="warn", title="Nothing was done.", text="Write at least one order."), ""
     if wrong:
         put_there = f"{counted(right, 'order')} on the sheet" if right else "Nothing was put on the sheet"
         title = f"{put_there}; {counted(len(wrong), 'line')} left to mend."
-        return Notice(tone="warn", title=title, text="What is wrong with each is said below the text."), "\n".join(
+        return PageNotice(tone="warn", title=title, text="What is wrong with each is said below the text."), "\n".join(
             wrong
         )
-    return Notice(tone="good", title=f"{counted(right, 'order')} on the sheet."), ""
+    return PageNotice(tone="good", title=f"{counted(right, 'order')} on the sheet."), ""
 
 
-def taken(context: Context, at: AtSeat, written: str) -> tuple[Notice, str]:
+def taken(context: Context, at: AtSeat, written: str) -> tuple[PageNotice, str]:
     """Empty the sheet into the box, below what stands there; what is to be noticed, and the text."""
     reading: SeatReading = reading_of(context, at)
     orders = sheet_orders(context, reading)
     if not orders:
-        return Notice(tone="warn", title="The sheet is empty."), written
+        return PageNotice(tone="warn", title="The sheet is empty."), written
     lines = as_lines(reading.game, reading.picture, orders)
     put_sheet(context, at, [], version=reading.sheet_version)
-    return Notice(tone="good", title="The sheet is empty; its orders are in the box as text."), "\n".join(
+    return PageNotice(tone="good", title="The sheet is empty; its orders are in the box as text."), "\n".join(
         filter(None, (written, *lines))
     )

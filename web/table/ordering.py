@@ -27,14 +27,14 @@ from web.table.orders_shown import (
     BundleShown,
     Chosen,
     Commit,
-    Group,
     Here,
+    OrderGroup,
     Pick,
-    Placed,
     Present,
     RefusalShown,
     Subject,
     Weighed,
+    WrittenOrder,
 )
 
 
@@ -54,7 +54,7 @@ class Ordering:
 
     def groups_of(
         self, options: Iterable[Option], units: Sequence[str], place: Place | None = None
-    ) -> tuple[tuple[Group, ...], Chosen | None]:
+    ) -> tuple[tuple[OrderGroup, ...], Chosen | None]:
         """The options by order type, those of the chosen units apart; with none chosen, who of a place may be."""
         by_kind: dict[str, list[Option]] = {}
         for option in options:
@@ -69,7 +69,9 @@ class Ordering:
         subjects = self.subjects_of(by_kind, self.ordered)
         if subjects:
             kinds = [kind for kind, offered in by_kind.items() if any(option.subjects for option in offered)]
-            groups.insert(0, Group(kind="units", title=" · ".join(map(self.words.title, kinds)), subjects=subjects))
+            groups.insert(
+                0, OrderGroup(kind="units", title=" · ".join(map(self.words.title, kinds)), subjects=subjects)
+            )
         return tuple(groups), self.chosen(units, of_units, subjects, place)
 
     @property
@@ -80,7 +82,7 @@ class Ordering:
     # ---- units
 
     def chosen(
-        self, units: Sequence[str], groups: Sequence[Group], subjects: Sequence[Subject], place: Place | None
+        self, units: Sequence[str], groups: Sequence[OrderGroup], subjects: Sequence[Subject], place: Place | None
     ) -> Chosen | None:
         """The units whose orders are being written, with who else stands there; None where there is nobody."""
         rows = [row for unit in units if (row := self.row(unit, named=bool(groups)))]
@@ -114,13 +116,13 @@ class Ordering:
         going = [option for option in self.drafted.now if (unit,) == option.subjects and any(option.routes)]
         return any(not isinstance(found := self.drafted.reach(one, (unit,)), Refusal) and found for one in going)
 
-    def placed(self, number: int, order: Order) -> Placed:
+    def placed(self, number: int, order: Order) -> WrittenOrder:
         """An order on the sheet, with what it is likely to come to, and other ways that it could go."""
         if self.drafted.refusals[number] is not None:
-            return Placed(place=number, said=self.said(order))
+            return WrittenOrder(place=number, said=self.said(order))
         found = self.drafted.other_ways(number)
         ways = () if isinstance(found, Refusal) else found
-        return Placed(
+        return WrittenOrder(
             place=number, said=self.said(order), likely=self.likely(order, number),
             ways=tuple((self.said(way), " ".join(self.likely(way, number))) for way in ways),
             goes=self.drafted.reading.game.other_ways is not None and bool(getattr(order, "path", ())),
@@ -200,7 +202,7 @@ class Ordering:
 
     # ---- forms
 
-    def narrowed(self, kind: str, options: Sequence[Option], units: Sequence[str] = ()) -> Group:
+    def narrowed(self, kind: str, options: Sequence[Option], units: Sequence[str] = ()) -> OrderGroup:
         """The form of one option, and a choice for each settled value in which the options differ.
 
         Where it is chosen who goes, these `units` go.
@@ -247,7 +249,7 @@ class Ordering:
         if self.filled is not None:
             form = form.filled(self.filled)
         settled = (self.place_of(kind, option, name, value) for name, value in option.fixed.items())
-        return Group(
+        return OrderGroup(
             kind=kind,
             title=self.words.title(kind),
             aims=next(filter(None, settled), ""),

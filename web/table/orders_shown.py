@@ -82,7 +82,7 @@ class Commit:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Group:
+class OrderGroup:
     """One order type: either the units it can be given to, or its form with the choices that lead to it."""
 
     kind: str
@@ -107,7 +107,7 @@ class Group:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Placed:
+class WrittenOrder:
     """An order of the chosen units that is on the sheet: at which place, and what is likely to come of it."""
 
     place: int
@@ -183,8 +183,8 @@ class Chosen:
     """
 
     rows: tuple[Row, ...]
-    groups: tuple[Group, ...]
-    written: tuple[Placed, ...] = ()
+    groups: tuple[OrderGroup, ...]
+    written: tuple[WrittenOrder, ...] = ()
     coming: Subject | None = None
     here: Here | None = None
 

@@ -24,7 +24,7 @@ from web.parts.render import by_htmx, fragments, had_by, page
 from web.table.company import company_shown
 from web.table.match_orders import picks_of
 from web.table.match_page import LATEST_LETTERS, NUDGED, MatchPage
-from web.table.shown import CompanyShown, Notice
+from web.table.shown import CompanyShown, PageNotice
 
 router = APIRouter()
 
@@ -228,7 +228,7 @@ def composed(
     return replace(shown, query=led, filled=led if "kind" in led else None, is_led=True) if led is not None else shown
 
 
-Noticed = Callable[[Draft], Notice]
+Noticed = Callable[[Draft], PageNotice]
 """What is to be noticed on a page of this draft."""
 
 

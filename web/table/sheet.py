@@ -45,7 +45,7 @@ from web.parts.sent_forms import read, read_sheet
 from web.table.match_orders import units_of
 from web.table.ordering import Ordering
 from web.table.pages import Noticed, answered
-from web.table.shown import Notice
+from web.table.shown import PageNotice
 
 router = APIRouter(prefix="/matches/{match_id}/{seat}")
 NEXT = "next"
@@ -108,13 +108,13 @@ def written(request: Request, context: TheContext, writing: Writing, sent: Sent)
     except (Malformed, UnreadableOrder, SheetMovedOn) as problem:
         return refused(request, context, at, problem, units, filled=sent)
 
-    def noted(shown: Draft) -> Notice:
+    def noted(shown: Draft) -> PageNotice:
         refusal, reading = shown.refusals[-1], shown.reading
         if refusal is not None:
             title = "On the sheet, but it cannot be sent."
-            return Notice(tone="warn", title=title, text=refusal.said, rule=refusal.rule)
+            return PageNotice(tone="warn", title=title, text=refusal.said, rule=refusal.rule)
         said = say(reading.game.words.order(reading.known, order), f" {how}" if how else "")
-        return Notice(tone="good", title="On the sheet.", text=said)
+        return PageNotice(tone="good", title="On the sheet.", text=said)
 
     if text(sent, "on") == NEXT and len(units) == 1 and now.reading.game.other_ways is None:
         units = coming_after(draft(context, at), units)
@@ -144,7 +144,7 @@ def written_at_once(request: Request, context: TheContext, writing: Writing, sen
     except SheetMovedOn as problem:
         return refused(request, context, at, problem, ())
     many = counted(len(orders), "order")
-    done = Notice(tone="good", title=f"{many} on the sheet.") if orders else Notice(
+    done = PageNotice(tone="good", title=f"{many} on the sheet.") if orders else PageNotice(
         tone="warn", title="Nothing was done.", text="There is nobody left to give that order to."
     )  # fmt: skip
     return onward(request, context, at, lambda _: done, ())
@@ -159,7 +159,9 @@ def led(request: Request, context: TheContext, writing: Writing, sent: Sent) -> 
         via = places_of(named, now.ground)
         found = now.other_ways(index, via) if 0 <= index < len(now.orders) else ()
         if isinstance(found, Refusal):
-            notice = Notice(tone="bad", title="No such way; the sheet is as it was.", text=found.said, rule=found.rule)
+            notice = PageNotice(
+                tone="bad", title="No such way; the sheet is as it was.", text=found.said, rule=found.rule
+            )
             return answered(request, context, at, looking_at(units, ""), notice=lambda _: notice, status=409)
         if not 0 <= way < len(found):
             raise UnreadableOrder("There is no such way.")
@@ -169,7 +171,7 @@ def led(request: Request, context: TheContext, writing: Writing, sent: Sent) -> 
         return refused(request, context, at, problem, units)
     said = now.reading.game.words.order(now.reading.known, found[way])
     return onward(
-        request, context, at, lambda _: Notice(tone="good", title="Another way.", text=said), units, via=named
+        request, context, at, lambda _: PageNotice(tone="good", title="Another way.", text=said), units, via=named
     )
 
 
@@ -204,7 +206,7 @@ def removed(request: Request, context: TheContext, writing: Writing, sent: Sent)
         put_sheet(context, at, left, version=whole(sent, "sheet"))
     except SheetMovedOn as problem:
         return refused(request, context, at, problem, units)
-    return onward(request, context, at, lambda _: Notice(tone="good", title="Taken off the sheet."), units)
+    return onward(request, context, at, lambda _: PageNotice(tone="good", title="Taken off the sheet."), units)
 
 
 @router.post("/orders")
@@ -240,14 +242,16 @@ def ordered(request: Request, context: TheContext, sending: Sending, sent: Sent)
         return refused(request, context, at, problem, units_of(sent), fold, what=what, filled=sent if single else None)
     if done and sending.lessons:
         have_had(context, at, *sending.lessons)
-    notice = Notice(tone="good", title=sent_words(many, done=done, single=single and not last))
+    notice = PageNotice(tone="good", title=sent_words(many, done=done, single=single and not last))
     return onward(request, context, at, lambda _: notice, (), fold, settling=True)
 
 
-def passed_over(many: int) -> Notice:
+def passed_over(many: int) -> PageNotice:
     """Whether a step is to be closed without the orders that stand on the sheet."""
     those = "the order" if many == 1 else f"the {many} orders"
-    return Notice(tone="warn", title=f"Close this step without {those} on your sheet?", asks="Close without sending")
+    return PageNotice(
+        tone="warn", title=f"Close this step without {those} on your sheet?", asks="Close without sending"
+    )
 
 
 def sent_words(many: int, *, done: bool, single: bool) -> str:
@@ -311,22 +315,22 @@ def refused(
     query = looking_at(units, fold)
     match problem:
         case UnreadableOrder():
-            notice = Notice(tone="bad", title="Nothing was done.", text=str(problem))
+            notice = PageNotice(tone="bad", title="Nothing was done.", text=str(problem))
             return answered(request, context, at, query, notice=lambda _: notice, status=422, filled=filled)
         case RulesRefuse():
-            notice = Notice(tone="bad", title=f"{what}; nothing was sent.", text=problem.said, rule=problem.rule)
+            notice = PageNotice(tone="bad", title=f"{what}; nothing was sent.", text=problem.said, rule=problem.rule)
         case PictureMovedOn():
-            notice = Notice(
+            notice = PageNotice(
                 tone="warn",
                 title="Nothing was sent: you were told something new meanwhile.",
                 text="The page now shows it, and your sheet is as you wrote it. Look, and send again.",
             )
         case SheetMovedOn():
-            notice = Notice(
+            notice = PageNotice(
                 tone="warn",
                 title="The sheet was changed meanwhile, in another window or by sending it.",
                 text="It is shown as it stands now. Do it again if you still want to.",
             )
         case _:
-            notice = Notice(tone="bad", title=problem.title, text=problem.said or reasons(problem))
+            notice = PageNotice(tone="bad", title=problem.title, text=problem.said or reasons(problem))
     return answered(request, context, at, query, notice=lambda _: notice, status=problem.status, filled=filled)

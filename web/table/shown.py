@@ -23,7 +23,7 @@ class CompanyShown:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Notice:
+class PageNotice:
     """Something that the page has to say: tone is good, warn or bad."""
 
     tone: str

@@ -11,16 +11,16 @@ from service.engine.outline import Dispatch, Each, GameTurn, Heading, Repeat
 PHASE = 4
 """How deep a phase lies in an outline: turns, turn, player turn, phase."""
 
-Stage = Literal["done", "here", "now", "next", "later", "told"]
+TrackStage = Literal["done", "here", "now", "next", "later", "told"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Line:
+class TrackLine:
     """One heading of the track. `here`: the match is somewhere under it; `told`: the last that this seat heard of."""
 
     title: str
     depth: int
-    stage: Stage
+    stage: TrackStage
     letter: bool
     loop: str
     rule: str
@@ -33,7 +33,7 @@ class Track:
     """The track as a whole: the way to the present heading, its lines, and the heading that comes next."""
 
     titles: tuple[str, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[TrackLine, ...]
     next: str | None
 
     @property
@@ -43,7 +43,7 @@ class Track:
         return "a letter" if line is not None and line.letter else self.next or ""
 
     @property
-    def near(self) -> tuple[Line, ...]:
+    def near(self) -> tuple[TrackLine, ...]:
         """The phase where we are, as far as the branch reaches so deep, among the others of its player turn."""
         branch = [place for place, line in enumerate(self.lines) if line.stage in ("here", "now", "told")]
         if not branch:
@@ -108,20 +108,20 @@ def is_numbered(heading: Heading) -> bool:
     return not isinstance(heading, Repeat) or heading.numbered
 
 
-def walked(parent: Heading, names: tuple[str, ...], depth: int, *, asked: bool, ended: bool) -> Iterator[Line]:
+def walked(parent: Heading, names: tuple[str, ...], depth: int, *, asked: bool, ended: bool) -> Iterator[TrackLine]:
     """The headings under a parent, those on the branch unfolded."""
     passed = bool(names)
     for heading in parent.children:
         on_branch = (bool(names) and heading.name == names[0]) or any(name in heading.was for name in names[:1])
         if ended:
-            stage: Stage = "done"
+            stage: TrackStage = "done"
         elif on_branch:
             innermost = len(names) == 1
             stage = ("now" if asked else "told") if innermost else "here"
             passed = False
         else:
             stage = "done" if passed else "later"
-        yield Line(
+        yield TrackLine(
             title=heading.title,
             depth=depth,
             stage=stage,
@@ -134,7 +134,7 @@ def walked(parent: Heading, names: tuple[str, ...], depth: int, *, asked: bool, 
             yield from walked(heading, names[1:], depth + 1, asked=asked, ended=ended)
 
 
-def mark_next(lines: list[Line]) -> list[Line]:
+def mark_next(lines: list[TrackLine]) -> list[TrackLine]:
     """Call the first later heading the next one; a time that runs out is none that anybody waits for."""
     for place, line in enumerate(lines):
         if line.stage == "later" and not line.mute:

@@ -6,14 +6,14 @@ import pytest
 
 from service.engine.hexes import column_and_row, hexside
 from service.games.ndc.game import NDC
-from service.games.ndc.printed.scenario import ChemicalRelease, Step, scenario
+from service.games.ndc.printed.scenario import ChemicalRelease, EntryCost, scenario
 from tests.shipped import KALTENBACH
 
 TABLES = KALTENBACH.tables
 BOARD = KALTENBACH.board
 
 
-def step(frm: str, to: str, cls: str = "tracked", mode: str = "attack", amphibious: bool = False) -> Step | None:
+def step(frm: str, to: str, cls: str = "tracked", mode: str = "attack", amphibious: bool = False) -> EntryCost | None:
     return BOARD.step_cost(TABLES, cls, mode, amphibious, frm, to)
 
 
@@ -86,28 +86,28 @@ def test_roads_run_straight() -> None:
 @pytest.mark.parametrize(
     ("frm", "to", "cls", "mode", "expected"),
     [
-        ("0803", "0903", "tracked", "attack", Step(3)),  # clear
-        ("0803", "0903", "wheeled", "march", Step(4)),
-        ("0302", "0401", "tracked", "attack", Step(8)),  # rough
+        ("0803", "0903", "tracked", "attack", EntryCost(3)),  # clear
+        ("0803", "0903", "wheeled", "march", EntryCost(4)),
+        ("0302", "0401", "tracked", "attack", EntryCost(8)),  # rough
         ("0302", "0401", "wheeled", "march", None),
-        ("0302", "0401", "foot", "attack", Step(6)),
-        ("0907", "0908", "tracked", "march", Step(2, by_road=True)),  # along the road of column 09
-        ("0808", "0908", "tracked", "march", Step(1, by_road=True)),  # along the autobahn
-        ("0808", "0908", "wheeled", "march", Step(1, by_road=True)),
-        ("0808", "0908", "tracked", "attack", Step(2, by_road=True)),
-        ("0808", "0908", "foot", "march", Step(2, by_road=True)),
-        ("0608", "0708", "tracked", "march", Step(1, by_road=True)),  # over the bridge
-        ("0608", "0709", "tracked", "attack", Step(7)),  # across the Silber, uphill
-        ("0608", "0709", "wheeled", "march", Step(11)),
-        ("0608", "0709", "foot", "attack", Step(6)),
-        ("1308", "1208", "tracked", "attack", Step(2, by_road=True)),  # the bridge at Erlenbruck
+        ("0302", "0401", "foot", "attack", EntryCost(6)),
+        ("0907", "0908", "tracked", "march", EntryCost(2, by_road=True)),  # along the road of column 09
+        ("0808", "0908", "tracked", "march", EntryCost(1, by_road=True)),  # along the autobahn
+        ("0808", "0908", "wheeled", "march", EntryCost(1, by_road=True)),
+        ("0808", "0908", "tracked", "attack", EntryCost(2, by_road=True)),
+        ("0808", "0908", "foot", "march", EntryCost(2, by_road=True)),
+        ("0608", "0708", "tracked", "march", EntryCost(1, by_road=True)),  # over the bridge
+        ("0608", "0709", "tracked", "attack", EntryCost(7)),  # across the Silber, uphill
+        ("0608", "0709", "wheeled", "march", EntryCost(11)),
+        ("0608", "0709", "foot", "attack", EntryCost(6)),
+        ("1308", "1208", "tracked", "attack", EntryCost(2, by_road=True)),  # the bridge at Erlenbruck
         ("1307", "1207", "tracked", "attack", None),  # the Erle without a bridge
         ("1307", "1207", "wheeled", "attack", None),
-        ("1307", "1207", "foot", "attack", Step(3, whole_allowance=True)),
+        ("1307", "1207", "foot", "attack", EntryCost(3, whole_allowance=True)),
         ("1307", "1207", "foot", "march", None),
     ],
 )
-def test_what_a_step_costs(frm: str, to: str, cls: str, mode: str, expected: Step | None) -> None:
+def test_what_a_step_costs(frm: str, to: str, cls: str, mode: str, expected: EntryCost | None) -> None:
     assert step(frm, to, cls, mode) == expected
 
 
@@ -125,10 +125,10 @@ def test_amphibious_units_cross_in_attack_mode() -> None:
 
 
 def test_entering_the_map() -> None:
-    assert BOARD.entry_cost(TABLES, "tracked", "march", "0108") == Step(1, by_road=True)
-    assert BOARD.entry_cost(TABLES, "tracked", "attack", "2004") == Step(2, by_road=True)
-    assert BOARD.entry_cost(TABLES, "tracked", "attack", "0101") == Step(6)
-    assert BOARD.entry_cost(TABLES, "wheeled", "march", "0204") == Step(4)
+    assert BOARD.entry_cost(TABLES, "tracked", "march", "0108") == EntryCost(1, by_road=True)
+    assert BOARD.entry_cost(TABLES, "tracked", "attack", "2004") == EntryCost(2, by_road=True)
+    assert BOARD.entry_cost(TABLES, "tracked", "attack", "0101") == EntryCost(6)
+    assert BOARD.entry_cost(TABLES, "wheeled", "march", "0204") == EntryCost(4)
 
 
 # ---- attack and defence

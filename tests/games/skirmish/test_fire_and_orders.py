@@ -11,7 +11,7 @@ from service.engine.orders import Done, Order
 from service.games.skirmish.known.lines import SetFirePlan
 from service.games.skirmish.known.picture import Group
 from service.games.skirmish.known.reports import FireTold
-from service.games.skirmish.known.standing import Line
+from service.games.skirmish.known.standing import PlanLine
 from service.games.skirmish.sections.advance import Advance
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import Shoot
@@ -74,7 +74,7 @@ def test_who_breaks_or_routs_before_his_turn_does_not_carry_out_his_orders(
 def test_of_two_squads_the_second_breaks_while_the_first_is_played():
     """The fire is at a leader who goes through the squad's hex; the squad was to move and fire after him."""
     table = field("A-LT leader at 0507", "A-SQ2 squad at 0607", GUN, by_purpose={"P7 fire": HIT, "P5": [6, 6] * 3})
-    table.order("german", SetFirePlan(lines=(Line(hexes=("0607",)), Line(then="hold"))))
+    table.order("german", SetFirePlan(lines=(PlanLine(hexes=("0607",)), PlanLine(then="hold"))))
     before = apart(table, "A-SQ2")
     first, second = Move(base="A-LT", path=("0607", "0606")), Move(base="A-SQ2", path=("0707", "0807"))
     table.order("allied", first, second, FireOnMove(base="A-SQ2"), Done()).done()
@@ -170,7 +170,7 @@ def test_who_routs_on_his_flight_ends_it_where_he_is(way: str):
     options = {"interrupts": "live"} if way == "live" else {}
     table = field(FLIGHT, GUN, by_purpose={"P7 fire": HIT, "P5": [6, 6]}, ground=COVER, **options)
     if way == "plan":
-        table.order("german", SetFirePlan(lines=(Line(hexes=("0607",)), Line(then="hold"))))
+        table.order("german", SetFirePlan(lines=(PlanLine(hexes=("0607",)), PlanLine(then="hold"))))
     table.order("allied", Move(base="A-SQ1", path=TO_COVER), Done())
     play_out(table, way, fire_at="0607")
     table.done()
@@ -198,7 +198,7 @@ def test_who_is_halted_in_a_friends_hex_goes_back_to_the_last_hex_with_room(way:
     table = field("A-SQ1 squad at 0507", "A-SQ2 squad at 0707", GUN, faces=[*MISS, *MISS],
                   interrupts="live" if way == "live" else "film")  # fmt: skip
     if way == "plan":
-        table.order("german", SetFirePlan(lines=(Line(hexes=("0707",)), Line(then="hold"))))
+        table.order("german", SetFirePlan(lines=(PlanLine(hexes=("0707",)), PlanLine(then="hold"))))
     table.order("allied", THROUGH, Done())
     play_out(table, way, fire_at="0707")
     handles = {fire.target for fire in table.told("german", FireTold)}

@@ -11,7 +11,7 @@ from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.lines import SetFirePlan
 from service.games.skirmish.known.picture import Mission
 from service.games.skirmish.known.reports import FireTold
-from service.games.skirmish.known.standing import Line
+from service.games.skirmish.known.standing import PlanLine
 from service.games.skirmish.sections.closing import CloseWith
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import Shoot
@@ -31,7 +31,7 @@ def test_when_the_mover_is_gone_nobody_fires_on_at_who_else_is_in_its_hex(way: s
     """The chance was at the mover (P16): the first shot has ended it, and with it the others' chance."""
     table = field(*LAST_MAN, ground=COVER, faces=[*HIT, 1, 1, *HIT, 1, 1])
     if way == "plan":
-        table.order("german", SetFirePlan(lines=(Line(hexes=("0607",)), Line(then="hold"))))
+        table.order("german", SetFirePlan(lines=(PlanLine(hexes=("0607",)), PlanLine(then="hold"))))
     table.order("allied", Move(base="A-LT", path=TO_COVER[1:]), Done())
     if way == "film":
         table.order("german", Fire(base="G-HMG", target=table.picture("german").film.handle))
@@ -71,7 +71,7 @@ def test_what_a_plan_says_of_a_base_holds_as_far_as_fire_has_left_it_able(throws
     table = field("A-SQ1 squad at 0907", "A-SQ2 squad at 0807", "G-HMG hmg_team at 1207 q4",
                   by_purpose={"P7 fire of allied": throws[:2], "P5 morale check of german": throws[2:],
                               "P7 fire of german": MISS * 3})  # fmt: skip
-    table.order("german", SetFirePlan(lines=(Line(hexes=("0907",)), Line(then="hold"))))
+    table.order("german", SetFirePlan(lines=(PlanLine(hexes=("0907",)), PlanLine(then="hold"))))
     table.order("allied", *AT_THE_NEST, COMES, Done())
     shots = [added(fire.reckoning) for fire in table.told("german", FireTold) if fire.reckoning]
     if then == "is silent":
@@ -81,7 +81,11 @@ def test_what_a_plan_says_of_a_base_holds_as_far_as_fire_has_left_it_able(throws
 
 
 def test_a_plan_goes_on_with_the_others_when_a_base_that_it_names_is_gone_or_jams():
-    plan = (Line(bases=("G-HMG", "G-MMG"), hexes=("0907",)), Line(bases=("G-SQ1",), hexes=("0907",)), Line(then="hold"))
+    plan = (
+        PlanLine(bases=("G-HMG", "G-MMG"), hexes=("0907",)),
+        PlanLine(bases=("G-SQ1",), hexes=("0907",)),
+        PlanLine(then="hold"),
+    )
     table = field("A-SQ2 squad at 0807 q9", "G-HMG hmg_team at 1207", "G-MMG mmg_team at 1206 jammed", RIFLES,
                   by_purpose={"P7 fire": [*MISS, 6, 6, *MISS]})  # fmt: skip
     table.order("german", SetFirePlan(lines=plan))
@@ -148,7 +152,7 @@ def test_closing_orders_are_carried_out_as_far_as_fire_has_left_the_base_able(
     table = field("A-SQ1 squad at 0707", "G-HMG hmg_team at 1207", by_purpose={
         "P7 fire of german": throws[:2], "P5": [*throws[2:], 6, 6], "P7 fire of allied": MISS,
     })  # fmt: skip
-    table.order("german", SetFirePlan(lines=(Line(hexes=("0807",)), Line(at="both", then="hold"))))
+    table.order("german", SetFirePlan(lines=(PlanLine(hexes=("0807",)), PlanLine(at="both", then="hold"))))
     table.order(
         "allied", Move(base="A-SQ1", path=("0807",)), CloseWith(base="A-SQ1", fire=True, advance="0907"), Done()
     )

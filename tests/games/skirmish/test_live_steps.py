@@ -10,7 +10,7 @@ from service.engine.sentences import plain_text
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.lines import SetFirePlan
 from service.games.skirmish.known.reports import FireSuffered, FireTold, HaltTold, TimeRuns
-from service.games.skirmish.known.standing import Line
+from service.games.skirmish.known.standing import PlanLine
 from service.games.skirmish.sections import live_steps
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.halts import Halt
@@ -226,7 +226,7 @@ def at_each_moment(what: str) -> list[tuple[object, ...]]:
     gun = "" if what == "sees nothing" else " at 1307"  # still to come, or in the woods and not known to be there
     field = live(f"G-HMG hmg_team{gun}", ground=plain(h1307="woods"))
     if what == "fires by plan":
-        field.order("german", SetFirePlan(lines=(Line(hexes=("0707",)), Line(then="hold"))))
+        field.order("german", SetFirePlan(lines=(PlanLine(hexes=("0707",)), PlanLine(then="hold"))))
     field.order("allied", Move(base="A-SQ1", path=ONE), Done())
     moments = []
 

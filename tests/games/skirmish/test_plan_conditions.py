@@ -11,7 +11,7 @@ from service.engine.orders import Done, Order
 from service.games.skirmish.known.lines import SetFirePlan
 from service.games.skirmish.known.picture import Announcement, Film
 from service.games.skirmish.known.reports import FireTold
-from service.games.skirmish.known.standing import Line
+from service.games.skirmish.known.standing import PlanLine
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import Shoot
 from service.games.skirmish.sections.halts import Halt
@@ -29,7 +29,7 @@ SQUAD, GUN = "A-SQ1 squad at 0507 q9", "G-HMG hmg_team at 1307"
 ALONG = ("0607", "0707", "0807", "0907", "1007")
 
 
-def halted_at(line: Line, *bases: str, path: tuple[str, ...] = ALONG, **given: object) -> str:
+def halted_at(line: PlanLine, *bases: str, path: tuple[str, ...] = ALONG, **given: object) -> str:
     """Where a squad on its way is shot at by this line, all else being held; nothing where it is not."""
     table = sealed(*(bases or (SQUAD, GUN)), plan=(line, HOLD), move=Move(base="A-SQ1", path=path), **given)
     return str(table.base("A-SQ1").hex) if table.rolls("P7 fire") else ""
@@ -39,21 +39,21 @@ def halted_at(line: Line, *bases: str, path: tuple[str, ...] = ALONG, **given: o
 
 
 def test_a_line_about_steps_waits_until_that_many_were_seen():
-    assert [halted_at(Line(steps_min=steps)) for steps in (0, 1, 2, 4)] == ["0607", "0607", "0707", "0907"]
-    assert halted_at(Line(steps_min=6)) == "", "it makes five"
+    assert [halted_at(PlanLine(steps_min=steps)) for steps in (0, 1, 2, 4)] == ["0607", "0607", "0707", "0907"]
+    assert halted_at(PlanLine(steps_min=6)) == "", "it makes five"
 
 
 def test_steps_that_are_not_seen_do_not_count_and_break_the_row():
     """A wood hides the second of four steps: the count begins anew behind it."""
     across = {"path": ("0906", "0907", "0908", "0909"), "ground": plain(h1007="woods")}
     bases = ("A-SQ1 squad at 0905 q9", GUN)
-    assert [halted_at(Line(steps_min=n), *bases, **across) for n in (1, 2, 3)] == ["0906", "0909", ""]
+    assert [halted_at(PlanLine(steps_min=n), *bases, **across) for n in (1, 2, 3)] == ["0906", "0909", ""]
 
 
 def test_a_turn_in_place_is_a_step():
     tank = Move(base="A-TK1", path=("0607",))
     gun = "G-ATG at_gun_75 at 1207 heading 4"
-    table = sealed("A-TK1 medium_tank at 0507 heading 4", gun, plan=(Line(steps_min=3), HOLD), move=tank,
+    table = sealed("A-TK1 medium_tank at 0507 heading 4", gun, plan=(PlanLine(steps_min=3), HOLD), move=tank,
                    by_purpose={"P13 shot": [6, 5] * 3})  # fmt: skip
     assert table.rolls("P13") and table.base("A-TK1").hex == "0507", "it has turned about, and not gone yet"
 
@@ -67,7 +67,7 @@ def test_a_turn_in_place_is_a_step():
 )  # fmt: skip
 def test_a_line_is_crossed_by_the_first_step_onto_it(ends: tuple[str, str], hex: str):
     """Who set out on it crosses nothing."""
-    assert halted_at(Line(crosses=ends)) == hex
+    assert halted_at(PlanLine(crosses=ends)) == hex
 
 
 def test_a_line_is_crossed_once():
@@ -75,26 +75,26 @@ def test_a_line_is_crossed_once():
     tank = "A-TK1 medium_tank at 0607 heading 1"
     gun = ("G-ATG at_gun_75 at 1207 heading 4", "G-HMG hmg_team at 1208")
     move = Move(base="A-TK1", path=("0707", "0807"))
-    table = sealed(tank, *gun, plan=(Line(bases=("G-ATG",), crosses=("0707", "0907")), HOLD), move=move,
+    table = sealed(tank, *gun, plan=(PlanLine(bases=("G-ATG",), crosses=("0707", "0907")), HOLD), move=move,
                    by_purpose={"P13 shot": [6, 6]})  # fmt: skip
     assert len(table.rolls("P13")) == 1
 
 
 def test_moving_fast_is_known_by_the_steps_that_were_seen():
     """Four points are a squad's normal speed: the fifth step in the open shows that it runs."""
-    assert halted_at(Line(exposure=("moving_fast",))) == "1007"
-    assert halted_at(Line(exposure=("moving_fast",)), path=ALONG[:4]) == ""
-    assert halted_at(Line(exposure=("cover", "open"))) == "0607"
+    assert halted_at(PlanLine(exposure=("moving_fast",))) == "1007"
+    assert halted_at(PlanLine(exposure=("moving_fast",)), path=ALONG[:4]) == ""
+    assert halted_at(PlanLine(exposure=("cover", "open"))) == "0607"
     rough = plain(h0607="orchard", h0707="orchard")
-    assert halted_at(Line(exposure=("moving_fast",)), path=ALONG[:4], ground=rough) != "1007"
+    assert halted_at(PlanLine(exposure=("moving_fast",)), path=ALONG[:4], ground=rough) != "1007"
     hasty = Move(base="A-SQ1", path=("0607",), pace="fast")
-    table = sealed(SQUAD, GUN, plan=(Line(exposure=("moving_fast",)), HOLD), move=hasty)
+    table = sealed(SQUAD, GUN, plan=(PlanLine(exposure=("moving_fast",)), HOLD), move=hasty)
     assert not table.rolls("P7"), "that it means to run nobody can see"
 
 
 def test_odds_of_fire_at_who_is_known_to_run_are_those_of_a_fast_target():
     table = position(SQUAD, GUN, step="movement", ground=plain(), by_purpose={"P7 fire": [6, 5] * 9})
-    table.order("german", SetFirePlan(lines=(Line(steps_min=4, then="ask"), HOLD)))
+    table.order("german", SetFirePlan(lines=(PlanLine(steps_min=4, then="ask"), HOLD)))
     table.order("allied", Move(base="A-SQ1", path=ALONG), Done())
     film = table.picture("german").film
     assert film == Film(handle=film.handle, hex="0907", way=ALONG[:4], since="0507")
@@ -133,7 +133,11 @@ def test_what_a_shot_has_shown_of_a_mover_s_pace_stays_in_the_forecast_of_the_ne
 
 def test_a_plan_knows_after_its_first_shot_that_the_mover_runs():
     """The second base's line speaks of runners only; it is asked afresh after the first has fired."""
-    plan = (Line(bases=("G-HMG",), hexes=("0707",)), Line(bases=("G-SQ1",), exposure=("moving_fast",)), HOLD)
+    plan = (
+        PlanLine(bases=("G-HMG",), hexes=("0707",)),
+        PlanLine(bases=("G-SQ1",), exposure=("moving_fast",)),
+        HOLD,
+    )
     field = sealed(SQUAD, GUN, "G-SQ1 squad at 1307", plan=plan, move=Move(base="A-SQ1", path=ALONG))
     assert [told.shooters for told in field.told("german", FireTold)] == [("G-HMG",), ("G-SQ1",)]
 
@@ -160,8 +164,8 @@ def test_of_a_mover_who_is_only_heard_one_knows_no_two_steps():
 
 
 def test_lines_about_the_way_say_nothing_when_the_moves_are_over():
-    for line in (Line(at="both", steps_min=1), Line(at="both", crosses=("0705", "0709")),
-                 Line(at="both", exposure=("moving_fast",))):  # fmt: skip
+    for line in (PlanLine(at="both", steps_min=1), PlanLine(at="both", crosses=("0705", "0709")),
+                 PlanLine(at="both", exposure=("moving_fast",))):  # fmt: skip
         table = position(SQUAD, GUN, step="movement", ground=plain(), attacker="allied")
         table.order("german", SetFirePlan(lines=(replace(line, then="fire"), HOLD)))
         table.order("allied", Done())
@@ -172,10 +176,10 @@ def test_lines_about_the_way_say_nothing_when_the_moves_are_over():
 
 
 @pytest.mark.parametrize(("others", "line", "fired"), [
-    (0, Line(enemies_min=1), True), (0, Line(enemies_min=2), False), (1, Line(enemies_min=2), True),
-    (1, Line(enemies_max=1), False), (0, Line(enemies_max=1), True),
+    (0, PlanLine(enemies_min=1), True), (0, PlanLine(enemies_min=2), False), (1, PlanLine(enemies_min=2), True),
+    (1, PlanLine(enemies_max=1), False), (0, PlanLine(enemies_max=1), True),
 ])  # fmt: skip
-def test_a_line_counts_the_enemies_in_sight(others: int, line: Line, fired: bool):
+def test_a_line_counts_the_enemies_in_sight(others: int, line: PlanLine, fired: bool):
     more = ("A-SQ2 squad at 0505",)[:others]
     assert fires(line, "A-SQ1 squad at 0507 q9", "G-SQ1 squad at 1207", *more) == fired
 
@@ -183,13 +187,13 @@ def test_a_line_counts_the_enemies_in_sight(others: int, line: Line, fired: bool
 def test_an_enemy_who_is_not_seen_is_not_counted():
     hidden = ("A-SQ1 squad at 0507 q9", "G-SQ1 squad at 1207", "A-SQ2 squad at 0303", "A-SQ3 squad at 0502 suspected")
     ground = plain(h0303="woods", h0502="woods", h0403="woods", h0602="woods", h0603="woods")
-    assert not fires(Line(enemies_min=2), *hidden, ground=ground)
+    assert not fires(PlanLine(enemies_min=2), *hidden, ground=ground)
 
 
 # ---- shots in reserve
 
 
-def awaiting(*lines: Line, enter: str = "0801", **options: str) -> Table:
+def awaiting(*lines: PlanLine, enter: str = "0801", **options: str) -> Table:
     """Two steps of a squad before a gun of three shots, and then the reserve squad, where it has been announced."""
     table = position("A-SQ1 squad at 0507 q9", "A-SQ6 squad q9", "G-HMG hmg_team at 1104", step="initial", turn=3,
                      ground=plain(), by_purpose={"P7 fire": [6, 5] * 9, "SKR-WX-01": [3, 4]}, **options)  # fmt: skip
@@ -203,7 +207,7 @@ def awaiting(*lines: Line, enter: str = "0801", **options: str) -> Table:
 
 @pytest.mark.parametrize("zone", ["north", "any"])
 def test_the_last_shot_is_kept_for_reinforcements_until_they_are_seen_to_come(zone: str):
-    kept = awaiting(Line(then="hold", reserve=zone, last_shot=True), Line())
+    kept = awaiting(PlanLine(then="hold", reserve=zone, last_shot=True), PlanLine())
     assert [roll.purpose for roll in kept.rolls("P7 fire")][-1].endswith("0801"), "at the newcomers"
     assert kept.picture("german").announced[0].noticed
 
@@ -214,15 +218,15 @@ def test_whoever_has_one_shot_keeps_it_for_those_who_are_announced_for_that_zone
         table = position("A-SQ1 squad at 0507 q9", "G-SQ1 squad at 1007", step="movement", ground=plain(),
                          by_purpose={"P7 fire": [6, 5] * 9})  # fmt: skip
         table.truth.pictures["german"].announced = [Announcement(zone="north", hexes=("0701", "0801", "0901"))]
-        held = (Line(then="hold", reserve=reserve),) if reserve else ()
-        table.order("german", SetFirePlan(lines=(*held, Line(), HOLD)))
+        held = (PlanLine(then="hold", reserve=reserve),) if reserve else ()
+        table.order("german", SetFirePlan(lines=(*held, PlanLine(), HOLD)))
         table.order("allied", Move(base="A-SQ1", path=("0607",)), Done())
         assert len(table.rolls("P7 fire")) == shot, reserve
         assert not table.picture("german").announced[0].noticed
 
 
 def test_where_nobody_comes_the_shot_is_free_again_in_the_remaining_fire():
-    table = awaiting(Line(then="hold", reserve="any"), Line(at="both"), enter="")
+    table = awaiting(PlanLine(then="hold", reserve="any"), PlanLine(at="both"), enter="")
     before = len(table.rolls("P7 fire"))
     planned = planned_shot(table.picture("german"), "remaining")
     assert table.step == "remaining-fire" and before < 3 and planned is not None
@@ -239,11 +243,12 @@ def test_where_shots_are_kept_on_a_die_each_may_be_the_last():
 
 def test_a_line_is_drawn_between_two_hexes_of_the_map_and_exposures_have_names():
     table = position(SQUAD, GUN)
-    for faulty in (Line(crosses=("0101",)), Line(crosses=("0101", "9999")), Line(crosses=("0101", "0102", "0103")),
-                   Line(exposure=("naked",)), Line(steps_min=100), Line(enemies_min=-1), Line(enemies_max=100),
-                   Line(reserve="x" * 41)):  # fmt: skip
+    for crosses in (("0101",), ("0101", "9999"), ("0101", "0102", "0103")):
+        table.refused("german", "", SetFirePlan(lines=(PlanLine(crosses=crosses),)))
+    for faulty in (PlanLine(exposure=("naked",)), PlanLine(steps_min=100), PlanLine(enemies_min=-1),
+                   PlanLine(enemies_max=100), PlanLine(reserve="x" * 41)):  # fmt: skip
         table.refused("german", "", SetFirePlan(lines=(faulty,)))
-    full = Line(crosses=("0101", "0109"), exposure=("moving_fast",), steps_min=2, enemies_min=1, enemies_max=9,
+    full = PlanLine(crosses=("0101", "0109"), exposure=("moving_fast",), steps_min=2, enemies_min=1, enemies_max=9,
                 reserve="north")  # fmt: skip
     table.order("german", SetFirePlan(lines=(full,)))
     [offer, *_] = table.options("german", "set-fire-plan")
@@ -252,17 +257,17 @@ def test_a_line_is_drawn_between_two_hexes_of_the_map_and_exposures_have_names()
 
 def test_a_plan_that_names_a_base_since_lost_can_be_written_on():
     table = position(SQUAD, GUN, "G-SQ1 squad at 1207")
-    table.order("german", SetFirePlan(lines=(Line(bases=("G-SQ1",)),)))
+    table.order("german", SetFirePlan(lines=(PlanLine(bases=("G-SQ1",)),)))
     lost = table.picture("german").own["G-SQ1"]
     lost.hex, lost.gone = None, "eliminated"
-    table.order("german", SetFirePlan(lines=(Line(bases=("G-SQ1",)), Line(bases=("G-HMG",)))))
-    table.refused("german", "", SetFirePlan(lines=(Line(bases=("A-SQ1",)),)))
+    table.order("german", SetFirePlan(lines=(PlanLine(bases=("G-SQ1",)), PlanLine(bases=("G-HMG",)))))
+    table.refused("german", "", SetFirePlan(lines=(PlanLine(bases=("A-SQ1",)),)))
 
 
 # ---- the same by hand
 
 
-def any_line(rng: random.Random) -> Line:
+def any_line(rng: random.Random) -> PlanLine:
     """A line with some of these conditions."""
     drawn: dict[str, object] = {
         "steps_min": rng.randint(1, 3), "enemies_min": rng.randint(1, 4), "enemies_max": rng.randint(2, 6),
@@ -271,10 +276,10 @@ def any_line(rng: random.Random) -> Line:
         "last_shot": rng.random() < 0.5, "concealed": rng.random() < 0.5, "reserve": "any", "expected": 5,
     }  # fmt: skip
     names = rng.sample(sorted(drawn), rng.randint(1, 2))
-    return Line(**{name: drawn[name] for name in names}, then=rng.choice(("fire", "fire", "hold")))  # type: ignore[arg-type]
+    return PlanLine(**{name: drawn[name] for name in names}, then=rng.choice(("fire", "fire", "hold")))  # type: ignore[arg-type]
 
 
-def played(sheet: list[Order], lines: tuple[Line, ...], luck: int, way: str) -> Table:
+def played(sheet: list[Order], lines: tuple[PlanLine, ...], luck: int, way: str) -> Table:
     """These moves before a plan, or before somebody who does by hand just what that plan says."""
     field = before_the_farm(luck, interrupts="live" if way == "live" else "film")
     for seat in field.truth.seats:

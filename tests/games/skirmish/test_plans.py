@@ -11,7 +11,7 @@ from service.engine.orders import Done
 from service.engine.standing import Attend
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.lines import SetFirePlan
-from service.games.skirmish.known.standing import Line
+from service.games.skirmish.known.standing import PlanLine
 from service.games.skirmish.sections.moving import Face, Move
 from service.games.skirmish.sections.plans import shots
 from service.matches import order_forms
@@ -20,17 +20,17 @@ from tests.games.skirmish.test_flight import plain
 
 GUIDE = Path(__file__).parents[3] / "docs" / "standing-orders.md"
 
-HOLD = Line(then="hold", at="both")
+HOLD = PlanLine(then="hold", at="both")
 
 
-def sealed(*bases: str, plan: tuple[Line, ...], move: Move | Face, **given: object) -> Table:
+def sealed(*bases: str, plan: tuple[PlanLine, ...], move: Move | Face, **given: object) -> Table:
     """The allied send one move against a German fire plan; nobody is asked what the plan decides."""
     table = position(*bases, **{"step": "movement", "ground": plain(), "by_purpose": {"P7 fire": [6, 5] * 9}} | given)  # type: ignore[arg-type]
     table.order("german", SetFirePlan(lines=plan))
     return table.order("allied", move, Done())
 
 
-def fires(line: Line, *bases: str, path: tuple[str, ...] = ("0607",), **given: object) -> bool:
+def fires(line: PlanLine, *bases: str, path: tuple[str, ...] = ("0607",), **given: object) -> bool:
     """Whether a squad is fired at by this line, all else being held."""
     bases = bases or ("A-SQ1 squad at 0507 q9", "G-SQ1 squad at 1207")
     table = sealed(*bases, plan=(line, HOLD), move=Move(base=bases[0].split()[0], path=path), **given)
@@ -41,31 +41,32 @@ def fires(line: Line, *bases: str, path: tuple[str, ...] = ("0607",), **given: o
 @pytest.mark.parametrize(
     ("line", "fired"),
     [
-        (Line(bases=("G-SQ1",)), True),
-        (Line(target=("squad",)), True), (Line(target=("vehicle", "team")), False),
-        (Line(range_min=6), True), (Line(range_min=7), False), (Line(range_max=6), True), (Line(range_max=5), False),
-        (Line(exposure=("open",)), True), (Line(exposure=("cover",)), False),
-        (Line(hexes=("0607",)), True), (Line(hexes=("0707",)), False),
-        (Line(concealed=True), True), (Line(concealed=False), False),
-        (Line(leader=False), True), (Line(leader=True), False),
-        (Line(last_shot=True), True), (Line(last_shot=False), False),
-        (Line(turn_from=1), True), (Line(turn_from=2), False),
-        (Line(shots=1), True), (Line(shots=0), False),
-        (Line(at="both"), True), (Line(at="remaining"), False),
-        (Line(expected=17), True), (Line(expected=18), False),
+        (PlanLine(bases=("G-SQ1",)), True),
+        (PlanLine(target=("squad",)), True), (PlanLine(target=("vehicle", "team")), False),
+        (PlanLine(range_min=6), True), (PlanLine(range_min=7), False),
+        (PlanLine(range_max=6), True), (PlanLine(range_max=5), False),
+        (PlanLine(exposure=("open",)), True), (PlanLine(exposure=("cover",)), False),
+        (PlanLine(hexes=("0607",)), True), (PlanLine(hexes=("0707",)), False),
+        (PlanLine(concealed=True), True), (PlanLine(concealed=False), False),
+        (PlanLine(leader=False), True), (PlanLine(leader=True), False),
+        (PlanLine(last_shot=True), True), (PlanLine(last_shot=False), False),
+        (PlanLine(turn_from=1), True), (PlanLine(turn_from=2), False),
+        (PlanLine(shots=1), True), (PlanLine(shots=0), False),
+        (PlanLine(at="both"), True), (PlanLine(at="remaining"), False),
+        (PlanLine(expected=17), True), (PlanLine(expected=18), False),
     ],
 )  # fmt: skip
-def test_what_a_line_speaks_of(line: Line, fired: bool):
+def test_what_a_line_speaks_of(line: PlanLine, fired: bool):
     """A squad in the open moves six hexes before another: firepower 4 at -1, 64 suppressions in 36 throws."""
     assert fires(line) == fired
 
 
 def test_a_line_about_leaders_cover_and_suspicions_goes_by_what_one_knows():
     led = ("A-SQ1 squad at 0507 q9", "G-SQ1 squad at 1207", "G-L1 leader at 1207")
-    assert fires(Line(bases=("G-SQ1",), leader=True), *led)
-    assert fires(Line(exposure=("cover",)), ground=plain(h0607="orchard"))
+    assert fires(PlanLine(bases=("G-SQ1",), leader=True), *led)
+    assert fires(PlanLine(exposure=("cover",)), ground=plain(h0607="orchard"))
     blind = ("A-SQ1 squad at 0507 q9", "G-SQ1 squad at 1607")
-    assert not fires(Line(target=("squad",)), *blind, ground=plain(h0607="woods"))
+    assert not fires(PlanLine(target=("squad",)), *blind, ground=plain(h0607="woods"))
 
 
 @pytest.mark.parametrize(("heading", "plate"), [(5, "side"), (1, "front"), (4, "rear")])
@@ -73,7 +74,9 @@ def test_a_line_about_a_plate_waits_until_that_plate_shows(heading: int, plate: 
     bases = (f"A-TK1 medium_tank at 0507 heading {heading}", "G-ATG at_gun_75 at 1207 heading 4")
     for wanted in ("side", "front", "rear"):
         astern = Move(base="A-TK1", path=(hex_behind(heading),), reverse=True)
-        table = sealed(*bases, plan=(Line(aspect=(wanted,)), HOLD), move=astern, by_purpose={"P13 shot": [6, 5] * 3})
+        table = sealed(
+            *bases, plan=(PlanLine(aspect=(wanted,)), HOLD), move=astern, by_purpose={"P13 shot": [6, 5] * 3}
+        )
         assert bool(table.rolls("P13")) == (wanted == plate)
 
 
@@ -84,7 +87,7 @@ def hex_behind(heading: int) -> str:
 def test_bases_are_asked_in_the_order_of_the_plan_then_by_their_names():
     table = position("A-SQ1 squad at 0507 q9", "G-SQ1 squad at 1207", "G-SQ2 squad at 1208", "G-SQ3 squad at 1206",
                      step="movement", ground=plain(), by_purpose={"P7 fire": [6, 5] * 9})  # fmt: skip
-    table.order("german", SetFirePlan(lines=(Line(bases=("G-SQ3",)), Line())))
+    table.order("german", SetFirePlan(lines=(PlanLine(bases=("G-SQ3",)), PlanLine())))
     table.order("allied", Move(base="A-SQ1", path=("0607",)), Done())
     order = [event.base for event in table.journal if event.kind == "plan-fired"]
     assert order == ["G-SQ3", "G-SQ1", "G-SQ2"]
@@ -92,14 +95,15 @@ def test_bases_are_asked_in_the_order_of_the_plan_then_by_their_names():
 
 def test_a_plan_has_so_many_lines_and_names_what_there_is():
     table = position("A-SQ1 squad at 0507", "G-SQ1 squad at 1207")
-    table.order("german", SetFirePlan(lines=(Line(),) * 24))
-    for faulty in ((Line(),) * 25, (Line(target=("elephant",)),), (Line(range_max=100),), (Line(expected=-1),),
-                   (Line(hexes=("0101",) * 41),), (Line(bases=("A-SQ1",)),)):  # fmt: skip
+    table.order("german", SetFirePlan(lines=(PlanLine(),) * 24))
+    for faulty in ((PlanLine(),) * 25, (PlanLine(target=("elephant",)),), (PlanLine(range_max=100),),
+                   (PlanLine(expected=-1),), (PlanLine(hexes=("0101",) * 41),),
+                   (PlanLine(bases=("A-SQ1",)),)):  # fmt: skip
         table.refused("german", "", SetFirePlan(lines=faulty))
-    assert table.refused("german", "", SetFirePlan(lines=(Line(), Line(target=("elephant",))))).reason.startswith(
-        "Line 2"
-    )
-    table.order("german", SetFirePlan(lines=(Line(range_max=99, expected=0),)))
+    assert table.refused(
+        "german", "", SetFirePlan(lines=(PlanLine(), PlanLine(target=("elephant",))))
+    ).reason.startswith("Line 2")
+    table.order("german", SetFirePlan(lines=(PlanLine(range_max=99, expected=0),)))
 
 
 def test_the_plan_that_the_documentation_shows_is_accepted():

@@ -12,7 +12,7 @@ from service.engine.sentences import plain_text
 from service.engine.standing import Attend, StandingAnswer
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.lines import SetFirePlan
-from service.games.skirmish.known.standing import Line
+from service.games.skirmish.known.standing import PlanLine
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.moving import Move
 from service.matches.rehearsal import Rehearsal, rehearse, rehearsed
@@ -51,8 +51,8 @@ def test_a_plan_of_today_is_put_to_each_step_of_the_film(empty_database: Path, t
     shot = Fire(base="G-HMG", target=table.handle("A-SQ1"))
     table.order("german", Done()).order("german", shot, Done())
     assert table.step == "remaining-fire"
-    gun = Line(bases=("G-HMG",), range_max=6, shots=1)
-    table.order("german", SetFirePlan(lines=(gun, Line(bases=("G-SQ1",), at="both", then="hold"))))
+    gun = PlanLine(bases=("G-HMG",), range_max=6, shots=1)
+    table.order("german", SetFirePlan(lines=(gun, PlanLine(bases=("G-SQ1",), at="both", then="hold"))))
     first, second, after = looked_back(table, "german", empty_database, tmp_path)
     asks, holds = StandingAnswer(does="ask", unit="G-HMG"), StandingAnswer(does="hold", unit="G-SQ1", line=2)
     assert (first.known.view.film.hex, first.answered, first.said) == ("0607", (), (asks, holds))
@@ -74,12 +74,12 @@ def test_a_plan_goes_by_what_was_known_at_each_step(empty_database: Path, tmp_pa
     hidden = "A-SQ2 squad at 0606 q9"
     table = position(SQUAD, hidden, GUN, step="movement", ground=plain(h0606="woods"))
     table.order("allied", Move(base="A-SQ1", path=("0607",)), Move(base="A-SQ2", path=("0706",)), Done())
-    table.order("german", SetFirePlan(lines=(Line(enemies_min=2, then="hold"), Line(then="ask"))))
+    table.order("german", SetFirePlan(lines=(PlanLine(enemies_min=2, then="hold"), PlanLine(then="ask"))))
     assert table.step == "halt-or-pass"
     [alone] = looked_back(table, "german", empty_database, tmp_path)
     assert alone.open and alone.said == (StandingAnswer(does="ask", unit="G-HMG", line=2),)
-    table.order("german", SetFirePlan(lines=(Line(then="ask"),)), Done()).order("german", Done())
-    table.order("german", SetFirePlan(lines=(Line(enemies_min=2, then="hold"), Line(then="ask"))))
+    table.order("german", SetFirePlan(lines=(PlanLine(then="ask"),)), Done()).order("german", Done())
+    table.order("german", SetFirePlan(lines=(PlanLine(enemies_min=2, then="hold"), PlanLine(then="ask"))))
     assert sum(contact.in_sight for contact in table.picture("german").contacts.values()) == 2
     first, second, _ = looked_back(table, "german", empty_database, tmp_path / "later")
     assert (first.said, first.open) == (alone.said, False)

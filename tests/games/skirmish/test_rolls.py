@@ -20,7 +20,7 @@ from service.engine.tables import DataFault, Datum
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.lines import SetFirePlan
 from service.games.skirmish.known.reports import REPORTS, FireSuffered, FireTold
-from service.games.skirmish.known.standing import Line
+from service.games.skirmish.known.standing import PlanLine
 from service.games.skirmish.printed.tables import ROLL_SLOTS, read_rolls
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.moving import Move
@@ -196,7 +196,7 @@ def test_a_side_is_found_in_a_purpose_however_its_name_is_written():
 # ---- nothing that a player can vary
 
 
-PLANS = tuple(SetFirePlan(lines=(Line(steps_min=steps, then="hold"),)) for steps in range(1, 43))
+PLANS = tuple(SetFirePlan(lines=(PlanLine(steps_min=steps, then="hold"),)) for steps in range(1, 43))
 """Orders that change nothing for now, and that nobody else is told of."""
 
 
@@ -234,7 +234,7 @@ def test_the_other_side_is_not_told_by_the_dice_that_a_shot_was_planned():
 
     def fired(planned: bool) -> Rolled:
         table = position("A-SQ1 at 0307", "G-SQ1 at 0907", phase="combat-phase", step="movement")
-        table.order("german", SetFirePlan(lines=(Line(then="fire" if planned else "ask"),)))
+        table.order("german", SetFirePlan(lines=(PlanLine(then="fire" if planned else "ask"),)))
         table.order("allied", Move(base="A-SQ1", path=("0407",)), Done())
         if not planned:
             assert table.step == "halt-or-pass"

@@ -14,7 +14,7 @@ from service.engine.orders import Done, Order, Refusal
 from service.engine.standing import Attend
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.lines import SetFirePlan
-from service.games.skirmish.known.standing import Line
+from service.games.skirmish.known.standing import PlanLine
 from service.games.skirmish.sections.closing import CloseWith
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.halts import Halt
@@ -63,7 +63,7 @@ def on_the_film(field: Field) -> None:
 
 
 def by_plan(field: Field) -> None:
-    field.order("german", SetFirePlan(lines=(Line(hexes=("0807",)), Line(then="hold"))))
+    field.order("german", SetFirePlan(lines=(PlanLine(hexes=("0807",)), PlanLine(then="hold"))))
     field.move()
 
 
@@ -128,7 +128,7 @@ def test_a_halt_by_mail_is_the_shot_itself():
 def test_moves_can_be_sent_in_two_batches():
     """The first is told by itself, then he moves others; what has moved stays."""
     field = Field()
-    field.order("german", SetFirePlan(lines=(Line(at="both", then="hold"),)))
+    field.order("german", SetFirePlan(lines=(PlanLine(at="both", then="hold"),)))
     field.order("allied", Move(base="A-SQ1", path=ROAD[:1]), MoreToCome(), Done())
     assert field.state.waiting == ["allied"] and field.state.pictures["allied"].own["A-SQ1"].hex == "0607"
     with pytest.raises(Refusal) as refusal:
@@ -141,7 +141,7 @@ def test_moves_can_be_sent_in_two_batches():
 def test_a_player_turn_with_plans_on_both_sides_is_one_submission():
     """The gun has its plan, the closing orders are sent with the moves: nobody waits for anybody else's word."""
     field = Field()
-    field.order("german", SetFirePlan(lines=(Line(at="both", then="hold"),)), Attend(attendance="standing"))
+    field.order("german", SetFirePlan(lines=(PlanLine(at="both", then="hold"),)), Attend(attendance="standing"))
     field.order("allied", Move(base="A-SQ1", path=ROAD[:1]), CloseWith(base="A-SQ1", fire=True, advance="0707"), Done())
     assert field.state.pictures["german"].attacker == "german", "it is his player turn already"
     assert field.state.bases["A-SQ1"].hex == "0707"
@@ -238,9 +238,9 @@ def played(way: str, luck: int) -> Table:
     field = before_the_farm(luck, interrupts="live" if way == "live" else "film")
     if way == "plan":
         lines = tuple(
-            Line(bases=(gun,), hexes=hexes[k : k + 40]) for gun, hexes in decided.items() for k in (0, 40, 80, 120)
+            PlanLine(bases=(gun,), hexes=hexes[k : k + 40]) for gun, hexes in decided.items() for k in (0, 40, 80, 120)
         )
-        field.order("german", SetFirePlan(lines=(*(line for line in lines if line.hexes), Line(then="hold"))))
+        field.order("german", SetFirePlan(lines=(*(line for line in lines if line.hexes), PlanLine(then="hold"))))
     field.order("allied", *sheet, Done())
     while field.step != "remaining-fire":
         if field.step == "halt-or-pass":

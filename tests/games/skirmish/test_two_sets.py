@@ -18,7 +18,7 @@ from service.games.skirmish.known.reports import ContactSeen
 from service.games.skirmish.printed.bases import Outward
 from tests.games.skirmish.other_set import MORE_COLUMNS, MORE_ROWS, other_set
 from tests.random_play import RandomMatch, begun, one_call
-from web.drawing.layers import Links
+from web.drawing.layers import MapLinks
 from web.games.shelf import dress
 
 OTHER = SKIRMISH.bound_to(other_set())
@@ -99,7 +99,7 @@ def test_the_map_is_that_of_the_set(game: AnyGame):
     table = dress(game).map(picture)
     assert WORDS[game]["open"] in table.ground()["2001"]
     assert (">2316<" in table.printed()) == ("2316" in game.ground(picture).places) == (game is OTHER)
-    assert f"1st squad, {WORDS[game]['squad']}, quality 4" in "".join(table.layers(game.view(picture), Links()))
+    assert f"1st squad, {WORDS[game]['squad']}, quality 4" in "".join(table.layers(game.view(picture), MapLinks()))
     assert [dress(game).colour(seat, game.info.seats) for seat in game.info.seats] == ["blue", "red"]
 
 

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from service.engine.hexes import Hex
 from service.games.ndc.known.view import KnownContact, OwnUnit
 from service.games.ndc.printed.scenario import Scenario
-from web.drawing.layers import Links, age, count
+from web.drawing.layers import MapLinks, age, count
 from web.drawing.svg import joined, listing, number, points, tag
 from web.games.ndc.flat import at
 from web.games.ndc.symbols import FRIEND, HOSTILE, has_sign, symbol_id
@@ -58,7 +58,7 @@ def counters(
     rules: Scenario,
     pieces: Iterable[OwnUnit | KnownContact],
     looks: tuple[str, str],
-    links: Links,
+    links: MapLinks,
     selected: Collection[str] = (),
     moved: Collection[str] = (),
 ) -> Markup:
@@ -76,7 +76,7 @@ def counters(
 
 
 def own_counter(
-    rules: Scenario, placed: Placed, look: str, links: Links, selected: Collection[str], moved: Collection[str]
+    rules: Scenario, placed: Placed, look: str, links: MapLinks, selected: Collection[str], moved: Collection[str]
 ) -> Markup:
     """An own unit: symbol, short name, mode, T/O steps, attack-defence-points left, state markers.
 
@@ -124,7 +124,7 @@ def own_counter(
 # ---- contacts
 
 
-def contact_counter(rules: Scenario, placed: Placed, look: str, links: Links) -> Markup:
+def contact_counter(rules: Scenario, placed: Placed, look: str, links: MapLinks) -> Markup:
     """An enemy as last reported: what was not told is not there, and a sighting of an earlier turn shows its age."""
     contact = placed.piece
     assert isinstance(contact, KnownContact)

@@ -12,12 +12,12 @@ from service.engine.hexes import Hex
 from service.games.ndc.known.view import KnownContact, OwnUnit
 from service.games.ndc.printed.scenario import Scenario
 from web.drawing.geometry import MapGeometry
-from web.drawing.layers import Links
+from web.drawing.layers import MapLinks
 from web.drawing.svg import MARGIN, joined, tag
 from web.games.ndc.counters import counters
 from web.games.ndc.symbols import FRIEND, HOSTILE
 from web.games.ndc.terrain import terrain_layer
-from web.games.plain import FirstPicture, Scene
+from web.games.plain import FirstPicture, PictureScene
 
 GROUND = "fp-ground"
 NORTH_WEST, SOUTH_EAST = Hex("1306"), Hex("1709")
@@ -68,22 +68,22 @@ def drawn_on(rules: Scenario) -> FirstPicture:
     )
 
 
-def scenes(rules: Scenario) -> tuple[Scene, ...]:
+def scenes(rules: Scenario) -> tuple[PictureScene, ...]:
     """What the player sees, what is true, and what the enemy sees."""
     seen, old = contact("E1", Hex("1608")), contact("E2", Hex("1706"), age=1)
     return (
-        Scene(
+        PictureScene(
             caption="What you see",
             about="Your map: your two battalions, an enemy unit of which you know no more than where it stands, "
             "and where another one stood a turn ago.",
             drawn=_window(rules, _pieces(rules, (*BLUE, seen, old), FRIEND, HOSTILE)),
         ),
-        Scene(
+        PictureScene(
             caption="What is true",
             about="The umpire's map: your two battalions and three of the enemy, one of them in the woods.",
             drawn=_window(rules, _pieces(rules, BLUE, FRIEND, HOSTILE), _pieces(rules, RED, HOSTILE, FRIEND)),
         ),
-        Scene(
+        PictureScene(
             caption="What the enemy sees",
             about="The enemy's map: their three battalions, and one of yours, without a name.",
             drawn=_window(rules, _pieces(rules, (*RED, contact("E1", Hex("1408"))), HOSTILE, FRIEND)),
@@ -92,7 +92,7 @@ def scenes(rules: Scenario) -> tuple[Scene, ...]:
 
 
 def _pieces(rules: Scenario, pieces: Iterable[OwnUnit | KnownContact], own: str, other: str) -> Markup:
-    return counters(rules, pieces, (own, other), Links())
+    return counters(rules, pieces, (own, other), MapLinks())
 
 
 def _window(rules: Scenario, *layers: Markup) -> Markup:

@@ -17,7 +17,7 @@ from service.games.ndc.printed.scenario import Scenario
 from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.games.ndc.sections.movement import Move
 from web.drawing.geometry import MapGeometry
-from web.drawing.layers import Aim, Links, Plans, costs_layer, reach_layer, ways_layer
+from web.drawing.layers import MapLinks, Plans, TargetArrow, costs_layer, reach_layer, ways_layer
 from web.drawing.lettering import labels_again
 from web.drawing.map import NOTHING, GameMap, OddsOf, Selection, Switch
 from web.drawing.svg import joined
@@ -58,7 +58,7 @@ class NdcMap(GameMap):
     def printed(self) -> Markup:
         return terrain_layer(self.scenario)
 
-    def layers(self, view: View, links: Links, selection: Selection = NOTHING) -> Iterable[str]:
+    def layers(self, view: View, links: MapLinks, selection: Selection = NOTHING) -> Iterable[str]:
         ours, theirs = looks(self.scenario, view.seat)
         unit = chosen(view, selection)
         pieces: tuple[OwnUnit | KnownContact, ...] = (*view.contacts, *view.own)
@@ -90,7 +90,7 @@ class NdcMap(GameMap):
             for hex in board.grid
         }  # fmt: skip
 
-    def force(self, view: View, links: Links) -> Markup:
+    def force(self, view: View, links: MapLinks) -> Markup:
         hexes = {hex for unit in view.own for hex in unit.hexes}
         drawn = counters(self.scenario, view.own, looks(self.scenario, view.seat), links)
         return joined([drawn, marker_layer(view.markers, hexes)])
@@ -118,7 +118,7 @@ class NdcMap(GameMap):
             if isinstance(order, DeclareGroundCombat) and (known := odds(order)) is not None:
                 origin = ways.get(order.unit, (stands.get(order.unit, Hex("")),))[-1]
                 total = signed(known.bill.total)
-                aims.append(Aim(
+                aims.append(TargetArrow(
                     origin=origin, target=order.target, figure=total + "?" * bool(known.bill.pending),
                     words=f"{total}, as far as is known",
                 ))  # fmt: skip

@@ -15,7 +15,7 @@ from service.games.ndc.known.view import KnownContact, View
 from service.games.ndc.printed.scenario import Scenario
 from service.games.ndc.printed.units import Marker
 from web.drawing.geometry import MapGeometry
-from web.drawing.layers import Aim, tab
+from web.drawing.layers import TargetArrow, tab
 from web.drawing.svg import SIZE, between, broken, course, points, tag, turned
 from web.games.ndc.flat import at
 from web.games.ndc.symbols import INKS, TRACK_ENDS, arrow
@@ -118,7 +118,7 @@ def marker_layer(markers: Iterable[Marker], occupied: Collection[Hex]) -> Markup
 # ---- combat
 
 
-def combat_layer(view: View, aims: Iterable[Aim] = ()) -> Markup:
+def combat_layer(view: View, aims: Iterable[TargetArrow] = ()) -> Markup:
     """What this seat has declared, with the differential where its sheet has it, and what is declared against it.
 
     That about which it is asked stands out from what comes after.
@@ -133,7 +133,7 @@ def combat_layer(view: View, aims: Iterable[Aim] = ()) -> Markup:
     )  # fmt: skip
 
 
-def _planned(plan: Planned, aim: Aim | None) -> Markup:
+def _planned(plan: Planned, aim: TargetArrow | None) -> Markup:
     """What is on the sheet or declared: whence, on what, with how many CSPs, and what it comes to."""
     csps = f", {plan.csps} {'CSP' if plan.csps == 1 else 'CSPs'}" if plan.csps else ""
     words = f"{plan.type or plan.kind} on {plan.target}{csps}" + (f", {aim.words}" if aim else "")

@@ -18,7 +18,7 @@ from service.games.skirmish.printed.scenario import Scenario
 from service.games.skirmish.staff.key import states as marked
 from service.games.skirmish.staff.rosters import HAS_TO_MOVE, ago, states
 from web.drawing.geometry import MapGeometry
-from web.drawing.layers import Links, count
+from web.drawing.layers import MapLinks, count
 from web.drawing.layers import age as age_tab
 from web.drawing.svg import joined, number, points, tag
 from web.games.skirmish.symbols import SIGNS
@@ -77,7 +77,7 @@ def counters(
     rules: Scenario,
     view: View,
     colours: tuple[str, str],
-    links: Links,
+    links: MapLinks,
     selected: Collection[str] = (),
 ) -> Markup:
     """All counters; `colours`: of the seat's own side and of the other."""
@@ -124,7 +124,7 @@ def own_counter(
     placed: Placed,
     base: Base,
     colour: str,
-    links: Links,
+    links: MapLinks,
     selected: Collection[str],
     meanings: Mapping[str, str],
     *,
@@ -189,7 +189,7 @@ def contact_counter(
     placed: Placed,
     contact: Contact,
     colour: str,
-    links: Links,
+    links: MapLinks,
     meanings: Mapping[str, str],
 ) -> Markup:
     """An enemy as last seen: what was not seen is not there, and who is out of sight pales with the turns."""

@@ -17,7 +17,7 @@ from service.games.skirmish.printed.scenario import Scenario
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import Shoot
 from web.drawing.geometry import MapGeometry
-from web.drawing.layers import Aim, Links, Plans, aims_layer, costs_layer, reach_layer, ways_layer
+from web.drawing.layers import MapLinks, Plans, TargetArrow, aims_layer, costs_layer, reach_layer, ways_layer
 from web.drawing.lettering import labels_again
 from web.drawing.map import NOTHING, GameMap, OddsOf, Selection, Switch
 from web.drawing.svg import joined, number, tag
@@ -47,7 +47,7 @@ class SkirmishMap(GameMap):
     def printed(self) -> Markup:
         return terrain_layer(self.scenario)
 
-    def layers(self, view: View, links: Links, selection: Selection = NOTHING) -> Iterable[str]:
+    def layers(self, view: View, links: MapLinks, selection: Selection = NOTHING) -> Iterable[str]:
         occupied = {contact.hex for contact in view.contacts} | {hex for b in view.own if (hex := place_of(view, b))}
         origin = self.focus(view, Selection(units=selection.units))
         return (
@@ -83,7 +83,7 @@ class SkirmishMap(GameMap):
             for hex in given.sheet
         }  # fmt: skip
 
-    def force(self, view: View, links: Links) -> Markup:
+    def force(self, view: View, links: MapLinks) -> Markup:
         return counters(self.geometry, self.scenario, alone(view), self.colours(view.seat), links)
 
     def within(self, view: View, places: Collection[Hex]) -> View:
@@ -111,7 +111,7 @@ class SkirmishMap(GameMap):
                 f", {figure} for an effect" if figure else ""
             )
             aims.append(
-                Aim(origin=stands[order.base] or Hex(""), target=seen[order.target], figure=figure, words=words)
+                TargetArrow(origin=stands[order.base] or Hex(""), target=seen[order.target], figure=figure, words=words)
             )
         return Plans(aims=tuple(aims))
 

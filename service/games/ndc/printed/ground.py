@@ -18,7 +18,7 @@ from service.games.ndc.printed.tables import Tables
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class EntryCost:
     """What one hex costs to enter: points, and whether it is entered by road or autobahn.
 
     `whole_allowance`: an unbridged major river is crossed, for which a unit must begin its phase next to it and spend
@@ -86,32 +86,32 @@ class Board:
         side = hexside(frm, to)
         return side in self.major_river and side not in self.bridges
 
-    def step_cost(self, tables: Tables, cls: str, mode: str, amphibious: bool, frm: Hex, to: Hex) -> Step | None:
+    def step_cost(self, tables: Tables, cls: str, mode: str, amphibious: bool, frm: Hex, to: Hex) -> EntryCost | None:
         """What entering an adjacent hex costs by terrain, roads and rivers alone; None where such a unit cannot go.
 
         Across an unbridged major river only the units and modes of 3.17 can go; see `Step.whole_allowance`.
         """
         side = hexside(frm, to)
         if side in self.autobahn:
-            return Step(tables.road_cost(cls, mode, autobahn=True), by_road=True)
+            return EntryCost(tables.road_cost(cls, mode, autobahn=True), by_road=True)
         if side in self.roads:
-            return Step(tables.road_cost(cls, mode), by_road=True)
+            return EntryCost(tables.road_cost(cls, mode), by_road=True)
         cost = tables.entry_cost(cls, self.terrain[to])
         if cost is None:
             return None
         if side in self.bridges:
-            return Step(cost)
+            return EntryCost(cost)
         if side in self.major_river:
             able = tables.may_ford_major(cls, amphibious) and mode in tables.chart.major_river.crossing_modes
-            return Step(cost, whole_allowance=True) if able else None
-        return Step(cost + tables.minor_river_cost(cls)) if side in self.minor_river else Step(cost)
+            return EntryCost(cost, whole_allowance=True) if able else None
+        return EntryCost(cost + tables.minor_river_cost(cls)) if side in self.minor_river else EntryCost(cost)
 
-    def entry_cost(self, tables: Tables, cls: str, mode: str, hex: Hex) -> Step | None:
+    def entry_cost(self, tables: Tables, cls: str, mode: str, hex: Hex) -> EntryCost | None:
         """What entering the map in this hex costs, by road if one ends there (3.37); None where such a unit cannot."""
         if hex in self.road_ends:
-            return Step(tables.road_cost(cls, mode, autobahn=self.road_ends[hex]), by_road=True)
+            return EntryCost(tables.road_cost(cls, mode, autobahn=self.road_ends[hex]), by_road=True)
         cost = tables.entry_cost(cls, self.terrain[hex])
-        return None if cost is None else Step(cost)
+        return None if cost is None else EntryCost(cost)
 
     def enterable(self, tables: Tables, cls: str, amphibious: bool, frm: Hex, to: Hex) -> bool:
         """Whether terrain and hexside let such a unit retreat or advance into an adjacent hex, whatever its mode."""
@@ -147,7 +147,7 @@ class Board:
 
 
 @lru_cache(maxsize=256)
-def steps(board: Board, tables: Tables, cls: str, mode: str, amphibious: bool) -> Mapping[Hex, Mapping[Hex, Step]]:
+def steps(board: Board, tables: Tables, cls: str, mode: str, amphibious: bool) -> Mapping[Hex, Mapping[Hex, EntryCost]]:
     """Every step that such a unit can make on the map, as `Board.step_cost` has it: by the hex left, then entered."""
     return {
         frm: {

@@ -12,7 +12,7 @@ from service.engine.booktexts import example, sections
 from service.engine.data import DataSet
 from service.engine.lessons import Coach
 from service.engine.lessons import coach as coach_of
-from service.engine.rulebook import Rulebook, Scene
+from service.engine.rulebook import ExampleScene, Rulebook
 from service.engine.scripted import drawn, scenes
 from service.games.ndc.printed.scenario import Scenario, scenarios
 from service.games.ndc.rulebook import script
@@ -83,7 +83,7 @@ def side(rules: Scenario, name: str) -> Mapping[str, object]:
     }
 
 
-def played() -> Sequence[Mapping[str, Scene]]:
+def played() -> Sequence[Mapping[str, ExampleScene]]:
     """The example, played anew for its scenes; the stage is the game itself, which has this book."""
     from service.games.ndc.rulebook.example import STAGE
 

@@ -17,7 +17,7 @@ from service.engine.events import Event
 from service.engine.figures import signed
 from service.engine.hexes import Hex
 from service.engine.reports import Report
-from service.engine.scripted import Stage
+from service.engine.scripted import ExampleStage
 from service.engine.sentences import plain_text
 from service.games.ndc.game import NDC
 from service.games.ndc.known import reports
@@ -97,7 +97,7 @@ def summing(attack: dict[str, int], defence: dict[str, int], differential: int) 
     return f"{'; '.join(sums)}: differential {signed(differential)}."
 
 
-STAGE = Stage(
+STAGE = ExampleStage(
     game=NDC, scenario="kaltenbach", faces=script.FACES, labels=LABELS, turn=turn, names=names, tells=tells,
     truth=truth,
 )  # fmt: skip

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from service.engine.measures import Measure, Role
+from service.engine.measures import LineRole, Measure
 from service.engine.reports import Telling
 from service.games.ndc.known.picture import Contact, Picture
 from service.games.ndc.known.reports import CombatResolved, EnemyLost
 
 LOSSES, OBJECTIVES, CONTACTS = "T/O levels lost", "Objective points", "Contacts by what is known"
-DEGREES: dict[int, tuple[str, Role]] = {
+DEGREES: dict[int, tuple[str, LineRole]] = {
     1: ("seen on the move", "faint"),
     2: ("its hex", "fair"),
     3: ("its type", "good"),

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from service.engine.findings import Difference
-from service.engine.measures import Measure, Role
+from service.engine.measures import LineRole, Measure
 from service.engine.sentences import Said, joined, own, places, say
 from service.engine.sentences import contact as spoken
 from service.engine.state import duplicate
@@ -138,7 +138,7 @@ def of_unseen(state: State, side: Side) -> Iterator[Difference]:
 
 def true_measures(state: State) -> Iterator[Measure]:
     """What each side had truly lost, and which objectives it held, for charts."""
-    roles: tuple[Role, Role] = ("first", "second")
+    roles: tuple[LineRole, LineRole] = ("first", "second")
     for side, role in zip(state.seats, roles, strict=True):
         held = sum(one.points for one in state.rules.objectives if state.control.get(one.hex) == side)
         yield Measure(chart=LOSSES, name=side, value=state.losses.get(side, 0), role=role)

@@ -10,7 +10,7 @@ from typing import ClassVar, Literal
 from service.engine.lines import LineList, SetLines, line_fields
 from service.engine.orders import Phrase, demand
 from service.games.skirmish.known.picture import Picture
-from service.games.skirmish.known.standing import EXPOSURES, Line
+from service.games.skirmish.known.standing import EXPOSURES, PlanLine
 from service.games.skirmish.printed.figures import FireFigures
 
 MOST_LINES, MOST_NAMES = 24, 40
@@ -22,7 +22,7 @@ def worth_it(figures: FireFigures) -> Fraction:
     return Fraction(figures.worth_firing)
 
 
-def sound(picture: Picture, line: Line, number: int) -> None:
+def sound(picture: Picture, line: PlanLine, number: int) -> None:
     """Refuse a line that names what is not there, or what no line can say."""
     tables = picture.tables.bases
     for id in line.bases:
@@ -36,19 +36,19 @@ def sound(picture: Picture, line: Line, number: int) -> None:
     demand(odd is None, RULE, f"Line {number}: there is no exposure '{odd}', but {', '.join(EXPOSURES)}.")
     drawn = len(line.crosses) in (0, 2) and all(hex in picture.rules.sheet for hex in line.crosses)
     demand(drawn, RULE, f"Line {number}: a line is drawn from one hex of this map to another.")
-    figures = (getattr(line, name) for name, one in line_fields(Line).items() if one.written == "figure")
+    figures = (getattr(line, name) for name, one in line_fields(PlanLine).items() if one.written == "figure")
     bounded = all(figure is None or 0 <= figure <= 99 for figure in (*figures, line.expected))
     demand(bounded, RULE, f"Line {number}: figures run from 0 to 99.")
 
 
-def keep(picture: Picture, lines: list[Line]) -> None:
+def keep(picture: Picture, lines: list[PlanLine]) -> None:
     picture.plan = tuple(lines)
 
 
 PLAN = LineList(
     name="plan",
     title="A fire plan",
-    line=Line,
+    line=PlanLine,
     most=MOST_LINES,
     rule=RULE,
     check=sound,
@@ -65,15 +65,15 @@ class SetFirePlan(SetLines):
     """
 
     rule: ClassVar[str] = RULE
-    written: ClassVar[LineList[Line]] = PLAN
+    written: ClassVar[LineList[PlanLine]] = PLAN
     phrase: ClassVar[Phrase] = Phrase("fire plan")
 
     kind: Literal["set-fire-plan"] = "set-fire-plan"
-    lines: tuple[Line, ...]
+    lines: tuple[PlanLine, ...]
 
     @classmethod
-    def ready(cls, picture: Picture) -> Mapping[str, Sequence[Line]]:
+    def ready(cls, picture: Picture) -> Mapping[str, Sequence[PlanLine]]:
         """Plans that need no thought."""
-        worth = Line(at="both", expected=int(10 * worth_it(picture.tables.fire)))
-        hold = Line(at="both", then="hold")
+        worth = PlanLine(at="both", expected=int(10 * worth_it(picture.tables.fire)))
+        hold = PlanLine(at="both", then="hold")
         return {"ask me": (), "fire where it is worth it": (worth, hold), "hold your fire": (hold,)}

@@ -13,7 +13,7 @@ from service.engine.contacts import Handles
 from service.engine.hexes import Hex
 from service.engine.orders import Order, Refusal
 from service.engine.state import Picture as EnginePicture
-from service.games.skirmish.known.standing import Line
+from service.games.skirmish.known.standing import PlanLine
 from service.games.skirmish.printed.bases import Base, BaseId, Outward, Pace, Side
 from service.games.skirmish.printed.field import Field
 from service.games.skirmish.printed.scenario import Scenario, scenario
@@ -160,7 +160,7 @@ class Picture(EnginePicture):
     film: Film | None = None
     runners: tuple[Handle, ...] = ()
     ranged: dict[str, tuple[int, int]] = field(default_factory=dict)
-    plan: tuple[Line, ...] = ()
+    plan: tuple[PlanLine, ...] = ()
     sealed: bool = False
     clock: str = ""
     marches: dict[BaseId, March] = field(default_factory=dict)

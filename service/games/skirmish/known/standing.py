@@ -43,7 +43,7 @@ def called(phrases: Mapping[Any, str]) -> dict[Any, str]:
 # ---- what a sentence needs more than one value for
 
 
-def at_range(line: Line) -> str:
+def at_range(line: PlanLine) -> str:
     """How far off the mover is: 3 to 6 hexes away."""
     least, most = line.range_min, line.range_max
     if least is not None and most is not None:
@@ -53,12 +53,12 @@ def at_range(line: Line) -> str:
     return "" if least is None else f"at {counted(least, *HEXES)} or more"
 
 
-def across(line: Line) -> Sentence:
+def across(line: PlanLine) -> Sentence:
     """The line that a mover comes onto."""
     return say("as it comes onto the line ", joined("-", map(place, line.crosses))) if line.crosses else ()
 
 
-def worth(line: Line) -> str:
+def worth(line: PlanLine) -> str:
     """What is to be expected of the shot."""
     if line.expected is None:
         return ""
@@ -66,7 +66,7 @@ def worth(line: Line) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Line:
+class PlanLine:
     """One line of a fire plan. What is left out does not matter.
 
     `bases`: for whom (all, if none are named). `target`: classes or types of the mover. `exposure`: open, cover or

@@ -11,7 +11,7 @@ from service.engine.booktexts import example, sections
 from service.engine.data import DataSet
 from service.engine.lessons import Coach
 from service.engine.lessons import coach as coach_of
-from service.engine.rulebook import Rulebook, Scene
+from service.engine.rulebook import ExampleScene, Rulebook
 from service.engine.scripted import drawn, scenes
 from service.games.skirmish.printed.scenario import scenarios
 from service.games.skirmish.rulebook import script
@@ -56,7 +56,7 @@ class SkirmishBook:
         return coach_of(HERE / "coach.md", files(first), scenario=first.name, seat=first.first)
 
 
-def played() -> Sequence[Mapping[str, Scene]]:
+def played() -> Sequence[Mapping[str, ExampleScene]]:
     """The example, played anew for its scenes; the stage is the game itself, which has this book."""
     from service.games.skirmish.rulebook.example import STAGE
 

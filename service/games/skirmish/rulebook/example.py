@@ -16,12 +16,12 @@ from service.engine.dice_events import Rolled
 from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.reports import Report
-from service.engine.scripted import Stage
+from service.engine.scripted import ExampleStage
 from service.engine.sentences import OwnSpan
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known import reports
 from service.games.skirmish.known.picture import Contact, Mission
-from service.games.skirmish.known.standing import Line
+from service.games.skirmish.known.standing import PlanLine
 from service.games.skirmish.printed.options import ALONE
 from service.games.skirmish.rulebook import script
 from service.games.skirmish.rulebook.book import EXAMPLE
@@ -71,7 +71,7 @@ def names(state: State) -> dict[Any, str]:
     return {id: f"{base.name} ({id})" for id, base in state.bases.items()} | {line: said(line) for line in script.PLAN}
 
 
-def said(line: Line) -> str:
+def said(line: PlanLine) -> str:
     """A line of a fire plan in words."""
     where = f" at whoever is in {' or '.join(line.hexes)}" if line.hexes else ""
     return f"{' and '.join(line.bases)}: {line.then}{where}"
@@ -111,7 +111,7 @@ def condition(base: Any) -> str:
     return ", ".join(filter(None, said)) or "recovered"
 
 
-STAGE = Stage(
+STAGE = ExampleStage(
     game=replace(SKIRMISH, set_up=position), scenario=SCENARIO, faces=script.FACES, labels=LABELS, turn=turn,
     names=names, tells=tells, truth=truth,
 )  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 from service.engine.hexes import Hex, hexes_named
 from service.engine.scripted import Scripted
 from service.games.skirmish.known.lines import SetFirePlan
-from service.games.skirmish.known.standing import Line
+from service.games.skirmish.known.standing import PlanLine
 from service.games.skirmish.sections.advance import Advance
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.moving import FireOnMove, Move
@@ -36,8 +36,8 @@ DUMMIES = {"G-D1": Hex("1110")}
 AL, DE = "allied", "german"
 
 PLAN = (
-    Line(bases=("G-HMG",), hexes=hexes_named("1006", "1007"), then="ask"),
-    Line(bases=("G-HMG", "G-L1"), then="hold"),
+    PlanLine(bases=("G-HMG",), hexes=hexes_named("1006", "1007"), then="ask"),
+    PlanLine(bases=("G-HMG", "G-L1"), then="hold"),
 )
 
 STEPS = (

@@ -11,7 +11,7 @@ from service.engine.seats import STANDING
 from service.engine.standing import StandingAnswer
 from service.engine.state import duplicate
 from service.games.skirmish.known.picture import Picture
-from service.games.skirmish.known.standing import At, Line
+from service.games.skirmish.known.standing import At, PlanLine
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import Shoot
 from service.games.skirmish.sections.plans import (
@@ -75,7 +75,7 @@ def rehearse(then: Picture, now: Picture, heading: Heading) -> list[StandingAnsw
     return said
 
 
-def lines(picture: Picture) -> tuple[Line, ...]:
+def lines(picture: Picture) -> tuple[PlanLine, ...]:
     """The fire plan, in order of priority."""
     return picture.plan
 

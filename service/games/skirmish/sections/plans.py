@@ -18,7 +18,7 @@ from service.games.skirmish.known.chances import THROWS
 from service.games.skirmish.known.firepower import Weapon, aside, power, suppressions_by, weapons_of
 from service.games.skirmish.known.lines import worth_it
 from service.games.skirmish.known.picture import Contact, Picture
-from service.games.skirmish.known.standing import ANY, At, Line, Then
+from service.games.skirmish.known.standing import ANY, At, PlanLine, Then
 from service.games.skirmish.printed.bases import Base, Fired
 from service.games.skirmish.printed.field import cost, cover
 from service.games.skirmish.printed.figures import FireFigures
@@ -108,7 +108,7 @@ def shots(picture: Picture, base: Base, step: Fired = "defensive") -> list[Shot]
 # ---- lines
 
 
-def fits(picture: Picture, line: Line, shot: Shot, at: At) -> bool:
+def fits(picture: Picture, line: PlanLine, shot: Shot, at: At) -> bool:
     """Whether a line speaks of a shot, by what its owner knows."""
     base, contact = shot.base, shot.contact
     assert base.hex is not None

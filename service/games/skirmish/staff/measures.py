@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from service.engine.measures import Measure, Role
+from service.engine.measures import LineRole, Measure
 from service.engine.reports import Telling
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import EnemyLost
 
 LOSSES, OBJECTIVES, CONTACTS = "Bases lost", "Objective points", "Contacts by what is known"
-DEGREES: dict[int, tuple[str, Role]] = {
+DEGREES: dict[int, tuple[str, LineRole]] = {
     1: ("something is there", "fair"),
     2: ("made out", "good"),
     3: ("known by name", "full"),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from service.engine.lines import OWN
 from service.engine.sentences import counted
-from service.games.skirmish.known.standing import ANY, Line
+from service.games.skirmish.known.standing import ANY, PlanLine
 from service.games.skirmish.known.view import View
 from service.games.skirmish.printed.profiles import BaseFigures
 
@@ -18,7 +18,7 @@ ABOUT = (
 NO_LINE = "No line: you are asked at every step at which you have a shot."
 
 
-HELD = Line(at="both", then="hold")
+HELD = PlanLine(at="both", then="hold")
 """The line of a plan by which nothing fires, and the last of one by which only what is worth it does."""
 
 
@@ -32,13 +32,13 @@ def names_of(figures: BaseFigures, view: View | None) -> dict[str, dict[str, str
     }
 
 
-def plan_words(lines: Sequence[Line]) -> str:
+def plan_words(lines: Sequence[PlanLine]) -> str:
     """A fire plan in a few words."""
     match lines:
         case []:
             return "Ask me at every step"
         case [only] if only == HELD:
             return "Hold all fire"
-        case [worth, rest] if worth == Line(at="both", expected=worth.expected) and rest == HELD:
+        case [worth, rest] if worth == PlanLine(at="both", expected=worth.expected) and rest == HELD:
             return "Fire where a suppression is expected, else hold"
     return f"{counted(len(lines), 'line')} of your own"

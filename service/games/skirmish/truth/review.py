@@ -11,7 +11,7 @@ from itertools import chain
 
 from service.engine.findings import Difference
 from service.engine.hexes import Hex
-from service.engine.measures import Measure, Role
+from service.engine.measures import LineRole, Measure
 from service.engine.sentences import contact as spoken
 from service.engine.sentences import place, say
 from service.games.skirmish.known.picture import Picture
@@ -68,7 +68,7 @@ def of_unseen(state: State, side: Side) -> Iterator[Difference]:
 
 def true_measures(state: State) -> Iterator[Measure]:
     """What each side had truly lost, and which objectives it held, for charts."""
-    roles: tuple[Role, Role] = ("first", "second")
+    roles: tuple[LineRole, LineRole] = ("first", "second")
     for side, role in zip(state.seats, roles, strict=True):
         lost = sum(base.side == side and base.gone in ("eliminated", "captured") for base in state.bases.values())
         held = sum(abs(points) for hex, points in state.rules.objectives.items() if state.holders.get(hex) == side)
