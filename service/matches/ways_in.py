@@ -244,7 +244,7 @@ def come_in(context: Context, token: str, account: Account | None = None) -> tup
         cookie = add_seat_link(context, work, at)
         if account is not None:
             work.seatings.show(at.match_id, at.seat, account.id, context.clock(), held=False)
-        told: Change = "mail-used" if link.kind == BY_MAIL else "link-used"
+        told: SeatChangeKind = "mail-used" if link.kind == BY_MAIL else "link-used"
         tell(work, at.match_id, at.seat, told, link.made_by, context.clock())
     context.hub.nudge(at.match_id)
     context.hub.look_again(at.account_id)
