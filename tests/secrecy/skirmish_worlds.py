@@ -161,8 +161,11 @@ def owed(world: World, seat: str, journal: list[Event]) -> list[str]:
 
 
 def held(world: World, seat: str) -> bool:
-    """Whether the seat's moves are sealed and not yet told of: until then nothing may show (P16)."""
-    return seat in world.state.held
+    """Whether the seat's moves are sealed and not yet told of: until then nothing may show (P16).
+
+    A defender who is held from the Rally Phase on has heard what came before it in the same step.
+    """
+    return seat in world.state.held and seat == world.state.phasing
 
 
 def timed(world: World, seat: str) -> bool:

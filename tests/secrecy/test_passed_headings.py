@@ -22,6 +22,7 @@ from service.engine.outline import Heading
 from service.engine.recording import PassedOn, Recorder
 from service.engine.reports import HeadingPassed
 from service.games.ndc.printed.units import Asset
+from service.games.skirmish.known.picture import Mission
 from tests.games.skirmish.table import position as skirmish
 from tests.positions import position as division
 from tests.secrecy import ndc_worlds, skirmish_worlds
@@ -86,6 +87,39 @@ def defender_with() -> Pair:
     return tables[0], World(tables[0].truth), World(tables[1].truth), "allied"
 
 
+def rallying_with(state: str, *more: str, attacker: str = "german", **agreed: str) -> Pair:
+    """The German side closes its turn, and has something to try in each step of the enemy's Rally Phase.
+
+    Of the allied bases, which nobody sees, one may try something there too, or none may.
+    """
+    tables = [
+        skirmish(
+            f"A-SQ1 squad at 0401 {hidden}", *more, "A-MMG mmg_team at 0402", "G-HMG hmg_team at 1209 jammed",
+            "G-SQ1 squad at 1309 broken", "G-L1 leader at 1307 rating 1", "G-SQ2 squad at 1307 routed",
+            "G-SQ3 squad at 1507 low",
+            step="advance", attacker=attacker, replenish="on", **agreed,
+        )
+        for hidden in ("", state)
+    ]  # fmt: skip
+    return tables[0], World(tables[0].truth), World(tables[1].truth), "german"
+
+
+def supported_by(*more: str, battery: bool = False) -> Pair:
+    """As above, on a turn when the attacker may have reinforcements to prepare, or a battery to call, or may not."""
+    tables = [
+        skirmish(
+            "A-SQ1 squad at 0401", "A-FO observer at 0402", *hidden, "G-SQ1 squad at 1309 broken",
+            step="advance", attacker="german", turn=2,
+        )
+        for hidden in ((), more)
+    ]  # fmt: skip
+    if battery:
+        truth = tables[1].truth
+        for missions in (truth.missions["allied"], truth.pictures["allied"].missions):
+            missions["A-BTY"] = Mission(id="A-BTY")
+    return tables[0], World(tables[0].truth), World(tables[1].truth), "german"
+
+
 PAIRS: dict[str, tuple[Callable[[], Pair], set[str]]] = {
     "a fire unit": (lambda: division_with(asset="arty"), {"Asset Transfer Phase"}),
     "a point of signals": (lambda: division_with(asset="signal"), {"Intelligence Phase", "Asset Transfer Phase"}),
@@ -95,6 +129,15 @@ PAIRS: dict[str, tuple[Callable[[], Pair], set[str]]] = {
     "ammunition, at first": (lambda: platoon_with("advance", "german"), {"Prepared fire"}),
     "ammunition, live": (lambda: platoon_with(interrupts="live"), {"Closing fire"}),
     "ammunition, in the last word": (defender_with, set()),
+    "a repair": (lambda: rallying_with("jammed"), set()),
+    "ammunition to be had": (lambda: rallying_with("low"), set()),
+    "a base that rallies": (lambda: rallying_with("broken"), set()),
+    "a base that is rallied": (lambda: rallying_with("routed", "A-L1 leader at 0401"), set()),
+    "a base that is rallied, live": (
+        lambda: rallying_with("routed", "A-L1 leader at 0401", interrupts="live"), set(),
+    ),
+    "a squad still to come": (lambda: supported_by("A-SQ6 squad"), set()),
+    "a battery to call": (lambda: supported_by(battery=True), set()),
 }  # fmt: skip
 """What one side has more of, and the headings that are passed without it: none, where others hear by them."""
 

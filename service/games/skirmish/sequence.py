@@ -12,6 +12,7 @@ from service.games.skirmish.sections import (
     close_combat,
     closing,
     elements,
+    hearing,
     live_steps,
     one_attacker,
     playing,
@@ -100,7 +101,7 @@ ADMIN = Phase("Admin Phase", rule="SKR-SEQ-05")[
     Segment("Turn track", does=turns.check_victory, rule="SKR-ADM-03"),
 ]
 
-RALLY = Phase("Rally Phase", ends=rally.close_phase, rule="SKR-SEQ-03")[
+RALLY = Phase("Rally Phase", does=hearing.hold_defender, ends=rally.close_phase, rule="SKR-SEQ-03")[
     Segment("Repair", by=PHASING, orders=(repairs.Repair,), when=repairs.repair_to_try, rule="SKR-REP-02"),
     Segment("Repairs of the defender", does=repairs.defender_repairs, rule="SKR-REP-02"),
     Segment(

@@ -192,8 +192,8 @@ class Table:
         raise AssertionError(f"accepted: {orders}")
 
     def done(self) -> Table:
-        """Whoever is asked closes the present heading."""
-        return self.order(self.truth.waiting[0], Done())
+        """Whoever is asked closes the present heading; where nobody is, the time that runs is over."""
+        return self.order(self.truth.waiting[0], Done()) if self.truth.waiting else self.lapse()
 
     def done_until(self, name: str, most: int = 60) -> Table:
         """Close heading after heading, whoever is asked, until the innermost one has this name; once at the least."""

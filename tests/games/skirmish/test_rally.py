@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from service.games.skirmish.known.reports import CheckTold
+from service.games.skirmish.known.reports import CheckTold, FireSuffered, MovesIn
 from service.games.skirmish.printed.bases import outward
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.rally import PlanRally, Rally, SelfRally
@@ -51,7 +51,7 @@ def test_both_sides_rally_the_attacker_first_in_each_step():
     assert alone.base("G-SQ1").morale == "broken" and not alone.rolls("SKR-RAL")
 
 
-def test_the_defenders_tries_go_by_his_rally_plan():
+def test_the_defenders_tries_go_by_their_rally_plan():
     """Routed before broken, under the nearest leader with tries left; those for whom none is left try alone."""
     bases = (
         "A-SQ1 at 0408 broken", "G-L2 at 1110 rating 1", "G-SQ1 at 1109 broken", "G-SQ2 at 1009 routed",
@@ -67,6 +67,43 @@ def test_the_defenders_tries_go_by_his_rally_plan():
     planned.done_until("prepared-fire")
     assert planned.base("G-SQ1").morale == "broken", "it lets it be"
     assert planned.base("G-SQ3").replenished and planned.base("G-SQ3").hex == "1507", "it goes as far as it can"
+
+
+@pytest.mark.rule("SKR-SEQ-03")
+def test_the_defender_hears_of_the_enemys_rally_phase_with_the_first_fire_that_they_notice():
+    """Or else when the moves are in: sooner, the moment would tell whether the attacker had anything to try."""
+    bases = ("A-SQ1 at 0408", "A-SQ2 at 0409 broken", "G-SQ1 at 1309 broken", "G-SQ2 at 0508")
+    dice = {"SKR-RAL-01": [1, 2] * 2, "P7 fire": GOOD, "P5": GOOD}
+    unfired, fired = (
+        rallying(*bases, step="self-rally", dice=dice)
+        .order("allied", SelfRally(base="A-SQ2"))
+        .done_until("prepared-fire")
+        for _ in range(2)
+    )
+    assert unfired.base("G-SQ1").morale == "good" and not unfired.logs["german"]
+    unfired.done("allied")
+    assert unfired.step == "movement" and not unfired.logs["german"]
+    unfired.done("allied")
+    assert unfired.told("german", MovesIn)
+    target = fired.contact("allied", "0508")
+    assert target is not None
+    fired.order("allied", Fire(base="A-SQ1", target=target.handle))
+    heard = [type(entry.report) for entry in fired.logs["german"]]
+    assert heard.index(CheckTold) < heard.index(FireSuffered), "in the order in which it was"
+    for table in (unfired, fired):
+        [rally] = [told for told in table.told("german", CheckTold) if told.rule == "SKR-RAL-01"]
+        assert (rally.base, rally.now) == ("G-SQ1", "good") and table.picture("german").own["G-SQ1"].morale == "good"
+
+
+def test_a_rally_plan_holds_as_it_stands_when_the_enemys_turn_begins():
+    """What is written later holds from their next one on: their tries come while they are told of none."""
+    dice = {"SKR-RAL-01": GOOD, "SKR-AIR-01": [6]}
+    table = position(
+        "A-FO at 0307", "G-SQ1 at 1309 broken", phase="combat-phase", step="advance", attacker="german",
+        by_purpose=dice,
+    ).done_until("off-board-artillery")  # fmt: skip
+    table.order("german", PlanRally(base="G-SQ1", rally=False)).done_until("prepared-fire")
+    assert table.base("G-SQ1").morale == "good", "it tried all the same"
 
 
 def test_who_rallies_from_rout_is_told_to_be_broken_still_and_against_what_it_was_thrown():

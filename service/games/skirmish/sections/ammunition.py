@@ -18,7 +18,7 @@ from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.printed.bases import Base, BaseId
 from service.games.skirmish.printed.scenario import Scenario
 from service.games.skirmish.sections.morale import changed
-from service.games.skirmish.sections.trying import Try, attacker_bases, defenders, may, told
+from service.games.skirmish.sections.trying import Try, attacker_bases, defenders, may, rally_plan, told
 from service.games.skirmish.sections.walking import walk
 from service.games.skirmish.truth.looking import look
 from service.games.skirmish.truth.state import State
@@ -119,7 +119,7 @@ def ammunition_to_try(state: State) -> bool:
 def defender_replenishes(state: State, dice: Dice) -> Iterator[Event]:
     """Those that are told to go for ammunition do so by the shortest way (SKR-AMM-02)."""
     for base in defenders(state):
-        if base.fetches and may(may_replenish, state.rules, state.options, base):
+        if base.id in rally_plan(state).fetching and may(may_replenish, state.rules, state.options, base):
             path = () if at_headquarters(state.rules, base) else way_to_headquarters(state, base)
             if path or at_headquarters(state.rules, base):
                 yield from try_ammunition(state, base.id, path, dice)

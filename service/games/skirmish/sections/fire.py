@@ -20,6 +20,7 @@ from service.games.skirmish.printed.bases import FIRED_BY, Base, BaseId, Fired
 from service.games.skirmish.printed.field import cover
 from service.games.skirmish.printed.scenario import Scenario
 from service.games.skirmish.sections.attacks import Attack, halt_mover, make_attack
+from service.games.skirmish.sections.hearing import heard_at_once
 from service.games.skirmish.sections.markers import after_attack, honour, rate_left
 from service.games.skirmish.truth.looking import look
 from service.games.skirmish.truth.state import State
@@ -193,6 +194,7 @@ class Fire(Order):
         if self.leader is not None:
             picture.own[self.leader].directed = True
 
+    @heard_at_once
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         contact = state.eyes[seat].get(self.target)
         group = [state.bases[id] for id in (self.base, *self.with_)]

@@ -21,6 +21,7 @@ from service.games.skirmish.printed.tables import Tables
 from service.games.skirmish.sections.armour import purpose_of, shot_at
 from service.games.skirmish.sections.attacks import halt_mover, misfire
 from service.games.skirmish.sections.fire import STEPS, able, can_fire, fit, spend
+from service.games.skirmish.sections.hearing import heard_at_once
 from service.games.skirmish.sections.markers import counted, keep_shot
 from service.games.skirmish.sections.morale import changed
 from service.games.skirmish.truth.looking import look
@@ -88,6 +89,7 @@ class Shoot(Order):
         if picture.film is not None:
             picture.film = replace(picture.film, fired=(*picture.film.fired, self.base))
 
+    @heard_at_once
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         base, contact = state.bases[self.base], state.eyes[seat].get(self.target)
         if contact is None or not fit(state.rules, base, "armour piercing"):
@@ -156,6 +158,7 @@ class TurnGun(Order):
         base.heading = self.heading
         spend(picture, base, cost=picture.tables.fire.shots_at_the_wheel)
 
+    @heard_at_once
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         base = state.bases[self.base]
         if not fit(state.rules, base, "high explosive"):

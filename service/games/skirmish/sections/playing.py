@@ -42,6 +42,7 @@ from service.games.skirmish.sections.batches import (
     order_of,
 )
 from service.games.skirmish.sections.closing import CloseWith
+from service.games.skirmish.sections.hearing import catch_defender_up
 from service.games.skirmish.sections.linked_fire import fire_on_move
 from service.games.skirmish.sections.markers import chance_over, honour
 from service.games.skirmish.sections.morale import changed, lose
@@ -91,7 +92,8 @@ def attacker_of(state: State) -> Seat:
 
 
 def write_to_defender(state: State, to: Seat, dice: Dice) -> Iterator[Event]:
-    """The letter that says that moves are in; it goes always, and is of one size (P16)."""
+    """The letter that says that moves are in; it goes always, and its size hangs on nothing that is hidden (P16)."""
+    yield from catch_defender_up(state)
     yield Told(seat=to, report=MovesIn())
 
 

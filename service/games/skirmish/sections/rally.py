@@ -1,7 +1,7 @@
 """Rally (P6; SKR-RAL-01 to 08): bases by themselves, and by leaders.
 
-The defender's tries go by his rally plan: every base that may tries, routed before broken, under the nearest leader who
-has tries left; by it a base may also let it be.
+The defender's tries go by their rally plan: every base that may tries, routed before broken, under the nearest leader
+who has tries left; by it a base may also let it be.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from service.games.skirmish.printed.bases import Base, BaseId
 from service.games.skirmish.printed.figures import Leaders
 from service.games.skirmish.printed.scenario import Scenario
 from service.games.skirmish.sections.morale import changed, passes, worsen
-from service.games.skirmish.sections.trying import Try, attacker_bases, defenders, may, told
+from service.games.skirmish.sections.trying import Try, attacker_bases, defenders, may, rally_plan, told
 from service.games.skirmish.truth.looking import look
 from service.games.skirmish.truth.state import BaseCreated, State
 
@@ -131,7 +131,10 @@ class Rally(Try):
 
 @dataclass(frozen=True, kw_only=True)
 class PlanRally(Order):
-    """A standing order for the enemy's Rally Phases: whether a base tries to rally there, and goes for ammunition."""
+    """A standing order for the enemy's Rally Phases: whether a base tries to rally there, and goes for ammunition.
+
+    What you write in the enemy's player turn holds from their next one on.
+    """
 
     rule: ClassVar[str] = "SKR-SEQ-03"
     phrase: ClassVar[Phrase] = Phrase("plan {base}", rally="no rally")
@@ -232,10 +235,10 @@ def rally_to_try(state: State) -> bool:
 
 
 def defender_self_rallies(state: State, dice: Dice) -> Iterator[Event]:
-    """Those for whom there is no leader with tries left try alone; the others wait for him."""
+    """Those for whom there is no leader with tries left try alone; the others wait for one."""
     led = led_by_plan(state)
-    for base in defenders(state):
-        if base.rallies and base.id not in led and may(may_self_rally, base):
+    for base in willing(state):
+        if base.id not in led and may(may_self_rally, base):
             yield from try_rally(state, base.id, None, dice)
     yield from look(state)
 
@@ -243,7 +246,12 @@ def defender_self_rallies(state: State, dice: Dice) -> Iterator[Event]:
 def led_by_plan(state: State) -> set[BaseId]:
     """The defender's bases that will find a leader with tries left."""
     side = state.on_map(state.non_phasing)
-    return set(leaders_for(state.rules, side, [base for base in defenders(state) if base.rallies]))
+    return set(leaders_for(state.rules, side, willing(state)))
+
+
+def willing(state: State) -> list[Base]:
+    """The defender's bases that try to rally by their plan, in the order in which they try."""
+    return [base for base in defenders(state) if base.id not in rally_plan(state).resting]
 
 
 def leaders_for(rules: Scenario, side: Sequence[Base], bases: Sequence[Base]) -> dict[BaseId, BaseId]:
@@ -259,8 +267,8 @@ def leaders_for(rules: Scenario, side: Sequence[Base], bases: Sequence[Base]) ->
 
 
 def defender_rallies(state: State, dice: Dice) -> Iterator[Event]:
-    for base in defenders(state):
-        leader = nearest_leader(state.rules, state.on_map(base.side), base, {}) if base.rallies else None
+    for base in willing(state):
+        leader = nearest_leader(state.rules, state.on_map(base.side), base, {})
         if leader is not None:
             yield from try_rally(state, base.id, leader.id, dice)
     yield from look(state)

@@ -18,6 +18,7 @@ from service.games.skirmish.known.reports import Lapsed
 from service.games.skirmish.printed.bases import Base, BaseId
 from service.games.skirmish.sections.elements import set_ground
 from service.games.skirmish.sections.fire import STEPS, able, can_fire, fit, observed, spend
+from service.games.skirmish.sections.hearing import heard_at_once
 from service.games.skirmish.sections.markers import counted
 from service.games.skirmish.sections.morale import changed
 from service.games.skirmish.truth.looking import look
@@ -52,6 +53,7 @@ class LaySmoke(Order):
         spend(picture, base)
         base.smoke_rounds -= 1
 
+    @heard_at_once
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         base = state.bases[self.base]
         if not fit(state.rules, base, "small arms"):

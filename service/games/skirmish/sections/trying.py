@@ -1,7 +1,7 @@
 """Tries of the Rally Phase (SKR-SEQ-03): what repairs, ammunition and rallies have in common.
 
-The attacker orders his tries step by step; those of the defender are made for him, in each step after the attacker's,
-so that the phase costs no exchange.
+The attacker orders their tries step by step; those of the defender are made for them, in each step after the
+attacker's, so that the phase costs no exchange.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from service.games.skirmish.known.bills import kept
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import CheckTold
 from service.games.skirmish.printed.bases import Base, BaseId
-from service.games.skirmish.truth.state import State
+from service.games.skirmish.truth.state import RallyPlan, State
 
 NOTHING = Bill()
 
@@ -56,6 +56,11 @@ def told(
 
 def attacker_bases(state: State) -> list[Base]:
     return state.on_map(state.phasing)
+
+
+def rally_plan(state: State) -> RallyPlan:
+    """The rally plans that hold in this player turn."""
+    return state.rally_plan or RallyPlan.of(state.bases.values())
 
 
 def defenders(state: State) -> list[Base]:

@@ -21,7 +21,7 @@ from service.games.skirmish.printed.tables import Tables
 from service.games.skirmish.sections.markers import open_record
 from service.games.skirmish.sections.morale import changed, lose
 from service.games.skirmish.truth.looking import look, tell_own
-from service.games.skirmish.truth.state import State
+from service.games.skirmish.truth.state import RallyPlansFixed, State
 
 
 def base_of(tables: Tables, given: UnitSetup) -> Base:
@@ -124,8 +124,12 @@ def begin_turn(state: State, dice: Dice) -> Iterator[Event]:
 
 
 def begin_player_turn(state: State, dice: Dice) -> Iterator[Event]:
-    """Both are told whose turn it is (SKR-SEQ-06); everybody looks."""
+    """Both are told whose turn it is (SKR-SEQ-06); everybody looks.
+
+    The defender's rally plan holds from here on: when in this turn their tries come, they may not learn.
+    """
     yield PlayerTurnBegan()
+    yield RallyPlansFixed()
     assert state.phasing is not None
     for seat in state.seats:
         opened = PlayerTurnOpened(turn=state.turn, player_turn=state.player_turn, attacker=state.phasing)

@@ -29,12 +29,16 @@ def look(state: State, *, moving: Collection[BaseId] = (), firing: Collection[Ba
 def tell_own(state: State) -> Iterator[Event]:
     """Tell each side, unless it is held, what of its own bases has changed."""
     for side in state.seats:
-        if side in state.held:
-            continue
-        own = state.pictures[side].own
-        changed = tuple(b.changed() for b in state.bases.values() if b.side == side and own.get(b.id) != b)
-        if changed:
-            yield tell(state, side, OwnBases(bases=changed, under_way=True))
+        if side not in state.held:
+            yield from tell_own_of(state, side)
+
+
+def tell_own_of(state: State, side: Side) -> Iterator[Event]:
+    """Tell one side what of its own bases has changed."""
+    own = state.pictures[side].own
+    changed = tuple(b.changed() for b in state.bases.values() if b.side == side and own.get(b.id) != b)
+    if changed:
+        yield tell(state, side, OwnBases(bases=changed, under_way=True))
 
 
 def level_now(state: State, viewer: Side, enemy: Base, moving: Collection[BaseId], firing: Collection[BaseId]) -> int:

@@ -5,6 +5,7 @@ Views, reports, checks and options never import this module.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -63,6 +64,23 @@ class Playing:
     stepped: list[BaseId] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RallyPlan:
+    """Which bases let it be in the enemy's Rally Phase, and which go for ammunition there."""
+
+    resting: tuple[BaseId, ...] = ()
+    fetching: tuple[BaseId, ...] = ()
+
+    @classmethod
+    def of(cls, bases: Iterable[Base]) -> RallyPlan:
+        """As it is written beside these bases now."""
+        given = list(bases)
+        return cls(
+            resting=tuple(base.id for base in given if not base.rallies),
+            fetching=tuple(base.id for base in given if base.fetches),
+        )
+
+
 @dataclass(slots=True, kw_only=True)
 class State(Position):
     """The true position.
@@ -71,7 +89,8 @@ class State(Position):
     which base, or dummy, each of them really is. `points`: halves scored off the other side's bases. `holders`:
     who holds each objective. `shots_at`: the latest player turn, and the number, of a base's shots at another (P13).
     `combats`: hexes of close combat; `origins`: whence their attackers came. `beyond`: the closed record of
-    honour mode.
+    honour mode. `rally_plan`: the rally plans as they stood when the player turn began; None in one that began before
+    they were kept.
     """
 
     pictures: dict[Side, Picture] = field(default_factory=dict)
@@ -94,6 +113,7 @@ class State(Position):
     combats: list[Hex] = field(default_factory=list)
     origins: dict[BaseId, Hex] = field(default_factory=dict)
     beyond: list[BeyondRate] = field(default_factory=list)
+    rally_plan: RallyPlan | None = None
 
     @property
     def rules(self) -> Scenario:
@@ -269,6 +289,16 @@ class StrikeSet(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class RallyPlansFixed(Event):
+    """In this player turn the rally plans hold as they stand now."""
+
+    kind: Literal["rally-plans-fixed"] = "rally-plans-fixed"
+
+    def change(self, state: State) -> None:
+        state.rally_plan = RallyPlan.of(state.bases.values())
+
+
+@dataclass(frozen=True, kw_only=True)
 class BaseCreated(Event):
     """A base that was not there before."""
 
@@ -281,5 +311,5 @@ class BaseCreated(Event):
 
 COMMON_EVENTS: tuple[type[Event], ...] = (
     BaseChanged, GroundChanged, ContactNoted, ContactForgotten, DummyGone, PointsScored, BaseCreated,
-    ShotNoted, ShotBeyondRate, GroupPrepared, MissionSet, StrikeSet,
+    ShotNoted, ShotBeyondRate, GroupPrepared, MissionSet, StrikeSet, RallyPlansFixed,
 )  # fmt: skip
