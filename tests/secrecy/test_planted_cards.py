@@ -3,23 +3,27 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
 
 from service.engine.bills import Bill, Term
-from service.engine.cards import Loss, Sum
-from service.engine.orders import Done
+from service.engine.cards import Card, Logged, Loss, Sum
+from service.engine.orders import Done, Order
 from service.engine.sentences import say
-from service.games.ndc.sections.declare import DeclareGroundCombat
+from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat
 from service.games.ndc.staff import words as ndc_words
 from service.games.skirmish.game import SKIRMISH
+from service.games.skirmish.known.picture import Picture
+from service.games.skirmish.sections.air import Strike
+from service.games.skirmish.sections.artillery import CallContact, SpottingRound
 from service.games.skirmish.staff import words as skirmish_words
+from service.games.skirmish.truth.state import State
 from tests.secrecy.ndc_worlds import contact_table
-from tests.secrecy.skirmish_beginnings import in_contact
+from tests.secrecy.skirmish_beginnings import called_for, in_contact
 from tests.secrecy.trial import Tally, step, try_pair
-from tests.secrecy.worlds import Leak, World, mutated
+from tests.secrecy.worlds import Leak, World, mutated, shown_log
 
 
 def moved() -> World:
@@ -33,6 +37,18 @@ def attacked() -> World:
     storm = DeclareGroundCombat(unit="S-I2", target="1204", type="assault", barrage=2)
     world.play("Soviet", [storm, Done()])
     return world
+
+
+def shelled() -> World:
+    """The Soviet guns are about to fire at a battalion of the US side."""
+    world = World(contact_table(heading="movement", phasing="su", turn=3).truth)
+    world.play("Soviet", [CounterBattery(target="1204", csps=1), Done()])
+    return world
+
+
+def reinforced() -> World:
+    """The Soviet phase is about to begin from which on its reinforcements of the turn may come."""
+    return World(contact_table(heading="modes", phasing="su", turn=2).truth)
 
 
 def tried(seat: str, worlds: int, start: Callable[[], World] = attacked, told: str = "combat-resolved") -> int:
@@ -101,6 +117,21 @@ def test_a_search_that_says_it_missed_somebody(monkeypatch, peeking):
         tried("US", 40, moved)
 
 
+@pytest.mark.parametrize(("kind", "seat", "start", "told"), [
+    ("fire", "Soviet", shelled, "fire-resolved"), ("arrival", "Soviet", reinforced, "phase-opened"),
+])  # fmt: skip
+def test_a_card_of_fire_or_of_reinforcements_that_says_who_stands_there(monkeypatch, peeking, kind, seat, start, told):
+    assert tried(seat, 12, start, told) > 0
+
+    def leak(card):
+        strength = sum(unit.to for unit in peeking().units.values() if unit.side != seat)
+        return {"text": (*card.text, *say(f" {strength} T/O levels of theirs are there."))}
+
+    planted(monkeypatch, leak, kind)
+    with pytest.raises(Leak, match="cards differs"):
+        tried(seat, 40, start, told)
+
+
 def test_the_cards_of_a_movement_are_alike_in_both_worlds():
     assert tried("US", 1, moved, "letter-arrived") > 0
 
@@ -113,21 +144,62 @@ FOUND = {"fire": 4, "under-fire": 6, "moves": 11, "their-moves": 5, "checks": 5,
 SOON = ("fire", "checks")
 
 
-@pytest.mark.parametrize(
-    "kind", [kind if kind in SOON else pytest.param(kind, marks=pytest.mark.soak) for kind in FOUND]
-)
-def test_a_card_of_a_skirmish_that_counts_what_is_hidden(monkeypatch, peeking, kind):
-    """Beside what it was told it has a loss of which nobody told."""
-    honest, seats = skirmish_words.cards, SKIRMISH.info.seats
+def counting_in_secret(monkeypatch: pytest.MonkeyPatch, peeking: Callable[[], State], kind: str) -> None:
+    """Each card of this kind has a loss beside what it was told, of which nobody told."""
+    honest = skirmish_words.cards
 
-    def cards(picture, told):
+    def cards(picture: Picture, told: Sequence[Logged]) -> tuple[Card, ...]:
         hidden = sum(base.quality + base.suppression for base in peeking().bases.values() if base.side != picture.side)
         loss = Loss(own=False, who=say("Theirs"), what=say(str(hidden)))
         return tuple(replace(card, losses=(loss,)) if card.kind == kind else card for card in honest(picture, told))
 
     monkeypatch.setattr(skirmish_words, "cards", cards)
+
+
+@pytest.mark.parametrize(
+    "kind", [kind if kind in SOON else pytest.param(kind, marks=pytest.mark.soak) for kind in FOUND]
+)
+def test_a_card_of_a_skirmish_that_counts_what_is_hidden(monkeypatch, peeking, kind):
+    counting_in_secret(monkeypatch, peeking, kind)
+    seats = SKIRMISH.info.seats
     begins = {"checks": "repair", "close-combat": "advance", "moves": "movement", "their-moves": "movement"}
     with pytest.raises(Leak, match="cards differs"):
         for luck in range(FOUND[kind], FOUND[kind] + 60):
             start = in_contact(begins.get(kind, "prepared-fire"), seats[luck % 2])
             try_pair(start, seats[luck // 2 % 2], random.Random(luck), Tally(), 6, 1)
+
+
+# ---- a skirmish's support from off the map
+
+
+def strike() -> tuple[World, Order]:
+    """Allied aircraft have come, and are about to be given a target."""
+    return World(called_for(**{"SKR-AIR-01": [1, 1], "P19 air attack": [3, 4]}).truth), Strike(hex="1207")
+
+
+def battery() -> tuple[World, Order]:
+    """An allied battery answers, and is about to fire a spotting round."""
+    table = called_for().order("allied", CallContact(battery="A-BTY"))
+    return World(table.truth), SpottingRound(battery="A-BTY", hex="1207")
+
+
+def supported(start: World, order: Order, kind: str) -> int:
+    """The order is worked in some pairs of worlds that are alike to the allied side; how many came to this card."""
+    cards = 0
+    for luck in range(12):
+        a = start.copy()
+        b = mutated(a, "allied", random.Random(luck))
+        if b is not None and step(a, b, "allied", "allied", [order], f"pair {luck}"):
+            known = SKIRMISH.known(a.state.pictures["allied"])
+            cards += kind in [card.kind for card in SKIRMISH.words.cards(known, shown_log(a))]
+    return cards
+
+
+@pytest.mark.parametrize(("kind", "begun"), [("air-strike", strike), ("artillery", battery)])
+def test_a_card_of_support_that_counts_what_is_hidden(monkeypatch, peeking, kind, begun):
+    """The honest card is alike in both worlds; one that says how many of the enemy were missed is found."""
+    start, order = begun()
+    assert supported(start, order, kind) > 0
+    counting_in_secret(monkeypatch, peeking, kind)
+    with pytest.raises(Leak, match="cards differs"):
+        supported(start, order, kind)
