@@ -6,7 +6,20 @@ from fastapi import APIRouter
 
 from web.book import pages as book
 from web.book import scenarios
-from web.house import account, accounts, dice, files, home, lobby, new_password, notices, opening, owner, seats
+from web.house import (
+    account,
+    accounts,
+    arbiters,
+    dice,
+    files,
+    home,
+    lobby,
+    new_password,
+    notices,
+    opening,
+    owner,
+    seats,
+)
 from web.parts.problems import problem_page
 from web.parts.render import load_scripts_from
 from web.past import letters, paper
@@ -16,8 +29,8 @@ from web.table import pages as table
 
 router = APIRouter(include_in_schema=False)
 for pages in (
-    files, home, book, scenarios, accounts, account, new_password, owner, notices, opening, seats, lobby, dice, past,
-    letters, paper, table, sheet, order_lines, coach_routes, rehearsal, ending, talk, clocks,
+    files, home, book, scenarios, accounts, account, new_password, owner, notices, opening, seats, arbiters, lobby,
+    dice, past, letters, paper, table, sheet, order_lines, coach_routes, rehearsal, ending, talk, clocks,
 ):  # fmt: skip
     router.include_router(pages.router)
 

@@ -54,6 +54,10 @@ class NameWords:
         mine.forces, mine.told_of, mine.sides = forces, scenarios, sides
         return mine
 
+    def the_side(self, seat: str) -> str:
+        """The side that sits there, within a sentence."""
+        return f"the {self.seat(seat)} side"
+
     def seat(self, seat: str) -> str:
         """What a seat is called."""
         return seat

@@ -65,7 +65,7 @@ class ReportWords(KnownWords):
             case RulesTold():
                 return say(report.sentence)
             case TimeTold():
-                return say(f"The time of {self.seat(report.seat)} is over: the umpire answers on its behalf.")
+                return say(f"The time of {self.the_side(report.seat)} is over: the umpire answers on its behalf.")
             case RulingTold():
                 return self.ruled(report.ruling)
             case MatchConcluded():
@@ -74,9 +74,7 @@ class ReportWords(KnownWords):
 
     def concluded(self, conclusion: Conclusion) -> Sentence:
         """How a match ended otherwise than by its rules."""
-        by, winner = (
-            f"the {self.seat(seat)} side" if seat else "nobody" for seat in (conclusion.by, conclusion.winner)
-        )
+        by, winner = (self.the_side(seat) if seat else "nobody" for seat in (conclusion.by, conclusion.winner))
         agreed = "both sides agreed" if len(self.sides) == 2 else "all sides agreed"
         said = {
             "resignation": f"Victory for {winner}: {by} resigned.",
@@ -89,7 +87,7 @@ class ReportWords(KnownWords):
 
     def ruled(self, ruling: Ruling) -> Sentence:
         """What the arbiter of the match ruled, with the reason in their own words."""
-        whose, days = self.seat(ruling.seat), f"{ruling.days} more day{'' if ruling.days == 1 else 's'}"
+        whose, days = self.the_side(ruling.seat), f"{ruling.days} more day{'' if ruling.days == 1 else 's'}"
         said = {
             "more-time": f"The arbiter gives {whose}, whose time was over, {days}",
             "answered": f"The arbiter has the umpire answer for {whose}, whose time is over, until its next letter",

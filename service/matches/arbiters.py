@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import cast, get_args
 
 from service.engine import umpire
 from service.engine.endings import Conclusion, Decision, Ruling
@@ -154,6 +155,14 @@ def _demand_unseeing(work: Work, account: Account, match_id: str) -> None:
 
 
 # ---- ruling
+
+
+def decision_of(said: str) -> Decision:
+    """What somebody says that they rule. Raises Malformed."""
+    for decision in get_args(Decision):
+        if said == decision:
+            return cast(Decision, decision)
+    raise Malformed([(["decision"], f"It may be {', '.join(get_args(Decision))}.")])
 
 
 def rule(

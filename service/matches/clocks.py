@@ -16,6 +16,7 @@ from service.engine.seats import Seat
 from service.matches.context import AtSeat, Context
 from service.matches.ending import conclude
 from service.matches.errors import Busy, Malformed, NotFound, NotNow
+from service.matches.opening import NamedArbiter, named_arbiter
 from service.matches.proving import MOST_TRIES
 from service.store import MatchMovedOn, SavedSeat, Work
 from service.store.clocks import ClockTerms, SeatClock
@@ -30,9 +31,10 @@ Days = tuple[date, date]
 class ClockSheet:
     """How the clocks of a match stand, as one of its seats may know it; `terms` is None where it has none.
 
-    `left`: seconds of the seat's own, and `over_at` when its time is over, while it runs. `others`: whole hours that
-    each other had left with this seat's last letter. `away`: days on which each side is away, and `absence` how many
-    days this one may still be. `claimable`: the side whose time is over, so that the match may be claimed.
+    `left`: seconds of the seat's own, and `over_at` when its time is over, while it runs. `others`: whole hours
+    that each other had left with this seat's last letter. `away`: days on which each side is away, and `absence`
+    how many days this one may still be. `claimable`: the side whose time is over, so that the match may be claimed.
+    `arbiter`: who rules when a time is over, where that was agreed.
     """
 
     terms: ClockTerms | None
@@ -42,6 +44,7 @@ class ClockSheet:
     away: Mapping[Seat, tuple[Days, ...]] | None = None
     absence: int = 0
     claimable: Seat | None = None
+    arbiter: NamedArbiter | None = None
 
 
 def clock_sheet(context: Context, at: AtSeat) -> ClockSheet:
@@ -75,6 +78,7 @@ def _sheet(context: Context, look: Work, at: AtSeat, seat: SavedSeat) -> ClockSh
         away={name: one.away for name, one in clocks.items() if one.away},
         absence=terms.absence - days_of(own.away),
         claimable=claimable,
+        arbiter=named_arbiter(look, at.match_id),
     )
 
 

@@ -174,7 +174,7 @@ def test_more_time_runs_from_the_ruling_on(context: Context, vera: Account, seat
     assert seen.rulings == (ruling,) and told(context, late) == told(context, other) == [ruling]
     said = TOY.words.prose(RulingTold(ruling=ruling))
     assert "".join(getattr(span, "words", "") for span in said) == (
-        f"The arbiter gives {late.seat}, whose time was over, 4 more days: “They have moved house”."
+        f"The arbiter gives the {late.seat} side, whose time was over, 4 more days: “They have moved house”."
     )
     hand.on(4 * DAY)
     assert late.seat in arbiters.arbitration(context, vera, late.match_id).late, "it may be ruled on again"

@@ -258,6 +258,8 @@ def ways_out(a: House) -> list[tuple[str, str, Sent]]:
         ("POST", f"{a.api}/end", {"json": {"way": "claim"}}),
         ("POST", f"{a.page}/clock", {"data": {"do": "claim"}}),
         ("GET", f"/api/v1/matches/{MATCH}/arbitration", {}),
+        ("GET", f"/matches/{MATCH}/arbitration", {}),
+        ("POST", f"/matches/{MATCH}/arbitration", {"data": {"do": "forfeited", "seat": a.other}}),
         ("PUT", f"/api/v1/matches/{MATCH}/arbitration", {"json": {"agreed": True}}),
         ("POST", f"/api/v1/matches/{MATCH}/arbitration/rulings", {"json": {"seat": a.other, "decision": "forfeited"}}),
     ]

@@ -42,7 +42,7 @@ from web.leaves import HEADER
 from web.table.pages import LATE, LATE_WITHIN
 
 MATCH, SECOND, THIRD = "twoworldsmatch00", "secondofthem0000", "withathird000000"
-ARBITRATION = ("/api/v1/arbitrations", f"/api/v1/matches/{MATCH}/arbitration")
+ARBITRATION = ("/", "/api/v1/arbitrations", f"/matches/{MATCH}/arbitration", f"/api/v1/matches/{MATCH}/arbitration")
 """What the arbiter of the match on trial reads: in both worlds the same."""
 LIMITS = {"orders": "5 per minute", "socket": "12 per minute"}
 """They bite within a trial."""
@@ -317,8 +317,9 @@ def house_of(
     )
     other = world.state.others(seat)[0]
     with context.store.work() as work:
-        for account in ("watched", "enemy", "third", "arbiter"):
+        for account in ("watched", "enemy", "third"):
             work.accounts.add(SavedAccount(account, None, None), None, NOON)
+        work.accounts.add(SavedAccount("arbiter", "Vera", None), "vera", NOON)
     first = copy(world.state)
     first.pictures = {**table.opening.pictures, **({other: world.state.pictures[other]} if other_truth else {})}
     opening = context.store.codec(game).opening(first)

@@ -121,7 +121,7 @@ def test_a_match_whose_one_player_has_gone_is_finished_by_the_other(
             page = anna.post(f"{match}/north/end", data={"way": "resign", "sure": "1"}).text
         elif way == "the other claims it":
             hand.on(7 * 86_400)
-            assert "The time of south is over." in anna.get(f"{match}/north/clock").text
+            assert "The time of the south side is over." in anna.get(f"{match}/north/clock").text
             page = anna.post(f"{match}/north/clock", data={"do": "claim"}).text
         else:
             hand.on(7 * 86_400)

@@ -21,6 +21,7 @@ from service.matches.open_seats import OpenSeatLine, open_seats
 from service.matches.opening import seated_with
 from service.store import SeatLine
 from web.games.shelf import dress
+from web.house.arbiters import arbiter_cards
 from web.parts.dependencies import Person, TheCredentials, seat_page
 from web.parts.render import page
 from web.parts.words import ago
@@ -182,6 +183,7 @@ def home(context: TheContext, me: Person, credentials: TheCredentials, left: str
             ("Over", [one for one in cards if one.ended]),
         ],
         needing=needing,
+        arbitrating=arbiter_cards(context, me) if me is not None and me.name is not None else [],
         free=[free_seat(context, one) for one in open_seats(context, me)] if me is not None else [],
         open_sign_up=context.open_sign_up,
         is_player=bool(cards) or (me is not None and me.name is not None),

@@ -29,6 +29,7 @@ from service.matches.open_seats import kept_for, open_to_anybody, take_open_seat
 from web.house.made import forget, show_once, shown_once
 from web.parts.dependencies import Person, Sent, TheCredentials, lobby_page, seat_page, text
 from web.parts.render import go, page
+from web.parts.times import arbiter_said
 from web.parts.words import ago
 
 router = APIRouter()
@@ -52,6 +53,7 @@ def lobby(request: Request, context: TheContext, me: Person, match_id: str) -> R
         title=game.info.scenarios[card.scenario].title,
         opened=ago(card.opened_at, context.clock()),
         time=in_words(card.clock) if card.clock is not None else "",
+        arbiter=arbiter_said(card.arbiter) if card.clock is not None and card.clock.over == "arbiter" else "",
         names={seat: game.words.seat(seat) for seat in card.seats},
         game=f"/games/{game.address}",
         book=bool(game.rulebook().sections),

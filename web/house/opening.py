@@ -27,15 +27,17 @@ from service.matches import (
 from service.matches.clock_terms import WEEKDAYS
 from service.matches.coaching import be_coached
 from service.matches.errors import Malformed, TooMany
-from service.store.clocks import ClockTerms
+from service.store.clocks import ClockTerms, WhenOver
 from web.house.accounts import reasons
 from web.house.made import show_once
 from web.parts.dependencies import Person, Sent, lobby_page, seat_page, secure, text, user_agent, whole
 from web.parts.render import go, page
+from web.parts.words import zones
 
 router = APIRouter()
 
 OPPONENTS: Mapping[str, Opponent] = {opponent: opponent for opponent in get_args(Opponent)}
+WHEN_OVER: Mapping[str, WhenOver] = {over: over for over in get_args(WhenOver)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,6 +84,7 @@ def opened(request: Request, context: TheContext, me: Person, sent: Sent) -> Res
         context.rate_limits.admit("account", client_address(request))
         me = make_guest(context)
         cookies = [(SESSION_COOKIE, open_session(context, me.id, user_agent(request)))]
+    clock = clock_said(sent) if opponent in ("invitation", "anybody") else None
     try:
         match = open_match(
             context,
@@ -93,7 +96,8 @@ def opened(request: Request, context: TheContext, me: Person, sent: Sent) -> Res
             opponent=opponent,
             name=text(sent, "name"),
             talk=not text(sent, "quiet"),
-            clock=clock_said(sent) if opponent in ("invitation", "anybody") else None,
+            clock=clock,
+            arbiter=text(sent, "arbiter") if clock is not None and clock.over == "arbiter" else "",
             client_address=client_address(request),
         )
     except (Malformed, TooMany) as problem:
@@ -131,7 +135,7 @@ def clock_said(sent: FormData) -> ClockTerms | None:
         off=off,
         zone=text(sent, "zone", "UTC"),
         absence=whole(sent, "absence"),
-        over="claimed" if text(sent, "over") == "claimed" else "answered",
+        over=WHEN_OVER.get(text(sent, "over"), "answered"),
     )
 
 
@@ -168,6 +172,7 @@ def form(
         "open.html", weekdays=WEEKDAYS, status=status, person=me, games=games, most_seats=most_seats, problem=problem,
         chosen=chosen if chosen in named else next(iter(named), ""),
         said=said, off=sent.getlist("off") if sent is not None else [], zone=me.zone if me is not None else "UTC",
+        zones=zones(),
     )  # fmt: skip
 
 

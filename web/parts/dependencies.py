@@ -108,6 +108,11 @@ def lobby_page(match_id: str) -> str:
     return f"/matches/{quote(match_id, safe='')}"
 
 
+def arbitration_page(match_id: str) -> str:
+    """The address of a match's page for its arbiter."""
+    return f"{lobby_page(match_id)}/arbitration"
+
+
 def local(address: str) -> str:
     """An address of this house, or the home page."""
     return address if address.startswith("/") and not address.startswith(("//", "/\\")) else "/"

@@ -8,7 +8,6 @@ from fastapi import APIRouter, Response
 
 from service.dependencies import TheContext
 from service.engine.glances import Fact
-from service.engine.seats import Seat
 from service.engine.words import PlainWords
 from service.matches import Account, AtSeat, Context, read
 from service.matches.clock_terms import in_words
@@ -18,17 +17,10 @@ from web.games.shelf import dress
 from web.house.accounts import reasons
 from web.parts.dependencies import Person, Seated, Sent, seat_page, text
 from web.parts.render import go, page
-from web.table.ending import moment
+from web.parts.times import arbiter_said, days_away, moment, span
 
 router = APIRouter()
 HOUR = 3_600
-
-
-def span(hours: int) -> str:
-    """So many hours in words: days where there are some."""
-    days, rest = divmod(hours, 24)
-    said = [f"{days} day{'' if days == 1 else 's'}"] if days else []
-    return " ".join([*said, f"{rest} hour{'' if rest == 1 else 's'}"] if rest or not days else said)
 
 
 def own_time(left: int, over_at: datetime | None) -> str:
@@ -87,21 +79,12 @@ def shown(context: Context, me: Account | None, at: AtSeat, problem: Problem | N
         found=found,
         agreed=in_words(found.terms) if found.terms is not None else "",
         facts=clock_facts(found, words) if found.terms is not None else (),
-        away=away_said(found, words),
-        claimable=words.seat(found.claimable) if found.claimable is not None else "",
+        away=days_away(found.away or {}, words),
+        claimable=words.the_side(found.claimable) if found.claimable is not None else "",
+        arbiter=arbiter_said(found.arbiter) if found.terms is not None and found.terms.over == "arbiter" else "",
         ended=reading.where.ended,
         seat=words.seat(at.seat),
         base=seat_page(at.match_id, at.seat),
         title=reading.name or reading.game.info.scenarios[reading.scenario].title,
         colour=dress(reading.game).colour(at.seat, seats),
     )
-
-
-def away_said(found: ClockSheet, words: PlainWords) -> list[str]:
-    """Who is away when, in sentences."""
-
-    def said(seat: Seat, first: date, last: date) -> str:
-        until = f" to {last:%a %d %b %Y}" if last != first else ""
-        return f"{words.seat(seat)}: {first:%a %d %b %Y}{until}."
-
-    return [said(seat, first, last) for seat, days in (found.away or {}).items() for first, last in days]

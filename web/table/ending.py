@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from fastapi import APIRouter, Request, Response
 
@@ -26,7 +25,7 @@ from service.matches.errors import Malformed, NotNow, Problem, SeatTaken, TooMan
 from web.games.shelf import dress
 from web.parts.dependencies import Person, Seated, Sent, seat_page, text, whole
 from web.parts.render import go, page
-from web.parts.words import by_clock
+from web.parts.times import moment
 
 router = APIRouter()
 
@@ -44,11 +43,6 @@ class OfferShown:
     seat: str
     terms: Terms
     own: bool
-
-
-def moment(at: datetime, zone: str = "UTC") -> str:
-    """A moment with its weekday, as all pages of a match say it."""
-    return by_clock(at, zone, "%a %d %b %Y, %H:%M")
 
 
 def offers_shown(found: WaysOut, words: PlainWords, zone: str) -> tuple[OfferShown, ...]:
