@@ -19,6 +19,7 @@ from web.house import (
     opening,
     owner,
     seats,
+    way_back,
 )
 from web.parts.problems import problem_page
 from web.parts.render import load_scripts_from
@@ -29,8 +30,8 @@ from web.table import pages as table
 
 router = APIRouter(include_in_schema=False)
 for pages in (
-    files, home, book, scenarios, accounts, account, new_password, owner, notices, opening, seats, arbiters, lobby,
-    dice, past, letters, paper, table, sheet, order_lines, coach_routes, rehearsal, ending, talk, clocks,
+    files, home, book, scenarios, accounts, account, new_password, way_back, owner, notices, opening, seats, arbiters,
+    lobby, dice, past, letters, paper, table, sheet, order_lines, coach_routes, rehearsal, ending, talk, clocks,
 ):  # fmt: skip
     router.include_router(pages.router)
 

@@ -3,6 +3,7 @@
 from schemas.wire.accounts import (
     Account,
     AskPasswordLink,
+    AskWayBack,
     ConfirmedByPassword,
     DeleteAccount,
     MadePasswordLink,
@@ -114,6 +115,7 @@ __all__ = [
     "AimLine",
     "Arbitration",
     "AskPasswordLink",
+    "AskWayBack",
     "Away",
     "BeAway",
     "Believed",

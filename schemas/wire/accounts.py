@@ -62,6 +62,12 @@ class AskPasswordLink(RequestModel):
     name: Annotated[str, Field(max_length=200, examples=["Anna"])]
 
 
+class AskWayBack(RequestModel):
+    """Ask for a way back in by mail."""
+
+    address: Annotated[str, Field(max_length=300, examples=["anna@example.org"])]
+
+
 class SetPassword(RequestModel):
     """Set a password by a link."""
 

@@ -15,6 +15,7 @@ TalkWish = Literal["at-once", "with-next", "never"]
 Hour = Annotated[int, Field(ge=0, le=23), WHOLE]
 CONTENTS = "`letter`: the whole turn; `notice`: one line and a link; `none`: only that something waits."
 PACE = "`at-once`; `hours`: one mail of a match in so many `hours`; `daily`: one list, at `hour`."
+PASSWORD = "Your password, where an account's address is to be another than before: a link to it sets a new one."
 ZONE = "A time zone of the tz database; empty: your account's."
 TALK = "`at-once`; `with-next`: what you have not read goes with the next mail of its match; `never`."
 QUIET = "Full hours in `zone` between which no mail comes; the same twice where there are none."
@@ -24,6 +25,7 @@ class NoticeWishes(RequestModel):
     """What somebody wants to be told, and how."""
 
     address: Annotated[str, Field(max_length=300, examples=["anna@example.org"])]
+    password: Annotated[str, Field(max_length=1000, description=PASSWORD)] = ""
     contents: Annotated[Contents, Field(description=CONTENTS)] = "letter"
     pace: Annotated[Pace, Field(description=PACE)] = "at-once"
     hours: Annotated[int, Field(ge=1, le=72), WHOLE] = 4

@@ -9,9 +9,18 @@ from fastapi import APIRouter, Path
 from schemas import wire
 from service.api.dependencies import Player, problems, too_often
 from service.dependencies import ClientAddress, TheContext
-from service.matches import Account, Context, channels
-from service.matches.channels import Wishes
-from service.matches.errors import BadRequest, BodyTooLarge, Malformed, NoMail, NotFound, NotSignedIn, OutOfScope
+from service.matches import Context, channels
+from service.matches.channels import AddressOwner, Wishes
+from service.matches.errors import (
+    BadRequest,
+    BodyTooLarge,
+    Malformed,
+    NoMail,
+    NotFound,
+    NotSignedIn,
+    OutOfScope,
+    WrongPassword,
+)
 
 router = APIRouter(prefix="/me/notices", tags=["accounts"], responses=problems(NotSignedIn))
 SENT = problems(BadRequest, OutOfScope, BodyTooLarge, Malformed)
@@ -21,18 +30,24 @@ MAILS = problems(NoMail) | too_often("mail")
 @router.get("")
 def read_notices(context: TheContext, account: Player) -> wire.Notices:
     """Your address, what you are told by it, and what became of the last test."""
-    return shown(context, account)
+    return shown(context, channels.owner_of(account))
 
 
-@router.put("", responses=SENT | MAILS)
+@router.put("", responses=SENT | MAILS | problems(WrongPassword))
 def put_notices(
     context: TheContext, account: Player, client_address: ClientAddress, wished: wire.NoticeWishes
 ) -> wire.Notices:
     """Set your address and what you want to be told; another than before gets a mail with a link to confirm it."""
+    owner = channels.owner_of(account)
+    address, password, wishes = wishes_of(wished)
+    channels.set_channel(context, owner, address, wishes, password=password, client_address=client_address)
+    return shown(context, owner)
+
+
+def wishes_of(wished: wire.NoticeWishes) -> tuple[str, str, Wishes]:
+    """The address, the password that was sent with it, and what is wished."""
     wishes = wished.model_dump()
-    owner, address = channels.owner_of(account), wishes.pop("address")
-    channels.put_channel(context, owner, address, Wishes(**wishes), client_address=client_address)
-    return shown(context, account)
+    return wishes.pop("address"), wishes.pop("password"), Wishes(**wishes)
 
 
 @router.delete("", status_code=204, responses=problems(OutOfScope))
@@ -45,28 +60,28 @@ def forget_notices(context: TheContext, account: Player) -> None:
 def test_notices(context: TheContext, account: Player, client_address: ClientAddress) -> wire.Notices:
     """Have a test sent; or, to an address that is not confirmed yet, its link once more."""
     channels.ask_for_test(context, channels.owner_of(account), client_address=client_address)
-    return shown(context, account)
+    return shown(context, channels.owner_of(account))
 
 
-@router.post("/again", responses=problems(OutOfScope, NotFound))
+@router.post("/again", responses=problems(OutOfScope, NotFound) | MAILS)
 def open_notices_again(context: TheContext, account: Player) -> wire.Notices:
     """Let mails go to your address again, which was paused since they came back or you stopped them."""
     channels.open_again(context, channels.owner_of(account))
-    return shown(context, account)
+    return shown(context, channels.owner_of(account))
 
 
-@router.put("/matches/{match_id}", responses=SENT | problems(NotFound))
+@router.put("/matches/{match_id}", responses=SENT | problems(NotFound) | MAILS)
 def put_match_notices(
     context: TheContext, account: Player, match_id: Annotated[str, Path(max_length=64)], wished: wire.MatchNotices
 ) -> wire.Notices:
     """How often you are told of one match, or not at all."""
     channels.put_match_pace(context, channels.owner_of(account), match_id, wished.pace)
-    return shown(context, account)
+    return shown(context, channels.owner_of(account))
 
 
-def shown(context: Context, account: Account) -> wire.Notices:
+def shown(context: Context, owner: AddressOwner) -> wire.Notices:
     """The address as the wire has it."""
-    found = channels.channel(context, channels.owner_of(account))
+    found = channels.channel(context, owner)
     return wire.Notices(
         sends=context.mail is not None,
         address=found.address if found is not None else None,

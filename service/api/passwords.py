@@ -8,11 +8,12 @@ from schemas import wire
 from service import matches
 from service.api.dependencies import Player, TheCredentials, problems, too_often
 from service.dependencies import ClientAddress, TheContext
-from service.matches import SESSION_COOKIE
+from service.matches import SESSION_COOKIE, ways_back
 from service.matches.errors import (
     BadRequest,
     BodyTooLarge,
     Malformed,
+    NoMail,
     NotFound,
     NotSignedIn,
     OutOfScope,
@@ -69,3 +70,14 @@ def read_password_link(context: TheContext, link: str) -> wire.PasswordLink:
 def set_password(context: TheContext, link: str, asked: wire.SetPassword) -> None:
     """Set a password by a link, which is then used up. Sessions, links to seats and tokens of the account end."""
     matches.set_password_by_link(context, link, asked.password)
+
+
+@router.post(
+    "/ways-back", status_code=202, responses=problems(BadRequest, NoMail, BodyTooLarge, Malformed) | too_often("mail")
+)
+def ask_way_back(context: TheContext, client_address: ClientAddress, asked: wire.AskWayBack) -> None:
+    """Have a link sent to a mail address that was confirmed here: for a new password, or back to a guest's seat.
+
+    The answer is the same whether the address is known or not.
+    """
+    ways_back.ask_way_back(context, asked.address, client_address=client_address)

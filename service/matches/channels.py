@@ -19,6 +19,7 @@ from service.mail import ADDRESS, LONGEST_ADDRESS
 from service.matches.context import AtSeat, Context
 from service.matches.credentials import Account
 from service.matches.errors import Malformed, NoMail, NotFound
+from service.matches.new_passwords import confirm_password
 from service.store import SavedChannel, SeatLine, Work
 
 Contents = Literal["letter", "notice", "none"]
@@ -128,6 +129,20 @@ def _of(look: Work, owner: AddressOwner) -> SavedChannel | None:
     return look.notices.channel_of(owner.account_id, owner.match_id, owner.seat)
 
 
+def set_channel(
+    context: Context, owner: AddressOwner, address: str, wishes: Wishes, *, password: str = "", client_address: str = ""
+) -> None:
+    """The same as `put_channel`, for whoever knows the password, where an account is to get another address: by a link
+    that goes there another password is set. Raises WrongPassword, and what that does.
+    """
+    _demand_mail(context)
+    with context.store.look() as look:
+        account, before = look.accounts.by_id(owner.account_id), _of(look, owner)
+    if account is not None and account.name is not None and (before is None or before.address != address.strip()):
+        confirm_password(context, Account(account.id, account.name), password, client_address)
+    put_channel(context, owner, address, wishes, client_address=client_address)
+
+
 def put_channel(
     context: Context, owner: AddressOwner, address: str, wishes: Wishes, *, client_address: str = ""
 ) -> None:
@@ -222,7 +237,8 @@ def ask_for_test(context: Context, owner: AddressOwner, *, client_address: str =
 
 
 def open_again(context: Context, owner: AddressOwner) -> None:
-    """Let mails go to an address again that was paused since they came back. Raises NotFound."""
+    """Let mails go to an address again that was paused since they came back. Raises NoMail, NotFound."""
+    _demand_mail(context)
     with context.store.work() as work:
         saved = _of(work, owner)
         if saved is None:
@@ -231,14 +247,19 @@ def open_again(context: Context, owner: AddressOwner) -> None:
 
 
 def put_match_pace(context: Context, owner: AddressOwner, match_id: str, pace: str) -> None:
-    """How often one is told of one match, or not at all. Raises Malformed, NotFound where one does not play it."""
+    """How often one is told of one match, or not at all. Raises NoMail, Malformed; NotFound for one that one does not
+    play.
+    """
     if pace not in get_args(MatchPace):
         raise Malformed(
             [(["pace"], f"How often is {', '.join(get_args(MatchPace)[1:])}, or empty: as in all matches.")]
         )
     with context.store.work() as work:
+        if owner.account_id not in work.matches.holders(match_id).values():
+            raise NotFound()
+        _demand_mail(context)
         saved = _of(work, owner)
-        if saved is None or owner.account_id not in work.matches.holders(match_id).values():
+        if saved is None:
             raise NotFound()
         work.notices.put_pace(saved.id, match_id, pace)
         work.notices.judge_again(saved.id, context.clock())

@@ -14,7 +14,13 @@ from service.settings import Settings
 from tests.client import TestClient
 from tests.service_fixtures import bearer
 
-WISHED = {"address": "anna@mail.example", "pace": "daily", "hour": 7, "zone": "Europe/Paris"}
+WISHED = {
+    "address": "anna@mail.example",
+    "password": "fifteen herons",
+    "pace": "daily",
+    "hour": 7,
+    "zone": "Europe/Paris",
+}
 
 
 @pytest.fixture

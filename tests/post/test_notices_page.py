@@ -19,6 +19,7 @@ ADDRESS = "anna@mail.example"
 FORM = {
     "do": "save",
     "address": ADDRESS,
+    "password": "fifteen herons",
     "contents": "letter",
     "pace": "at-once",
     "zone": "Europe/Paris",

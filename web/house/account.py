@@ -67,6 +67,18 @@ def account_page(request: Request, context: TheContext, me: Named, done: str = "
     return shown(request, context, me, done=DONE.get(done, "").format(zone=me.zone), at=done)
 
 
+@router.get("/account/name")
+@router.get("/account/zone")
+@router.get("/account/password")
+@router.get("/account/export")
+@router.get("/account/deletion")
+@router.get("/account/tokens")
+@router.get("/account/sign-up-links")
+def account_again(request: Request, me: Named) -> Response:
+    """Where a form has answered, opened again: the page, without what it showed once."""
+    return go(f"/account#{request.url.path.rpartition('/')[2]}")
+
+
 @router.post("/account/name")
 def renamed(request: Request, context: TheContext, me: Named, sent: Sent) -> Response:
     """Another name."""

@@ -12,8 +12,8 @@ from starlette.datastructures import FormData
 from service.dependencies import TheContext, client_address
 from service.matches import Account, Context, channels
 from service.matches.channels import AddressOwner, Linked, Wishes
-from service.matches.errors import Malformed, NoMail, NotSignedIn, TooOften
-from web.house.account import Named
+from service.matches.errors import Malformed, NoMail, NotSignedIn, TooOften, WrongPassword
+from web.house.account import WRONG, Named
 from web.house.accounts import reasons
 from web.parts.dependencies import Person, Seated, Sent, seat_page, text, whole
 from web.parts.render import go, page
@@ -81,7 +81,9 @@ def done(request: Request, context: Context, me: Account | None, place: AddressP
         raise NotSignedIn()
     asks = client_address(request)
     doing: dict[str, Callable[[], None]] = {
-        "save": lambda: channels.put_channel(context, owner, text(sent, "address"), wishes(sent), client_address=asks),
+        "save": lambda: channels.set_channel(
+            context, owner, text(sent, "address"), wishes(sent), password=text(sent, "password"), client_address=asks
+        ),
         "test": lambda: channels.ask_for_test(context, owner, client_address=asks),
         "open": lambda: channels.open_again(context, owner),
         "forget": lambda: channels.forget_channel(context, owner),
@@ -92,6 +94,8 @@ def done(request: Request, context: Context, me: Account | None, place: AddressP
         raise Malformed([(["do"], "The form says nothing that can be done.")])
     try:
         do()
+    except WrongPassword as problem:
+        return shown(context, me, place, problem=WRONG, status=problem.status)
     except (Malformed, NoMail, TooOften) as problem:
         said = reasons(problem) if isinstance(problem, Malformed) else problem.detail or problem.title
         return shown(context, me, place, problem=said, status=problem.status)

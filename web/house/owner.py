@@ -33,6 +33,13 @@ def house_page(context: TheContext, me: HouseOwner) -> Response:
     return shown(context, me)
 
 
+@router.get("/account/house/password-links")
+@router.get("/account/house/wishes/{wish}/grant")
+def house_again(me: HouseOwner) -> Response:
+    """Where a form has answered, opened again: the page, without what it showed once."""
+    return go("/account/house")
+
+
 @router.post("/account/house/password-links")
 def password_link_made(request: Request, context: TheContext, me: HouseOwner, sent: Sent) -> Response:
     """A link by which somebody sets a new password, shown on this page and never again."""

@@ -74,9 +74,13 @@ def back_to(request: Request) -> str:
     return unless_secret(local(said.path))
 
 
+SECRET = ("/seat/", "/invitations/", "/sign-up/", "/mail/", "/password/", "/way-in/")
+"""How paths begin that hold a secret."""
+
+
 def unless_secret(path: str) -> str:
     """A path that may stand in an address; one that holds a secret is never handed on so."""
-    return "/" if path.startswith(("/seat/", "/invitations/", "/sign-up/", "/mail/")) else path
+    return "/" if path.startswith(SECRET) else path
 
 
 def problem_page(request: Request, problem: Problem) -> Response:
