@@ -17,6 +17,7 @@ from service import matches
 from service.app import context_for
 from service.matches import AtSeat, Context
 from service.matches.bringing import bring_in
+from service.matches.clocks import resume as resume_match
 from service.matches.errors import NotFound
 from service.settings import Settings
 from service.store.backup import UnfitBackup, back_up
@@ -72,8 +73,8 @@ def resume(match: Annotated[str, typer.Argument(help="The match's id, as the log
     with context.store.work() as work:
         if work.matches.facts(match) is None:
             refuse("There is no such match.")
-        if not work.queue.resume(match):
-            refuse("This match has not stopped.")
+    if not resume_match(context, match):
+        refuse("This match has not stopped.")
     context.store.close()
     typer.echo("The match goes on. Where the fault is still there it stops again, and the log says so.")
 

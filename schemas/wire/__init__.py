@@ -21,7 +21,7 @@ from schemas.wire.accounts import (
 from schemas.wire.arbiters import AgreeToArbitrate, Arbitration, Rule, Ruling
 from schemas.wire.base import Hex64, Prose, RequestModel, ResponseModel, Scalar, Scope, Secret, Word
 from schemas.wire.cards import Card, Cards, Course, Loss, Sum, Term
-from schemas.wire.clocks import Away, BeAway, Clocks, ClockTerms, NewClock
+from schemas.wire.clocks import Away, BeAway, Clocks, ClockTerms, NewClock, SendSheet
 from schemas.wire.dice import Dice, Entropy, Export, Logged, Renewal, Roll, Share
 from schemas.wire.endings import (
     AcceptOffer,
@@ -229,6 +229,7 @@ __all__ = [
     "SeatLine",
     "Seated",
     "Secret",
+    "SendSheet",
     "Session",
     "SetPassword",
     "Share",

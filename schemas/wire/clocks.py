@@ -58,6 +58,7 @@ class Clocks(ResponseModel):
     `left` are seconds of your own, and `over_at` is when your time is over, while it runs. `others` are the whole hours
     that each other side had left when you had your last letter. `away` are the days on which sides are away, and
     `absence` how many more you may be. `claimable`: the side whose time is over, so that you may claim the match.
+    `sends_sheet`: what stands on your sheet is sent when your time is over, once, if all of it is lawful then.
     """
 
     terms: ClockTerms | None
@@ -67,6 +68,7 @@ class Clocks(ResponseModel):
     away: dict[str, list[Away]]
     absence: int
     claimable: str | None
+    sends_sheet: bool
 
 
 class BeAway(RequestModel):
@@ -74,3 +76,9 @@ class BeAway(RequestModel):
 
     first: Annotated[date, Field(strict=False)]
     last: Annotated[date, Field(strict=False)]
+
+
+class SendSheet(RequestModel):
+    """Have what stands on your sheet sent when your time is over, or not."""
+
+    sends: bool

@@ -12,6 +12,7 @@ from service.matches.errors import (
     BadRequest,
     BodyTooLarge,
     Malformed,
+    MatchStopped,
     NotFound,
     NotNow,
     NotSignedIn,
@@ -50,7 +51,9 @@ def agree_to_arbitrate(context: TheContext, account: Player, match_id: str, aske
         arbiters.say_no(context, account, match_id)
 
 
-@router.post("/matches/{match_id}/arbitration/rulings", responses=problems(*SENT, NotNow) | too_often("orders"))
+@router.post(
+    "/matches/{match_id}/arbitration/rulings", responses=problems(*SENT, NotNow, MatchStopped) | too_often("orders")
+)
 def rule(context: TheContext, account: Player, match_id: str, asked: wire.Rule) -> wire.Arbitration:
     """Rule what is done of a side whose time is over. All sides are told, with your reason."""
     return written(

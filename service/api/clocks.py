@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from fastapi import APIRouter
 
 from schemas import wire
@@ -33,3 +35,17 @@ def read_clocks(context: TheContext, at: Seated) -> wire.Clocks:
 def be_away(context: TheContext, at: Seated, asked: wire.BeAway) -> wire.Clocks:
     """Say on which days you are away: your clock stands still then, and all seats see it."""
     return written(clocks.be_away(context, at, asked.first, asked.last))
+
+
+@router.delete("/clock/absences/{first}", responses=problems(OutOfScope, NotNow, Malformed) | too_often("orders"))
+def take_back_absence(context: TheContext, at: Seated, first: date) -> wire.Clocks:
+    """Take back an absence of yours, by its first day; one that has begun stands."""
+    return written(clocks.take_back(context, at, first))
+
+
+@router.put(
+    "/clock/sheet", responses=problems(BadRequest, OutOfScope, NotNow, BodyTooLarge, Malformed) | too_often("orders")
+)
+def send_sheet(context: TheContext, at: Seated, asked: wire.SendSheet) -> wire.Clocks:
+    """Have what stands on your sheet sent when your time is over, once, if all of it is lawful then; or not."""
+    return written(clocks.choose_to_send(context, at, asked.sends))

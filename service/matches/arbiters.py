@@ -19,10 +19,11 @@ from service.matches.clocks import Days, is_out
 from service.matches.context import Context
 from service.matches.credentials import Account
 from service.matches.ending import MATCH_OVER
-from service.matches.errors import Busy, Malformed, NotFound, NotNow, SeatNotForYou
+from service.matches.errors import Busy, Malformed, MatchStopped, NotFound, NotNow, SeatNotForYou
 from service.matches.names import tidy
 from service.matches.opening import SeatHolder, holder_of
 from service.matches.proving import MOST_TRIES
+from service.matches.reading import is_stopped
 from service.matches.ways_in import SeatChange, seat_changes_in
 from service.store import MatchFacts, MatchMovedOn, SavedArbiter, Work
 from service.store.clocks import ARBITER_HAS, ClockTerms, SeatClock
@@ -88,7 +89,7 @@ def _shown(context: Context, look: Work, account: Account, match_id: str) -> Arb
     seats, clocks = facts.game.info.seats, look.matches.clocks(match_id)
     holders = look.matches.holders(match_id)
     ended = look.matches.has_ended(match_id)
-    late = {} if ended else _late(terms, clocks, context.clock())
+    late = {} if ended or is_stopped(context, facts) else _late(terms, clocks, context.clock())
     journal = [event for _, event in look.matches.journal_of(match_id, facts.game, (Ruled.kind, Concluded.kind))]
     return Arbitration(
         match_id=match_id,
@@ -205,6 +206,8 @@ def _rule(context: Context, work: Work, account: Account, match_id: str, ruling:
         raise NotNow("Agree to be the arbiter of this match first.")
     if work.matches.has_ended(match_id):
         raise NotNow(MATCH_OVER)
+    if is_stopped(context, facts):
+        raise MatchStopped()
     if ruling.seat not in _late(terms, work.matches.clocks(match_id), context.clock()):
         raise NotNow("There is nothing to rule: the time of this side is not over, or it has answered meanwhile.")
     if ruling.decision == "forfeited" and len(facts.game.info.seats) != 2:

@@ -7,17 +7,21 @@ hours, as it stood with one's own last letter.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
+from service.engine import umpire
 from service.engine.endings import Conclusion, lost_by
+from service.engine.orders import Refusal
 from service.engine.seats import Seat
 from service.matches.context import AtSeat, Context
 from service.matches.ending import conclude
 from service.matches.errors import Busy, Malformed, NotFound, NotNow
 from service.matches.opening import NamedArbiter, named_arbiter
 from service.matches.proving import MOST_TRIES
+from service.matches.reading import is_stopped
 from service.store import MatchMovedOn, SavedSeat, Work
 from service.store.clocks import ClockTerms, SeatClock
 
@@ -34,7 +38,8 @@ class ClockSheet:
     `left`: seconds of the seat's own, and `over_at` when its time is over, while it runs. `others`: whole hours
     that each other had left with this seat's last letter. `away`: days on which each side is away, and `absence`
     how many days this one may still be. `claimable`: the side whose time is over, so that the match may be claimed.
-    `arbiter`: who rules when a time is over, where that was agreed.
+    `arbiter`: who rules when a time is over, where that was agreed. `sends_sheet`: what stands on the seat's sheet
+    is sent when its time is over.
     """
 
     terms: ClockTerms | None
@@ -45,6 +50,7 @@ class ClockSheet:
     absence: int = 0
     claimable: Seat | None = None
     arbiter: NamedArbiter | None = None
+    sends_sheet: bool = False
 
 
 def clock_sheet(context: Context, at: AtSeat) -> ClockSheet:
@@ -61,31 +67,31 @@ def _seat(look: Work, at: AtSeat) -> SavedSeat:
 
 
 def _sheet(context: Context, look: Work, at: AtSeat, seat: SavedSeat) -> ClockSheet:
-    terms, now = ClockTerms.of(seat.facts.terms), context.clock()
+    terms = ClockTerms.of(seat.facts.terms)
     if terms is None:
         return ClockSheet(None)
-    clocks = look.matches.clocks(at.match_id)
+    clocks, now, stands = look.matches.clocks(at.match_id), context.clock(), is_stopped(context, seat.facts)
     own = clocks[at.seat]
     claimable = None
-    if terms.over == "claimed" and not seat.picture.asked and not seat.picture.ended:
-        out = (name for name, one in clocks.items() if name != at.seat and is_out(terms, one, now))
-        claimable = next(out, None)
+    if terms.over == "claimed" and not (seat.picture.asked or seat.picture.ended or stands):
+        claimable = next((name for name, one in clocks.items() if name != at.seat and is_out(terms, one, now)), None)
     return ClockSheet(
         terms=terms,
-        left=own.stands(terms, now),
-        over_at=own.over_at(terms),
+        left=own.stands(terms, seat.facts.stopped_at if stands and seat.facts.stopped_at is not None else now),
+        over_at=None if stands else own.over_at(terms),
         others={name: own.others.get(name, terms.days * 24) for name in clocks if name != at.seat},
         away={name: one.away for name, one in clocks.items() if one.away},
         absence=terms.absence - days_of(own.away),
         claimable=claimable,
         arbiter=named_arbiter(look, at.match_id),
+        sends_sheet=own.sends,
     )
 
 
 def is_out(terms: ClockTerms, clock: SeatClock, now: datetime) -> bool:
-    """Whether a side is asked and its time is over."""
+    """Whether a side is asked and its time is over, and no sheet of it is sent yet for that."""
     over_at = clock.over_at(terms)
-    return over_at is not None and over_at <= now
+    return over_at is not None and over_at <= now and not clock.sends
 
 
 def days_of(away: tuple[Days, ...]) -> int:
@@ -116,11 +122,68 @@ def be_away(context: Context, at: AtSeat, first: date, last: date) -> ClockSheet
             raise NotNow("You are away on some of these days already.")
         away = (*clock.away, (first, last))
         if days_of(away) > terms.absence:
-            raise NotNow(f"You may be away for {terms.absence - days_of(clock.away)} more days.")
+            left = terms.absence - days_of(clock.away)
+            raise NotNow(f"You may be away for {left} more day{'' if left == 1 else 's'}.")
         work.matches.put_clock(seat.facts, at.seat, replace(clock, away=tuple(sorted(away))))
         work.agreements.touch(at.match_id)
     context.hub.nudge(at.match_id)
     return clock_sheet(context, at)
+
+
+def take_back(context: Context, at: AtSeat, first: date) -> ClockSheet:
+    """Take back the absence that begins on this day, before it has begun. Raises NotNow, NotFound."""
+    context.rate_limits.admit("orders", f"{at.match_id} {at.seat}")
+    with context.store.work() as work:
+        work.matches.hold(at.match_id)
+        seat = _seat(work, at)
+        terms = ClockTerms.of(seat.facts.terms)
+        clock = work.matches.clocks(at.match_id)[at.seat]
+        left = tuple(days for days in clock.away if days[0] != first)
+        if terms is None or left == clock.away:
+            raise NotNow("No absence of yours begins on that day.")
+        if first <= context.clock().astimezone(ZoneInfo(terms.zone)).date():
+            raise NotNow("This absence has begun, so it stands.")
+        work.matches.put_clock(seat.facts, at.seat, replace(clock, away=left))
+        work.agreements.touch(at.match_id)
+    context.hub.nudge(at.match_id)
+    return clock_sheet(context, at)
+
+
+# ---- the sheet, when a time is over
+
+
+def choose_to_send(context: Context, at: AtSeat, sends: bool) -> ClockSheet:
+    """Whether what stands on the seat's sheet is sent when its time is over, once. Raises NotNow, NotFound."""
+    context.rate_limits.admit("orders", f"{at.match_id} {at.seat}")
+    with context.store.work() as work:
+        work.matches.hold(at.match_id)
+        seat = _seat(work, at)
+        if ClockTerms.of(seat.facts.terms) is None:
+            raise NotNow("This match is played without clocks.")
+        clock = work.matches.clocks(at.match_id)[at.seat]
+        work.matches.put_clock(seat.facts, at.seat, replace(clock, sends=sends))
+    context.bell.set()  # the time may be over already
+    return clock_sheet(context, at)
+
+
+def send_sheet(context: Context, match_id: str, seat: Seat) -> bool:
+    """Send the sheet of a seat whose time is over, if that was chosen and all of it is lawful; whether it was chosen.
+
+    It is chosen once: what comes next in the same sitting is answered as was agreed. Raises MatchMovedOn.
+    """
+    with context.store.work() as work:
+        work.matches.hold(match_id)
+        clock, saved = work.matches.clocks(match_id)[seat], work.matches.seat(match_id, seat)
+        if not clock.sends or saved is None:
+            return False
+        work.matches.put_clock(saved.facts, seat, replace(clock, sends=False))
+        orders = context.store.codec(saved.game).to_orders(work.matches.sheet(match_id, seat).orders)
+        with suppress(Refusal):
+            if orders:
+                work.queue.accept(saved, umpire.accepted(saved.game, saved.picture, seat, orders), context.clock())
+                work.matches.put_sheet(match_id, seat, "[]")
+    context.hub.nudge(match_id)
+    return True
 
 
 # ---- claiming
@@ -161,11 +224,27 @@ def give_time_back(context: Context) -> timedelta:
         if gone > AWAY_AT_LEAST:
             for facts, seat, clock in work.matches.running_clocks():
                 terms = ClockTerms.of(facts.terms)
-                assert terms is not None and clock.since is not None and last is not None
-                spent = terms.spent(clock.since, max(clock.since, last), clock.away)
-                work.matches.put_clock(facts, seat, replace(clock, left=clock.left - spent, since=now))
+                assert terms is not None and last is not None
+                work.matches.put_clock(facts, seat, clock.moved(terms, min(last, facts.stopped_at or last), now))
         work.matches.beat(now)
     return gone if gone > AWAY_AT_LEAST else timedelta()
+
+
+def resume(context: Context, match_id: str) -> bool:
+    """Let a match go on that had stopped, and move its ends by as long as it had. False where it had not stopped."""
+    now = context.clock()
+    with context.store.work() as work:
+        work.matches.hold(match_id)
+        stopped_at = work.queue.stopped_at(match_id)
+        if stopped_at is None:
+            return False
+        work.queue.resume(match_id)
+        for facts, seat, clock in work.matches.running_clocks(match_id):
+            terms = ClockTerms.of(facts.terms)
+            assert terms is not None
+            work.matches.put_clock(facts, seat, clock.moved(terms, min(stopped_at, now), now))
+    context.bell.set()
+    return True
 
 
 def beat(context: Context, last: datetime | None) -> datetime:

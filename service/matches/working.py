@@ -19,6 +19,7 @@ from service.engine.events import Told
 from service.engine.reports import OrdersAccepted
 from service.engine.seats import Seat
 from service.logs import note_fault
+from service.matches.clocks import send_sheet
 from service.matches.context import Context
 from service.store import MatchMovedOn, Queued, SavedMatch, Unavailable, Work, Worked, write_up
 
@@ -251,10 +252,15 @@ class MatchQueue:
         return match is not None and out is not None and not ahead and out[0] in match.state.waiting
 
     def time_out(self) -> None:
-        """Answer for the seat whose time is over; all are told of the first such answer of a sitting."""
+        """Send the sheet of the seat whose time is over, or answer for it; all are told of the first such answer.
+
+        Raises MatchMovedOn.
+        """
         match, out = self.match, self.out
         assert match is not None and out is not None
         seat, since = out
+        if send_sheet(self.context, self.match_id, seat):
+            raise MatchMovedOn()  # it is worked from the queue, or else the seat is answered for
         with self.context.store.look() as look:
             tell = not look.matches.clocks(self.match_id)[seat].warned
         outcome = umpire.time_out(match.game, match.state, seat, match.dice(), tell=tell)

@@ -98,7 +98,7 @@ class SeatClock:
     `fresh`: the next question begins another sitting; `turn` is that of the last one. `away` are days on which its side
     is away, first and last. `others` are the hours that each other side had left when this one had its last letter.
     `warned`: all were told in this sitting that its time is over and the umpire answers. `begun`: it has had a first
-    sitting.
+    sitting. `sends`: when its time is over what stands on its sheet is sent, once.
     """
 
     left: int = 0
@@ -109,6 +109,7 @@ class SeatClock:
     others: Mapping[Seat, int] = field(default_factory=dict)
     warned: bool = False
     begun: bool = False
+    sends: bool = False
 
     @classmethod
     def of(cls, stored: Mapping[str, Any]) -> SeatClock:
@@ -120,6 +121,7 @@ class SeatClock:
         return cls(
             left=stored["left"], since=since, fresh=stored["fresh"], turn=stored["turn"], away=away,
             others=dict(stored["others"]), warned=stored["warned"], begun=stored["begun"],
+            sends=stored.get("sends", False),
         )  # fmt: skip
 
     def plain(self) -> dict[str, Any]:
@@ -128,6 +130,7 @@ class SeatClock:
             "left": self.left, "since": self.since.isoformat() if self.since else None, "fresh": self.fresh,
             "turn": self.turn, "away": [[first.isoformat(), last.isoformat()] for first, last in self.away],
             "others": dict(self.others), "warned": self.warned, "begun": self.begun,
+            "sends": self.sends,
         }  # fmt: skip
 
     def stands(self, terms: ClockTerms, now: datetime) -> int:
@@ -151,9 +154,11 @@ class SeatClock:
         return replace(self, left=self.stands(terms, now), since=None)
 
     def answers_at(self, terms: ClockTerms) -> datetime | None:
-        """When the umpire is to answer for it; None while it does not run, or where that was not agreed."""
+        """When its sheet is to be sent, or the umpire answers for it; None while it does not run, or wants neither."""
         over_at = self.over_at(terms)
-        if over_at is None or terms.over == "claimed":
+        if over_at is None or self.sends:
+            return over_at
+        if terms.over == "claimed":
             return None
         return over_at + ARBITER_HAS if terms.over == "arbiter" and not self.warned else over_at
 
@@ -161,6 +166,12 @@ class SeatClock:
         """The same after a ruling of the arbiter: with more time from now on, or answered for in this sitting."""
         stopped = self.stopped(terms, now)
         return replace(stopped, left=stopped.left + ruling.days * DAY, warned=ruling.decision == "answered")
+
+    def moved(self, terms: ClockTerms, stood: datetime, now: datetime) -> SeatClock:
+        """The same where it runs and stood still from `stood` until now."""
+        if self.since is None:
+            return self
+        return replace(self, left=self.left - terms.spent(self.since, max(self.since, stood), self.away), since=now)
 
     def running(self, now: datetime) -> SeatClock:
         """The same, running from now on where it did not."""

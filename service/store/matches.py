@@ -362,9 +362,10 @@ class Matches(MatchReading):
             if asked[seat]:
                 self.put_clock(facts, seat, clock.running(at))
 
-    def running_clocks(self) -> list[tuple[MatchFacts, Seat, SeatClock]]:
-        """All clocks that run, in whatever match."""
-        rows = self.session.exec(select(_s.match_id, _s.seat, _s.clock).where(col(_s.ended).is_(False)))
+    def running_clocks(self, match_id: str | None = None) -> list[tuple[MatchFacts, Seat, SeatClock]]:
+        """All clocks that run, in a match or in whatever one."""
+        query = select(_s.match_id, _s.seat, _s.clock).where(col(_s.ended).is_(False))
+        rows = self.session.exec(query if match_id is None else query.where(_s.match_id == match_id))
         found = [(match_id, seat, SeatClock.of(clock)) for match_id, seat, clock in rows if clock]
         running = [(self.facts(match_id), seat, clock) for match_id, seat, clock in found if clock.since is not None]
         return [(facts, seat, clock) for facts, seat, clock in running if facts is not None]

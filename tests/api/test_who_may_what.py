@@ -52,6 +52,7 @@ BODIES: dict[str, Any] = {
     "PUT " + SEAT + "talk/muted": {"muted": []},
     "POST " + SEAT + "notes": {"text": "To myself"},
     "PUT " + SEAT + "notes/{number}": {"text": "To myself"},
+    "PUT " + SEAT + "clock/sheet": {"sends": True},
     "PUT " + SEAT + "end/offer": {"terms": "draw", "hours": 0},
     "PUT /api/v1/matches/{match_id}/arbitration": {"agreed": True},
     "POST /api/v1/matches/{match_id}/arbitration/rulings": {"seat": "south", "decision": "answered"},

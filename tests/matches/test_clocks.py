@@ -17,7 +17,16 @@ from service.engine.reports import TimeTold
 from service.matches import AtSeat, Context
 from service.matches.clock import lapse_all
 from service.matches.clock_terms import in_words
-from service.matches.clocks import be_away, beat, claim, clock_sheet, give_time_back
+from service.matches.clocks import (
+    be_away,
+    beat,
+    choose_to_send,
+    claim,
+    clock_sheet,
+    give_time_back,
+    resume,
+    take_back,
+)
 from service.matches.ending import resign
 from service.matches.errors import Malformed, NotNow
 from service.matches.replaying import replay
@@ -207,6 +216,51 @@ def test_a_resigned_match_has_no_time_to_run_out(context: Context, hand: Hand):
     assert lapse_all(context) == 0
 
 
+# ---- the sheet, when a time is over
+
+
+@pytest.mark.parametrize("terms", [STEP, CLAIMED])
+def test_the_sheet_is_sent_when_the_time_is_over_where_that_was_chosen(context: Context, hand: Hand, terms: ClockTerms):
+    """North has written where it hides, and is gone; the match goes on with that, and nothing is claimed."""
+    north, south = sit(context, terms)
+    matches.put_sheet(context, north, [Hide(hex="12"), Done()])
+    assert choose_to_send(context, north, True).sends_sheet
+    order(context, south, Hide(hex="32"), Done())
+    hand.on(2 * DAY)
+    assert clock_sheet(context, south).claimable is None
+    lapse_all(context)
+    assert stored(context, north.match_id).state.hexes == {"north": "12", "south": "32"}
+    assert not [one for one in matches.log(context, north).entries if one.kind == "time-told"]
+    assert not clock_sheet(context, north).sends_sheet and not matches.sheet(context, north).orders
+    all_folds(context, north.match_id)
+    resign(context, south)
+    export = json.loads(json.dumps(matches.export(context, north)))
+    assert all(stretch.replayed for stretch in replay(export, context.games))
+
+
+def test_a_sheet_that_the_rules_do_not_take_whole_is_left_and_the_umpire_answers(context: Context, hand: Hand):
+    north, south = sit(context, STEP)
+    sheet = matches.put_sheet(context, north, [Hide(hex="12"), Hide(hex="99"), Done()])
+    choose_to_send(context, north, True)
+    order(context, south, Hide(hex="32"), Done())
+    hand.on(2 * DAY)
+    assert lapse_all(context) >= 1
+    assert stored(context, north.match_id).state.hexes["north"] != "12"
+    assert matches.sheet(context, north).orders == sheet.orders, "it stands as it was written"
+    assert [one for one in matches.log(context, south).entries if one.kind == "time-told"]
+
+
+def test_without_a_clock_there_is_no_time_after_which_to_send(context: Context):
+    north, _ = two_without_clock(context)
+    with pytest.raises(NotNow, match="without clocks"):
+        choose_to_send(context, north, True)
+
+
+def two_without_clock(context: Context) -> tuple[AtSeat, AtSeat]:
+    opened = matches.open_match(context, account := matches.make_guest(context), "toy", "yard")
+    return AtSeat(opened.match_id, "north", account.id), AtSeat(opened.match_id, "south", account.id)
+
+
 # ---- absences, and a house that was away
 
 
@@ -224,6 +278,42 @@ def test_who_is_away_has_said_so_before_and_has_so_many_days_of_it(context: Cont
             be_away(context, north, today + timedelta(first), today + timedelta(last))
     with pytest.raises(NotNow, match="No absences"):
         be_away(context, sit(context, STEP)[0], today + timedelta(1), today + timedelta(1))
+
+
+def test_an_absence_is_taken_back_before_it_begins(context: Context, hand: Hand):
+    north, _ = sit(context, replace(STEP, absence=5))
+    over_at, today = clock_sheet(context, north).over_at, hand().date()
+    be_away(context, north, today + timedelta(1), today + timedelta(2))
+    with pytest.raises(NotNow, match="No absence"):
+        take_back(context, north, today + timedelta(2))
+    found = take_back(context, north, today + timedelta(1))
+    assert (found.over_at, found.absence, found.away) == (over_at, 5, {})
+    be_away(context, north, today + timedelta(1), today + timedelta(1))
+    hand.on(DAY)
+    with pytest.raises(NotNow, match="has begun"):
+        take_back(context, north, hand().date())
+
+
+@pytest.mark.parametrize("away", [0, 3_600])
+def test_clocks_stand_while_a_match_is_stopped(context: Context, hand: Hand, away: int):
+    """Also where the house itself is down for a while of it: all of it is given back, and once."""
+    north, south = sit(context, CLAIMED)
+    hidden(context, north, south)
+    late, other = (north, south) if matches.read(context, north).where.asked else (south, north)
+    hand.on(DAY)
+    beat(context, None)
+    with context.store.work() as work:
+        work.queue.stop(late.match_id, hand())
+    hand.on(3 * DAY)
+    sheet = clock_sheet(context, late)
+    assert (sheet.left, sheet.over_at, clock_sheet(context, other).claimable) == (DAY, None, None)
+    with pytest.raises(NotNow):
+        claim(context, other)
+    beat(context, None)
+    hand.on(away)
+    give_time_back(context)
+    assert resume(context, late.match_id) and not resume(context, late.match_id)
+    assert clock_sheet(context, late).over_at == hand() + timedelta(days=1)
 
 
 def test_the_time_for_which_the_house_was_away_is_given_back(context: Context, hand: Hand):

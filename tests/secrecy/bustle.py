@@ -255,6 +255,8 @@ def ways_out(a: House) -> list[tuple[str, str, Sent]]:
         ("DELETE", f"{a.api}/notes/7", {}),
         ("POST", f"{a.page}/talk", {"data": {"do": "say", "text": "Are you there?"}}),
         ("POST", f"{a.api}/clock/absences", {"json": {"first": "2026-12-24", "last": "2026-12-26"}}),
+        ("DELETE", f"{a.api}/clock/absences/2026-12-24", {}),
+        ("PUT", f"{a.api}/clock/sheet", {"json": {"sends": True}}),
         ("POST", f"{a.api}/end", {"json": {"way": "claim"}}),
         ("POST", f"{a.page}/clock", {"data": {"do": "claim"}}),
         ("GET", f"/api/v1/matches/{MATCH}/arbitration", {}),

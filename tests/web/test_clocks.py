@@ -65,6 +65,18 @@ def test_an_absence_is_seen_by_both_and_has_to_be_said_before(anna: TestClient, 
     said = anna.post(f"{match}/north/clock", data={"do": "away", "first": str(first), "last": str(last)})
     assert "1 day is left to you" in said.text
     assert f"north: {first:%a %d %b %Y} to {last:%a %d %b %Y}." in ben.get(f"{match}/south/clock").text
+    back = anna.post(f"{match}/north/clock", data={"do": "back", "first": str(first)}).text
+    assert "Nobody is away." in back and "3 days are left to you" in back
+
+
+def test_the_sheet_may_be_sent_when_the_time_is_up(anna: TestClient, ben: TestClient):
+    match = opened(anna, ben)
+    assert 'name="sends" value="1" checked' not in anna.get(f"{match}/north/clock").text
+    assert (
+        'name="sends" value="1" checked' in anna.post(f"{match}/north/clock", data={"do": "sheet", "sends": "1"}).text
+    )
+    assert 'name="sends" value="1" checked' not in anna.post(f"{match}/north/clock", data={"do": "sheet"}).text
+    assert 'name="sends" value="1" checked' not in ben.get(f"{match}/south/clock").text
 
 
 def test_a_match_without_clocks_says_so(anna: TestClient, ben: TestClient):

@@ -11,7 +11,7 @@ from service.engine.glances import Fact
 from service.engine.words import PlainWords
 from service.matches import Account, AtSeat, Context, read
 from service.matches.clock_terms import in_words
-from service.matches.clocks import ClockSheet, be_away, claim, clock_sheet
+from service.matches.clocks import ClockSheet, be_away, choose_to_send, claim, clock_sheet, take_back
 from service.matches.errors import Malformed, NotNow, Problem
 from web.games.shelf import dress
 from web.house.accounts import reasons
@@ -45,15 +45,20 @@ def clock_page(context: TheContext, me: Person, at: Seated) -> Response:
 
 @router.post("/matches/{match_id}/{seat}/clock")
 def clocked(context: TheContext, me: Person, at: Seated, sent: Sent) -> Response:
-    """Say when one is away, or claim the match, as the form says."""
+    """Say when one is away, take that back, claim the match, or have the sheet sent in the end, as the form says."""
     base, do = seat_page(at.match_id, at.seat), text(sent, "do")
     try:
         if do == "claim":
             claim(context, at)
             return go(base)
-        if do != "away":
+        if do == "away":
+            be_away(context, at, day(text(sent, "first")), day(text(sent, "last") or text(sent, "first")))
+        elif do == "back":
+            take_back(context, at, day(text(sent, "first")))
+        elif do == "sheet":
+            choose_to_send(context, at, bool(text(sent, "sends")))
+        else:
             raise Malformed([(["do"], "The form says nothing that can be done.")])
-        be_away(context, at, day(text(sent, "first")), day(text(sent, "last") or text(sent, "first")))
     except (Malformed, NotNow) as problem:
         return shown(context, me, at, problem)
     return go(f"{base}/clock")
@@ -82,6 +87,7 @@ def shown(context: Context, me: Account | None, at: AtSeat, problem: Problem | N
         away=days_away(found.away or {}, words),
         claimable=words.the_side(found.claimable) if found.claimable is not None else "",
         arbiter=arbiter_said(found.arbiter) if found.terms is not None and found.terms.over == "arbiter" else "",
+        own_away=[first for first, _ in (found.away or {}).get(at.seat, ())],
         ended=reading.where.ended,
         seat=words.seat(at.seat),
         base=seat_page(at.match_id, at.seat),
