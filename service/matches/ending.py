@@ -279,7 +279,7 @@ def demand_held(work: Work, match_id: str) -> dict[Seat, str]:
     holders = work.matches.holders(match_id)
     held = {seat: holder for seat, holder in holders.items() if holder is not None}
     if len(held) < len(holders):
-        raise NotNow("A seat of this match is still free. Who opened it can delete it until somebody has come.")
+        raise NotNow("A seat of this match is still free. Whoever opened it can delete it until somebody has come.")
     return held
 
 
@@ -294,7 +294,7 @@ def rematch(context: Context, at: AtSeat, client_address: str | None) -> AtSeat:
     """
     if at.by_link:
         raise NotNow(
-            "You came by a link to this seat. Who holds it opens a rematch, or takes the seat that is kept in one."
+            "You came by a link to this seat. Whoever holds it opens a rematch, or takes the seat that is kept in one."
         )
     with context.store.look() as look:
         saved = look.matches.seat(at.match_id, at.seat)

@@ -90,7 +90,7 @@ class NameTaken(Problem):
 
 
 class NameMisleads(Problem):
-    status, name, title = 409, "name-misleads", "This name would be taken for another."
+    status, name, title = 409, "name-misleads", "This name could be mistaken for another."
 
 
 class SeatTaken(Problem):
@@ -132,7 +132,7 @@ STOPPED = "Nothing is lost: all that was sent is kept, and is worked when the ow
 class MatchStopped(Problem):
     """A fault of ours has stopped the match; the same to all sides."""
 
-    status, name, title = 409, "match-stopped", "This match has stopped for a fault of the house."
+    status, name, title = 409, "match-stopped", "This match has stopped because of a fault of the house."
 
     def __init__(self) -> None:
         super().__init__(STOPPED)
@@ -143,7 +143,7 @@ class PictureMovedOn(Problem):
 
 
 class SheetMovedOn(Problem):
-    status, name, title = 412, "sheet-moved-on", "The sheet was written anew since you looked. Look again."
+    status, name, title = 412, "sheet-moved-on", "The sheet has changed since you looked. Look again."
 
 
 class BodyTooLarge(Problem):
@@ -153,7 +153,7 @@ class BodyTooLarge(Problem):
 class Malformed(Problem):
     """`errors` names each place that is wrong and what is wrong there; what was sent is not repeated."""
 
-    status, name, title = 422, "malformed", "The request is not formed as it should be."
+    status, name, title = 422, "malformed", "The request is malformed."
 
     def __init__(self, errors: Sequence[tuple[Sequence[str | int], str]] = (), detail: str = "") -> None:
         super().__init__(detail, errors=[{"place": list(place), "reason": reason} for place, reason in errors])

@@ -260,15 +260,15 @@ def _of_itself(house: MailHouse, mailing: Mailing) -> MailText:
 
 TEST = "This is the test that you asked for. Mails of your matches reach you here."
 CONFIRM = (
-    "Somebody, you most likely, wants to be told by mail at this address when it is their turn in a match. Open this "
+    "Somebody, most likely you, wants to be told by mail at this address when it is their turn in a match. Open this "
     "link and press the button there, and mails will come:"
 )
 BACK_TO_ACCOUNT = (
-    "Somebody, you most likely, has lost the password of the account that this address belongs to. This link sets a "
+    "Somebody, most likely you, has lost the password of the account that this address belongs to. This link sets a "
     "new one; it works once, within three days:"
 )
 BACK_TO_SEAT = (
-    "Somebody, you most likely, has lost the browser with the seat that this address belongs to. This link leads back "
+    "Somebody, most likely you, has lost the browser with the seat that this address belongs to. This link leads back "
     "to it; it works once, within three days, and everybody at the match is told:"
 )
 KEEP = "If it was not you, do nothing, and give the link to nobody."

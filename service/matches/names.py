@@ -59,7 +59,7 @@ def fit_name(work: Work, name: str, account_id: str | None = None) -> None:
     if work.accounts.by_look(look_of(name)) not in (None, account_id):
         raise NameMisleads(
             "It differs from the name of another account only by letters that look alike, by case or by blanks. "
-            "Take one that nobody confuses."
+            "Choose one that nobody can confuse with it."
         )
 
 
@@ -68,7 +68,7 @@ def is_nobody_elses(name: str) -> None:
     numbered = look_of(name.rstrip("0123456789 .-_#"))
     for whom, names in OTHERS.items():
         if {look_of(name), numbered} & set(map(look_of, names)):
-            raise NameMisleads(f"It would be taken for {whom}. Take a name of your own.")
+            raise NameMisleads(f"It could be mistaken for {whom}. Choose a name of your own.")
 
 
 def for_guest(name: str) -> str:

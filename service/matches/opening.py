@@ -11,6 +11,7 @@ from typing import Literal
 from service.engine import umpire
 from service.engine.dice import Dice, Seeds
 from service.engine.game import AnyGame
+from service.engine.glances import running
 from service.engine.options import Scalar
 from service.engine.orders import Refusal
 from service.engine.seats import Seat
@@ -56,6 +57,11 @@ class SeatHolder:
         if self.kind == "guest":
             return f"{self.name} (guest)" if self.name else "A guest"
         return self.name or "The computer"
+
+    @property
+    def within(self) -> str:
+        """The same within a sentence."""
+        return str(self) if self.name else running(str(self))
 
 
 @dataclass(frozen=True)

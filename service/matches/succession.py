@@ -101,8 +101,8 @@ def ask_for_successor(context: Context, work: Work, match_id: str, seat: Seat, b
     """
     if successor.name is None:
         raise SeatNotForYou(
-            "Somebody has held this seat and has left it. It goes on to an account with a name, which the owner of the "
-            "house confirms. Sign in or sign up first."
+            "Somebody has held this seat and has left it. It can go on to an account with a name, which the owner of "
+            "the house confirms. Sign in or sign up first."
         )
     work.seatings.wish(SavedWish(context.new_id(), "successor", match_id, seat, by, successor.id, context.clock()))
 

@@ -66,7 +66,7 @@ def test_a_side_of_skirmish_is_told_of_what_wins_at_once():
         GAMES["skirmish"].info.scenarios["moulin-basset"].briefings[side] for side in ("allied", "german")
     )
     assert "You win at once if, from turn 6 on, you hold the bridge (1807)." in plain_text(allied.aim)
-    assert "The enemy wins at once if, from turn 6 on, the enemy holds the bridge (1807)." in plain_text(german.aim)
+    assert "The enemy wins at once if, from turn 6 on, they hold the bridge (1807)." in plain_text(german.aim)
     assert "You win with a score of −7 or more." in plain_text(allied.aim)
     assert "You win with a score of −11 or less." in plain_text(german.aim)
     assert "those of the Allied side less the other side's" in plain_text(german.aim)

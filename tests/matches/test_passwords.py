@@ -37,7 +37,7 @@ def said(problem: Malformed) -> str:
         ("…—…—…—…—…", "nothing but blanks and signs"),
         ("anna schmidt", "Your own name"),
         ("AnnaSchmidt1944", "Your own name"),
-        ("sitrep2026", "too easy to guess: about 700,000 tries"),
+        ("sitrep2026", "too easy to guess: about 700,000 guesses"),
         ("qwertyuiop", "common password"),
         ("aaaaaaaaaaaa", 'Repeats like "aaa" are easy to guess: about'),
     ],

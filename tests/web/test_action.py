@@ -67,7 +67,7 @@ def attacked(context: Context) -> str:
         (NDC, Interdict(target="1303", csps=2), "Interdict 1303 with 2 CSPs"),
         (NDC, Move(unit="S-I1", path=("1303", "1304")), "Move to 1304"),
         (NDC, Retreat(hex="1304"), "Retreat to 1304"),
-        (SKIRMISH, Fire(base="A-SQ1", target="7"), "Fire at enemy 7 in 1309 with small arms"),
+        (SKIRMISH, Fire(base="A-SQ1", target="7"), "Fire at enemy 7 in 1309"),
         (SKIRMISH, TurnGun(base="G-AT", heading=0), "Turn to the north-east"),
     ],
 )  # fmt: skip

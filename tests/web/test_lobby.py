@@ -32,7 +32,7 @@ def test_a_guest_is_asked_once_what_to_be_called_and_the_others_see_it(app: Fast
     with TestClient(app) as guest:
         assert 'name="called" value="Anna&#39;s friend"' in guest.get(link[0]).text
         refused = guest.post(link[0], data={"called": "The umpire"})
-        assert refused.status_code == 409 and "It would be taken for the umpire." in refused.text
+        assert refused.status_code == 409 and "It could be mistaken for the umpire." in refused.text
         assert guest.post(link[0], data={"called": "x" * 51}).status_code == 422
         assert guest.post(link[0], data={"called": " Ben <b> "}).status_code == 200
     assert "Ben &lt;b&gt; (guest)" in anna.get(match).text

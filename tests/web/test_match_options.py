@@ -75,9 +75,10 @@ def test_the_form_marks_what_is_usual_says_what_a_choice_means_and_folds_what_fe
     shown = {name: option_shown(SKIRMISH, name) for name in SKIRMISH.info.options}
     for name, option in shown.items():
         assert [choice.usual for choice in option.choices].index(True) == 0 and option.choices[0].sent == "", name
-    assert shown["release"].choices[0].label == "a day later, alone when the defender is done"
+    assert shown["release"].choices[0].label == "a day later; if you play alone, when the defender is done"
     assert [choice.sent for choice in shown["interrupts"].choices] == ["", "live"]
-    assert all(choice.meaning for choice in shown["interrupts"].choices)
+    assert all(choice.meaning for name in ("interrupts", "release") for choice in shown[name].choices)
+    assert "16 player turns take 16 days at the least" in shown["release"].choices[0].meaning
     assert {name for name, option in shown.items() if not option.rare} == {"setup", "interrupts", "release"}
 
 

@@ -131,7 +131,7 @@ def shown(
 def _seats(found: Arbitration, words: PlainWords, zone: str) -> Iterator[str]:
     for seat, holder in found.holders.items():
         if seat in found.late:
-            stands = f"the time is over since {moment(found.late[seat], zone)}"
+            stands = f"the time has been over since {moment(found.late[seat], zone)}"
         else:
             stands = f"{span(found.hours[seat])} with the last letter"
         yield f"{words.seat(seat)}: {holder or 'nobody yet'}, {stands}."

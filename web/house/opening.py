@@ -189,10 +189,10 @@ def option_shown(game: AnyGame, name: str) -> OptionShown:
         for value in option.values
     ]
     if option.usual or option.alone is not None:
-        alone = f", alone {running(words.option_value(name, option.alone))}" if option.alone is not None else ""
-        choices.insert(
-            0, OptionValue(sent="", label=(option.usual or choices[0].label) + alone, meaning="", usual=True)
-        )
+        alone = running(words.option_value(name, option.alone)) if option.alone is not None else ""
+        label = (option.usual or choices[0].label) + (f"; if you play alone, {alone}" if alone else "")
+        meaning = "" if option.usual else choices[0].meaning
+        choices.insert(0, OptionValue(sent="", label=label, meaning=meaning, usual=True))
     else:
         choices[0] = replace(choices[0], sent="", usual=True)
     return OptionShown(

@@ -176,7 +176,7 @@ def test_moves_have_no_card_before_it_is_told_what_came_of_them():
     assert cards(table, "su", "movement") == []
     resolved(answer(table))
     ours = card(table, "su", "movement")
-    assert (ours.title, ours.outcome) == ("Our moves, 1 unit", "It came to where it was sent.")
+    assert (ours.title, ours.outcome) == ("Our moves, 1 unit", "It arrived where it was sent.")
     assert ours.card.weight == "usual"
 
 

@@ -47,7 +47,7 @@ def test_at_the_first_question_all_declared_combats_stand_in_their_order_as_they
     assert known["From there"] == "E1" and known["Barrage"] == "1" and known["Total"].startswith("+")
     assert "From there" not in unknown, "of who attacks there nothing was told"
     assert (unknown["In the hex"], fire["CSPs"]) == ("no unit of yours", "1")
-    assert plain_text(combats[2].note) == "It is worked in its turn, and leaves nothing to answer."
+    assert plain_text(combats[2].note) == "It is resolved in its turn, and leaves nothing to answer."
 
 
 def test_it_says_what_is_left_and_what_each_answer_would_leave():

@@ -32,7 +32,7 @@ def looking(files: Files, least: ReportLevels) -> Iterable[ChartDraft]:
     yield ChartDraft(
         name="tactical",
         title="Tactical intelligence",
-        text=f"Roll {raw['die']} for a unit next to an enemy. The level never falls by it.",
+        text=f"Roll {raw['die']} for a unit next to an enemy. This never lowers the level.",
         tables=(
             Table(head=("Modified die", *map(banded, raw["level"])), rows=(("Level", *cells(raw["level"].values())),)),
             to_the_die(raw["modifiers"], files["chart_9_7"]),

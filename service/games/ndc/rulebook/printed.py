@@ -95,7 +95,7 @@ def battle(rules: Scenario) -> ChartDraft:
     return ChartDraft(
         name="order-of-battle",
         title=f"Order of battle: {rules.title}",
-        text=f"{rules.summary} Both sides know this much of each other; where anybody stands, one has to find out.",
+        text=f"{rules.summary} Both sides know this much of each other; where anybody stands has to be found out.",
         tables=(
             *(
                 Table(

@@ -17,8 +17,8 @@ def briefing(rules: Scenario, side: Side) -> Briefing:
 
 
 HIDDEN = say(
-    "Where the enemy is, what they are and what they plan, but for what searches, sightings and fights have told you. "
-    "What they have found out of yours stands at each unit. Nobody is told the true score before the end."
+    "Where the enemy is, what they are and what they plan, except for what searches, sightings and fights have told "
+    "you. What they have found out of yours stands at each unit. Nobody is told the true score before the end."
 )
 
 

@@ -38,11 +38,11 @@ def shown(picture: Picture, ledger: Ledger, waiting: Sequence[Attack | Fire]) ->
         facts=(*where(picture, combat), *told_of(combat)),
     )  # fmt: skip
     if asked and (picture.question != combat.number or picture.retreating is not None):
-        return replace(said, note=say("It is being worked."))
+        return replace(said, note=say("It is being resolved."))
     if isinstance(combat, Fire):
-        return replace(said, note=say("It is worked in its turn, and leaves nothing to answer."))
+        return replace(said, note=say("It is resolved in its turn, and leaves nothing to answer."))
     answers = tuple(answers_to(picture, ledger, combat, later, each=asked))
-    out_of_reach = say("You have nothing that reaches ", place(combat.origin), ": it is worked without a question.")
+    out_of_reach = say("You have nothing that reaches ", place(combat.origin), ": it is resolved without asking you.")
     return replace(said, answers=answers, note=() if answers else out_of_reach)
 
 

@@ -145,7 +145,7 @@ def until(way: tuple[Hex, ...], unit: UnitId, halted: Sequence[told.MovementStop
 def how_it_went(many: int, halted: int, gone: int) -> str:
     """All in few words."""
     if not halted and not gone:
-        return "all came to where they were sent" if many > 1 else "it came to where it was sent"
+        return "all arrived where they were sent" if many > 1 else "it arrived where it was sent"
     were = "was" if halted == 1 else "were"
     stopped = f"{halted} of {counted(many, 'unit')} {were} stopped" if many > 1 else "it was stopped"
     return ", ".join(filter(None, (stopped if halted else "", f"{counted(gone, 'unit')} lost" if gone else "")))

@@ -63,7 +63,7 @@ ASKS = {
     "break-down": "Break units down or put them together again, then close your turn.",
 }
 SENDING_OFF = (
-    "All combats are worked, and what came of them stands below. The letter that you send now tells the enemy."
+    "All combats have been fought, and what came of them stands below. The letter that you send now tells the enemy."
 )
 AFTER_A_FIGHT = "Where a unit could already have gone before the fighting, it cannot go now: "
 LABELS = {

@@ -35,7 +35,7 @@ def can_move(base: Base) -> None:
     demand(not base.immobilised and base.crewed, "P13", (base.said, " cannot move."), "NOT_ELIGIBLE")
     demand(not base.replenished, "SKR-AMM-02", (base.said, " has spent its turn on ammunition."), "NOT_ELIGIBLE")
     ran = base.morale != "good" and base.moved
-    demand(not ran, "P14", (base.said, " has its move already."), "NOT_ELIGIBLE")
+    demand(not ran, "P14", (base.said, " already has its move."), "NOT_ELIGIBLE")
     demand(base.fired != "prepared", "SKR-PRE-04", (base.said, " has used prepared fire, and does not move this turn."),
            "PREPARED_FIRE")  # fmt: skip
     fired = base.fired == "moving" and not base.vehicle

@@ -57,10 +57,17 @@ WITHIN: Mapping[str, tuple[str, str]] = {
 """What is agreed on only with this value of another option."""
 
 
+def length_of(rules: Scenario) -> dict[str, int]:
+    """How many player turns a match has, and how many days it takes where results come a day after moves."""
+    player_turns = len(rules.sides) * rules.turns
+    return {
+        "player_turns": player_turns, "days": math.ceil(player_turns * rules.tables.windows.fixed_delay / A_DAY),
+    }  # fmt: skip
+
+
 def match_options(rules: Scenario) -> dict[str, MatchOption]:
     """What a match may be opened with, by name, with the values of the tables; a scenario says how long one is."""
-    tables, player_turns = rules.tables, len(rules.sides) * rules.turns
-    long = {"player_turns": player_turns, "days": math.ceil(player_turns * tables.windows.fixed_delay / A_DAY)}
+    tables, long = rules.tables, length_of(rules)
     return {
         name: MatchOption(
             about=ABOUT[name].format(**long),

@@ -28,7 +28,7 @@ def may_replenish(rules: Scenario, options: dict[str, str], base: Base) -> None:
     """Refuse to replenish where the scenario has none of it, or the base no need (SKR-AMM-01, SKR-AMM-03)."""
     demand(options.get("replenish") == "on", "SKR-AMM-03", "Nobody replenishes in this scenario.", "NOT_IN_SCENARIO")
     demand(base.good_order, "P23", (base.said, " is not in good order."), "NOT_ELIGIBLE")
-    demand(base.ammunition != "ok", "SKR-AMM-01", (base.said, " has ammunition enough."), "NOT_LOW")
+    demand(base.ammunition != "ok", "SKR-AMM-01", (base.said, " has enough ammunition."), "NOT_LOW")
     demand(not base.locked, "P17", (base.said, " is in close combat."), "NOT_ELIGIBLE")
     demand("ammunition" not in base.tried, "SKR-AMM-01", (base.said, " has tried in this phase."), "ALREADY_TRIED")
 

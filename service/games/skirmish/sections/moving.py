@@ -155,7 +155,7 @@ class Face(Order):
     def check(self, picture: Picture) -> None:
         base, sides = planned(picture, picture.base(self.base)), picture.rules.sheet.headings
         in_turn(picture, base)
-        demand(base.vehicle and base.hex is not None, "P12", (base.said, " cannot turn on its spot."), "NOT_ELIGIBLE")
+        demand(base.vehicle and base.hex is not None, "P12", (base.said, " cannot turn on the spot."), "NOT_ELIGIBLE")
         can_move(base)
         elsewhere = 0 <= self.heading < sides and self.heading != base.heading
         demand(elsewhere, "P12", (base.said, f" cannot be turned to {self.heading}."), "NOT_AFFORDED")

@@ -24,7 +24,7 @@ HIDDEN = say(
     "Where the enemy is and what they plan, except for what your men have seen; a suspicion may be a squad, or nobody. "
     "What they know of you is hidden too. Nobody is told the true score before the end."
 )
-OPEN = say("Each side sees all the other's bases; plans are hidden, and so is the true score before the end.")
+OPEN = say("Each side sees all of the other's bases; plans are hidden, and so is the true score before the end.")
 """What is hidden where the players have agreed on no fog of war."""
 
 
@@ -92,6 +92,6 @@ def at_once(rules: Scenario, side: str) -> Sentence:
     """What wins before the last turn, if anything does."""
     if (sudden := rules.sudden) is None:
         return ()
-    who, win, hold = ("You", "win", "you hold") if sudden.side == side else ("The enemy", "wins", "the enemy holds")
+    who, win, hold = ("You", "win", "you hold") if sudden.side == side else ("The enemy", "wins", "they hold")
     hexes = listing(named(rules, hex) for hex in sudden.hexes)
     return say(f"{who} {win} at once if, from turn {sudden.from_turn} on, {hold} ", hexes, ".")

@@ -17,7 +17,8 @@ def button(order: Order, aim: Callable[[str], Sentence], towards: Callable[[int]
     given: Any = order  # its type lies where words may not look; a field that it has not is a fault at once
     match order.kind:
         case "fire":
-            return say("Fire at ", aim(given.target), f" with {given.weapon}")
+            with_what = "" if given.weapon == "small arms" else f" with {given.weapon}"
+            return say("Fire at ", aim(given.target), with_what)
         case "shoot":
             return say("Shoot at ", aim(given.target))
         case "move":

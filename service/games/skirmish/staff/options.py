@@ -51,6 +51,14 @@ OPTION_MEANINGS = {
         "where it fires. For play by mail, or whenever each of you has time.",
         "live": "Both sit at the table. Each step of a move takes some seconds, in which the defender may halt it.",
     },
+    "release": {
+        "fixed_delay": "A day after the moves were sent, whatever the defender did, so the time tells nothing. The "
+        "{player_turns} player turns take {days} days at the least.",
+        "daily_at": "At the next such hour, so the time tells nothing either. The {player_turns} player turns take "
+        "{days} days or a few more.",
+        "when_defender_done": "As soon as the defender has answered: an evening for the whole match, if you both like. "
+        "But the attacker learns whether the defender had anything to decide.",
+    },
     "fog": {"on": "Each side sees what it has found out.", "off": "For teaching: both sides see everything."},
     "turn_structure": {
         "alternate": "In each game turn one side moves and then the other.",

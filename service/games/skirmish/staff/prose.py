@@ -140,7 +140,7 @@ def falling(report: r.PuffSeen) -> str:
 
 WEATHER = {
     "no change": "the weather holds", "precipitation worse": "the weather turns wetter",
-    "visibility worse": "one cannot see as far",
+    "visibility worse": "visibility drops",
     "wind clockwise": "the wind veers", "wind anticlockwise": "the wind backs", "better": "the weather clears",
     "wind speed": "the wind changes",
 }  # fmt: skip

@@ -32,7 +32,7 @@ ASKS = {
     "Prepared fire": "Fire with bases that will not move in this turn. A base that fires here may still advance at the "
     "end.",
     "Movement": "Tap a base, then where it goes. What you send is played step by step before the enemy, who may halt "
-    "any of it by fire; you hear of it when all is played.",
+    "any of it by fire; you hear what came of it when all has been played.",
     "Remaining fire": "The enemy's moves are over. Use the fire that you have kept.",
     "Closing fire": "Fire once with each base that has not fired. One that has moved fires much less well, one that "
     "has waited a little less well.",
@@ -51,7 +51,7 @@ ASKS_LIVE = {
     "Movement": "Tap a base, then where it goes. What you send is played step by step before both of you, and the "
     "enemy may halt any of it by fire. Bases that go in step make their steps at the same time.",
 }  # fmt: skip
-FLIGHT_FIRST = ". Until they have their way, nobody in better order can be moved."
+FLIGHT_FIRST = ". Until each of them has a path, nobody in better order can be moved."
 TO_COME = "{title}, announced at {zone}, comes on only if you move it on: choose it, then a hex of that zone."
 STILL_TO_COME = (
     "{title} was announced at {zone} and has not been moved on. It may still come on there: announce it anew only to "
@@ -62,15 +62,15 @@ CLOCKS = {"step": "This step", "shot": "Naming the shot", "remaining": "The rema
 MOVES_PLAYED = (
     say("Your moves are being played"),
     say(
-        "Step by step, before the enemy. You see each step of yours as it begins; what else came of it you hear when "
-        "its time is over, and of a halt at once."
+        "Step by step, before the enemy. You see each of your steps as it begins. What else came of it you hear when "
+        "its time is over, but of a halt at once."
     ),
 )
 MOVES_SENT = (
     say("Your moves are sent"),
     say(
         "They are played before the enemy, who may halt them by fire. Your bases stand here as they stood, with the "
-        "routes that you gave them; what came of it you hear when all is played."
+        "routes that you gave them; you hear what came of it when all has been played."
     ),
 )
 THEY_MOVE = (

@@ -24,6 +24,7 @@ from service.games.skirmish.known.picture import Announcement, Contact, Picture
 from service.games.skirmish.known.reports import REPORTS, ContactSeen, FilmShown, GroundSeen, OwnBases, TimeRuns
 from service.games.skirmish.known.view import View
 from service.games.skirmish.printed.bases import Outward
+from service.games.skirmish.printed.options import length_of
 from service.games.skirmish.printed.scenario import Scenario
 from service.games.skirmish.staff.aims import aim
 from service.games.skirmish.staff.asking import asked
@@ -78,6 +79,9 @@ class SkirmishWords(PlainWords):
     def given(self, known: Known[Picture, View]) -> Scenario:
         """The scenario that is played."""
         return self.scenarios[known.view.scenario]
+
+    def option_meaning(self, name: str, value: object) -> str:
+        return super().option_meaning(name, value).format(**length_of(next(iter(self.scenarios.values()))))
 
     def prose(self, report: Report, /) -> Sentence:
         return prose(self.tables.bases, report) if isinstance(report, REPORTS) else super().prose(report)
