@@ -41,10 +41,15 @@ def coming_to(
     return Coming(account, {one.account_id for one in brought if one.match_id == match_id and one.seat != seat})
 
 
+def is_arbiter(look: Work, match_id: str, account_ids: Collection[str]) -> bool:
+    """Whether one of these accounts was ever named arbiter of a match."""
+    arbiter = look.agreements.arbiter(match_id)
+    return arbiter is not None and arbiter.account_id in account_ids
+
+
 def demand_may_take(work: Work, match_id: str, seat: Seat, coming: Coming) -> None:
     """Whether they may have this seat, were it free. Raises SeatNotForYou."""
-    arbiter = work.agreements.arbiter(match_id)
-    if arbiter is not None and arbiter.account_id in (coming.account.id, *coming.linked):
+    if is_arbiter(work, match_id, (coming.account.id, *coming.linked)):
         raise SeatNotForYou("You were named arbiter of this match, and whoever rules on it takes no seat in it.")
     if work.seatings.shown(match_id, (coming.account.id, *coming.linked)) - {seat}:
         raise SeatNotForYou(

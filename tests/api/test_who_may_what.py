@@ -19,7 +19,8 @@ from starlette.testclient import WebSocketDenialResponse
 
 from service import matches
 from service.app import create_app
-from service.matches import SESSION_COOKIE, Account, Context
+from service.matches import SESSION_COOKIE, Account, AtSeat, Context
+from service.matches.succession import pass_on
 from service.settings import Settings
 from service.store.clocks import ClockTerms
 from tests.client import TestClient
@@ -335,6 +336,44 @@ def test_a_seat_that_is_held_is_open_to_nobody(house: House, who: str):
         answer = house.ask(who, "POST", filled(path, house.match, "north"), key=f"POST {path}")
         BODIES["POST /api/v1/matches/{match_id}/seats/{seat}"] = {"invitation": "x"}
         assert answer.status_code == (303 if who == "opponent" and "take" in path else 404), path
+
+
+def test_the_seat_of_a_player_who_has_gone_is_refused_to_all_who_have_a_hand_in_the_match(house: House):
+    """A second account of the opponent, a former holder, a guest and the arbiter, by the pages and over the API.
+
+    Anybody else with a name is to be confirmed by the owner of the house. Nobody gets anything of the seat.
+    """
+    context, match, of_north = house.context, house.match, house.accounts["owner"]
+    before, second, walter = (
+        matches.make_account(context, name, "a long password") for name in ("Bert", "Second", "Walter")
+    )
+    back = matches.hand_over(context, of_north, match, "north")
+    matches.take_seat(context, before, match, "north", back)
+    matches.take_seat(context, matches.make_account(context, "Carl", "a long password"), match, "north",
+                      matches.hand_over(context, before, match, "north"))  # fmt: skip
+    with context.store.work() as work:
+        pass_on(
+            work, match, "south", was=house.accounts["opponent"].id, to=None, by=house.accounts["opponent"].id,
+            kind="left", at=context.clock(),
+        )  # fmt: skip
+    invited = matches.invite(context, of_north, match, "south")
+    coming = {"former holder": before, "second account": second, "guest": matches.make_guest(context), "Walter": walter}
+    house.people.update({who: persona(context, who, account) for who, account in coming.items()})
+    with context.store.look() as look:
+        of_carl = AtSeat(match, "north", look.matches.holders(match)["north"] or "")
+    matches.came_by_link(context, second, matches.seat_by_link(context, matches.seat_link(context, of_carl)))
+    BODIES["POST /api/v1/matches/{match_id}/seats/{seat}"] = {"invitation": invited}
+    seat, key = f"/api/v1/matches/{match}/seats/south", "POST /api/v1/matches/{match_id}/seats/{seat}"
+    for who in ("former holder", "second account", "guest", "vera", "owner", "Walter"):
+        rule = "SITREP-OWNER-ASKED" if who == "Walter" else "SITREP-SEAT-NOT-FOR-YOU"
+        over_api = house.ask(who, "POST", seat, key=key)
+        assert over_api.json()["rule"] == rule, (who, over_api.text)
+        page = house.ask(who, "POST", f"/invitations/{invited}")
+        assert page.status_code == over_api.status_code >= 400, who
+        assert house.ask(who, "POST", f"/matches/{match}/take", body={"seat": "south"}).status_code == 404, who
+        assert house.ask(who, "GET", f"{seat}/view").status_code == 404, who
+    BODIES[key] = {"invitation": "x"}
+    assert not matches.match_card(context, of_north, match).seats["south"]
 
 
 OF_THE_HOUSE = (
