@@ -20,13 +20,16 @@ import pytest
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from service import matches
-from service.matches import Account
+from service.matches import Account, talk
 from tests.post.conftest import MailBox, Post, Taken, mail_taken
 from tests.post.test_notices import opened
 from tests.service_fixtures import PATIENCE
 
 POINTS = ("greeted", "named", "recipient", "taken", "acknowledged")
 """Where a sender is: its greeting was heard, sender and recipient were, the mail is taken, and it was told so."""
+
+TAKEN = ("taken", "acknowledged")
+"""Killed there, a sender has not noted that its mail was taken: it is told twice."""
 
 
 @dataclass
@@ -130,11 +133,14 @@ def until_all_are_over(post: Post) -> None:
 
 
 def kill_again_and_again(post: Post, anna: Account, box: DeadlyBox, nursery: Nursery, points: list[str]) -> None:
-    """A match asks for orders; a sender is killed as it tells that, and another goes on when nobody holds it."""
+    """A match asks for orders, and its other side says something; a sender is killed as it tells that, and another goes
+    on when nobody holds it: so each kill meets a notice of its own."""
     post.address(anna)
     asked = []
     for point in points:
-        asked.append(opened(post, anna)[0].match_id)
+        north, south = opened(post, anna)
+        asked.append(north.match_id)
+        talk.say_to_others(post.context, south, f"This is match {north.match_id}.")
         post.now[0] += timedelta(minutes=3)
         box.point = point
         box.started.clear()
@@ -143,20 +149,21 @@ def kill_again_and_again(post: Post, anna: Account, box: DeadlyBox, nursery: Nur
         box.started.set()
         assert box.killed.wait(PATIENCE), point
         nursery.gone()
-    post.now[0] += timedelta(minutes=3)
-    last = nursery.start(post.now[0])
-    until_all_are_over(post)
-    os.kill(last, signal.SIGKILL)
-    nursery.gone()
+        post.now[0] += timedelta(minutes=3)
+        another = nursery.start(post.now[0])
+        until_all_are_over(post)
+        os.kill(another, signal.SIGKILL)
+        nursery.gone()
     mails = defaultdict[str, list[Taken]](list)
     for mail in box.taken:
         mails[mail.id].append(mail)
     told = [next(match for match in asked if match in again[0].text) for again in mails.values()]
     assert sorted(told) == sorted(asked), "each was told, and by one mail"
+    assert all(f"> This is match {match}." in again[0].text for match, again in zip(told, mails.values(), strict=True))
     assert all(len({mail.content for mail in again}) == 1 for again in mails.values()), "and again by the same"
     twice = sum(len(again) > 1 for again in mails.values())
     print(f"{len(points)} kills, {len(asked)} notices, {twice} told twice")
-    assert twice >= 1
+    assert twice == sum(point in TAKEN for point in points)
 
 
 def test_five_kills_lose_no_notice(post: Post, anna: Account, box: tuple[DeadlyBox, int], nursery: Nursery):

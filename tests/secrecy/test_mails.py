@@ -13,7 +13,9 @@ from service.games.ndc.game import NDC
 from service.matches import channels, mail_texts
 from service.matches.channels import AddressOwner, Wishes
 from service.matches.mail_texts import mail_text
-from service.matches.notices import take_up, was_sent
+from service.matches.notices import note_what_time_brings, take_up, was_sent
+from service.matches.succession import tell
+from service.matches.ways_back import ask_way_back, take_up_asked
 from service.post.mails import mail_of
 from service.store import Work
 from service.store.notices import SavedNotice
@@ -32,7 +34,8 @@ def with_address(house: House, **wishes: object) -> House:
     """The watched account has a confirmed address, and is to be told of everything."""
     owner = AddressOwner("watched")
     context = house.context = replace(house.context, mail=HOUSE)
-    channels.put_channel(context, owner, "watched@mail.example", Wishes(letters=True, waits=False, **wishes))  # type: ignore[arg-type]
+    wished = Wishes(letters=True, waits=False, talk="at-once", **wishes)  # type: ignore[arg-type]
+    channels.put_channel(context, owner, "watched@mail.example", wished)
     [*mails_of(house)]
     with context.store.work() as work:
         saved = work.notices.channel_of("watched")
@@ -43,6 +46,8 @@ def with_address(house: House, **wishes: object) -> House:
 
 def mails_of(house: House) -> Iterator[MAIL]:
     """What is sent now."""
+    take_up_asked(house.context)
+    note_what_time_brings(house.context)
     while (mailing := take_up(house.context, "trial")) is not None:
         text = mail_text(house.context, mailing)
         mail = mail_of(HOUSE, mailing, text)
@@ -58,6 +63,47 @@ def wait(house: House, **time: int) -> list[MAIL]:
         house.now[0] += timedelta(seconds=1)
     house.now[0] += timedelta(**time)
     return [*found, *mails_of(house)]
+
+
+def aside(house: House) -> None:
+    """What is told beside the log: the other side says something and offers a draw, and a password is set for it. Who
+    watches asks for a way back in."""
+    api, context = f"/api/v1/matches/{MATCH}/seats/{house.other}", house.context
+    with house.enemys_luck():
+        said = house.enemy.post(f"{api}/talk", json={"text": "Back on Sunday.\nmove 1 to 0707"})
+        offered = house.enemy.put(f"{api}/end/offer", json={"terms": "draw", "hours": 24})
+    assert (said.status_code, offered.status_code) == (201, 409 if over(house) else 200), (said.text, offered.text)
+    with context.store.work() as work:
+        tell(work, MATCH, house.other, "password-set", None, context.clock())
+    ask_way_back(context, "watched@mail.example")
+
+
+def over(house: House) -> bool:
+    """Whether the match has ended."""
+    return bool(house.context.store.read(MATCH).state.ended)
+
+
+def until_the_time_is_over(a: House, b: House) -> list[str]:
+    """Who watches is asked and does not answer: a day and three hours before the end of the time, and after it. The
+    subjects of what comes."""
+    for _ in range(STEPS):
+        if over(a) or a.seat in a.context.store.read(MATCH).state.waiting:
+            break
+        for house in (a, b):
+            closed(house)
+    if over(a):
+        return []
+    with a.context.store.look() as one, b.context.store.look() as other:
+        ends, also = (look.notices.asking(MATCH, a.seat).answer_by for look in (one, other))  # type: ignore[union-attr]
+    assert ends is not None and ends == also and ends > a.now[0] + timedelta(days=1)
+    came = []
+    for hours in (25, 24, 4, 3, 1, 0):
+        b.now[0] = a.now[0] = ends - timedelta(hours=hours)
+        left, right = wait(a, minutes=1), wait(b, minutes=1)
+        if left != right:
+            raise Leak(f"{hours} hours before the end: {left} / {right}")
+        came += [mail[1] for mail in left]
+    return came
 
 
 def same_mails(a: House, b: House, where: str, **time: int) -> int:
@@ -98,8 +144,14 @@ def test_mails_are_alike_in_both_worlds(start, turn, wishes, empty_database: Pat
     for step in range(STEPS):
         for house in (a, b):
             closed(house)
+            if step % 4 == 1:
+                aside(house)
         came += same_mails(a, b, f"{start}, step {step}", hours=25)
     assert came >= 1
+    at_the_end = until_the_time_is_over(a, b)
+    silent = over(a) or wishes.get("contents") == "none"
+    assert silent or sum("a reminder" in subject for subject in at_the_end) == 2, at_the_end
+    assert silent or wishes.get("pace") or any("a time is over" in subject for subject in at_the_end), at_the_end
 
 
 def test_a_mail_that_counts_what_others_were_told_is_found(monkeypatch, empty_database: Path, tmp_path: Path):

@@ -208,3 +208,15 @@ def owner_in(context: Context) -> matches.Account:
         account = look.accounts.by_name("anna")
     assert account
     return matches.Account(account.id, account.name, account.owner)
+
+
+@pytest.mark.parametrize(
+    "form", ["name", "zone", "password", "export", "deletion", "tokens", "sign-up-links", "house/password-links"]
+)
+def test_where_a_form_has_answered_the_page_opens_again_without_what_was_shown_once(owner: TestClient, form: str):
+    answer = owner.get(f"/account/{form}")
+    assert answer.status_code == 200 and answer.url.path == ("/account/house" if "house" in form else "/account")
+    shown = owner.post(f"/account/{form}", data={"label": "a bot", "name": "Nobody"})
+    secrets = re.findall(r'readonly value="([^"]+)"', shown.text)
+    assert all(secret not in owner.get(f"/account/{form}").text for secret in secrets)
+    assert bool(secrets) == (form in ("tokens", "sign-up-links"))

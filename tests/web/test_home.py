@@ -231,3 +231,24 @@ async def test_the_list_and_the_lobby_follow_without_a_reload(browser: Browser, 
         north = AtSeat(opened.match_id, "north", ben.id)
         await asyncio.to_thread(matches.take_orders, context, north, [Done()], version=matches.version(context, north))
         await expect(home.locator("#list-1")).to_have_text("1 of your matches needs you")
+
+
+@pytest.mark.browser
+async def test_whoever_is_signed_out_calls_no_more(browser: Browser, context: Context, address: str):
+    """A socket that would be refused for ever goes from the page, on the list of matches and in the lobby."""
+    me = anna(context)
+    opened = matches.open_match(context, me, "toy", "yard", seat="south")
+    async with window(browser, **PHONE) as hers:
+        home, lobby = await hers.new_page(), await hers.new_page()
+        await home.request.post(f"{address}/sign-in", form={"name": "Anna", "password": PASSWORD})
+        calls = []
+        for page, path in ((home, "/"), (lobby, f"/matches/{opened.match_id}")):
+            page.on("websocket", lambda socket: calls.append(socket.url))
+            async with page.expect_websocket():
+                await page.goto(f"{address}{path}")
+            await expect(page.locator(r"[hx-ws\:connect]")).to_have_count(1)
+        [session] = matches.sessions(context, me)
+        await asyncio.to_thread(matches.revoke_session, context, me, session.id)
+        for page in (home, lobby):
+            await expect(page.locator(r"[hx-ws\:connect]")).to_have_count(0)
+        assert len(calls) < 20, "it tries again a few times before the page has looked"
