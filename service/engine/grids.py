@@ -7,7 +7,7 @@ gets the same answer.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Protocol
@@ -214,12 +214,18 @@ class SquareSheet:
 
 
 class SheetGround(Ground):
-    """The places of a map sheet. `names`: those that a game gives its hexes; a hex without one is not on the map."""
+    """The places of a map sheet. `names`: those that a game gives its hexes; a hex without one is not on the map.
+
+    Of a map that is cut out of its sheet the drawing begins where its own places do.
+    """
 
     def __init__(self, sheet: Grid | MapSheet, names: Mapping[Hex, Place] | None = None) -> None:
         self.sheet = sheet
         self._names = {hex: hex for hex in sheet} if names is None else dict(names)
         self._hexes = {place: hex for hex, place in self._names.items()}
+        self._begins = (
+            (0.0, 0.0) if names is None or not isinstance(sheet, Grid) else first_corner(self._hexes.values())
+        )
         super().__init__(
             {
                 place: [self._names[there] for there in sheet.neighbours(hex) if there in self._names]
@@ -236,11 +242,23 @@ class SheetGround(Ground):
 
     def at(self, place: Place) -> Point:
         hex = self._hexes[place]
-        return hexes.centre(hex, 1) if isinstance(self.sheet, Grid) else centre(self.sheet, hex, 1)
+        if not isinstance(self.sheet, Grid):
+            return centre(self.sheet, hex, 1)
+        (x, y), (left, top) = hexes.centre(hex, 1), self._begins
+        return x - left, y - top
 
     def corners(self, place: Place) -> tuple[Point, ...]:
         hex = self._hexes[place]
-        return hexes.corners(hex, 1) if isinstance(self.sheet, Grid) else corners(self.sheet, hex, 1)
+        if not isinstance(self.sheet, Grid):
+            return corners(self.sheet, hex, 1)
+        left, top = self._begins
+        return tuple((x - left, y - top) for x, y in hexes.corners(hex, 1))
+
+
+def first_corner(group: Iterable[Hex]) -> Point:
+    """Where a drawing of these hexes begins, to the west and to the north, in sizes of a hex."""
+    around = [corner for hex in group for corner in hexes.corners(hex, 1)]
+    return min((x for x, _ in around), default=0.0), min((y for _, y in around), default=0.0)
 
 
 @lru_cache(maxsize=64)

@@ -28,7 +28,7 @@ from tests.web.map_scene import REACH, SHEET, contact, crowded, elements, everyt
 from tests.web.nudged import filled, frames_of, leaves_of
 from web.drawing.layers import MapLinks
 from web.drawing.map import Selection, live_layer
-from web.games.ndc.lines import rivers
+from web.drawing.rivers import rivers
 from web.games.ndc.overlays import known_control
 from web.games.ndc.symbols import DRAWN
 from web.games.ndc.terrain import terrain_layer

@@ -10,9 +10,10 @@ from service.engine.places import Point
 from service.games.ndc.printed.ground import Board
 from service.games.ndc.printed.scenario import Scenario
 from web.drawing.lettering import FOOT, labels
+from web.drawing.rivers import rivers
 from web.drawing.svg import number, points, tag, turned
 from web.games.ndc.flat import at
-from web.games.ndc.lines import borders, rivers
+from web.games.ndc.lines import borders
 
 
 def sectors(board: Board) -> Markup:

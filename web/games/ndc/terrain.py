@@ -16,10 +16,10 @@ from service.games.ndc.printed.scenario import Scenario
 from web.drawing.geometry import MapGeometry, noise
 from web.drawing.lettering import numbers
 from web.drawing.lines import Network
+from web.drawing.rivers import flowing, rivers
 from web.drawing.svg import SIZE, between, joined, number, points, tag, turned
 from web.games.ndc.flat import at
 from web.games.ndc.lettering import names, sectors
-from web.games.ndc.lines import flowing, rivers
 from web.games.ndc.symbols import symbols
 
 CONTOUR = "var(--m-contour)"
