@@ -75,6 +75,7 @@ def no_facts() -> Mapping[str, Any]:
 class Scenario:
     """A scenario: its title, what it is about, and the turns for which dice are committed to, which it cannot outlast.
 
+    `first_turn`: the number of its first turn, where its track begins later than with 1.
     `briefings` has one for each seat, or none in a game that says all of it elsewhere. `forces` lists of each seat's
     force what anybody may know of it; of a seat that it does not have, nobody else is told anything.
     `facts()` tells anybody what is public of it, such as its map, as plain values.
@@ -83,6 +84,7 @@ class Scenario:
     title: str
     summary: str = ""
     turns: int = 100
+    first_turn: int = 1
     briefings: Mapping[Seat, Briefing] = field(default_factory=dict)
     forces: Mapping[Seat, Sequence[Fact]] = field(default_factory=dict)
     facts: Callable[[], Mapping[str, Any]] = no_facts
@@ -242,6 +244,11 @@ class Game(Generic[S, P, V]):
     def coach(self) -> Coach | None:
         """The lessons that a newcomer is given; None in a game without them."""
         return self.book.coach() if self.book is not None else None
+
+    def first_turn(self, scenario: str) -> int:
+        """The number of a scenario's first turn; 1 for one that is offered no longer."""
+        given = self.info.scenarios.get(scenario)
+        return given.first_turn if given is not None else 1
 
     def knows(self, version: str) -> bool:
         """Whether this is the present version of the rules, or an earlier one that the rulebook tells of."""

@@ -55,6 +55,8 @@ def faults_of_scenario(game: AnyGame, name: str, scenario: Scenario, grounds: li
         yield f"briefs {', '.join(scenario.briefings)}, and the game is for {', '.join(seats)}."
     if scenario.turns < 1:
         yield f"has dice for {scenario.turns} turns; it needs at least one."
+    if not 1 <= scenario.first_turn <= max(1, scenario.turns):
+        yield f"begins with turn {scenario.first_turn}, and has dice for the turns from 1 to {scenario.turns}."
     try:
         json.dumps(dict(scenario.facts()), allow_nan=False)
     except Exception as fault:  # whatever a game's own code can raise, here and below

@@ -193,7 +193,7 @@ class Recorder:
 
     def begin_work(self) -> None:
         """Before anything more of the first turn is worked, mix in what players have opened since it began."""
-        if self.state.turn == 1:
+        if self.state.turn == self.game.first_turn(self.state.scenario):
             self.mix_shares(opened_since(self.state.shares, self.state.seats))
 
     def seal(self) -> str:

@@ -75,7 +75,8 @@ def question(reading: SeatReading) -> Iterator[str]:
 def standing(reading: SeatReading) -> Iterator[str]:
     """How the seat stands: in the first turn its briefing too, its aim, and what stands at the head of the page."""
     where, words, known = reading.where, reading.game.words, reading.known
-    if where.turn <= 1:  # whoever moves second is first asked after letters of the first turn
+    # Whoever moves second is first asked after letters of the first turn.
+    if where.turn <= reading.game.first_turn(reading.scenario):
         yield from briefing(words.briefing(known), reading)
     yield from aim(words.stands_with_aim(known), reading)
     for fact in words.facts(known, where.turn):

@@ -135,6 +135,10 @@ PLANTED: dict[str, tuple[AnyGame, str]] = {
         with_info(TOY, scenarios={"yard": Scenario(title="The yard", turns=0)}),
         "The scenario 'yard' has dice for 0 turns; it needs at least one.",
     ),
+    "a scenario whose first turn has no dice": (
+        with_info(TOY, scenarios={"yard": Scenario(title="The yard", turns=4, first_turn=5)}),
+        "The scenario 'yard' begins with turn 5, and has dice for the turns from 1 to 4.",
+    ),
     "a scenario that briefs one seat of two": (
         with_info(TOY, scenarios={"yard": Scenario(title="", briefings={NORTH: Briefing(situation="", aim="")})}),
         "The scenario 'yard' briefs north, and the game is for north, south.",

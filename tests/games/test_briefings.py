@@ -41,10 +41,10 @@ def test_every_seat_of_every_scenario_has_a_briefing(game: AnyGame):
             assert first.startswith("YOUR BRIEFING ")
             assert all(" ".join(reading.in_words(one).split()) in first for one in said)
             assert plain_text(briefing.situation) in plain_text(told.situation) and told.hidden
-            picture.letters, picture.turn = 1, 1
+            picture.letters, picture.turn = 1, scenario.first_turn
             reading.where = where_of(picture)
             assert "BRIEFING" in "\n".join(question(reading)), "so has that of a seat first asked after a letter"
-            picture.turn = 2
+            picture.turn = scenario.first_turn + 1
             reading.where = where_of(picture)
             assert "BRIEFING" not in "\n".join(question(reading))
 

@@ -91,8 +91,9 @@ class MatchPage(MatchMap):
     def begins(self) -> bool:
         """Whether it has not closed any heading yet: until then the briefing stands on the page by itself."""
         asked = self.drafted.reading.tally.meter.so_far.questions
-        where = self.drafted.reading.where
-        return where.turn <= 1 and asked <= (1 if where.asked else 0)
+        reading = self.drafted.reading
+        where, first = reading.where, self.game.first_turn(reading.scenario)
+        return where.turn <= first and asked <= (1 if where.asked else 0)
 
     @cached_property
     def track(self) -> Track:
