@@ -13,7 +13,9 @@ ALIGNED = {"From:  {situation.sender}", "Date:  {situation.date}"}
 """Heads of a plain letter, which stand below one another."""
 STORED = {"Q{quality}{rating:+}"}
 """What reports keep as it was told; the page says it in words."""
-CURLY = ("service/games/ndc/rulebook/", "service/games/skirmish/rulebook/", "web/book/")
+CURLY = (
+    "service/games/korsun/rulebook/", "service/games/ndc/rulebook/", "service/games/skirmish/rulebook/", "web/book/",
+)  # fmt: skip
 """Where a text is printed like a book; messages have the apostrophe of the keyboard."""
 STIFF = (
     "again and again", "answered for you", "level none", "works no more", "for whom", "to whom", "is no longer in.",

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from service.engine.game import AnyGame
+from service.games.korsun.game import KORSUN
 from service.games.ndc.game import NDC
 from service.games.skirmish.game import SKIRMISH
 
 GAMES: dict[str, AnyGame] = {
     NDC.info.name: NDC,
     SKIRMISH.info.name: SKIRMISH,
+    KORSUN.info.name: KORSUN,
 }

@@ -72,7 +72,7 @@ class TestWholeMatches:
         return {**GAMES, "lantern": THE_LANTERN}
 
     @pytest.mark.soak
-    @pytest.mark.parametrize("game", ["ndc", "skirmish", "lantern"])
+    @pytest.mark.parametrize("game", ["ndc", "skirmish", "korsun", "lantern"])
     def test_it_plays_a_match_to_its_end(self, context: Context, house: str, game: str):
         with caller(house) as one, caller(house) as other:
             players = sit_down(apis(one, other), game)

@@ -16,6 +16,7 @@ from service.engine.dice_events import Rolled
 from service.engine.framing import digest, framed
 from service.engine.kinds import kind_of
 from service.engine.orders import Done, Order
+from service.engine.outline import walk
 from service.engine.seats import PRESENT, Seat
 from service.engine.standing import Attend
 from service.games.shelf import GAMES
@@ -23,13 +24,15 @@ from tests.random_play import RandomMatch, begun, ordered, random_orders
 from tests.toy import TOY
 
 EVERY = {**GAMES, "toy": TOY, "fox": FOX_AND_HOUNDS}
-MOST_CALLS = {"ndc": 60, "skirmish": 50}
+MOST_CALLS = {"ndc": 60, "skirmish": 50, "korsun": 100}
 LONG = 3
 """How many times as many calls are played in the long run, and rolls compared."""
-COMPARED = {"ndc": 5, "skirmish": 10, "toy": 5, "fox": 5}
+COMPARED = {"ndc": 5, "skirmish": 10, "toy": 5, "fox": 5, "korsun": 10}
 """Rolls that were foretold and fell, at the least."""
 HEXES = {"toy": 2}
 """Digits of a hex's name, where they are not four."""
+NAMED = {"korsun": re.compile(r"\b[12]UF\b")}
+"""What is called by a number in a rulebook itself: a Front."""
 RULE_ID = re.compile(r"\b[A-Z]{3}-[A-Z]{2,3}-\d\d\b|\bP\d{1,2}\b")
 
 
@@ -103,13 +106,17 @@ def test_dummy_orders_split_lists_and_new_plans_change_no_die_that_was_foretold(
 
 @pytest.mark.parametrize("game", EVERY)
 def test_what_is_written_beside_a_roll_holds_no_number_that_counts_orders_or_entries(game: str):
-    """A cause has no digit at all, a purpose, and so a hidden track, only those of rule ids and of hexes."""
+    """A cause has no digit but its heading's; a purpose, and so a hidden track, only those of rule ids and hexes."""
     fallen = rolled(game, 0, attacked=True, most=MOST_CALLS.get(game, 200))
     causes, purposes = {roll.cause for roll in fallen}, {roll.purpose for roll in fallen}
     assert causes and purposes
     seats = "|".join(EVERY[game].info.seats)
+    called = {heading.name for heading in walk(EVERY[game].outline)}
     for cause in causes:
-        assert re.fullmatch(rf"order [a-z-]+ of ({seats})|heading [a-z/-]+", cause), cause
+        what, _, which = cause.partition(" ")
+        by_order = what == "order" and re.fullmatch(rf"[a-z-]+ of ({seats})", which)
+        assert by_order or (what == "heading" and called.issuperset(which.split("/"))), cause
     for purpose in purposes:
-        numbers = re.findall(r"\d+", RULE_ID.sub("", purpose))
+        said = NAMED[game].sub("", purpose) if game in NAMED else purpose
+        numbers = re.findall(r"\d+", RULE_ID.sub("", said))
         assert all(len(number) == HEXES.get(game, 4) for number in numbers), purpose

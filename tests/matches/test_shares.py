@@ -214,6 +214,20 @@ def test_who_opens_a_skirmish_brings_a_share_of_his_own_and_it_is_in_the_dice_of
     assert not proven(context, allied).whole
 
 
+def test_shares_are_in_the_dice_of_a_first_turn_that_has_another_number(context: Context):
+    """Korsun begins with game-turn 16, and its weather falls as the match is opened."""
+    opened = matches.open_match(context, me := matches.make_guest(context), "korsun", "korsun-first", seat="Soviet")
+    soviet = AtSeat(opened.match_id, "Soviet", me.id)
+    german = matches.take_seat(
+        context, matches.make_guest(context), opened.match_id, "German", opened.invitations["German"]
+    )
+    bring(context, soviet, german)
+    closed(context, soviet)
+    lines = matches.dice(context, soviet).shares
+    assert [(line.state, line.from_turn) for line in lines] == [("in the dice", 16)] * 2
+    assert not proven(context, german).whole
+
+
 def test_who_orders_before_the_other_has_come_waits_for_nobody_and_loses_nothing(context: Context):
     """His share stays as he has sealed it; the other brings his in the midst of the turn, and both are in its dice."""
     allied, invitation = skirmish(context)

@@ -27,6 +27,8 @@ from tests.web.claims import Claim, doubted
 from tests.web.midway import saved
 from tests.web.newcomer import LINES, Newcomer
 
+COACHED = {name: game for name, game in GAMES.items() if game.coach() is not None}
+"""The games that have lessons."""
 OPENING_CALLS = 40
 """So many headings are closed without an order before the match goes on at random: a first game's own beginning."""
 
@@ -116,7 +118,7 @@ def advised(game: AnyGame, picture: Any, seat: Seat) -> Iterator[tuple[str, Foll
 @pytest.mark.parametrize(
     ("seed", "most"), [(1, 45), *(pytest.param(seed, None, marks=pytest.mark.soak) for seed in range(1, 8))]
 )
-@pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
+@pytest.mark.parametrize("game", COACHED.values(), ids=list(COACHED))
 def test_whatever_is_advised_is_an_order_that_the_rules_take(game: AnyGame, seed: int, most: int | None):
     """At each question of a match, for whoever is asked; there is no question without an advice, and each is true."""
     met, without = set(), set()
@@ -236,7 +238,7 @@ def kept_at(context: Context, match: RandomMatch) -> dict[Seat, str]:
 
 @pytest.mark.browser
 @pytest.mark.parametrize(
-    ("game", "size"), [*((game, PHONE) for game in GAMES), ("ndc", DESKTOP)], ids=[*GAMES, "ndc-desktop"]
+    ("game", "size"), [*((game, PHONE) for game in COACHED), ("ndc", DESKTOP)], ids=[*COACHED, "ndc-desktop"]
 )
 async def test_the_first_advice_of_a_game_is_followed(
     browser: Browser, context: Context, address: str, game: str, size: dict[str, Any]
@@ -251,7 +253,7 @@ async def test_the_first_advice_of_a_game_is_followed(
 @pytest.mark.browser
 @pytest.mark.soak
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", COACHED)
 async def test_every_lesson_s_advice_is_followed_when_it_is_given(
     browser: Browser, context: Context, address: str, game: str, size: dict[str, Any]
 ):

@@ -45,9 +45,9 @@ def test_the_outline_reads_like_the_source():
     assert "\n".join(printed(OUTLINE)) + "\n" == GOLDEN.read_text(encoding="utf-8")
 
 
-def test_what_is_known_of_it_is_whole_and_it_waits_beside_the_shelf():
+def test_it_stands_on_the_shelf_with_the_scenario_that_can_be_played_whole():
     KORSUN.validate()
-    assert KORSUN.info.name not in GAMES
+    assert GAMES["korsun"] is KORSUN and list(KORSUN.info.scenarios) == ["korsun-first"]
 
 
 @pytest.mark.rule("KOR-TURN-01")

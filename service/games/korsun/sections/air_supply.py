@@ -132,7 +132,7 @@ class FlyToKorsun(Order):
     """Fly so many supply points to the Korsun airfield, a die for each."""
 
     rule: ClassVar[str] = FLY
-    phrase: ClassVar[Phrase] = Phrase("fly {points} to korsun")
+    phrase: ClassVar[Phrase] = Phrase("fly to korsun {points}")
     kind: Literal["fly-to-korsun"] = "fly-to-korsun"
     points: int
 
@@ -199,7 +199,7 @@ class AllotDrops(Order):
     """Set supply points aside for air-drops of the next game-turn."""
 
     rule: ClassVar[str] = ALLOT
-    phrase: ClassVar[Phrase] = Phrase("allot {points} to drops")
+    phrase: ClassVar[Phrase] = Phrase("allot drops {points}")
     kind: Literal["allot-drops"] = "allot-drops"
     points: int
 
@@ -232,7 +232,7 @@ class AllotKorsun(Order):
     """Set supply points aside for flights to Korsun in the next game-turn."""
 
     rule: ClassVar[str] = ALLOT_KORSUN
-    phrase: ClassVar[Phrase] = Phrase("allot {points} to korsun")
+    phrase: ClassVar[Phrase] = Phrase("allot korsun {points}")
     kind: Literal["allot-korsun"] = "allot-korsun"
     points: int
 

@@ -139,7 +139,7 @@ class FireBarrage(Order):
     """Fire the special attack of a barrage unit on the map at a hex where you know of the enemy."""
 
     rule: ClassVar[str] = FIRE
-    phrase: ClassVar[Phrase] = Phrase("fire {barrage} at {hex}")
+    phrase: ClassVar[Phrase] = Phrase("fire barrage {barrage} at {hex}")
     kind: Literal["fire-barrage"] = "fire-barrage"
     barrage: UnitId
     hex: Place

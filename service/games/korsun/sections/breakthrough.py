@@ -264,7 +264,7 @@ class AttackFromReserve(SecondAttack):
     """Attack with units in reserve, and no others, after all of them have moved."""
 
     rule: ClassVar[str] = RESERVE_FIGHT
-    phrase: ClassVar[Phrase] = Phrase("attack {hex} from reserve with {units}", missions="air {missions}")
+    phrase: ClassVar[Phrase] = Phrase("attack from reserve {hex} with {units}", missions="air {missions}")
     kind: Literal["attack-from-reserve"] = "attack-from-reserve"
 
     def eligible(self, unit: Unit) -> bool:

@@ -163,7 +163,7 @@ class MoveByRoad(Order):
     """Move a unit strategically: by road alone, clear of every enemy zone, farther than its allowance."""
 
     rule: ClassVar[str] = STRATEGIC
-    phrase: ClassVar[Phrase] = Phrase("move {unit} by road to {to}")
+    phrase: ClassVar[Phrase] = Phrase("move by road {unit} to {to}")
     kind: Literal["move-by-road"] = "move-by-road"
     unit: UnitId
     to: Place
@@ -238,7 +238,7 @@ class MoveByRail(Order):
     """Bring a German reinforcement in by rail, in the game-turn in which it arrives."""
 
     rule: ClassVar[str] = RAIL
-    phrase: ClassVar[Phrase] = Phrase("move {unit} by rail to {to}")
+    phrase: ClassVar[Phrase] = Phrase("move by rail {unit} to {to}")
     kind: Literal["move-by-rail"] = "move-by-rail"
     unit: UnitId
     to: Place

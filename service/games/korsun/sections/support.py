@@ -150,7 +150,7 @@ class FlyInDefense(Order):
     """Commit air missions to the defense in this combat."""
 
     rule: ClassVar[str] = FLY
-    phrase: ClassVar[Phrase] = Phrase("fly {missions} in defense")
+    phrase: ClassVar[Phrase] = Phrase("fly in defense {missions}")
     kind: Literal["fly-in-defense"] = "fly-in-defense"
     missions: int
 

@@ -2,62 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
+from service.engine.aims import Aim, Briefing
+from service.engine.glances import Fact, Roster, running
 from service.engine.orders import Order
 from service.engine.reports import Report
-from service.engine.sentences import Sentence, capital, counted, listed, listing, own, place, say
+from service.engine.sentences import Sentence, capital, place, say
 from service.engine.state import Known
 from service.engine.words import PlainWords
 from service.games.korsun.known.picture import Contact, Picture
 from service.games.korsun.known.reports import OwnForce, OwnStores, OwnSupply, PublicTold
+from service.games.korsun.staff.aims import aim
+from service.games.korsun.staff.briefing import briefing, commands
+from service.games.korsun.staff.holdings import held
+from service.games.korsun.staff.order_prose import order_said
 from service.games.korsun.staff.prose import LEVELS, prose
+from service.games.korsun.staff.rosters import contact_row, of_contact, own_rows, shown_as
+from service.games.korsun.staff.terms import ASKS, HELP, KEY, LABELS, TITLES
 
-TITLES = {
-    "place-marker": "Deploy a supply marker", "end-isolation": "End the isolation of a Korps",
-    "extend-supply": "Extend supply to a hex", "resupply": "Resupply artillery", "drop-to-units": "Drop supply",
-    "drop-supply": "Drop supply", "fly-to-korsun": "Fly supply to Korsun", "allot-drops": "Set points aside for drops",
-    "allot-korsun": "Set points aside for Korsun", "replace": "Replace a step", "declare-reserve": "Place in reserve",
-    "move": "Move", "move-by-road": "Move strategically", "move-by-rail": "Move by rail",
-    "create-barrage": "Create a barrage unit", "fire-barrage": "Fire a barrage",
-    "declare-attack": "Attack", "react": "React", "pay-supply": "Support with supply",
-    "fly-in-defense": "Commit air support", "fire-artillery": "Fire artillery",
-    "commit-engineers": "Declare assault engineers", "no-retreat": "Declare No Retreat",
-    "break-through": "Move by breakthrough", "attack-by-breakthrough": "Fight on by breakthrough",
-    "move-reserve": "Move reserves", "attack-from-reserve": "Attack from reserve",
-    "withdraw-by-night": "Withdraw by night", "destroy-bridge": "Destroy a bridge", "repair-bridge": "Repair a bridge",
-    "build-bridge": "Build a bridge", "lay-mines": "Lay mines", "improve-position": "Improve a position",
-    "convert-artillery": "Give up artillery", "convert-alarm": "Give up an alarm unit",
-    "convert-cadre": "Give up a cadre", "convert-marker": "Give up a supply marker",
-    "convert-korsun": "Take the Korsun conversion",
-    "throw-for-release": "Throw for release of the front",
-    "activate-korsun": "Declare Korsun isolated",
-    "isolate-korps": "Declare a Korps isolated", "declare-wanda": "Declare Operation Wanda",
-    "abandon-airfield": "Abandon the Korsun airfield", "declare-breakout": "Declare a breakout",
-    "break-out": "Break out", "add-intercept-line": "Lines for intercepts",
-    "add-demolition-line": "Lines for demolitions", "move-standing-line": "Move a line",
-    "drop-standing-line": "Drop a line",
-}  # fmt: skip
-
-
-ATTACKS = {
-    "declare-attack": "Attack ", "attack-by-breakthrough": "Fight on by breakthrough at ",
-    "attack-from-reserve": "Attack from reserve at ",
-}  # fmt: skip
-SUPPORT = {"supported": "supply for", "artillery": "fire of", "engineers": "assault engineers", "advance": "advance of"}
-
-
-def attack_said(order: Any) -> Sentence:
-    """An attack in a sentence: the hex, who attacks it, its missions, and of its plan what is not as usual."""
-    units = listing(say(own(id)) for id in order.units)
-    missions = f", {counted(order.missions, 'air mission')}" if order.missions else ""
-    plan = [
-        f"{words} {listed(getattr(order, name))}" for name, words in SUPPORT.items() if getattr(order, name, None)
-    ]  # fmt: skip
-    if getattr(order, "planned", False):
-        plan.insert(0, "by plan")
-    return say(ATTACKS[order.kind], place(order.hex), " with ", units, missions, "".join(f", {one}" for one in plan))
+CODE = re.compile(r"(\w)\. (.+)")
+"""A heading's number or letter, and what it is called without it."""
 
 
 class KorsunWords(PlainWords):
@@ -68,6 +36,7 @@ class KorsunWords(PlainWords):
     )  # fmt: skip
     silence: ClassVar[str] = "nothing"
     group_titles: ClassVar[dict[str, str]] = {**PlainWords.group_titles, **TITLES}
+    group_help: ClassVar[dict[str, str]] = {**PlainWords.group_help, **HELP}
     list_titles: ClassVar[dict[str, str]] = {"intercepts": "Intercepts", "demolitions": "Demolitions"}
     list_help: ClassVar[dict[str, str]] = {
         "intercepts": "They answer in the enemy's movement also while you are present. The first that fits acts.",
@@ -77,13 +46,67 @@ class KorsunWords(PlainWords):
     def turns_of(self, turn: int) -> str:
         return f"Game-turn {turn}"
 
+    def heading(self, titles: Sequence[str]) -> str:
+        """A heading by the numbers and letters that lead to it: E3B Movement Segment."""
+        found = [CODE.fullmatch(title) for title in titles]
+        code = "".join(one[1] for one in found if one)
+        last = "".join(titles[-1:])
+        named = found[-1][2] if found and found[-1] else last
+        return f"{code} {named}" if code else named
+
     def cost(self, cost: str) -> str:
         return f"{cost} {'point' if cost == '1' else 'points'}"
 
+    def label(self, field: str) -> str:
+        return LABELS.get(field) or super().label(field)
+
+    def briefing(self, known: Known[Picture, Picture]) -> Briefing:
+        rules, side = known.picture.rules, known.picture.side
+        told = briefing(rules, side)
+        return replace(told, situation=say(told.situation, f" {commands(rules, side)}"))
+
+    def aim(self, known: Known[Picture, Picture]) -> Aim:
+        return aim(known.picture, known.score)
+
+    def facts(self, known: Known[Picture, Picture], turn: int) -> tuple[Fact, ...]:
+        picture = known.picture
+        public, last = picture.public, picture.rules.turns[1]
+        if not turn:
+            return (Fact.of("Game-turn", "before the first"),)
+        weather = f"{public.ground}, {public.visibility}".capitalize()
+        return (Fact.of("Game-turn", f"{turn} of {last}"), Fact.of("Weather", weather))
+
+    def another_turn(self, known: Known[Picture, Picture]) -> bool | None:
+        return known.picture.turn < known.picture.rules.turns[1]
+
+    def points(self, known: Known[Picture, Picture]) -> tuple[Fact, ...]:
+        return held(known.picture)
+
+    def rosters(self, known: Known[Picture, Picture]) -> tuple[Roster, ...]:
+        picture = known.picture
+        met = sorted(picture.contacts.values(), key=lambda one: (not one.in_sight, one.hex))
+        return (
+            Roster(title="Your units", side="own", rows=tuple(own_rows(picture)), none="You have no unit left."),
+            Roster(
+                title="Contacts", side="foe", none="Nothing of the enemy has been seen.",
+                rows=tuple(contact_row(picture.rules, one, picture.turn) for one in met),
+            ),
+        )  # fmt: skip
+
+    def contact(self, contact: Contact, turn: int, *, present: bool) -> tuple[Fact, ...]:
+        return of_contact(contact, turn, present=present)
+
+    def ask(self, known: Known[Picture, Picture], kinds: Sequence[str], heading: str) -> Sentence:
+        fight = known.picture.attack
+        at = say("The combat at ", place(fight.hex), ": ") if fight is not None else ()
+        said = ASKS.get(heading, "")
+        return say(at, running(said) if at else said) if said else ()
+
+    def key(self) -> tuple[Fact, ...]:
+        return KEY
+
     def order(self, known: Known[Any, Any] | None, order: Order) -> Sentence:
-        if order.kind in ATTACKS:
-            return attack_said(order)
-        return super().order(known, order)
+        return order_said(order) or super().order(known, order)
 
     def prose(self, report: Report, /) -> Sentence:
         said = prose(report)
@@ -95,11 +118,7 @@ class KorsunWords(PlainWords):
 
     def contact_name(self, contact: Contact, handle: str) -> str:
         """Who was identified, or how big the stack is."""
-        if contact.units:
-            return listed(unit.id for unit in contact.units)
-        if contact.marker:
-            return "supply marker"
-        return f"{handle}, {'large' if contact.large else 'small'}"
+        return shown_as(contact) if contact.units or contact.marker else f"{handle}, {shown_as(contact)}"
 
     def verdict(self, known: Known[Picture, Picture]) -> Sentence:
         level = known.picture.verdict

@@ -1,0 +1,64 @@
+"""What a side keeps of its log for the score: the steps that it was told to be lost, and how it was judged in the end.
+
+The score itself counts what is hidden too, and is told to nobody before the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from service.engine.reports import Telling
+from service.engine.seats import Seat
+from service.games.korsun.known.reports import ArmorShot, BreakoutTried, CombatFought, GameEnded
+from service.games.korsun.printed.reading import Side
+from service.games.korsun.printed.scenario import Scenario
+from service.games.korsun.printed.units import Counter, UnitId
+
+INTERCEPT = 0
+"""The number of an exchange of fire that is part of no combat."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ledger:
+    """What is kept: steps of armor and of others that each side lost, and what was told when the match was over.
+
+    `items` are points in quarters, by what they are for.
+    """
+
+    armor: dict[Side, int] = field(default_factory=dict)
+    others: dict[Side, int] = field(default_factory=dict)
+    items: dict[str, int] = field(default_factory=dict)
+
+
+class Scorekeeper:
+    """Keeps the ledgers of matches that are played by the scenarios of one set of data."""
+
+    def __init__(self, scenarios: Iterable[Scenario]) -> None:
+        self.counters: dict[UnitId, Counter] = {}
+        for given in scenarios:
+            self.counters.update(given.counters)
+
+    def after(self, kept: Ledger | None, told: Telling, seat: Seat, /) -> Ledger:
+        """What is kept after one more entry of a side's log."""
+        ledger = kept or Ledger()
+        match told.report:
+            case CombatFought(losses=losses):
+                return self.lost(ledger, losses)
+            case ArmorShot(number=number, target=target, steps=steps) if number == INTERCEPT:
+                return self.lost(ledger, {target: steps})
+            case BreakoutTried(unit=unit, lost=steps):
+                return self.lost(ledger, {unit: steps})
+            case GameEnded(items=items):
+                return replace(ledger, items=dict(items))
+        return ledger
+
+    def lost(self, ledger: Ledger, losses: Mapping[UnitId, int]) -> Ledger:
+        """The same with these steps lost; those of alarm units count for nobody."""
+        armor, others = dict(ledger.armor), dict(ledger.others)
+        for id, steps in losses.items():
+            counter = self.counters[id]
+            if steps and not counter.profile.is_alarm:
+                track = armor if counter.profile.is_armor else others
+                track[counter.side] = track.get(counter.side, 0) + steps
+        return replace(ledger, armor=armor, others=others)

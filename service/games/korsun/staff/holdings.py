@@ -1,0 +1,62 @@
+"""What a side has besides units, as facts: supply markers, what is kept off the map, what both sides know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from service.engine.glances import Fact
+from service.engine.sentences import Sentence, counted, joined, listed, place, say
+from service.games.korsun.known.picture import Picture
+from service.games.korsun.printed.units import Sdm, UmanTrack
+
+AIRFIELDS = {"inactive": "not in use", "active": "in use", "abandoned": "abandoned", "lost": "lost"}
+
+
+def held(picture: Picture) -> tuple[Fact, ...]:
+    """All of it, what is used most first."""
+    return tuple(facts(picture))
+
+
+def facts(picture: Picture) -> Iterator[Fact]:
+    stores, public, rules = picture.stores, picture.public, picture.rules
+    markers = [marker(sdm) for sdm in picture.sdms.values() if not sdm.gone]
+    if markers:
+        yield Fact.of("Supply markers", joined("; ", markers))
+    yield Fact.of("Air missions", tracks(stores.missions))
+    yield Fact.of("Replacement points", tracks(stores.points))
+    yield Fact.of("Reserve markers", str(stores.reserves))
+    if cadres := [id for ids in stores.cadres.values() for id in ids]:
+        yield Fact.of("Cadres", listed(cadres))
+    if rules.uman.lift and picture.side == "German":
+        yield Fact.of("Uman airfield", uman(stores.uman))
+    if stores.mines_left:
+        yield Fact.of("Minefields to lay", str(stores.mines_left))
+    yield Fact.of("Named places", joined("; ", (
+        say(place(hex, rules.board.names.get(hex, "")), f" {side}") for hex, side in sorted(public.control.items())
+    )))  # fmt: skip
+    yield Fact.of("Korsun airfield", AIRFIELDS[public.airfield])
+    if public.isolated:
+        yield Fact.of("Declared isolated", listed(public.isolated))
+    if picture.patrol:
+        yield Fact.of("Korsun by the patrols", "isolated" if picture.patrol.get("korsun-isolated") else "not isolated")
+
+
+def marker(sdm: Sdm) -> Sentence:
+    """A supply marker: where it stands, and what it holds."""
+    where = say(" in ", place(sdm.hex)) if sdm.hex is not None else say(" off the map")
+    return say(f"{sdm.command} {counted(sdm.sp, 'point')}", where, ", cut off" * sdm.cut_off)
+
+
+def tracks(kept: dict[str, int]) -> str:
+    """Tracks that a side has, with what is on each; one alone goes without its name."""
+    if len(kept) == 1:
+        return str(*kept.values())
+    return listed(f"{number} of {track}" for track, number in kept.items()) or "none"
+
+
+def uman(track: UmanTrack) -> str:
+    """The Uman Airfield Track."""
+    return (
+        f"{track.stock} in stock, lift {track.lift}; now {track.drop_now} for drops and {track.korsun_now} for Korsun, "
+        f"next {track.drop_next} and {track.korsun_next}"
+    )

@@ -1,0 +1,75 @@
+"""Orders as sentences: on the sheet, on buttons, in the log and in mail alike."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from service.engine.sentences import Sentence, counted, joined, listed, listing, own, place, say
+
+ATTACKS = {
+    "declare-attack": "attack ", "attack-by-breakthrough": "fight on by breakthrough at ",
+    "attack-from-reserve": "attack from reserve at ",
+}  # fmt: skip
+SUPPORT = {"supported": "supply for", "artillery": "fire of", "engineers": "assault engineers", "advance": "advance of"}
+USUAL = {"losses": "strongest-first", "armor_target": "strongest"}
+
+
+def attack_said(order: Any) -> Sentence:
+    """An attack in a sentence: who attacks which hex, its missions, and of its plan what is not as usual."""
+    missions = f", {counted(order.missions, 'air mission')}" if order.missions else ""
+    plan = [
+        f"{words} {listed(getattr(order, name)) or 'nobody'}"
+        for name, words in SUPPORT.items() if getattr(order, name, None) not in (None, ()) or plans_none(order, name)
+    ]  # fmt: skip
+    plan += [
+        f"{name.replace('_', ' ')} {value.replace('-', ' ')}"
+        for name, usual in USUAL.items() if (value := getattr(order, name, usual)) != usual
+    ]  # fmt: skip
+    if getattr(order, "planned", False):
+        plan.insert(0, "by plan")
+    units = listing(say(own(id)) for id in order.units)
+    verb = ATTACKS[order.kind] if len(order.units) > 1 else ATTACKS[order.kind].replace(" ", "s ", 1)
+    return say(units, f" {verb}", place(order.hex), missions, "".join(f", {one}" for one in plan))
+
+
+def plans_none(order: Any, name: str) -> bool:
+    """Whether a plan says of an item, which it may leave to the usual choice, that it is for nobody."""
+    return name in ("supported", "advance") and getattr(order, name, None) == ()
+
+
+def order_said(order: Any) -> Sentence:
+    """An order in a sentence; nothing for one that is said by its title and fields."""
+    if order.kind in ATTACKS:
+        return attack_said(order)
+    match order.kind:
+        case "move" | "move-reserve":
+            way = order.path
+            through = say(" via ", joined(", ", map(place, way[:-1]))) if 1 < len(way) <= 6 else ""
+            verb = " moves to " if len(order.units) == 1 else " move to "
+            return say(listing(say(own(id)) for id in order.units), verb, place(way[-1]), through) if way else ()
+        case "move-by-road" | "move-by-rail":
+            how = "strategically" if order.kind == "move-by-road" else "by rail"
+            return say(own(order.unit), f" moves {how} to ", place(order.to))
+        case "break-out" if order.path:
+            return say(own(order.unit), " breaks out to ", place(order.path[-1]))
+        case "break-through" | "react" | "withdraw-by-night":
+            verbs = {"break-through": "breaks through to", "react": "reacts to", "withdraw-by-night": "withdraws to"}
+            return say(own(order.unit), f" {verbs[order.kind]} ", place(order.hex))
+        case "place-marker":
+            return say(f"Supply marker {order.command} to ", place(order.hex))
+        case "extend-supply":
+            return say(f"{order.command} extends supply to ", place(order.hex))
+        case "resupply":
+            return say(own(order.unit), " is resupplied")
+        case "replace":
+            return say(own(order.unit), " regains a step")
+        case "declare-reserve":
+            return say(listing(say(own(id)) for id in order.units), " in reserve")
+        case "pay-supply":
+            return say(f"Supply is paid for {listed(order.commands)}")
+        case "fly-in-defense":
+            return say(f"{counted(order.missions, 'air mission')} in defense")
+        case "fire-artillery" | "commit-engineers":
+            verb = {"fire-artillery": "fire", "commit-engineers": "assault"}[order.kind]
+            return say(listing(say(own(id)) for id in order.units), f" {verb}{'s' * (len(order.units) == 1)}")
+    return ()

@@ -1,0 +1,116 @@
+"""What things are called: orders, what to know before one gives them, what is asked, fields."""
+
+from __future__ import annotations
+
+from service.engine.glances import Fact
+
+TITLES = {
+    "place-marker": "Deploy a supply marker", "end-isolation": "End the isolation of a Korps",
+    "extend-supply": "Extend supply to a hex", "resupply": "Resupply artillery", "drop-to-units": "Drop supply",
+    "drop-supply": "Drop supply", "fly-to-korsun": "Fly supply to Korsun", "allot-drops": "Set points aside for drops",
+    "allot-korsun": "Set points aside for Korsun", "replace": "Replace a step", "declare-reserve": "Place in reserve",
+    "move": "Move", "move-by-road": "Move strategically", "move-by-rail": "Move by rail",
+    "create-barrage": "Create a barrage unit", "fire-barrage": "Fire a barrage",
+    "declare-attack": "Attack", "react": "React", "pay-supply": "Support with supply",
+    "fly-in-defense": "Commit air support", "fire-artillery": "Fire artillery",
+    "commit-engineers": "Declare assault engineers", "no-retreat": "Declare No Retreat",
+    "break-through": "Move by breakthrough", "attack-by-breakthrough": "Fight on by breakthrough",
+    "move-reserve": "Move reserves", "attack-from-reserve": "Attack from reserve",
+    "withdraw-by-night": "Withdraw by night", "destroy-bridge": "Destroy a bridge", "repair-bridge": "Repair a bridge",
+    "build-bridge": "Build a bridge", "lay-mines": "Lay mines", "improve-position": "Improve a position",
+    "convert-artillery": "Give up artillery", "convert-alarm": "Give up an alarm unit",
+    "convert-cadre": "Give up a cadre", "convert-marker": "Give up a supply marker",
+    "convert-korsun": "Take the Korsun conversion",
+    "throw-for-release": "Throw for release of the front",
+    "activate-korsun": "Declare Korsun isolated",
+    "isolate-korps": "Declare a Korps isolated", "declare-wanda": "Declare Operation Wanda",
+    "abandon-airfield": "Abandon the Korsun airfield", "declare-breakout": "Declare a breakout",
+    "break-out": "Break out", "add-intercept-line": "Lines for intercepts",
+    "add-demolition-line": "Lines for demolitions", "move-standing-line": "Move a line",
+    "drop-standing-line": "Drop a line",
+}  # fmt: skip
+
+HELP = {
+    "place-marker": "On a road hex that its own supply source reaches by road. The farther it stands, the fewer points "
+    "it takes in. One that you do not deploy stays where it stands, if the road to it is open.",
+    "extend-supply": "A point keeps your units in one hex, up to twice as far as a marker's range, in supply for "
+    "movement. For combat, artillery and engineers it is none.",
+    "resupply": "A point brings a piece within its marker's range up by one state of ammunition.",
+    "replace": "A replacement point brings back a step that a unit has lost.",
+    "declare-reserve": "Reserves stand still now, and move half their allowance and attack at the end of the combat "
+    "phase.",
+    "move": "An enemy zone of control stops whoever enters it. What you do not see may stop you sooner: you are told.",
+    "move-by-road": "Along roads only, away from the enemy, and up to twice the allowance.",
+    "declare-attack": "Attacks are fought in the order in which you declare them. With a plan you are asked nothing "
+    "more about this one.",
+    "pay-supply": "Units of a command for which no point is paid fight at less than their strength.",
+    "fly-in-defense": "Each mission is a shift in your favor.",
+    "fire-artillery": "Each piece that fires uses up ammunition.",
+    "no-retreat": "Your units do not retreat, and lose more steps for it.",
+    "fly-to-korsun": "Points that were set aside in the last game-turn. A die for each says whether it lands.",
+    "allot-korsun": "They can be flown in the next game-turn.",
+    "allot-drops": "They can be dropped in the next game-turn.",
+    "declare-breakout": "It opens the breakout phase at the end of this player-turn. Once a unit tries, the match ends "
+    "after the next Soviet combat phase.",
+    "break-out": "The unit goes through enemy zones of control to a hex that is safe, at a loss that a die decides.",
+}
+ASKS = {
+    "1. Supply Marker Phase": "Deploy your supply markers. One that you leave stays where it is, if the road "
+    "to it is open.",
+    "2. Supply Point Receipt Phase": "Your markers have taken in their points.",
+    "3. Supply Determination Phase": "Each of your units is in supply, or out of it for the first or second time.",
+    "4. Extended Supply of OOS units Phase": "Pay a point for a hex of units beyond the range of their marker.",
+    "5. Artillery Resupply Phase": "Bring pieces of artillery back to full ammunition.",
+    "6. Soviet Air-Drop Supply Phase": "Each Front may drop supply on one hex.",
+    "1. Air-Drop Supply Phase": "Drop what was set aside for drops.",
+    "2. Korsun Air Supply Phase": "Fly to Korsun what was set aside for it.",
+    "3. Air-Drop Allocation Phase": "Set points aside to be dropped in the next game-turn.",
+    "4. Korsun Air Supply Allocation Phase": "Set points aside to be flown to Korsun in the next game-turn.",
+    "A. Replacement Segment": "Use replacement points; what is left of them stays.",
+    "A. Reserve Declaration Segment": "Put units in reserve, for an attack after the others.",
+    "B. Movement Segment": "Choose a unit, then where it goes. What you send is moved at once, in its order.",
+    "A. Continuous Front Release Segment": "Throw for the release of the continuous front.",
+    "B. German Declaration Segment": "Both sides are told at once of what you declare.",
+    "A. Combat Declaration Segment": "Choose a hex of the enemy, and the units beside it that attack it.",
+    "B. German Armor Reaction Segment": "Your armor may leave, or come up, before the attacks are fought.",
+    "The Attacker's Supported Commands": "Pay a point for each command whose units are to fight at full strength.",
+    "The Defender's Supported Commands": "Pay a point for each command whose units are to fight at full strength.",
+    "Combat Air Support of the Defender": "Commit air missions to this combat, or keep them.",
+    "The Attacker's Pieces": "Name the pieces that fire in this combat.",
+    "Defender Artillery": "Name the pieces that fire in this combat.",
+    "The Attacker's Engineers": "Declare engineers in this combat.",
+    "The Defender's Engineers": "Declare engineers in this combat.",
+    "No Retreat": "Your units may stand where they are, whatever it costs.",
+    "D. Breakthrough Segment": "Units with a Breakthrough marker may move one hex more, or fight once more.",
+    "E. Reserve Movement Segment": "Move your reserves, with half their allowance.",
+    "F. Reserve Combat Segment": "Your reserves may attack.",
+    "G. Night Withdrawal Segment": "Your armor may withdraw by one hex.",
+    "5. Engineering Phase": "Engineers that have not attacked may work, if they are in supply and in order.",
+    "7. Breakout Phase": "Unit by unit, name the way out.",
+}
+"""What is asked at a heading, by its title."""
+LABELS = {
+    "command": "Command", "hex": "Hex", "to": "To", "unit": "Unit", "units": "Units", "path": "Path",
+    "missions": "Air missions", "points": "Points", "commands": "Commands", "planned": "By plan",
+    "supported": "Supply for", "artillery": "Artillery", "engineers": "Assault engineers", "losses": "Losses",
+    "armor_target": "Target of your armor", "advance": "Advance of", "bridge": "Bridge", "type": "Type",
+    "user": "Point for", "front": "Front", "target": "For", "barrage": "Barrage unit", "hexes": "Hexes",
+    "large": "Large stacks only", "chance": "Least chance, of 6", "does": "Does",
+}  # fmt: skip
+TYPES = {
+    "inf": "infantry", "cav": "cavalry", "pg": "panzer grenadiers", "eng": "engineers", "tank": "tanks",
+    "sg": "assault guns", "at": "anti-tank guns", "art": "artillery", "rkt": "rockets", "alarm": "alarm unit",
+}  # fmt: skip
+"""What the types of units are called."""
+KEY = (
+    Fact.of("4-4", "attack and defense as they are now"),
+    Fact.of("4/5", "support points and range of artillery"),
+    Fact.of("Strokes", "steps lost, at the upper right"),
+    Fact.of("D, RG", "disorganized, regrouping"),
+    Fact.of("O1, O2", "out of supply, for the first and for the second time"),
+    Fact.of("AL, AO, NF", "low or out of ammunition, may not fire"),
+    Fact.of("B, R, X", "may break through, in reserve, in extended supply"),
+    Fact.of("III 5", "a supply marker of yours and the points on it"),
+    Fact.of("small, large", "an enemy stack that nobody has identified, of less than 3 stacking points or of more"),
+)
+"""What the counters show."""

@@ -1,0 +1,1 @@
+"""Korsun on a page."""
