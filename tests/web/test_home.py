@@ -202,12 +202,20 @@ def test_a_socket_of_the_lists_ends_with_the_session(visitor: TestClient, contex
 HTMX_HAS_BEGUN = "() => new Promise((said) => setTimeout(() => said(Boolean(window.htmx))))"
 
 
+# A device that has a badge for its apps, and a sheet to send links on; what it is told of them stands at the page.
+DEVICE = """
+navigator.setAppBadge = async (many) => { document.documentElement.dataset.badge = many; };
+navigator.share = async ({ url }) => { document.documentElement.dataset.shared = url; };
+"""
+
+
 @pytest.mark.browser
 async def test_the_list_and_the_lobby_follow_without_a_reload(browser: Browser, context: Context, address: str):
     """As long as somebody looks at them: who has taken a seat, and where one is asked; late as its sockets come."""
     me, ben = anna(context), matches.make_account(context, "Ben", PASSWORD)
     opened = matches.open_match(context, me, "toy", "yard", seat="south")
     async with window(browser, **PHONE) as hers:
+        await hers.add_init_script(DEVICE)
         home, lobby = await hers.new_page(), await hers.new_page()
 
         async def after_htmx(route: Route) -> None:
@@ -231,6 +239,14 @@ async def test_the_list_and_the_lobby_follow_without_a_reload(browser: Browser, 
         north = AtSeat(opened.match_id, "north", ben.id)
         await asyncio.to_thread(matches.take_orders, context, north, [Done()], version=matches.version(context, north))
         await expect(home.locator("#list-1")).to_have_text("1 of your matches needs you")
+        await expect(home).to_have_title(re.compile(r"^\(1\) "))
+        await expect(home.locator("html")).to_have_attribute("data-badge", "1")
+
+        # A link is sent on by what the device has for that.
+        await lobby.goto(f"{address}/matches/new")
+        await lobby.get_by_role("button", name="Open the match").tap()
+        await lobby.get_by_role("button", name="Share it").tap()
+        await expect(lobby.locator("html")).to_have_attribute("data-shared", re.compile("/invitations/"))
 
 
 @pytest.mark.browser

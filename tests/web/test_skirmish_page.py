@@ -293,6 +293,19 @@ def test_both_read_on_the_page_when_the_results_are_told(visitor: TestClient, co
         assert f"<dt>{label}</dt><dd>{due:%d %b %Y, %H:%M} UTC</dd>" in visitor.get(path).text
 
 
+def test_live_both_pages_count_to_the_same_moment_and_neither_waits_for_the_other(
+    visitor: TestClient, context: Context
+):
+    """While a step has its time, whoever is asked; two game turns of it in two browsers are in the soak."""
+    table = position("A-SQ1 squad at 0507", "G-SQ1 squad at 0907", step="movement", interrupts="live", ground=plain())
+    table.order("allied", Move(base="A-SQ1", path=("0607", "0707")), Done())
+    links = saved(context, SKIRMISH, table.opening, Outcome(table.truth, table.journal, table.logs))
+    pages = [visitor.get(link).text for link in links.values()]
+    ends = [re.findall(r'class="countdown"[^>]*><span>This step</span> <strong>(until [^<]+)<', page) for page in pages]
+    assert len(ends[0]) == 1 and ends[0] == ends[1]
+    assert not any("Waiting for" in page for page in pages)
+
+
 def test_a_halt_is_called_by_its_button_alone(context: Context, visitor: TestClient):
     """On the sheet it would stand when the step is long over, and hold up what comes next."""
     table = position("A-SQ1 squad at 0507", "G-SQ1 squad at 0907", step="movement", interrupts="live", ground=plain())

@@ -16,8 +16,9 @@ from service.games.skirmish.game import SKIRMISH
 from service.matches import Context
 from service.matches.clock import lapse_all
 from tests.games.skirmish.table import position
-from tests.web.browser import PHONE, Hands, links, window
+from tests.web.browser import DESKTOP, PHONE, Hands, links, window
 from tests.web.midway import saved
+from tests.web.test_place_of_action import LIES
 
 
 @pytest.fixture
@@ -35,6 +36,25 @@ async def test_a_base_moves_and_the_step_is_closed_on_a_phone(browser: Browser, 
         await allied.close_step()
         await allied.waits()
         assert "Your moves are sent" in await allied.page.locator("#asked").inner_text()
+        assert not allied.complaints
+
+
+@pytest.mark.browser
+async def test_a_route_is_led_through_a_hex_by_a_tap_on_the_map(browser: Browser, context: Context, address: str):
+    """And what it lays open to known enemies is said with it."""
+    field = position("A-SQ2 squad at 0504", "G-HMG hmg_team at 1207", step="movement")
+    to = saved(context, SKIRMISH, field.opening, Outcome(field.truth, field.journal, field.logs))
+    async with window(browser, **DESKTOP) as mine:
+        allied = await Hands.at(mine, address + to["allied"])
+        page, written = allied.page, allied.page.locator("#sheet .written-line")
+        await allied.move("A-SQ2", "0704")
+        await expect(written).to_contain_text("via 0604")
+        await page.locator("details.ways").evaluate("fold => { fold.open = true; }")
+        await page.locator("[data-waypoints]").click()
+        await allied.settled()
+        await page.mouse.click(*await page.evaluate(LIES, "0603"))
+        await expect(written).to_contain_text("0603")
+        await expect(page.locator("#orders")).to_contain_text(re.compile("In sight of|No enemy you know of sees"))
         assert not allied.complaints
 
 

@@ -1,0 +1,117 @@
+"""Two game turns of live play in two real browsers, phone against desktop: steps, halts, shots and remaining fire."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from service.engine.game import AnyGame
+from service.engine.recording import Outcome
+from service.games.skirmish.game import SKIRMISH
+from service.matches import Context
+from service.matches.clock import lapse_all
+from tests.games.skirmish.table import position
+from tests.web.browser import DESKTOP, PHONE, Hands, window
+from tests.web.midway import saved
+
+WITH_THE_UMPIRE = "Your orders are with the umpire"
+WAYS = {"allied": ("A-SQ1", ("0607", "0707")), "german": ("G-SQ1", ("1106", "1006"))}
+"""Who moves on each side, and where to in each of its player turns."""
+
+
+@dataclass
+class Clock:
+    """A clock that stands still until it is put on: no step is over before both pages were looked at."""
+
+    now: datetime
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+@pytest.fixture
+def games() -> Mapping[str, AnyGame]:
+    return {"skirmish": SKIRMISH}
+
+
+@pytest.fixture
+def context(context: Context) -> Context:
+    return replace(context, clock=Clock(context.clock()))
+
+
+@pytest.mark.soak
+@pytest.mark.browser
+async def test_two_game_turns_live_between_two_browsers(browser: Browser, context: Context, address: str):
+    """Each moves, is halted and shot at; both see one time run, and nobody reads that they wait for the other."""
+    field = position("A-SQ1 squad at 0507 q9", "G-SQ1 squad at 1207 q9", step="prepared-fire", interrupts="live")
+    to = saved(context, SKIRMISH, field.opening, Outcome(field.truth, field.journal, field.logs))
+    async with window(browser, **PHONE) as one, window(browser, **DESKTOP) as other:
+        players = {
+            "allied": await Hands.at(one, address + to["allied"]),
+            "german": await Hands.at(other, address + to["german"]),
+        }
+        match = players["allied"].page.url.split("/")[4]
+        steps, halts = 0, 0
+        for _ in range(80):
+            state = context.store.read(match).state
+            if state.turn == 3:
+                break
+            for seat, player in players.items():
+                await shows(player, state.log_lengths[seat])
+            if state.window == "open":
+                steps += await same_time_runs(list(players.values()))
+            if state.waiting:
+                halts += await answer(players[state.waiting[0]], state)
+            else:
+                context.clock.now += timedelta(minutes=2)  # type: ignore[attr-defined]
+                lapse_all(context)
+        assert state.turn == 3 and steps > 4 and halts == 4
+        assert not any(player.complaints for player in players.values())
+
+
+async def shows(player: Hands, version: int) -> None:
+    """The page shows all that its seat was told, and nothing of it is with the umpire any more."""
+    await expect(player.page.locator('#state [name="after"]')).to_have_value(str(version))
+    await expect(player.page.locator("#asked-title")).not_to_have_text(WITH_THE_UMPIRE)
+    await player.settled()
+
+
+async def same_time_runs(players: list[Hands]) -> bool:
+    """Both pages count the same time down; whether they count any."""
+    clocks = [player.page.locator(".countdown") for player in players]
+    counts = [await clock.count() for clock in clocks]
+    assert counts[0] == counts[1]
+    if counts[0]:
+        labels = [await clock.locator("span").first.inner_text() for clock in clocks]
+        left = [await clock.get_attribute("data-left") for clock in clocks]
+        assert labels[0] == labels[1] and left[0] == left[1]
+        for clock in clocks:
+            await expect(clock.locator("strong")).to_have_text(re.compile(r"^(\d+ s|over)$"))
+    for player in players:
+        assert "Waiting for" not in await player.page.locator("#asked").inner_text()
+    return bool(counts[0])
+
+
+async def answer(player: Hands, state: Any) -> bool:
+    """What this player does when asked: moves its base, and halts the enemy's at its first step; whether it halted."""
+    seat, heading = state.waiting[0], state.cursor[-1].heading
+    halted = False
+    if heading == "halt-or-pass":
+        title = await player.page.locator("#asked-title").inner_text()
+        halted = title == "Halt or pass"
+        buttons = player.page.locator(".decision .thumb")
+        await player.press(buttons.last if halted else buttons.first)
+    else:
+        base, ways = WAYS[seat]
+        if heading == "movement" and state.bases[base].morale == "good":
+            await player.move(base, ways[state.turn - 1])
+        await player.close_step()
+    await expect(player.page.locator('#state [name="after"]')).not_to_have_value(str(state.log_lengths[seat]))
+    await expect(player.page.locator("#asked-title")).not_to_have_text(WITH_THE_UMPIRE)
+    return halted
