@@ -93,8 +93,8 @@ def test_losses_stand_on_the_card_as_far_as_each_side_hears_of_them():
     assert card(seen, "su", "combat").losses == ["their E1: lost 1 T/O level"]
     assert card(seen, "us", "combat").losses == ["our The 1st Mechanized Battalion: down to T/O level 3"]
     aborted = resolved(answer(attack(battle(die=1), "probe")))
-    assert card(aborted, "us", "combat").losses == ["their E1: 2 T/O levels"]
-    assert card(aborted, "su", "combat").losses == ["our The Tank Battalion of the 1st Regiment: 2 T/O levels"]
+    assert card(aborted, "us", "combat").losses == ["their E1: lost 2 T/O levels"]
+    assert card(aborted, "su", "combat").losses == ["our The Tank Battalion of the 1st Regiment: lost 2 T/O levels"]
     assert ("retreat", False, ("0802", "0703")) in courses(card(aborted, "us", "combat"))
 
 
