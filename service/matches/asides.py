@@ -42,6 +42,9 @@ def aside(work: Work, channel: SavedChannel, told: Sequence[SavedNotice], *, in_
     if facts is None:
         return "", 0
     game, lines = facts.game, list[str]()
+    if told[0].is_for_arbiter:
+        lines += (filled(to_arbiter(game, one)) for one in sorted(told, key=lambda one: one.number))
+        return "\n".join(lines), 0
     for notice in sorted(told, key=lambda one: one.number):
         if notice.kind == "late":
             lines.append(filled(late(game, notice, ClockTerms.of(facts.terms))))
@@ -66,6 +69,16 @@ def late(game: AnyGame, notice: SavedNotice, terms: ClockTerms | None) -> str:
         then = YOURS_MAY_BE_CLAIMED if waits == "claimed" else YOURS_IS_RULED if waits == "arbiter" else FOR_YOU
         return f"Your time is over. {then}"
     return f"The time of {game.words.seat(notice.about)} is over. {MAY_BE_CLAIMED if waits == 'claimed' else FOR_IT}"
+
+
+def to_arbiter(game: AnyGame, notice: SavedNotice) -> str:
+    """What the arbiter of a match is told: that they are asked to be it, or that they may rule."""
+    if notice.kind == "consent":
+        return "You are asked to be the arbiter of a match: when a time is over in it, you rule what is done."
+    return (
+        f"The time of {game.words.the_side(notice.about)} is over. You rule what is done; if nothing is ruled within "
+        f"{ARBITER_HAS.days} days the umpire answers."
+    )
 
 
 def consent(work: Work, game: AnyGame, notice: SavedNotice, zone: str) -> Iterator[str]:

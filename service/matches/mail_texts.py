@@ -73,6 +73,8 @@ def mail_text(context: Context, mailing: Mailing) -> MailText:
     if notice.form == "none":
         body = f"Something waits for you in a match:\n{_page(house, notice)}\n"
         return MailText("Sitrep: news", body + foot, stop=stop)
+    if notice.is_for_arbiter:
+        return _to_arbiter(context, house, notice, foot, stop)
     with context.store.look() as look:
         readings = [(one, reading_as_of(look, one)) for one in mailing.parts]
         is_whole = notice.form == "letter" and notice.kind in REPORTED
@@ -91,6 +93,17 @@ def mail_text(context: Context, mailing: Mailing) -> MailText:
     thread = f"{notice.match_id} {notice.seat} {TITLES['asked' if notice.kind in ASKING else 'letter']}"
     subject = f"Sitrep: {title_of(reading)}, {TITLES[notice.kind]}"
     return MailText(subject, _guarded([reading], [*lines, ""], foot), thread, stop)
+
+
+def _to_arbiter(context: Context, house: MailHouse, notice: SavedNotice, foot: str, stop: str) -> MailText:
+    """A mail to the arbiter of a match, who is told nothing of the play. Raises NotFound."""
+    with context.store.look() as look:
+        facts = look.matches.facts(notice.match_id)
+    if facts is None:
+        raise NotFound()
+    title = facts.name or facts.game.info.scenarios[facts.scenario].title
+    body = f"{filled(f'{facts.game.info.title}, {title}')}\n\n{notice.aside}\n\n{_page(house, notice)}\n"
+    return MailText(f"Sitrep: {title}, the arbiter", body + foot, f"{notice.match_id} arbiter", stop)
 
 
 def title_of(reading: SeatReading) -> str:
@@ -167,7 +180,8 @@ def _answer_at(house: MailHouse, notice: SavedNotice, reading: SeatReading) -> I
 
 
 def _page(house: MailHouse, notice: SavedNotice) -> str:
-    return f"{house.url}/matches/{quote(notice.match_id, safe='')}/{quote(notice.seat, safe='')}"
+    where = "arbitration" if notice.is_for_arbiter else notice.seat
+    return f"{house.url}/matches/{quote(notice.match_id, safe='')}/{quote(where, safe='')}"
 
 
 # ---- what is no order

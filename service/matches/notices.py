@@ -116,6 +116,8 @@ def why_not(work: Work, notice: SavedNotice, channel: SavedChannel, pace: str) -
         return ""
     if pace == "silent":
         return "silent in this match"
+    if notice.is_for_arbiter:
+        return _why_not_arbiter(work, notice, channel)
     seat = work.notices.asking(notice.match_id, notice.seat)
     if seat is None or seat.account_id != channel.account_id:
         return "somebody else sits there"
@@ -133,6 +135,17 @@ def why_not(work: Work, notice: SavedNotice, channel: SavedChannel, pace: str) -
     return ""
 
 
+def _why_not_arbiter(work: Work, notice: SavedNotice, channel: SavedChannel) -> str:
+    """The same of what tells the arbiter of a match."""
+    arbiter = work.agreements.arbiter(notice.match_id)
+    if arbiter is None or arbiter.account_id != channel.account_id or arbiter.declined_at is not None:
+        return "no arbiter there"
+    if notice.kind == "consent":
+        return "agreed" if arbiter.agreed_at is not None else ""
+    late = work.notices.asking(notice.match_id, notice.about)
+    return "" if late is not None and late.asked and late.answer_by == notice.answer_by else "answered"
+
+
 def due(
     context: Context, work: Work, notice: SavedNotice, channel: SavedChannel, pace: str, now: datetime
 ) -> datetime:  # fmt: skip
@@ -143,7 +156,11 @@ def due(
     """
     if notice.kind in OF_ITSELF:
         return notice.made_at
-    is_looked_at = channel.waits and context.presence.seen(notice.match_id, notice.seat) >= notice.upto
+    is_looked_at = (
+        channel.waits
+        and not notice.is_for_arbiter
+        and context.presence.seen(notice.match_id, notice.seat) >= notice.upto
+    )
     moment = notice.made_at + (LOOKING if is_looked_at else SETTLES)
     if notice.kind in REMINDERS:
         is_last = notice.kind == "hours-before" and channel.last_in_quiet
@@ -203,7 +220,7 @@ def _together(work: Work, notice: SavedNotice, channel: SavedChannel, pace: str,
 
 def _is_digest(notice: SavedNotice, pace: str) -> bool:
     """Whether a notice is told in the list that comes once a day."""
-    return pace == "daily" and notice.kind not in (*OF_ITSELF, *REMINDERS)
+    return pace == "daily" and notice.kind not in (*OF_ITSELF, *REMINDERS) and not notice.is_for_arbiter
 
 
 def _fixed(

@@ -215,6 +215,7 @@ def open_match(
             work.accounts.invite(hashed(token), facts.id, other, context.clock())
         if rules is not None:
             work.agreements.name_arbiter(facts.id, rules)
+            work.notices.tell_arbiter(facts.id, "consent", context.clock())
         if opponent == "anybody":
             work.agreements.set_for_anybody(facts.id, others, open_=True)
     return Opened(facts.id, mine, invitations)

@@ -25,6 +25,8 @@ from service.store.telling import (
     Reminder,
     Timely,
     is_late,
+    is_late_for_arbiters,
+    note_for_arbiter,
     note_telling,
     note_timely,
     soon_over,
@@ -109,6 +111,11 @@ class SavedNotice:
     @classmethod
     def of(cls, row: Any) -> Self:
         return cls(**{field.name: getattr(row, field.name) for field in fields(cls)})
+
+    @property
+    def is_for_arbiter(self) -> bool:
+        """Whether it tells the arbiter of a match, who has no seat there."""
+        return bool(self.match_id) and not self.seat
 
     @property
     def of_match(self) -> tuple[str, str, str]:
@@ -240,7 +247,12 @@ class Notices:
             for one in soon_over(self.session, kind, now, now + before, now):
                 if one.asked_at is None or one.asked_at < one.answer_by - before:
                     found.append((kind, one))
-        return [*found, *(("late", one) for one in is_late(self.session, now - LATE_FOR, now))]
+        late = (*is_late(self.session, now - LATE_FOR, now), *is_late_for_arbiters(self.session, now - LATE_FOR, now))
+        return [*found, *(("late", one) for one in late)]
+
+    def tell_arbiter(self, match_id: str, kind: NoticeKind, at: datetime) -> None:
+        """Write down that the arbiter of a match is to be told that they are asked to be that."""
+        note_for_arbiter(self.session, match_id, kind, at)
 
     def tell_timely(self, kind: NoticeKind, told: Timely, at: datetime) -> None:
         """Write that down. Raises sqlalchemy's IntegrityError where another process has."""

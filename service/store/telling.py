@@ -25,7 +25,7 @@ NoticeKind = Literal[
     "way-back",
 ]  # fmt: skip
 Reminder = Literal["day-before", "hours-before"]
-CHANNELS, NOTICES = (tables.METADATA.tables[name] for name in ("channel", "notice"))
+CHANNELS, NOTICES, ARBITERS = (tables.METADATA.tables[name] for name in ("channel", "notice", "arbiter"))
 _c, _n = CHANNELS.c, NOTICES.c
 OF_ALL = ""
 """The match and the seat of a channel that tells of all seats of its account."""
@@ -138,6 +138,34 @@ _LATE = (
     )
     .where(_not_yet("late", _n.answer_by == _late.c.ends_at))
 )
+_LATE_FOR_ARBITERS = (
+    select(
+        _c.id.label("channel_id"), _late.c.match_id, _late.c.seat.label("about"), _late.c.ends_at.label("answer_by")
+    )
+    .select_from(_late)
+    .join(ARBITERS, ARBITERS.c.match_id == _late.c.match_id)
+    .join(CHANNELS, _c.account_id == ARBITERS.c.account_id)
+    .where(ARBITERS.c.agreed_at.is_not(None), ARBITERS.c.declined_at.is_(None))
+    .where(_c.match_id == OF_ALL, _c.confirmed_at.is_not(None), _c.paused_at.is_(None))
+    .where(_late.c.asked, _late.c.ends_at.between(_FROM, _UNTIL), _late.c.runs_out_at > _late.c.ends_at)
+    .where(
+        ~exists().where(
+            _n.channel_id == _c.id, _n.match_id == _late.c.match_id, _n.seat == OF_ALL, _n.kind == "late",
+            _n.about == _late.c.seat, _n.answer_by == _late.c.ends_at,
+        )
+    )
+)  # fmt: skip
+"""Sides whose arbiter is to rule, by each address of that account; they have no seat, so the notice names none."""
+_TELL_ARBITER = insert(NOTICES).from_select(
+    _WRITTEN,
+    select(
+        _c.id, ARBITERS.c.match_id, literal(OF_ALL), _KIND, literal(0), _ABOUT,
+        bindparam("answer_by", type_=_n.answer_by.type), _AT, _AT, *_NOTHING_YET,
+    )
+    .select_from(ARBITERS)
+    .join(CHANNELS, _c.account_id == ARBITERS.c.account_id)
+    .where(ARBITERS.c.match_id == MATCH, _c.match_id == OF_ALL, _c.confirmed_at.is_not(None), _c.paused_at.is_(None)),
+)  # fmt: skip
 _PUT = insert(NOTICES).from_select(
     _WRITTEN,
     select(
@@ -175,7 +203,30 @@ def is_late(session: Session, since: datetime, until: datetime) -> list[Timely]:
     return [Timely(one.channel_id, one.match_id, one.seat, one.answer_by, about=one.about) for one in rows]
 
 
+def is_late_for_arbiters(session: Session, since: datetime, until: datetime) -> list[Timely]:
+    """The seats whose time was over between these moments, of which an arbiter is to rule and was not told yet."""
+    rows = run(session, _LATE_FOR_ARBITERS, {"from_": since, "until": until})
+    return [Timely(one.channel_id, one.match_id, OF_ALL, one.answer_by, about=one.about) for one in rows]
+
+
+def note_for_arbiter(
+    session: Session,
+    match_id: str,
+    kind: NoticeKind,
+    at: datetime,
+    *,
+    about: str = "",
+    answer_by: datetime | None = None,
+) -> None:
+    """Write down that the arbiter of a match is to be told, by their address."""
+    said = {"match_id": match_id, "kind": kind, "about": about, "answer_by": answer_by, "at": at}
+    run(session, _TELL_ARBITER, said)
+
+
 def note_timely(session: Session, kind: NoticeKind, told: Timely, at: datetime) -> None:
     """Write down that a channel is to tell of it. Raises sqlalchemy's IntegrityError where that was done already."""
+    if told.seat == OF_ALL:
+        note_for_arbiter(session, told.match_id, kind, at, about=told.about, answer_by=told.answer_by)
+        return
     its = {"channel_id": told.channel_id, "match_id": told.match_id, "seat": told.seat, "answer_by": told.answer_by}
     run(session, _PUT, {**its, "kind": kind, "about": told.about, "at": at})
