@@ -142,6 +142,7 @@ def open_match(
     talk: bool = True,
     clock: ClockTerms | None = None,
     arbiter: str = "",
+    is_new: bool = False,
 ) -> Opened:
     """Open a match and take one seat of it or, for practice, all.
 
@@ -150,6 +151,7 @@ def open_match(
     kept in this one. With no `opponent` named it is for
     practice where no seat is named either, else by invitation. By its `name` players tell it from other matches of the
     same scenario. `arbiter`: the name of the account that is to rule when a time is over, where `clock` says so.
+    `is_new`: the account is a guest's that is made with the match, and not where that is refused.
 
     The seeds are drawn, and their commitments stand, before anybody else joins. `client_address` is where
     somebody asks for it from; the house itself asks from nowhere, and opens as many as it needs. Raises Malformed,
@@ -210,6 +212,8 @@ def open_match(
     with context.store.work() as work:
         if bot and work.accounts.by_id(BOT_ACCOUNT) is None:
             work.accounts.add(SavedAccount(BOT_ACCOUNT, None, None), None, context.clock())
+        if is_new:
+            work.accounts.add(SavedAccount(account.id, None, None), None, context.clock())
         work.matches.open(facts, opening, outcome, holders)
         for other, token in invitations.items():
             work.accounts.invite(hashed(token), facts.id, other, context.clock())

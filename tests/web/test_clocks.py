@@ -8,11 +8,13 @@ from datetime import timedelta
 
 import pytest
 from fastapi import FastAPI
+from sqlmodel import select
 
 from service.app import create_app
 from service.matches import Context
 from service.matches.clock import lapse_all
 from service.settings import Settings
+from service.store import tables
 from tests.client import TestClient
 from tests.matches.waiting import Hand
 from tests.web.test_ending import anna, ben
@@ -90,6 +92,21 @@ def test_a_match_without_clocks_says_so(anna: TestClient, ben: TestClient):
 def test_what_makes_no_sense_is_not_agreed_on(anna: TestClient):
     answer = anna.post("/matches", data={"scenario": "toy/yard", "seat": "north", **AGREED, "zone": "Atlantis"})
     assert answer.status_code == 422 and "no such time zone" in answer.text
+
+
+def test_a_visitor_whose_form_is_refused_leaves_no_account_behind(app: FastAPI, context: Context):
+    """The guest is made with the match, and comes with it to a seat."""
+
+    def accounts() -> int:
+        with context.store.look() as look:
+            return len(look.accounts.session.exec(select(tables.Account.id)).all())
+
+    visitor, before = TestClient(app), accounts()
+    asked = {"scenario": "toy/yard", "seat": "north", "opponent": "invitation"}
+    refused = visitor.post("/matches", data={**asked, **AGREED, "zone": "Nowhere"})
+    assert refused.status_code == 422 and accounts() == before and not visitor.cookies
+    opened = visitor.post("/matches", data={**asked, **AGREED})
+    assert accounts() == before + 1 and visitor.get(f"{opened.url.path}/north").status_code == 200
 
 
 def test_a_form_with_one_wrong_field_keeps_all_that_was_said(anna: TestClient):

@@ -22,6 +22,17 @@ def test_a_message_is_announced_on_the_others_page_and_read_on_its_own(anna: Tes
     assert "Mark as read" not in ben.get(f"{match}/south/talk").text
 
 
+def test_whoever_answers_has_read_what_stood_there(anna: TestClient, ben: TestClient, match: str):
+    for said in ("Hello", "Are you there?"):
+        anna.post(f"{match}/north/talk", data={"do": "say", "text": said})
+    assert 'name="upto" value="2"' in ben.get(f"{match}/south/talk").text
+    anna.post(f"{match}/north/talk", data={"do": "say", "text": "Meanwhile"})
+    answered = ben.post(f"{match}/south/talk", data={"do": "say", "text": "Here", "upto": "2"}).text
+    assert answered.count('<span class="tag tag-now">new</span>') == 1, "what came meanwhile was not seen"
+    all_read = ben.post(f"{match}/south/talk", data={"do": "say", "text": "And now", "upto": "4"}).text
+    assert "tag-now" not in all_read and "Mark as read" not in all_read
+
+
 def test_what_is_too_long_stays_in_its_box(anna: TestClient, match: str):
     answer = anna.post(f"{match}/north/talk", data={"do": "say", "text": "x" * 2001})
     assert answer.status_code == 422 and "1 to 2,000 characters" in answer.text and "x" * 2001 in answer.text

@@ -19,7 +19,6 @@ from service.matches import (
     AtSeat,
     Context,
     Opponent,
-    make_guest,
     matches_of,
     open_match,
     open_session,
@@ -79,11 +78,10 @@ def opened(request: Request, context: TheContext, me: Person, sent: Sent) -> Res
     options = {
         name: value_said(option, said) for name, option in offered.items() if (said := text(sent, field_of(game, name)))
     }
-    cookies = []
+    is_new, person = me is None, me
     if me is None:
         context.rate_limits.admit("account", client_address(request))
-        me = make_guest(context)
-        cookies = [(SESSION_COOKIE, open_session(context, me.id, user_agent(request)))]
+        me = Account(context.new_id(), None)
     clock = clock_said(sent) if opponent in ("invitation", "anybody") else None
     try:
         match = open_match(
@@ -99,16 +97,18 @@ def opened(request: Request, context: TheContext, me: Person, sent: Sent) -> Res
             clock=clock,
             arbiter=text(sent, "arbiter") if clock is not None and clock.over == "arbiter" else "",
             client_address=client_address(request),
+            is_new=is_new,
         )
     except (Malformed, TooMany) as problem:
         return form(
             context,
-            me,
+            person,
             chosen=text(sent, "scenario"),
             sent=sent,
             problem=problem.detail or reasons(problem),
             status=problem.status,
         )
+    cookies = [(SESSION_COOKIE, open_session(context, me.id, user_agent(request)))] if is_new else []
     if text(sent, "guided") and side in match.seats:
         be_coached(context, AtSeat(match.match_id, side, me.id), True)
     if opponent not in ("invitation", "anybody"):

@@ -30,6 +30,7 @@ def talked(context: TheContext, me: Person, at: Seated, sent: Sent) -> Response:
     do = text(sent, "do")
     try:
         if do == "say":
+            mark_read(context, at, whole(sent, "upto"))  # whoever answers has read what stood there
             say_to_others(context, at, text(sent, "text"))
         elif do == "note":
             write_note(context, at, text(sent, "text"), whole(sent, "number") or None)
