@@ -66,6 +66,12 @@ def withdraw_offer(context: TheContext, at: Seated) -> wire.WaysOut:
     return written(ending.withdraw_offer(context, at))
 
 
+@router.delete("/end/offers/{other}", responses=problems(OutOfScope) | too_often("orders"))
+def decline_offer(context: TheContext, at: Seated, other: str) -> wire.WaysOut:
+    """Decline the offer of another seat, which ends for all; where there is none, nothing is done."""
+    return written(ending.decline_offer(context, at, other))
+
+
 @router.post("/rematch", responses=problems(OutOfScope, NotNow, SeatTaken, TooMany) | too_often("match", "match-from"))
 def open_rematch(context: TheContext, at: Seated, client_address: ClientAddress) -> wire.Seated:
     """The same match anew with sides changed: who asks first opens it, and the others find their seats kept."""

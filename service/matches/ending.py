@@ -178,6 +178,20 @@ def withdraw_offer(context: Context, at: AtSeat) -> WaysOut:
     return ways_out(context, at)
 
 
+def decline_offer(context: Context, at: AtSeat, seat: Seat) -> WaysOut:
+    """Decline the offer of another seat: it ends, as all have to agree. Where there is none, nothing is done.
+
+    Raises NotFound, TooOften.
+    """
+    _admit(context, at)
+    with context.store.work() as work:
+        work.matches.hold(at.match_id)
+        found = seat != at.seat and work.agreements.withdraw(at.match_id, seat)
+    if found:
+        context.hub.nudge(at.match_id)
+    return ways_out(context, at)
+
+
 def accept_offer(context: Context, at: AtSeat, seat: Seat, terms: Terms) -> WaysOut:
     """Accept the offer of a seat; once all others have, the match ends so. Raises NotNow, NotFound, Busy.
 

@@ -15,6 +15,7 @@ from service.engine.orders import Done
 from service.matches import Account, AtSeat, Context
 from service.matches.ending import (
     accept_offer,
+    decline_offer,
     delete_match,
     make_offer,
     rematch,
@@ -159,6 +160,16 @@ def test_an_offer_is_seen_by_all_seats_and_moves_no_version(context: Context, bo
         assert (offer.seat, offer.terms, (offer.until - offer.made_at).days) == ("north", "draw", 1)
     assert ways_out(context, north).own and not ways_out(context, north).others
     assert ways_out(context, south).others and not ways_out(context, south).own
+
+
+def test_a_declined_offer_is_gone_and_nothing_is_agreed(context: Context, both):
+    north, south = both
+    make_offer(context, north, "draw")
+    assert decline_offer(context, north, "north").offers, "one's own is withdrawn, not declined"
+    assert not decline_offer(context, south, "north").offers and not ways_out(context, north).offers
+    assert not decline_offer(context, south, "north").ended
+    with pytest.raises(NotNow, match="no such offer"):
+        accept_offer(context, south, "north", "draw")
 
 
 def test_an_accepted_offer_ends_the_match_for_both(context: Context, both):

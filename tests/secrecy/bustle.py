@@ -234,6 +234,7 @@ def ways_out(a: House) -> list[tuple[str, str, Sent]]:
         ("PUT", f"{a.api}/end/offer", {"json": {"terms": "draw", "hours": 0}}),
         ("PUT", f"{a.api}/end/offer", {"json": {"terms": "draw", "hours": 24}}),
         ("DELETE", f"{a.api}/end/offer", {}),
+        ("DELETE", f"{a.api}/end/offers/{a.other}", {}),
         ("POST", f"{a.api}/end", {"json": none}),
         ("POST", f"{a.api}/rematch", {}),
         ("DELETE", f"/api/v1{lobby}", {}),

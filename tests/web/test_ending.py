@@ -51,6 +51,9 @@ def test_an_offer_is_shown_to_the_other_at_once_and_ends_the_match_when_it_is_ac
     assert "sitrep:stale" not in nudged.headers.get("hx-trigger", ""), "his forms are what they were"
     answer = ben.get(f"{match}/south/end").text
     assert 'value="accept" type="submit">Accept: a draw' in answer
+    declined = ben.post(f"{match}/south/end", data={"way": "decline", "seat": "north", "terms": "draw"}).text
+    assert "offers a draw" not in declined and "You offer a draw" not in anna.get(f"{match}/north/end").text
+    anna.post(f"{match}/north/end", data={"way": "offer", "terms": "draw", "hours": "24"})
     over = ben.post(f"{match}/south/end", data={"way": "accept", "seat": "north", "terms": "draw"})
     for page in (over.text, anna.get(f"{match}/north").text):
         assert "The match is over" in page and "A draw: both sides agreed on it." in page

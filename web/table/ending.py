@@ -15,6 +15,7 @@ from service.matches.ending import (
     Terms,
     WaysOut,
     accept_offer,
+    decline_offer,
     make_offer,
     rematch,
     resign,
@@ -70,7 +71,7 @@ def ending_page(context: TheContext, me: Person, at: Seated) -> Response:
 
 @router.post("/matches/{match_id}/{seat}/end")
 def ended(request: Request, context: TheContext, me: Person, at: Seated, sent: Sent) -> Response:
-    """Resign, offer, withdraw, accept, or go on to a rematch, as the form says."""
+    """Resign, offer, withdraw, accept, decline, or go on to a rematch, as the form says."""
     way, terms = text(sent, "way"), terms_of(text(sent, "terms"))
     try:
         if way == "rematch":
@@ -85,6 +86,8 @@ def ended(request: Request, context: TheContext, me: Person, at: Seated, sent: S
         elif way == "offer" and terms is not None:
             hours = whole(sent, "hours", OFFER_LASTS[-1])
             make_offer(context, at, terms, hours if hours in OFFER_LASTS else OFFER_LASTS[-1])
+        elif way == "decline":
+            decline_offer(context, at, text(sent, "seat"))
         elif way == "accept" and terms is not None:
             accept_offer(context, at, text(sent, "seat"), terms)
         else:
