@@ -102,7 +102,7 @@ _SOON = (
     .select_from(SEATS)
     .join(MATCHES, MATCHES.c.id == SEATS.c.match_id)
     .join(CHANNELS, _c.account_id == SEATS.c.account_id)
-    .where(SEATS.c.asked, *_IS_TOLD)
+    .where(SEATS.c.asked, MATCHES.c.stopped_at.is_(None), *_IS_TOLD)
     .where(or_(SEATS.c.ends_at.between(_FROM, _UNTIL), MATCHES.c.due_at.between(_FROM, _UNTIL)))
     .where(ANSWER_BY.between(_FROM, _UNTIL))
 )
@@ -130,8 +130,9 @@ _LATE = (
     )
     .select_from(_late)
     .join(SEATS, SEATS.c.match_id == _late.c.match_id)
+    .join(MATCHES, MATCHES.c.id == _late.c.match_id)
     .join(CHANNELS, _c.account_id == SEATS.c.account_id)
-    .where(_late.c.asked, _late.c.ends_at.between(_FROM, _UNTIL), *_IS_TOLD)
+    .where(_late.c.asked, _late.c.ends_at.between(_FROM, _UNTIL), MATCHES.c.stopped_at.is_(None), *_IS_TOLD)
     .where(or_(_late.c.runs_out_at.is_(None), _late.c.runs_out_at > _late.c.ends_at))
     .where(
         or_(SEATS.c.seat == _late.c.seat, _late.c.runs_out_at.is_(None) & ~SEATS.c.asked & ~SEATS.c.ended),

@@ -153,3 +153,13 @@ def test_whoever_is_asked_as_well_is_not_told_that_the_other_is_late(post: Post,
     opened(post, anna, ben, CLAIMED)
     (mail,) = [mail for _ in range(60) for mail in post.wait(hours=1)]
     assert "Your time is over." in mail.text and "The time of north" not in mail.text
+
+
+def test_a_match_that_has_stopped_reminds_nobody(post: Post, anna: Account, ben: Account):
+    """Its clocks stand until it goes on."""
+    post.address(anna)
+    north, south = opened(post, anna, ben, CLAIMED)
+    order(post, south, Hide(hex="32"), Done())
+    with post.context.store.work() as work:
+        work.queue.stop(north.match_id, post.context.clock())
+    assert moments(post, 60) == []

@@ -205,6 +205,10 @@ def forms(a: House, lawful: list[Order], standing: list[Order]) -> list[tuple[st
         *(("POST", f"{a.page}/coach", form(**said))
           for said in ({"do": "read", "lesson": "welcome"}, {"do": "stop"})),
         ("PUT", f"/api/v1/me/notices/matches/{MATCH}", plain(json={"pace": "silent"})),
+        ("PUT", f"{a.api}/notices", plain(json={"address": "watched@mail.example"})),
+        ("PUT", f"{a.api}/notices/pace", plain(json={"pace": "silent"})),
+        *(("POST", f"{a.api}/notices/{what}", plain()) for what in ("test", "again")),
+        ("DELETE", f"{a.api}/notices", plain()),
         *(("POST", f"{a.page}/notices", form(**said))
           for said in ({"do": "save", "address": "watched@mail.example"}, {"do": "test"}, {"do": "none"},
                        {"do": "match", "match": MATCH, "pace": "silent"})),
