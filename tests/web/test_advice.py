@@ -245,7 +245,7 @@ async def test_the_first_advice_of_a_game_is_followed(
 ):
     """The note stays in sight while its form is open, and until the order is given."""
     match = next(steps(context.games[game], 1))
-    [seat] = match.state.waiting
+    seat, *_ = match.state.waiting
     async with window(browser, **size) as opened:
         await (await coached_at(opened, context, address, kept_at(context, match)[seat])).follows()
 

@@ -106,7 +106,7 @@ def own(
 def badge(letters: str) -> Markup:
     """What a unit suffers, in a letter or two at the foot of its counter."""
     return tag(
-        "g", tag("rect", x="9", y="10", width="17", height="11", rx="3", fill="var(--m-fight)", stroke="none"),
+        "g", tag("rect", x="9", y="10", width="17", height="11", rx="3", fill="#7a1f66", stroke="none"),
         tag("text", letters, x="17.5", y="18.5", font_size="9"), class_="c-badge",
     )  # fmt: skip
 

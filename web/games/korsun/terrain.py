@@ -209,7 +209,7 @@ def houses(geometry: MapGeometry, board: Board) -> Markup:
 def sources(geometry: MapGeometry, rules: Scenario) -> Markup:
     """Where supply comes from, by the names of the sources."""
     drawn = [
-        tag("g", tag("rect", x="-13", y="-8", width="26", height="16", rx="3", fill="var(--m-road)",
+        tag("g", tag("rect", x="-13", y="-8", width="26", height="16", rx="3", fill="var(--m-paper)",
                      stroke="var(--m-ink)"), tag("text", name, y="4", fill="var(--m-ink)"),
             transform=f"translate({points((x, y + 22))})")
         for name, hex in sorted(rules.sources.items()) for x, y in [geometry.at(hex)]

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from service.engine.aims import Aim, Briefing
+from service.engine.cards import Card, Logged
 from service.engine.glances import Fact, Roster, running
 from service.engine.orders import Order
 from service.engine.reports import Report
@@ -18,6 +19,7 @@ from service.games.korsun.known.picture import Contact, Picture
 from service.games.korsun.known.reports import OwnForce, OwnStores, OwnSupply, PublicTold
 from service.games.korsun.staff.aims import aim
 from service.games.korsun.staff.briefing import briefing, commands
+from service.games.korsun.staff.cards import of_combat
 from service.games.korsun.staff.holdings import held
 from service.games.korsun.staff.order_prose import order_said
 from service.games.korsun.staff.prose import LEVELS, prose
@@ -107,6 +109,13 @@ class KorsunWords(PlainWords):
 
     def order(self, known: Known[Any, Any] | None, order: Order) -> Sentence:
         return order_said(order) or super().order(known, order)
+
+    def cards(self, known: Known[Picture, Picture], told: Sequence[Logged], /) -> tuple[Card, ...]:
+        by_number = {one.number: one for one in told}
+        return tuple(
+            of_combat(known.picture, card, [by_number[number] for number in card.entries])
+            for card in super().cards(known, told)
+        )
 
     def prose(self, report: Report, /) -> Sentence:
         said = prose(report)
