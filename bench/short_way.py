@@ -18,7 +18,8 @@ from service.engine.dice import Dice, Seeds
 from service.engine.kinds import kind_of
 from service.engine.options import Option
 from service.engine.orders import Refusal
-from service.engine.recording import Entry, Outcome
+from service.engine.recording import Outcome
+from service.engine.reports import LogEntry
 from service.matches import Context, orders_from_json
 from service.matches.opening import agreed
 from service.matches.proving import server_share
@@ -36,7 +37,7 @@ class ShortWay(httpx.BaseTransport):
         seeds = Seeds(context.secret(32), context.secret(32), self.game.info.scenarios[scenario].turns)
         shares = [server_share(context, self.match_id, seat) for seat in self.game.info.seats]
         self.dice = Dice(self.match_id, seeds)
-        self.logs: dict[str, list[Entry]] = {seat: [] for seat in self.game.info.seats}
+        self.logs: dict[str, list[LogEntry]] = {seat: [] for seat in self.game.info.seats}
         self.took(
             umpire.open_match(self.game, scenario, self.dice, agreed(self.game, options, alone=True), shares=shares)
         )

@@ -22,8 +22,7 @@ from service.engine.dice_events import Rolled
 from service.engine.events import Event, TurnBegan
 from service.engine.options import Option
 from service.engine.orders import Done, Order, Refusal
-from service.engine.recording import Entry
-from service.engine.reports import LetterArrived, Report
+from service.engine.reports import LetterArrived, LogEntry, Report
 from service.engine.sentences import plain_text
 from service.engine.state import Frame, duplicate
 from service.engine.umpire import Umpire
@@ -61,7 +60,7 @@ class Table:
         self.dice = dice
         self.opening = duplicate(state)
         self.journal: list[Event] = []
-        self.logs: dict[str, list[Entry]] = {seat: [] for seat in state.seats}
+        self.logs: dict[str, list[LogEntry]] = {seat: [] for seat in state.seats}
 
     # ---- playing
 

@@ -16,7 +16,8 @@ from service.engine.game import AnyGame
 from service.engine.kinds import kind_of
 from service.engine.options import Choice, Domain, Option, Places, Range, Routes, Several
 from service.engine.orders import Done, Order, Refusal
-from service.engine.recording import Entry, Outcome
+from service.engine.recording import Outcome
+from service.engine.reports import LogEntry
 from service.engine.seats import Seat
 from service.engine.sentences import plain_text
 from service.engine.state import duplicate
@@ -175,7 +176,7 @@ class RandomMatch:
     opening: Any
     state: Any
     journal: list[Event] = field(default_factory=list)
-    logs: dict[Seat, list[Entry]] = field(default_factory=dict)
+    logs: dict[Seat, list[LogEntry]] = field(default_factory=dict)
     liking: dict[Seat, Temper] = field(default_factory=dict)
     calls: int = 0
     orders: Counter[str] = field(default_factory=Counter)

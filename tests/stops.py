@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from service.engine.recording import Entry
-from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted
+from service.engine.reports import HeadingOpened, LetterArrived, LogEntry, OrdersAccepted
 
 
-def stops_of(log: Sequence[Entry]) -> Iterator[int]:
+def stops_of(log: Sequence[LogEntry]) -> Iterator[int]:
     """The last entry of each stretch: a log is cut before a letter, and before the first orders after a question."""
     asked = False
     for one, following in pairwise(log):

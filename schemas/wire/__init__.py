@@ -22,7 +22,7 @@ from schemas.wire.arbiters import AgreeToArbitrate, Arbitration, Rule, Ruling
 from schemas.wire.base import Hex64, Prose, RequestModel, ResponseModel, Scalar, Scope, Secret, Word
 from schemas.wire.cards import Card, Cards, Course, Loss, Sum, Term
 from schemas.wire.clocks import Away, BeAway, Clocks, ClockTerms, NewClock, SendSheet
-from schemas.wire.dice import Dice, Entropy, Export, Logged, Renewal, Roll, Share
+from schemas.wire.dice import Dice, Entropy, Export, ExportedEntry, Renewal, Roll, Share
 from schemas.wire.endings import (
     AcceptOffer,
     Claim,
@@ -49,7 +49,7 @@ from schemas.wire.games import (
     RuleSection,
     Scenario,
 )
-from schemas.wire.log import Entry, Letter, Letters, Log, Occasion, Paragraph, Situation
+from schemas.wire.log import Letter, Letters, Log, LogEntry, Occasion, Paragraph, Situation
 from schemas.wire.looking_back import (
     Believed,
     ContactLine,
@@ -143,10 +143,10 @@ __all__ = [
     "DossierLine",
     "EndMatch",
     "Entropy",
-    "Entry",
     "EntryFrame",
     "Exchanges",
     "Export",
+    "ExportedEntry",
     "Fact",
     "Finding",
     "Game",
@@ -165,7 +165,7 @@ __all__ = [
     "LineFault",
     "LineOfSight",
     "Log",
-    "Logged",
+    "LogEntry",
     "Loss",
     "MadePasswordLink",
     "MakeOffer",

@@ -86,7 +86,7 @@ class Dice(ResponseModel):
     roots: dict[int, str]
 
 
-class Logged(ResponseModel):
+class ExportedEntry(ResponseModel):
     """An entry of a log as it is exported: without its words, and with the report as it is stored and proved.
 
     A report is stored as in all releases before, so its fields need not be called as in an entry of the log: what is
@@ -142,5 +142,5 @@ class Export(ResponseModel):
     ended: bool
     dice: Dice
     view: Any
-    log: list[Logged]
+    log: list[ExportedEntry]
     whole: Whole | None

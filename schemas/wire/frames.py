@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Literal
 
 from schemas.wire.base import ResponseModel
-from schemas.wire.log import Entry
+from schemas.wire.log import LogEntry
 
 
-class EntryFrame(Entry):
+class EntryFrame(LogEntry):
     """A socket's frame: the log has grown by this."""
 
     type: Literal["entry"] = "entry"

@@ -21,7 +21,7 @@ class Occasion(ResponseModel):
     item: str | None
 
 
-class Entry(ResponseModel):
+class LogEntry(ResponseModel):
     """One thing that the seat was told: `report` is of the game's own form, told apart by its `kind`.
 
     `occasion`: what it was told on; null where it was told by itself, and in logs that were kept without.
@@ -40,7 +40,7 @@ class Log(ResponseModel):
     """What the seat was told; `version` is the whole log's length."""
 
     version: int
-    entries: list[Entry]
+    entries: list[LogEntry]
 
 
 class Paragraph(ResponseModel):
@@ -70,7 +70,7 @@ class Letter(ResponseModel):
     turn: int
     address: str
     titles: list[str]
-    entries: list[Entry]
+    entries: list[LogEntry]
     situation: Situation
 
 

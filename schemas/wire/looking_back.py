@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, TypeAdapter
 
 from schemas.wire.base import Prose, ResponseModel
-from schemas.wire.log import Entry
+from schemas.wire.log import LogEntry
 from schemas.wire.seats import Where
 
 _ANY: TypeAdapter[Any] = TypeAdapter(Any)
@@ -28,7 +28,7 @@ class History(ResponseModel):
     at: int
     stops: list[int]
     where: Where
-    entries: list[Entry]
+    entries: list[LogEntry]
     view: Any
 
 
@@ -47,7 +47,7 @@ class Finding(ResponseModel):
 class DossierLine(ResponseModel):
     """One report of a contact: what it changed of it, and whether the contact left the picture with it."""
 
-    entry: Entry
+    entry: LogEntry
     titles: list[str]
     finding: Finding
     changed: Fields
@@ -100,7 +100,7 @@ class Believed(ResponseModel):
     """What one side believed: its view, of the game's own form, what it had just been told, and where it was wrong."""
 
     version: int
-    entries: list[Entry]
+    entries: list[LogEntry]
     view: Any
     differences: list[Difference]
 

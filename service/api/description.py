@@ -75,9 +75,9 @@ def described(app: FastAPI, games: Mapping[str, AnyGame]) -> dict[str, Any]:
     for kind in ("Order", "Report"):
         of_games = [{"$ref": REF + name_of(game, kind)} for game in games] or [{}]
         schemas[f"Any{kind}"] = {"anyOf": of_games, "title": f"Any{kind}"}
-    for entry in ("Entry", "EntryFrame"):
+    for entry in ("LogEntry", "EntryFrame"):
         schemas[entry]["properties"]["report"] = {"$ref": f"{REF}AnyReport"}
-    schemas["Logged"]["properties"]["report"] = {"$ref": f"{REF}AnyReport{STORED}"}
+    schemas["ExportedEntry"]["properties"]["report"] = {"$ref": f"{REF}AnyReport{STORED}"}
     schemas["NewMatch"] = bounded(schemas["NewMatch"])
     schemas["NewMatch"]["properties"]["options"]["propertyNames"] = {"maxLength": LONGEST_NAME}
     for answer, field in (("Sheet", "orders"), ("Rehearsal", "answered"), ("Rehearsal", "would")):

@@ -46,7 +46,7 @@ def read_history(
         at=found.at,
         stops=list(found.stops),
         where=wire.Where.model_validate(found.where),
-        entries=[wire.Entry.model_validate(entry, context=in_words) for entry in found.entries],
+        entries=[wire.LogEntry.model_validate(entry, context=in_words) for entry in found.entries],
         view=written(found.game, found.view),
     )
 
@@ -100,7 +100,7 @@ def read_review(
         seats={
             seat: wire.Believed(
                 version=found.versions[seat],
-                entries=[wire.Entry.model_validate(entry, context=in_words(seat)) for entry in found.told[seat]],
+                entries=[wire.LogEntry.model_validate(entry, context=in_words(seat)) for entry in found.told[seat]],
                 view=written(found.game, known.view),
                 differences=[
                     wire.Difference.model_validate(one, context=in_words(seat)) for one in found.differences[seat]

@@ -9,36 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal
 
 from service.engine.bills import Bill, Term
 from service.engine.figures import signed
 from service.engine.places import Place
-from service.engine.reports import Occasion, Report, Telling
 from service.engine.sentences import PlaceSpan, Sentence
 
 Weight = Literal["grave", "usual", "slight"]
 """What is read first: stops, contacts and losses; what else happened; and last what may be folded away."""
 WEIGHTS: tuple[Weight, ...] = ("grave", "usual", "slight")
-
-
-class Logged(Protocol):
-    """An entry of a seat's log: its number there, the letter it came with, if any, and the report on its occasion."""
-
-    @property
-    def number(self) -> int: ...
-
-    @property
-    def letter(self) -> int | None: ...
-
-    @property
-    def report(self) -> Report: ...
-
-    @property
-    def occasion(self) -> Occasion | None: ...
-
-    @property
-    def telling(self) -> Telling: ...
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -27,10 +27,8 @@ from service.engine.game import AnyGame
 from service.engine.outline import Heading
 from service.engine.reports import (
     AT_ANY_MOMENT,
-    Occasion,
-    Report,
+    LogEntry,
     RulesTold,
-    Telling,
 )
 from service.engine.seats import Seat
 from service.engine.shares import Mixing, mixing, opened_since
@@ -49,23 +47,6 @@ class ToldOfProgress(AssertionError):
     """A step that one seat takes at its own pace would have let another hear of it."""
 
 
-@dataclass(frozen=True)
-class Entry:
-    """One entry of a seat's log: its number in that seat's own series, the letter it came with, if any, the report.
-
-    `occasion`: what it was told on, if on anything.
-    """
-
-    number: int
-    letter: int | None
-    report: Report
-    occasion: Occasion | None = None
-
-    @property
-    def telling(self) -> Telling:
-        return Telling(self.report, self.occasion)
-
-
 @dataclass
 class Outcome:
     """What a call to the umpire did: the position (the one given, changed), the journal, each seat's new log entries.
@@ -75,7 +56,7 @@ class Outcome:
 
     state: Any
     journal: list[Event] = field(default_factory=list)
-    told: dict[Seat, list[Entry]] = field(default_factory=dict)
+    told: dict[Seat, list[LogEntry]] = field(default_factory=dict)
     accepted: int = 0
 
 
@@ -180,7 +161,7 @@ class Recorder:
             event.change(self.by_events)
         self.outcome.journal.append(event)
         if isinstance(event, Told):
-            entry = Entry(self.state.log_lengths[event.seat], event.letter, event.report, event.occasion)
+            entry = LogEntry(self.state.log_lengths[event.seat], event.letter, event.report, event.occasion)
             self.outcome.told.setdefault(event.seat, []).append(entry)
 
     def mix_shares(self, found: Mixing) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from service.engine.cards import WEIGHTS, Card, Logged, Weight, places_in
+from service.engine.cards import WEIGHTS, Card, Weight, places_in
 from service.engine.endings import Conclusion, Ruling
 from service.engine.glances import (
     as_words,
@@ -17,6 +17,7 @@ from service.engine.reports import (
     HeadingOpened,
     HeadingPassed,
     LetterArrived,
+    LogEntry,
     MatchConcluded,
     Occasion,
     OrdersAccepted,
@@ -112,18 +113,18 @@ class ReportWords(KnownWords):
         paragraphs = (Paragraph(title=(), text=text),) if text else ()
         return Situation(to=after.picture.seat, sender="The umpire", date=date, paragraphs=paragraphs)
 
-    def cards(self, known: Known[Any, Any], told: Sequence[Logged], /) -> tuple[Card, ...]:
+    def cards(self, known: Known[Any, Any], told: Sequence[LogEntry], /) -> tuple[Card, ...]:
         """What came of the fights and moves of which these entries of a log tell, in the order in which it was told.
 
         Here all that was told on one occasion is a card.
         """
-        together: dict[Occasion, list[Logged]] = {}
+        together: dict[Occasion, list[LogEntry]] = {}
         for one in told:
             if one.occasion is not None and self.is_news(one.report):
                 together.setdefault(one.occasion, []).append(one)
         return tuple(self.card(occasion, entries) for occasion, entries in together.items())
 
-    def card(self, occasion: Occasion, entries: Sequence[Logged]) -> Card:
+    def card(self, occasion: Occasion, entries: Sequence[LogEntry]) -> Card:
         """What was told on one occasion, report for report."""
         text = paragraph(dict.fromkeys(self.prose(one.report) for one in entries))
         return Card(

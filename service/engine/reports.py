@@ -50,6 +50,25 @@ class Telling:
     occasion: Occasion | None = None
 
 
+@dataclass(frozen=True)
+class LogEntry:
+    """One entry of a seat's log: its number in that seat's own series, the letter it came with, if any, the report.
+
+    `occasion`: what it was told on, if on anything. `turn`: that in which the seat then believed itself to be; 0 until
+    the entry is read from where it is kept.
+    """
+
+    number: int
+    letter: int | None
+    report: Report
+    occasion: Occasion | None = None
+    turn: int = 0
+
+    @property
+    def telling(self) -> Telling:
+        return Telling(self.report, self.occasion)
+
+
 @dataclass(frozen=True, kw_only=True)
 class HeadingOpened(Report):
     """The sequence of play has come to a heading where this seat is asked for its orders.

@@ -8,11 +8,11 @@ from typing import Any
 
 from service.engine.cards import Card
 from service.engine.game import AnyGame
-from service.engine.reports import LetterArrived, OrdersAccepted
+from service.engine.reports import LetterArrived, LogEntry, OrdersAccepted
 from service.engine.sentences import Sentence
 from service.matches.context import AtSeat, Context
 from service.matches.errors import NotFound
-from service.store import LoggedEntry, Work
+from service.store import Work
 
 LATEST_TOLD, MOST_TOLD = 50, 100
 """So many entries are read first, as many as were read each time after, and so many at most."""
@@ -43,8 +43,8 @@ def cards(context: Context, at: AtSeat, *, after: int = 0) -> CardPage:
 
 
 def told_lately(
-    look: Work, at: AtSeat, game: AnyGame, until: int, *, letters: int, read: Sequence[LoggedEntry] = ()
-) -> list[LoggedEntry]:
+    look: Work, at: AtSeat, game: AnyGame, until: int, *, letters: int, read: Sequence[LogEntry] = ()
+) -> list[LogEntry]:
     """A log's latest entries, back to the last orders that its seat gave itself and to its last letter.
 
     `read` are those of them that were read before. What a page costs does not grow with the log: no more is read than
@@ -58,7 +58,7 @@ def told_lately(
     return entries
 
 
-def is_enough(entries: Sequence[LoggedEntry], letters: int) -> bool:
+def is_enough(entries: Sequence[LogEntry], letters: int) -> bool:
     """Whether they hold orders that the seat gave, and a letter, if it has had any."""
     reports: list[Any] = [one.report for one in entries]
     ordered = any(isinstance(one, OrdersAccepted) and not one.answered_for for one in reports)

@@ -18,14 +18,14 @@ from service.engine.faculties import Forces
 from service.engine.findings import Finding
 from service.engine.game import AnyGame
 from service.engine.places import Place
-from service.engine.reports import LetterArrived, Occasion, Report
+from service.engine.reports import LetterArrived, LogEntry, Occasion, Report
 from service.engine.seats import Seat
 from service.engine.situations import Situation
 from service.engine.state import Known, duplicate
 from service.matches.context import AtSeat, Context
 from service.matches.errors import NotFound
 from service.matches.reading import EVERY_ENTRY, EntryInWords, Where, entry_of, where_of
-from service.store import LoggedEntry, MatchFacts, Work
+from service.store import MatchFacts, Work
 
 # ---- the picture at a point of the log
 
@@ -58,7 +58,7 @@ class Past:
     ended: bool
     stops: tuple[int, ...]
     entries: tuple[EntryInWords, ...]
-    logged: tuple[LoggedEntry, ...]
+    logged: tuple[LogEntry, ...]
     before: Any
     picture: Any
     turn_ended: int
@@ -114,7 +114,7 @@ class Record:
 
     facts: MatchFacts
     opening: Any
-    log: list[LoggedEntry]
+    log: list[LogEntry]
     ended: bool
     asked: bool
     since: int = 1
@@ -174,7 +174,7 @@ def history(
     )
 
 
-def look_back(look: Work, at: AtSeat, game: AnyGame, begun: int, until: int) -> tuple[Any, list[LoggedEntry]]:
+def look_back(look: Work, at: AtSeat, game: AnyGame, begun: int, until: int) -> tuple[Any, list[LogEntry]]:
     """A seat's picture after so many entries of its log, and the entries from there up to another.
 
     What it costs does not grow with what was told before: it begins with the latest picture that is kept.

@@ -13,14 +13,13 @@ from typing import Any
 
 from service.engine.game import AnyGame
 from service.engine.places import Ground
-from service.engine.reports import LetterArrived
+from service.engine.reports import LetterArrived, LogEntry
 from service.engine.sentences import NoteSpan, Sentence, plain_span, plain_text
 from service.engine.situations import Situation
 from service.engine.state import duplicate
 from service.matches.context import AtSeat, Context
 from service.matches.history import Record, letters_in
 from service.matches.reading import EntryInWords, entry_of
-from service.store import LoggedEntry
 
 WIDE = 72
 """Characters in a line of a plain letter, as mail has them."""
@@ -59,7 +58,7 @@ class Post:
 class Period:
     """The log's entries that one situation report covers, up to its letter's last; the pictures before and after."""
 
-    entries: list[LoggedEntry]
+    entries: list[LogEntry]
     before: Any
     after: Any
     letter: LetterArrived | None
@@ -74,7 +73,7 @@ def periods(record: Record) -> Iterator[Period]:
     """The log cut behind each letter. The last may be without one."""
     picture, letter = record.opening, None
     before = duplicate(picture)
-    entries: list[LoggedEntry] = []
+    entries: list[LogEntry] = []
     for one in record.log:
         if letter is not None and one.letter != letter.number:
             yield Period(entries, before, picture, letter)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from service.engine.cards import Card
+from service.engine.reports import LogEntry
 from service.engine.seats import Seat
 from service.matches.accounts import Credentials, may_sit, seats_by_link, who_in
 from service.matches.cards import told_lately
@@ -20,7 +21,7 @@ from service.matches.history import Record, letters_in
 from service.matches.opening import Company, company_in
 from service.matches.reading import EntryInWords, SeatReading, entry_of, reading_in, signs_in
 from service.matches.ways_in import SeatChange, seat_changes_in
-from service.store import LoggedEntry, SavedCoaching, SeatLine, Work
+from service.store import SavedCoaching, SeatLine, Work
 
 LATEST_ENTRIES = 50
 """So many entries of a log stand on a page; what is older is fetched page by page."""
@@ -67,10 +68,10 @@ class PageReading:
     """
 
     reading: SeatReading
-    logged: tuple[LoggedEntry, ...]
-    told: tuple[LoggedEntry, ...]
+    logged: tuple[LogEntry, ...]
+    told: tuple[LogEntry, ...]
     until: int
-    rules_told: LoggedEntry | None
+    rules_told: LogEntry | None
     coaching: SavedCoaching
     around: Around | None
     record: Record | None
@@ -149,7 +150,7 @@ def _read(
     reading = reading_in(context, look, at)
     until = reading.version if before is None else max(0, min(before - 1, reading.version))
 
-    def logged(after: int, most: int) -> list[LoggedEntry]:
+    def logged(after: int, most: int) -> list[LogEntry]:
         return look.matches.log(at.match_id, at.seat, reading.game, after, most) if most else []
 
     rules_told, entries, told = reading.tally.rules_told, logged(max(0, until - latest), min(latest, until)), []

@@ -19,7 +19,7 @@ from service.engine.kinds import kind_of
 from service.engine.options import Destination, Option
 from service.engine.orders import Order, Refusal
 from service.engine.places import Ground, Place
-from service.engine.reports import Occasion, Report
+from service.engine.reports import LogEntry, Report
 from service.engine.seats import PRESENT, Attendance, Seat
 from service.engine.sentences import Sentence
 from service.engine.sightlines import SightLine
@@ -27,7 +27,7 @@ from service.engine.state import Known
 from service.matches.context import AtSeat, Context
 from service.matches.errors import NotFound
 from service.matches.rulebooks import rules_refuse
-from service.store import LoggedEntry, MatchFacts, SavedSeat, SavedSheet, Work
+from service.store import MatchFacts, SavedSeat, SavedSheet, Work
 from service.store.clocks import ClockTerms, SeatClock
 
 MOST_ENTRIES = 10_000
@@ -257,16 +257,11 @@ def game_at(context: Context, at: AtSeat) -> AnyGame:
 # ---- the log
 
 
-@dataclass(frozen=True)
-class EntryInWords:
-    """One thing that a seat was told, numbered in its own series."""
+@dataclass(frozen=True, kw_only=True)
+class EntryInWords(LogEntry):
+    """An entry of a seat's log with what it says."""
 
-    number: int
-    letter: int | None
-    turn: int
     text: Sentence
-    report: Report
-    occasion: Occasion | None
     forms: ReportForms = field(repr=False, compare=False)
 
     @property
@@ -316,7 +311,7 @@ def report_forms(game: AnyGame) -> ReportForms:
     return _forms(tuple(game.reports_by_kind.items()), tuple(game.orders_by_kind.items()))
 
 
-def entry_of(game: AnyGame, logged: LoggedEntry) -> EntryInWords:
+def entry_of(game: AnyGame, logged: LogEntry) -> EntryInWords:
     """A log's entry as its seat reads it."""
     return EntryInWords(
         number=logged.number,

@@ -14,7 +14,7 @@ from typing import Any
 from service.engine.events import Event, Told
 from service.engine.findings import Difference
 from service.engine.game import AnyGame
-from service.engine.reports import SAY_THE_TURN, HeadingOpened, LetterArrived, OrdersAccepted, Telling
+from service.engine.reports import SAY_THE_TURN, HeadingOpened, LetterArrived, LogEntry, OrdersAccepted, Telling
 from service.engine.seats import Seat
 from service.engine.situations import Situation
 from service.engine.state import Known, duplicate
@@ -22,7 +22,7 @@ from service.matches.context import AtSeat, Context
 from service.matches.errors import NotFound
 from service.matches.history import Change, changes_between
 from service.matches.reading import EntryInWords, entry_of
-from service.store import LoggedEntry, MatchFacts
+from service.store import MatchFacts
 
 
 @dataclass(frozen=True)
@@ -187,10 +187,10 @@ def steps_of(journal: Sequence[Event]) -> Iterator[ReviewStep]:
     yield ReviewStep(first, len(journal), turn, None, titles)
 
 
-def told_in(game: AnyGame, journal: Sequence[Event], first: int) -> dict[Seat, list[LoggedEntry]]:
+def told_in(game: AnyGame, journal: Sequence[Event], first: int) -> dict[Seat, list[LogEntry]]:
     """What each seat was told from event `first` on, numbered as in its log."""
     numbers, turns = dict.fromkeys(game.info.seats, 0), dict.fromkeys(game.info.seats, 0)
-    found: dict[Seat, list[LoggedEntry]] = {seat: [] for seat in game.info.seats}
+    found: dict[Seat, list[LogEntry]] = {seat: [] for seat in game.info.seats}
     for place, event in enumerate(journal, start=1):
         if isinstance(event, Told):
             numbers[event.seat] += 1
@@ -198,5 +198,5 @@ def told_in(game: AnyGame, journal: Sequence[Event], first: int) -> dict[Seat, l
                 turns[event.seat] = event.report.turn
             if place >= first:
                 number, turn = numbers[event.seat], turns[event.seat]
-                found[event.seat].append(LoggedEntry(number, event.letter, event.report, event.occasion, turn))
+                found[event.seat].append(LogEntry(number, event.letter, event.report, event.occasion, turn))
     return found

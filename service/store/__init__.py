@@ -31,7 +31,6 @@ from service.store.migrate import is_up_to_date, migrate
 from service.store.notices import Notices, SavedChannel, SavedNotice
 from service.store.queue import Queue
 from service.store.saved import (
-    LoggedEntry,
     MatchFacts,
     MatchMovedOn,
     OpenSeat,
@@ -53,7 +52,7 @@ from service.store.talk import Talk
 from service.store.telling import NoticeKind
 
 __all__ = [
-    "AlreadyServed", "LoggedEntry", "MatchFacts", "MatchMovedOn", "NoSuchMatch", "NoticeKind", "OpenSeat", "Queued",
+    "AlreadyServed", "MatchFacts", "MatchMovedOn", "NoSuchMatch", "NoticeKind", "OpenSeat", "Queued",
     "SavedAccount", "SavedAnswer", "SavedArbiter", "SavedChannel", "SavedCoaching", "SavedLink", "SavedMatch",
     "SavedMessage", "SavedNote", "SavedNotice", "SavedOffer", "SavedSeat", "SavedSeatChange", "SavedSession",
     "SavedSheet", "SavedToken", "SavedWish", "SeatLine", "Store", "Unavailable", "UnfitAddress", "Work", "Worked",

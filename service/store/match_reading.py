@@ -16,12 +16,11 @@ from service.engine.dice_events import Rolled
 from service.engine.events import Event
 from service.engine.game import AnyGame
 from service.engine.kinds import kind_of
-from service.engine.reports import AT_ANY_MOMENT, HeadingOpened, LetterArrived, OrdersAccepted
+from service.engine.reports import AT_ANY_MOMENT, HeadingOpened, LetterArrived, LogEntry, OrdersAccepted
 from service.engine.seats import Seat
 from service.store import tables
 from service.store.saved import (
     JournalStep,
-    LoggedEntry,
     MatchFacts,
     OpenedMatch,
     SavedAnswer,
@@ -256,7 +255,7 @@ class MatchReading:
 
     def log(
         self, match_id: str, seat: Seat, game: AnyGame, after: int, limit: int, kind: str | None = None
-    ) -> list[LoggedEntry]:
+    ) -> list[LogEntry]:
         """Entries of a seat's log with numbers above `after`, in order; of one kind, where one is named."""
         asked = {"match_id": match_id, "seat": seat, "after": after, "most": limit}
         statement, of_kind = (_LOG, {}) if kind is None else (_LOG_OF_A_KIND, {"kind": kind})
@@ -266,7 +265,7 @@ class MatchReading:
         found = []
         for number, letter, turn, kind, report in logged:
             told = (of_the_same if kind in REPEATED else to_telling)(report)
-            found.append(LoggedEntry(number, letter, told.report, told.occasion, turn))
+            found.append(LogEntry(number, letter, told.report, told.occasion, turn))
         return found
 
     def lines_of(self, account_id: str, *, asked: bool = False) -> list[SeatLine]:

@@ -13,8 +13,8 @@ from sqlmodel import col, select
 
 from service.engine.data import DataSet
 from service.engine.events import Concluded, Event, OrdersTakenUp, Ruled, TimeOver, Told, WindowLapsed
-from service.engine.recording import Entry, Outcome
-from service.engine.reports import AT_ANY_MOMENT, SAY_THE_TURN, HeadingOpened, Report
+from service.engine.recording import Outcome
+from service.engine.reports import AT_ANY_MOMENT, SAY_THE_TURN, HeadingOpened, LogEntry, Report
 from service.engine.seats import Seat
 from service.engine.tally import Tally
 from service.store import tables
@@ -283,7 +283,7 @@ class Matches(MatchReading):
         if happened:
             run(self.session, _HAPPENED, happened)
 
-    def tell(self, facts: MatchFacts, seat: Seat, entries: Sequence[Entry], turn: int, picture: str) -> None:
+    def tell(self, facts: MatchFacts, seat: Seat, entries: Sequence[LogEntry], turn: int, picture: str) -> None:
         """Write entries into a seat's log; `turn` is the one in which it believed to be before.
 
         `picture` is what it knows after the last of them, which is kept there where they fill another hundred.

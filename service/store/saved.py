@@ -11,7 +11,7 @@ from service.engine.dice import Dice, Seeds
 from service.engine.events import Concluded, OrdersTakenUp, Ruled, TimeOver, WindowLapsed
 from service.engine.game import AnyGame
 from service.engine.orders import Order
-from service.engine.recording import Entry
+from service.engine.reports import LogEntry
 from service.engine.seats import Seat
 from service.engine.tally import Tally
 from service.store.windows import Window
@@ -128,7 +128,7 @@ class Worked:
     position: str
     data: str
     events: tuple[tuple[str, str], ...]
-    told: Mapping[Seat, tuple[Entry, ...]]
+    told: Mapping[Seat, tuple[LogEntry, ...]]
     lengths: Mapping[Seat, int]
     pictures: Mapping[Seat, dict[str, Any]]
     seen: Mapping[Seat, int]
@@ -254,13 +254,6 @@ class JournalStep:
     step: int
     rules: str
     events: int
-
-
-@dataclass(frozen=True)
-class LoggedEntry(Entry):
-    """An entry of a seat's log as it is read; `turn` is the turn in which the seat then believed itself to be."""
-
-    turn: int = 0
 
 
 @dataclass(frozen=True)

@@ -20,8 +20,8 @@ from service.engine.data import UnfitData
 from service.engine.dice import Seeds
 from service.engine.events import Event, OrdersTakenUp, Told
 from service.engine.game import AnyGame
-from service.engine.recording import Entry, Outcome
-from service.engine.reports import SAY_THE_TURN, OrdersAccepted
+from service.engine.recording import Outcome
+from service.engine.reports import SAY_THE_TURN, LogEntry, OrdersAccepted
 from service.engine.seats import Seat
 from service.engine.state import duplicate
 from service.engine.tally import Tally
@@ -204,7 +204,7 @@ class PlayedMatch:
     """A match as its journal tells it: the position at the end, what each seat was told, how far it may look."""
 
     state: Any
-    told: dict[Seat, list[Entry]]
+    told: dict[Seat, list[LogEntry]]
     turns: dict[Seat, list[int]]
     seen: dict[Seat, int]
     question: dict[Seat, str]
@@ -236,7 +236,7 @@ def course_of(opening: Any, journal: Sequence[tuple[int, Event]], game: AnyGame)
                 course.queued[before + place + 1] = (event, course.state.log_lengths[event.seat])
             if isinstance(event.report, SAY_THE_TURN):
                 turn[event.seat] = event.report.turn
-            entry = Entry(course.state.log_lengths[event.seat], event.letter, event.report, event.occasion)
+            entry = LogEntry(course.state.log_lengths[event.seat], event.letter, event.report, event.occasion)
             outcome.told.setdefault(event.seat, []).append(entry)
             course.turns[event.seat].append(turn[event.seat])
         for seat, entries in outcome.told.items():
@@ -296,7 +296,7 @@ def log_of(seat: Row, rows: Sequence[Row], opening: Any, course: PlayedMatch, co
     for row in rows:
         place = row["number"] - 1
         read = codec.to_telling(row["report"])
-        entry = Entry(row["number"], row["letter"], read.report, read.occasion)
+        entry = LogEntry(row["number"], row["letter"], read.report, read.occasion)
         same = entry == told[place] and row["kind"] == entry.report.kind and row["turn"] == course.turns[name][place]
         demand(same, f"Entry {row['number']} of the log of {name} is not what the journal says that it was told.")
         entry.report.teach(picture)

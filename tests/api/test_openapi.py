@@ -127,7 +127,7 @@ def test_what_a_log_holds_is_as_described_kind_by_kind(game: str):
     [
         ("Sheet", "orders"), ("Rehearsal", "answered"), ("Rehearsal", "would"), ("StandingAnswer", "order"),
         ("ContactLine", "contact"), ("Dossier", "contact"), ("DossierLine", "changed"), ("Export", "log"),
-        ("Export", "view"), ("Export", "whole"), ("Logged", "report"),
+        ("Export", "view"), ("Export", "whole"), ("ExportedEntry", "report"),
     ],
 )  # fmt: skip
 def test_what_is_of_a_game_is_as_the_game_has_it_in_every_answer(answer: str, field: str):

@@ -9,8 +9,7 @@ import pytest
 from service.engine.bills import Bill
 from service.engine.cards import Sum
 from service.engine.figures import signed
-from service.engine.recording import Entry
-from service.engine.reports import AttendanceTold, HeadingOpened, Occasion, RulesTold
+from service.engine.reports import AttendanceTold, HeadingOpened, LogEntry, Occasion, RulesTold
 from service.engine.sentences import plain_text, say
 from service.engine.state import Known
 from service.engine.words import PlainWords
@@ -21,10 +20,10 @@ FAIR = Occasion(kind="horse-fair", turn=2, phasing="north", item="3")
 def test_all_that_was_told_on_one_occasion_is_a_card():
     """Of it what is news; what was told on no occasion stands on no card."""
     told = [
-        Entry(7, None, AttendanceTold(seat="south", attendance="standing"), FAIR),
-        Entry(8, None, AttendanceTold(seat="south", attendance="present"), None),
-        Entry(9, 1, HeadingOpened(address="fair", titles=("Fair",), turn=2), FAIR),
-        Entry(10, 1, RulesTold(version="2", was="1"), FAIR),
+        LogEntry(7, None, AttendanceTold(seat="south", attendance="standing"), FAIR),
+        LogEntry(8, None, AttendanceTold(seat="south", attendance="present"), None),
+        LogEntry(9, 1, HeadingOpened(address="fair", titles=("Fair",), turn=2), FAIR),
+        LogEntry(10, 1, RulesTold(version="2", was="1"), FAIR),
     ]
     [card] = PlainWords().cards(cast(Known[Any, Any], None), told)
     assert (card.kind, plain_text(card.title), card.entries, card.number) == ("horse-fair", "Horse fair 3", (7, 10), 10)

@@ -13,6 +13,7 @@ import pytest
 from service.app import create_app
 from service.engine.game import AnyGame
 from service.engine.recording import Outcome
+from service.engine.reports import LogEntry
 from service.engine.sentences import NoteSpan, plain_text
 from service.engine.situations import Situation
 from service.engine.state import duplicate
@@ -22,7 +23,6 @@ from service.matches import letter_text, letters, post, post_text, seat_cookie, 
 from service.matches.history import Record
 from service.matches.letters import periods
 from service.settings import Settings
-from service.store import LoggedEntry
 from tests.client import TestClient
 from tests.kept import MATCH, Played, a_probe, context_on, kept
 from tests.random_play import RandomMatch, begun, one_call
@@ -47,7 +47,7 @@ def some_of(game: AnyGame, times: int = 1) -> tuple[RandomMatch, dict[str, Recor
         turn, logged = 0, []
         for entry in log:
             turn = getattr(entry.report, "turn", turn) if entry.report.kind.endswith(("opened", "arrived")) else turn
-            logged.append(LoggedEntry(entry.number, entry.letter, entry.report, entry.occasion, turn))
+            logged.append(LogEntry(entry.number, entry.letter, entry.report, entry.occasion, turn))
         opening = duplicate(match.opening.pictures[seat])
         records[seat] = Record(facts=None, opening=opening, log=logged, ended=False, asked=False)  # type: ignore[arg-type]
     return match, records
@@ -154,7 +154,7 @@ def test_a_letter_tells_no_more_to_one_who_was_told_less(probe):
     assert "1608" in whole and "1608" not in less
 
 
-def text_of(opening: Any, log: list[LoggedEntry]) -> str:
+def text_of(opening: Any, log: list[LogEntry]) -> str:
     record = Record(facts=None, opening=duplicate(opening), log=log, ended=False, asked=False)  # type: ignore[arg-type]
     found = [period.situation(NDC) for period in periods(record)]
     return " ".join(plain_text(part.title + part.text) for one in found for part in one.paragraphs)

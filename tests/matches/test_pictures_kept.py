@@ -13,8 +13,7 @@ from sqlmodel import col
 from service import matches
 from service.app import create_app
 from service.engine.game import AnyGame
-from service.engine.recording import Entry
-from service.engine.reports import AttendanceTold, LetterArrived
+from service.engine.reports import AttendanceTold, LetterArrived, LogEntry
 from service.engine.seats import PRESENT, STANDING
 from service.matches import AtSeat, Context
 from service.settings import Settings
@@ -51,7 +50,7 @@ def long_lettered(context: Context, entries: int) -> AtSeat:
             arrived = LetterArrived(number=number, address=picture.address, titles=tuple(picture.titles), turn=1)
             others = [AttendanceTold(seat="north", attendance=(PRESENT, STANDING)[n % 2]) for n in range(EVERY - 1)]
             told = [
-                Entry(length + place, number if place <= BROUGHT else None, report)
+                LogEntry(length + place, number if place <= BROUGHT else None, report)
                 for place, report in enumerate([arrived, *others], start=1)
             ]
             for entry in told:

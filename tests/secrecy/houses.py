@@ -26,7 +26,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from service.app import create_app
 from service.engine.dice import Seeds
 from service.engine.game import AnyGame
-from service.engine.recording import Entry, Outcome
+from service.engine.recording import Outcome
+from service.engine.reports import LogEntry
 from service.matches import SESSION_COOKIE, AtSeat, Context, open_session, seat_cookie, seat_link
 from service.matches.rate_limits import RateLimits
 from service.settings import Settings
@@ -74,7 +75,7 @@ class Table(Protocol):
 
     truth: Any
     opening: Any
-    logs: dict[str, list[Entry]]
+    logs: dict[str, list[LogEntry]]
 
 
 @lru_cache(maxsize=1)

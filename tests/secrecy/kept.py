@@ -17,12 +17,11 @@ from service.engine.dice import Seeds
 from service.engine.dice_events import Rolled
 from service.engine.events import Event
 from service.engine.game import AnyGame
-from service.engine.recording import Entry
-from service.engine.reports import SAY_THE_TURN
+from service.engine.reports import SAY_THE_TURN, LogEntry
 from service.engine.state import duplicate
 from service.engine.tally import Tally
 from service.matches import Context
-from service.store import LoggedEntry, MatchFacts, SavedSeat, SavedSheet
+from service.store import MatchFacts, SavedSeat, SavedSheet
 from tests.random_play import codec
 from tests.stops import stops_of
 
@@ -47,7 +46,7 @@ class KeptMatches:
     """Of `store.Matches` what is read of one seat. Its log begins when the pair was made, and so do its numbers."""
 
     world: World
-    logged: list[LoggedEntry]
+    logged: list[LogEntry]
     picture: Any
 
     def facts(self, match_id: str) -> MatchFacts:
@@ -79,7 +78,7 @@ class KeptMatches:
 
     def log(
         self, match_id: str, seat: str, game: AnyGame, after: int, limit: int, kind: str | None = None
-    ) -> list[LoggedEntry]:
+    ) -> list[LogEntry]:
         return [one for one in self.logged[after : after + limit] if kind is None or one.report.kind == kind]
 
     def public_rolls(self, match_id: str, game: AnyGame, until: int) -> list[Rolled]:
@@ -89,13 +88,13 @@ class KeptMatches:
         return [(number, event) for number, event in enumerate(self.world.journal, 1) if event.kind in kinds]
 
 
-def kept(world: World, log: Sequence[Entry], picture: Any) -> Context:
+def kept(world: World, log: Sequence[LogEntry], picture: Any) -> Context:
     """The context of a world in which the watched seat's log begins with these entries, numbered from 1."""
     turn, logged = int(world.opening.turn), []
     for number, entry in enumerate(log, start=1):
         if isinstance(entry.report, SAY_THE_TURN):
             turn = entry.report.turn
-        logged.append(LoggedEntry(number, entry.letter, entry.report, entry.occasion, turn))
+        logged.append(LogEntry(number, entry.letter, entry.report, entry.occasion, turn))
     work = SimpleNamespace(matches=KeptMatches(world, logged, picture))
 
     @contextmanager

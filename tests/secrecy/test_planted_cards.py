@@ -9,8 +9,9 @@ from dataclasses import replace
 import pytest
 
 from service.engine.bills import Bill, Term
-from service.engine.cards import Card, Logged, Loss, Sum
+from service.engine.cards import Card, Loss, Sum
 from service.engine.orders import Done, Order
+from service.engine.reports import LogEntry
 from service.engine.sentences import say
 from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat
 from service.games.ndc.staff import words as ndc_words
@@ -148,7 +149,7 @@ def counting_in_secret(monkeypatch: pytest.MonkeyPatch, peeking: Callable[[], St
     """Each card of this kind has a loss beside what it was told, of which nobody told."""
     honest = skirmish_words.cards
 
-    def cards(picture: Picture, told: Sequence[Logged]) -> tuple[Card, ...]:
+    def cards(picture: Picture, told: Sequence[LogEntry]) -> tuple[Card, ...]:
         hidden = sum(base.quality + base.suppression for base in peeking().bases.values() if base.side != picture.side)
         loss = Loss(own=False, who=say("Theirs"), what=say(str(hidden)))
         return tuple(replace(card, losses=(loss,)) if card.kind == kind else card for card in honest(picture, told))

@@ -208,7 +208,7 @@ def contacts_of(world: World, seat: str) -> set[str]:
     return set(forces_of(world.secrets.game).contacts(world.state.pictures[seat]))
 
 
-def never_taken_back(world: World, seat: str, log_before: list[recording.Entry], contacts_before: set[str]) -> None:
+def never_taken_back(world: World, seat: str, log_before: list[recording.LogEntry], contacts_before: set[str]) -> None:
     """(d) What was told stays told; a contact leaves the picture only with a report of this step."""
     if world.log[: len(log_before)] != log_before:
         raise Leak("an entry of the log was changed")

@@ -22,8 +22,8 @@ from service.engine.dice_events import Rolled
 from service.engine.events import Event, Told
 from service.engine.game import AnyGame
 from service.engine.orders import Refusal
-from service.engine.recording import Entry, Outcome
-from service.engine.reports import LetterArrived, Report
+from service.engine.recording import Outcome
+from service.engine.reports import LetterArrived, LogEntry, Report
 from service.engine.state import duplicate
 from service.store.matches import seen_by
 from tests.roll_kinds import Kind, kinds_of
@@ -67,7 +67,7 @@ class World:
     opening: Any = None
     """What that seat knew when the pair was made."""
 
-    log: list[Entry] = field(default_factory=list)
+    log: list[LogEntry] = field(default_factory=list)
     journal: list[Event] = field(default_factory=list)
     """What has happened since then, and of it what P was told."""
 
@@ -135,7 +135,7 @@ def worked(game: AnyGame, state: Any, orders: list[umpire.Order], acceptance: To
     length = state.log_lengths[seat]
     outcome = umpire.take_up(game, state, seat, orders, length, dice)
     outcome.journal.insert(0, acceptance)
-    outcome.told.setdefault(seat, []).insert(0, Entry(length, None, acceptance.report))
+    outcome.told.setdefault(seat, []).insert(0, LogEntry(length, None, acceptance.report))
     outcome.accepted = length
     return outcome
 
@@ -180,7 +180,7 @@ class Secrets:
 SECRETS: dict[str, Secrets] = {}
 
 
-def shown_log(world: World) -> list[Entry]:
+def shown_log(world: World) -> list[LogEntry]:
     """The log of the watched seat, its reports as they are compared."""
     return [replace(entry, report=shown(world, entry.report)) for entry in world.log]
 

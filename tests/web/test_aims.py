@@ -14,7 +14,8 @@ from service import matches
 from service.engine.events import Ended, Told
 from service.engine.game import AnyGame
 from service.engine.orders import Done
-from service.engine.recording import Entry, Outcome
+from service.engine.recording import Outcome
+from service.engine.reports import LogEntry
 from service.games.ndc.game import NDC
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.sections.turns import declare
@@ -77,7 +78,7 @@ def test_at_the_end_the_verdict_is_itemised_with_the_level_at_which_it_fell(cont
         event.change(match.state)
         match.journal.append(event)
         if isinstance(event, Told):
-            match.logs[event.seat].append(Entry(match.state.log_lengths[event.seat], None, event.report))
+            match.logs[event.seat].append(LogEntry(match.state.log_lengths[event.seat], None, event.report))
     outcome = Outcome(match.state, match.journal, match.logs)
     page = visitor.get(saved(context, SKIRMISH, match.opening, outcome)["allied"]).text
     asked = block(page, "asked")

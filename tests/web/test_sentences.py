@@ -11,8 +11,8 @@ import pytest
 
 from service.app import create_app
 from service.engine.places import Ground, Place
-from service.engine.recording import Entry, Outcome
-from service.engine.reports import RulesTold
+from service.engine.recording import Outcome
+from service.engine.reports import LogEntry, RulesTold
 from service.engine.sentences import NoteSpan, aside, contact, own, place, rule, say
 from service.games.ndc.game import NDC
 from service.matches import seat_cookie, seat_link
@@ -31,7 +31,7 @@ def us(empty_database: Path, tmp_path: Path) -> Iterator[TestClient]:
     table = a_probe()
     told = RulesTold(version="1304", was="1204", changes=(CHANGED,))
     table.truth.log_lengths["US"] += 1
-    table.logs["US"].append(Entry(table.truth.log_lengths["US"], None, told))
+    table.logs["US"].append(LogEntry(table.truth.log_lengths["US"], None, told))
     context, settings = context_on(empty_database, tmp_path)
     played = kept(context, table.opening, Outcome(table.truth, table.journal, table.logs), {})
     with TestClient(create_app(settings, context)) as client:

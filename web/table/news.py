@@ -9,10 +9,9 @@ from markupsafe import Markup
 
 from service.engine.cards import WEIGHTS, Card, Sum
 from service.engine.name_words import Reads
-from service.engine.reports import HeadingPassed, OrdersAccepted, Report, RulesTold
+from service.engine.reports import HeadingPassed, LogEntry, OrdersAccepted, Report, RulesTold
 from service.engine.sentences import Sentence, listed, plain_text
 from service.matches.page_reading import PageReading
-from service.store import LoggedEntry
 from web.drawing.map import GameMap
 from web.drawing.marks import courses_drawn
 from web.drawing.svg import listing
@@ -43,12 +42,12 @@ def news_of(found: PageReading, links: Links, reads: Reads, drawing: GameMap | N
     return News()
 
 
-def is_line(found: PageReading, one: LoggedEntry) -> bool:
+def is_line(found: PageReading, one: LogEntry) -> bool:
     return one.number in found.news and not isinstance(one.report, RulesTold)
 
 
 def shown(
-    found: PageReading, cards: Sequence[Card], told: Sequence[LoggedEntry], links: Links, reads: Reads,
+    found: PageReading, cards: Sequence[Card], told: Sequence[LogEntry], links: Links, reads: Reads,
     drawing: GameMap | None,
 ) -> News:  # fmt: skip
     """Cards, and the reports that stand on none of them; what was passed is said last, and never folded."""
@@ -76,7 +75,7 @@ def in_order(found: PageReading, cards: Iterable[Card]) -> list[Card]:
     return sorted(cards, key=lambda card: (WEIGHTS.index(card.weight), -letters.get(card.number, 0), card.number))
 
 
-Said = tuple[LoggedEntry, Sentence]
+Said = tuple[LogEntry, Sentence]
 
 
 def once(said: Sequence[Said], kinds: tuple[type[Report], ...]) -> list[Said]:

@@ -8,14 +8,13 @@ from dataclasses import replace
 from service.engine.figures import signed
 from service.engine.name_words import Reads
 from service.engine.places import Ground
-from service.engine.reports import RulesTold
+from service.engine.reports import LogEntry, RulesTold
 from service.engine.sentences import counted, joined, plain_text, say
 from service.engine.sightlines import SightLine
 from service.engine.words import PlainWords
 from service.matches import EntryInWords
 from service.matches.drafts import Draft
 from service.matches.errors import STOPPED, MatchStopped
-from service.store import LoggedEntry
 from web.games.shelf import dress
 from web.parts.forms import ROOM
 from web.parts.sentences import Links, linked
@@ -124,7 +123,7 @@ def lines_of(entries: Iterable[EntryInWords], links: Links, reads: Reads) -> Ite
             yield NumberedLine(number=entry.number, said=linked(said, links))
 
 
-def new_rules_of(told: LoggedEntry | None) -> NewRules | None:
+def new_rules_of(told: LogEntry | None) -> NewRules | None:
     """That the rules have changed, by the entry that told it."""
     if told is None or not isinstance(told.report, RulesTold):
         return None

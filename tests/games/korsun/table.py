@@ -20,8 +20,7 @@ from service.engine.dice_events import Rolled
 from service.engine.events import CursorMoved, Event, SeatHeld, TurnBegan
 from service.engine.options import Option
 from service.engine.orders import Done, Order, Refusal
-from service.engine.recording import Entry
-from service.engine.reports import Report
+from service.engine.reports import LogEntry, Report
 from service.engine.state import Frame, duplicate
 from service.engine.umpire import Umpire
 from service.games.korsun.game import KORSUN
@@ -60,7 +59,7 @@ class Table:
         self.truth = state
         self.dice = dice
         self.journal: list[Event] = []
-        self.logs: dict[str, list[Entry]] = {seat: [] for seat in state.seats}
+        self.logs: dict[str, list[LogEntry]] = {seat: [] for seat in state.seats}
 
     def took(self, outcome: recording.Outcome) -> None:
         self.journal += outcome.journal

@@ -24,8 +24,7 @@ from service.engine.events import CursorMoved, Event, TurnBegan
 from service.engine.game import AnyGame
 from service.engine.options import Option
 from service.engine.orders import Done, Order, Refusal
-from service.engine.recording import Entry
-from service.engine.reports import Report
+from service.engine.reports import LogEntry, Report
 from service.engine.state import Frame, duplicate
 from service.engine.umpire import Umpire
 from service.games.skirmish.game import SKIRMISH
@@ -62,7 +61,7 @@ class Table:
         self.dice = dice
         self.opening = duplicate(state)
         self.journal: list[Event] = []
-        self.logs: dict[str, list[Entry]] = {seat: [] for seat in state.seats}
+        self.logs: dict[str, list[LogEntry]] = {seat: [] for seat in state.seats}
 
     # ---- playing
 

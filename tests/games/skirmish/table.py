@@ -26,8 +26,8 @@ from service.engine.dice_events import Rolled
 from service.engine.events import CursorMoved, Event, TurnBegan
 from service.engine.options import Option
 from service.engine.orders import Done, Order, Refusal
-from service.engine.recording import Entry, Outcome
-from service.engine.reports import Report
+from service.engine.recording import Outcome
+from service.engine.reports import LogEntry, Report
 from service.engine.state import Frame, duplicate
 from service.engine.umpire import Umpire
 from service.games.skirmish.game import SKIRMISH
@@ -166,7 +166,7 @@ class Table:
         self.dice = dice
         self.opening = duplicate(state)
         self.journal: list[Event] = []
-        self.logs: dict[str, list[Entry]] = {seat: [] for seat in state.seats}
+        self.logs: dict[str, list[LogEntry]] = {seat: [] for seat in state.seats}
 
     # ---- playing
 

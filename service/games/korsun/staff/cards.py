@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from service.engine.cards import Card, Logged, Loss, Sum
+from service.engine.cards import Card, Loss, Sum
 from service.engine.hexes import Hex
+from service.engine.reports import LogEntry
 from service.engine.sentences import Sentence, counted, own, place, say
 from service.games.korsun.known.picture import Picture
 from service.games.korsun.known.reports import CombatFought, SupportDeclared
 from service.games.korsun.known.strengths import Reckoning
 
 
-def of_combat(picture: Picture, card: Card, entries: Sequence[Logged]) -> Card:
+def of_combat(picture: Picture, card: Card, entries: Sequence[LogEntry]) -> Card:
     """The card of a combat: named by its hex, and once it is fought with odds, shifts, result and losses."""
     hex = where(entries)
     if hex is None:
@@ -29,7 +30,7 @@ def of_combat(picture: Picture, card: Card, entries: Sequence[Logged]) -> Card:
     )  # fmt: skip
 
 
-def where(entries: Sequence[Logged]) -> Hex | None:
+def where(entries: Sequence[LogEntry]) -> Hex | None:
     """The hex that is fought over."""
     for one in entries:
         match one.report:

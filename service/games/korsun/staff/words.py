@@ -8,10 +8,10 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from service.engine.aims import Aim, Briefing
-from service.engine.cards import Card, Logged
+from service.engine.cards import Card
 from service.engine.glances import Fact, Roster, running
 from service.engine.orders import Order
-from service.engine.reports import Report
+from service.engine.reports import LogEntry, Report
 from service.engine.sentences import Sentence, capital, place, say
 from service.engine.state import Known
 from service.engine.words import PlainWords
@@ -110,7 +110,7 @@ class KorsunWords(PlainWords):
     def order(self, known: Known[Any, Any] | None, order: Order) -> Sentence:
         return order_said(order) or super().order(known, order)
 
-    def cards(self, known: Known[Picture, Picture], told: Sequence[Logged], /) -> tuple[Card, ...]:
+    def cards(self, known: Known[Picture, Picture], told: Sequence[LogEntry], /) -> tuple[Card, ...]:
         by_number = {one.number: one for one in told}
         return tuple(
             of_combat(known.picture, card, [by_number[number] for number in card.entries])

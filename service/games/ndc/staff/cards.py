@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from service.engine.cards import Card, Course, Logged, Loss, Weight, places_in
+from service.engine.cards import Card, Course, Loss, Weight, places_in
 from service.engine.hexes import Hex
 from service.engine.orders import Order
-from service.engine.reports import OrdersAccepted, Report
+from service.engine.reports import LogEntry, OrdersAccepted, Report
 from service.engine.sentences import (
     NoteSpan,
     Said,
@@ -54,15 +54,15 @@ def weight(report: Report) -> Weight:
     return "usual"
 
 
-def cards(now: Picture, entries: Sequence[Logged]) -> tuple[Card, ...]:
+def cards(now: Picture, entries: Sequence[LogEntry]) -> tuple[Card, ...]:
     """The cards of what these entries tell, in the order in which it was told to its end."""
     found = (*fights(now, entries), *movements(now, entries))
     return tuple(sorted(found, key=lambda card: card.number))
 
 
-def fights(now: Picture, entries: Sequence[Logged]) -> Iterator[Card]:
+def fights(now: Picture, entries: Sequence[LogEntry]) -> Iterator[Card]:
     """A card for each combat and fire that was worked. In logs of before it is not kept what belongs to one."""
-    together: dict[object, list[Logged]] = {}
+    together: dict[object, list[LogEntry]] = {}
     for one in entries:
         if one.occasion is not None and one.occasion.kind == told.COMBAT:
             together.setdefault(one.occasion, []).append(one)
@@ -74,7 +74,7 @@ def fights(now: Picture, entries: Sequence[Logged]) -> Iterator[Card]:
             yield fight(now, of_one, struck(entries, result), barrage(entries, of_one, result))
 
 
-def around(entries: Sequence[Logged], of_one: Sequence[Logged], result: Logged) -> Iterator[Logged]:
+def around(entries: Sequence[LogEntry], of_one: Sequence[LogEntry], result: LogEntry) -> Iterator[LogEntry]:
     """What belongs to a combat and is told on no occasion: the reader's answers, and how his attacker stands after."""
     asked = next((one.number for one in of_one if isinstance(one.report, told.QuestionPut)), result.number)
     attackers = {one.report.unit for one in of_one if isinstance(one.report, told.AttackTotalled)}
@@ -88,7 +88,7 @@ def around(entries: Sequence[Logged], of_one: Sequence[Logged], result: Logged) 
                 yield one
 
 
-def struck(entries: Sequence[Logged], result: Logged) -> told.MovementStopped | told.OwnUnitGone | None:
+def struck(entries: Sequence[LogEntry], result: LogEntry) -> told.MovementStopped | told.OwnUnitGone | None:
     """What befell the reader's own attacker on its way, where its combat was cancelled: told with the same letter."""
     report = result.report
     if not isinstance(report, told.CombatResolved) or report.outcome != "cancelled" or not result.letter:
@@ -113,7 +113,7 @@ def struck(entries: Sequence[Logged], result: Logged) -> told.MovementStopped | 
     return befell[0] if befell else None
 
 
-def barrage(entries: Sequence[Logged], of_one: Sequence[Logged], result: Logged) -> int | None:
+def barrage(entries: Sequence[LogEntry], of_one: Sequence[LogEntry], result: LogEntry) -> int | None:
     """The CSPs of the attack: as it was declared, or as its own side ordered it and could give it; else None."""
     given: int | None = None
     for one in of_one:
@@ -140,7 +140,7 @@ def fired(order: Order, unit: UnitId, target: Hex) -> int | None:
 
 def fight(
     now: Picture,
-    entries: Sequence[Logged],
+    entries: Sequence[LogEntry],
     struck: told.MovementStopped | told.OwnUnitGone | None = None,
     barrage: int | None = None,
 ) -> Card:

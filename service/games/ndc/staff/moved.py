@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from service.engine.cards import Card, Course, Logged, Loss, places_in
+from service.engine.cards import Card, Course, Loss, places_in
 from service.engine.hexes import Hex
 from service.engine.orders import Done
-from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report
+from service.engine.reports import HeadingOpened, LetterArrived, LogEntry, OrdersAccepted, Report
 from service.engine.sentences import Sentence, counted, joined, paragraph, say, sentence
 from service.games.ndc.known import reports as told
 from service.games.ndc.known.picture import Picture
@@ -23,7 +23,7 @@ OF_MOVES = (told.MovementStopped, told.HexFoundEmpty, told.EnemyLost, told.OwnUn
 SIGHTINGS = (told.MovementSighted, told.UnitLocated, told.ContactWithdrawn, told.EnemyLost, told.HexFoundEmpty)
 
 
-def movements(now: Picture, entries: Sequence[Logged]) -> Iterator[Card]:
+def movements(now: Picture, entries: Sequence[LogEntry]) -> Iterator[Card]:
     """Cards of one's own closed Movement Segments, of letters that tell of the enemy's, and of who may enter now."""
     for place, one in enumerate(entries):
         if isinstance(one.report, told.SegmentOpened):
@@ -45,7 +45,7 @@ def movements(now: Picture, entries: Sequence[Logged]) -> Iterator[Card]:
 # ---- our own
 
 
-def arrivals(now: Picture, opened: Logged, after: Sequence[Logged]) -> Card | None:
+def arrivals(now: Picture, opened: LogEntry, after: Sequence[LogEntry]) -> Card | None:
     """Who may be brought onto the map from this phase on, by the order of battle; None where nobody is due."""
     turn = next((one.report.turn for one in after if isinstance(one.report, HeadingOpened)), 0)
     due = [unit for unit in now.rules.order_of_battle(now.side) if unit.entry and unit.turn == turn]
@@ -70,7 +70,7 @@ def any_of(staff: Staff, hexes: Sequence[Hex]) -> Sentence:
     return say(joined(", ", others), " or ", last) if others else last
 
 
-def segment(entries: Sequence[Logged]) -> list[Logged]:
+def segment(entries: Sequence[LogEntry]) -> list[LogEntry]:
     """What was told from the opening of a Movement Segment until the next one, or until Housekeeping."""
     ends = (
         place for place, one in enumerate(entries) if isinstance(one.report, told.SegmentOpened | told.MarkersRemoved)
@@ -78,7 +78,7 @@ def segment(entries: Sequence[Logged]) -> list[Logged]:
     return [*entries[: next(ends, len(entries) - 1) + 1]]
 
 
-def ours(now: Picture, entries: Sequence[Logged]) -> Card | None:
+def ours(now: Picture, entries: Sequence[LogEntry]) -> Card | None:
     """What came of the moves of a segment; None as long as that is not told, and where nobody has moved."""
     after = entries[next((place for place, one in enumerate(entries, 1) if closes(one.report)), len(entries)) :]
     told_at = next((one.number for one in after if isinstance(one.report, OVER)), None)
@@ -154,7 +154,7 @@ def how_it_went(many: int, halted: int, gone: int) -> str:
 # ---- the enemy's
 
 
-def theirs(now: Picture, arrived: Logged, letter: Sequence[Logged], *, attacked: bool = False) -> Card | None:
+def theirs(now: Picture, arrived: LogEntry, letter: Sequence[LogEntry], *, attacked: bool = False) -> Card | None:
     """What a letter tells of the enemy's moves, and of where he was found; `attacked`: attacks are declared in it.
 
     Where it tells of none, the words are the same whether nobody was there or nobody was seen.

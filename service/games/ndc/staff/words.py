@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from service.engine.aims import Aim, Briefing
-from service.engine.cards import Card, Logged, Weight
+from service.engine.cards import Card, Weight
 from service.engine.declared import Declarations
 from service.engine.figures import plain
 from service.engine.glances import Fact, Roster, Row, as_words, running, value_words
@@ -15,7 +15,7 @@ from service.engine.line_words import is_change
 from service.engine.options import Scalar
 from service.engine.orders import Order
 from service.engine.places import Place
-from service.engine.reports import HeadingOpened, Report, Telling
+from service.engine.reports import HeadingOpened, LogEntry, Report, Telling
 from service.engine.sentences import Said, Sentence, capital, counted, joined, listed, own, place, places, rule, say
 from service.engine.situations import Situation
 from service.engine.state import Known
@@ -87,7 +87,7 @@ class NdcWords(PlainWords):
     ) -> Situation:
         return situation(before.picture, after.picture, told, turn)
 
-    def cards(self, known: Known[Picture, View], told: Sequence[Logged], /) -> tuple[Card, ...]:
+    def cards(self, known: Known[Picture, View], told: Sequence[LogEntry], /) -> tuple[Card, ...]:
         return cards(known.picture, told)
 
     def weight(self, report: Report, /) -> Weight:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from service.engine.cards import Card, Course, Logged, Loss, Sum, Weight, places_in
+from service.engine.cards import Card, Course, Loss, Sum, Weight, places_in
 from service.engine.hexes import Hex
-from service.engine.reports import Report
+from service.engine.reports import LogEntry, Report
 from service.engine.sentences import (
     ContactSpan,
     NoteSpan,
@@ -55,7 +55,7 @@ def weight(report: Report) -> Weight:
     return "usual"
 
 
-def cards(now: Picture, entries: Sequence[Logged]) -> tuple[Card, ...]:
+def cards(now: Picture, entries: Sequence[LogEntry]) -> tuple[Card, ...]:
     """The cards of what these entries tell, in the order in which it was told to its end."""
     told = Sorting(now)
     for one in entries:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
 
-from service.engine.cards import Logged
 from service.engine.hexes import Hex
-from service.engine.reports import HeadingOpened, OrdersAccepted, Report
+from service.engine.reports import HeadingOpened, LogEntry, OrdersAccepted, Report
 from service.games.skirmish.known import reports as r
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.printed.bases import Base, BaseId
@@ -22,7 +21,7 @@ class Story:
 
     kind: str
     about: str = ""
-    entries: list[Logged] = field(default_factory=list)
+    entries: list[LogEntry] = field(default_factory=list)
     shots: list[tuple[bool, Hex, Hex]] = field(default_factory=list)
     """Whose fire, from where at what, as far as the reader knew where they stood."""
     ordered: int = 0
@@ -83,7 +82,7 @@ class Sorting:
     def begun(self, kind: str, about: str) -> Story | None:
         return self.stories.get((self.stretch, kind, about))
 
-    def take(self, one: Logged) -> None:
+    def take(self, one: LogEntry) -> None:
         report = one.report
         story = self.of(report)
         if story is not None:
@@ -96,7 +95,7 @@ class Sorting:
             self.end_of_their_moves(one)
             self.sent = {}
 
-    def end_of_their_moves(self, one: Logged) -> None:
+    def end_of_their_moves(self, one: LogEntry) -> None:
         if self.watched is not None:
             self.watched.closed = True
             self.watched.entries.append(one)

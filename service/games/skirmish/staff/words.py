@@ -8,13 +8,13 @@ from functools import partial
 from typing import Any, ClassVar
 
 from service.engine.aims import Aim, Briefing
-from service.engine.cards import Card, Logged, Weight
+from service.engine.cards import Card, Weight
 from service.engine.figures import plain
 from service.engine.glances import Decision, Fact, Roster, Row, as_words, running, value_words
 from service.engine.line_words import LineNames
 from service.engine.options import Scalar
 from service.engine.orders import Order
-from service.engine.reports import Report, Telling
+from service.engine.reports import LogEntry, Report, Telling
 from service.engine.sentences import Sentence, contact, counted, joined, place, say, spelled
 from service.engine.situations import Situation
 from service.engine.standing import StandingAnswer
@@ -91,7 +91,7 @@ class SkirmishWords(PlainWords):
     ) -> Situation:
         return situation(before.picture, after.picture, told, turn)
 
-    def cards(self, known: Known[Picture, View], told: Sequence[Logged], /) -> tuple[Card, ...]:
+    def cards(self, known: Known[Picture, View], told: Sequence[LogEntry], /) -> tuple[Card, ...]:
         return cards(known.picture, told)
 
     def weight(self, report: Report, /) -> Weight:
