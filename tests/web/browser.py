@@ -156,7 +156,15 @@ class Hands:
         page.on("pageerror", lambda error: hands.complaints.append(str(error)))
         await page.goto(link)
         await hands.live()
+        await hands.begin()
         return hands
+
+    async def begin(self) -> None:
+        """Read the briefing, where it is shown before the first order."""
+        begins = self.page.locator("dialog.briefing-first button")
+        if await begins.count():
+            await begins.click()
+            await expect(begins).to_have_count(0)
 
     def hear(self, said: ConsoleMessage) -> None:
         """Note what the console says in anger."""

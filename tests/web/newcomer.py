@@ -111,6 +111,10 @@ class Newcomer:
         """Wait until something is asked; what it is."""
         await until(self.hands.asked)
         await self.hands.settled()
+        briefing = self.page.locator("dialog.briefing-first button")
+        if await briefing.count():
+            await self.tap(briefing)
+            await expect(briefing).to_have_count(0)
         return (await self.page.locator("#asked-title").inner_text()).strip()
 
     async def goes_on(self, doing: Any) -> None:

@@ -278,3 +278,26 @@ async def test_every_lesson_s_advice_is_followed_when_it_is_given(
                 player = await coached_at(opened, context, address, kept_at(context, match)[seat])
                 await player.follows()
     assert {lesson for lesson, _, _ in followed} == {lesson.name for lesson in coach.lessons.values() if lesson.tries}
+
+
+@pytest.mark.browser
+async def test_whoever_is_coached_reads_the_briefing_before_the_first_order(
+    browser: Browser, context: Context, address: str
+):
+    """Once, in sight as a whole on a phone; whoever is not coached has it folded below the forms."""
+    match = next(steps(context.games["ndc"], 1))
+    [seat] = match.state.waiting
+    link = kept_at(context, match)[seat]
+    async with window(browser, **PHONE) as phone:
+        plainly = await Hands.at(phone, address + link)
+        briefing = plainly.page.locator("dialog.briefing-first")
+        assert not await briefing.count()
+        be_coached(context, seat_by_link(context, link.removeprefix("/seat/")), True)
+        await plainly.page.reload()
+        await expect(briefing).to_be_in_viewport(ratio=1)
+        await expect(briefing).to_contain_text("You win with a score of")
+        await briefing.get_by_text("To the map").click()
+        await expect(briefing).to_have_count(0)
+        await plainly.page.reload()
+        await plainly.live()
+        assert not await briefing.count()

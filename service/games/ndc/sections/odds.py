@@ -166,12 +166,12 @@ def prospect(tables: Tables, differential: int, rest: int, *, probe: bool, mine:
     lost = [sum(result.defender_loss for result in results), sum(result.attacker_loss for result in results)]
     theirs, yours = (f"{points / len(results):.1f}" for points in (reversed(lost) if mine else lost))
     parts = [
-        f"{'you leave' if mine else 'the enemy leaves'} the hex {100 * driven // len(results)} %",
-        f"the attack is aborted {100 * aborted // len(results)} %",
-        f"T/O levels lost: you {yours}, the enemy {theirs}",
+        f"{'you leave' if mine else 'enemy leaves'} the hex {100 * driven // len(results)} %",
+        f"aborted {100 * aborted // len(results)} %",
+        f"T/O lost: you {yours}, enemy {theirs}",
     ]
-    unknown = "the die" if mine else "what you cannot know"
-    return say(f"{signed(differential)} in all, if {unknown} comes to {signed(rest)}: {', '.join(parts)}.")
+    unknown = "the die" if mine else "the unknown"
+    return say(f"{signed(differential)} in all, if {unknown} is {signed(rest)}: {', '.join(parts)}.")
 
 
 # ---- what the enemy will be told

@@ -56,8 +56,8 @@ ASKS = {
     "you look.",
     "transfer-asset": "Move assets between your headquarters, or leave them where they are.",
     "change-mode": "Put units into the mode they will need, and mark forced marches.",
-    "move": "Tap a unit to move it. Then declare attacks and fire: after the first of these nothing moves until the "
-    "fighting is done. Closing this step without either ends your movement for this turn.",
+    "move": "Tap a unit to move it; then declare attacks and fire. Once one is declared nothing moves until the "
+    "fighting is done. Closing this step without any ends your movement for this turn.",
     "defend": "The enemy attacks. Say what supports the defence.",
     "retreat": "Your unit has to leave its hex. Choose where it goes.",
     "break-down": "Break units down or put them together again, then close your turn.",
@@ -65,7 +65,10 @@ ASKS = {
 SENDING_OFF = (
     "All combats have been fought, and what came of them stands below. The letter that you send now tells the enemy."
 )
-AFTER_A_FIGHT = "Where a unit could already have gone before the fighting, it cannot go now: "
+AFTER_A_FIGHT = (
+    "Move and attack once more, or close this step: that ends your movement for this turn. No unit can go where it "
+    "could have gone before the fighting: "
+)
 LABELS = {
     "air": "Air points that search",
     "coverage": "Of these, for coverage",

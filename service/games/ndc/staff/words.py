@@ -287,7 +287,7 @@ class NdcWords(PlainWords):
         if known.picture.address.endswith("/send-off"):
             return say(SENDING_OFF)
         if "move" in kinds and known.picture.segment > 1:
-            return say(ASKS["move"], " ", AFTER_A_FIGHT, rule("NDC-MOV-06"), ".")
+            return say(AFTER_A_FIGHT, rule("NDC-MOV-06"), ".")
         return say(next((ASKS[kind] for kind in kinds if kind in ASKS), ""))
 
     def question(self, known: Known[Picture, View]) -> tuple[Fact, ...]:
