@@ -26,7 +26,7 @@ from service.matches import Context
 from tests.client import TestClient
 from tests.positions import position
 from tests.toy import TOY, Search
-from tests.web.browser import DESKTOP, PHONE, Hands, links, window
+from tests.web.browser import DESKTOP, PHONE, Hands, links, until, window
 from tests.web.conftest import Plain, sit
 from tests.web.midway import saved
 from tests.web.side import Side
@@ -206,7 +206,12 @@ async def test_a_double_tap_closes_one_step_and_a_key_is_not_held_up(browser: Br
         await north.waits()
 
         # The heading came to South by itself: a tap that was meant for another would be lost there, a key is not.
-        await expect(south.page.locator("#asked-title")).to_have_text("Movement")
+        # What the page fetches and swaps in takes moments of its clock, so that goes on until the heading is there.
+        async def movement() -> bool:
+            await phone.clock.run_for(10)
+            return await south.page.locator("#asked-title").text_content() == "Movement"
+
+        await until(movement)
         await expect(south.page.locator("#desk")).to_have_class(re.compile("is-fresh"))
         await south.page.locator(foot).press("Enter")
         await south.waits()
