@@ -1,9 +1,50 @@
-"""1776 as it is printed; the umpire does not take it yet."""
+"""1776 as the umpire takes it. It can march, and waits beside the shelf for the rest of its rules."""
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from service.data_files import read_folder
+from service.engine.data import DataSet
+from service.engine.game import Game, Info, MatchOption, Scenario
+from service.engine.outline import walk
+from service.games.campaign1776.known.picture import Picture
+from service.games.campaign1776.known.reports import REPORTS
+from service.games.campaign1776.printed.reading import SEATS
+from service.games.campaign1776.printed.scenario import scenarios
+from service.games.campaign1776.sections import answers, forces, turns
+from service.games.campaign1776.sequence import OUTLINE
+from service.games.campaign1776.staff.words import Words1776
+from service.games.campaign1776.truth.state import EVENTS, State
 
 DATA = read_folder(Path(__file__).parent / "printed" / "data")
+PLAYABLE = ("brandywine-1777",)
+"""The scenarios of which a match can be begun; the others want ships and bateaus, too."""
+
+
+def campaign_of(data: DataSet, name: str = "campaign1776") -> Game[State, Picture, Picture]:
+    """The game played by a set of data, under a name of its own. Raises DataFault."""
+    given = [rules for rules in scenarios(data.id) if rules.name in PLAYABLE]
+    return Game(
+        info=Info(
+            name=name, title="1776", version="2026.1", seats=SEATS, code="campaign1776",
+            scenarios={
+                rules.name: Scenario(title=rules.title, summary=rules.summary, turns=rules.turns) for rules in given
+            },
+            options={
+                "visibility": MatchOption(
+                    about="What each side sees of the other: what its own troops see, or all that is on the map.",
+                    values=("inverted", "open"),
+                ),
+            },
+        ),
+        outline=OUTLINE, position=State, picture=Picture, view_type=Picture,
+        orders=tuple(dict.fromkeys(order for heading in walk(OUTLINE) for order in heading.orders)),
+        events=EVENTS, reports=REPORTS, set_up=partial(turns.set_up, data.id), view=lambda picture: picture,
+        answer=answers.answer, forces=forces, ground=lambda picture: picture.rules.ground, words=Words1776(),
+        data=data, bind=partial(campaign_of, name=name),
+    )  # fmt: skip
+
+
+CAMPAIGN1776 = campaign_of(DATA)

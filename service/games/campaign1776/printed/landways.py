@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 from service.engine.paths import Route, cheapest
@@ -42,15 +43,19 @@ class LandWays:
         split = self.board.split.get(hex)
         return Footing(hex, split.port_piece if split is not None else "")
 
+    @cached_property
+    def _beside(self) -> dict[Footing, tuple[Footing, ...]]:
+        found: dict[Footing, tuple[Footing, ...]] = {}
+        for hex in self.board.land:
+            land = [there for there in self.board.neighbours(hex) if there in self.board.land]
+            found[Footing(hex)] = tuple(self.entered(hex, there) for there in land)
+            for piece, reached in self.board.split[hex].pieces.items() if hex in self.board.split else ():
+                found[Footing(hex, piece)] = tuple(self.entered(hex, there) for there in land if there in reached)
+        return found
+
     def neighbours(self, footing: Footing) -> tuple[Footing, ...]:
         """The land that adjoins a footing, whatever runs between."""
-        split = self.board.split.get(footing.hex)
-        reached = split.pieces[footing.piece] if split is not None and footing.piece else None
-        return tuple(
-            self.entered(footing.hex, there)
-            for there in self.board.neighbours(footing.hex)
-            if there in self.board.land and (reached is None or there in reached)
-        )
+        return self._beside[footing]
 
     def needs_ferry(self, one: Side, *, ice: bool) -> bool:
         """Whether a side is crossed only by ferry: an open river or lake of class 3, or a shoal (C76-MAP-16)."""
@@ -60,6 +65,17 @@ class LandWays:
 
     def cost(self, here: Hex, there: Hex, *, ice: bool = False, ferry: bool = False) -> int | None:
         """The points to enter a hex out of its neighbour; None where that cannot be done. `ice`: it is winter."""
+        step = here, there, ice, ferry
+        if step not in self._costs:
+            self._costs[step] = self._cost(*step)
+        return self._costs[step]
+
+    @cached_property
+    def _costs(self) -> dict[tuple[Hex, Hex, bool, bool], int | None]:
+        """Those that have been asked for: they never change."""
+        return {}
+
+    def _cost(self, here: Hex, there: Hex, ice: bool, ferry: bool) -> int | None:
         one = side(here, there)
         entering = self.board.terrain[there].cost
         if entering is None or one in self.board.impassable:

@@ -123,6 +123,12 @@ class Scenario:
     def ground(self) -> Theatre:
         return Theatre(self.board, self.water, self.tables.off_board)
 
+    @cached_property
+    def watched(self) -> tuple[Hex, ...]:
+        """The hexes of strategic towns and ports, in order: who has strength points there is public."""
+        towns = {hex for listed in self.board.strategic_towns.values() for hex in listed.values()}
+        return tuple(sorted(towns | {port.hex for port in self.board.ports.values()}))
+
     def kind(self, code: str) -> Kind:
         return self.tables.units.kinds[code]
 

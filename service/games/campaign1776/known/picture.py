@@ -1,0 +1,87 @@
+"""What a side knows: its picture, built up from reports, never cut down from the truth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from service.engine.contacts import Handles
+from service.engine.places import Place
+from service.engine.state import Picture as EnginePicture
+from service.games.campaign1776.known.field import Field
+from service.games.campaign1776.printed.forces import DUE, Pool, PoolId, Public, Ship
+from service.games.campaign1776.printed.knowing import Size
+from service.games.campaign1776.printed.lettered import Hex
+from service.games.campaign1776.printed.reading import Seat
+from service.games.campaign1776.printed.scenario import Scenario, Settings, scenario
+
+HANDLES = Handles("E")
+"""E1, E2 and so on."""
+
+
+@dataclass(slots=True, kw_only=True)
+class Contact:
+    """Enemy units in one place, a hex or the fort in it, as they were last reported, under a handle of this side's own.
+
+    `size` and `guns` are known from level 2 on, `units` by kind from level 3. `in_sight`: they are watched now.
+    `turn` and `address`: when they were last reported.
+    """
+
+    handle: str
+    hex: Place
+    inside: bool
+    level: int
+    entrenched: bool = False
+    size: Size | None = None
+    guns: bool | None = None
+    units: dict[str, int] | None = None
+    in_sight: bool = True
+    turn: int = 0
+    address: str = ""
+
+
+@dataclass(slots=True, kw_only=True)
+class Picture(EnginePicture):
+    """All that one side knows. `numbered`: how many pools of each kind it has had; `due`: where those may be placed
+    that have come in; `entrenched`: its own works."""
+
+    side: Seat
+    settings: Settings
+    public: Public = field(default_factory=Public)
+    own: dict[PoolId, Pool] = field(default_factory=dict)
+    numbered: dict[str, int] = field(default_factory=dict)
+    due: dict[PoolId, tuple[Hex, ...]] = field(default_factory=dict)
+    ships: dict[str, Ship] = field(default_factory=dict)
+    entrenched: list[Hex] = field(default_factory=list)
+    contacts: dict[str, Contact] = field(default_factory=dict)
+    sightings: int = 0
+    verdict: str = ""
+    score: int | None = None
+
+    @property
+    def rules(self) -> Scenario:
+        """Map, tables and aims: public to both."""
+        return scenario(self.data, self.scenario)
+
+    def contact_at(self, hex: Place, *, inside: bool = False) -> Contact | None:
+        return next((one for one in self.contacts.values() if (one.hex, one.inside) == (hex, inside)), None)
+
+
+def field_of(picture: Picture) -> Field:
+    """The map by a picture: enemies are where they were last reported outside forts."""
+    return Field(
+        rules=picture.rules, seat=picture.side, turn=picture.turn, own=picture.own,
+        enemies=frozenset(one.hex for one in picture.contacts.values() if not one.inside and holds(picture, one)),
+    )  # fmt: skip
+
+
+def holds(picture: Picture, contact: Contact) -> bool:
+    """Whether there are strength points among those reported; where their kinds are not known, there always are."""
+    return contact.units is None or any(picture.rules.kind(kind).combat for kind in contact.units)
+
+
+def in_hex(picture: Picture, hex: Hex, *, inside: bool | None = None) -> list[Pool]:
+    """The own units on land in a hex, in its fort, outside it, or both."""
+    return [
+        pool for pool in picture.own.values()
+        if pool.at == hex and not pool.aboard and inside in (None, pool.inside) and pool.at != DUE
+    ]  # fmt: skip

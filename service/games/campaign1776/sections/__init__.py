@@ -1,0 +1,1 @@
+"""The sections of the rules, each with its orders and procedures."""

@@ -1,0 +1,59 @@
+"""The sequence of play: a month, its two segments, and what stands between the quarters.
+
+Headings at which nobody is asked yet stand where they belong; so the outline is whole.
+"""
+
+from __future__ import annotations
+
+from service.engine.outline import Dispatch, GameTurn, Heading, Phase, PlayerTurn, Repeat, Segment
+from service.engine.seats import NON_PHASING, PHASING
+from service.games.campaign1776.sections import arrivals, marching, turns, victory
+
+MOVEMENT = Phase("Movement")[
+    Segment("Start of Phase", does=turns.begin_movement),
+    Segment(
+        "Regular Movement", by=PHASING, rule=marching.MARCH,
+        orders=(marching.MarchTo, marching.Detach, marching.EnterFort, marching.LeaveFort),
+    ),
+    Segment("Forced March", rule="C76-FM-01"),
+    Segment("End of Phase"),
+]  # fmt: skip
+
+LAND_COMBAT = Phase("Land Combat", rule="C76-PBM-30")[
+    Segment("Answers"),
+    Segment("Rounds"),
+    Segment("Fort Entry", rule="C76-FORT-01"),
+]  # fmt: skip
+
+PHASES = (
+    Phase(
+        "Arrivals", by=PHASING, orders=(arrivals.PlaceArrival,), does=arrivals.open_arrivals,
+        closes=arrivals.all_placed, passes=True, rule=arrivals.PLACING,
+    ),
+    MOVEMENT,
+    Phase("Naval Combat", rule="C76-NAV-04"),
+    Phase("Attacks", rule="C76-PBM-17"),
+    Dispatch("Letter to the Other Side", to=NON_PHASING, compose=turns.letter),
+    LAND_COMBAT,
+    Phase("End of Segment", does=turns.end_segment, rule="C76-MSC-04"),
+)  # fmt: skip
+
+OUTLINE = Heading("1776")[
+    Repeat("Months", until=turns.campaign_is_over)[
+        GameTurn("Month", does=turns.begin_month)[
+            Phase("Start of Month", when=turns.is_campaign)[
+                Segment("Towns Controlled at the Start", rule="C76-MSC-08"),
+                Segment("French Intervention Roll", rule="C76-FRE-01"),
+                Segment("Repairs Due", rule="C76-NAV-01"),
+            ],
+            PlayerTurn("British Segment", phasing=turns.british)[PHASES],
+            PlayerTurn("American Segment", phasing=turns.american)[PHASES],
+            Phase("End of Month", does=victory.determine_victory)[
+                Segment("Towns Controlled at the End", when=turns.is_campaign, rule="C76-MSC-08"),
+                Segment("At-Sea Militia Removed", when=turns.quarter_closes),
+                Segment("Winter Reduction", when=turns.january_is_next, rule="C76-MSC-05"),
+                Phase("Interphase", when=turns.quarter_closes, rule="C76-PLC-22"),
+            ],
+        ],
+    ],
+]

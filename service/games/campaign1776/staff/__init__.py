@@ -1,0 +1,1 @@
+"""What is said to players, from what they know."""

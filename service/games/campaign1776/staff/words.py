@@ -1,0 +1,101 @@
+"""What the game says to its players, from what they know."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from service.engine.reports import Report
+from service.engine.sentences import Sentence, joined, listed, listing, own, place, say
+from service.engine.state import Known
+from service.engine.words import PlainWords
+from service.games.campaign1776.known import reports as told
+from service.games.campaign1776.known.picture import Contact, Picture
+from service.games.campaign1776.printed.forces import DUE, Pool
+
+TITLES = {
+    "march": "March", "detach": "Detach", "enter-fort": "Enter the fort", "leave-fort": "Leave the fort",
+    "place-arrival": "Place arrivals",
+}  # fmt: skip
+WHY = {
+    "enemies": "the enemy stands there", "captured": "the enemy stood there and captured them",
+    "elsewhere": "what came before left them elsewhere", "held": "the enemy stands in the next hex, too",
+}  # fmt: skip
+SIZES = {"few": "a few", "body": "a body", "strong": "a strong force"}
+
+
+class Words1776(PlainWords):
+    """The words of 1776."""
+
+    said_elsewhere: ClassVar[tuple[type[Report], ...]] = (*PlainWords.said_elsewhere, told.OwnForce, told.PublicTold)
+    silence: ClassVar[str] = "nothing"
+    group_titles: ClassVar[dict[str, str]] = {**PlainWords.group_titles, **TITLES}
+
+    def turns_of(self, turn: int) -> str:
+        return f"Month {turn}"
+
+    def cost(self, cost: str) -> str:
+        return f"{cost} {'point' if cost == '1' else 'points'}"
+
+    def names(self, known: Known[Any, Any] | None) -> Mapping[str, str]:
+        """Units go by their number and kind, with the name of their pool, as several may be alike."""
+        if known is None:
+            return {}
+        return {id: f"{pool.number} {pool.kind} ({id})" for id, pool in known.picture.own.items()}
+
+    def contact_name(self, contact: Contact, handle: str) -> str:
+        return f"{handle}, {strength(contact)}{' in the fort' if contact.inside else ''}"
+
+    def prose(self, report: Report, /) -> Sentence:
+        match report:
+            case told.OwnForce():
+                gone = [say(own(id), " are there no longer") for id in report.gone]
+                parts = [*map(stands, report.pools), *gone]
+                return say(joined("; ", parts), ".") if parts else say("Your works and arrivals are otherwise.")
+            case told.PublicTold():
+                held = [say(place(hex), f" {who}") for hex, who in report.public.held.items() if who != "nobody"]
+                return say("Towns and ports with strength points in them: ", joined(", ", held), ".")
+            case told.EnemySeen():
+                return seen(report)
+            case told.MarchStopped():
+                at = say(" in ", place(report.at)) if report.at != DUE else ()
+                return say(listing(say(own(id)) for id in report.units), " stopped", at, f": {WHY[report.why]}.")
+            case told.Captured():
+                who = "You capture" if report.by_us else "The enemy captures"
+                return say(f"{who} {report.number} {report.was} in ", place(report.at), ".")
+            case told.GameEnded():
+                return say(f"{result(report.winner)}: {report.score} points, {report.lost} British regulars lost.")
+        return super().prose(report)
+
+    def verdict(self, known: Known[Picture, Picture]) -> Sentence:
+        verdict = known.picture.verdict
+        return say(f"{result('' if verdict == 'draw' else verdict)}.") if verdict else ()
+
+
+def result(winner: str) -> str:
+    return f"The {winner} side has won" if winner else "A draw"
+
+
+def stands(pool: Pool) -> Sentence:
+    where = say(" in ", place(pool.at)) if pool.at != DUE else say(", not placed")
+    rest = ", in the fort" if pool.inside else f", aboard {pool.aboard}" if pool.aboard else ""
+    return say(own(pool.id, f"{pool.number} {pool.kind}"), where, rest)
+
+
+def strength(contact: Contact) -> str:
+    """How strong a contact was reported."""
+    if contact.units is not None:
+        return listed(f"{number} {kind}" for kind, number in contact.units.items())
+    if contact.size is None:
+        return "troops"
+    return SIZES[contact.size] + (" with guns" if contact.guns else "")
+
+
+def seen(report: told.EnemySeen) -> Sentence:
+    parts = [
+        say(f"{strength(one)} in ", place(one.hex), ", in the fort" if one.inside else "",
+            ", entrenched" if one.entrenched else "") for one in report.contacts
+    ]  # fmt: skip
+    if report.empty or report.unwatched:
+        parts.append(say("others are gone or out of sight"))
+    return say("Enemy: ", joined("; ", parts), ".")

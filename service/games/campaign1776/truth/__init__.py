@@ -1,0 +1,1 @@
+"""What is true: the position, and what each side sees of it."""

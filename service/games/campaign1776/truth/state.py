@@ -1,0 +1,191 @@
+"""The truth of a match of 1776, and its events. Views, reports, checks and options never import this module."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from service.engine.events import Event
+from service.engine.places import Place
+from service.engine.state import Position
+from service.games.campaign1776.known.field import Field
+from service.games.campaign1776.known.picture import Contact, Picture
+from service.games.campaign1776.printed.forces import Holder, Pool, PoolId, Public, Ship, pool_id, pool_number
+from service.games.campaign1776.printed.land import Kind
+from service.games.campaign1776.printed.lettered import Hex
+from service.games.campaign1776.printed.reading import AMERICAN, BRITISH, Seat
+from service.games.campaign1776.printed.scenario import Scenario, Settings, scenario
+
+
+@dataclass(slots=True, kw_only=True)
+class State(Position):
+    """The true position.
+
+    `numbered`: how many pools of each kind there have been. `due`: units that have come in, and where each pool may be
+    placed. `entrenched`: whose works stand where. `eyes`: each side's contacts as it was told of them. `lost`: strength
+    points lost in battle and otherwise, by kind.
+    """
+
+    pictures: dict[Seat, Picture] = field(default_factory=dict)
+    settings: Settings
+    pools: dict[PoolId, Pool] = field(default_factory=dict)
+    numbered: dict[str, int] = field(default_factory=dict)
+    due: dict[PoolId, tuple[Hex, ...]] = field(default_factory=dict)
+    ships: dict[str, Ship] = field(default_factory=dict)
+    forts: dict[Hex, Seat] = field(default_factory=dict)
+    entrenched: dict[Hex, Seat] = field(default_factory=dict)
+    eyes: dict[Seat, dict[str, Contact]] = field(default_factory=dict)
+    handles: dict[Seat, int] = field(default_factory=dict)
+    lost: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def rules(self) -> Scenario:
+        return scenario(self.data, self.scenario)
+
+    @property
+    def month(self) -> int:
+        return self.rules.month(self.turn)
+
+    def kind(self, pool: Pool) -> Kind:
+        return self.rules.kind(pool.kind)
+
+    def of(self, seat: Seat) -> dict[PoolId, Pool]:
+        """A side's units."""
+        return {id: pool for id, pool in self.pools.items() if self.kind(pool).seat == seat}
+
+    def on_land(self, seat: Seat, hex: Place, *, inside: bool | None = None) -> list[Pool]:
+        """A side's units on land in a hex, in its fort, outside it, or both."""
+        return [
+            pool for pool in self.of(seat).values()
+            if pool.at == hex and not pool.aboard and inside in (None, pool.inside)
+        ]  # fmt: skip
+
+    def strength(self, seat: Seat, hex: Place, *, inside: bool | None = None) -> int:
+        """A side's strength points on land in a hex, in its fort, outside it, or both."""
+        return sum(pool.number for pool in self.on_land(seat, hex, inside=inside) if self.kind(pool).combat)
+
+    def outside(self, seat: Seat) -> frozenset[Hex]:
+        """The hexes in which a side has strength points outside forts."""
+        return frozenset(
+            pool.at for pool in self.of(seat).values()
+            if self.kind(pool).combat and not pool.inside and not pool.aboard and pool.at in self.rules.board.land
+        )  # fmt: skip
+
+    def field(self, seat: Seat) -> Field:
+        """The map as it truly is, seen from one side."""
+        return Field(
+            rules=self.rules, seat=seat, turn=self.turn, own=self.of(seat), enemies=self.outside(self.other(seat))
+        )
+
+    def public(self) -> Public:
+        """What both sides know at any time."""
+        holders: dict[Place, set[Seat]] = {}
+        for pool in self.pools.values():
+            if (kind := self.kind(pool)).combat and not pool.aboard:
+                holders.setdefault(pool.at, set()).add(kind.seat)
+        held = {hex: _holder(holders.get(hex, set())) for hex in self.rules.watched}
+        return Public(forts=dict(self.forts), held=held)
+
+    def next_id(self, kind: str) -> PoolId:
+        """What the next new pool of a kind is called."""
+        return pool_id(kind, self.numbered.get(kind, 0) + 1)
+
+
+def _holder(seats: set[Seat]) -> Holder:
+    """Who has strength points where these sides have."""
+    if BRITISH in seats:
+        return "both" if AMERICAN in seats else "British"
+    return "American" if seats else "nobody"
+
+
+# ---- events
+
+
+@dataclass(frozen=True, kw_only=True)
+class PoolSet(Event):
+    """A pool is as follows; one of a new name has come to be."""
+
+    kind: Literal["pool-set"] = "pool-set"
+    pool: Pool
+
+    def change(self, state: State) -> None:
+        pool = self.pool
+        state.pools[pool.id] = replace(pool)
+        state.numbered[pool.kind] = max(state.numbered.get(pool.kind, 0), pool_number(pool.id, pool.kind))
+
+
+@dataclass(frozen=True, kw_only=True)
+class PoolGone(Event):
+    """A pool is there no longer: it was taken into another, captured or lost."""
+
+    kind: Literal["pool-gone"] = "pool-gone"
+    pool: PoolId
+
+    def change(self, state: State) -> None:
+        del state.pools[self.pool]
+
+
+@dataclass(frozen=True, kw_only=True)
+class DueSet(Event):
+    """Units have come in, and may be placed in these hexes; in none, where they have been placed."""
+
+    kind: Literal["due-set"] = "due-set"
+    pool: PoolId
+    hexes: tuple[Hex, ...]
+
+    def change(self, state: State) -> None:
+        state.due.pop(self.pool, None)
+        if self.hexes:
+            state.due[self.pool] = self.hexes
+
+
+@dataclass(frozen=True, kw_only=True)
+class EntrenchmentGone(Event):
+    """Nobody of its side is left behind an entrenchment."""
+
+    kind: Literal["entrenchment-gone"] = "entrenchment-gone"
+    hex: Hex
+
+    def change(self, state: State) -> None:
+        del state.entrenched[self.hex]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ContactsNoted(Event):
+    """What a side sees is otherwise than it was."""
+
+    kind: Literal["contacts-noted"] = "contacts-noted"
+    seat: Seat
+    contacts: tuple[Contact, ...] = ()
+    empty: tuple[str, ...] = ()
+    unwatched: tuple[str, ...] = ()
+    handles: int = 0
+
+    def change(self, state: State) -> None:
+        eyes = state.eyes.setdefault(self.seat, {})
+        for handle in self.empty:
+            eyes.pop(handle, None)
+        for handle in self.unwatched:
+            eyes[handle] = replace(eyes[handle], in_sight=False)
+        for contact in self.contacts:
+            eyes[contact.handle] = replace(contact)
+        state.handles[self.seat] = self.handles
+
+
+EVENTS: tuple[type[Event], ...] = (PoolSet, PoolGone, DueSet, EntrenchmentGone, ContactsNoted)
+
+
+def joined(state: State, seat: Seat) -> Iterator[Event]:
+    """Make one pool of all that are alike, under the oldest name."""
+    kept: list[Pool] = []
+    for pool in sorted(state.of(seat).values(), key=lambda one: (one.kind, pool_number(one.id, one.kind))):
+        if pool.id in state.due:
+            continue
+        into = next((one for one in kept if one.like(pool)), None)
+        if into is None:
+            kept.append(replace(pool))
+            continue
+        into.number += pool.number
+        yield PoolGone(pool=pool.id)
+        yield PoolSet(pool=replace(into))

@@ -1,0 +1,164 @@
+"""Positions of 1776 for tests, written as players write them.
+
+    table = position("12 BR at OO32", "3 CA at PP32", "1 AA inside QQ33", "fort QQ33 am", heading="British movement")
+    table.order("br", MarchTo(units=("BR1",), path=("PP32",)))
+
+Only what is named is there, on the map of a scenario. Pools are numbered by kind in the order in which they are named:
+the first "BR" is BR1. `fort HEX br` and `dug HEX am` are works.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from service.engine import recording, rulings, umpire
+from service.engine.cursor import address_of, moved
+from service.engine.dice import LoadedDice
+from service.engine.events import CursorMoved, Event, TurnBegan
+from service.engine.options import Option
+from service.engine.orders import Done, Order, Refusal
+from service.engine.reports import LogEntry, Report
+from service.engine.state import Frame
+from service.engine.umpire import Umpire
+from service.games.campaign1776.game import CAMPAIGN1776
+from service.games.campaign1776.known.picture import Contact, Picture
+from service.games.campaign1776.printed.forces import Pool
+from service.games.campaign1776.sections.arrivals import usual_places
+from service.games.campaign1776.sections.turns import add, first_picture
+from service.games.campaign1776.truth.looking import settle_all
+from service.games.campaign1776.truth.state import State
+from tests.scenes import of_scenes
+
+R = TypeVar("R", bound=Report)
+SCENES = of_scenes(CAMPAIGN1776)
+SEATS = {"br": "British", "am": "American", "British": "British", "American": "American"}
+HEADINGS = {
+    "British": ("british-segment",), "American": ("american-segment",), "arrivals": ("arrivals",),
+    "movement": ("movement", "start-of-phase"),
+}  # fmt: skip
+
+
+class Table:
+    """A match on the table, with the log of each seat since the position was set up."""
+
+    def __init__(self, state: State, dice: LoadedDice) -> None:
+        self.truth = state
+        self.dice = dice
+        self.journal: list[Event] = []
+        self.logs: dict[str, list[LogEntry]] = {seat: [] for seat in state.seats}
+
+    def took(self, outcome: recording.Outcome) -> None:
+        self.journal += outcome.journal
+        for seat, entries in outcome.told.items():
+            self.logs[seat] += entries
+
+    def order(self, side: str, *orders: Order) -> Table:
+        """Send orders; a refusal is raised."""
+        self.took(umpire.play(SCENES, self.truth, SEATS[side], orders, self.dice, strict=True))
+        return self
+
+    def done(self, *sides: str) -> Table:
+        """Each side named closes its present heading; what has come in it places at the first hex that it may."""
+        for side in sides:
+            self.order(side, *usual_places(self.picture(side)), Done())
+        return self
+
+    def refused(self, side: str, *orders: Order) -> Refusal:
+        """The refusal that these orders meet; nothing may have changed by it."""
+        before = repr(self.truth)
+        try:
+            umpire.play(SCENES, self.truth, SEATS[side], orders, self.dice, strict=True)
+        except Refusal as refusal:
+            assert repr(self.truth) == before, "a refused order changed the position"
+            return refusal
+        raise AssertionError(f"accepted: {orders}")
+
+    def done_until(self, side: str, name: str, most: int = 30) -> Table:
+        """Close heading after heading until this side is asked at the heading of this name."""
+        for _ in range(most):
+            if self.truth.ended or (self.heading == name and self.waiting == [SEATS[side]]):
+                return self
+            self.done(self.waiting[0])
+        raise AssertionError(f"never came to {name}, stands at {self.address}")
+
+    # ---- looking
+
+    @property
+    def address(self) -> str:
+        return address_of(self.truth.cursor)
+
+    @property
+    def heading(self) -> str:
+        return self.truth.cursor[-1].heading if self.truth.cursor else ""
+
+    @property
+    def waiting(self) -> list[str]:
+        return list(self.truth.waiting)
+
+    def pool(self, id: str) -> Pool:
+        """Units as they truly are."""
+        return self.truth.pools[id]
+
+    def picture(self, side: str) -> Picture:
+        return self.truth.pictures[SEATS[side]]
+
+    def contact(self, side: str, hex: str, *, inside: bool = False) -> Contact | None:
+        return self.picture(side).contact_at(hex, inside=inside)  # type: ignore[arg-type]
+
+    def told(self, side: str, kind: type[R]) -> list[R]:
+        """The reports of one kind that a side was told, oldest first."""
+        return [entry.report for entry in self.logs[SEATS[side]] if isinstance(entry.report, kind)]
+
+    def options(self, side: str, order: str) -> list[Option]:
+        found = rulings.options(SCENES, self.picture(side))
+        return [option for option in found if option.order == order]
+
+    def headings(self) -> list[str]:
+        """The headings that were come to, in order."""
+        return [e.frames[-1].heading for e in self.journal if isinstance(e, CursorMoved) and e.frames]
+
+
+def position(
+    *things: str, heading: str = "British movement", turn: int = 1, scenario: str = "brandywine-1777",
+    visibility: str = "inverted",
+) -> Table:  # fmt: skip
+    """A position at the opening of a heading, in a month of a scenario."""
+    state: State = CAMPAIGN1776.open(scenario, {"visibility": visibility})
+    for there in (state.pools, state.numbered, state.ships, state.forts, state.entrenched, state.due):
+        there.clear()
+    for thing in things:
+        what, *words = thing.split()
+        if what in ("fort", "dug"):
+            works = state.forts if what == "fort" else state.entrenched
+            works[words[0]] = SEATS[words[1]]  # type: ignore[index]
+        else:
+            kind, where, at = words
+            add(state, Pool(id="", kind=kind, number=int(what), at=at, inside=where == "inside", began=at))  # type: ignore[arg-type]
+    for seat in state.seats:
+        was = state.pictures[seat]
+        now = state.pictures[seat] = first_picture(state, seat)
+        now.seat, now.scenario, now.data, now.seats = was.seat, was.scenario, was.data, was.seats
+        now.attendance = dict(was.attendance)
+    loaded = LoadedDice(())
+    TurnBegan(turn=turn).change(state)
+    for seat in state.seats:
+        state.pictures[seat].turn = turn
+    names = ["months", "month", *(part for word in heading.split() for part in HEADINGS[word])]
+    frames = [Frame(heading=name, round=int(name == "months")) for name in names]
+    moved(SCENES.outline, state, frames).change(state)
+    table = Table(state, loaded)
+    worker = Umpire(SCENES, state, loaded, strict=True)
+    worker.work(settle_all(state))
+    if not worker.enter():
+        worker.move_on()
+    table.took(worker.outcome)
+    return table
+
+
+def new_match(visibility: str = "inverted") -> Table:
+    """The first evening from its beginning on."""
+    loaded = LoadedDice(())
+    outcome = umpire.open_match(SCENES, "brandywine-1777", loaded, {"visibility": visibility}, strict=True)
+    table = Table(outcome.state, loaded)
+    table.took(outcome)
+    return table
