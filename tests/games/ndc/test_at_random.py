@@ -79,7 +79,7 @@ def fight(table: Table, seed: int, liking: Temper = FIGHTING, closing: float = 0
 MAY_BE_TOLD = {
     # the engine's own
     "heading-opened": "", "heading-passed": "", "orders-accepted": "", "letter-arrived": "", "attendance-told": "",
-    "rules-told": "", "match-concluded": "", "time-told": "",
+    "rules-told": "", "match-concluded": "", "time-told": "", "ruling-told": "",
     # the game's, each with the rule that lets it be told
     "weather-determined": "NDC-WEA-02",
     "sectors-declared": "NDC-INT-03",
