@@ -124,6 +124,10 @@ class Newcomer:
         await expect(self.page.locator('#state [name="after"]')).not_to_have_value(str(version))
         self.did.append("---")
 
+    async def is_led(self) -> bool:
+        """Whether the coach has filled a form in."""
+        return await self.page.locator("#orders form.order[data-led]").count() == 1
+
     async def follow_the_coach(self) -> None:
         """Look at the form that the coach has filled in, and press its button."""
         await self.coached()

@@ -150,7 +150,7 @@ async def test_a_newcomers_first_turn(browser: Browser, context: Context, addres
                         await newcomer.follow_the_coach()
                         await expect(page.locator("#sheet .written-line")).to_have_count(1)
                         await newcomer.close()
-                    case "Intelligence Phase" | "Defence" if is_new:
+                    case "Intelligence Phase" | "Defence" if is_new or await newcomer.is_led():
                         await newcomer.goes_on(newcomer.follow_the_coach())
                     case "Movement Segment" if is_new:
                         while await newcomer.hands.written() < MOVES:
