@@ -106,7 +106,10 @@ def _form_of(made: type[Any]) -> PhraseForm:
     for name, slot in slots.items():
         if slot is not below:
             text = said.pop(name, "") or default_clause(slot)
-            clauses.append(Clause(tuple(text.replace("{}", "").split()), slot, "{}" not in text))
+            is_flag = "{}" not in text
+            if is_flag and slot.hint is not bool or FIELD.search(text.replace("{}", "")):
+                raise FaultyPhrase(f"The clause {text!r} of {made.__name__} has no {{}} for the value of {name}.")
+            clauses.append(Clause(tuple(text.replace("{}", "").split()), slot, is_flag))
     if said:
         raise FaultyPhrase(f"The phrase of {made.__name__} has a clause for {', '.join(said)}, which is no field left.")
     return PhraseForm(tuple(parts), tuple(clauses), below)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from operator import attrgetter
-from typing import Any
+from typing import Any, ClassVar, Literal
 
 import pytest
 
@@ -16,10 +16,10 @@ from docs.examples import bay, fox, towns
 from service.engine import rulings
 from service.engine.game import AnyGame
 from service.engine.kinds import kind_of
-from service.engine.orders import Done, Order
+from service.engine.orders import Done, Order, Phrase
 from service.engine.phrase_reading import read
 from service.engine.phrase_writing import write
-from service.engine.phrases import form_of, slots_of
+from service.engine.phrases import FaultyPhrase, form_of, slots_of
 from service.engine.vocabulary import compared, vocabulary
 from service.games.shelf import GAMES
 from service.games.skirmish.game import SKIRMISH
@@ -84,16 +84,22 @@ def read_back(game: AnyGame, picture: Any, rng: random.Random, met: Counter[str]
 EVERYTHING = {"setup": "free", "markers": "honour", "rof_mode": "dice"}
 WAYS: dict[str, tuple[tuple[dict[str, str], int, int], ...]] = {
     "ndc": (({}, 3, CALLS),),
+    "korsun": (({}, 3, CALLS), ({}, 1, CALLS)),
     "skirmish": ((EVERYTHING, 0, 150), ({}, 5, 40), ({**EVERYTHING, "interrupts": "live"}, 5, 12)),
 }
 """Beginnings of matches on whose way most kinds of orders are offered: the options, the seed, and how far."""
-UNMET = {"ndc": {"finish", "recombine", "retreat", "stand-fast"}, "skirmish": {"leave-map"}}
-"""The kinds that these matches do not come to; the last is met in a scene of its own, below."""
+UNMET = {"ndc": {"finish", "recombine", "retreat", "stand-fast"}, "skirmish": {"leave-map"}} | {
+    "korsun": {
+        "activate-korsun", "allot-korsun", "build-bridge", "convert-alarm", "convert-cadre", "create-barrage", "declare-wanda",
+        "end-isolation", "fire-barrage", "isolate-korps", "lay-mines", "move-by-rail", "repair-bridge", "throw-for-release",
+    },
+}  # fmt: skip
+"""The kinds that these matches do not come to; that of skirmish is met in a scene of its own, below."""
 
 
 @pytest.mark.parametrize("name", WAYS)
 def test_all_kinds_of_orders_but_a_few_are_written_and_read_on_the_way(name: str):
-    """In the two big games; each picture on the way is looked at, for kinds that were not met yet."""
+    """In each big game; each picture on the way is looked at, for kinds that were not met yet."""
     met = Counter[str]()
     for options, seed, calls in WAYS[name]:
         game = replace(ALL[name], set_up=partial(set_up, ALL[name], options)) if options else ALL[name]
@@ -105,6 +111,26 @@ def test_all_kinds_of_orders_but_a_few_are_written_and_read_on_the_way(name: str
                 read_back(game, picture, random.Random(0), met, set())
             one_call(match, rng, dice, strict=False)
     assert {kind_of(kind) for kind in kinds(ALL[name])} - set(met) <= UNMET[name]
+
+
+@dataclass(frozen=True)
+class Shell(Order):
+    kind: Literal["shell"] = "shell"
+    phrase: ClassVar[Phrase] = Phrase("shell", salvoes="salvoes {salvoes}")
+    salvoes: int = 1
+
+
+@dataclass(frozen=True)
+class Smoke(Order):
+    kind: Literal["smoke"] = "smoke"
+    phrase: ClassVar[Phrase] = Phrase("smoke", salvoes="salvoes")
+    salvoes: int = 1
+
+
+@pytest.mark.parametrize("order", [Shell, Smoke])
+def test_a_clause_that_could_not_say_its_value_is_refused(order: type[Order]):
+    with pytest.raises(FaultyPhrase, match="no {} for the value of salvoes"):
+        form_of(order)
 
 
 def set_up(game: AnyGame, options: dict[str, str], scenario: str, _: Any) -> Any:

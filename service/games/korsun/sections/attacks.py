@@ -110,9 +110,7 @@ class DeclareAttack(Order):
     """
 
     rule: ClassVar[str] = DECLARE
-    phrase: ClassVar[Phrase] = Phrase(
-        "attack {hex} with {units}", missions="air {missions}", planned="planned {planned}"
-    )
+    phrase: ClassVar[Phrase] = Phrase("attack {hex} with {units}", missions="air {}", planned="planned")
     kind: Literal["declare-attack"] = "declare-attack"
     hex: Place
     units: tuple[UnitId, ...]

@@ -178,7 +178,7 @@ class AttackByBreakthrough(SecondAttack):
     """Fight one more combat with units that have a Breakthrough marker, instead of moving them."""
 
     rule: ClassVar[str] = BREAK
-    phrase: ClassVar[Phrase] = Phrase("break through at {hex} with {units}", missions="air {missions}")
+    phrase: ClassVar[Phrase] = Phrase("break through at {hex} with {units}", missions="air {}")
     kind: Literal["attack-by-breakthrough"] = "attack-by-breakthrough"
 
     def eligible(self, unit: Unit) -> bool:
@@ -264,7 +264,7 @@ class AttackFromReserve(SecondAttack):
     """Attack with units in reserve, and no others, after all of them have moved."""
 
     rule: ClassVar[str] = RESERVE_FIGHT
-    phrase: ClassVar[Phrase] = Phrase("attack from reserve {hex} with {units}", missions="air {missions}")
+    phrase: ClassVar[Phrase] = Phrase("attack from reserve {hex} with {units}", missions="air {}")
     kind: Literal["attack-from-reserve"] = "attack-from-reserve"
 
     def eligible(self, unit: Unit) -> bool:
