@@ -107,7 +107,7 @@ def _form_of(made: type[Any]) -> PhraseForm:
         if slot is not below:
             text = said.pop(name, "") or default_clause(slot)
             is_flag = "{}" not in text
-            if is_flag and slot.hint is not bool or FIELD.search(text.replace("{}", "")):
+            if (is_flag and slot.hint is not bool) or FIELD.search(text.replace("{}", "")):
                 raise FaultyPhrase(f"The clause {text!r} of {made.__name__} has no {{}} for the value of {name}.")
             clauses.append(Clause(tuple(text.replace("{}", "").split()), slot, is_flag))
     if said:
