@@ -30,6 +30,7 @@ from service.engine.reports import (
 from service.engine.sentences import (
     Sentence,
     capital,
+    counted,
     joined,
     paragraph,
     say,
@@ -88,7 +89,7 @@ class ReportWords(KnownWords):
 
     def ruled(self, ruling: Ruling) -> Sentence:
         """What the arbiter of the match ruled, with the reason in their own words."""
-        whose, days = self.the_side(ruling.seat), f"{ruling.days} more day{'' if ruling.days == 1 else 's'}"
+        whose, days = self.the_side(ruling.seat), counted(ruling.days, "more day")
         said = {
             "more-time": f"The arbiter gives {whose}, whose time was over, {days}",
             "answered": f"The arbiter has the umpire answer for {whose}, whose time is over, until its next letter",

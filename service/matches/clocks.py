@@ -16,6 +16,7 @@ from service.engine import umpire
 from service.engine.endings import Conclusion, lost_by
 from service.engine.orders import Refusal
 from service.engine.seats import Seat
+from service.engine.sentences import counted
 from service.matches.context import AtSeat, Context
 from service.matches.ending import conclude
 from service.matches.errors import Busy, Malformed, NotFound, NotNow
@@ -123,7 +124,7 @@ def be_away(context: Context, at: AtSeat, first: date, last: date) -> ClockSheet
         away = (*clock.away, (first, last))
         if days_of(away) > terms.absence:
             left = terms.absence - days_of(clock.away)
-            raise NotNow(f"You may be away for {left} more day{'' if left == 1 else 's'}.")
+            raise NotNow(f"You may be away for {counted(left, 'more day')}.")
         work.matches.put_clock(seat.facts, at.seat, replace(clock, away=tuple(sorted(away))))
         work.agreements.touch(at.match_id)
     context.hub.nudge(at.match_id)
