@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from service.engine.dice import Dice
 from service.engine.events import Event, tell
+from service.engine.sentences import counted
 from service.games.korsun.known.reports import Thrown, WeatherSettled
 from service.games.korsun.printed.reading import GERMAN, SIDES
 from service.games.korsun.truth.looking import settle, tell_both
@@ -45,7 +46,7 @@ def determine_air(state: State, dice: Dice) -> Iterator[Event]:
             die = dice.roll("1d6", f"KOR-AIR-01 air availability of {track}").total
             found = tables.missions(track, die + sum(modifiers.values()), public.ground)  # KOR-AIR-03, 04
             missions[track] = 0 if public.visibility == "storm" else found
-            said = f"{missions[track]} missions for {track}"
+            said = f"{counted(missions[track], 'mission')} for {track}"
             yield tell(state, side, Thrown(purpose="air", die=die, modifiers=modifiers, outcome=said))
         yield StoresChanged(side=side, entries={"missions": missions})  # KOR-AIR-05
     if public.wanda_air:

@@ -75,9 +75,11 @@ def scored(rules: Scenario, by: str, reader: str) -> Sentence:
             say(f"{rules.board.names.get(hex, '')} ".lstrip(), place(hex), f" ({number(points)})")
             for hex, points in worth
         )
-        parts.append(say("for places that it holds at the end, ", held))
+        parts.append(say(f"for places that {'you hold' if by == reader else 'it holds'} at the end, ", held))
     armor, rest = (number(victory.step_lost[kind]) for kind in ("armor_unit", "other"))
-    parts.append(say(f"for steps that the {other(by)} side has lost, {armor} each of armor and {rest} each of others"))
+    parts.append(
+        say(f"for steps that the {other(by)} side has lost, {armor} for each of armor and {rest} for each other")
+    )
     pocket, steps = listed(rules.pocket), number(victory.pocket_step)
     if victory.pocket_step:
         how = "cut off on the map at the end" if by == SOVIET else "saved, or not isolated at the end"
@@ -88,7 +90,7 @@ def scored(rules: Scenario, by: str, reader: str) -> Sentence:
         parts.append(
             say(f"if Korsun is isolated at the end of game-turn {victory.isolated_at}, {number(victory.isolated)}")
         )
-    whose = "You are counted points" if by == reader else f"The {by} side is counted points"
+    whose = "You score points" if by == reader else f"The {by} side scores points"
     said: Sentence = say(f"{whose} ")
     for at, part in enumerate(parts):
         said = say(said, "; " if at else "", part)
