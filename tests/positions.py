@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from service.engine import recording, rulings, umpire
+from service.engine import judging, recording, umpire
 from service.engine.cursor import address_of, moved
 from service.engine.dice import LoadedDice
 from service.engine.dice_events import Rolled
@@ -144,7 +144,7 @@ class Table:
 
     def options(self, side: str, order: str | None = None) -> list[Option]:
         """What a side may order now, of one kind or all."""
-        found = rulings.options(SCENES, self.picture(side))
+        found = judging.options(SCENES, self.picture(side))
         return [option for option in found if order in (None, option.order)]
 
     def rolls(self, purpose: str) -> list[Rolled]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
-from service.engine import rulings, umpire
+from service.engine import judging, umpire
 from service.engine.dice import Dice, Seeds
 from service.engine.events import Event
 from service.engine.game import AnyGame
@@ -114,7 +114,7 @@ def random_order(
     anytime = {"attend", *(kind_of(kind) for kind in game.anytime)}
     either = rng.random() < ANYTIME or not picture.asked
     by_kind: dict[str, list[Option]] = {}
-    for option in rulings.options(game, picture) if offered is None else offered:
+    for option in judging.options(game, picture) if offered is None else offered:
         if option.order != "done" and (option.order in anytime) == either:
             by_kind.setdefault(option.order, []).append(option)
     while by_kind:
@@ -156,12 +156,12 @@ def random_orders(
         if order is None:
             break
         try:
-            believed = rulings.checked(game, believed, [order])
+            believed = judging.checked(game, believed, [order])
         except Refusal as refusal:
             at = " › ".join(believed.titles)
             raise OfferRefused(f"{order} was offered at {at}; {refusal.rule}: {refusal.reason}") from refusal
         orders.append(order)
-    may_close = picture.asked and rulings.refusal_of(game, believed, Done()) is None
+    may_close = picture.asked and judging.refusal_of(game, believed, Done()) is None
     if may_close and (not orders or rng.random() < closing):
         orders.append(Done())
     return orders
@@ -209,7 +209,7 @@ def asked_for(game: AnyGame, seat: Seat, order: type[Order]) -> Any:
     match, rng, dice = begun(game, 1, strict=False)
     for _ in range(200):
         picture = match.state.pictures[seat]
-        if picture.asked and order in rulings.heading_for(game, picture).orders:
+        if picture.asked and order in judging.heading_for(game, picture).orders:
             return picture
         one_call(match, rng, dice, strict=False)
     raise AssertionError(f"{kind_of(order)} was never asked of {seat}")

@@ -15,7 +15,7 @@ from docs.examples.bay import BAY, CUTTER, SHORE, SMUGGLER, THE_LANTERN, Boats, 
 from service import matches
 from service.app import create_app
 from service.bots.random_player import RandomPlayer
-from service.engine import recording, rulings, umpire
+from service.engine import judging, recording, umpire
 from service.engine.dice import LoadedDice
 from service.engine.game import AnyGame
 from service.engine.grids import SheetGround
@@ -55,7 +55,7 @@ def sail(boats: str, *path: str) -> Sail:
 
 def refused(state: Any, order: Order) -> tuple[str, str]:
     """The rule and the sentence with which the smuggler is refused an order."""
-    said = rulings.refusal_of(THE_LANTERN, state.pictures[SMUGGLER], order)
+    said = judging.refusal_of(THE_LANTERN, state.pictures[SMUGGLER], order)
     assert said is not None, "it is accepted"
     return said.rule, said.reason
 
@@ -129,7 +129,7 @@ def test_a_boat_that_has_sailed_is_no_longer_of_the_stack():
     state = night()
     play(state, SMUGGLER, sail("ark", "KKK44"))
     assert refused(state, sail("swift ark", "KKK45")) == ("BAY-SAI-02", "Ark has its course for this watch.")
-    [stack, alone] = [one for one in rulings.options(THE_LANTERN, state.pictures[SMUGGLER]) if one.order == "sail"]
+    [stack, alone] = [one for one in judging.options(THE_LANTERN, state.pictures[SMUGGLER]) if one.order == "sail"]
     assert stack.subjects == ("swift", "dove") and alone.subjects == ("wren",)
 
 

@@ -14,7 +14,7 @@ from service.engine.data import DataSet
 from service.engine.dice import Dice
 from service.engine.events import Ended, Event, Told, TurnBegan
 from service.engine.faculties import alone
-from service.engine.game import Game, Info, Options, Scenario
+from service.engine.game import Game, Info, Options, ScenarioInfo
 from service.engine.options import Choice, Destination, Option, Places, Routes
 from service.engine.orders import Order, demand
 from service.engine.outline import Dispatch, Each, Heading, Phase, PlayerTurn, Repeat, Segment
@@ -383,7 +383,7 @@ TOY = Game(
         title="Hide and Seek",
         version="1",
         seats=(NORTH, SOUTH),
-        scenarios={"yard": Scenario(title="The yard", turns=TURNS)},
+        scenarios={"yard": ScenarioInfo(title="The yard", turns=TURNS)},
     ),
     outline=OUTLINE,
     position=ToyState,

@@ -17,7 +17,7 @@ from typing import Literal
 from service.engine.dice import Dice
 from service.engine.events import Ended, Event, Told, TurnBegan
 from service.engine.faculties import Forces, Standing
-from service.engine.game import Briefing, Game, Info, Options, Scenario
+from service.engine.game import Briefing, Game, Info, Options, ScenarioInfo
 from service.engine.grids import SheetGround
 from service.engine.hexes import Grid
 from service.engine.options import Destination, Domain, Option, Places, Routes, Several
@@ -400,7 +400,7 @@ def opening(scenario: str, options: Options) -> Night:
 THE_LANTERN: Game[Night, Chart, Chart] = Game(
     info=Info(
         name="lantern", title="The lantern", version="1", seats=SIDES,
-        scenarios={"bay": Scenario(title="The bay", turns=WATCHES, briefings={
+        scenarios={"bay": ScenarioInfo(title="The bay", turns=WATCHES, briefings={
             SMUGGLER: Briefing(
                 situation=say("Your boats come from the open sea."), aim=say("Land them in the south by day."),
             ),

@@ -13,7 +13,7 @@ from typing import Literal
 from service.engine.dice import Dice
 from service.engine.events import Ended, Event, Told, TurnBegan
 from service.engine.faculties import Forces, alone
-from service.engine.game import Briefing, Game, Info, Options, Scenario
+from service.engine.game import Briefing, Game, Info, Options, ScenarioInfo
 from service.engine.grids import SheetGround
 from service.engine.hexes import Grid, Hex
 from service.engine.options import Destination, Option, Places, Routes
@@ -231,7 +231,7 @@ class Words(PlainWords):
 FOX_AND_HOUNDS = Game(
     info=Info(
         name="fox", title="Fox and hounds", version="1", seats=(FOX, HOUNDS),
-        scenarios={"meadow": Scenario(title="The meadow", turns=TURNS, briefings={
+        scenarios={"meadow": ScenarioInfo(title="The meadow", turns=TURNS, briefings={
             FOX: Briefing(situation=say("You are in the west."), aim=say("Reach the eastern edge, or last the night.")),
             HOUNDS: Briefing(situation=say("You listen at one hex an hour."), aim=say("Hear the fox where it is."))})},
     ), words=Words(), forces=Meadow(),

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Literal
 from service.engine.dice import Dice
 from service.engine.events import Ended, Event, Told, TurnBegan
 from service.engine.faculties import Forces, Standing, alone
-from service.engine.game import Briefing, Game, Info, Options, Scenario
+from service.engine.game import Briefing, Game, Info, Options, ScenarioInfo
 from service.engine.lines import AddLine, DropLine, LineList, MoveLine, Otherwise, SetOtherwise, line_field, numbers
 from service.engine.options import Choice, Destination, Option, Range, Routes
 from service.engine.orders import Order, demand
@@ -468,7 +468,7 @@ def opening(scenario: str, options: Options) -> World:
 THREE_HOUSES: Game[World, Ledger, Ledger] = Game(
     info=Info(
         name="houses", title="Three houses", version="1", seats=HOUSES,
-        scenarios={"shire": Scenario(title="The shire", turns=SEASONS, briefings={house: Briefing(
+        scenarios={"shire": ScenarioInfo(title="The shire", turns=SEASONS, briefings={house: Briefing(
             situation=say("Your caravan begins at ", place(HOME[house]), f", with {COINS} coins."),
             aim=say("Hold the most charters."),
         ) for house in HOUSES})},

@@ -47,7 +47,7 @@ from schemas.wire.games import (
     RuleCase,
     Rules,
     RuleSection,
-    Scenario,
+    ScenarioInfo,
 )
 from schemas.wire.log import Letter, Letters, Log, LogEntry, Occasion, Paragraph, Situation
 from schemas.wire.looking_back import (
@@ -65,6 +65,7 @@ from schemas.wire.looking_back import (
 from schemas.wire.matches import (
     TOGETHER,
     Company,
+    HeldSeat,
     Invitation,
     Invite,
     InvitedTo,
@@ -74,7 +75,6 @@ from schemas.wire.matches import (
     Opened,
     Seated,
     SeatHolder,
-    SeatLine,
     TakeSeat,
 )
 from schemas.wire.notices import MatchNoticeLine, MatchNotices, Notices, NoticeWishes
@@ -102,7 +102,7 @@ from schemas.wire.seats import (
     Where,
 )
 from schemas.wire.standing import Exchanges, Meter, Rehearsal, Rehearsals, StandingAnswer, StandingOrders
-from schemas.wire.talk import MarkRead, Message, Mute, Note, Said, Say, Talk
+from schemas.wire.talk import MarkRead, Message, Mute, Note, Say, SentMessage, Talk
 from schemas.wire.ways_in import Granted, SeatChange, Wish
 
 __all__ = [
@@ -152,6 +152,7 @@ __all__ = [
     "Game",
     "GameLine",
     "Granted",
+    "HeldSeat",
     "HereFrame",
     "Hex64",
     "History",
@@ -219,17 +220,16 @@ __all__ = [
     "RuleSection",
     "Rules",
     "Ruling",
-    "Said",
     "Say",
     "Scalar",
-    "Scenario",
+    "ScenarioInfo",
     "Scope",
     "SeatChange",
     "SeatHolder",
-    "SeatLine",
     "Seated",
     "Secret",
     "SendSheet",
+    "SentMessage",
     "Session",
     "SetPassword",
     "Share",

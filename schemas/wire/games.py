@@ -93,7 +93,7 @@ class Briefing(ResponseModel):
     hidden: Prose
 
 
-class Scenario(ResponseModel):
+class ScenarioInfo(ResponseModel):
     """A scenario of a game; `facts`, what is public of it, are of the game's own form."""
 
     game: str

@@ -45,7 +45,7 @@ class Opened(ResponseModel):
     invitations: dict[str, str]
 
 
-class SeatLine(ResponseModel):
+class HeldSeat(ResponseModel):
     """A seat that you hold; `asked` says whether it waits for your word.
 
     `question` is the heading at which it was last asked, `asked_at` since when; `version` is how long its log is.

@@ -42,7 +42,7 @@ class Say(RequestModel):
     text: Text
 
 
-class Said(ResponseModel):
+class SentMessage(ResponseModel):
     """The number of what was said in the box of its sender."""
 
     number: int

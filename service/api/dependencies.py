@@ -14,7 +14,7 @@ from service import matches
 from service.dependencies import IDEMPOTENCY_KEY, READ_ONLY, TheContext
 from service.matches import Account, AtSeat, Credentials
 from service.matches.errors import Malformed, Problem, TooOften, VersionNeeded
-from service.matches.order_lines import MOST_LETTERS
+from service.matches.order_lines import LONGEST_ORDER_TEXT
 from service.matches.rate_limits import LIMITS, WHY, often
 from service.settings import Limited
 
@@ -175,7 +175,7 @@ def etag(about: str, pattern: str) -> dict[int | str, dict[str, Any]]:
     return {200: {"headers": {"ETag": header}}}
 
 
-OF_LINES = {TEXT: {"schema": {"type": "string", "maxLength": MOST_LETTERS}}}
+OF_LINES = {TEXT: {"schema": {"type": "string", "maxLength": LONGEST_ORDER_TEXT}}}
 LINES = {"requestBody": {"required": True, "content": OF_LINES}}
 """The documentation of a body of order lines."""
 

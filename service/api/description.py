@@ -105,7 +105,7 @@ def described(app: FastAPI, games: Mapping[str, AnyGame]) -> dict[str, Any]:
             **reports(name, game), **components(name, "View", TypeAdapter(game.view_type), "serialization"),
         }  # fmt: skip
         if game.standing is not None:
-            lines, made_of = lines_of(name, game.standing)
+            lines, made_of = standing_line_schemas(name, game.standing)
             schemas["StandingOrders"]["properties"]["lines"]["anyOf"].append(lines)
             told.update(made_of)
         if game.forces is not None and (contact := contact_type(game.forces)) is not None:
@@ -204,7 +204,7 @@ def stored_reports(of: str, game: AnyGame, told: Mapping[str, Any]) -> dict[str,
     return renamed({name: stored[name] for name in sorted(others)}, others, STORED)
 
 
-def lines_of(of: str, standing: Standing[Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+def standing_line_schemas(of: str, standing: Standing[Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """What a seat has said in advance in a game, and the schemas of all dataclasses that it is made of."""
     listed: Any = list[lines_type(standing)]  # type: ignore[misc]
     found = components(of, "Lines", TypeAdapter(listed), "serialization")

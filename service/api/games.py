@@ -63,13 +63,13 @@ def read_rules(game: TheGame) -> wire.Rules:
 
 
 @router.get("/games/{game}/scenarios/{scenario}", responses=problems(NotFound))
-def read_scenario(context: TheContext, game: str, scenario: str) -> wire.Scenario:
+def read_scenario(context: TheContext, game: str, scenario: str) -> wire.ScenarioInfo:
     """A scenario of a game: how long it lasts, and what is public of it, such as its map."""
     info = game_of(context, game).info
     if scenario not in info.scenarios:
         raise NotFound()
     told = info.scenarios[scenario]
-    return wire.Scenario(
+    return wire.ScenarioInfo(
         game=info.name,
         name=scenario,
         title=told.title,

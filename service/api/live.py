@@ -41,35 +41,33 @@ import re
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import ExitStack, suppress
 from functools import partial
-from typing import Annotated
 
 import anyio
-from fastapi import APIRouter, Query
+from fastapi import APIRouter
 from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from schemas import wire
 from service import matches
-from service.api.dependencies import credentials_of
+from service.api.dependencies import After, credentials_of
 from service.api.problems import POLICY, problem_of, refuse
 from service.dependencies import context_of
 from service.live import Listener
 from service.matches import AtSeat, Context, Credentials
 from service.matches.errors import Problem, TooOften
-from service.matches.rate_limits import Places
+from service.matches.rate_limits import Slots
 from service.store import NoSuchMatch, Unavailable
 
 router = APIRouter(prefix="/matches/{match_id}/seats/{seat}")
 
-After = Annotated[int, Query(ge=0, le=2**31 - 1)]
 Send = Callable[[Context, AtSeat, WebSocket, int, bool], Awaitable[int]]
 NUDGE, HERE = wire.NudgeFrame().model_dump_json(), wire.HereFrame().model_dump_json()
 ARE_YOU_THERE = "?"
 SEEN = re.compile(r"seen (\d{1,10})", re.ASCII)
 """A page is looked at, and shows the log up to this entry."""
 TRY_AGAIN_LATER = 1013
-PLACE_TRIES, BETWEEN_TRIES = 30, 0.05
-"""How often a socket looks for its place, and with how many seconds between, before it is one too many."""
+SLOT_TRIES, BETWEEN_TRIES = 30, 0.05
+"""How often a socket looks for its slot, and with how many seconds between, before it is one too many."""
 TOO_MANY = {
     "seat": "too many sockets at this seat",
     "account": "too many sockets of this account",
@@ -104,8 +102,8 @@ async def follow(socket: WebSocket, match_id: str, seat: str, after: int, send: 
         except (Problem, Unavailable) as error:
             await refuse(socket.scope, socket.receive, socket.send, problem_of(error))
             return
-        asked = [("seat", f"{at.match_id} {at.seat}", context.most.sockets), *places_of(context, socket, at.account_id)]
-        if await found_places(context, socket, held, asked):
+        asked = [("seat", f"{at.match_id} {at.seat}", context.most.sockets), *slots_of(context, socket, at.account_id)]
+        if await slots_taken(context, socket, held, asked):
             writing = partial(write_as_told, context, at, socket, credentials, listener, before, after, send)
             await keep_told(socket, partial(read_until_gone, context, at, socket, of_a_page), writing)
 
@@ -116,35 +114,35 @@ def still_there(context: Context, credentials: Credentials, at: AtSeat) -> match
     return matches.signs(context, at)
 
 
-Asked = tuple[str, str, int]
-"""What a place is counted by, for whom, and how many there are."""
+Slot = tuple[str, str, int]
+"""What a slot is counted by, for whom, and how many there are."""
 
 
-def places_of(context: Context, socket: WebSocket, account_id: str) -> tuple[Asked, Asked]:
-    """The places that every socket takes: of its account, and of where it comes from."""
+def slots_of(context: Context, socket: WebSocket, account_id: str) -> tuple[Slot, Slot]:
+    """The slots that every socket takes: of its account, and of where it comes from."""
     address = socket.client.host if socket.client else ""
     most = context.most
     return ("account", account_id, most.sockets_of_account), ("address", address, most.sockets_from)
 
 
-async def found_places(context: Context, socket: WebSocket, places: ExitStack, asked: Iterable[Asked]) -> bool:
-    """Take all these places, to be given back with the stack; where one is missing, send whoever called off."""
+async def slots_taken(context: Context, socket: WebSocket, slots: ExitStack, asked: Iterable[Slot]) -> bool:
+    """Take all these slots, to be given back with the stack; where one is missing, send whoever called off."""
     for what, who, most in asked:
-        if not await found_place(context.places, what, who, most):
+        if not await slot_taken(context.slots, what, who, most):
             await socket.accept()
             await socket.close(TRY_AGAIN_LATER, TOO_MANY[what])
             return False
-        places.callback(context.places.give_back, what, who)
+        slots.callback(context.slots.give_back, what, who)
     return True
 
 
-async def found_place(places: Places, what: str, who: str, most: int) -> bool:
-    """Take a place. Where there is none, wait a little: a page that is loaded anew calls before its last call ends."""
-    for _ in range(PLACE_TRIES):
-        if places.take(what, who, most):
+async def slot_taken(slots: Slots, what: str, who: str, most: int) -> bool:
+    """Take a slot. Where there is none, wait a little: a page that is loaded anew calls before its last call ends."""
+    for _ in range(SLOT_TRIES):
+        if slots.take(what, who, most):
             return True
         await anyio.sleep(BETWEEN_TRIES)
-    return places.take(what, who, most)
+    return slots.take(what, who, most)
 
 
 Work = Callable[[], Awaitable[int | None]]

@@ -25,7 +25,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from service import matches
 from service.api.dependencies import credentials_of
-from service.api.live import NUDGE, TRY_AGAIN_LATER, apart, found_places, keep_told, places_of, say
+from service.api.live import NUDGE, TRY_AGAIN_LATER, apart, keep_told, say, slots_of, slots_taken
 from service.api.problems import POLICY, problem_of, refuse
 from service.dependencies import context_of
 from service.matches import AtSeat, Context, Credentials, Signs
@@ -44,9 +44,9 @@ async def live_lists(socket: WebSocket) -> None:
     except (Problem, Unavailable) as error:
         await refuse(socket.scope, socket.receive, socket.send, problem_of(error))
         return
-    with ExitStack() as places:
+    with ExitStack() as slots:
         account_id = seats[0].account_id
-        if await found_places(context, socket, places, places_of(context, socket, account_id)):
+        if await slots_taken(context, socket, slots, slots_of(context, socket, account_id)):
             writing = partial(write_as_told, context, credentials, seats, socket)
             await keep_told(socket, partial(read_until_gone, context, seats[0], socket), writing)
 

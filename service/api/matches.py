@@ -63,9 +63,9 @@ def list_matches(
     context: TheContext,
     account: Player,
     asked: Annotated[bool, Query(description="Only those that wait for your word.")] = False,
-) -> list[wire.SeatLine]:
+) -> list[wire.HeldSeat]:
     """The seats that you hold, newest match first, and which of them wait for your word."""
-    return [wire.SeatLine.model_validate(line) for line in matches.matches_of(context, account, asked=asked)]
+    return [wire.HeldSeat.model_validate(line) for line in matches.matches_of(context, account, asked=asked)]
 
 
 @router.get("/matches/{match_id}", responses=problems(NotSignedIn, NotFound))

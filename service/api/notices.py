@@ -89,7 +89,7 @@ def shown(context: Context, owner: AddressOwner) -> wire.Notices:
         why=found.why if found is not None else "",
         **vars(found.wishes if found is not None else Wishes()),
         matches=[
-            wire.MatchNoticeLine(match_id=one.line.match_id, pace=one.pace)
+            wire.MatchNoticeLine(match_id=one.held.match_id, pace=one.pace)
             for one in (found.matches if found is not None else ())
         ],
         test=found.test if found is not None else "none",

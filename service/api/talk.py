@@ -24,9 +24,9 @@ def read_talk(context: TheContext, at: Seated, after: After = 0) -> wire.Talk:
 
 
 @router.post("/talk", status_code=201, responses=BODY | problems(NotNow) | too_often("talk"))
-def say_to_others(context: TheContext, at: Seated, asked: wire.Say) -> wire.Said:
+def say_to_others(context: TheContext, at: Seated, asked: wire.Say) -> wire.SentMessage:
     """Say something to all other seats. It is text, and part of no rules; the seats are told at once."""
-    return wire.Said(number=talk.say_to_others(context, at, asked.text))
+    return wire.SentMessage(number=talk.say_to_others(context, at, asked.text))
 
 
 @router.put("/talk/read", status_code=204, responses=BODY)

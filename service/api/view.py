@@ -19,7 +19,7 @@ from service.engine.faculties import lines_type
 from service.engine.game import AnyGame
 from service.engine.options import Choice
 from service.engine.phrase_writing import examples
-from service.engine.places import MOST_LETTERS
+from service.engine.places import LONGEST_PLACE
 from service.engine.sentences import Sentence, plain_text
 from service.matches.errors import Malformed, NotFound, NotSignedIn, RulesRefuse
 
@@ -108,7 +108,7 @@ def read_destinations(context: TheContext, at: Seated, response: Response, unit:
     return wire.Destinations(version=reading.version, units=unit, destinations=found)
 
 
-PlaceName = Annotated[str, Query(max_length=MOST_LETTERS, description="A place of the map, such as 0807.")]
+PlaceName = Annotated[str, Query(max_length=LONGEST_PLACE, description="A place of the map, such as 0807.")]
 
 
 @router.get("/line-of-sight", responses=problems(Malformed) | OF_VIEW)

@@ -9,11 +9,11 @@ from typing import Any
 from service.engine.cursor import address_of, titles_of, trail
 from service.engine.events import Told
 from service.engine.game import AnyGame
+from service.engine.judging import nothing_to_decide
 from service.engine.orders import Done
 from service.engine.outline import Heading
 from service.engine.recording import Recorder
 from service.engine.reports import HeadingOpened, HeadingPassed
-from service.engine.rulings import nothing_to_decide
 from service.engine.seats import STANDING, Seat
 from service.engine.state import Frame
 

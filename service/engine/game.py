@@ -72,7 +72,7 @@ def no_facts() -> Mapping[str, Any]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Scenario:
+class ScenarioInfo:
     """A scenario: its title, what it is about, and the turns for which dice are committed to, which it cannot outlast.
 
     `first_turn`: the number of its first turn, where its track begins later than with 1.
@@ -103,7 +103,7 @@ class Info:
     title: str
     version: str
     seats: tuple[Seat, ...]
-    scenarios: Mapping[str, Scenario]
+    scenarios: Mapping[str, ScenarioInfo]
     options: Mapping[str, MatchOption] = field(default_factory=dict)
     code: str = ""
     shipped: Mapping[str, str] = field(default_factory=dict)

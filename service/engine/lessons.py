@@ -38,7 +38,7 @@ MET = "@met"
 """In the place of a value: a place where the reader knows of somebody."""
 NAMED = re.compile(r"@(\w+)", re.ASCII)
 """In the words of an advice: what its order has in the field of this name."""
-MOST_LETTERS = 104
+MOST_LETTERS_IN_SIGHT = 104
 """So many letters of a lesson's note take three lines at most beside its button, on a phone."""
 
 
@@ -185,8 +185,8 @@ def lesson(text: str, where: str) -> Lesson:
         else:
             said[label[1]] = words
     for one in (said.get("Asked", ""), *(advice.said for advice in tries)):
-        if len(one) > MOST_LETTERS:
-            raise DataFault(where, name, f"{len(one)} letters, where {MOST_LETTERS} are in sight: {one[:40]}")
+        if len(one) > MOST_LETTERS_IN_SIGHT:
+            raise DataFault(where, name, f"{len(one)} letters, where {MOST_LETTERS_IN_SIGHT} are in sight: {one[:40]}")
     try:
         return Lesson(
             name=name,

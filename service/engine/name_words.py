@@ -27,7 +27,7 @@ from service.engine.sentences import (
 from service.engine.state import Known
 
 if TYPE_CHECKING:
-    from service.engine.game import Scenario
+    from service.engine.game import ScenarioInfo
 
 Reads = Callable[[Sentence], Sentence]
 
@@ -40,7 +40,7 @@ class NameWords:
     """
 
     forces: Forces[Any] | None = None
-    told_of: Mapping[str, Scenario] = {}
+    told_of: Mapping[str, ScenarioInfo] = {}
     sides: Sequence[Seat] = ()
     option_titles: ClassVar[dict[str, str]] = {}
     option_words: ClassVar[dict[str, dict[str, str]]] = {}
@@ -48,7 +48,7 @@ class NameWords:
     option_meanings: ClassVar[dict[str, dict[str, str]]] = {}
     """What it means to choose one of these values, in a sentence, where its words do not say it."""
 
-    def of_game(self, forces: Forces[Any] | None, scenarios: Mapping[str, Scenario], sides: Sequence[Seat]) -> Self:
+    def of_game(self, forces: Forces[Any] | None, scenarios: Mapping[str, ScenarioInfo], sides: Sequence[Seat]) -> Self:
         """The same words for a game with these forces, scenarios and seats."""
         mine = copy(self)
         mine.forces, mine.told_of, mine.sides = forces, scenarios, sides

@@ -16,7 +16,7 @@ from service.engine.orders import Order
 from service.engine.places import Ground, Place
 
 if TYPE_CHECKING:
-    from service.engine.game import AnyGame, Scenario
+    from service.engine.game import AnyGame, ScenarioInfo
 
 
 def raised(fault: Exception) -> str:
@@ -48,7 +48,7 @@ def faults_of_scenarios(game: AnyGame) -> Iterator[str]:
         yield from ground.faults()
 
 
-def faults_of_scenario(game: AnyGame, name: str, scenario: Scenario, grounds: list[Ground]) -> Iterator[str]:
+def faults_of_scenario(game: AnyGame, name: str, scenario: ScenarioInfo, grounds: list[Ground]) -> Iterator[str]:
     """What is wrong with a scenario and the position that it opens with; adds the seats' grounds to `grounds`."""
     seats = game.info.seats
     if scenario.briefings and set(scenario.briefings) != set(seats):
@@ -157,7 +157,7 @@ class Inquiry:
 
     def of_words(self, picture: Any) -> None:
         """The view, and what is said of it."""
-        from service.engine.rulings import heading_for  # as above
+        from service.engine.judging import heading_for  # as above
 
         game, words = self.game, self.game.words
         known = game.known(picture)
@@ -195,7 +195,7 @@ class Inquiry:
 
     def of_orders(self, picture: Any) -> None:
         """What the seat may order now, what it could order elsewhere as far as that can be listed, and its answer."""
-        from service.engine.rulings import heading_for, lawful_types  # as above
+        from service.engine.judging import heading_for, lawful_types  # as above
 
         game = self.game
         now = lawful_types(game, picture)

@@ -16,7 +16,7 @@ from service.engine.paths import cheapest
 Place = NewType("Place", str)
 Point = tuple[float, float]
 
-MOST_LETTERS = 60
+LONGEST_PLACE = 60
 _UNFIT = re.compile(r"[|;=\x00-\x1f]|^\s|\s$|\s\s")
 """What a place's name is free of, so that lists of places can be written in one attribute of a page."""
 
@@ -124,10 +124,10 @@ class Ground:
             inside, outside = (next(place for place in drawn if drawn[place] is so) for so in (True, False))
             yield f"The place {inside} is drawn, and {outside} is not: a map is drawn whole or not at all."
         for place in self.places:
-            if not place or len(place) > MOST_LETTERS or _UNFIT.search(place):
+            if not place or len(place) > LONGEST_PLACE or _UNFIT.search(place):
                 yield (
-                    f"The place {place!r} is no name: it has 1 to {MOST_LETTERS} letters, none of them | ; = or a line "
-                    "break, and no space at either end or after another."
+                    f"The place {place!r} is no name: it has 1 to {LONGEST_PLACE} letters, none of them | ; = or a "
+                    "line break, and no space at either end or after another."
                 )
             for name in dict.fromkeys((place, self.show(place))):
                 if (found := self.parse(name)) != place:

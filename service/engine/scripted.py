@@ -12,7 +12,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field, fields
 from typing import Any
 
-from service.engine import rulings, umpire
+from service.engine import judging, umpire
 from service.engine.asking import current
 from service.engine.dice import Dice, LoadedDice
 from service.engine.events import Event
@@ -113,7 +113,7 @@ class ExamplePlay:
     def refusal(self, seat: str, order: Order) -> str:
         """What the umpire says to an order that is against the rules; nothing comes of it."""
         try:
-            rulings.checked(self.stage.game, self.state.pictures[seat], [order])
+            judging.checked(self.stage.game, self.state.pictures[seat], [order])
         except Refusal as refusal:
             return f"{refusal.reason} {refusal.rule}"
         raise AssertionError(f"accepted: {order}")

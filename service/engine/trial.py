@@ -13,7 +13,7 @@ from service.engine import recording, umpire
 from service.engine.dice import Dice, LoadedDice
 from service.engine.engine_events import ENGINE_EVENTS
 from service.engine.events import Event, Posted, Told
-from service.engine.game import AnyGame, Scenario
+from service.engine.game import AnyGame, ScenarioInfo
 from service.engine.openings import place_of, raised
 from service.engine.orders import Done, Refusal
 from service.engine.reports import ENGINE_REPORTS
@@ -32,7 +32,7 @@ def faults_in_play(game: AnyGame) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def faults_of_match(game: AnyGame, name: str, scenario: Scenario) -> Iterator[str]:
+def faults_of_match(game: AnyGame, name: str, scenario: ScenarioInfo) -> Iterator[str]:
     """What goes wrong in one match, until something does that it cannot go on after."""
     state, dice = game.open(name, {}), LoadedDice()
     try:

@@ -38,6 +38,7 @@ from service.engine.events import (
     WindowLapsed,
 )
 from service.engine.game import AnyGame
+from service.engine.judging import checked, is_lawful_anytime
 from service.engine.orders import Done, Order, Refusal
 from service.engine.outline import AtOwnPace, Dispatch, Heading, Phase, Step
 from service.engine.recording import Outcome
@@ -48,7 +49,6 @@ from service.engine.reports import (
     RulingTold,
     TimeTold,
 )
-from service.engine.rulings import checked, is_lawful_anytime
 from service.engine.seats import Seat
 from service.engine.state import Frame
 

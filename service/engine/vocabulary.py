@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from service.engine import rulings
+from service.engine import judging
 from service.engine.game import AnyGame
 from service.engine.kinds import kind_of
 from service.engine.options import Choice, Option, Places, Several
@@ -67,7 +67,7 @@ class Vocabulary:
 
 def vocabulary(game: AnyGame, picture: Any) -> Vocabulary:
     """The words of a seat, from its picture and its options."""
-    lawful = {kind_of(kind): kind for kind in rulings.lawful_types(game, picture)}
+    lawful = {kind_of(kind): kind for kind in judging.lawful_types(game, picture)}
 
     @cache
     def offered(kind: str) -> Mapping[str, Sequence[Any]]:

@@ -44,7 +44,6 @@ from service.matches.credentials import (
 )
 from service.matches.following import follow
 from service.matches.forms import order_forms, orders_from_json, orders_from_plain
-from service.matches.held import seats_held
 from service.matches.invitations import InvitedTo, invitation, invite, seat_of_invitation, take_seat
 from service.matches.letters import Letter, Post, letter, letter_text, letters, post, post_text
 from service.matches.names import rename
@@ -87,6 +86,7 @@ from service.matches.reading import (
     version,
 )
 from service.matches.rulebooks import refusal_members
+from service.matches.seats_held import seats_held
 from service.matches.sheets import (
     Sheet,
     StandingOrders,

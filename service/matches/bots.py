@@ -40,10 +40,10 @@ def practice_against_bot(context: Context, game: str, scenario: str) -> tuple[Se
     """A seat opposite the bot, and a link to it; the match is opened where there is none that still goes on."""
     account = house_account(context, AGAINST_BOT_ACCOUNT)
     with context.store.look() as look:
-        lines = look.matches.lines_of(account.id)
+        held = look.matches.seats_of(account.id)
     seat = context.games[game].info.seats[0]
     like = (game, scenario, context.games[game].data_id)
-    going_on = (one.match_id for one in lines if (one.game, one.scenario, one.data) == like and not one.ended)
+    going_on = (one.match_id for one in held if (one.game, one.scenario, one.data) == like and not one.ended)
     match_id = next(going_on, None) or against_bot(context, account, game, scenario, seat)
     return seat, seat_link(context, AtSeat(match_id, seat, account.id))
 

@@ -20,7 +20,7 @@ from service.matches.context import AtSeat, Context
 from service.matches.credentials import Account
 from service.matches.errors import Malformed, NoMail, NotFound
 from service.matches.new_passwords import confirm_password
-from service.store import SavedChannel, SeatLine, Work
+from service.store import HeldSeat, SavedChannel, Work
 
 Contents = Literal["letter", "notice", "none"]
 Pace = Literal["at-once", "hours", "daily"]
@@ -66,7 +66,7 @@ class Wishes:
 class MatchWish:
     """A match that somebody plays, at a seat, and what he wishes there otherwise than in all."""
 
-    line: SeatLine
+    held: HeldSeat
     pace: MatchPace
 
 
@@ -104,9 +104,9 @@ def channel(context: Context, owner: AddressOwner) -> Channel | None:
         if saved is None:
             return None
         paces = look.notices.paces(saved.id)
-        lines = [one for one in look.matches.lines_of(owner.account_id) if not one.ended]
+        held = [one for one in look.matches.seats_of(owner.account_id) if not one.ended]
         test = look.notices.latest(saved.id, "test")
-    mine = [one for one in lines if owner.seat in ("", one.seat) and owner.match_id in ("", one.match_id)]
+    mine = [one for one in held if owner.seat in ("", one.seat) and owner.match_id in ("", one.match_id)]
     state = "unconfirmed" if saved.confirmed_at is None else "works" if saved.paused_at is None else "paused"
     outcome = "none" if test is None else "waits" if test.over_at is None else "taken" if test.sent else "refused"
     return Channel(
@@ -120,9 +120,9 @@ def channel(context: Context, owner: AddressOwner) -> Channel | None:
     )
 
 
-def _once(lines: list[SeatLine]) -> list[SeatLine]:
-    """One line for each match."""
-    return list({one.match_id: one for one in reversed(lines)}.values())[::-1]
+def _once(held: list[HeldSeat]) -> list[HeldSeat]:
+    """One seat of each match."""
+    return list({one.match_id: one for one in reversed(held)}.values())[::-1]
 
 
 def _of(look: Work, owner: AddressOwner) -> SavedChannel | None:

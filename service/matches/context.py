@@ -16,7 +16,7 @@ from service.engine.game import AnyGame
 from service.engine.seats import Seat
 from service.live import Hub, Presence
 from service.mail import MailHouse
-from service.matches.rate_limits import Most, Places, RateLimits
+from service.matches.rate_limits import Most, RateLimits, Slots
 from service.store import Store
 
 
@@ -37,7 +37,7 @@ class Context:
     hub: Hub = field(default_factory=Hub)
     rate_limits: RateLimits = field(default_factory=RateLimits)
     most: Most = field(default_factory=Most)
-    places: Places = field(default_factory=Places)
+    slots: Slots = field(default_factory=Slots)
     clock: Callable[[], datetime] = now
     secret: Callable[[int], bytes] = secrets.token_bytes
     open_sign_up: bool = False

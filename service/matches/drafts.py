@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from service.engine import rulings
+from service.engine import judging
 from service.engine.bundles import Bundle
 from service.engine.kinds import kind_of
 from service.engine.options import Destination, Option
@@ -57,17 +57,17 @@ class Draft:
     @cached_property
     def heading_options(self) -> list[Option]:
         """What of it belongs to this step, closing it included."""
-        return rulings.heading_options(self.reading.game, self.believed)
+        return judging.heading_options(self.reading.game, self.believed)
 
     @cached_property
     def anytime_options(self) -> list[Option]:
         """What of it is lawful at any heading."""
-        return rulings.anytime_options(self.reading.game, self.believed)
+        return judging.anytime_options(self.reading.game, self.believed)
 
     @cached_property
     def lawful_anytime(self) -> frozenset[str]:
         """The kinds of the orders that are lawful at any heading."""
-        return frozenset(map(kind_of, rulings.lawful_anytime(self.reading.game)))
+        return frozenset(map(kind_of, judging.lawful_anytime(self.reading.game)))
 
     @cached_property
     def now(self) -> list[Option]:
@@ -82,8 +82,8 @@ class Draft:
         if len({option.subjects for option in self.now}) > 1:
             return False
         game = self.reading.game
-        [refusal], after = rulings.judged(game, self.believed, [order])
-        left = rulings.heading_options(game, after)
+        [refusal], after = judging.judged(game, self.believed, [order])
+        left = judging.heading_options(game, after)
         return refusal is None and [option.order for option in left] == [DONE]
 
     def destinations(self, units: Sequence[str]) -> Sequence[Destination] | Refusal:
@@ -126,7 +126,7 @@ class Draft:
 
     def refusal(self, order: Order) -> Refusal | None:
         """What the rules say against an order that would stand next on the sheet; None for one that is allowed."""
-        return rulings.refusal_of(self.reading.game, self.believed, order)
+        return judging.refusal_of(self.reading.game, self.believed, order)
 
     @cached_property
     def at_once(self) -> Sequence[Bundle]:
@@ -146,12 +146,12 @@ class Draft:
 
     def before(self, index: int) -> Any:
         """The picture as the orders on the sheet before this one leave it."""
-        return rulings.judged(self.reading.game, self.reading.picture, self.orders[:index])[1]
+        return judging.judged(self.reading.game, self.reading.picture, self.orders[:index])[1]
 
     @cached_property
     def unclosed(self) -> Refusal | None:
         """What the rules say against closing the step as the sheet leaves it; None where nothing stands against it."""
-        return rulings.refusal_of(self.reading.game, self.believed, Done()) if self.believed.asked else None
+        return judging.refusal_of(self.reading.game, self.believed, Done()) if self.believed.asked else None
 
     def foretold(self) -> Sequence[Foretold]:
         """What the enemy will be told when the sheet is sent and the step closed, as far as the seat can know."""
@@ -167,5 +167,5 @@ def draft(context: Context, at: AtSeat) -> Draft:
 def draft_of(context: Context, reading: SeatReading) -> Draft:
     """The draft of a reading."""
     orders = sheet_orders(context, reading)
-    refusals, believed = rulings.judged(reading.game, reading.picture, orders)
+    refusals, believed = judging.judged(reading.game, reading.picture, orders)
     return Draft(reading, tuple(orders), tuple(refusals), believed)

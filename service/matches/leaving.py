@@ -15,7 +15,7 @@ from service.matches.credentials import Account, sessions, tokens
 from service.matches.new_passwords import confirm_password
 from service.matches.opening import BOT_ACCOUNT
 from service.matches.succession import pass_on
-from service.store import SavedAccount, SeatLine, Work
+from service.store import HeldSeat, SavedAccount, Work
 
 FORMAT = 1
 IN_MEMORY, PIECE = 2**20, 2**16
@@ -56,10 +56,10 @@ def _read_out(file: IO[bytes]) -> Iterator[bytes]:
 
 def _pieces(context: Context, account: Account) -> Iterator[str]:
     with context.store.look() as look:
-        about, lines = _about(context, look, account), look.matches.lines_of(account.id)
+        about, seats = _about(context, look, account), look.matches.seats_of(account.id)
     yield json.dumps({"format": FORMAT, **about}, ensure_ascii=False)[:-1] + ', "seats": ['
-    for number, line in enumerate(lines):
-        yield (", " if number else "") + json.dumps(_of_seat(context, account, line), ensure_ascii=False)
+    for number, seat in enumerate(seats):
+        yield (", " if number else "") + json.dumps(_of_seat(context, account, seat), ensure_ascii=False)
     yield "]}\n"
 
 
@@ -104,15 +104,15 @@ def _about(context: Context, look: Work, account: Account) -> dict[str, Any]:
     }
 
 
-def _of_seat(context: Context, account: Account, line: SeatLine) -> dict[str, Any]:
-    at = AtSeat(line.match_id, line.seat, account.id)
+def _of_seat(context: Context, account: Account, seat: HeldSeat) -> dict[str, Any]:
+    at = AtSeat(seat.match_id, seat.seat, account.id)
     with context.store.look() as look:
-        sheet = look.matches.sheet(line.match_id, line.seat)
-        talk = look.talk.messages(line.match_id, line.seat, 0, EVERY_MESSAGE)
-        notes = look.talk.notes(line.match_id, line.seat)
+        sheet = look.matches.sheet(seat.match_id, seat.seat)
+        talk = look.talk.messages(seat.match_id, seat.seat, 0, EVERY_MESSAGE)
+        notes = look.talk.notes(seat.match_id, seat.seat)
     return {
-        "name": line.name,
-        "opened_at": _plain(line.opened_at),
+        "name": seat.name,
+        "opened_at": _plain(seat.opened_at),
         "sheet": json.loads(sheet.orders),
         "talk": [{**vars(one), "at": _plain(one.at)} for one in talk],
         "notes": [{**vars(one), "at": _plain(one.at)} for one in notes],
@@ -167,6 +167,6 @@ def delete_account(
 def _seats_of(work: Work, account_id: str) -> dict[str, dict[Seat, bool]]:
     """The account's seats by match, each with whether the match is over."""
     found: dict[str, dict[Seat, bool]] = {}
-    for line in sorted(work.matches.lines_of(account_id), key=lambda line: line.match_id):
-        found.setdefault(line.match_id, {})[line.seat] = line.ended
+    for seat in sorted(work.matches.seats_of(account_id), key=lambda seat: seat.match_id):
+        found.setdefault(seat.match_id, {})[seat.seat] = seat.ended
     return found

@@ -15,7 +15,7 @@ from functools import cache
 from typing import Any
 from urllib.parse import quote
 
-from service.engine import phrase_reading, rulings
+from service.engine import judging, phrase_reading
 from service.engine.game import AnyGame
 from service.engine.orders import Done, Order
 from service.engine.phrase_reading import words_of
@@ -208,7 +208,7 @@ def order_like(game: AnyGame, picture: Any, lines: list[str]) -> set[int]:
 
     So is a line that an answer to a mail may hold besides orders.
     """
-    kinds = tuple(dict.fromkeys((*game.orders, Done, *rulings.lawful_anytime(game))))
+    kinds = tuple(dict.fromkeys((*game.orders, Done, *judging.lawful_anytime(game))))
     any_words = AnyWords(ground=game.ground_of(picture))
     known = cache(lambda: vocabulary(game, picture))
     found = set[int]()

@@ -118,8 +118,8 @@ def set_password_by_link(context: Context, token: str, password: str) -> Account
         if account is None or not work.accounts.use_up_link(hashed(token)):
             raise NotFound()
         set_password(work, account.id, password)
-        lines = work.matches.lines_of(account.id) if link.kind == "password" else []
-        told = sorted((line.match_id, line.seat) for line in lines if not line.ended)
+        held = work.matches.seats_of(account.id) if link.kind == "password" else []
+        told = sorted((one.match_id, one.seat) for one in held if not one.ended)
         for match_id, seat in told:
             tell(work, match_id, seat, "password-set", link.made_by, context.clock())
     for match_id, _ in told:

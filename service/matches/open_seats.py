@@ -15,11 +15,11 @@ from service.matches.errors import Busy, NotFound, NotNow, SeatTaken
 from service.matches.opening import SeatHolder, holder_of
 from service.matches.proving import MOST_TRIES, note, server_share
 from service.matches.succession import coming_to, demand_may_take, is_arbiter
-from service.store import MatchMovedOn, OpenSeat, Work
+from service.store import MatchMovedOn, SavedOpenSeat, Work
 
 
 @dataclass(frozen=True)
-class OpenSeatLine:
+class OpenSeat:
     """A free seat, what its match was opened with, and by whom. `kept`: it is kept for the reader, in a rematch."""
 
     match_id: str
@@ -40,7 +40,7 @@ def changed(seats: Sequence[Seat], seat: Seat) -> Seat:
     return seats[(seats.index(seat) + 1) % len(seats)]
 
 
-def open_seats(context: Context, account: Account) -> list[OpenSeatLine]:
+def open_seats(context: Context, account: Account) -> list[OpenSeat]:
     """The free seats that an account may take without an invitation: those kept for it, then those for anybody."""
     with context.store.look() as look:
         kept = [one for one in look.agreements.open_rematches(account.id) if _is_kept(look, account, one)]
@@ -49,14 +49,14 @@ def open_seats(context: Context, account: Account) -> list[OpenSeatLine]:
             if account.id not in look.matches.holders(one.match_id).values() and one not in kept
             and not is_arbiter(look, one.match_id, (account.id,))
         ]  # fmt: skip
-        return list(_lines(context, look, kept, anybody))
+        return list(_shown(context, look, kept, anybody))
 
 
-def _lines(
-    context: Context, look: Work, kept: Sequence[OpenSeat], anybody: Sequence[OpenSeat]
-) -> Iterator[OpenSeatLine]:
+def _shown(
+    context: Context, look: Work, kept: Sequence[SavedOpenSeat], anybody: Sequence[SavedOpenSeat]
+) -> Iterator[OpenSeat]:
     for one in (*kept, *anybody):
-        yield OpenSeatLine(
+        yield OpenSeat(
             match_id=one.match_id,
             seat=one.seat,
             game=one.game,
@@ -71,7 +71,7 @@ def _lines(
         )
 
 
-def _is_kept(look: Work, account: Account, one: OpenSeat) -> bool:
+def _is_kept(look: Work, account: Account, one: SavedOpenSeat) -> bool:
     """Whether a seat of a rematch is kept for an account: it held the one before it at the table."""
     before = look.matches.holders(one.rematch_of) if one.rematch_of is not None else {}
     seats = look.matches.game(one.game, one.data).info.seats

@@ -24,7 +24,7 @@ from service.matches.names import as_written, key_of, tidy
 from service.matches.proving import server_share
 from service.matches.rulebooks import rules_refuse
 from service.matches.talk import talks
-from service.store import MatchFacts, SavedAccount, SeatLine, Work
+from service.store import HeldSeat, MatchFacts, SavedAccount, Work
 from service.store.clocks import ClockTerms
 
 PRACTICE_ACCOUNT = "practice"
@@ -298,26 +298,26 @@ def practice_links(context: Context, game: str, scenario: str) -> dict[Seat, str
     """A link to each seat of the house's own practice match, which is opened where there is none that still goes on."""
     with context.store.look() as look:
         known = look.accounts.by_id(PRACTICE_ACCOUNT)
-        lines = look.matches.lines_of(PRACTICE_ACCOUNT)
+        held = look.matches.seats_of(PRACTICE_ACCOUNT)
     account = Account(PRACTICE_ACCOUNT, None) if known else make_guest(context, PRACTICE_ACCOUNT)
     like = (game, scenario, context.games[game].data_id)
-    going_on = (one.match_id for one in lines if (one.game, one.scenario, one.data) == like and not one.ended)
+    going_on = (one.match_id for one in held if (one.game, one.scenario, one.data) == like and not one.ended)
     match_id = next(going_on, None) or open_match(context, account, game, scenario).match_id
     return {seat: seat_link(context, AtSeat(match_id, seat, account.id)) for seat in context.games[game].info.seats}
 
 
-def matches_of(context: Context, account: Account, *, asked: bool = False) -> list[SeatLine]:
+def matches_of(context: Context, account: Account, *, asked: bool = False) -> list[HeldSeat]:
     """The seats that an account holds, newest match first; or only those that wait for its word."""
     with context.store.look() as look:
-        return look.matches.lines_of(account.id, asked=asked)
+        return look.matches.seats_of(account.id, asked=asked)
 
 
-def seated_with(context: Context, lines: Sequence[SeatLine]) -> dict[str, dict[Seat, SeatHolder | None]]:
+def seated_with(context: Context, held: Sequence[HeldSeat]) -> dict[str, dict[Seat, SeatHolder | None]]:
     """Who sits at each match of a list, by match and seat, as all who sit there may know."""
     with context.store.look() as look:
         return {
             match_id: {seat: holder_of(look, holder) for seat, holder in look.matches.holders(match_id).items()}
-            for match_id in dict.fromkeys(line.match_id for line in lines)
+            for match_id in dict.fromkeys(one.match_id for one in held)
         }
 
 

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from schemas.orders import MOST_ORDERS, Budget, TooMuchWork
-from service.engine import phrase_reading, rulings
+from service.engine import judging, phrase_reading
 from service.engine.game import AnyGame
+from service.engine.judging import Judge
 from service.engine.orders import Done, Order, Refusal
 from service.engine.phrase_reading import LineFault, is_below, words_of
 from service.engine.phrase_writing import write
-from service.engine.rulings import Judge
 from service.engine.sentences import Sentence
 from service.engine.vocabulary import vocabulary
 from service.matches.context import AtSeat, Context
@@ -25,7 +25,7 @@ from service.matches.reading import SeatReading
 from service.matches.rulebooks import refusal_members
 from service.matches.sheets import Sheet, put_sheet, sheet_orders
 
-MOST_LINES, MOST_LETTERS = 200, 20_000
+MOST_LINES, LONGEST_ORDER_TEXT = 200, 20_000
 """Of a text that is read."""
 TOO_EARLY = "The step is not closed while another line is wrong"
 
@@ -51,10 +51,10 @@ class OrderLine:
 
 def read_lines(game: AnyGame, picture: Any, text: str, before: Sequence[Order] = ()) -> list[OrderLine]:
     """Each order line of a text, judged as it would stand below the orders `before`. Raises TextTooLong."""
-    if len(text) > MOST_LETTERS or text.count("\n") >= MOST_LINES:
-        raise TextTooLong(f"A text of orders has at most {MOST_LINES} lines and {MOST_LETTERS:,} characters.")
-    kinds = tuple(dict.fromkeys((*game.orders, Done, *rulings.lawful_anytime(game))))
-    judge, budget = Judge(game, rulings.judged(game, picture, before)[1]), Budget()
+    if len(text) > LONGEST_ORDER_TEXT or text.count("\n") >= MOST_LINES:
+        raise TextTooLong(f"A text of orders has at most {MOST_LINES} lines and {LONGEST_ORDER_TEXT:,} characters.")
+    kinds = tuple(dict.fromkeys((*game.orders, Done, *judging.lawful_anytime(game))))
+    judge, budget = Judge(game, judging.judged(game, picture, before)[1]), Budget()
     return [read_line(judge, budget, kinds, number, block) for number, block in blocks_of(text)]
 
 

@@ -21,9 +21,9 @@ from service.matches.history import Record, letters_in
 from service.matches.opening import Company, company_in
 from service.matches.reading import EntryInWords, SeatReading, entry_of, reading_in, signs_in
 from service.matches.ways_in import SeatChange, seat_changes_in
-from service.store import SavedCoaching, SeatLine, Work
+from service.store import HeldSeat, SavedCoaching, Work
 
-LATEST_ENTRIES = 50
+ENTRIES_ON_A_PAGE = 50
 """So many entries of a log stand on a page; what is older is fetched page by page."""
 
 
@@ -40,7 +40,7 @@ class Around:
     """What was done with the seats of the match."""
     me: Account | None
     mine: tuple[Seat, ...]
-    needing: tuple[SeatLine, ...]
+    needing: tuple[HeldSeat, ...]
 
 
 @dataclass(frozen=True)
@@ -134,7 +134,7 @@ def news_since(context: Context, at: AtSeat, seen: Seen) -> PageReading | None:
         )  # fmt: skip
         if now == seen:
             return None
-        return _read(context, look, at, latest=LATEST_ENTRIES)
+        return _read(context, look, at, latest=ENTRIES_ON_A_PAGE)
 
 
 def _read(
@@ -177,18 +177,18 @@ def _around(context: Context, look: Work, at: AtSeat, credentials: Credentials) 
     company = company_in(look, at)
     me = who_in(context, look, credentials)
     mine = tuple(seat for seat in company.holders if seat != at.seat and _may_sit(context, look, credentials, at, seat))
-    lines = look.matches.lines_of(me.id, asked=True) if me else []
+    needing = look.matches.seats_of(me.id, asked=True) if me else []
     for linked in seats_by_link(context, look, credentials):
-        held = look.matches.lines_of(linked.account_id, asked=True)
-        lines += [
-            one for one in held if (one.match_id, one.seat) == (linked.match_id, linked.seat) and one not in lines
+        held = look.matches.seats_of(linked.account_id, asked=True)
+        needing += [
+            one for one in held if (one.match_id, one.seat) == (linked.match_id, linked.seat) and one not in needing
         ]
     return Around(
         company,
         tuple(seat_changes_in(look, at.match_id)),
         me,
         mine,
-        tuple(one for one in lines if one.match_id != at.match_id),
+        tuple(one for one in needing if one.match_id != at.match_id),
     )
 
 

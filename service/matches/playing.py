@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from service.engine import rulings, umpire
+from service.engine import judging, umpire
 from service.engine.orders import Order, Refusal
 from service.engine.phrase_reading import words_of
 from service.engine.sentences import Sentence
@@ -116,7 +116,7 @@ def _take(context: Context, at: AtSeat, sent: OrdersSent, version: int, key: str
         except Refusal as refusal:
             raise rules_refuse(seat.game, refusal, words_of_seat(seat), **beside) from None
         # They move nothing on, so nothing but this limit ends them, and the logs of others may grow with each.
-        anytime = sum(rulings.is_lawful_anytime(seat.game, order) for order in orders)
+        anytime = sum(judging.is_lawful_anytime(seat.game, order) for order in orders)
         if anytime and not is_counted:
             context.rate_limits.admit("anytime", f"{at.match_id} {at.seat}", anytime)
             is_counted = True
@@ -141,7 +141,7 @@ def _demand_in_time(context: Context, seat: SavedSeat, orders: Sequence[Order]) 
     facts = seat.facts
     if context.pace is None or facts.due_at is None or context.clock() < facts.due_at + timedelta(seconds=context.pace):
         return
-    if not all(rulings.is_lawful_anytime(seat.game, order) for order in orders):
+    if not all(judging.is_lawful_anytime(seat.game, order) for order in orders):
         raise Busy(nothing_done=True)
 
 

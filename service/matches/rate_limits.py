@@ -121,7 +121,7 @@ class RateLimits:
             }
 
 
-class Places:
+class Slots:
     """Counts what is open at this moment, in this process, by who has it open."""
 
     def __init__(self) -> None:
@@ -129,7 +129,7 @@ class Places:
         self._lock = threading.Lock()
 
     def take(self, what: str, who: str, most: int) -> bool:
-        """Take a place, to be given back; whether there was one. Nobody else's is ever given up for it."""
+        """Take a slot, to be given back; whether there was one. Nobody else's is ever given up for it."""
         with self._lock:
             found = self._taken[what, who] < most
             if found:
@@ -137,7 +137,7 @@ class Places:
             return found
 
     def give_back(self, what: str, who: str) -> None:
-        """Give back a place that was taken."""
+        """Give back a slot that was taken."""
         with self._lock:
             self._taken[what, who] -= 1
             if not self._taken[what, who]:

@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from schemas.reports import ReportForms
-from service.engine import rulings
+from service.engine import judging
 from service.engine.endings import Conclusion
 from service.engine.game import AnyGame
 from service.engine.kinds import kind_of
@@ -121,17 +121,17 @@ class SeatReading:
     @cached_property
     def heading_options(self) -> list[Option]:
         """What may be ordered at the heading where the seat is asked, closing it included; else nothing."""
-        return rulings.heading_options(self.game, self.picture)
+        return judging.heading_options(self.game, self.picture)
 
     @cached_property
     def anytime_options(self) -> list[Option]:
         """What may be ordered at any heading."""
-        return rulings.anytime_options(self.game, self.picture)
+        return judging.anytime_options(self.game, self.picture)
 
     @cached_property
     def anytime_kinds(self) -> list[str]:
         """The kinds of the orders that may be given at any heading; found for less than their options."""
-        return [kind_of(order) for order in rulings.offered_anytime(self.game, self.picture)]
+        return [kind_of(order) for order in judging.offered_anytime(self.game, self.picture)]
 
     def destinations(self, units: Sequence[str]) -> Sequence[Destination]:
         """Where units can go together, each named once.

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from service.engine import rulings
+from service.engine import judging
 from service.engine.game import AnyGame
 from service.engine.options import Option
 from service.engine.orders import Order, Refusal
@@ -56,7 +56,7 @@ def sheet_orders(context: Context, reading: SeatReading) -> list[Order]:
 def preview(context: Context, reading: SeatReading, orders: Sequence[Order] | None = None) -> list[Refusal]:
     """What the rules would refuse of a list of orders, in turn: of those given, or on the sheet. Nothing is changed."""
     judged = sheet_orders(context, reading) if orders is None else orders
-    return list(filter(None, rulings.judged(reading.game, reading.picture, judged)[0]))
+    return list(filter(None, judging.judged(reading.game, reading.picture, judged)[0]))
 
 
 # ---- standing orders

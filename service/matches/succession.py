@@ -126,5 +126,5 @@ def came_as_another(context: Context, account: Account, before: Account | None, 
     with context.store.look() as look:
         seats = seats_by_link(context, look, credentials)
         if before is not None and before.name is None:
-            seats += [AtSeat(one.match_id, one.seat, before.id) for one in look.matches.lines_of(before.id)]
+            seats += [AtSeat(one.match_id, one.seat, before.id) for one in look.matches.seats_of(before.id)]
     came_by_link(context, account, *seats)

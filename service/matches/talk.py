@@ -16,7 +16,7 @@ from service.matches.context import AtSeat, Context
 from service.matches.errors import Malformed, NotFound, NotNow
 from service.store import SavedMessage, SavedNote, SavedSeat, Work
 
-MOST_LETTERS = 2_000
+LONGEST_MESSAGE = 2_000
 """Characters of a message, and of a note."""
 MOST_MESSAGES = 200
 """So many of a box are shown at a time, the latest."""
@@ -138,8 +138,8 @@ def tidy_text(said: str, what: str) -> str:
     """A text in normal form, of lines of letters that show. Raises Malformed."""
     said = unicodedata.normalize("NFC", said.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " "))
     text = "\n".join(line.rstrip() for line in said.split("\n")).strip()
-    if not 0 < len(text) <= MOST_LETTERS:
-        raise Malformed([(["text"], f"{what} has 1 to {MOST_LETTERS:,} characters.")])
+    if not 0 < len(text) <= LONGEST_MESSAGE:
+        raise Malformed([(["text"], f"{what} has 1 to {LONGEST_MESSAGE:,} characters.")])
     if any(unicodedata.category(letter)[0] == "C" for letter in text if letter != "\n"):
         raise Malformed([(["text"], f"{what} has no control characters, nor such as turn the direction of writing.")])
     return text

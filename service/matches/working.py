@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from service.engine import recording, rulings, umpire
+from service.engine import judging, recording, umpire
 from service.engine.events import Told
 from service.engine.reports import OrdersAccepted
 from service.engine.seats import Seat
@@ -317,7 +317,7 @@ class MatchQueue:
         assert self.match is not None
         game = self.match.game
         return any(
-            one.seat in lapse.waiting and not all(rulings.is_lawful_anytime(game, order) for order in one.orders)
+            one.seat in lapse.waiting and not all(judging.is_lawful_anytime(game, order) for order in one.orders)
             for one in queued
         )
 

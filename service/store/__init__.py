@@ -31,9 +31,9 @@ from service.store.migrate import is_up_to_date, migrate
 from service.store.notices import Notices, SavedChannel, SavedNotice
 from service.store.queue import Queue
 from service.store.saved import (
+    HeldSeat,
     MatchFacts,
     MatchMovedOn,
-    OpenSeat,
     Queued,
     SavedAnswer,
     SavedArbiter,
@@ -41,9 +41,9 @@ from service.store.saved import (
     SavedMessage,
     SavedNote,
     SavedOffer,
+    SavedOpenSeat,
     SavedSeat,
     SavedSheet,
-    SeatLine,
     Worked,
 )
 from service.store.seatings import SavedSeatChange, SavedWish, Seatings
@@ -52,10 +52,36 @@ from service.store.talk import Talk
 from service.store.telling import NoticeKind
 
 __all__ = [
-    "AlreadyServed", "MatchFacts", "MatchMovedOn", "NoSuchMatch", "NoticeKind", "OpenSeat", "Queued",
-    "SavedAccount", "SavedAnswer", "SavedArbiter", "SavedChannel", "SavedCoaching", "SavedLink", "SavedMatch",
-    "SavedMessage", "SavedNote", "SavedNotice", "SavedOffer", "SavedSeat", "SavedSeatChange", "SavedSession",
-    "SavedSheet", "SavedToken", "SavedWish", "SeatLine", "Store", "Unavailable", "UnfitAddress", "Work", "Worked",
+    "AlreadyServed",
+    "HeldSeat",
+    "MatchFacts",
+    "MatchMovedOn",
+    "NoSuchMatch",
+    "NoticeKind",
+    "Queued",
+    "SavedAccount",
+    "SavedAnswer",
+    "SavedArbiter",
+    "SavedChannel",
+    "SavedCoaching",
+    "SavedLink",
+    "SavedMatch",
+    "SavedMessage",
+    "SavedNote",
+    "SavedNotice",
+    "SavedOffer",
+    "SavedOpenSeat",
+    "SavedSeat",
+    "SavedSeatChange",
+    "SavedSession",
+    "SavedSheet",
+    "SavedToken",
+    "SavedWish",
+    "Store",
+    "Unavailable",
+    "UnfitAddress",
+    "Work",
+    "Worked",
     "write_up",
 ]  # fmt: skip
 

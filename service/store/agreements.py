@@ -14,7 +14,7 @@ from sqlmodel import Session, col, select
 
 from service.engine.seats import Seat
 from service.store import tables
-from service.store.saved import OpenSeat, SavedArbiter, SavedOffer
+from service.store.saved import SavedArbiter, SavedOffer, SavedOpenSeat
 
 _m, _s, _o = tables.Match, tables.Seat, tables.Offer
 _OPEN: Any = (
@@ -83,11 +83,11 @@ class Agreements:
         which = (col(_s.match_id) == match_id, col(_s.for_anybody).is_(True), col(_s.account_id).is_(None))
         return tuple(self.session.exec(select(_s.seat).where(*which).order_by(col(_s.seat))))
 
-    def open_to_anybody(self) -> list[OpenSeat]:
+    def open_to_anybody(self) -> list[SavedOpenSeat]:
         """The free seats that anybody of the house may take, those of the newest matches first."""
         return self._seats(_OPEN.where(col(_s.for_anybody).is_(True)).limit(MOST_OPEN))
 
-    def open_rematches(self, account_id: str) -> list[OpenSeat]:
+    def open_rematches(self, account_id: str) -> list[SavedOpenSeat]:
         """The free seats of rematches of the matches that an account has played."""
         played = select(_s.match_id).where(_s.account_id == account_id)
         return self._seats(_OPEN.where(col(_m.rematch_of).in_(played)).limit(MOST_OPEN))
@@ -96,8 +96,8 @@ class Agreements:
         """The match that was opened after this one with sides changed."""
         return self.session.exec(select(_m.id).where(_m.rematch_of == match_id)).first()
 
-    def _seats(self, query: Select[Any]) -> list[OpenSeat]:
-        return [OpenSeat(*row) for row in self.session.execute(query).all()]
+    def _seats(self, query: Select[Any]) -> list[SavedOpenSeat]:
+        return [SavedOpenSeat(*row) for row in self.session.execute(query).all()]
 
     # ---- the arbiter
 

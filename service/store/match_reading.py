@@ -20,6 +20,7 @@ from service.engine.reports import AT_ANY_MOMENT, HeadingOpened, LetterArrived, 
 from service.engine.seats import Seat
 from service.store import tables
 from service.store.saved import (
+    HeldSeat,
     JournalStep,
     MatchFacts,
     OpenedMatch,
@@ -28,7 +29,6 @@ from service.store.saved import (
     SavedSeat,
     SavedSheet,
     SavedSigns,
-    SeatLine,
 )
 from service.store.shelf import Shelf
 from service.store.statements import MATCH, SEAT, run
@@ -268,7 +268,7 @@ class MatchReading:
             found.append(LogEntry(number, letter, told.report, told.occasion, turn))
         return found
 
-    def lines_of(self, account_id: str, *, asked: bool = False) -> list[SeatLine]:
+    def seats_of(self, account_id: str, *, asked: bool = False) -> list[HeldSeat]:
         """The seats that an account holds, newest match first; or only those that are asked."""
         m, s = tables.Match, tables.Seat
         columns = (
@@ -281,7 +281,7 @@ class MatchReading:
             .where(s.account_id == account_id, *((col(s.asked), col(s.ended).is_(False)) if asked else ()))
             .order_by(col(m.opened_at).desc(), col(m.id), col(s.seat))
         ).all()
-        return [SeatLine(*row) for row in rows]
+        return [HeldSeat(*row) for row in rows]
 
     def has_ended(self, match_id: str) -> bool:
         """Whether all seats of a match were told that it is over."""

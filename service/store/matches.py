@@ -133,7 +133,7 @@ class Matches(MatchReading):
         self._write_down(facts, 1, 0, [plain_event(codec, event) for event in outcome.journal], None, facts.opened_at)
         for seat, entries in outcome.told.items():
             columns = columns_of(codec, state.pictures[seat])
-            self.tell(facts, seat, entries, 0, columns["picture"])
+            self.append_log(facts, seat, entries, 0, columns["picture"])
             if ClockTerms.of(facts.terms) is not None:
                 reports = [one.report for one in entries]
                 clock = self.clock_after(facts, seat, reports, facts.opened_at, asked=columns["asked"])
@@ -233,7 +233,7 @@ class Matches(MatchReading):
             **self.clock_after(facts, seat, reports, at, asked=columns["asked"]),
         )
         entries = [replace(one, number=n) for n, one in enumerate(worked.told[seat], length + 1)]
-        self.tell(facts, seat, entries, turn, columns["picture"])
+        self.append_log(facts, seat, entries, turn, columns["picture"])
         self._give_notice(facts, seat, reports, columns, at, ended=ended)
 
     def _give_notice(
@@ -283,7 +283,7 @@ class Matches(MatchReading):
         if happened:
             run(self.session, _HAPPENED, happened)
 
-    def tell(self, facts: MatchFacts, seat: Seat, entries: Sequence[LogEntry], turn: int, picture: str) -> None:
+    def append_log(self, facts: MatchFacts, seat: Seat, entries: Sequence[LogEntry], turn: int, picture: str) -> None:
         """Write entries into a seat's log; `turn` is the one in which it believed to be before.
 
         `picture` is what it knows after the last of them, which is kept there where they fill another hundred.

@@ -71,7 +71,7 @@ class Queue:
             **self.matches.clock_after(facts, seat.seat, [], at, asked=columns["asked"]),
         )
         entry = LogEntry(seat.log_length + 1, None, acceptance.report)
-        self.matches.tell(facts, seat.seat, [entry], turn, columns["picture"])
+        self.matches.append_log(facts, seat.seat, [entry], turn, columns["picture"])
         number = self.matches.enter(facts, acceptance, at)
         queued = {
             "match_id": facts.id,

@@ -196,7 +196,7 @@ class SavedNote:
 
 
 @dataclass(frozen=True)
-class OpenSeat:
+class SavedOpenSeat:
     """A free seat that somebody may take without an invitation: of a match for anybody, or of a rematch with him."""
 
     match_id: str
@@ -212,7 +212,7 @@ class OpenSeat:
 
 
 @dataclass(frozen=True)
-class SeatLine:
+class HeldSeat:
     """A seat in a list of matches: no picture, and of its state only what its holder knows."""
 
     match_id: str

@@ -31,8 +31,8 @@ from service.store.matches import question_of, seen_by
 from service.store.saved import KEPT_EVERY
 from service.store.shelf import Shelf, from_text, to_text
 
-Row = dict[str, Any]
-Rows = Mapping[str, list[Row]]
+StoredRow = dict[str, Any]
+Rows = Mapping[str, list[StoredRow]]
 ID = re.compile(r"[a-z2-7]{16}")
 KEY = re.compile(r"[\x21-\x7e]{1,128}")
 DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -56,7 +56,7 @@ def demand(true: bool, otherwise: str) -> None:
 # ---- rows as their columns have them
 
 
-def typed(table: Table, row: Any) -> Row:
+def typed(table: Table, row: Any) -> StoredRow:
     """A row with each value as its column has it. Raises UnfitMatch."""
     demand(isinstance(row, dict), f"A row of {table.name} is no object.")
     known = set(row) <= set(table.c.keys())
@@ -106,7 +106,7 @@ def read(kind: Any, value: Any) -> Any:
 # ---- whose rows they are
 
 
-def one_match(rows: Rows, shelf: Shelf) -> tuple[Row, AnyGame, AnyGame]:
+def one_match(rows: Rows, shelf: Shelf) -> tuple[StoredRow, AnyGame, AnyGame]:
     """The one match that the file is of, with its game by its set of data now, and by that of its opening.
 
     Raises UnfitMatch.
@@ -186,7 +186,7 @@ def seats_of(rows: Rows, game: AnyGame) -> None:
         demand(not strange, f"Among the rows of {name} is one of a seat that does not exist in {game.info.title}.")
 
 
-def keyed_once(table: Table, rows: Sequence[Row]) -> None:
+def keyed_once(table: Table, rows: Sequence[StoredRow]) -> None:
     """No two rows have the same key. Raises UnfitMatch."""
     keys = [tuple(row[column.name] for column in table.primary_key) for row in rows]
     demand(len(set(keys)) == len(keys), f"The same row stands twice among {table.name}.")
@@ -271,7 +271,7 @@ def steps(journal: Sequence[tuple[int, Event]]) -> Iterator[list[Event]]:
         yield step
 
 
-def journal_of(match: Row, rows: Sequence[Row], codec: Codec) -> list[tuple[int, Event]]:
+def journal_of(match: StoredRow, rows: Sequence[StoredRow], codec: Codec) -> list[tuple[int, Event]]:
     """The events, in order, each with its version. Raises UnfitMatch."""
     without_gaps([row["number"] for row in rows], max(match["journal_length"], len(rows)), "The journal")
     rows = sorted(rows, key=lambda row: int(row["number"]))
@@ -284,7 +284,7 @@ def journal_of(match: Row, rows: Sequence[Row], codec: Codec) -> list[tuple[int,
     return list(zip(versions, events, strict=True))
 
 
-def log_of(seat: Row, rows: Sequence[Row], opening: Any, course: PlayedMatch, codec: Codec) -> None:
+def log_of(seat: StoredRow, rows: Sequence[StoredRow], opening: Any, course: PlayedMatch, codec: Codec) -> None:
     """A seat's log is what the journal says that it was told; what is kept of its pictures is made anew. Raises
     UnfitMatch.
     """
@@ -303,7 +303,7 @@ def log_of(seat: Row, rows: Sequence[Row], opening: Any, course: PlayedMatch, co
         row["picture"] = None if row["number"] % KEPT_EVERY else codec.picture(picture)
 
 
-def seat_as_told(seat: Row, course: PlayedMatch, codec: Codec) -> None:
+def seat_as_told(seat: StoredRow, course: PlayedMatch, codec: Codec) -> None:
     """A seat's picture is what comes of its reports; what is counted of them is counted anew. Raises UnfitMatch."""
     name: Seat = seat["seat"]
     picture = course.state.pictures[name]
@@ -318,7 +318,7 @@ def seat_as_told(seat: Row, course: PlayedMatch, codec: Codec) -> None:
     demand(known, f"The question to {name} is not what it was told.")
 
 
-def match_as_happened(match: Row, opening: Any, course: PlayedMatch, codec: Codec) -> None:
+def match_as_happened(match: StoredRow, opening: Any, course: PlayedMatch, codec: Codec) -> None:
     """The position is what the journal leads to, from what the game opens with. Raises UnfitMatch."""
     game = codec.game
     if match["rules_version"] == game.info.version:
@@ -333,7 +333,7 @@ def match_as_happened(match: Row, opening: Any, course: PlayedMatch, codec: Code
     demand(runs == (position.window == "open"), "A time runs that nothing waits for, or something waits for none.")
 
 
-def checked(rows: Rows, shelf: Shelf) -> tuple[Row, AnyGame]:
+def checked(rows: Rows, shelf: Shelf) -> tuple[StoredRow, AnyGame]:
     """Look through the rows of a file, which are typed already; the row of its match, and its game.
 
     Raises UnfitMatch.
@@ -360,7 +360,7 @@ def checked(rows: Rows, shelf: Shelf) -> tuple[Row, AnyGame]:
     return match, game
 
 
-def queue_as_accepted(rows: Rows, match: Row, course: PlayedMatch, codec: Codec) -> None:
+def queue_as_accepted(rows: Rows, match: StoredRow, course: PlayedMatch, codec: Codec) -> None:
     """What waits to be worked is what was accepted and has not been worked. Raises UnfitMatch."""
     queued = {row["number"]: row for row in rows["queued_orders"]}
     still = set() if course.state.ended else set(course.queued)

@@ -26,9 +26,9 @@ from service.api.view import options_written
 from service.app import create_app
 from service.engine.dice import LoadedDice
 from service.engine.game import AnyGame
+from service.engine.judging import options
 from service.engine.orders import Order
 from service.engine.reports import OrdersAccepted, Report
-from service.engine.rulings import options
 from service.engine.sentences import plain_text
 from service.engine.umpire import open_match
 from service.engine.words import PlainWords

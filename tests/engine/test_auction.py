@@ -11,7 +11,7 @@ import pytest
 from service.engine import recording, umpire
 from service.engine.dice import LoadedDice
 from service.engine.events import Ended, Event, Told
-from service.engine.game import Game, Info, Options, Scenario
+from service.engine.game import Game, Info, Options, ScenarioInfo
 from service.engine.options import Option, Range
 from service.engine.orders import Done, Order, Refusal, demand
 from service.engine.outline import Heading, Repeat, Segment
@@ -111,7 +111,7 @@ def hall(scenario: str, options: Options, seats: tuple[str, ...] = ("Ann", "Bob"
 AUCTION = Game(
     info=Info(
         name="auction", title="Auction", version="1", seats=("Ann", "Bob"),
-        scenarios={"hall": Scenario(title="The hall")},
+        scenarios={"hall": ScenarioInfo(title="The hall")},
     ),
     outline=OUTLINE, position=Hall, picture=Purse, view_type=Purse, orders=(Bid,), events=(BidMade, LotSold),
     reports=(LotTaken,), set_up=hall, view=lambda picture: picture,

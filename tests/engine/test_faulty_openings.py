@@ -11,7 +11,7 @@ import pytest
 from service.engine.aims import Aim
 from service.engine.data import DataSet, UnfitData
 from service.engine.events import Event
-from service.engine.game import AnyGame, Scenario
+from service.engine.game import AnyGame, ScenarioInfo
 from service.engine.glances import Fact
 from service.engine.options import Choice, Domain, FaultyOption, Option, Places, Range, Routes, Several
 from service.engine.orders import Order
@@ -143,7 +143,7 @@ class Forgetful:
 
 
 def with_facts(facts: Callable[[], Mapping[str, Any]]) -> AnyGame:
-    return with_info(TOY, scenarios={"yard": Scenario(title="The yard", turns=4, facts=facts)})
+    return with_info(TOY, scenarios={"yard": ScenarioInfo(title="The yard", turns=4, facts=facts)})
 
 
 def with_seats(*seats: str) -> AnyGame:
@@ -309,7 +309,7 @@ PLANTED: dict[str, tuple[AnyGame, str]] = {
     "a game with the mark of a set in its name": (with_info(TOY, name="toy@x"), f"The game 'toy@x' {NO_NAME}"),
     "a game with a stroke in its name": (with_info(TOY, name="toy/x"), f"The game 'toy/x' {NO_NAME}"),
     "a scenario with a stroke in its name": (
-        with_info(TOY, scenarios={"ya/rd": Scenario(title="The yard", turns=4)}), f"The scenario 'ya/rd' {NO_NAME}",
+        with_info(TOY, scenarios={"ya/rd": ScenarioInfo(title="The yard", turns=4)}), f"The scenario 'ya/rd' {NO_NAME}",
     ),
 }  # fmt: skip
 

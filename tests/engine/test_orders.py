@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.engine import recording, rulings, umpire
+from service.engine import judging, recording, umpire
 from service.engine.dice import LoadedDice
 from service.engine.dice_events import Rolled
 from service.engine.orders import Done, Order, Refusal
@@ -52,7 +52,7 @@ def test_one_bad_order_refuses_all_with_its_index_rule_and_reason():
 def test_checking_leaves_the_picture_as_it_is():
     picture = moving().pictures[NORTH]
     before = deepcopy(picture)
-    believed = rulings.checked(TOY, picture, [Search(hex="12"), Creep(path=("12",)), Done()])
+    believed = judging.checked(TOY, picture, [Search(hex="12"), Creep(path=("12",)), Done()])
     assert picture == before
     assert (believed.searched, believed.hex, believed.asked) == (["12"], "12", False)
 

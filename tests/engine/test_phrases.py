@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Literal
 import pytest
 
 from docs.examples import bay, fox, towns
-from service.engine import rulings
+from service.engine import judging
 from service.engine.game import AnyGame
 from service.engine.kinds import kind_of
 from service.engine.orders import Done, Order, Phrase
@@ -31,7 +31,7 @@ ALL: dict[str, AnyGame] = {**GAMES, "fox": fox.FOX_AND_HOUNDS, "bay": bay.THE_LA
 
 
 def kinds(game: AnyGame) -> tuple[type[Order], ...]:
-    return tuple(dict.fromkeys((*game.orders, Done, *rulings.lawful_anytime(game))))
+    return tuple(dict.fromkeys((*game.orders, Done, *judging.lawful_anytime(game))))
 
 
 @pytest.mark.parametrize("name", ALL)
@@ -64,7 +64,7 @@ def test_each_order_that_an_option_makes_reads_back_as_it_was_written(name: str,
 
 
 def read_back(game: AnyGame, picture: Any, rng: random.Random, met: Counter[str], offered: set[str]) -> None:
-    wanted = [kind for kind in rulings.lawful_types(game, picture) if met[kind_of(kind)] < MOST_OF_A_KIND]
+    wanted = [kind for kind in judging.lawful_types(game, picture) if met[kind_of(kind)] < MOST_OF_A_KIND]
     words = vocabulary(game, picture)
     for kind in wanted:
         for option in islice(kind.offers(picture), MOST_OF_A_KIND):

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from service.engine import recording, rulings, umpire
+from service.engine import judging, recording, umpire
 from service.engine.dice import LoadedDice
 from service.engine.events import SeatDone, Told
 from service.engine.game import AnyGame
@@ -177,5 +177,5 @@ def test_a_planned_answer_waits_like_any_other():
 @pytest.mark.parametrize("seat", [NORTH, SOUTH])
 def test_being_present_or_not_is_offered_at_any_heading(seat: str):
     picture = moving().pictures[seat]
-    offered = {option.order: option for option in rulings.options(TOY, picture)}
+    offered = {option.order: option for option in judging.options(TOY, picture)}
     assert offered["attend"].fields == {"attendance": Choice(values=(PRESENT, STANDING))}

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from service.engine import recording, rulings, umpire
+from service.engine import judging, recording, umpire
 from service.engine.dice import Dice, LoadedDice
 from service.engine.events import Ended, Event, Told
 from service.engine.orders import Done, Refusal
@@ -147,7 +147,7 @@ def test_a_match_ended_in_its_middle_stops_there():
     assert isinstance(outcome.told[NORTH][-1].report, MatchOver)
     for seat in state.seats:
         assert not state.pictures[seat].asked
-        assert rulings.options(TOY, state.pictures[seat]) == []
+        assert judging.options(TOY, state.pictures[seat]) == []
         with pytest.raises(Refusal, match="The match is over"):
             play(state, seat, Done())
 

@@ -13,7 +13,7 @@ from docs.examples.bay import THE_LANTERN
 from docs.examples.fox import FOX_AND_HOUNDS
 from docs.examples.towns import THREE_HOUSES, AddBidLine
 from service.engine.events import Event, Told
-from service.engine.game import AnyGame, Briefing, MatchOption, Scenario
+from service.engine.game import AnyGame, Briefing, MatchOption, ScenarioInfo
 from service.engine.outline import AtOwnPace, Dispatch, Each, Phase, Repeat, Segment, Step
 from service.engine.places import Ground, Place
 from service.engine.seats import EVERYBODY, PHASING
@@ -132,15 +132,15 @@ PLANTED: dict[str, tuple[AnyGame, str]] = {
         "The scenario 'yard' has no ground for north: KeyError 'north'.",
     ),
     "a scenario without dice": (
-        with_info(TOY, scenarios={"yard": Scenario(title="The yard", turns=0)}),
+        with_info(TOY, scenarios={"yard": ScenarioInfo(title="The yard", turns=0)}),
         "The scenario 'yard' has dice for 0 turns; it needs at least one.",
     ),
     "a scenario whose first turn has no dice": (
-        with_info(TOY, scenarios={"yard": Scenario(title="The yard", turns=4, first_turn=5)}),
+        with_info(TOY, scenarios={"yard": ScenarioInfo(title="The yard", turns=4, first_turn=5)}),
         "The scenario 'yard' begins with turn 5, and has dice for the turns from 1 to 4.",
     ),
     "a scenario that briefs one seat of two": (
-        with_info(TOY, scenarios={"yard": Scenario(title="", briefings={NORTH: Briefing(situation="", aim="")})}),
+        with_info(TOY, scenarios={"yard": ScenarioInfo(title="", briefings={NORTH: Briefing(situation="", aim="")})}),
         "The scenario 'yard' briefs north, and the game is for north, south.",
     ),
     "an option that nobody can choose": (
@@ -303,7 +303,7 @@ def unregistered(state: Any, dice: Any) -> Iterator[Event]:
 
 IN_PLAY: dict[str, tuple[AnyGame, tuple[str, ...]]] = {
     "fewer turns than are played": (
-        with_info(TOY, scenarios={"yard": Scenario(title="The yard", turns=2)}),
+        with_info(TOY, scenarios={"yard": ScenarioInfo(title="The yard", turns=2)}),
         ("has dice for 2 turns, and goes on into turn 3.",),
     ),
     "types that are found by their names": (

@@ -14,7 +14,7 @@ import pytest
 from pydantic import ValidationError
 
 from schemas.orders import TooMuchWork
-from service.engine import rulings
+from service.engine import judging
 from service.engine.orders import Refusal
 from service.games.ndc.game import NDC
 from service.matches.forms import order_forms
@@ -44,14 +44,14 @@ def taken(world: World, seat: str, plain: dict[str, Any]) -> bool:
     """Whether the rules take an order as a client sends it."""
     picture = world.state.pictures[seat]
     try:
-        believed = rulings.checked(NDC, picture, order_forms(NDC).read(json.dumps([plain])))
+        believed = judging.checked(NDC, picture, order_forms(NDC).read(json.dumps([plain])))
     except (ValidationError, TooMuchWork):
         return False
     except Refusal as refusal:
         assert refusal.reason.strip() and refusal.rule in BOOK, f"{refusal.rule}: {refusal.reason}"
         return False
     NDC.view(believed)
-    rulings.options(NDC, believed)
+    judging.options(NDC, believed)
     return True
 
 
@@ -59,7 +59,7 @@ def taken(world: World, seat: str, plain: dict[str, Any]) -> bool:
 def test_every_field_of_every_kind_of_order_refuses_nonsense(kind: str):
     world, seat = offered(kind, SOON.get(kind, 1))
     picture, rng = world.state.pictures[seat], random.Random(kind)
-    options = [option for option in rulings.options(NDC, picture) if option.order == kind]
+    options = [option for option in judging.options(NDC, picture) if option.order == kind]
     order = next(made for _ in range(50) if (made := ordered(rng.choice(options), NDC, picture, rng)))
     plain = codec(NDC).plain(order)
     before = repr(world.state)

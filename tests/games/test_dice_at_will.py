@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 
 from docs.examples.fox import FOX_AND_HOUNDS
-from service.engine import rulings, umpire
+from service.engine import judging, umpire
 from service.engine.dice import PUBLIC, Dice, Seeds, faces_of
 from service.engine.dice_events import Rolled
 from service.engine.framing import digest, framed
@@ -41,10 +41,10 @@ def dummies(match: RandomMatch, seat: Seat, rng: random.Random) -> list[Order]:
     picture = match.state.pictures[seat]
     anytime = {kind_of(kind) for kind in match.game.anytime}
     found: list[Order] = [Attend(attendance=PRESENT)] * rng.randint(1, 3)
-    offered = [option for option in rulings.options(match.game, picture) if option.order in anytime]
+    offered = [option for option in judging.options(match.game, picture) if option.order in anytime]
     for option in rng.sample(offered, min(len(offered), 1)):
         order = ordered(option, match.game, picture, rng)
-        if order is not None and rulings.refusal_of(match.game, picture, order) is None:
+        if order is not None and judging.refusal_of(match.game, picture, order) is None:
             found.append(order)
     return found
 

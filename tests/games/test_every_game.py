@@ -19,7 +19,7 @@ from pydantic import ValidationError
 
 from docs.examples.fox import FOX_AND_HOUNDS
 from schemas.orders import TooMuchWork
-from service.engine import recording, rulings, umpire
+from service.engine import judging, recording, umpire
 from service.engine.dice import Dice
 from service.engine.kinds import kind_of
 from service.engine.orders import Done, Order, Refusal
@@ -76,7 +76,7 @@ def comes_to_its_end(match: RandomMatch) -> None:
     assert match.state.ended and not match.state.waiting
     for picture in match.state.pictures.values():
         assert picture.ended and not picture.asked
-        assert rulings.options(match.game, picture) == []
+        assert judging.options(match.game, picture) == []
 
 
 def folds_to_the_snapshot(match: RandomMatch) -> None:
@@ -231,7 +231,7 @@ def test_reading_changes_nothing(name: str, length: int):
         before = duplicate(match.state)
         for picture in match.state.pictures.values():
             match.game.view(picture)
-            for option in rulings.options(match.game, picture):
+            for option in judging.options(match.game, picture):
                 for _, domain in option.routes:
                     for units in option.parties(domain):
                         match.game.forces.destinations(picture, units)
@@ -301,7 +301,7 @@ def send_nonsense(match: RandomMatch, rng: random.Random, dice: Dice) -> bool:
     """Send an order made of anything; True where the rules refuse it. What they accept is played: it must go on."""
     game, seat = match.game, rng.choice(match.state.seats)
     picture = match.state.pictures[seat]
-    kinds = list(rulings.lawful_types(game, picture)) if rng.random() < 0.8 else list(game.orders_by_kind.values())
+    kinds = list(judging.lawful_types(game, picture)) if rng.random() < 0.8 else list(game.orders_by_kind.values())
     odd = rng.random() < 0.5
     plain = odd_order(rng.choice(kinds), match, rng) if odd else spoilt_order(picture, match, rng)
     try:
@@ -310,9 +310,9 @@ def send_nonsense(match: RandomMatch, rng: random.Random, dice: Dice) -> bool:
         return False
     before = repr(match.state)
     try:
-        believed = rulings.checked(game, picture, orders)
+        believed = judging.checked(game, picture, orders)
         game.view(believed)
-        rulings.options(game, believed)
+        judging.options(game, believed)
         assert repr(match.state) == before, f"checking {plain} changed the position"
         match.took(umpire.play(game, match.state, seat, orders, dice))
     except Refusal as refusal:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from service.engine import rulings, umpire
+from service.engine import judging, umpire
 from service.engine.events import Told
 from service.engine.reports import HeadingOpened, HeadingPassed
 from service.games.shelf import GAMES
@@ -34,7 +34,7 @@ def test_a_question_that_offers_nothing_hands_something_over(way: str, seed: int
         else:
             seat, lengths = state.waiting[0], dict(state.log_lengths)
             picture = state.pictures[seat]
-            empty = seat in fresh and rulings.nothing_to_decide(game, picture)
+            empty = seat in fresh and judging.nothing_to_decide(game, picture)
             orders = random_orders(game, picture, rng, match.liking[seat], most=3)
             if not orders:
                 continue

@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from service.app import create_app
 from service.matches import Context
-from service.matches.rate_limits import Most, Places
+from service.matches.rate_limits import Most, Slots
 from service.settings import Settings
 from tests.live.test_live import frames, listening
 from tests.service_fixtures import Player, Table, caller, serving, sit_down
@@ -75,8 +75,8 @@ async def test_the_one_too_many_is_closed_and_the_other_player_has_all_of_his(se
             await again.ping()
 
 
-class Watched(Places):
-    """Says when somebody has found no place."""
+class Watched(Slots):
+    """Says when somebody has found no slot."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -91,14 +91,14 @@ class Watched(Places):
 
 @pytest.mark.parametrize("most", [Most(sockets=1)])
 async def test_whoever_comes_before_his_last_socket_is_gone_gets_its_place(served: Table, app: FastAPI):
-    """As where a page is loaded anew: the place of the socket that it closed may be taken for a moment yet."""
-    places = Watched()
-    app.state.context = replace(app.state.context, places=places)
-    assert places.take("seat", f"{served.match_id} north", 1)
+    """As where a page is loaded anew: the slot of the socket that it closed may be taken for a moment yet."""
+    slots = Watched()
+    app.state.context = replace(app.state.context, slots=slots)
+    assert slots.take("seat", f"{served.match_id} north", 1)
 
     async def then_it_goes() -> None:
-        assert await asyncio.to_thread(places.looked_in_vain.wait, 60)
-        places.give_back("seat", f"{served.match_id} north")
+        assert await asyncio.to_thread(slots.looked_in_vain.wait, 60)
+        slots.give_back("seat", f"{served.match_id} north")
 
     going = asyncio.create_task(then_it_goes())
     async with listening(served.north) as again:

@@ -8,7 +8,7 @@ import pytest
 
 from schemas.orders import MOST_ORDERS, MOST_STEPS, MOST_STEPS_SENT
 from service import matches
-from service.engine import rulings
+from service.engine import judging
 from service.games.ndc.game import NDC
 from service.games.ndc.sections.movement import Move
 from service.matches import AtSeat, Context
@@ -70,9 +70,9 @@ def test_a_preview_looks_at_each_order_once_however_many_are_refused(context: Co
     at = AtSeat(matches.open_match(context, account, "toy", "yard").match_id, "north", account.id)
     checks, copies = [], []
     monkeypatch.setattr(Creep, "check", lambda self, picture: checks.append(1))
-    monkeypatch.setattr(rulings, "lawful_types", lambda game, picture: (Creep,))
-    duplicate = rulings.duplicate
-    monkeypatch.setattr(rulings, "duplicate", lambda picture: copies.append(1) or duplicate(picture))
+    monkeypatch.setattr(judging, "lawful_types", lambda game, picture: (Creep,))
+    duplicate = judging.duplicate
+    monkeypatch.setattr(judging, "duplicate", lambda picture: copies.append(1) or duplicate(picture))
     orders = [Creep(path=("12",)), Search(hex="12")] * (MOST_ORDERS // 2)
     refusals = matches.preview(context, matches.read(context, at), orders)
     assert [refusal.index for refusal in refusals] == list(range(1, MOST_ORDERS, 2))

@@ -59,7 +59,7 @@ def test_what_takes_longer_is_told_when_the_pace_is_over_again(slow: Context, ha
     hand.on(0.2)
     queue.go_on()
     with slow.store.look() as look:
-        [asked_at] = [one.asked_at for one in look.matches.lines_of(north.account_id) if one.seat == "north"]
+        [asked_at] = [one.asked_at for one in look.matches.seats_of(north.account_id) if one.seat == "north"]
     assert asked_at == sent + timedelta(seconds=2 * PACE), "the moment says nothing of the work either"
 
 

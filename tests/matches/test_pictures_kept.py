@@ -56,7 +56,7 @@ def long_lettered(context: Context, entries: int) -> AtSeat:
             for entry in told:
                 entry.report.teach(picture)
             length = told[-1].number
-            work.matches.tell(seat.facts, "south", told, 0, codec.picture(picture))
+            work.matches.append_log(seat.facts, "south", told, 0, codec.picture(picture))
         mine = (col(s.match_id) == at.match_id, col(s.seat) == "south")
         work.session.execute(update(s).where(*mine).values(log_length=length, picture=codec.picture(picture)))
     return at

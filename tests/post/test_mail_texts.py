@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from service.engine import phrase_reading, rulings
+from service.engine import judging, phrase_reading
 from service.engine.game import AnyGame
 from service.engine.orders import Done
 from service.engine.recording import Outcome
@@ -32,7 +32,7 @@ def in_a_house(match: RandomMatch, game: AnyGame, empty_database: Path, folder: 
 
 def orders_among(game: AnyGame, picture: object, text: str) -> list[str]:
     """The lines of a text that the reader of order lines takes."""
-    kinds = tuple(dict.fromkeys((*game.orders, Done, *rulings.lawful_anytime(game))))
+    kinds = tuple(dict.fromkeys((*game.orders, Done, *judging.lawful_anytime(game))))
     words, found = vocabulary(game, picture), []
     for _, block in blocks_of(text):
         try:

@@ -16,7 +16,7 @@ from typing import Any
 from fastapi.routing import iter_route_contexts
 
 from service import matches
-from service.engine import rulings
+from service.engine import judging
 from service.engine.orders import Order
 from service.engine.phrase_writing import write
 from service.engine.vocabulary import vocabulary
@@ -155,7 +155,7 @@ def is_first(part: slice) -> bool:
 
 
 def is_wrong(order: Order, words: Words) -> bool:
-    return rulings.refusal_of(words.game, words.picture, order) is not None
+    return judging.refusal_of(words.game, words.picture, order) is not None
 
 
 def forms_alike(

@@ -81,15 +81,15 @@ def a_rate_limit_shared_by_both_seats(monkeypatch: Any) -> None:
 
 
 def a_list_of_matches_sorted_by_anybodys_activity(monkeypatch: Any) -> None:
-    honest = Matches.lines_of
+    honest = Matches.seats_of
 
-    def lines_of(self: Matches, account_id: str, *, asked: bool = False) -> list[Any]:
+    def seats_of(self: Matches, account_id: str, *, asked: bool = False) -> list[Any]:
         j = tables.JournalEntry
         last = dict(self.session.execute(select(j.match_id, func.max(j.at)).group_by(j.match_id)).all())
         found = honest(self, account_id, asked=asked)
         return sorted(found, key=lambda line: last.get(line.match_id, line.opened_at), reverse=True)
 
-    monkeypatch.setattr(Matches, "lines_of", lines_of)
+    monkeypatch.setattr(Matches, "seats_of", seats_of)
 
 
 def a_question_whose_time_the_enemy_moves(monkeypatch: Any) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from service.engine import rulings, umpire
+from service.engine import judging, umpire
 from service.engine.aims import Aim, Briefing
 from service.engine.dice_events import Rolled
 from service.engine.faculties import Forces
@@ -54,7 +54,7 @@ def readable(world: World, seat: str, luck: int = 0, *, back: bool = False) -> d
     look back at too.
     """
     picture, game = closed(world, world.state.pictures[seat]), world.secrets.game
-    options = rulings.options(game, picture)
+    options = judging.options(game, picture)
     routes = {
         units: list(forces_of(game).destinations(picture, units))
         for option in options

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
 
-from service.engine import recording, rulings
+from service.engine import judging, recording
 from service.engine.events import Told
 from service.engine.orders import Done, Order, Refusal
 from service.engine.phrase_writing import write
@@ -331,7 +331,7 @@ def try_pair(start: World, seat: str, rng: random.Random, tally: Tally, steps: i
         if mover not in (CLOCK, *b.state.waiting) or (mover == CLOCK and b.state.window != "open"):
             break
         refused_alike(a, b, seat, rng, tally, where, min(tries, WRONG))
-        offered = rulings.options(a.secrets.game, a.state.pictures[seat])
+        offered = judging.options(a.secrets.game, a.state.pictures[seat])
         for turn in range(tries if mover == seat else (tries + 3) // 4):
             tried = random_orders(a.secrets.game, a.state.pictures[seat], rng, offered=offered)
             tally.orders.update(o.kind for o in tried)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Browser, expect
 
-from service.engine import rulings, umpire
+from service.engine import judging, umpire
 from service.engine.game import AnyGame
 from service.engine.lessons import AdviceBasis, Followed
 from service.engine.options import Option, Routes
@@ -86,7 +86,7 @@ def steps(game: AnyGame, seed: int) -> Iterator[RandomMatch]:
     while not match.state.ended:
         yield match
         seat = match.state.waiting[0] if match.state.waiting else ""
-        closes = seat and rulings.refusal_of(game, match.state.pictures[seat], Done()) is None
+        closes = seat and judging.refusal_of(game, match.state.pictures[seat], Done()) is None
         if match.calls < OPENING_CALLS and closes:
             match.calls += 1
             match.took(umpire.play(game, match.state, seat, [Done()], dice, strict=False))
@@ -98,7 +98,7 @@ def advised(game: AnyGame, picture: Any, seat: Seat) -> Iterator[tuple[str, Foll
     """What can be followed now of all that a lesson advises."""
     coach = game.coach()
     assert coach is not None
-    options = rulings.options(game, picture)
+    options = judging.options(game, picture)
 
     def reach(option: Option) -> Any:
         try:
@@ -125,14 +125,14 @@ def test_whatever_is_advised_is_an_order_that_the_rules_take(game: AnyGame, seed
     for match in islice(steps(game, seed), most):
         for seat in match.state.waiting:
             picture = match.state.pictures[seat]
-            found, options = list(advised(game, picture, seat)), rulings.options(game, picture)
+            found, options = list(advised(game, picture, seat)), judging.options(game, picture)
             (met if found else without).add(picture.address.rsplit("/", 1)[-1])
             if found:  # of which the first is given
                 claim = Claim(game, picture, *found[0], options)
                 assert not doubted(claim), f"{claim.said} {doubted(claim)} {picture.address}"
             for said, followed in found:
                 order = given(game, picture, followed)
-                refusal = rulings.refusal_of(game, picture, order) if order is not None else None
+                refusal = judging.refusal_of(game, picture, order) if order is not None else None
                 assert refusal is None, f"{said} {refusal}"
                 assert order is not None or not followed.values, said
     assert len(met) >= 6, met

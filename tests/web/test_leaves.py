@@ -13,7 +13,7 @@ import pytest
 from bench import nudges
 from service import matches
 from service.app import create_app
-from service.engine import rulings
+from service.engine import judging
 from service.engine.game import AnyGame
 from service.engine.orders import Done, Order
 from service.games.ndc.game import NDC
@@ -137,7 +137,7 @@ def test_a_nudge_weighs_little_where_a_unit_is_chosen_that_can_go_far(context: C
         nonlocal seat, unit, far
         for seat in state.waiting:
             picture = state.pictures[seat]
-            movers = {unit for one in rulings.options(played, picture) if one.routes for unit in one.subjects}
+            movers = {unit for one in judging.options(played, picture) if one.routes for unit in one.subjects}
             far, unit = max(
                 ((len(played.forces.destinations(picture, (unit,))), unit) for unit in movers), default=(0, "")
             )

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from docs.pictures.symbols import drawn
-from service.engine import rulings
+from service.engine import judging
 from service.engine.game import AnyGame
 from service.engine.sentences import plain_text
 from service.games.ndc.game import NDC
@@ -282,7 +282,7 @@ def test_the_sheet_is_on_the_map_with_ways_and_with_what_a_combat_comes_to():
         Move(unit="U-A2", path=("0908", "1008")), Move(unit="U-A2", path=("1108",)),
         DeclareGroundCombat(unit="U-I2", target="1308", type="assault", barrage=0),
     ]  # fmt: skip
-    _, believed = rulings.judged(NDC, picture, orders)
+    _, believed = judging.judged(NDC, picture, orders)
     plans = SHEET.plans(view(picture), orders, lambda order: NDC.odds(believed, order))
     assert plans.ways == (("0909", "0908", "1008", "1108"),)
     (aim,) = plans.aims

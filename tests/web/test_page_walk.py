@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from service.engine.game import AnyGame
+from service.engine.judging import nothing_to_decide
 from service.engine.recording import Outcome
 from service.engine.reports import HeadingPassed
-from service.engine.rulings import nothing_to_decide
 from service.engine.sentences import plain_text
 from service.games.shelf import GAMES
 from service.matches import Context, practice_links

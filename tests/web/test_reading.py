@@ -96,7 +96,7 @@ def lines(text: str) -> list[int]:
 def test_the_log_is_read_on_page_by_page_and_nothing_of_it_is_left_out(
     context: Context, visitor: TestClient, page: str, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.setattr(pages, "LATEST_ENTRIES", 10)
+    monkeypatch.setattr(pages, "ENTRIES_ON_A_PAGE", 10)
     at = AtSeat(*page.split("/")[2:], "")
     told = [entry.number for entry in matches.log(context, at).entries if entry.text]
     shown = visitor.get(page).text

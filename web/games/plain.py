@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -10,13 +10,10 @@ from markupsafe import Markup
 
 from service.engine.game import AnyGame
 from service.engine.options import Option, Scalar
-from service.engine.orders import Order
 from service.engine.reports import Report
-from service.engine.sightlines import Odds
 from service.engine.state import Known
-from web.drawing.map import GameMap
+from web.drawing.map import GameMap, OddsOf
 
-OddsOf = Callable[[Order], Odds | None]
 COLOURS = ("blue", "red", "ochre", "violet")
 """What sides are told apart by, which `tokens.css` knows, each with its soft ground."""
 

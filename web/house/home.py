@@ -17,9 +17,9 @@ from service.matches import (
     practice_scenario,
     seats_held,
 )
-from service.matches.open_seats import OpenSeatLine, open_seats
+from service.matches.open_seats import OpenSeat, open_seats
 from service.matches.opening import seated_with
-from service.store import SeatLine
+from service.store import HeldSeat
 from web.games.shelf import dress
 from web.house.arbiters import arbiter_cards
 from web.parts.dependencies import Person, TheCredentials, seat_page
@@ -64,32 +64,32 @@ class FirstGame:
     others: int
 
 
-def card(context: Context, line: SeatLine, me: Account | None, holders: Mapping[Seat, SeatHolder | None]) -> SeatCard:
+def card(context: Context, held: HeldSeat, me: Account | None, holders: Mapping[Seat, SeatHolder | None]) -> SeatCard:
     """A seat of the list, in words; the lobby is for those who have an account."""
-    game, now = context.game(line.game, line.data), context.clock()
+    game, now = context.game(held.game, held.data), context.clock()
     words = game.words
-    named = game.info.scenarios.get(line.scenario)
-    scenario = named.title if named is not None else line.scenario
-    others = [opponent(holder) for seat, holder in holders.items() if seat != line.seat]
+    named = game.info.scenarios.get(held.scenario)
+    scenario = named.title if named is not None else held.scenario
+    others = [opponent(holder) for seat, holder in holders.items() if seat != held.seat]
     return SeatCard(
-        match_id=line.match_id,
-        href=seat_page(line.match_id, line.seat),
-        lobby=f"/matches/{line.match_id}" if me else "",
-        title=line.name or scenario,
-        game=f"{scenario} · {game.info.title}" if line.name else game.info.title,
-        seat=words.seat(line.seat),
+        match_id=held.match_id,
+        href=seat_page(held.match_id, held.seat),
+        lobby=f"/matches/{held.match_id}" if me else "",
+        title=held.name or scenario,
+        game=f"{scenario} · {game.info.title}" if held.name else game.info.title,
+        seat=words.seat(held.seat),
         against=" and ".join(others),
-        opened_at=line.opened_at,
-        opened=ago(line.opened_at, now),
+        opened_at=held.opened_at,
+        opened=ago(held.opened_at, now),
         options=", ".join(
-            f"{words.option(name)}: {words.option_value(name, value)}" for name, value in line.options.items()
+            f"{words.option(name)}: {words.option_value(name, value)}" for name, value in held.options.items()
         ),
-        turn=words.turns_of(line.turn),
-        question=line.question or "Your orders",
-        asked_at=line.asked_at,
-        since=ago(line.asked_at, now) if line.asked_at else "",
-        asked=line.asked and not line.ended,
-        ended=line.ended,
+        turn=words.turns_of(held.turn),
+        question=held.question or "Your orders",
+        asked_at=held.asked_at,
+        since=ago(held.asked_at, now) if held.asked_at else "",
+        asked=held.asked and not held.ended,
+        ended=held.ended,
     )
 
 
@@ -109,24 +109,24 @@ class FreeSeat:
     kept: bool
 
 
-def free_seat(context: Context, line: OpenSeatLine) -> FreeSeat:
+def free_seat(context: Context, free: OpenSeat) -> FreeSeat:
     """A free seat in words."""
-    game = context.game(line.game, line.data)
-    words, named = game.words, game.info.scenarios.get(line.scenario)
-    scenario = named.title if named is not None else line.scenario
+    game = context.game(free.game, free.data)
+    words, named = game.words, game.info.scenarios.get(free.scenario)
+    scenario = named.title if named is not None else free.scenario
     return FreeSeat(
-        match_id=line.match_id,
-        seat=line.seat,
-        name=words.seat(line.seat),
-        title=line.name or scenario,
-        game=f"{scenario} · {line.title}" if line.name else line.title,
-        by=str(line.opened_by),
-        opened=ago(line.opened_at, context.clock()),
+        match_id=free.match_id,
+        seat=free.seat,
+        name=words.seat(free.seat),
+        title=free.name or scenario,
+        game=f"{scenario} · {free.title}" if free.name else free.title,
+        by=str(free.opened_by),
+        opened=ago(free.opened_at, context.clock()),
         options=", ".join(
-            f"{words.option(name)}: {words.option_value(name, value)}" for name, value in line.options.items()
+            f"{words.option(name)}: {words.option_value(name, value)}" for name, value in free.options.items()
         ),
-        about=f"/games/{game.address}/scenarios/{line.scenario}",
-        kept=line.kept,
+        about=f"/games/{game.address}/scenarios/{free.scenario}",
+        kept=free.kept,
     )
 
 
@@ -157,9 +157,9 @@ def home(context: TheContext, me: Person, credentials: TheCredentials, left: str
 
     With `left` it says that the account is deleted, if nobody is signed in.
     """
-    mine = [line for _, line in seats_held(context, credentials)]
+    mine = [held for _, held in seats_held(context, credentials)]
     holders = seated_with(context, mine)
-    cards = [card(context, line, me, holders[line.match_id]) for line in mine]
+    cards = [card(context, held, me, holders[held.match_id]) for held in mine]
     asked = sorted((one for one in cards if one.asked), key=lambda one: one.asked_at or one.opened_at)
     games = [
         {
@@ -189,7 +189,7 @@ def home(context: TheContext, me: Person, credentials: TheCredentials, left: str
         is_player=bool(cards) or (me is not None and me.name is not None),
         first_games=first_games(context),
         games=games,
-        listens=any(not line.ended for line in mine),
+        listens=any(not held.ended for held in mine),
         practice="/".join(practice_scenario(context)),
         picture=next(filter(None, (dress(game).first_picture() for game in context.games.values())), None),
     )

@@ -131,7 +131,7 @@ def shown(
         place=place,
         channel=channel,
         wishes=channel.wishes if channel is not None else Wishes(),
-        matches=[(one, title(context, one.line)) for one in channel.matches] if channel is not None else [],
+        matches=[(one, title(context, one.held)) for one in channel.matches] if channel is not None else [],
         sends=context.mail is not None,
         contents=CONTENTS,
         talk=TALK,
@@ -143,10 +143,10 @@ def shown(
     )
 
 
-def title(context: Context, line: Any) -> str:
+def title(context: Context, held: Any) -> str:
     """What a match in the list is called."""
-    scenario = context.game(line.game, line.data).info.scenarios[line.scenario]
-    return str(line.name or scenario.title)
+    scenario = context.game(held.game, held.data).info.scenarios[held.scenario]
+    return str(held.name or scenario.title)
 
 
 # ---- the links in mails

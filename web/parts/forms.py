@@ -14,8 +14,7 @@ from dataclasses import dataclass, replace
 from starlette.datastructures import FormData, QueryParams
 
 from service.engine.options import Choice, Destination, Domain, Option, Places, Range, Routes, Scalar, Several
-from service.engine.places import MOST_LETTERS as MOST_LETTERS_OF_PLACE
-from service.engine.places import Ground, Place, shown_place
+from service.engine.places import LONGEST_PLACE, Ground, Place, shown_place
 from service.engine.sentences import plain_text
 
 FEW_PLACES = 40
@@ -322,7 +321,7 @@ def drawn(name: str, domain: Domain, words: FormWords, destinations: Iterable[De
 def written(field: Field, ground: Ground | None, many: int = 1) -> Field:
     """A field in which so many places can be written, with room for the longest names."""
     if ground is None:
-        return replace(field, most=many * MOST_LETTERS_OF_PLACE)
+        return replace(field, most=many * LONGEST_PLACE)
     figures = ground.in_figures and many == 1
     return replace(field, most=many * (ground.longest + ROOM), noun=ground.noun, in_figures=figures)
 

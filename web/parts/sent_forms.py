@@ -11,12 +11,12 @@ from web.parts.forms import BETWEEN, IN_LINE, FormValues
 from web.parts.places import UnreadableOrder, Ways, nowhere, place_of, places_of, way
 
 MOST_FIELDS = 100
-MOST_LETTERS = 4000
+LONGEST_FIELD = 4000
 
 
 def read(sent: FormValues, ground: Ground | None, ways: Ways = lambda place: None) -> dict[str, Any]:
     """The order that a sent form describes, as a mapping; `ways` finds the way to a place. Raises UnreadableOrder."""
-    if len(sent) > MOST_FIELDS or any(not isinstance(v, str) or len(v) > MOST_LETTERS for v in sent.values()):
+    if len(sent) > MOST_FIELDS or any(not isinstance(v, str) or len(v) > LONGEST_FIELD for v in sent.values()):
         raise UnreadableOrder("The form is too large.")
     order: dict[str, Any] = {"kind": sent.get("kind", "")}
     line: dict[str, Any] = {}

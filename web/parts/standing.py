@@ -96,12 +96,12 @@ def editor(game: AnyGame, known: Known[Any, Any], options: Sequence[Option], gro
     return Editor(
         kinds=frozenset(map(kind_of, by_line | ({otherwise} if otherwise else set()))),
         title=game.words.standing_title,
-        lists=tuple(lines_of(game.words, known, one, options, ground) for one in changes),
+        lists=tuple(standing_list(game.words, known, one, options, ground) for one in changes),
         rest=None if otherwise is None else rest_of(game.words, known, otherwise, options, ground),
     )
 
 
-def lines_of(
+def standing_list(
     words: PlainWords, known: Known[Any, Any], orders: ListOrders, options: Sequence[Option], ground: Ground | None
 ) -> StandingList:
     """One list, with the forms and buttons of those orders that the game has for it."""

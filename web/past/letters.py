@@ -25,7 +25,7 @@ from web.parts.words import PageLink, ways_of
 router = APIRouter()
 
 TEXT = "text/plain"
-MOST_LETTERS = 12
+LETTERS_ON_A_PAGE = 12
 """So many stand on one page."""
 
 
@@ -64,7 +64,7 @@ def letters_by_page(request: Request, context: TheContext, at: Seated) -> Respon
     if wants_text(request):
         return all_letters_text(context, at)
     before = number(request.query_params.get("before", "")) or None
-    found = post(context, at, latest=MOST_LETTERS, before=before)
+    found = post(context, at, latest=LETTERS_ON_A_PAGE, before=before)
     links = links_of(context, at, "/history?place={}")
     last = (situation_shown(found.last, links, name="Last report", id="last-report"),) if found.last else ()
     return shown(context, at, (*last, *letters_of(found.letters, links)), post_text(found))
@@ -130,7 +130,7 @@ def turned(base: str, numbers: Sequence[int], count: int) -> tuple[Turn, Turn]:
 def turned_by_page(base: str, numbers: Sequence[int], count: int) -> tuple[Turn, Turn]:
     """The letters before those that are shown, and those after them."""
     first, last = min(numbers, default=1), max(numbers, default=count)
-    until = last + MOST_LETTERS + 1
+    until = last + LETTERS_ON_A_PAGE + 1
     return (
         (f"{base}?before={first}", "Earlier letters") if first > 1 else None,
         (f"{base}?before={until}" if until <= count else base, "Later letters") if last < count else None,

@@ -36,10 +36,10 @@ from web.past.map import (
     printed_sheet,
     true_layer,
 )
-from web.table.present import lines_of
-from web.table.shown import NumberedLine
+from web.table.present import entries_shown
+from web.table.shown import EntryShown
 
-LATEST_ENTRIES = 300
+ENTRIES_OF_A_MOMENT = 300
 """So many of a moment's entries are listed."""
 
 
@@ -91,11 +91,11 @@ class MomentPage:
     since: int
     facts: tuple[Fact, ...]
     letter: int | None
-    ordered: tuple[NumberedLine, ...]
+    ordered: tuple[EntryShown, ...]
     parts: tuple[ShownParagraph, ...]
     notes: tuple[Markup, ...]
     changes: tuple[Markup, ...]
-    lines: tuple[NumberedLine, ...]
+    lines: tuple[EntryShown, ...]
     left_out: int
     rosters: tuple[Roster, ...]
     ground: Ground | None
@@ -139,8 +139,8 @@ def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
         parts=told.parts,
         notes=told.notes,
         changes=tuple(linked(change_words(past, words, one), links) for one in past.changes),
-        lines=tuple(lines_of(past.entries[-LATEST_ENTRIES:], links, words.reader(known))),
-        left_out=max(0, len(past.entries) - LATEST_ENTRIES),
+        lines=tuple(entries_shown(past.entries[-ENTRIES_OF_A_MOMENT:], links, words.reader(known))),
+        left_out=max(0, len(past.entries) - ENTRIES_OF_A_MOMENT),
         rosters=rosters,
         ground=ground,
         links=links,
@@ -150,16 +150,14 @@ def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
     )
 
 
-def ordered(
-    entries: Sequence[EntryInWords], links: Links, words: Callable[[Order], Sentence]
-) -> Iterator[NumberedLine]:
+def ordered(entries: Sequence[EntryInWords], links: Links, words: Callable[[Order], Sentence]) -> Iterator[EntryShown]:
     """The orders that were taken among these entries, as the sheet says them, without those that only close a step."""
     for entry in entries:
         if isinstance(entry.report, OrdersAccepted):
             answered = "Answered on your behalf: " if entry.report.answered_for else ""
             for order in entry.report.orders:
                 if not isinstance(order, Done):
-                    yield NumberedLine(number=entry.number, said=linked(say(answered, words(order)), links))
+                    yield EntryShown(number=entry.number, said=linked(say(answered, words(order)), links))
 
 
 def mark_of(past: Past) -> str:
@@ -278,10 +276,10 @@ class PaneShown:
     ground: Ground | None
     drawn: Markup
     layer: Markup
-    ordered: tuple[NumberedLine, ...]
+    ordered: tuple[EntryShown, ...]
     parts: tuple[ShownParagraph, ...]
     notes: tuple[Markup, ...]
-    wrong: tuple[NumberedLine, ...]
+    wrong: tuple[EntryShown, ...]
     about: str
 
 
@@ -384,6 +382,6 @@ def true_pane(found: Review, words: PlainWords, printed: GameMap | None) -> Pane
     )
 
 
-def told_apart(wrong: Sequence[Difference], links: Links, reads: Reads) -> tuple[NumberedLine, ...]:
+def told_apart(wrong: Sequence[Difference], links: Links, reads: Reads) -> tuple[EntryShown, ...]:
     """Where a side was wrong, in sentences: what it believed amiss first, then whom it did not know."""
-    return tuple(NumberedLine(number=place, said=linked(reads(one.text), links)) for place, one in enumerate(wrong))
+    return tuple(EntryShown(number=place, said=linked(reads(one.text), links)) for place, one in enumerate(wrong))

@@ -23,8 +23,8 @@ from web.table.coach_note import CoachNote, coach_note
 from web.table.ending import OfferShown, offers_shown
 from web.table.match_map import MatchMap
 from web.table.news import card_shown, news_of
-from web.table.present import asked_of, lines_of, new_rules_of
-from web.table.shown import AimShown, Asked, CardShown, Countdown, NewRules, News, NumberedLine, Tab
+from web.table.present import asked_of, entries_shown, new_rules_of
+from web.table.shown import AimShown, Asked, CardShown, Countdown, EntryShown, NewRules, News, Tab
 from web.table.track import Track, track
 
 CHOICES = frozenset({"unit", "here", "target"})
@@ -212,10 +212,10 @@ class MatchPage(MatchMap):
     # ---- what was told
 
     @cached_property
-    def log(self) -> tuple[NumberedLine, ...]:
+    def log(self) -> tuple[EntryShown, ...]:
         """The entries of the log that were read, the latest first."""
         entries = [entry for entry in self.found.entries if entry.number > self.log_after]
-        return tuple(lines_of(reversed(entries), self.links, self.reads))
+        return tuple(entries_shown(reversed(entries), self.links, self.reads))
 
     @property
     def older(self) -> int:

@@ -18,7 +18,7 @@ from web.drawing.svg import listing
 from web.games.shelf import dress
 from web.parts.sentences import Links, linked
 from web.table.aims import term_shown
-from web.table.shown import CardShown, LossShown, News, NumberedLine, SumShown
+from web.table.shown import CardShown, EntryShown, LossShown, News, SumShown
 
 MOST_LINES = 8
 """So many reports that stand on no card are read at once; the others are unfolded."""
@@ -75,10 +75,10 @@ def in_order(found: PageReading, cards: Iterable[Card]) -> list[Card]:
     return sorted(cards, key=lambda card: (WEIGHTS.index(card.weight), -letters.get(card.number, 0), card.number))
 
 
-Said = tuple[LogEntry, Sentence]
+EntryAndSentence = tuple[LogEntry, Sentence]
 
 
-def once(said: Sequence[Said], kinds: tuple[type[Report], ...]) -> list[Said]:
+def once(said: Sequence[EntryAndSentence], kinds: tuple[type[Report], ...]) -> list[EntryAndSentence]:
     """What was told, reports of these kinds in the same words but once, at their last."""
     last = {(type(one.report), words): one.number for one, words in said}
     return [
@@ -88,11 +88,11 @@ def once(said: Sequence[Said], kinds: tuple[type[Report], ...]) -> list[Said]:
     ]
 
 
-def numbered(said: Iterable[Said], links: Links, reads: Reads) -> Iterator[NumberedLine]:
+def numbered(said: Iterable[EntryAndSentence], links: Links, reads: Reads) -> Iterator[EntryShown]:
     """Reports as sentences; those that say nothing are left out."""
     for one, words in said:
         if line := reads(words):
-            yield NumberedLine(number=one.number, said=linked(line, links))
+            yield EntryShown(number=one.number, said=linked(line, links))
 
 
 def card_shown(card: Card, links: Links, reads: Reads, drawing: GameMap | None) -> CardShown:

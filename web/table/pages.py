@@ -17,7 +17,7 @@ from service.engine.sentences import Sentence, joined
 from service.matches import AtSeat, Context, Credentials, SeatChange, SeatHolder
 from service.matches.drafts import Draft, draft_of
 from service.matches.errors import NotFound
-from service.matches.page_reading import LATEST_ENTRIES, PageReading, Seen, news_since, page_reading
+from service.matches.page_reading import ENTRIES_ON_A_PAGE, PageReading, Seen, news_since, page_reading
 from web.leaves import Has
 from web.parts.dependencies import Seated, TheCredentials, number, seat_page
 from web.parts.render import by_htmx, fragments, had_by, page
@@ -62,7 +62,7 @@ def match_page(request: Request, context: TheContext, at: Seated, credentials: T
     if not by_htmx(request):
         before = number(query.get("log_before", "")) or None
         found = page_reading(
-            context, at, latest=LATEST_ENTRIES, before=before, credentials=credentials,
+            context, at, latest=ENTRIES_ON_A_PAGE, before=before, credentials=credentials,
             letters=LATEST_LETTERS if "letters" in query else 0,
         )  # fmt: skip
         return page("match.html", page=composed(context, at, found, query), others=others(at, found, context.clock()))
@@ -75,14 +75,14 @@ def match_page(request: Request, context: TheContext, at: Seated, credentials: T
         )
     if "log_before" in query:
         before = number(query["log_before"]) or None
-        found = page_reading(context, at, latest=LATEST_ENTRIES, before=before)
+        found = page_reading(context, at, latest=ENTRIES_ON_A_PAGE, before=before)
         return fragments("match.html", OLDER, page=composed(context, at, found, query))
     if "late" in query:
         return opened(
-            composed(context, at, page_reading(context, at, latest=LATEST_ENTRIES), query), query["late"], has
+            composed(context, at, page_reading(context, at, latest=ENTRIES_ON_A_PAGE), query), query["late"], has
         )
     if "card" in query:
-        shown = composed(context, at, page_reading(context, at, latest=LATEST_ENTRIES), query)
+        shown = composed(context, at, page_reading(context, at, latest=ENTRIES_ON_A_PAGE), query)
         if shown.opened is None:
             raise NotFound()
         return fragments("match_card.html", {"card": f"card-{shown.opened.number}"}, home=shown.base, page=shown)
@@ -111,7 +111,7 @@ def nudged(context: Context, at: AtSeat, query: QueryParams, has: Has) -> Respon
         after, number(query.get("written", "")), query.get("settles", "") != "", query.get("stopped", "") != "",
         query.get("aside"),
     )  # fmt: skip
-    found = page_reading(context, at, latest=LATEST_ENTRIES) if has.unsure else news_since(context, at, seen)
+    found = page_reading(context, at, latest=ENTRIES_ON_A_PAGE) if has.unsure else news_since(context, at, seen)
     if found is None:
         # Nothing of the seat's own; so it may be what was done with another.
         return Response(status_code=204, headers={"HX-Trigger": "sitrep:others"})
@@ -251,7 +251,7 @@ def answered(
     if filled is not None:
         query = QueryParams([*query.multi_items(), *picks_of(filled).items()])
     credentials = None if by_htmx(request) else Credentials(cookies=request.cookies)
-    found = page_reading(context, at, latest=LATEST_ENTRIES, credentials=credentials)
+    found = page_reading(context, at, latest=ENTRIES_ON_A_PAGE, credentials=credentials)
     shown = composed(context, at, found, query, filled=filled, written=written)
     said = notice(shown.drafted)
     aloud = joined(" ", filter(None, (said.title, said.text))) if said.tone == "good" else ()  # others are alerts

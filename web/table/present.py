@@ -18,7 +18,7 @@ from service.matches.errors import STOPPED, MatchStopped
 from web.games.shelf import dress
 from web.parts.forms import ROOM
 from web.parts.sentences import Links, linked
-from web.table.shown import Asked, NewRules, NumberedLine, SightShown
+from web.table.shown import Asked, EntryShown, NewRules, SightShown
 
 NOTHING_HERE = "There is nothing to decide here. Look at what you were told, then close the step."
 WITH_THE_UMPIRE = say("Your orders are with the umpire"), say("You will be told here in a moment what came of them.")
@@ -116,11 +116,11 @@ def sight_shown(line: SightLine | None, a: str, b: str, ground: Ground | None) -
 # ---- the log and the letters
 
 
-def lines_of(entries: Iterable[EntryInWords], links: Links, reads: Reads) -> Iterator[NumberedLine]:
+def entries_shown(entries: Iterable[EntryInWords], links: Links, reads: Reads) -> Iterator[EntryShown]:
     """Entries as sentences; those that say nothing are left out."""
     for entry in entries:
         if said := reads(entry.text):
-            yield NumberedLine(number=entry.number, said=linked(said, links))
+            yield EntryShown(number=entry.number, said=linked(said, links))
 
 
 def new_rules_of(told: LogEntry | None) -> NewRules | None:

@@ -126,7 +126,7 @@ class SightShown:
 
 
 @dataclass(frozen=True, kw_only=True)
-class NumberedLine:
+class EntryShown:
     """One line of the log, of a letter or of another numbered list, its places made into links."""
 
     number: int
@@ -182,8 +182,8 @@ class News:
 
     falls: tuple[str, ...] = ()
     cards: tuple[CardShown, ...] = ()
-    lines: tuple[NumberedLine, ...] = ()
-    folded: tuple[NumberedLine, ...] = ()
+    lines: tuple[EntryShown, ...] = ()
+    folded: tuple[EntryShown, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

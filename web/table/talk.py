@@ -8,7 +8,7 @@ from service.dependencies import TheContext
 from service.engine.sentences import listed
 from service.matches import Account, AtSeat, Context, read
 from service.matches.errors import Malformed, NotNow, Problem
-from service.matches.talk import MOST_LETTERS, box, delete_note, mark_read, mute, notes, say_to_others, write_note
+from service.matches.talk import LONGEST_MESSAGE, box, delete_note, mark_read, mute, notes, say_to_others, write_note
 from web.games.shelf import dress
 from web.house.accounts import reasons
 from web.parts.dependencies import Person, Seated, Sent, seat_page, text, whole
@@ -80,7 +80,7 @@ def shown(
         others=[(seat, words.seat(seat), seat in said.muted) for seat in seats if seat != at.seat],
         to=listed(words.seat(seat) for seat in seats if seat != at.seat),
         seat=words.seat(at.seat),
-        most=MOST_LETTERS,
+        most=LONGEST_MESSAGE,
         base=seat_page(at.match_id, at.seat),
         title=reading.name or reading.game.info.scenarios[reading.scenario].title,
         colour=dress(reading.game).colour(at.seat, seats),

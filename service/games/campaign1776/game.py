@@ -7,7 +7,7 @@ from pathlib import Path
 
 from service.data_files import read_folder
 from service.engine.data import DataSet
-from service.engine.game import Game, Info, MatchOption, Scenario
+from service.engine.game import Game, Info, MatchOption, ScenarioInfo
 from service.engine.outline import walk
 from service.games.campaign1776.known.picture import Picture
 from service.games.campaign1776.known.reports import REPORTS
@@ -30,7 +30,7 @@ def campaign_of(data: DataSet, name: str = "campaign1776") -> Game[State, Pictur
         info=Info(
             name=name, title="1776", version="2026.1", seats=SEATS, code="campaign1776",
             scenarios={
-                rules.name: Scenario(title=rules.title, summary=rules.summary, turns=rules.turns) for rules in given
+                rules.name: ScenarioInfo(title=rules.title, summary=rules.summary, turns=rules.turns) for rules in given
             },
             options={
                 "visibility": MatchOption(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from service.data_files import read_folder
 from service.engine.data import DataSet
-from service.engine.game import Game, Info, Scenario
+from service.engine.game import Game, Info, ScenarioInfo
 from service.engine.outline import AtOwnPace, walk
 from service.games.korsun.known import lines
 from service.games.korsun.known.picture import Picture
@@ -40,7 +40,7 @@ def korsun_of(data: DataSet, name: str = "korsun") -> Game[State, Picture, Pictu
         info=Info(
             name=name, title="Korsun", version="2026.2", seats=SIDES, code="korsun",
             scenarios={
-                rules.name: Scenario(
+                rules.name: ScenarioInfo(
                     title=rules.title, summary=f"{rules.summary} {COMPUTER}",
                     first_turn=rules.turns[0], turns=rules.turns[1],
                     briefings={side: briefing(rules, side) for side in SIDES},

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from service.data_files import read_folder
 from service.engine.data import DataSet
-from service.engine.game import Game, Info, MatchOption, Scenario
+from service.engine.game import Game, Info, MatchOption, ScenarioInfo
 from service.engine.grids import ground_of
 from service.engine.orders import Order
 from service.engine.outline import walk
@@ -60,7 +60,7 @@ def ndc_of(data: DataSet, name: str = "ndc") -> Game[State, Picture, View]:
             version="2026.3",
             seats=sides,
             scenarios={
-                rules.name: Scenario(
+                rules.name: ScenarioInfo(
                     title=rules.title,
                     summary=rules.summary,
                     turns=len(rules.turns),

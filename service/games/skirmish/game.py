@@ -9,7 +9,7 @@ from pathlib import Path
 
 from service.data_files import read_folder
 from service.engine.data import DataSet
-from service.engine.game import Game, Info, Scenario
+from service.engine.game import Game, Info, ScenarioInfo
 from service.engine.grids import ground_of
 from service.engine.outline import walk
 from service.games.skirmish.known import forces
@@ -52,7 +52,7 @@ def skirmish_of(data: DataSet, name: str = "skirmish") -> Game[State, Picture, V
             version="2026.3",
             seats=tuple(given[0].sides),
             scenarios={
-                rules.name: Scenario(
+                rules.name: ScenarioInfo(
                     title=rules.title,
                     summary=rules.summary,
                     turns=rules.turns,

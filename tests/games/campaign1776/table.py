@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from service.engine import recording, rulings, umpire
+from service.engine import judging, recording, umpire
 from service.engine.cursor import address_of, moved
 from service.engine.dice import LoadedDice
 from service.engine.events import CursorMoved, Event, TurnBegan
@@ -110,7 +110,7 @@ class Table:
         return [entry.report for entry in self.logs[SEATS[side]] if isinstance(entry.report, kind)]
 
     def options(self, side: str, order: str) -> list[Option]:
-        found = rulings.options(SCENES, self.picture(side))
+        found = judging.options(SCENES, self.picture(side))
         return [option for option in found if option.order == order]
 
     def headings(self) -> list[str]:

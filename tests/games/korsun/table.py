@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from service.engine import recording, rulings, umpire
+from service.engine import judging, recording, umpire
 from service.engine.cursor import address_of, moved
 from service.engine.dice import LoadedDice
 from service.engine.dice_events import Rolled
@@ -124,7 +124,7 @@ class Table:
         return [entry.report for entry in self.logs[SIDES[side]] if isinstance(entry.report, kind)]
 
     def options(self, side: str, order: str) -> list[Option]:
-        found = rulings.options(SCENES, self.picture(side))
+        found = judging.options(SCENES, self.picture(side))
         return [option for option in found if option.order == order]
 
     def rolls(self, purpose: str) -> list[Rolled]:

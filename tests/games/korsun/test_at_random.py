@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.engine import recording, rulings
+from service.engine import judging, recording
 from service.engine.sentences import plain_text
 from service.games.korsun.game import KORSUN
 from service.games.korsun.printed.scenario import LEVELS
@@ -45,4 +45,4 @@ def test_a_match_at_random_comes_to_a_level_of_victory(seed: int):
     holds(match)
     are_said(match)
     assert all(picture.ended and picture.verdict in LEVELS for picture in match.state.pictures.values())
-    assert all(rulings.options(KORSUN, picture) == [] for picture in match.state.pictures.values())
+    assert all(judging.options(KORSUN, picture) == [] for picture in match.state.pictures.values())

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from service.engine import rulings
+from service.engine import judging
 from service.engine.orders import Done, Order, Refusal
 from service.games.ndc.game import NDC
 from service.games.ndc.known.view import view
@@ -26,12 +26,12 @@ def readable(table: Table, side: str) -> str:
     picture = table.picture(side)
     tried: tuple[Order, ...] = (Move(unit="S-A1", path=("1805",)), Reveal(unit="S-I1", items=("hex",)))
     refusals = [str(refused(picture, order)) for order in tried]
-    return repr((view(picture), rulings.options(NDC, picture), table.logs[SIDES[side]], refusals, picture))
+    return repr((view(picture), judging.options(NDC, picture), table.logs[SIDES[side]], refusals, picture))
 
 
 def refused(picture: Any, order: Order) -> Refusal | None:
     try:
-        rulings.checked(NDC, picture, [order])
+        judging.checked(NDC, picture, [order])
     except Refusal as refusal:
         return refusal
     return None

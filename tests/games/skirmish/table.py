@@ -18,7 +18,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Any, TypeVar
 
-from service.engine import recording, rulings, umpire
+from service.engine import judging, recording, umpire
 from service.engine.bills import Bill
 from service.engine.cursor import address_of, moved
 from service.engine.dice import LoadedDice
@@ -253,7 +253,7 @@ class Table:
 
     def options(self, side: str, order: str | None = None) -> list[Option]:
         """What a side may order now, of one kind or all."""
-        return [o for o in rulings.options(SCENES, self.picture(side)) if order in (None, o.order)]
+        return [o for o in judging.options(SCENES, self.picture(side)) if order in (None, o.order)]
 
     def rolls(self, purpose: str) -> list[Rolled]:
         """The rolls so far whose purpose begins with this text."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.engine import rulings
+from service.engine import judging
 from service.engine.orders import Done
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.lines import SetFirePlan
@@ -283,6 +283,6 @@ def test_a_vehicle_whose_gun_is_silent_still_fires_its_machine_guns_on_the_move(
         }
         assert not kinds
         move = Move(base="A-TK1", path=("0807",))
-        offered = [o for o in rulings.options(SKIRMISH, rulings.checked(SKIRMISH, table.picture("allied"), [move]))
+        offered = [o for o in judging.options(SKIRMISH, judging.checked(SKIRMISH, table.picture("allied"), [move]))
                    if o.order == "fire-on-move"]  # fmt: skip
         assert [set(o.fields["weapon"].values) for o in offered] == ([{"machine guns"}] if fires else [])

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from service.engine import recording, rulings, umpire
+from service.engine import judging, recording, umpire
 from service.engine.dice import LoadedDice
 from service.engine.orders import Done, Order, Refusal
 from service.engine.standing import Attend
@@ -211,10 +211,10 @@ def orders_and_decisions(luck: int) -> tuple[list[Order], Decided]:
     rng, picture = random.Random(luck), before_the_farm(luck).picture("allied")
     flight = SKIRMISH.forces.destinations(picture, ("A-SQ3",))
     sheet: list[Order] = [Move(base="A-SQ3", path=rng.choice(flight).path)] if flight else []
-    believed, wanted = rulings.checked(SKIRMISH, picture, sheet), (Move, Face, FireOnMove)
+    believed, wanted = judging.checked(SKIRMISH, picture, sheet), (Move, Face, FireOnMove)
     for _ in range(6):
         drawn = [order for order in random_orders(SKIRMISH, believed, rng, closing=0) if isinstance(order, wanted)]
-        believed, sheet = rulings.checked(SKIRMISH, believed, drawn), sheet + drawn
+        believed, sheet = judging.checked(SKIRMISH, believed, drawn), sheet + drawn
     hexes = [str(hex) for hex in picture.rules.sheet]
     return sheet, {gun: tuple(sorted(rng.sample(hexes, len(hexes) // rng.choice((2, 3, 8))))) for gun in GUNS}
 

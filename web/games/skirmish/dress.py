@@ -20,7 +20,8 @@ from service.games.skirmish.printed.scenario import scenarios
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.halts import Halt
 from service.games.skirmish.staff.terms import AT_ARMOUR, NAME_THE_SHOT
-from web.games.plain import Act, Dress, OddsOf
+from web.drawing.map import OddsOf
+from web.games.plain import Act, Dress
 from web.games.skirmish.counters import place_of
 from web.games.skirmish.map import SkirmishMap, map_of
 from web.games.skirmish.shots import at_contact, shots_of

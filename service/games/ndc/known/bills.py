@@ -22,7 +22,7 @@ NO_RESULT = "none"
 
 
 @dataclass(frozen=True)
-class Command:
+class CommanderResult:
     """What the division commander brought about: with whom he is, "hq" or "unit", and his result."""
 
     place: str | None = None
@@ -35,7 +35,7 @@ class Command:
         return self.result if self.place == "unit" else NO_RESULT
 
 
-NO_COMMAND = Command()
+NO_COMMAND = CommanderResult()
 
 
 def strength_of(unit: Unit, tables: Tables) -> tuple[int, int]:
@@ -69,7 +69,7 @@ def attacker_bill(
     target: Hex,
     weather: tuple[str, ...],
     rules: Scenario,
-    command: Command = NO_COMMAND,
+    command: CommanderResult = NO_COMMAND,
 ) -> Bill:
     """The attacker's thirteen lines; `units` is his force as he ordered it."""
     tables, value = rules.tables, rules.tables.modifier
@@ -105,7 +105,7 @@ class Circumstances:
     attacker_ew: int
     chemical: int
     fire_chemical: int
-    command: Command
+    command: CommanderResult
     shift: int
 
 

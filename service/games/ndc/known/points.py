@@ -1,6 +1,6 @@
 """Points to fight with (parent 3.21): CSPs by HQ and in the air, each with two accounts a phase, and EW points.
 
-The same questions are asked of a side's picture and of the truth, so a ledger is made of either.
+The same questions are asked of a side's picture and of the truth, so they are counted of either.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ AIR = "air"
 
 
 @dataclass(frozen=True)
-class Ledger:
+class PointsInHand:
     """What one side may draw on: its units, its account and the weather, as they are or as it believes them."""
 
     units: Mapping[UnitId, Unit]
@@ -126,9 +126,9 @@ class Ledger:
         return min(self.tables.ew.attacks_in_a_combat, self.account.ew_points // self.tables.ew.points_per_attack)
 
 
-def believed(picture: Picture) -> Ledger:
-    """A side's ledger as it believes it."""
-    return Ledger(picture.own, picture.account, picture.weather, picture.tables)
+def believed(picture: Picture) -> PointsInHand:
+    """A side's points as it believes them."""
+    return PointsInHand(picture.own, picture.account, picture.weather, picture.tables)
 
 
 def air_limits(weather: Iterable[str], tables: Tables) -> tuple[str, ...]:

@@ -94,7 +94,7 @@ class SupportShift:
 
 
 @dataclass(frozen=True)
-class CounterBattery:
+class CounterBatteryFigures:
     """Table 8.65; `observed_fire` is added to the die, by the target's intelligence level."""
 
     provenance: str
@@ -108,7 +108,7 @@ class CounterBattery:
 
 
 @dataclass(frozen=True)
-class Retreat:
+class RetreatFigures:
     """Case 11.6; losses are T/O levels."""
 
     provenance: str
@@ -137,7 +137,7 @@ class WeatherEffects:
 
 
 @dataclass(frozen=True)
-class Command:
+class CommandFigures:
     provenance: str
     range_per_ew_level: int
     highest_rating: int

@@ -27,7 +27,7 @@ from service.games.ndc.printed.charts import (
 from service.games.ndc.printed.combat_charts import (
     CombatResult,
     CombatResults,
-    CounterBattery,
+    CounterBatteryFigures,
     Modifier,
     SupportShift,
     WeatherEffects,
@@ -194,13 +194,13 @@ def read_support_shift(file: Datum) -> SupportShift:
     return file.record(SupportShift, observed_fire=observed, table=file["table"].table(whole))
 
 
-def read_counter_battery(file: Datum) -> CounterBattery:
+def read_counter_battery(file: Datum) -> CounterBatteryFigures:
     """Table 8.65; its points begin at those of one CSP."""
     faces(file["die"])
     positive(file["points_per_csp"], file["suppressed_divisor"])
     observed = by_level(file["observed_fire"])
     table = file["table"].table(fire_cell, columns=(file["points_per_csp"].integer(), None))
-    return file.record(CounterBattery, observed_fire=observed, table=table)
+    return file.record(CounterBatteryFigures, observed_fire=observed, table=table)
 
 
 def read_weather(file: Datum) -> tuple[BandedScale[dict[str, str]], dict[str, WeatherEffects]]:

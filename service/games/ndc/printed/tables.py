@@ -36,15 +36,15 @@ from service.games.ndc.printed.combat_charts import (
     Breakdown,
     Chemical,
     CombatResults,
-    Command,
     Commander,
-    CounterBattery,
+    CommandFigures,
+    CounterBatteryFigures,
     ElectronicWarfare,
     Fatigue,
     FireResult,
     Interdiction,
     Modifier,
-    Retreat,
+    RetreatFigures,
     Sectors,
     SupportShift,
     WeatherEffects,
@@ -98,8 +98,8 @@ class Tables:
     sectors: Sectors
     crt: CombatResults
     support: SupportShift
-    counter_battery_fire: CounterBattery
-    retreat: Retreat
+    counter_battery_fire: CounterBatteryFigures
+    retreat: RetreatFigures
     ammo: BandedScale[int]
     ammo_low_divisor: int
     modifiers: Mapping[str, Modifier]
@@ -108,7 +108,7 @@ class Tables:
     pregame_weather: str
     night_time: str
     times_of_day: tuple[str, ...]
-    command: Command
+    command: CommandFigures
     division_commander: Commander
     ew: ElectronicWarfare
     interdiction: Interdiction
@@ -333,7 +333,7 @@ def load(data: str) -> Tables:
         crt=reading.read_combat_results(files["crt_11_93"]),
         support=reading.read_support_shift(files["table_8_7"]),
         counter_battery_fire=reading.read_counter_battery(files["table_8_65"]),
-        retreat=files["retreat_11_6"].record(Retreat),
+        retreat=files["retreat_11_6"].record(RetreatFigures),
         ammo=files["ammo_11_8"]["low_on"].scale(reading.whole, 0, None),
         ammo_low_divisor=files["ammo_11_8"]["low_divisor"].integer(low=1),
         modifiers=reading.read_modifiers(files["modifiers"]),
@@ -342,7 +342,7 @@ def load(data: str) -> Tables:
         pregame_weather=files["weather"]["pregame"].text(),
         night_time=files["weather"]["night_time"].text(),
         times_of_day=tuple(time.text() for time in files["weather"]["times"].items()),
-        command=files["command"].record(Command),
+        command=files["command"].record(CommandFigures),
         division_commander=files["commander"].record(
             Commander, result=files["commander"]["result"].scale(reading.commander_result)
         ),

@@ -14,9 +14,9 @@ from service.engine.dice import Dice
 from service.engine.events import Event, Posted
 from service.engine.orders import Order
 from service.engine.reports import Occasion, Report
-from service.games.ndc.known.bills import NO_COMMAND, Command, attacker_bill, kept
+from service.games.ndc.known.bills import NO_COMMAND, CommanderResult, attacker_bill, kept
 from service.games.ndc.known.picture import Attack, Fire, Planned
-from service.games.ndc.known.points import AIR, Ledger, Use, artillery_in, commander_serves, spent
+from service.games.ndc.known.points import AIR, PointsInHand, Use, artillery_in, commander_serves, spent
 from service.games.ndc.known.reports import (
     COMBAT,
     AttackDeclared,
@@ -154,11 +154,11 @@ def supported(state: State, side: Side, plan: Planned, use: Use) -> Planned:
     An HQ that moved in the same segment may be lost, have lost T/O levels, or be stopped out of range (parent 3.12).
     """
     tables, own = state.tables, {unit.id: unit for unit in state.on_map(side)}
-    ledger = Ledger(own, state.accounts[side], state.weather, tables)
+    in_hand = PointsInHand(own, state.accounts[side], state.weather, tables)
     drawn = {
-        source: min(points, ledger.left(source, use))
+        source: min(points, in_hand.left(source, use))
         for source, points in plan.drawn.items()
-        if source == AIR or (source in own and ledger.reaches(own[source], plan.target))
+        if source == AIR or (source in own and in_hand.reaches(own[source], plan.target))
     }
     drawn = {source: points for source, points in drawn.items() if points}
     if plan.kind == "interdiction" and sum(drawn.values()) < tables.interdiction.csps_at_least:
@@ -166,7 +166,7 @@ def supported(state: State, side: Side, plan: Planned, use: Use) -> Planned:
     chemical = plan.chemical and artillery_in(drawn) >= tables.chemical.csps_at_least
     return replace(
         plan, drawn=drawn, csps=sum(drawn.values()), chemical=chemical, persistent=plan.persistent and chemical,
-        ew=min(plan.ew, ledger.ew_attacks(plan.target)),
+        ew=min(plan.ew, in_hand.ew_attacks(plan.target)),
     )  # fmt: skip
 
 
@@ -199,11 +199,13 @@ def as_ordered(state: State, side: Side) -> dict[UnitId, Unit]:
     return force
 
 
-def use_command(state: State, side: Side, place: str, hex: str, dice: Dice, rule: str = "NDC-ATM-10") -> Command:
+def use_command(
+    state: State, side: Side, place: str, hex: str, dice: Dice, rule: str = "NDC-ATM-10"
+) -> CommanderResult:
     """Parent 3.20: what the division commander brings about."""
     tables, rating = state.tables, state.rules.sides[side].commander_rating
     roll = dice.roll(tables.die("commander"), f"{rule} division commander of {side} for {hex}")
-    return Command(place, tables.commander(roll.total + rating))
+    return CommanderResult(place, tables.commander(roll.total + rating))
 
 
 # ---- fires

@@ -21,7 +21,7 @@ from service.games.ndc.known.bills import strength_of
 from service.games.ndc.known.picture import Picture, Planned
 from service.games.ndc.known.points import (
     AIR,
-    Ledger,
+    PointsInHand,
     Use,
     air_limits,
     artillery_in,
@@ -68,11 +68,11 @@ class DeclareGroundCombat(Order):
         unit = own_unit(picture, self.unit, "NDC-GCD-03")
         may_attack(picture, unit)
         may_be_attacked(picture, unit, self.target)
-        ledger = believed(picture)
-        can_draw(picture, ledger, self.target, self.barrage, "support", self.hqs, "NDC-GCD-06")
-        drawn = ledger.draw(self.target, self.barrage, "support", self.hqs)
+        in_hand = believed(picture)
+        can_draw(picture, in_hand, self.target, self.barrage, "support", self.hqs, "NDC-GCD-06")
+        drawn = in_hand.draw(self.target, self.barrage, "support", self.hqs)
         may_fire_chemicals(picture, self.chemical, self.persistent, drawn, "NDC-GCD-07", "NDC-GCD-08")
-        can_jam(picture, ledger, self.target, self.ew, "NDC-GCD-09")
+        can_jam(picture, in_hand, self.target, self.ew, "NDC-GCD-09")
         demand(
             not self.command or commander_serves(picture.own, picture.account, unit, picture.rules),
             "NDC-ATM-10", ("The division commander cannot use command for ", unit.said, f": {why_not(picture)}."),
@@ -95,12 +95,12 @@ class DeclareGroundCombat(Order):
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
         """For each unit that may attack, its targets grouped by what support reaches them; chemicals apart."""
-        ledger = believed(picture)
+        in_hand = believed(picture)
 
         @cache
         def support(hex: Hex) -> tuple[int, int, int]:
             """What one combat at a hex may have: CSPs, those of them that are artillery, EW attacks."""
-            return *ledger.in_a_combat(ledger.sources(hex, "support")), ledger.ew_attacks(hex)
+            return *in_hand.in_a_combat(in_hand.sources(hex, "support")), in_hand.ew_attacks(hex)
 
         for unit in sorted(picture.own.values(), key=lambda u: u.id):
             if unit.hex is None or not allowed(may_attack, picture, unit):
@@ -200,19 +200,19 @@ def may_fire_at(
 ) -> None:
     demand(target in picture.rules.board.grid, hex_rule, f"There is no hex {target!r} on this map.")
     demand(csps >= least, csp_rule, f"This fire takes at least {least} CSPs, not {csps}.")
-    ledger = believed(picture)
-    if not ledger.csps(target, "counter"):
-        hqs_there = any(not unit.combat and ledger.reaches(unit, target) for unit in picture.own.values())
+    in_hand = believed(picture)
+    if not in_hand.csps(target, "counter"):
+        hqs_there = any(not unit.combat and in_hand.reaches(unit, target) for unit in picture.own.values())
         reason = "are left in range" if hqs_there else "reach so far"
         demand(False, hex_rule, ("No CSPs for counter-battery fire or interdiction at ", place(target), f" {reason}."))
-    can_draw(picture, ledger, target, csps, "counter", hqs, csp_rule)
+    can_draw(picture, in_hand, target, csps, "counter", hqs, csp_rule)
 
 
 def fire_offers(picture: Picture, order: str, title: str, least: int, rule: str) -> Iterator[Option]:
     """The hexes in range, grouped by how many CSPs reach them."""
-    ledger = believed(picture)
+    in_hand = believed(picture)
     groups: dict[int, list[Hex]] = defaultdict(list)
-    for hex, csps in ledger.csps_at(picture.rules.board.grid, "counter").items():
+    for hex, csps in in_hand.csps_at(picture.rules.board.grid, "counter").items():
         groups[csps].append(hex)
     for csps, hexes in sorted(groups.items()):
         if csps >= least:
@@ -265,15 +265,15 @@ def may_be_attacked(picture: Picture, unit: Unit, target: Hex) -> None:
 
 
 def can_draw(
-    picture: Picture, ledger: Ledger, hex: Hex, csps: int, use: Use, named: tuple[str, ...], rule: str
+    picture: Picture, in_hand: PointsInHand, hex: Hex, csps: int, use: Use, named: tuple[str, ...], rule: str
 ) -> None:
     """Parent 3.21: no more CSPs than a combat may have, than are left, and than reach the hex."""
     most = picture.tables.assets.csps_in_a_combat
     demand(0 <= csps <= most, rule, f"A combat takes 0 to {most} CSPs, not {csps}.")
-    sources = ledger.sources(hex, use)
+    sources = in_hand.sources(hex, use)
     grounded = listed(air_limits(picture.weather, picture.tables))
     demand(
-        AIR not in named or ledger.air() or not picture.account.air, rule,
+        AIR not in named or in_hand.air() or not picture.account.air, rule,
         f"In this weather ({listed(picture.weather)}) air points {grounded}.",
     )  # fmt: skip
     for source in named:
@@ -296,7 +296,7 @@ def may_fire_chemicals(
         demand(artillery >= least, rule, f"Chemical weapons take {least} artillery CSPs; there are {artillery}.")
 
 
-def can_jam(picture: Picture, ledger: Ledger, hex: Hex, attacks: int, rule: str) -> None:
+def can_jam(picture: Picture, in_hand: PointsInHand, hex: Hex, attacks: int, rule: str) -> None:
     """Parent 3.30: EW attacks by the stock of points, on a unit in reach of a headquarters with signals."""
     figures = picture.tables.ew
     demand(
@@ -305,7 +305,7 @@ def can_jam(picture: Picture, ledger: Ledger, hex: Hex, attacks: int, rule: str)
     )  # fmt: skip
     if attacks:
         demand(
-            ledger.jams(hex), rule,
+            in_hand.jams(hex), rule,
             (f"No headquarters of yours with a signal asset stands within {figures.range} hexes of ", place(hex), "."),
         )  # fmt: skip
         cost, points = attacks * figures.points_per_attack, picture.account.ew_points

@@ -18,7 +18,7 @@ from service.engine.seats import Seat
 from service.engine.sentences import joined, place, say
 from service.games.ndc.known.answering import answerable, commander_can_defend
 from service.games.ndc.known.picture import Attack, Picture
-from service.games.ndc.known.points import Ledger, believed, spent
+from service.games.ndc.known.points import PointsInHand, believed, spent
 from service.games.ndc.known.ways_out import one_hex_on, retreat_hexes
 from service.games.ndc.sections.booking import noted
 from service.games.ndc.sections.declare import can_draw, can_jam, may_fire_chemicals, why_not
@@ -57,11 +57,11 @@ class Defend(Order):
         attack = asked_about(picture)
         demand(attack, "NDC-RES-02", "You are not asked about a ground combat, or have answered already.")
         assert attack is not None
-        ledger = believed(picture)
-        can_draw(picture, ledger, attack.origin, self.fire, "support", self.hqs, "NDC-RES-02")
-        drawn = ledger.draw(attack.origin, self.fire, "support", self.hqs)
+        points = believed(picture)
+        can_draw(picture, points, attack.origin, self.fire, "support", self.hqs, "NDC-RES-02")
+        drawn = points.draw(attack.origin, self.fire, "support", self.hqs)
         may_fire_chemicals(picture, self.chemical, self.persistent, drawn, "NDC-RES-03", "NDC-RES-04")
-        can_jam(picture, ledger, attack.origin, self.ew, "NDC-RES-06")
+        can_jam(picture, points, attack.origin, self.ew, "NDC-RES-06")
         demand(
             not self.command or commander_can_defend(picture, attack), "NDC-DFM-12",
             ("The division commander cannot use command at ", place(attack.target), f": {why_not(picture)}."),
@@ -78,7 +78,9 @@ class Defend(Order):
         combat, account = state.combat(), state.accounts[seat]
         assert combat.origin is not None
         own = {unit.id: unit for unit in state.units.values() if unit.side == seat}
-        drawn = Ledger(own, account, state.weather, state.tables).draw(combat.origin, self.fire, "support", self.hqs)
+        drawn = PointsInHand(own, account, state.weather, state.tables).draw(
+            combat.origin, self.fire, "support", self.hqs
+        )
         yield AccountSet(account=spent(account, state.tables, drawn, "support", ew=self.ew, command=self.command))
         yield noted(
             combat, fire=self.fire, fire_drawn=drawn, fire_chemical=self.chemical, fire_persistent=self.persistent,

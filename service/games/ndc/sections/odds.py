@@ -12,7 +12,7 @@ from service.engine.orders import Order
 from service.engine.sentences import Sentence, say
 from service.engine.sightlines import Odds
 from service.games.ndc.known.answering import defending
-from service.games.ndc.known.bills import Circumstances, Command, attacker_bill, bill_of, resolver_bill
+from service.games.ndc.known.bills import Circumstances, CommanderResult, attacker_bill, bill_of, resolver_bill
 from service.games.ndc.known.picture import Attack, Contact, Picture
 from service.games.ndc.known.points import commander_serves
 from service.games.ndc.printed.tables import Tables
@@ -100,7 +100,7 @@ def odds_of_defence(picture: Picture, order: Defend, attack: Attack) -> Odds | N
         picture.own, unit,
         Circumstances(
             attacker=attack_side(picture), origin=attack.origin, target=attack.target, attacker_ew=attack.attacker_ew,
-            chemical=0, fire_chemical=uses, command=Command(), shift=0,
+            chemical=0, fire_chemical=uses, command=CommanderResult(), shift=0,
         ),
         picture.rules,
     )  # fmt: skip

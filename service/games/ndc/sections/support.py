@@ -10,7 +10,7 @@ from service.engine.dice import Dice
 from service.engine.events import Event, Posted, Told
 from service.engine.hexes import Hex
 from service.engine.reports import Report
-from service.games.ndc.known.bills import NO_COMMAND, Command
+from service.games.ndc.known.bills import NO_COMMAND, CommanderResult
 from service.games.ndc.known.points import commander_serves
 from service.games.ndc.known.reports import MarkerPlaced
 from service.games.ndc.printed.units import Marker, Side, Unit, UnitId, copied
@@ -86,7 +86,7 @@ def lay(state: State, marker: Marker) -> Iterator[Event]:
 # ---- the division commander
 
 
-def defending_command(state: State, combat: Combat, unit: Unit, dice: Dice) -> Command:
+def defending_command(state: State, combat: Combat, unit: Unit, dice: Dice) -> CommanderResult:
     """NDC-DFM-12, 13: what the defender's division commander brings about, if he uses command."""
     if not combat.fire_command:
         return NO_COMMAND

@@ -11,25 +11,25 @@ from service.engine.glances import Fact
 from service.engine.sentences import Sentence, contact, counted, listing, own, place, say
 from service.games.ndc.known.answering import answerable, declared_against
 from service.games.ndc.known.picture import HANDLES, Attack, Fire, Picture
-from service.games.ndc.known.points import Ledger, believed, spent
+from service.games.ndc.known.points import PointsInHand, believed, spent
 from service.games.ndc.staff.rosters import short
 
 
 def declared(picture: Picture) -> Declarations:
     """All that is declared against a side and not yet worked, while it is asked about the first of it."""
-    waiting, ledger = declared_against(picture), believed(picture)
+    waiting, points = declared_against(picture), believed(picture)
     if not waiting:
         return Declarations()
     return Declarations(
-        combats=tuple(shown(picture, ledger, waiting[one:]) for one in range(len(waiting))),
+        combats=tuple(shown(picture, points, waiting[one:]) for one in range(len(waiting))),
         left=(
-            Fact.of("CSPs left", str(ledger.in_hand("support"))),
-            Fact.of("EW attacks left", str(ew_in_hand(ledger))),
+            Fact.of("CSPs left", str(points.in_hand("support"))),
+            Fact.of("EW attacks left", str(ew_in_hand(points))),
         ),
     )
 
 
-def shown(picture: Picture, ledger: Ledger, waiting: Sequence[Attack | Fire]) -> Declared:
+def shown(picture: Picture, points: PointsInHand, waiting: Sequence[Attack | Fire]) -> Declared:
     """The first of these combats; for others, on hexes that own units hold, an answer to it may leave less."""
     combat, later = waiting[0], [one for one in waiting[1:] if picture.own_at(one.target)]
     asked = picture.item == str(combat.number)
@@ -41,7 +41,7 @@ def shown(picture: Picture, ledger: Ledger, waiting: Sequence[Attack | Fire]) ->
         return replace(said, note=say("It is being resolved."))
     if isinstance(combat, Fire):
         return replace(said, note=say("It is resolved in its turn, and leaves nothing to answer."))
-    answers = tuple(answers_to(picture, ledger, combat, later, each=asked))
+    answers = tuple(answers_to(picture, points, combat, later, each=asked))
     out_of_reach = say("You have nothing that reaches ", place(combat.origin), ": it is resolved without asking you.")
     return replace(said, answers=answers, note=() if answers else out_of_reach)
 
@@ -88,18 +88,18 @@ def told_of(combat: Attack | Fire) -> Iterator[Fact]:
 
 
 def answers_to(
-    picture: Picture, ledger: Ledger, attack: Attack, later: Sequence[Attack | Fire], *, each: bool
+    picture: Picture, points: PointsInHand, attack: Attack, later: Sequence[Attack | Fire], *, each: bool
 ) -> Iterator[Fact]:
     """What can be put against an attack, with what it leaves: `each` number of points, or the most alone."""
     can = answerable(picture, attack)
     fire, at_most = max(can.fire, can.chemical_fire), "" if each else "At most "
     for csps in range(1 if each else max(fire, 1), fire + 1):
-        drawn = ledger.draw(attack.origin, csps, "support")
-        after = replace(ledger, account=spent(ledger.account, ledger.tables, drawn, "support"))
-        has, leaves = ledger.in_hand("support"), after.in_hand("support")
-        yield Fact.of(at_most + counted(csps, "CSP"), leaving(csps, leaves, has), *fewer(ledger, after, later))
+        drawn = points.draw(attack.origin, csps, "support")
+        after = replace(points, account=spent(points.account, points.tables, drawn, "support"))
+        has, leaves = points.in_hand("support"), after.in_hand("support")
+        yield Fact.of(at_most + counted(csps, "CSP"), leaving(csps, leaves, has), *fewer(points, after, later))
     for attacks in range(1 if each else max(can.ew, 1), can.ew + 1):
-        has = ew_in_hand(ledger)
+        has = ew_in_hand(points)
         yield Fact.of(at_most + counted(attacks, "EW attack"), leaving(attacks, has - attacks, has))
     if can.command:
         yield Fact.of("Division commander", "can lead the defence")
@@ -110,13 +110,13 @@ def leaving(spends: int, leaves: int, has: int) -> str:
     return f"{'leaves' if spends == 1 else 'leave'} {leaves or 'none'} of {has}"
 
 
-def fewer(ledger: Ledger, after: Ledger, later: Sequence[Attack | Fire]) -> Iterator[str]:
+def fewer(points: PointsInHand, after: PointsInHand, later: Sequence[Attack | Fire]) -> Iterator[str]:
     """For which of the later attacks fewer CSPs would be left, and how many."""
     for one in later:
-        if isinstance(one, Attack) and (left := after.csps(one.origin, "support")) < ledger.csps(one.origin, "support"):
+        if isinstance(one, Attack) and (left := after.csps(one.origin, "support")) < points.csps(one.origin, "support"):
             yield f", {left or 'none'} for combat {one.number}"
 
 
-def ew_in_hand(ledger: Ledger) -> int:
+def ew_in_hand(points: PointsInHand) -> int:
     """How many EW attacks a side has points for."""
-    return ledger.account.ew_points // ledger.tables.ew.points_per_attack
+    return points.account.ew_points // points.tables.ew.points_per_attack

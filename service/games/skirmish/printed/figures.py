@@ -241,14 +241,14 @@ class SupportFigures:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Exposure:
+class ExposureFigures:
     active: int
     still: int
 
 
 @dataclass(frozen=True, kw_only=True)
 class SightingFigures:
-    in_the_open: Exposure
+    in_the_open: ExposureFigures
     in_cover: BandedScale[int]
     moving_in_cover: int
     adjacent: int

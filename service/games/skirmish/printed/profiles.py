@@ -64,7 +64,7 @@ class Type:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Weapon:
+class WeaponFigures:
     """What an anti-tank team carries; `shots` is what it has in the whole match, 0 for no limit."""
 
     title: str
@@ -164,7 +164,7 @@ class BaseFigures:
     turning: Turning
     machine_gun_range: Ranges
     high_explosive_range: Ranges
-    weapons: dict[str, Weapon]
+    weapons: dict[str, WeaponFigures]
 
     def profile(self, one: OfAKind) -> Profile:
         """The printed figures of a base, or of what was seen of one."""

@@ -56,7 +56,7 @@ FROM_AFAR = {"an air attack": "the air", "artillery fire": "artillery"}
 
 
 @dataclass
-class Story:
+class BaseTurn:
     """What befell one base in a player turn: phrases in their order, and the fire that has not been summed up yet."""
 
     phrases: list[Said] = field(default_factory=list)
@@ -173,36 +173,36 @@ def noted(runner: Runner, whom: Said, reports: Sequence[r.FireTold | r.FireSuffe
 
 def ours(runner: Runner) -> Iterator[Sentence]:
     """What befell each own base; then checks that went alike, close combats, and orders that lapsed."""
-    stories: dict[BaseId, Story] = {}
+    turns: dict[BaseId, BaseTurn] = {}
     others: dict[str, list[tuple[r.CheckTold, Sentence]]] = {}
     for report in runner.reports:
         match report:
             case r.HaltTold():
-                story = stories.setdefault(report.base, Story())
-                summed_up(runner, report.base, story)
+                turn = turns.setdefault(report.base, BaseTurn())
+                summed_up(runner, report.base, turn)
                 if report.because == "fire":
-                    story.halted = report.hex
+                    turn.halted = report.hex
                 else:
-                    story.phrases.append(say(f"{HALTS[report.because]} in ", runner.at(report.hex)))
+                    turn.phrases.append(say(f"{HALTS[report.because]} in ", runner.at(report.hex)))
             case r.FireSuffered():
-                stories.setdefault(report.base, Story()).shots.append(report)
+                turns.setdefault(report.base, BaseTurn()).shots.append(report)
             case r.CheckTold():
-                if report.base in stories:
-                    summed_up(runner, report.base, stories[report.base])
+                if report.base in turns:
+                    summed_up(runner, report.base, turns[report.base])
                 note = checked(runner, report)
-                if report.base in stories and report.rule == r.MORALE_CHECK:
-                    stories[report.base].phrases.append(say(came_of(report), note))
+                if report.base in turns and report.rule == r.MORALE_CHECK:
+                    turns[report.base].phrases.append(say(came_of(report), note))
                 else:
                     others.setdefault(came_of(report), []).append((report, say(runner.own(report.base), note)))
             case r.BaseLost():
-                story = stories.setdefault(report.base, Story())
-                summed_up(runner, report.base, story)
-                story.phrases.append(GONE.get(report.how, f"has been {report.how}"))
+                turn = turns.setdefault(report.base, BaseTurn())
+                summed_up(runner, report.base, turn)
+                turn.phrases.append(GONE.get(report.how, f"has been {report.how}"))
             case _:
                 pass
-    for base, story in stories.items():
-        summed_up(runner, base, story)
-        yield sentence(runner.own(base), " ", listing(story.phrases))
+    for base, turn in turns.items():
+        summed_up(runner, base, turn)
+        yield sentence(runner.own(base), " ", listing(turn.phrases))
     for told in others.values():
         yield sentence(listing(name for _, name in told), f" {came_of(told[0][0], len(told))}")
     for fight in runner.all(r.CloseCombatTold):
@@ -246,9 +246,9 @@ def checked(runner: Runner, report: r.CheckTold) -> Said:
     return runner.notes.mark(sentence(runner.own(report.base), f", {report.what}: {thrown}"))
 
 
-def summed_up(runner: Runner, base: BaseId, story: Story) -> None:
-    """The fire that a base took since the last phrase of its story, as one phrase or two: bullets, and shells at it."""
-    shots, story.shots, halted, story.halted = story.shots, [], story.halted, None
+def summed_up(runner: Runner, base: BaseId, turn: BaseTurn) -> None:
+    """The fire that a base took since the last phrase of its turn, as one phrase or two: bullets, and shells at it."""
+    shots, turn.shots, halted, turn.halted = turn.shots, [], turn.halted, None
     begun = say("was halted in ", runner.at(halted), " by fire") if halted is not None else ()
     for aimed in (False, True):
         some = [shot for shot in shots if bool(shot.effect) == aimed]
@@ -259,14 +259,14 @@ def summed_up(runner: Runner, base: BaseId, story: Story) -> None:
         if aimed:
             verb = say(begun, " and shot at") if begun else "was shot at"
             effects = "; ".join(shot.effect for shot in some)
-            story.phrases.append(say(verb, often, whence, f" ({effects})", note))
+            turn.phrases.append(say(verb, often, whence, f" ({effects})", note))
         else:
             total = sum(shot.suppressions for shot in some)
             effect = f"with {suppressions(total)}" if total else "without effect"
-            story.phrases.append(say(begun or "came under fire", often, whence, f" {effect}", note))
+            turn.phrases.append(say(begun or "came under fire", often, whence, f" {effect}", note))
         begun = ()
     if begun:
-        story.phrases.append(begun)
+        turn.phrases.append(begun)
 
 
 def whence_came(runner: Runner, shots: Sequence[r.FireSuffered]) -> Sentence:

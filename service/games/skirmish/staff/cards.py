@@ -108,11 +108,11 @@ def is_grave(report: Report) -> bool:
     return isinstance(report, r.HaltTold) or (isinstance(report, r.ContactSeen) and report.new)
 
 
-Said = tuple[Sentence, Sentence, Sentence]
+CardWords = tuple[Sentence, Sentence, Sentence]
 """Title, outcome and text of a card."""
 
 
-def fired(runner: Runner, story: Story) -> Said:
+def fired(runner: Runner, story: Story) -> CardWords:
     shots = runner.all(r.FireTold)
     seen: dict[str, list[r.FireTold]] = {}
     for shot in shots:
@@ -133,7 +133,7 @@ def harm(shot: r.FireTold | r.FireSuffered) -> str:
     return shot.effect or (suppressions(shot.suppressions) if shot.suppressions else "no effect")
 
 
-def suffered(runner: Runner, story: Story) -> Said:
+def suffered(runner: Runner, story: Story) -> CardWords:
     base = BaseId(story.about)
     lost = next((one.how for one in runner.all(r.BaseLost) if one.base == base), "")
     results = [one.result for one in runner.all(r.CheckTold) if one.base == base]
@@ -183,7 +183,7 @@ def why_it_is_lost(runner: Runner, base: BaseId) -> Iterator[Sentence]:
         yield sentence(f"its crew has left it: {suppressions(known.quality)} are too many for quality {known.quality}")
 
 
-def fought(runner: Runner, story: Story) -> Said:
+def fought(runner: Runner, story: Story) -> CardWords:
     [fight, *_] = runner.all(r.CloseCombatTold)
     loser = "both sides" if fight.loser is None else "us" if fight.loser == runner.after.side else "the enemy"
     return (
@@ -192,13 +192,13 @@ def fought(runner: Runner, story: Story) -> Said:
     )  # fmt: skip
 
 
-def shelled(runner: Runner, story: Story) -> Said:
+def shelled(runner: Runner, story: Story) -> CardWords:
     last = runner.all(r.MissionTold)[-1]
     text = paragraph((*support(runner), *enemies(runner)))
     return say(f"The {running(runner.battery(story.about))}"), outcome(last), text
 
 
-def bombed(runner: Runner, story: Story) -> Said:
+def bombed(runner: Runner, story: Story) -> CardWords:
     """An air strike of one's own: whether it was on target, where the bombs were seen to fall, and what that did."""
     hexes = dict.fromkeys(story.fell)
     where = say(", in ", runner.hexes(hexes)) if hexes else ()
@@ -212,7 +212,7 @@ MOST_NAMED = 3
 """Of so many who threw a card says in its headline who they were; of more, how many."""
 
 
-def checked(runner: Runner, story: Story) -> Said:
+def checked(runner: Runner, story: Story) -> CardWords:
     alike: dict[str, list[r.CheckTold]] = {}
     for one in runner.all(r.CheckTold):
         alike.setdefault(checks_came_to(one.result), []).append(one)
@@ -227,7 +227,7 @@ def checked(runner: Runner, story: Story) -> Said:
     return say(capital(story.about)), short, paragraph(ours(runner))
 
 
-def moved(runner: Runner, story: Story) -> Said:
+def moved(runner: Runner, story: Story) -> CardWords:
     halts, lapsed = len(runner.all(r.HaltTold)), len(runner.all(r.Lapsed))
     many = [
         f"{story.halted} halted by fire" * bool(story.halted), f"{halts} stopped on the way" * bool(halts),
@@ -242,7 +242,7 @@ def moved(runner: Runner, story: Story) -> Said:
     )
 
 
-def watched(runner: Runner, story: Story) -> Said:
+def watched(runner: Runner, story: Story) -> CardWords:
     seen = runner.all(r.ContactSeen)
     went = {one.contact.handle for one in seen if not one.new and one.was not in (None, one.contact.hex)}
     came = {one.contact.handle for one in seen if one.new}

@@ -18,7 +18,7 @@ from service.games.skirmish.staff.terms import (
     YOUR_HALT,
 )
 
-Said = tuple[Sentence, Sentence]
+TitleAndSentence = tuple[Sentence, Sentence]
 """Title and sentence."""
 
 
@@ -35,7 +35,7 @@ def until(picture: Picture) -> str:
     return "Yours until" if picture.asked and picture.step in ("halt-or-pass", "remaining-fire") else ""
 
 
-def waiting(picture: Picture, windows: Windows) -> Said | None:
+def waiting(picture: Picture, windows: Windows) -> TitleAndSentence | None:
     """For a side that is not asked; None where there is no more to say than that it waits."""
     if is_live(picture) and (said := while_fire_lasts(picture, windows)) is not None:
         return said
@@ -46,7 +46,7 @@ def waiting(picture: Picture, windows: Windows) -> Said | None:
     return THEY_MOVE if picture.clock else THEIR_TURN
 
 
-def while_fire_lasts(picture: Picture, windows: Windows) -> Said | None:
+def while_fire_lasts(picture: Picture, windows: Windows) -> TitleAndSentence | None:
     """To the mover, and to a defender who has closed his fire, while its time runs."""
     match picture.clock:
         case "shot":

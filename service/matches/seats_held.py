@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from service.matches.accounts import Credentials, seats_by_link, who_in
 from service.matches.context import AtSeat, Context
-from service.store import SeatLine
+from service.store import HeldSeat
 
 
-def seats_held(context: Context, credentials: Credentials) -> list[tuple[AtSeat, SeatLine]]:
-    """Each seat with its line of the list: those of the account, newest match first, then those held by link."""
+def seats_held(context: Context, credentials: Credentials) -> list[tuple[AtSeat, HeldSeat]]:
+    """Each seat as a list of matches has it: those of the account, newest match first, then those held by link."""
     with context.store.look() as look:
         me = who_in(context, look, credentials)
         held = {} if me is None else {
             (one.match_id, one.seat): (AtSeat(one.match_id, one.seat, me.id), one)
-            for one in look.matches.lines_of(me.id)
+            for one in look.matches.seats_of(me.id)
         }  # fmt: skip
         for at in seats_by_link(context, look, credentials):
-            for one in look.matches.lines_of(at.account_id):
+            for one in look.matches.seats_of(at.account_id):
                 if (one.match_id, one.seat) == (at.match_id, at.seat):
                     held.setdefault((at.match_id, at.seat), (at, one))
     return list(held.values())
