@@ -12,9 +12,10 @@ from typing import Any, Protocol, TypeVar, get_args, get_type_hints
 from service.engine.bundles import Bundle
 from service.engine.findings import Difference, Finding
 from service.engine.lessons import Coach
+from service.engine.lines import AddLine, DropLine, MoveLine, SetLines, SetOtherwise
 from service.engine.measures import Measure
 from service.engine.options import Destination
-from service.engine.orders import Order, demand
+from service.engine.orders import Done, Order, demand
 from service.engine.outline import Heading
 from service.engine.places import Place
 from service.engine.reports import Report, Telling
@@ -22,7 +23,7 @@ from service.engine.rulebook import Rulebook
 from service.engine.seats import Seat
 from service.engine.sentences import counted
 from service.engine.sightlines import Foretold, Odds, SightLine
-from service.engine.standing import StandingAnswer
+from service.engine.standing import Attend, StandingAnswer
 
 S = TypeVar("S", contravariant=True)
 P = TypeVar("P", contravariant=True)
@@ -45,7 +46,10 @@ class Forces(Protocol[P]):
         ...
 
     def subjects(self, order: Order, /) -> tuple[str, ...]:
-        """The own units that an order is given to, by their ids: one, several that act together, or none."""
+        """The own units that an order of the game is given to, by their ids: one, several that act together, or none.
+
+        It is not asked of the engine's own orders, such as a new line of standing orders (`units_of`).
+        """
         ...
 
     def destinations(self, picture: P, units: Sequence[str], /) -> Sequence[Destination]:
@@ -54,6 +58,15 @@ class Forces(Protocol[P]):
         Raises a Refusal for a unit that the seat does not have, and for units that cannot move together.
         """
         ...
+
+
+OF_NO_UNIT = (Done, Attend, AddLine, MoveLine, DropLine, SetLines, SetOtherwise)
+"""Orders of the engine's own: where one of them names a unit, it speaks of it and orders it nothing."""
+
+
+def units_of(forces: Forces[Any] | None, order: Order) -> tuple[str, ...]:
+    """The own units that an order is given to, by their ids; none in a game without units."""
+    return () if forces is None or isinstance(order, OF_NO_UNIT) else forces.subjects(order)
 
 
 def alone(units: Sequence[str], rule: str) -> str:

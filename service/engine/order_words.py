@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from service.engine.bills import itemised
+from service.engine.faculties import units_of
 from service.engine.glances import (
     as_words,
     running,
@@ -16,7 +17,7 @@ from service.engine.line_words import WHERE_NO_LINE_FITS, LineNames, change_said
 from service.engine.lines import OWN
 from service.engine.name_words import NameWords
 from service.engine.options import Scalar
-from service.engine.orders import Done, Order
+from service.engine.orders import Order
 from service.engine.places import Place, fields_of_places
 from service.engine.sentences import (
     OwnSpan,
@@ -31,7 +32,7 @@ from service.engine.sentences import (
     without_stop,
 )
 from service.engine.sightlines import Odds
-from service.engine.standing import Attend, StandingAnswer
+from service.engine.standing import StandingAnswer
 from service.engine.state import Known
 
 
@@ -99,9 +100,7 @@ class OrderWords(NameWords):
 
     def subjects_of(self, order: Order) -> tuple[OwnSpan, ...]:
         """The own units that an order is given to."""
-        if self.forces is None or isinstance(order, Attend | Done):
-            return ()
-        return tuple(own(id) for id in self.forces.subjects(order))
+        return tuple(own(id) for id in units_of(self.forces, order))
 
     def order(self, known: Known[Any, Any] | None, order: Order) -> Sentence:
         """An order in a sentence, on the sheet, in the log and in mail alike.

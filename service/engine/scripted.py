@@ -16,6 +16,7 @@ from service.engine import judging, umpire
 from service.engine.asking import current
 from service.engine.dice import Dice, LoadedDice
 from service.engine.events import Event
+from service.engine.faculties import units_of
 from service.engine.game import AnyGame
 from service.engine.orders import Done, Order, Refusal
 from service.engine.places import Place, fields_of_places
@@ -181,7 +182,7 @@ def scene(game: AnyGame, step: Scripted, seat: str, before: Any, after: Any) -> 
         if met.get(handle) != known.get(handle):
             places += [at for one in (met.get(handle), known.get(handle)) if one for at in forces.places_of(one)]
     for order in step.orders if seat == step.seat else ():
-        places += [at for id in forces.subjects(order) if id in own for at in forces.places_of(own[id])]
+        places += [at for id in units_of(forces, order) if id in own for at in forces.places_of(own[id])]
         for name in fields_of_places(type(order)):
             value = getattr(order, name)
             places += value if isinstance(value, tuple) else (value,) if value else ()

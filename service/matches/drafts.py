@@ -9,12 +9,14 @@ from typing import Any
 
 from service.engine import judging
 from service.engine.bundles import Bundle
+from service.engine.faculties import units_of
 from service.engine.kinds import kind_of
 from service.engine.options import Destination, Option
 from service.engine.orders import Done, Order, Refusal
 from service.engine.places import Ground, Place
+from service.engine.sentences import Sentence
 from service.engine.sightlines import Foretold, Odds
-from service.engine.state import Known
+from service.engine.state import Known, duplicate
 from service.matches.context import AtSeat, Context
 from service.matches.reading import SeatReading, read
 from service.matches.sheets import sheet_orders
@@ -40,14 +42,28 @@ class Draft:
         return [order for order, refusal in zip(self.orders, self.refusals, strict=True) if refusal is None]
 
     @cached_property
-    def known(self) -> Known[Any, Any]:
+    def known_after(self) -> Known[Any, Any]:
         """What the seat knows as the sheet leaves it."""
         return self.reading.game.known(self.believed) if self.orders else self.reading.known
+
+    def known_before(self, index: int) -> Known[Any, Any]:
+        """What the seat knows as the orders on the sheet before this one leave it."""
+        return self.reading.game.known(self.before(index))
+
+    @cached_property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """Each order on the sheet in a sentence, by what the seat knows as those before it leave it."""
+        game, believed, said = self.reading.game, duplicate(self.reading.picture), list[Sentence]()
+        for order, refusal in zip(self.orders, self.refusals, strict=True):
+            said.append(game.words.order(game.known(believed), order))
+            if refusal is None:
+                order.believe(believed)
+        return tuple(said)
 
     @property
     def view(self) -> Any:
         """The picture as the sheet leaves it, ready to read."""
-        return self.known.view
+        return self.known_after.view
 
     @cached_property
     def options(self) -> list[Option]:
@@ -111,8 +127,7 @@ class Draft:
 
     def subjects(self, order: Order) -> tuple[str, ...]:
         """The own units that an order is given to, if it is given to any."""
-        forces = self.reading.game.forces
-        return forces.subjects(order) if forces is not None else ()
+        return units_of(self.reading.game.forces, order)
 
     def odds(self, order: Order, *, instead_of: int | None = None) -> Odds | None:
         """What an order is likely to do, by what the seat believes; None for one that has no odds.
@@ -166,6 +181,10 @@ def draft(context: Context, at: AtSeat) -> Draft:
 
 def draft_of(context: Context, reading: SeatReading) -> Draft:
     """The draft of a reading."""
-    orders = sheet_orders(context, reading)
+    return drafted(reading, sheet_orders(context, reading))
+
+
+def drafted(reading: SeatReading, orders: Sequence[Order]) -> Draft:
+    """The draft of a reading if these orders stood on its sheet."""
     refusals, believed = judging.judged(reading.game, reading.picture, orders)
     return Draft(reading, tuple(orders), tuple(refusals), believed)

@@ -34,7 +34,8 @@ TOO_EARLY = "The step is not closed while another line is wrong"
 class OrderLine:
     """One line of a text: the order that it is, or the fault for which it is none; and the refusal of such an order.
 
-    `number` counts lines from 1. The index of a refusal counts, from 0, the lines of the text that are orders.
+    `said` is the order in a sentence, by what its seat knows as the lines before it leave things. `number` counts lines
+    from 1. The index of a refusal counts, from 0, the lines of the text that are orders.
     """
 
     number: int
@@ -42,6 +43,7 @@ class OrderLine:
     order: Order | None = None
     fault: LineFault | None = None
     refusal: Refusal | None = None
+    said: Sentence = ()
 
     @property
     def is_right(self) -> bool:
@@ -66,7 +68,8 @@ def read_line(judge: Judge, budget: Budget, kinds: Sequence[type[Order]], number
         return OrderLine(number, text, fault=fault)
     except TooMuchWork as work:
         return OrderLine(number, text, fault=LineFault(str(work).removesuffix(".")))
-    return OrderLine(number, text, order, refusal=judge.says(order))
+    said = judge.game.words.order(judge.game.known(judge.believed), order)
+    return OrderLine(number, text, order, refusal=judge.says(order), said=said)
 
 
 def understood(game: AnyGame, picture: Any, text: str, in_words: Callable[[Sentence], str]) -> list[OrderLine]:

@@ -216,7 +216,7 @@ class Sweep:
                 form = {"kind": option["order"], "fixed": json.dumps(option["fixed"]), "sheet": "0"}
                 self.ask("written", f"{page}/sheet", method="POST", data=form, headers=headers)
                 if not turn or self.each == MANY:
-                    form = {"place": "0", "sheet": "0"}
+                    form = {"index": "0", "sheet": "0"}
                     self.ask("removed", f"{page}/sheet/remove", method="POST", data=form, headers=headers)
                     form = {"place": "0", "sheet": "0", "way": "0"}
                     self.ask("led", f"{page}/sheet/way", method="POST", data=form, headers=headers)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 
@@ -98,3 +99,22 @@ def test_a_seat_that_is_somebody_elses_says_so_on_the_page_that_stands_open(sovi
     assert taken.status_code == never.status_code == 404
     assert "This seat is not yours to sit at" in taken.text and "Your matches" in taken.text
     assert taken.text == never.text
+
+
+def test_an_order_on_the_sheet_stands_in_one_sentence_wherever_it_is_told(soviet: Plain):
+    """A detachment which there is only by the order before it has its name on the sheet, beside the unit, in a verdict
+    on a line, and where the sheet is refused."""
+    said = "Tell the enemy of Reconnaissance Bn, Detachment A: Hex"
+    soviet.send(done=True)
+    text = "break down RC with 1 to 1708\nreveal RC/A: hex"
+    verdicts = soviet.client.post(f"{soviet.path}/sheet/lines/check", data={"lines": text}).text
+    soviet.take(soviet.client.post(f"{soviet.path}/sheet/lines", data={"lines": text}))
+    assert soviet.sheet == ["Reconnaissance Bn breaks down, a detachment at T/O level 1 going to 1708", said]
+    assert f"</span> {said}</span>" in verdicts
+    assert f'placed-said">{said}' in soviet.look("?unit=S-RC/A")
+
+    sent = soviet.form("/orders", key=soviet.key)
+    twice = {"kind": "break-down", "unit": "S-RC/A", "to": 1, "hex": "1708"}
+    sent["orders"] = json.dumps([{"kind": "break-down", "unit": "S-RC", "to": 1, "hex": "1708"}, twice])
+    soviet.take(soviet.client.post(f"{soviet.path}/orders", data=sent))
+    assert soviet.status == 409 and "“Reconnaissance Bn, Detachment A breaks down, " in soviet.page

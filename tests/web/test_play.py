@@ -36,7 +36,7 @@ def test_orders_are_written_previewed_removed_and_sent(seats: dict[str, Plain]):
     assert "can be sent" in north.page
     north.write("hide", hex="13")
     assert len(north.sheet) == 2
-    north.take(north.client.post(f"{north.path}/sheet/remove", data=north.form("/sheet/remove", place="1")))
+    north.take(north.client.post(f"{north.path}/sheet/remove", data=north.form("/sheet/remove", index="1")))
     assert north.sheet == ["Hide: hex 12"]
     north.send(done=True)
     assert not north.asked
@@ -63,7 +63,7 @@ def test_a_refused_order_shows_its_rule_and_keeps_the_sheet(seats: dict[str, Pla
     assert "TOY-SEA-03" in north.page
     assert len(north.sheet) == 2
     assert north.asked
-    north.take(north.client.post(f"{north.path}/sheet/remove", data=north.form("/sheet/remove", place="1")))
+    north.take(north.client.post(f"{north.path}/sheet/remove", data=north.form("/sheet/remove", index="1")))
     north.send(done=True)
     assert north.status == 200
     assert not north.asked
@@ -103,7 +103,7 @@ def test_two_windows_of_one_player_do_not_fight(seats: dict[str, Plain]):
         north.take(north.client.post(f"{north.path}/sheet", data=stale))
         assert north.status == 200
         assert north.sheet == ["Hide: hex 12", "Hide: hex 13"]
-    late = {**north.form("/sheet/remove", place="0"), "sheet": stale["sheet"]}
+    late = {**north.form("/sheet/remove", index="0"), "sheet": stale["sheet"]}
     north.take(north.client.post(f"{north.path}/sheet/remove", data=late))
     assert north.status == 412, "which line is meant, nobody can tell"
     assert north.sheet == ["Hide: hex 12", "Hide: hex 13"]

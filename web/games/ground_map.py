@@ -10,6 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from service.engine.faculties import units_of
 from service.engine.game import AnyGame
 from service.engine.orders import Order
 from service.engine.places import Ground, Place
@@ -78,7 +79,7 @@ class GroundMap(GameMap):
         stands = {one.id: one.place for one in self.standing if one.own}
         ways, moved = list[tuple[Place, ...]](), set[str]()
         for order in orders:
-            units = self.game.forces.subjects(order) if self.game.forces is not None else ()
+            units = units_of(self.game.forces, order)
             if path := getattr(order, "path", ()):
                 ways += [(place, *path) for place in dict.fromkeys(stands[unit] for unit in units if unit in stands)]
                 stands |= dict.fromkeys(units, path[-1])

@@ -124,7 +124,7 @@ class Board:
         Nothing for others, or while a question with few answers is open.
         """
         drafted = self.drafted
-        if drafted.known.picture.ended or self.game_asks:
+        if drafted.known_after.picture.ended or self.game_asks:
             return ""
         found = dress(drafted.reading.game).aimed(drafted.options, handle)
         mine = [option for option in found if self.units and set(self.units) <= set(option.subjects)]
@@ -154,7 +154,7 @@ def named(units: Iterable[str]) -> str:
 def listed(drafted: Draft) -> Markup:
     """For a game without a map: what stands where, as a list."""
     game = drafted.reading.game
-    rosters = game.words.rosters(drafted.known)
+    rosters = game.words.rosters(drafted.known_after)
     rows = [row for roster in rosters for row in roster.rows if row.place]
     items = Markup("").join(Markup("<li>{} {}</li>").format(row.place, row.name) for row in rows)
     return Markup('<ul id="map-live" class="listed">{}</ul>').format(items)

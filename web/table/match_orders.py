@@ -29,7 +29,6 @@ from web.table.orders_shown import (
     SheetShown,
     Target,
     TargetShot,
-    Written,
 )
 
 ANY_TIME = "any"
@@ -182,7 +181,7 @@ class MatchOrders(MatchBasis):
             verdicts=tuple(
                 OrderLineShown(
                     number=line.number,
-                    said=self.plain(self.words.order(self.known, line.order)) if line.order is not None else "",
+                    said=self.plain(line.said),
                     fault=line.fault,
                     refusal=self.ordering.refusal_shown(line.refusal) if line.refusal is not None else None,
                 )
@@ -198,13 +197,7 @@ class MatchOrders(MatchBasis):
         return SheetShown(
             version=reading.sheet_version,
             orders=reading.sheet_text,
-            lines=tuple(
-                Written(
-                    said=self.plain(self.words.order(reading.known, order)),
-                    refusal=self.ordering.refusal_shown(refusal) if refusal is not None else None,
-                )
-                for order, refusal in zip(self.drafted.orders, self.drafted.refusals, strict=True)
-            ),
+            lines=self.ordering.sheet,
             foretold=tuple(
                 ForetoldShown(
                     text=self.plain(reads(one.text)), rule=one.rule, rule_url=self.rule_url(one.rule) or "",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 
 from service.engine.figures import signed
 from service.engine.glances import Row
@@ -32,9 +32,9 @@ from web.table.orders_shown import (
     Pick,
     Present,
     RefusalShown,
+    SheetOrder,
     Subject,
     Weighed,
-    WrittenOrder,
 )
 
 
@@ -90,9 +90,9 @@ class Ordering:
         if len(rows) < len(units) or not (rows or here):
             return None
         written = tuple(
-            self.placed(number, order)
-            for number, order in enumerate(self.drafted.orders)
-            if set(self.drafted.subjects(order)) & set(units)
+            self.with_outlook(one)
+            for one in self.sheet
+            if set(self.drafted.subjects(self.drafted.orders[one.index])) & set(units)
         )
         ids = [subject.id for subject in subjects]
         after = max((ids.index(unit) + 1 for unit in units if unit in ids), default=0)
@@ -116,21 +116,32 @@ class Ordering:
         going = [option for option in self.drafted.now if (unit,) == option.subjects and any(option.routes)]
         return any(not isinstance(found := self.drafted.reach(one, (unit,)), Refusal) and found for one in going)
 
-    def placed(self, number: int, order: Order) -> WrittenOrder:
+    @cached_property
+    def sheet(self) -> tuple[SheetOrder, ...]:
+        """The orders on the sheet."""
+        return tuple(
+            SheetOrder(index=index, said=self.plain(said), refusal=self.refusal_shown(refusal) if refusal else None)
+            for index, (said, refusal) in enumerate(zip(self.drafted.sentences, self.drafted.refusals, strict=True))
+        )
+
+    def with_outlook(self, one: SheetOrder) -> SheetOrder:
         """An order on the sheet, with what it is likely to come to, and other ways that it could go."""
-        if self.drafted.refusals[number] is not None:
-            return WrittenOrder(place=number, said=self.said(order))
-        found = self.drafted.other_ways(number)
+        if one.refusal is not None:
+            return one
+        order, found = self.drafted.orders[one.index], self.drafted.other_ways(one.index)
         ways = () if isinstance(found, Refusal) else found
-        return WrittenOrder(
-            place=number, said=self.said(order), likely=self.likely(order, number),
-            ways=tuple((self.said(way), " ".join(self.likely(way, number))) for way in ways),
+        before = self.drafted.known_before(one.index) if ways else None
+        return replace(
+            one, likely=self.likely(order, one.index),
+            ways=tuple(
+                (self.plain(self.words.order(before, way)), " ".join(self.likely(way, one.index))) for way in ways
+            ),
             goes=self.drafted.reading.game.other_ways is not None and bool(getattr(order, "path", ())),
         )  # fmt: skip
 
     def said(self, order: Order) -> str:
-        """An order in a sentence."""
-        return self.plain(self.words.order(self.drafted.known, order))
+        """An order that would stand next on the sheet, in a sentence."""
+        return self.plain(self.words.order(self.drafted.known_after, order))
 
     def likely(self, order: Order, instead_of: int | None = None) -> tuple[str, ...]:
         """What an order that may be given is likely to come to, in sentences; nothing where nobody can say.
@@ -154,8 +165,8 @@ class Ordering:
 
     def row(self, unit: str, *, named: bool) -> Row | None:
         """A unit as the roster has it; one that is not on it, by its name alone, or None where it is not `named`."""
-        row = self.words.unit(self.drafted.known, unit)
-        return row or (Row(name=self.words.name(self.drafted.known, unit), id=unit) if named else None)
+        row = self.words.unit(self.drafted.known_after, unit)
+        return row or (Row(name=self.words.name(self.drafted.known_after, unit), id=unit) if named else None)
 
     def here(self, units: Sequence[str], place: Place | None) -> Here | None:
         """All that the seat knows to stand where these units stand, or in a place; None for one that stands alone."""
@@ -171,7 +182,7 @@ class Ordering:
             return None
         party = next((set(one.subjects) for one in self.drafted.options
                       if one.companions and set(units or there) & set(one.subjects)), set[str]())  # fmt: skip
-        rosters = self.words.rosters(self.drafted.known) if met else ()
+        rosters = self.words.rosters(self.drafted.known_after) if met else ()
         return Here(
             place=place, title=shown_place(place, self.drafted.ground),
             own=tuple(
@@ -186,17 +197,19 @@ class Ordering:
     def subjects_of(self, by_kind: Mapping[str, Sequence[Option]], ordered: Collection[str]) -> tuple[Subject, ...]:
         """The units that something can be ordered to, in the order of the roster as far as they are on it."""
         ids = {unit for offered in by_kind.values() for option in offered for unit in option.subjects}
-        listed = [row.id for roster in self.words.rosters(self.drafted.known) for row in roster.rows if row.id in ids]
+        listed = [
+            row.id for roster in self.words.rosters(self.drafted.known_after) for row in roster.rows if row.id in ids
+        ]
         return tuple(self.subject(id, id in ordered) for id in [*filter(None, listed), *sorted(ids - set(listed))])
 
     @property
     def owed(self) -> Sequence[str]:
         """The units that have to be given an order before the step can be closed."""
-        return self.words.owed(self.drafted.known)
+        return self.words.owed(self.drafted.known_after)
 
     def subject(self, id: str, ordered: bool) -> Subject:
         """A unit as a chip."""
-        row = self.words.unit(self.drafted.known, id) or Row(name=self.words.name(self.drafted.known, id))
+        row = self.words.unit(self.drafted.known_after, id) or Row(name=self.words.name(self.drafted.known_after, id))
         place = shown_place(row.place, self.drafted.ground) if row.place else None
         return Subject(id=id, name=row.name, place=place, ordered=ordered, owed=id in self.owed)
 
@@ -230,7 +243,7 @@ class Ordering:
             pick = self.pick(f"pick.{kind}", "Which", items)
             picks.append(pick)
             left = [left[int(pick.chosen)]]
-        option, known, order = left[0], self.drafted.known, self.drafted.reading.game.orders_by_kind[kind]
+        option, known, order = left[0], self.drafted.known_after, self.drafted.reading.game.orders_by_kind[kind]
         reach = self.drafted.reach(option, units)
         form = draw(
             option,
@@ -265,7 +278,7 @@ class Ordering:
         """Where on the map that lies which a value of a field stands for; nothing for what lies nowhere."""
         if isinstance(value, str) and field in fields_of_places(self.drafted.reading.game.orders_by_kind[kind]):
             return value
-        return dress(self.drafted.reading.game).place_of(self.drafted.known, option, field, value)
+        return dress(self.drafted.reading.game).place_of(self.drafted.known_after, option, field, value)
 
     def pick(self, param: str, label: str, items: tuple[Item, ...]) -> Pick:
         """A choice with what was picked of it, or else the first."""
@@ -281,7 +294,7 @@ class Ordering:
         """A settled value of an order of this kind as words."""
         plain_value, order = json.loads(value), self.drafted.reading.game.orders_by_kind[kind]
         if isinstance(plain_value, Scalar | list):
-            return self.plain(self.words.told(self.drafted.known, order, name, plain_value))
+            return self.plain(self.words.told(self.drafted.known_after, order, name, plain_value))
         return str(plain_value)
 
     @property
@@ -306,7 +319,7 @@ class Ordering:
         closes = sample is not None and self.drafted.is_last(sample)
         if order is None:
             return Commit(words=self.words.title(form.kind), settled=False, closes=closes)
-        words = self.plain(self.words.commit(self.drafted.known, order))
+        words = self.plain(self.words.commit(self.drafted.known_after, order))
         return Commit(words=capital(words), settled=True, closes=closes)
 
     # ---- what an order comes to
@@ -332,5 +345,5 @@ class Ordering:
 
     def refusal_shown(self, refusal: Refusal) -> RefusalShown:
         """What the rules say against something, as the page says it."""
-        words = self.plain(self.words.reader(self.drafted.known)(refusal.said))
+        words = self.plain(self.words.reader(self.drafted.known_after)(refusal.said))
         return RefusalShown(said=words, rule=refusal.rule, rule_url=self.rule_url(refusal.rule) or "")

@@ -107,16 +107,19 @@ class OrderGroup:
 
 
 @dataclass(frozen=True, kw_only=True)
-class WrittenOrder:
-    """An order of the chosen units that is on the sheet: at which place, and what is likely to come of it."""
+class SheetOrder:
+    """An order on the sheet: its index there, what it says as those before it leave things, and why it cannot be sent.
 
-    place: int
+    Where one of its units is chosen, there is also what is `likely` to come of it, other `ways` that it could go, each
+    with what that is likely to come to, and whether it `goes` a way that may be led elsewhere.
+    """
+
+    index: int
     said: str
+    refusal: RefusalShown | None
     likely: tuple[str, ...] = ()
     ways: tuple[tuple[str, str], ...] = ()
-    """Other ways that it could go, each with what it is likely to come to."""
     goes: bool = False
-    """Whether it goes a way that may be led elsewhere."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -184,7 +187,7 @@ class Chosen:
 
     rows: tuple[Row, ...]
     groups: tuple[OrderGroup, ...]
-    written: tuple[WrittenOrder, ...] = ()
+    written: tuple[SheetOrder, ...] = ()
     coming: Subject | None = None
     here: Here | None = None
 
@@ -199,14 +202,6 @@ class Chosen:
         if len(self.rows) > MOST_NAMES:
             return counted(len(self.rows), "unit")
         return listed(row.name for row in self.rows) or "Nobody chosen"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Written:
-    """One order on the sheet: what it says, and the refusal that waits for it, if any."""
-
-    said: str
-    refusal: RefusalShown | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -244,7 +239,7 @@ class SheetShown:
 
     version: int
     orders: str
-    lines: tuple[Written, ...]
+    lines: tuple[SheetOrder, ...]
     foretold: tuple[ForetoldShown, ...] = ()
 
     @property

@@ -66,8 +66,8 @@ def asked_of(words: PlainWords, drafted: Draft, kinds: Sequence[str]) -> Asked:
     grave = any(foretold.grave for foretold in drafted.foretold())
     if drafted.unclosed is not None and not any(drafted.refusals):
         return Asked(
-            mood="asked", title=title, sent=sent, facts=words.question(drafted.known),
-            lead=words.reader(drafted.known)(drafted.unclosed.said),
+            mood="asked", title=title, sent=sent, facts=words.question(drafted.known_after),
+            lead=words.reader(drafted.known_after)(drafted.unclosed.said),
             idle="Nothing more can be ordered in this step.",
         )  # fmt: skip
     return Asked(
@@ -77,7 +77,7 @@ def asked_of(words: PlainWords, drafted: Draft, kinds: Sequence[str]) -> Asked:
         if any(drafted.refusals)
         else words.ask(drafted.reading.known, kinds, title) or say("" if kinds or sheet else NOTHING_HERE),
         sent=sent,
-        facts=words.question(drafted.known),
+        facts=words.question(drafted.known_after),
         action=words.sending(sheet) if sheet else passing,
         passes=not sheet and bool(kinds),
         review=f"Look over {counted(sheet, 'order')} and send" if sheet else f"{passing} …" if grave else "",

@@ -23,7 +23,7 @@ from service.matches import (
     take_orders,
 )
 from service.matches.coaching import have_had, lessons_under_way
-from service.matches.drafts import Draft, draft, draft_of
+from service.matches.drafts import Draft, draft, draft_of, drafted
 from service.matches.errors import (
     KeyReused,
     Malformed,
@@ -109,11 +109,11 @@ def written(request: Request, context: TheContext, writing: Writing, sent: Sent)
         return refused(request, context, at, problem, units, filled=sent)
 
     def noted(shown: Draft) -> PageNotice:
-        refusal, reading = shown.refusals[-1], shown.reading
+        refusal = shown.refusals[-1]
         if refusal is not None:
             title = "On the sheet, but it cannot be sent."
             return PageNotice(tone="warn", title=title, text=refusal.said, rule=refusal.rule)
-        said = say(reading.game.words.order(reading.known, order), f" {how}" if how else "")
+        said = say(shown.sentences[-1], f" {how}" if how else "")
         return PageNotice(tone="good", title="On the sheet.", text=said)
 
     if text(sent, "on") == NEXT and len(units) == 1 and now.reading.game.other_ways is None:
@@ -154,7 +154,7 @@ def written_at_once(request: Request, context: TheContext, writing: Writing, sen
 def led(request: Request, context: TheContext, writing: Writing, sent: Sent) -> Response:
     """Lead an order on the sheet by another way: through places that are named, or one of those that were offered."""
     units, at, now = units_of(sent), writing.at, draft_of(context, writing.reading)
-    index, way, named = whole(sent, "place", otherwise=-1), whole(sent, "way", otherwise=0), text(sent, "via")
+    index, way, named = whole(sent, "index", otherwise=-1), whole(sent, "way", otherwise=0), text(sent, "via")
     try:
         via = places_of(named, now.ground)
         found = now.other_ways(index, via) if 0 <= index < len(now.orders) else ()
@@ -169,7 +169,7 @@ def led(request: Request, context: TheContext, writing: Writing, sent: Sent) -> 
         put_sheet(context, at, orders, version=whole(sent, "sheet"))
     except (SheetMovedOn, UnreadableOrder) as problem:
         return refused(request, context, at, problem, units)
-    said = now.reading.game.words.order(now.reading.known, found[way])
+    said = now.reading.game.words.order(now.known_before(index), found[way])
     return onward(
         request, context, at, lambda _: PageNotice(tone="good", title="Another way.", text=said), units, via=named
     )
@@ -199,10 +199,10 @@ def put(context: Context, at: AtSeat, held: Draft, orders: Sequence[Order], vers
 @router.post("/sheet/remove")
 def removed(request: Request, context: TheContext, writing: Writing, sent: Sent) -> Response:
     """Take one order off the sheet."""
-    units, place, at = units_of(sent), whole(sent, "place", otherwise=-1), writing.at
+    units, index, at = units_of(sent), whole(sent, "index", otherwise=-1), writing.at
     orders = sheet_orders(context, writing.reading)
     try:
-        left = orders[:place] + orders[place + 1 :] if 0 <= place < len(orders) else orders
+        left = orders[:index] + orders[index + 1 :] if 0 <= index < len(orders) else orders
         put_sheet(context, at, left, version=whole(sent, "sheet"))
     except SheetMovedOn as problem:
         return refused(request, context, at, problem, units)
@@ -262,10 +262,10 @@ def sent_words(many: int, *, done: bool, single: bool) -> str:
 
 def refused_words(reading: SeatReading, orders: Sequence[Order], problem: RulesRefuse) -> str:
     """Which of the orders that were sent the rules refuse, as the sheet says it; Done stands on no sheet."""
-    order = orders[int(problem.members["index"])]
-    if isinstance(order, Done):
+    index = int(problem.members["index"])
+    if isinstance(orders[index], Done):
         return "This step cannot be closed"
-    return f"“{plain_text(reading.game.words.order(reading.known, order), reading.ground)}” is refused"
+    return f"“{plain_text(drafted(reading, orders).sentences[index], reading.ground)}” is refused"
 
 
 def onward(

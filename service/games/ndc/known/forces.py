@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 from service.engine.faculties import alone
 from service.engine.hexes import Hex
-from service.engine.lines import AddLine
 from service.engine.options import Destination
 from service.engine.orders import Order
 from service.games.ndc.known import reach
@@ -30,8 +29,8 @@ def places_of(thing: Unit | Contact) -> tuple[Hex, ...]:
 
 
 def subjects(order: Order) -> tuple[UnitId, ...]:
-    """The unit that an order names as its own `unit`; a line of standing orders only speaks of one."""
-    unit = None if isinstance(order, AddLine) else getattr(order, "unit", None)
+    """The unit that an order names as its own `unit`."""
+    unit = getattr(order, "unit", None)
     return (unit,) if isinstance(unit, str) else ()
 
 

@@ -1,0 +1,31 @@
+"""What a page of Korsun says of orders that are written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+import pytest
+
+from service import matches
+from service.engine.game import AnyGame
+from service.games.korsun.game import KORSUN
+from service.matches import Context
+from tests.client import TestClient
+from tests.web.conftest import sit
+
+
+@pytest.fixture
+def games() -> Mapping[str, AnyGame]:
+    return {"korsun": KORSUN}
+
+
+def test_a_line_of_standing_orders_about_a_unit_is_no_order_of_that_unit(context: Context, visitor: TestClient):
+    german = sit(visitor, f"/seat/{matches.practice_links(context, 'korsun', 'korsun-first')['German']}")
+    api = f"/api/v1{german.path.replace('/German', '/seats/German')}"
+    options = visitor.get(f"{api}/standing-orders").json()["anytime"]
+    unit = next(one for one in options if one["order"] == "add-intercept-line")["fields"]["unit"]["values"][1]
+    line = {"kind": "add-intercept-line", "fixed": json.dumps({"unit": unit}), "sheet": "0"}
+    german.take(visitor.post(f"{german.path}/sheet", data=line))
+    assert len(german.sheet) == 1
+    assert f"unit={unit}" in german.look(f"?unit={unit}") and "Take back" not in german.page
