@@ -36,6 +36,7 @@ from service.api import (
     order_lines,
     orders,
     passwords,
+    pausing,
     seat_notices,
     sessions,
     sheet,
@@ -65,9 +66,9 @@ from service.store import Store
 
 API = "/api/v1"
 RESOURCES = (
-    games, accounts, tokens, sessions, me, notices, seat_notices, passwords, matches_api, invitations, ways_in, view,
-    orders, sheet, order_lines, standing_orders, log, letters, history, dice, ending, talk, clocks, arbiters, live,
-    live_lists,
+    games, accounts, tokens, sessions, me, notices, seat_notices, passwords, matches_api, invitations, ways_in, pausing,
+    view, orders, sheet, order_lines, standing_orders, log, letters, history, dice, ending, talk, clocks, arbiters,
+    live, live_lists,
 )  # fmt: skip
 
 

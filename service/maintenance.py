@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, NoReturn
@@ -15,10 +15,10 @@ from sqlalchemy.engine import make_url
 
 from service import matches
 from service.app import context_for
-from service.matches import AtSeat, Context
+from service.matches import Account, AtSeat, Context, pausing
 from service.matches.bringing import bring_in
 from service.matches.clocks import resume as resume_match
-from service.matches.errors import NotFound
+from service.matches.errors import NotFound, NotNow
 from service.settings import Settings
 from service.store.backup import UnfitBackup, back_up
 from service.store.backup import restore as put_back
@@ -26,6 +26,8 @@ from service.store.scrutiny import UnfitMatch
 from service.store.transfer import KINDS, export_rows
 
 maintenance = typer.Typer()
+PausesOne = Callable[[Context, Account | None, str], None]
+PausesAll = Callable[[Context, Account | None], int]
 New = Annotated[Path, typer.Argument(help="The file to write; it must not be there yet.", dir_okay=False)]
 Old = Annotated[Path, typer.Argument(help="The file to read.", exists=True, dir_okay=False)]
 
@@ -56,11 +58,11 @@ def restore(file: Old) -> None:
 
 @maintenance.command("matches")
 def list_matches() -> None:
-    """List all matches, newest first: id, game, when it was opened, how often it has moved on, whether it stopped."""
+    """List all matches, newest first: id, game, opened when, how often moved on, whether stopped or paused."""
     context = opened()
     with context.store.look() as look:
         for line in look.matches.all():
-            stopped = "  stopped" if line.stopped else ""
+            stopped = ("  stopped" if line.stopped else "") + ("  paused" if line.paused else "")
             said = f"{line.id}  {line.game}/{line.scenario}  {line.opened_at:%Y-%m-%d %H:%M} UTC  {line.version}"
             typer.echo(said + stopped)
     context.store.close()
@@ -74,9 +76,39 @@ def resume(match: Annotated[str, typer.Argument(help="The match's id, as the log
         if work.matches.facts(match) is None:
             refuse("There is no such match.")
     if not resume_match(context, match):
-        refuse("This match has not stopped.")
+        refuse("This match has not stopped. One that is paused goes on by `sitrep go-on`.")
     context.store.close()
     typer.echo("The match goes on. Where the fault is still there it stops again, and the log says so.")
+
+
+One = Annotated[str | None, typer.Argument(help="The match's id; without it, all that are played by the clock.")]
+
+
+@maintenance.command()
+def pause(match: One = None) -> None:
+    """Have the clocks of a match stand, or of all; both sides are told, and nothing is answered, claimed or ruled."""
+    change_pause(match, pausing.pause, pausing.pause_all, "paused")
+
+
+@maintenance.command("go-on")
+def go_on(match: One = None) -> None:
+    """Let a paused match go on, or all: each side has the time that it had. Both sides are told."""
+    change_pause(match, pausing.go_on, pausing.all_go_on, "going on")
+
+
+def change_pause(match: str | None, one: PausesOne, every: PausesAll, said: str) -> None:
+    """Do this with a match, or with all of them, and say with how many it was done."""
+    context = opened()
+    try:
+        if match is not None:
+            one(context, None, match)
+        done = 1 if match is not None else every(context, None)
+    except NotFound:
+        refuse("There is no such match.")
+    except NotNow as refused:
+        refuse(refused.detail)
+    context.store.close()
+    typer.echo(f"Matches {said}: {done}.")
 
 
 @maintenance.command("password")

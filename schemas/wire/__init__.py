@@ -21,10 +21,11 @@ from schemas.wire.accounts import (
 from schemas.wire.arbiters import AgreeToArbitrate, Arbitration, Rule, Ruling
 from schemas.wire.base import Hex64, Prose, RequestModel, ResponseModel, Scalar, Scope, Secret, Word
 from schemas.wire.cards import Card, Cards, Course, Loss, Sum, Term
-from schemas.wire.clocks import Away, BeAway, Clocks, ClockTerms, NewClock, SendSheet
+from schemas.wire.clocks import Away, BeAway, Clocks, ClockTerms, NewClock, Pauses, PutPause, SendSheet
 from schemas.wire.dice import Dice, Entropy, Export, ExportedEntry, Renewal, Roll, Share
 from schemas.wire.endings import (
     AcceptOffer,
+    AnnounceClaim,
     Claim,
     EndMatch,
     Kept,
@@ -113,6 +114,7 @@ __all__ = [
     "AgreeToArbitrate",
     "Aim",
     "AimLine",
+    "AnnounceClaim",
     "Arbitration",
     "AskPasswordLink",
     "AskWayBack",
@@ -202,9 +204,11 @@ __all__ = [
     "OrderLines",
     "Paragraph",
     "PasswordLink",
+    "Pauses",
     "Preview",
     "Problem",
     "Prose",
+    "PutPause",
     "Refusal",
     "Rehearsal",
     "Rehearsals",

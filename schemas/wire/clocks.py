@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from schemas.wire.base import RequestModel, ResponseModel
+from schemas.wire.base import RequestModel, ResponseModel, Word
 
 ClockKind = Literal["step", "bank"]
 WhenOver = Literal["answered", "claimed", "arbiter"]
@@ -57,7 +57,9 @@ class Clocks(ResponseModel):
 
     `left` are seconds of your own, and `over_at` is when your time is over, while it runs. `others` are the whole hours
     that each other side had left when you had your last letter. `away` are the days on which sides are away, and
-    `absence` how many more you may be. `claimable`: the side whose time is over, so that you may claim the match.
+    `absence` how many more you may be. `claimable`: the side whose time is over, so that you may announce that
+    you claim the match, and claim it from `claim_at` on. The late side sees `claim_at` too. `paused_at`: since when the
+    owner of the house has paused the match.
     `sends_sheet`: what stands on your sheet is sent when your time is over, once, if all of it is lawful then.
     """
 
@@ -68,6 +70,8 @@ class Clocks(ResponseModel):
     away: dict[str, list[Away]]
     absence: int
     claimable: str | None
+    claim_at: datetime | None
+    paused_at: datetime | None
     sends_sheet: bool
 
 
@@ -76,6 +80,20 @@ class BeAway(RequestModel):
 
     first: Annotated[date, Field(strict=False)]
     last: Annotated[date, Field(strict=False)]
+
+
+class PutPause(RequestModel):
+    """Pause a match, or let it go on; without `match_id` all that are played by the clock."""
+
+    paused: bool
+    match_id: Word | None = None
+
+
+class Pauses(ResponseModel):
+    """How many matches by the clock are `running`, and how many are `paused`."""
+
+    running: int
+    paused: int
 
 
 class SendSheet(RequestModel):

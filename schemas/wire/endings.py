@@ -72,12 +72,18 @@ class AcceptOffer(RequestModel):
 
 
 class Claim(RequestModel):
-    """Claim the match where the other side's time is over."""
+    """Claim the match where the other side's time is over, a day after you have announced that."""
 
     way: Literal["claim"]
 
 
-EndMatch = Annotated[Resign | AcceptOffer | Claim, Field(discriminator="way")]
+class AnnounceClaim(RequestModel):
+    """Announce that you claim the match, where the other side's time is over. Both sides are told."""
+
+    way: Literal["announce-claim"]
+
+
+EndMatch = Annotated[Resign | AcceptOffer | AnnounceClaim | Claim, Field(discriminator="way")]
 """One of the ways to end a match."""
 
 

@@ -12,13 +12,16 @@ from schemas.wire.matches import SeatHolder
 
 
 class SeatChange(ResponseModel):
-    """Something that was done with a seat, told to all who sit at the match; numbered in the match's own series."""
+    """Something that was done with a seat, told to all who sit at the match; numbered in the match's own series.
+
+    `seat` is empty where it was done with the whole match: the owner of the house `paused` it, or `resumed` it.
+    """
 
     number: int
     seat: str
     kind: Literal[
         "handed-over", "link-made", "link-used", "link-mailed", "mail-used", "password-set", "left", "computer",
-        "confirmed",
+        "confirmed", "paused", "resumed", "claim-announced",
     ]  # fmt: skip
     by: Annotated[SeatHolder | None, Field(description="Who did it; nobody: whoever runs the house, at its machine.")]
     holder: Annotated[SeatHolder | None, Field(description="Who holds the seat from then on, where that is another.")]

@@ -44,10 +44,15 @@ def read_ways_out(context: TheContext, at: Seated) -> wire.WaysOut:
 
 @router.post("/end", responses=BODY)
 def end_match(context: TheContext, at: Seated, asked: wire.EndMatch) -> wire.WaysOut:
-    """Resign, accept an offer, or claim the match. Every seat is told, and everything is laid open to all."""
+    """Resign, accept an offer, or claim the match. Every seat is told, and everything is laid open to all.
+
+    A claim is announced a day before it is carried out.
+    """
     if isinstance(asked, wire.AcceptOffer):
         return written(ending.accept_offer(context, at, asked.seat, asked.terms))
-    if isinstance(asked, wire.Claim):
+    if isinstance(asked, wire.AnnounceClaim):
+        clocks.announce_claim(context, at)
+    elif isinstance(asked, wire.Claim):
         clocks.claim(context, at)
     else:
         ending.resign(context, at)

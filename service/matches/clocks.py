@@ -23,6 +23,7 @@ from service.matches.errors import Busy, Malformed, NotFound, NotNow
 from service.matches.opening import NamedArbiter, named_arbiter
 from service.matches.proving import MOST_TRIES
 from service.matches.reading import is_stopped
+from service.matches.succession import tell
 from service.store import MatchMovedOn, SavedSeat, Work
 from service.store.clocks import ClockTerms, SeatClock
 
@@ -38,7 +39,8 @@ class ClockSheet:
 
     `left`: seconds of the seat's own, and `over_at` when its time is over, while it runs. `others`: whole hours
     that each other had left with this seat's last letter. `away`: days on which each side is away, and `absence`
-    how many days this one may still be. `claimable`: the side whose time is over, so that the match may be claimed.
+    how many days this one may still be. `claimable`: the side whose time is over, so that the match may be claimed,
+    once that was announced: from `claim_at` on, which both sides see. `paused_at`: since when the match is paused.
     `arbiter`: who rules when a time is over, where that was agreed. `sends_sheet`: what stands on the seat's sheet
     is sent when its time is over.
     """
@@ -50,6 +52,8 @@ class ClockSheet:
     away: Mapping[Seat, tuple[Days, ...]] | None = None
     absence: int = 0
     claimable: Seat | None = None
+    claim_at: datetime | None = None
+    paused_at: datetime | None = None
     arbiter: NamedArbiter | None = None
     sends_sheet: bool = False
 
@@ -84,6 +88,8 @@ def _sheet(context: Context, look: Work, at: AtSeat, seat: SavedSeat) -> ClockSh
         away={name: one.away for name, one in clocks.items() if one.away},
         absence=terms.absence - days_of(own.away),
         claimable=claimable,
+        claim_at=next(filter(None, (one.claimable_at() for one in clocks.values())), None),
+        paused_at=seat.facts.paused_at,
         arbiter=named_arbiter(look, at.match_id),
         sends_sheet=own.sends,
     )
@@ -190,10 +196,33 @@ def send_sheet(context: Context, match_id: str, seat: Seat) -> bool:
 # ---- claiming
 
 
-def claim(context: Context, at: AtSeat) -> Conclusion:
-    """End a match of two whose other side's time is over, where that was agreed. Raises NotNow, NotFound, Busy.
+NOTHING_TO_CLAIM = "There is nothing to claim: no time is over that would let you."
 
-    Nobody claims who is asked: he would learn whether the other side has answered.
+
+def announce_claim(context: Context, at: AtSeat) -> ClockSheet:
+    """Announce that one claims a match of two whose other side's time is over; both are told. Again, it does nothing.
+
+    Nobody claims who is asked: they would learn whether the other side has answered. Raises NotNow, NotFound.
+    """
+    context.rate_limits.admit("orders", f"{at.match_id} {at.seat}")
+    with context.store.work() as work:
+        work.matches.hold(at.match_id)
+        seat, now = _seat(work, at), context.clock()
+        late = _sheet(context, work, at, seat).claimable
+        if late is None:
+            raise NotNow(NOTHING_TO_CLAIM)
+        clock = work.matches.clocks(at.match_id)[late]
+        if clock.announced is None:
+            work.matches.put_clock(seat.facts, late, replace(clock, announced=now))
+            tell(work, at.match_id, late, "claim-announced", at.account_id, now)
+    context.hub.nudge(at.match_id)
+    return clock_sheet(context, at)
+
+
+def claim(context: Context, at: AtSeat) -> Conclusion:
+    """End a match of two whose other side's time is over, a day after one has announced that.
+
+    Raises NotNow, NotFound, Busy.
     """
     context.rate_limits.admit("orders", f"{at.match_id} {at.seat}")
     for _ in range(MOST_TRIES):
@@ -201,9 +230,14 @@ def claim(context: Context, at: AtSeat) -> Conclusion:
             with context.store.work() as work:
                 work.matches.hold(at.match_id)
                 seat = _seat(work, at)
-                late = _sheet(context, work, at, seat).claimable
+                found = _sheet(context, work, at, seat)
+                late = found.claimable
                 if late is None:
-                    raise NotNow("There is nothing to claim: no time is over that would let you.")
+                    raise NotNow(NOTHING_TO_CLAIM)
+                if found.claim_at is None:
+                    raise NotNow("Announce first that you claim the match; a day later you may.")
+                if context.clock() < found.claim_at:
+                    raise NotNow("You may claim the match a day after you announced it, which is not over yet.")
                 conclusion = lost_by("time", late, seat.game.info.seats)
                 conclude(context, work, at.match_id, conclusion)
         except MatchMovedOn:

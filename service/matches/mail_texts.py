@@ -45,7 +45,7 @@ WITH_MORE = ("say", "note", "away")
 TITLES: dict[NoticeKind, str] = {
     "asked": "your turn", "letter": "a letter", "over": "the match is over", "day-before": "a reminder",
     "hours-before": "a reminder", "late": "a time is over", "talk": "a message", "consent": "an offer",
-    "seat": "news of a seat",
+    "seat": "news of the match",
 }  # fmt: skip
 """What a mail of a match is about, in its subject and at its head."""
 ASKING: tuple[NoticeKind, ...] = ("asked", *REMINDERS)

@@ -20,9 +20,9 @@ from service.store import SavedSeatChange, SavedWish, Work
 
 SeatChangeKind = Literal[
     "handed-over", "link-made", "link-used", "link-mailed", "mail-used", "password-set", "left", "computer",
-    "confirmed",
+    "confirmed", "paused", "resumed", "claim-announced",
 ]  # fmt: skip
-"""What is done with a seat that all who sit at the match are told."""
+"""What is done with a seat, or with the clocks of the match, that all who sit at it are told."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,10 @@ def demand_may_take(work: Work, match_id: str, seat: Seat, coming: Coming) -> No
 def tell(
     work: Work, match_id: str, seat: Seat, kind: SeatChangeKind, by: str | None, at: datetime, holder: str | None = None
 ) -> None:
-    """Tell all who sit at a match of something done with a seat, also by mail. Nudge the match after the commit."""
+    """Tell all who sit at a match of something done with a seat, also by mail. Nudge the match after the commit.
+
+    `seat` is empty where it was done with the whole match.
+    """
     work.matches.hold(match_id)  # so that no two changes get one number
     number = work.seatings.change(match_id, SavedSeatChange(seat, kind, by, holder, at))
     for told in work.matches.holders(match_id):

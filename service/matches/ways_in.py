@@ -32,6 +32,8 @@ BY_MAIL = "seat-by-mail"
 class SeatChange:
     """Something that was done with a seat, as all who sit at the match are told: by whom, when, and in a sentence.
 
+    `seat` is empty where it was done with the whole match.
+
     `by` is None for whoever runs the house, on its command line; `holder` holds the seat from then on, where that is
     another.
     """
@@ -75,7 +77,7 @@ def seat_changes_in(look: Work, match_id: str) -> list[SeatChange]:
     if facts is None:
         return []
     named = {seat: facts.game.words.seat(seat) for seat in facts.game.info.seats}
-    return [_told(look, change, named[change.seat]) for change in changes]
+    return [_told(look, change, named.get(change.seat, "The match")) for change in changes]
 
 
 def _told(look: Work, change: SavedSeatChange, seat: str) -> SeatChange:
@@ -91,6 +93,10 @@ def _told(look: Work, change: SavedSeatChange, seat: str) -> SeatChange:
         "left": "whoever sat here has left this house.",
         "computer": "whoever sat here has left this house; the computer plays on.",
         "confirmed": f"{holder} has taken this seat, which its holder had left; {owner} has confirmed it.",
+        "paused": f"{owner} has paused it. No clock runs until it goes on.",
+        "resumed": f"it goes on, by the word of {owner.removesuffix(',')}. Each side has the time that it had.",
+        "claim-announced": "the other side has announced that it claims the match a day after this, unless this side "
+        "is done by then.",
     }[change.kind]
     return SeatChange(change.number, change.seat, change.kind, by, holder, change.at, f"{seat}: {said}")  # type: ignore[arg-type]
 

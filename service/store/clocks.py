@@ -22,6 +22,8 @@ ClockKind = Literal["step", "bank"]
 WhenOver = Literal["answered", "claimed", "arbiter"]
 ARBITER_HAS = timedelta(days=7)
 """An arbiter who rules nothing for so long leaves it to the umpire, so that no match waits for ever."""
+CLAIM_WAITS = timedelta(days=1)
+"""A claim is announced so long before it is carried out, and may still be answered meanwhile."""
 FARTHEST = 3_660
 """Days that are looked ahead for the end of a time; nobody agrees on seven days off."""
 
@@ -98,7 +100,8 @@ class SeatClock:
     `fresh`: the next question begins another sitting; `turn` is that of the last one. `away` are days on which its side
     is away, first and last. `others` are the hours that each other side had left when this one had its last letter.
     `warned`: all were told in this sitting that its time is over and the umpire answers. `begun`: it has had a first
-    sitting. `sends`: when its time is over what stands on its sheet is sent, once.
+    sitting. `sends`: when its time is over what stands on its sheet is sent, once. `announced`: when the other side has
+    announced, in this sitting and after this one's time was over, that it will claim the match.
     """
 
     left: int = 0
@@ -110,6 +113,7 @@ class SeatClock:
     warned: bool = False
     begun: bool = False
     sends: bool = False
+    announced: datetime | None = None
 
     @classmethod
     def of(cls, stored: Mapping[str, Any]) -> SeatClock:
@@ -122,6 +126,7 @@ class SeatClock:
             left=stored["left"], since=since, fresh=stored["fresh"], turn=stored["turn"], away=away,
             others=dict(stored["others"]), warned=stored["warned"], begun=stored["begun"],
             sends=stored.get("sends", False),
+            announced=datetime.fromisoformat(stored["announced"]) if stored.get("announced") else None,
         )  # fmt: skip
 
     def plain(self) -> dict[str, Any]:
@@ -130,14 +135,14 @@ class SeatClock:
             "left": self.left, "since": self.since.isoformat() if self.since else None, "fresh": self.fresh,
             "turn": self.turn, "away": [[first.isoformat(), last.isoformat()] for first, last in self.away],
             "others": dict(self.others), "warned": self.warned, "begun": self.begun,
-            "sends": self.sends,
+            "sends": self.sends, "announced": self.announced.isoformat() if self.announced else None,
         }  # fmt: skip
 
     def stands(self, terms: ClockTerms, now: datetime) -> int:
         """Seconds left now; before its first sitting what it is to begin with."""
         if not self.begun:
             return terms.days * DAY
-        return self.left if self.since is None else max(0, self.left - terms.spent(self.since, now, self.away))
+        return max(0, self.left - (terms.spent(self.since, now, self.away) if self.since is not None else 0))
 
     def hours(self, terms: ClockTerms, now: datetime) -> int:
         """The same in whole hours, as others are shown it."""
@@ -146,6 +151,10 @@ class SeatClock:
     def over_at(self, terms: ClockTerms) -> datetime | None:
         """When its time is over; None while it does not run."""
         return terms.ends(self.since, self.left, self.away) if self.since is not None else None
+
+    def claimable_at(self) -> datetime | None:
+        """From when on the other side may claim the match, having announced that; None where it has not."""
+        return self.announced + CLAIM_WAITS if self.announced is not None else None
 
     def stopped(self, terms: ClockTerms, now: datetime) -> SeatClock:
         """The same, not running."""
@@ -171,7 +180,16 @@ class SeatClock:
         """The same where it runs and stood still from `stood` until now."""
         if self.since is None:
             return self
-        return replace(self, left=self.left - terms.spent(self.since, max(self.since, stood), self.away), since=now)
+        left = self.left - terms.spent(self.since, max(self.since, stood), self.away)
+        waits = self.announced + (now - max(self.announced, stood)) if self.announced is not None else None
+        return replace(self, left=left, since=now, announced=waits)
+
+    def paused(self, terms: ClockTerms, stood: datetime) -> SeatClock:
+        """The same, standing since `stood`. What is over by then stays over by as much: `left` falls below nothing."""
+        if self.since is None:
+            return self
+        spent = terms.spent(self.since, max(self.since, stood), self.away)
+        return replace(self, left=self.left - spent, since=None)
 
     def running(self, now: datetime) -> SeatClock:
         """The same, running from now on where it did not."""
@@ -180,8 +198,8 @@ class SeatClock:
     def granted(self, terms: ClockTerms, turn: int) -> SeatClock:
         """The same at the beginning of another sitting. In the first of all a bank has what it begins with."""
         whole = terms.days * DAY
-        left = self.left + terms.increment * 3_600 if terms.kind == "bank" and self.begun else whole
-        return replace(self, left=left, fresh=False, turn=turn, warned=False, begun=True)
+        left = max(0, self.left) + terms.increment * 3_600 if terms.kind == "bank" and self.begun else whole
+        return replace(self, left=left, fresh=False, turn=turn, warned=False, begun=True, announced=None)
 
     def told(
         self, terms: ClockTerms, seat: Seat, told: Sequence[Report], now: datetime, *, asked: bool, runs: bool,
@@ -202,4 +220,6 @@ class SeatClock:
                 clock = replace(clock, warned=True)
             elif isinstance(report, RulingTold) and report.ruling.seat == seat:
                 clock = clock.ruled(terms, report.ruling, now)
+        if not asked:
+            clock = replace(clock, announced=None)  # it has answered, so there is nothing left to claim
         return clock.running(now) if asked and runs else clock.stopped(terms, now)

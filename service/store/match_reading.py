@@ -46,8 +46,8 @@ _KIND: Any = bindparam("kind")
 _NOW: Any = bindparam("now")
 _FACTS: Any = (
     _m.id, _m.game, _m.data, _m.scenario, _m.options, _m.rules_version, _m.chain_end, _m.hidden, _m.turns,
-    _m.dice_scheme, _m.opened_by, _m.opened_at, _m.name, _m.due_at, _m.stopped_at, _m.agreements,
-    _m.rematch_of, _m.terms,
+    _m.dice_scheme, _m.opened_by, _m.opened_at, _m.name, _m.due_at, _m.stopped_at, _m.paused_at,
+    _m.agreements, _m.rematch_of, _m.terms,
 )  # fmt: skip
 _KNOWN: Any = (_s.clock, _s.account_id, _s.picture, _s.log_length, _s.tally, _s.journal_seen, _s.sent_at)
 _JOURNAL_LENGTH = select(func.max(_j.number)).where(_j.match_id == MATCH)
@@ -178,7 +178,7 @@ class MatchReading:
         hidden: bytes, turns: int, scheme: int, *others: Any,
     ) -> MatchFacts:  # fmt: skip
         """The facts of a match from its columns, in their order."""
-        opened_by, opened_at, name, due_at, stopped_at, agreements, rematch_of, terms = others
+        opened_by, opened_at, name, due_at, stopped_at, paused_at, agreements, rematch_of, terms = others
         return MatchFacts(
             id=id,
             game=self.game(game, data),
@@ -191,6 +191,7 @@ class MatchReading:
             name=name,
             due_at=due_at,
             stopped_at=stopped_at,
+            paused_at=paused_at,
             data=data,
             agreements=agreements,
             rematch_of=rematch_of,
@@ -302,8 +303,9 @@ class MatchReading:
     def all(self) -> list[OpenedMatch]:
         """Every match of the house, newest first; for its operator."""
         m = tables.Match
-        columns = (m.id, m.game, m.scenario, m.opened_at, m.version, col(m.stopped_at).is_not(None))
-        query = select(*columns).order_by(col(m.opened_at).desc(), col(m.id))  # type: ignore[call-overload]
+        columns: Any = (m.id, m.game, m.scenario, m.opened_at, m.version)
+        stands = (col(m.stopped_at).is_not(None), col(m.paused_at).is_not(None))
+        query = select(*columns, *stands).order_by(col(m.opened_at).desc(), col(m.id))  # type: ignore[call-overload]
         return [OpenedMatch(*row) for row in self.session.execute(query)]
 
     def due_at(self, match_id: str) -> datetime | None:

@@ -335,10 +335,21 @@ class Matches(MatchReading):
         terms = ClockTerms.of(facts.terms)
         if terms is None:
             return {}
-        clocks, runs = self.clocks(facts.id), None not in self.holders(facts.id).values()
+        clocks, runs = self.clocks(facts.id), self.clocks_may_run(facts.id)
         others = {name: one.hours(terms, at) for name, one in clocks.items() if name != seat}
         clock = clocks.get(seat, SeatClock())
         return columns_of_clock(terms, clock.told(terms, seat, told, at, asked=asked, runs=runs, others=others))
+
+    def clocks_may_run(self, match_id: str) -> bool:
+        """Whether somebody sits at each seat, and the match is not paused, as it is stored at this moment."""
+        query = select(_m.paused_at, _s.account_id).join(_s, col(_s.match_id) == col(_m.id))
+        rows = self.session.exec(query.where(_m.id == match_id)).all()
+        return all(paused_at is None and holder is not None for paused_at, holder in rows)
+
+    def pause(self, match_id: str, since: datetime | None) -> None:
+        """Note since when a match is paused, or that it is no more."""
+        statement = update(_m).where(col(_m.id) == match_id).values(paused_at=since)
+        self.session.execute(statement.execution_options(synchronize_session=False))
 
     def put_clock(self, facts: MatchFacts, seat: Seat, clock: SeatClock) -> None:
         """Write a seat's clock anew."""
@@ -353,9 +364,9 @@ class Matches(MatchReading):
         )
 
     def start_clocks(self, match_id: str, at: datetime) -> None:
-        """Once somebody sits at each seat, the clocks of those that are asked begin to run."""
+        """Once somebody sits at each seat, or a pause is over, the clocks of those that are asked begin to run."""
         facts = self.facts(match_id)
-        if facts is None or ClockTerms.of(facts.terms) is None or None in self.holders(match_id).values():
+        if facts is None or ClockTerms.of(facts.terms) is None or not self.clocks_may_run(match_id):
             return
         asked = dict(self.session.exec(select(_s.seat, _s.asked).where(_s.match_id == match_id)).all())
         for seat, clock in self.clocks(match_id).items():
@@ -369,6 +380,13 @@ class Matches(MatchReading):
         found = [(match_id, seat, SeatClock.of(clock)) for match_id, seat, clock in rows if clock]
         running = [(self.facts(match_id), seat, clock) for match_id, seat, clock in found if clock.since is not None]
         return [(facts, seat, clock) for facts, seat, clock in running if facts is not None]
+
+    def by_the_clock(self, *, paused: bool) -> list[str]:
+        """The matches by the clock that go on and are paused, or are not."""
+        which = col(_m.paused_at).is_not(None) if paused else col(_m.paused_at).is_(None)
+        query = select(_m.id, _m.terms).join(_s, col(_s.match_id) == col(_m.id)).where(which, col(_s.ended).is_(False))
+        found = dict(self.session.exec(query.order_by(col(_m.id))).all())
+        return [match_id for match_id, terms in found.items() if ClockTerms.of(terms) is not None]
 
     def pulse(self) -> datetime | None:
         """When the house was last seen at work; None where it never was."""

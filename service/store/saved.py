@@ -28,7 +28,8 @@ class MatchMovedOn(Exception):
 class MatchFacts:
     """What a match was opened with, and what may be known of it by whoever has to do with it.
 
-    `due_at`: when the time that runs in it is over. `stopped_at`: from when on it is said to have stopped, for a fault.
+    `due_at`: when the time that runs in it is over. `stopped_at`: from when on it is said to have stopped, for a fault;
+    `paused_at`: since when its clocks stand, by the word of the house's owner.
     `data`: the id of the set of data that its row names; `game` is played by it. `agreements` counts how often what its
     players offer each other has changed; `rematch_of`: the match after which it was opened with sides changed.
     `terms`: what it was opened with beside the options of its game.
@@ -45,6 +46,7 @@ class MatchFacts:
     name: str = ""
     due_at: datetime | None = None
     stopped_at: datetime | None = None
+    paused_at: datetime | None = None
     data: str = ""
     agreements: int = 0
     rematch_of: str | None = None
@@ -245,6 +247,7 @@ class OpenedMatch:
     opened_at: datetime
     version: int
     stopped: bool
+    paused: bool
 
 
 @dataclass(frozen=True)

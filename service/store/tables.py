@@ -148,6 +148,7 @@ class Match(SQLModel, table=True):
     `due_at`: when the time that runs in it is over; None where none runs.
     `data`: the id of the set of data that it is played by now; empty in a game without any.
     `stopped_at`: from when on all sides are told that it has stopped for a fault of ours; None where it has not.
+    `paused_at`: since when the owner of the house has its clocks stand; None while they may run.
     `agreements` counts how often what its players offer each other has changed; `rematch_of` is the match after which
     this one was opened with sides changed. `terms`: what it was opened with beside the options of its game.
     """
@@ -171,6 +172,7 @@ class Match(SQLModel, table=True):
     journal_length: int
     due_at: datetime | None = Field(default=None, sa_type=Moment, index=True)
     stopped_at: datetime | None = Field(default=None, sa_type=Moment)
+    paused_at: datetime | None = Field(default=None, sa_type=Moment)
     agreements: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     terms: dict[str, Any] = Field(default_factory=dict, sa_column=Column(Json, nullable=False, server_default="{}"))
     rematch_of: str | None = Field(default=None, index=True, unique=True)
@@ -244,7 +246,9 @@ class SeatShown(SQLModel, table=True):
 
 
 class SeatChange(SQLModel, table=True):
-    """Something that was done with a seat, told to all who sit at the match; numbered in the match's own series.
+    """Something that was done with a seat, or with the clocks of the whole match, told to all who sit there.
+
+    Numbered in the match's own series. `seat` is empty where it is the whole match.
 
     `account_id` did it, nobody on the command line; `holder_id` holds the seat from then on, where that is another.
     """

@@ -27,7 +27,10 @@ KINDS = (
 )  # fmt: skip
 FIRST = {"match", "opening", "seat", "log_entry", "journal_entry", "sheet", "answer"}
 """The tables that have been in a file from the first; one that came later is empty where a file has it not."""
-BESIDE = {"match": ("agreements", "rematch_of", "terms"), "seat": ("for_anybody", "clock", "ends_at", "runs_out_at")}
+BESIDE = {
+    "match": ("agreements", "paused_at", "rematch_of", "terms"),
+    "seat": ("for_anybody", "clock", "ends_at", "runs_out_at"),
+}
 """What stands beside a match, between its players and this house: it stays behind, and begins anew elsewhere."""
 Progress = Callable[[str, int], None]
 """Told the table and how many of its rows are done."""

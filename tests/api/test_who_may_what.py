@@ -44,6 +44,7 @@ BODIES: dict[str, Any] = {
     "POST /api/v1/matches/{match_id}/seats/{seat}": {"invitation": "x"},
     "PUT " + SEAT + "sheet": [],
     "PUT /api/v1/me/notices": {"address": "anna@mail.example"},
+    "PUT /api/v1/pause": {"paused": False},
     "POST /api/v1/ways-back": {"address": "anna@mail.example"},
     "PUT /api/v1/me/notices/matches/{match_id}": {"pace": "silent"},
     "PUT " + SEAT + "notices": {"address": "anna@mail.example"},
@@ -378,6 +379,7 @@ def test_the_seat_of_a_player_who_has_gone_is_refused_to_all_who_have_a_hand_in_
 
 OF_THE_HOUSE = (
     "POST /api/v1/password-links", "GET /api/v1/wishes", "POST /api/v1/wishes/{wish}", "DELETE /api/v1/wishes/{wish}",
+    "PUT /api/v1/pause",
 )  # fmt: skip
 """What the owner of the house alone may ask of the API; of the pages, what begins with /account/house."""
 
@@ -389,11 +391,9 @@ def test_what_is_the_owner_s_of_the_house_is_to_others_as_if_it_did_not_exist(ho
     assert pages
     for method, path in [*pages, *(tuple(key.split(" ")) for key in OF_THE_HOUSE)]:
         key = f"{method} {path}"
-        asked = path.replace("{wish}", a_wish(house))
-        answers = {
-            who: house.ask(who, method, asked, key=key, body={"name": "opponent"})
-            for who in ("owner", "opponent", "both")
-        }
+        asked, pauses = path.replace("{wish}", a_wish(house)), path.endswith("/pause")
+        body = BODIES.get(key, {"do": "pause-all"}) if pauses else {"name": "opponent"}
+        answers = {who: house.ask(who, method, asked, key=key, body=body) for who in ("owner", "opponent", "both")}
         assert answers["owner"].status_code == answers["opponent"].status_code == 404, key
         assert answers["both"].status_code in (200, 201, 204, 303), key
 

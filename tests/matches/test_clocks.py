@@ -18,6 +18,7 @@ from service.matches import AtSeat, Context
 from service.matches.clock import lapse_all
 from service.matches.clock_terms import in_words
 from service.matches.clocks import (
+    announce_claim,
     be_away,
     beat,
     choose_to_send,
@@ -194,10 +195,38 @@ def test_the_other_side_claims_the_match_or_goes_on_waiting(context: Context, ha
     hand.on(2 * DAY)
     assert lapse_all(context) == 0, "nobody answers for anybody here"
     assert clock_sheet(context, other).claimable == late.seat and clock_sheet(context, late).claimable is None
-    with pytest.raises(NotNow):
-        claim(context, late)
+    for early in (late, other):
+        with pytest.raises(NotNow):
+            claim(context, early)
+    with pytest.raises(NotNow, match="nothing to claim"):
+        announce_claim(context, late)
+    announced = announce_claim(context, other)
+    assert clock_sheet(context, late).claim_at == announced.claim_at == hand() + timedelta(days=1), "both see it"
+    for at in (late, other):
+        [told] = matches.seat_changes(context, at.match_id)
+        assert (told.kind, told.seat) == ("claim-announced", late.seat)
+    hand.on(DAY - 1)
+    assert announce_claim(context, other).claim_at == announced.claim_at, "announced once"
+    with pytest.raises(NotNow, match="not over yet"):
+        claim(context, other)
+    hand.on(1)
     assert claim(context, other) == lost_by("time", late.seat, ("north", "south"))
     assert matches.read(context, late).where.ended
+
+
+def test_an_announced_claim_is_gone_when_the_late_side_has_answered(context: Context, hand: Hand):
+    """The next time that its time is over another claim is announced, a day before."""
+    north, south = sit(context, CLAIMED)
+    hidden(context, north, south)
+    late, other = (north, south) if matches.read(context, north).where.asked else (south, north)
+    hand.on(2 * DAY)
+    announce_claim(context, other)
+    while matches.read(context, late).where.asked:
+        order(context, late, Done())
+    hand.on(2 * DAY)
+    assert clock_sheet(context, other).claim_at is None is clock_sheet(context, other).claimable
+    with pytest.raises(NotNow):
+        claim(context, other)
 
 
 def test_who_is_asked_claims_nothing_so_that_nothing_is_learnt_of_the_other(context: Context, hand: Hand):

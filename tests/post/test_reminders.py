@@ -10,7 +10,7 @@ from service import matches
 from service.engine.orders import Done
 from service.matches import Account, AtSeat, channels
 from service.matches.clock import lapse_all
-from service.matches.clocks import be_away, claim, clock_sheet
+from service.matches.clocks import announce_claim, be_away, claim, clock_sheet
 from service.store.clocks import ClockTerms
 from tests.post.conftest import Post
 from tests.post.house import MORNING
@@ -143,6 +143,11 @@ def test_a_time_that_may_be_claimed_is_told_to_both_once(post: Post, anna: Accou
     own, other = sorted(post.mails[-2:], key=lambda mail: mail.recipient != f"{anna.id}@mail.example")
     assert "Your time is over. The other side may claim the match, or go on waiting." in own.text
     assert "The time of north is over. You may claim the match, or go on waiting." in " ".join(other.text.split())
+    announce_claim(post.context, south)
+    told = post.wait(seconds=10)
+    assert subjects(told) == ["Sitrep: The yard, news of the match"] * 2
+    assert all("north: the other side has announced that it claims the match" in mail.text for mail in told)
+    post.wait(hours=24)
     claim(post.context, south)
     assert subjects(post.wait(seconds=10)) == ["Sitrep: The yard, the match is over"] * 2
 

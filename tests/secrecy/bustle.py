@@ -20,6 +20,7 @@ from service.engine import judging
 from service.engine.orders import Order
 from service.engine.phrase_writing import write
 from service.engine.vocabulary import vocabulary
+from service.matches import pausing
 from tests.random_play import random_orders
 from tests.secrecy.houses import ALL, ARBITRATION, LIMITS, MATCH, SECOND, THIRD, House, alike, as_wire, same_houses
 from tests.secrecy.unlawful import Words, words_of, wrong_order
@@ -263,6 +264,8 @@ def ways_out(a: House) -> list[tuple[str, str, Sent]]:
         ("DELETE", f"{a.api}/clock/absences/2026-12-24", {}),
         ("PUT", f"{a.api}/clock/sheet", {"json": {"sends": True}}),
         ("POST", f"{a.api}/end", {"json": {"way": "claim"}}),
+        ("POST", f"{a.api}/end", {"json": {"way": "announce-claim"}}),
+        ("POST", f"{a.page}/clock", {"data": {"do": "announce"}}),
         ("POST", f"{a.page}/clock", {"data": {"do": "claim"}}),
         ("GET", f"/api/v1/matches/{MATCH}/arbitration", {}),
         ("GET", f"/matches/{MATCH}/arbitration", {}),
@@ -300,11 +303,15 @@ def try_houses(
         same_houses(a, b, "at the start", glance=True, past=2)
     bustle(a, secret, part=part)
     met = refused_alike(a, b, worlds, rng, part)
-    same_houses(a, b, "after the other side was busy in one world only", part=part)
+    for house in (a, b):
+        pausing.pause(house.context, None, MATCH)
+    same_houses(a, b, "paused, after the other side was busy in one world only", part=part)
     lawful = random_orders(a.game, worlds[0].state.pictures[a.seat], rng, closing=0)
     met |= forms_alike(a, b, lawful, standing, part)
     if part == ALL:
         bustle(b, secret)
+    for house in (a, b):
+        pausing.go_on(house.context, None, MATCH)
     same_houses(a, b, "at the end", glance=True)
     return met
 

@@ -14,7 +14,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from service import maintenance
+from service import maintenance, matches
 from service.app import create_app
 from service.cli import cli, main
 from service.engine.game import AnyGame
@@ -22,6 +22,7 @@ from service.games.shelf import GAMES
 from service.matches import Context
 from service.settings import Settings
 from service.store import Store, UnfitAddress
+from service.store.clocks import ClockTerms
 from tests.client import TestClient
 from tests.service_fixtures import Player, sit_down
 
@@ -189,6 +190,22 @@ def test_the_operator_finds_a_match_that_has_stopped_and_lets_it_go_on(context: 
     assert run(database, "matches").rstrip().endswith("stopped")
     assert "The match goes on." in run(database, "resume", seat.match_id)
     assert "stopped" not in run(database, "matches")
+
+
+def test_the_operator_pauses_a_match_by_the_clock_and_lets_it_go_on(context: Context, database: Path):
+    account = matches.make_guest(context)
+    match_id = matches.open_match(
+        context, account, "ndc", "kaltenbach", seat="US", clock=ClockTerms("step", 3)
+    ).match_id  # fmt: skip
+    assert "no such match" in run(database, "pause", "nowhere", fails=True)
+    assert "not paused" in run(database, "go-on", match_id, fails=True)
+    assert run(database, "pause", match_id) == "Matches paused: 1.\n"
+    assert run(database, "matches").rstrip().endswith("paused")
+    assert "paused already" in run(database, "pause", match_id, fails=True)
+    assert run(database, "pause") == "Matches paused: 0.\n"
+    assert run(database, "go-on") == "Matches going on: 1.\n"
+    told = [change.text for change in matches.seat_changes(context, match_id)]
+    assert [text.split(" ")[2:6] for text in told] == [["whoever", "runs", "the", "house"], ["it", "goes", "on,", "by"]]
 
 
 def test_the_operator_finds_the_ids_of_matches(context: Context, seat: Player, database: Path):

@@ -10,6 +10,7 @@ import pytest
 from fastapi import FastAPI
 from sqlmodel import select
 
+from service import matches
 from service.app import create_app
 from service.matches import Context
 from service.matches.clock import lapse_all
@@ -151,6 +152,12 @@ def test_a_match_whose_one_player_has_gone_is_finished_by_the_other(
         elif way == "the other claims it":
             hand.on(7 * 86_400)
             assert "The time of the south side is over." in anna.get(f"{match}/north/clock").text
+            announced = anna.post(f"{match}/north/clock", data={"do": "announce"}).text
+            assert "You may claim it from" in announced and "Claim the match</button>" not in announced
+            assert "the other side has announced that it claims the match" in ben.get(f"{match}/south/clock").text
+            assert "may claim the match a day after" in anna.post(f"{match}/north/clock", data={"do": "claim"}).text
+            hand.on(86_400)
+            assert "Claim the match</button>" in anna.get(f"{match}/north/clock").text
             page = anna.post(f"{match}/north/clock", data={"do": "claim"}).text
         else:
             hand.on(7 * 86_400)
@@ -160,3 +167,42 @@ def test_a_match_whose_one_player_has_gone_is_finished_by_the_other(
         assert "Victory for the north side: the time of the south side was over, and the win was claimed." in page
     assert anna.get(f"{match}/north/review").status_code == 200
     assert ben.get(f"{match}/south/review").status_code == 200
+
+
+def test_the_owner_of_the_house_pauses_a_match_by_its_address(
+    context: Context, app: FastAPI, hand: Hand, anna: TestClient, ben: TestClient
+):
+    """Both sides read it where they play, with who did it; no clock runs until it goes on."""
+    match = opened(anna, ben)
+    owner = TestClient(app)
+    owner.post(f"/sign-up/{matches.set_up_link(context)}", data={"name": "Olga", "password": "a long password"})
+    house = owner.get("/account/house").text
+    assert "Played by the clock now: 1; paused: 0." in house and "Let all go on" not in house
+    for wrong, status in (("/matches/nowhere", 404), ("", 404)):
+        said = owner.post("/account/house/pause", data={"do": "pause", "match": wrong})
+        assert said.status_code == status and "No match has this address." in said.text
+    address = f"http://testserver{match}/south?others=1#orders"
+    assert "paused: 1." in owner.post("/account/house/pause", data={"do": "pause", "match": address}).text
+    again = owner.post("/account/house/pause", data={"do": "pause", "match": address})
+    assert again.status_code == 409 and "This match is paused already." in again.text
+    for client, seat in ((anna, "north"), (ben, "south")):
+        assert "Olga, the owner of the house, has paused it." in client.get(f"{match}/{seat}").text
+        assert "2 days left; the match is paused" in client.get(f"{match}/{seat}").text
+        assert "has paused this match since" in client.get(f"{match}/{seat}/clock").text
+    hand.on(30 * 86_400)
+    assert "paused: 0." in owner.post("/account/house/pause", data={"do": "go-on-all"}).text
+    page = ben.get(f"{match}/south").text
+    assert "it goes on, by the word of Olga, the owner of the house. Each side has the time that it had." in page
+    assert re.search(r"Your time</dt><dd>until", page)
+
+
+def test_the_time_is_shown_by_the_clocks_of_the_reader_and_of_the_match(anna: TestClient, ben: TestClient):
+    """Anna's zone is New York's, the match's is that of Paris."""
+    match = opened(anna, ben)
+    assert re.search(r"In Europe/Paris</dt><dd>until .* CES?T", anna.get(f"{match}/north/clock").text)
+    assert anna.put("/api/v1/me/zone", json={"zone": "America/New_York"}).status_code == 200
+    page = anna.get(f"{match}/north/clock").text
+    assert re.search(r"Your time</dt><dd>until .* E[SD]T", page) and "In Europe/Paris</dt>" in page
+    assert re.search(r"Your time</dt><dd>until .* E[SD]T", anna.get(f"{match}/north").text)
+    assert anna.put("/api/v1/me/zone", json={"zone": "Europe/Paris"}).status_code == 200
+    assert "In Europe/Paris</dt>" not in anna.get(f"{match}/north/clock").text

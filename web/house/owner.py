@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
 
 from service.dependencies import TheContext
 from service.matches import Account, Context, accounts_of_house, decline, grant, password_link, wishes
-from service.matches.errors import NotFound, SeatNotForYou, SeatTaken
+from service.matches.errors import NotFound, NotNow, SeatNotForYou, SeatTaken
 from service.matches.notices import post_office
+from service.matches.pausing import all_go_on, counted, go_on, pause, pause_all
 from web.house.account import Named
 from web.parts.dependencies import Sent, text
 from web.parts.render import go, page
@@ -70,6 +72,27 @@ def declined(context: TheContext, me: HouseOwner, wish: str) -> Response:
     return go("/account/house")
 
 
+@router.post("/account/house/pause")
+def paused(context: TheContext, me: HouseOwner, sent: Sent) -> Response:
+    """Pause a match, by the address of any page of it, or all; or let them go on, as the form says."""
+    do, match_id = text(sent, "do"), matched[1] if (matched := re.search(r"(\w+)/*$", address_of(sent))) else ""
+    try:
+        if do in ("pause-all", "go-on-all"):
+            (pause_all if do == "pause-all" else all_go_on)(context, me)
+        else:
+            (pause if do == "pause" else go_on)(context, me, match_id)
+    except NotFound as problem:
+        return shown(context, me, problem="No match has this address. Nothing was done.", status=problem.status)
+    except NotNow as problem:
+        return shown(context, me, problem=problem.detail, status=problem.status)
+    return go("/account/house#pauses")
+
+
+def address_of(sent: Sent) -> str:
+    """The address of a match in a form, without what stands behind its id."""
+    return re.sub(r"(/matches/\w+).*", r"\1", text(sent, "match").strip())
+
+
 def shown(
     context: Context,
     me: Account,
@@ -81,8 +104,10 @@ def shown(
     status: int = 200,
 ) -> Response:
     """The page."""
+    running, standing = counted(context, me)
     return page(
         "house.html", status=status, person=me, link=link, whose=whose, problem=problem,
-        guest=guest, accounts=accounts_of_house(context, me), wishes=wishes(context, me),
+        guest=guest, accounts=accounts_of_house(context, me), wishes=wishes(context, me), running=running,
+        standing=standing,
         office=post_office(context) if context.mail is not None else None,
     )  # fmt: skip

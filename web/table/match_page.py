@@ -141,7 +141,8 @@ class MatchPage(MatchMap):
         """How the seat's own clock stands, in a match with clocks."""
         assert self.drafted.reading.clock is not None
         terms, clock = self.drafted.reading.clock
-        return own_time(clock.stands(terms, self.context.clock()), clock.over_at(terms))
+        left, paused = clock.stands(terms, self.context.clock()), self.drafted.reading.paused
+        return own_time(left, clock.over_at(terms), self.found.zone, paused=paused)
 
     @cached_property
     def declared(self) -> Declarations:
