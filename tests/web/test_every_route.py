@@ -1,4 +1,6 @@
-"""Every route, of API and pages, for every game that we have, at every seat: as a match opens, midway, at its end.
+"""Every route, of API and pages, for each game that we have: as a match opens, midway, at its end, at every seat.
+
+The suite takes of each game one moment at one seat, as FEW_SWEEPS says; the soak takes all of them.
 
 Whatever is read, and whatever is asked that changes nothing, is answered; and never by a fault of ours.
 """
@@ -228,7 +230,7 @@ class Sweep:
 OPENING, MIDWAY, OVER = MOMENTS
 FEW_SWEEPS = {
     "toy": (OPENING, 0), "houses": (OPENING, 0), "fox": (MIDWAY, 1), "lantern": (OVER, 2),
-    "ndc": (OVER, 0), "skirmish": (MIDWAY, 0), "highlands": (MIDWAY, 0), "paced": (MIDWAY, 1),
+    "ndc": (OVER, 0), "skirmish": (MIDWAY, 0), "highlands": (MIDWAY, 0), "paced": (MIDWAY, 1), "korsun": (OPENING, 1),
 }  # fmt: skip
 """When FEW are asked for: of each game one moment at one seat, and the part of what may stand behind the question mark
 that is asked then. The examples take all moments and parts between them; of the games that are played by other data,

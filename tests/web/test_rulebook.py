@@ -19,6 +19,7 @@ from service.games.skirmish.game import SKIRMISH
 from service.matches import Account, AtSeat, Context
 from service.matches.rulebooks import rule_url
 from tests.client import TestClient
+from tests.other_data import HIGHLANDS
 from tests.positions import new_match
 from tests.toy import TOY
 from tests.web.browser import DESKTOP, Hands, links, window
@@ -36,7 +37,7 @@ READ = (
 
 @pytest.fixture
 def games() -> Mapping[str, AnyGame]:
-    return {"toy": TOY, "ndc": NDC, "skirmish": SKIRMISH}
+    return {"toy": TOY, "ndc": NDC, "skirmish": SKIRMISH, "highlands": HIGHLANDS}
 
 
 @pytest.fixture
@@ -68,6 +69,23 @@ def test_the_book_is_open_to_everybody_and_its_links_lead_somewhere(visitor: Tes
         picture = visitor.get(f"{home}/pictures/{name}")
         assert picture.headers["content-type"] == "image/svg+xml"
         assert f'src="pictures/{name}"' in found[f"{home}/rules"].text
+
+
+def test_every_chart_and_rulebook_page_of_another_set_of_data_is_drawn(visitor: TestClient):
+    """Each rule, picture and scenario too; the figures are the set's own. The example of play is the shipped one's."""
+    pages = dict[str, list[str]]()
+    for game in (NDC, HIGHLANDS):
+        book, home = game.rulebook(), f"/games/{game.info.name}"
+        there = [f"{home}{page}" for page in PAGES if page != "/example" or book.example is not None]
+        there += [f"{home}/rules/{rule}" for rule in sorted(book.rules)]
+        there += [f"{home}/pictures/{name}" for name in book.pictures]
+        there += [f"{home}/scenarios/{name}" for name in game.info.scenarios]
+        found = {path: visitor.get(path) for path in there}
+        assert not [path for path, answer in found.items() if answer.status_code != 200]
+        pages[game.info.name] = [answer.text for answer in found.values()]
+    assert len(pages["ndc"]) == len(pages["highlands"]) + 1
+    charts = {name: texts[PAGES.index("/charts")] for name, texts in pages.items()}
+    assert charts["ndc"] != charts["highlands"]
 
 
 def test_a_game_without_a_book_has_a_page_and_nothing_to_read(visitor: TestClient):
