@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 
 from service.engine.game import AnyGame
 from service.matches.letters import WIDE, filled
-from service.matches.moments import moment
 from service.matches.open_seats import changed
 from service.matches.talk import MOST_MESSAGES
+from service.matches.times import moment_in_full
 from service.matches.ways_in import seat_changes_in
 from service.store import SavedChannel, SavedMessage, SavedNotice, SavedOffer, Work
 from service.store.clocks import ARBITER_HAS, ClockTerms
@@ -53,7 +53,7 @@ def aside(work: Work, channel: SavedChannel, told: Sequence[SavedNotice], *, in_
     numbers = {notice.about for notice in told if notice.kind == "seat"}
     for change in seat_changes_in(work, match_id) if numbers else ():
         if str(change.number) in numbers:
-            lines += (filled(change.text), f"({moment(change.at, channel.zone)})")
+            lines += (filled(change.text), f"({moment_in_full(change.at, channel.zone)})")
     messages = unread(work, channel, told[0]) if channel.talk != "never" else []
     if messages and in_full:
         lines += said(game, messages, channel.zone)
@@ -87,7 +87,7 @@ def consent(work: Work, game: AnyGame, notice: SavedNotice, zone: str) -> Iterat
         yield "A rematch with sides changed is open, and a seat of it is kept for you."
     for offer in open_offers(work, notice):
         what = "a draw" if offer.terms == "draw" else "to abandon the match"
-        yield f"{game.words.seat(offer.seat)} offers {what}. The offer lapses on {moment(offer.until, zone)}."
+        yield f"{game.words.seat(offer.seat)} offers {what}. The offer lapses on {moment_in_full(offer.until, zone)}."
 
 
 def is_open(work: Work, notice: SavedNotice) -> bool:
@@ -119,7 +119,7 @@ def said(game: AnyGame, messages: Sequence[SavedMessage], zone: str) -> Iterator
     if len(messages) > MOST_MAILED:
         yield "There are more messages on the page; these are the latest."
     for one in messages[-MOST_MAILED:]:
-        yield filled(f"{game.words.seat(one.sender)} said on {moment(one.at, zone)}:")
+        yield filled(f"{game.words.seat(one.sender)} said on {moment_in_full(one.at, zone)}:")
         for line in one.text.split("\n"):
             wrapped = textwrap.wrap(line, WIDE - len(QUOTED), break_on_hyphens=False) or [""]
             yield from (f"{QUOTED}{part}".rstrip() for part in wrapped)

@@ -28,10 +28,10 @@ from service.matches.context import AtSeat, Context
 from service.matches.errors import NotFound
 from service.matches.history import letters_in
 from service.matches.letters import WIDE, filled, post_of, post_text
-from service.matches.moments import how_long, moment
 from service.matches.notices import OF_ITSELF, REMINDERS, Mailing
 from service.matches.order_lines import blocks_of
 from service.matches.reading import EVERY_ENTRY, SeatReading
+from service.matches.times import how_long, moment_in_full
 from service.matches.turn_letters import EXAMPLE, turn_letter
 from service.store import NoticeKind, SavedNotice, SavedSheet, Work
 from service.store.notices import REPORTED
@@ -170,7 +170,9 @@ def _head(mailed: SavedNotice, notice: SavedNotice, reading: SeatReading) -> Ite
     if notice.kind in REMINDERS:
         yield "You are still asked."
     if notice.answer_by is not None and mailed.dated is not None and notice.kind in ASKING:
-        yield filled(f"Until {moment(notice.answer_by, mailed.zone)} ({how_long(mailed.dated, notice.answer_by)}).")
+        yield filled(
+            f"Until {moment_in_full(notice.answer_by, mailed.zone)} ({how_long(mailed.dated, notice.answer_by)})."
+        )
 
 
 def _answer_at(house: MailHouse, notice: SavedNotice, reading: SeatReading) -> Iterator[str]:

@@ -14,8 +14,9 @@ from service.engine.recording import Outcome
 from service.engine.vocabulary import vocabulary
 from service.games.ndc.game import NDC
 from service.games.skirmish.game import SKIRMISH
-from service.matches.mail_texts import MailText, how_long, moment, order_like, set_apart
+from service.matches.mail_texts import MailText, how_long, order_like, set_apart
 from service.matches.order_lines import blocks_of
+from service.matches.times import moment_in_full
 from tests.kept import Played, context_on, kept
 from tests.post.house import MORNING, letter
 from tests.random_play import RandomMatch, begun, one_call
@@ -88,7 +89,7 @@ def test_what_is_set_apart_stays_within_its_width():
 
 
 def test_moments_are_said_by_the_clocks_of_a_zone():
-    assert moment(MORNING, "America/New_York") == "Monday 23 November 2026, 04:00 EST"
+    assert moment_in_full(MORNING, "America/New_York") == "Monday 23 November 2026, 04:00 EST"
     left = {"minutes": 119, "hours": 47, "days": 3}
     assert [how_long(MORNING, MORNING + timedelta(**{unit: n})) for unit, n in left.items()] == [
         "in 119 minutes", "in 47 hours", "in 3 days",

@@ -13,9 +13,9 @@ from fastapi import FastAPI
 from service import matches
 from service.app import create_app
 from service.matches import Context
+from service.matches.times import by_clock
 from service.settings import Settings
 from tests.client import TestClient
-from web.parts.words import by_clock
 
 OWNER = {"name": "Anna", "password": "a long password"}
 

@@ -23,10 +23,11 @@ from service.matches.arbiters import (
 )
 from service.matches.clock_terms import in_words
 from service.matches.errors import Malformed, NotNow, NotSignedIn, Problem, SeatNotForYou
+from service.matches.times import moment, span
 from web.house.accounts import reasons
+from web.parts.clocks import days_away
 from web.parts.dependencies import Person, Sent, arbitration_page, text, whole
 from web.parts.render import go, page
-from web.parts.times import days_away, moment, span
 
 router = APIRouter()
 

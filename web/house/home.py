@@ -19,12 +19,12 @@ from service.matches import (
 )
 from service.matches.open_seats import OpenSeat, open_seats
 from service.matches.opening import seated_with
+from service.matches.times import ago
 from service.store import HeldSeat
 from web.games.shelf import dress
 from web.house.arbiters import arbiter_cards
 from web.parts.dependencies import Person, TheCredentials, seat_page
 from web.parts.render import page
-from web.parts.words import ago
 
 router = APIRouter()
 

@@ -26,11 +26,11 @@ from service.matches.clock_terms import in_words
 from service.matches.ending import delete_match
 from service.matches.errors import NotFound, NotSignedIn, SeatTaken
 from service.matches.open_seats import kept_for, open_to_anybody, take_open_seat
+from service.matches.times import ago
 from web.house.made import forget, show_once, shown_once
+from web.parts.clocks import arbiter_said
 from web.parts.dependencies import Person, Sent, TheCredentials, lobby_page, seat_page, text
 from web.parts.render import go, page
-from web.parts.times import arbiter_said
-from web.parts.words import ago
 
 router = APIRouter()
 

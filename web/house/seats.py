@@ -30,9 +30,9 @@ from service.matches.errors import Malformed, NameMisleads
 from service.matches.names import GUEST_NAME_LENGTHS
 from web.house.accounts import reasons
 from web.house.opening import options_within
+from web.parts.clocks import arbiter_said
 from web.parts.dependencies import Person, Sent, TheCredentials, seat_page, secure, text, user_agent
 from web.parts.render import go, page
-from web.parts.times import arbiter_said
 
 router = APIRouter()
 

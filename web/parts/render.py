@@ -20,10 +20,10 @@ from starlette.types import Receive, Scope, Send
 from service.cdn import OPEN, PAGES, Cdn, cdn_at
 from service.engine.sentences import plain_text
 from service.matches import Account
+from service.matches.times import by_clock
 from web.leaves import HEADER, NOTHING, Has, from_home, has_of, is_had, leaf, without
 from web.parts.qr import qr
 from web.parts.sentences import linked
-from web.parts.words import by_clock
 
 WEB = Path(__file__).parents[1]
 STATIC = {file.name: file for file in sorted(WEB.glob("*/static/*"))}  # our own files, by name

@@ -1,35 +1,16 @@
-"""Words that several pages use: how long ago, where a seat's pages lead, what a match that is over is looked at in."""
+"""Words that several pages use: zones, where a seat's pages lead, what a match that is over is looked at in."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import available_timezones
 
 from service.engine.game import AnyGame
-
-SPANS = ((86400, "day"), (3600, "hour"), (60, "minute"))
-
-
-def ago(then: datetime, now: datetime) -> str:
-    """How long ago a moment was, in its largest unit."""
-    seconds = (now - then).total_seconds()
-    for length, name in SPANS:
-        if seconds >= length:
-            many = int(seconds // length)
-            return f"{many} {name}{'' if many == 1 else 's'} ago"
-    return "just now"
 
 
 def zones() -> list[str]:
     """The time zones that are offered, those that are named by a place and UTC; others may be written."""
     return sorted(zone for zone in available_timezones() if "/" in zone or zone == "UTC")
-
-
-def by_clock(at: datetime, zone: str = "UTC", form: str = "%Y-%m-%d %H:%M") -> str:
-    """A moment by the clocks of a zone of IANA's list, and what that is called there: 2026-11-23 18:05 CET."""
-    there = at.astimezone(ZoneInfo(zone))
-    return f"{there:{form}} {there.tzname()}"
 
 
 @dataclass(frozen=True, kw_only=True)

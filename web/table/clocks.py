@@ -13,11 +13,12 @@ from service.matches import Account, AtSeat, Context, read
 from service.matches.clock_terms import in_words
 from service.matches.clocks import ClockSheet, announce_claim, be_away, choose_to_send, claim, clock_sheet, take_back
 from service.matches.errors import Malformed, NotNow, Problem
+from service.matches.times import moment, span
 from web.games.shelf import dress
 from web.house.accounts import reasons
+from web.parts.clocks import arbiter_said, days_away
 from web.parts.dependencies import Person, Seated, Sent, seat_page, text
 from web.parts.render import go, page
-from web.parts.times import arbiter_said, days_away, moment, span
 
 router = APIRouter()
 HOUR = 3_600

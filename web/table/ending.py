@@ -23,10 +23,10 @@ from service.matches.ending import (
     withdraw_offer,
 )
 from service.matches.errors import Malformed, NotNow, Problem, SeatTaken, TooMany
+from service.matches.times import moment
 from web.games.shelf import dress
 from web.parts.dependencies import Person, Seated, Sent, seat_page, text, whole
 from web.parts.render import go, page
-from web.parts.times import moment
 
 router = APIRouter()
 

@@ -13,10 +13,11 @@ from service.engine.declared import Declarations
 from service.engine.glances import Fact
 from service.engine.seats import PRESENT
 from service.matches.letters import post_of
+from service.matches.times import by_clock
 from web.parts.dependencies import number
 from web.parts.letters import LetterShown, letters_of
 from web.parts.standing import meter_words
-from web.parts.words import by_clock, pictures_of
+from web.parts.words import pictures_of
 from web.table.aims import aim_shown
 from web.table.clocks import own_time
 from web.table.coach_note import CoachNote, coach_note

@@ -9,11 +9,11 @@ from service.engine.sentences import listed
 from service.matches import Account, AtSeat, Context, read
 from service.matches.errors import Malformed, NotNow, Problem
 from service.matches.talk import LONGEST_MESSAGE, box, delete_note, mark_read, mute, notes, say_to_others, write_note
+from service.matches.times import ago
 from web.games.shelf import dress
 from web.house.accounts import reasons
 from web.parts.dependencies import Person, Seated, Sent, seat_page, text, whole
 from web.parts.render import go, page
-from web.parts.words import ago
 
 router = APIRouter()
 

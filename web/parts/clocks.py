@@ -1,27 +1,14 @@
-"""Times in words, as several pages say them: moments, spans, who is away when, and who rules when a time is over."""
+"""What several pages say of clocks: who is away when, and who rules when a time is over."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime
+from datetime import date
 
 from service.engine.seats import Seat
 from service.engine.words import PlainWords
 from service.matches.clocks import Days
 from service.matches.opening import NamedArbiter
-from web.parts.words import by_clock
-
-
-def moment(at: datetime, zone: str = "UTC") -> str:
-    """A moment with its weekday, as all pages of a match say it."""
-    return by_clock(at, zone, "%a %d %b %Y, %H:%M")
-
-
-def span(hours: int) -> str:
-    """So many hours in words: days where there are some."""
-    days, rest = divmod(hours, 24)
-    said = [f"{days} day{'' if days == 1 else 's'}"] if days else []
-    return " ".join([*said, f"{rest} hour{'' if rest == 1 else 's'}"] if rest or not days else said)
 
 
 def days_away(away: Mapping[Seat, Sequence[Days]], words: PlainWords) -> list[str]:
