@@ -20,7 +20,7 @@ from starlette.websockets import WebSocket
 
 from service import matches
 from service.app import context_for, create_app
-from service.engine.standing import Attend
+from service.engine.attendance import Attend
 from service.matches import Context, seat_by_link
 from service.settings import Settings
 from tests.service_fixtures import serving

@@ -15,6 +15,7 @@ from service import matches
 from service.app import create_app
 from service.bots.random_player import RandomPlayer
 from service.engine import recording, umpire
+from service.engine.attendance import Attend
 from service.engine.dice import LoadedDice
 from service.engine.game import AnyGame
 from service.engine.orders import Done, Order
@@ -22,7 +23,6 @@ from service.engine.outline import PlayerTurn, Segment
 from service.engine.places import Ground, Place
 from service.engine.seats import NON_PHASING, PHASING, Speaker
 from service.engine.sentences import plain_text
-from service.engine.standing import Attend
 from service.engine.state import Position
 from service.matches import Context
 from service.matches.rehearsal import is_ever_asked, rehearse

@@ -16,6 +16,7 @@ from service import matches
 from service.app import create_app
 from service.bots.random_player import RandomPlayer
 from service.engine import judging, recording, umpire
+from service.engine.attendance import Attend
 from service.engine.dice import LoadedDice
 from service.engine.game import AnyGame
 from service.engine.grids import SheetGround
@@ -23,7 +24,6 @@ from service.engine.options import Choice, Option
 from service.engine.orders import Done, Order, Refusal, demand
 from service.engine.places import Place
 from service.engine.sentences import OwnSpan, PlaceSpan, Sentence, place, say
-from service.engine.standing import Attend
 from service.matches import AtSeat, Context
 from service.matches.turn_letters import turn_letter
 from service.settings import Settings

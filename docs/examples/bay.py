@@ -20,6 +20,7 @@ from service.engine.faculties import Forces, Standing
 from service.engine.game import Briefing, Game, Info, Options, ScenarioInfo
 from service.engine.grids import SheetGround
 from service.engine.hexes import Grid
+from service.engine.lines import StandingAnswer
 from service.engine.options import Destination, Domain, Option, Places, Routes, Several
 from service.engine.orders import Order, demand
 from service.engine.outline import GameTurn, Heading, Repeat, Segment
@@ -28,7 +29,6 @@ from service.engine.places import Place
 from service.engine.reports import Report
 from service.engine.seats import EVERYBODY, Seat
 from service.engine.sentences import Sentence, counted, joined, listing, own, place, say
-from service.engine.standing import StandingAnswer
 from service.engine.state import Known, Picture, Position
 from service.engine.words import PlainWords
 

@@ -15,7 +15,17 @@ from service.engine.dice import Dice
 from service.engine.events import Ended, Event, Told, TurnBegan
 from service.engine.faculties import Forces, Standing, alone
 from service.engine.game import Briefing, Game, Info, Options, ScenarioInfo
-from service.engine.lines import AddLine, DropLine, LineList, MoveLine, Otherwise, SetOtherwise, line_field, numbers
+from service.engine.lines import (
+    AddLine,
+    DropLine,
+    LineList,
+    MoveLine,
+    Otherwise,
+    SetOtherwise,
+    StandingAnswer,
+    line_field,
+    numbers,
+)
 from service.engine.options import Choice, Destination, Option, Range, Routes
 from service.engine.orders import Order, demand
 from service.engine.outline import GameTurn, Heading, Repeat, Segment
@@ -24,7 +34,6 @@ from service.engine.places import Ground, Place
 from service.engine.reports import Report
 from service.engine.seats import EVERYBODY, Seat
 from service.engine.sentences import Sentence, counted, listed, place, say
-from service.engine.standing import StandingAnswer
 from service.engine.state import Known, Picture, Position
 from service.engine.words import PlainWords
 

@@ -9,11 +9,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import is_dataclass
 from typing import Any, Protocol, TypeVar, get_args, get_type_hints
 
+from service.engine.attendance import Attend
 from service.engine.bundles import Bundle
 from service.engine.findings import Difference, Finding
 from service.engine.lessons import Coach
-from service.engine.lines import AddLine, DropLine, MoveLine, SetLines, SetOtherwise
+from service.engine.line_of_sight import LineOfSight
+from service.engine.lines import AddLine, DropLine, MoveLine, SetLines, SetOtherwise, StandingAnswer
 from service.engine.measures import Measure
+from service.engine.odds import Foretold, Odds
 from service.engine.options import Destination
 from service.engine.orders import Done, Order, demand
 from service.engine.outline import Heading
@@ -22,8 +25,6 @@ from service.engine.reports import Report, Telling
 from service.engine.rulebook import Rulebook
 from service.engine.seats import Seat
 from service.engine.sentences import counted
-from service.engine.sightlines import Foretold, Odds, SightLine
-from service.engine.standing import Attend, StandingAnswer
 
 S = TypeVar("S", contravariant=True)
 P = TypeVar("P", contravariant=True)
@@ -164,7 +165,7 @@ class AtOnce(Protocol[P]):
 class Sight(Protocol[P]):
     """Whether one sees from place to place, by a picture alone."""
 
-    def __call__(self, picture: P, a: Place, b: Place, /) -> SightLine | None:
+    def __call__(self, picture: P, a: Place, b: Place, /) -> LineOfSight | None:
         """The line of sight between two places; None for a place that is not on the map."""
         ...
 

@@ -9,7 +9,6 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from service.engine.aims import Briefing as Briefing  # handed over with the rest of a game
 from service.engine.data import DataSet
-from service.engine.engine_events import ENGINE_EVENTS
 from service.engine.events import Event
 from service.engine.faculties import (
     Abridged,
@@ -31,13 +30,13 @@ from service.engine.options import Scalar
 from service.engine.orders import Order
 from service.engine.outline import Dispatch, Heading, walk
 from service.engine.places import Ground
-from service.engine.reports import ENGINE_REPORTS, Report
+from service.engine.registry import ENGINE_EVENTS, ENGINE_ORDERS, ENGINE_REPORTS
+from service.engine.reports import Report
 from service.engine.rulebook import Rulebook
 from service.engine.seats import PRESENT, Seat
 from service.engine.sentences import Sentence, plain_text
-from service.engine.standing import ENGINE_ORDERS
 from service.engine.state import Known, Picture, Position
-from service.engine.validation import FaultyGame, faults_of
+from service.engine.validation.faults import FaultyGame, faults_of
 from service.engine.words import PlainWords
 
 S = TypeVar("S", bound=Position)

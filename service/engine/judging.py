@@ -12,7 +12,7 @@ from service.engine.game import AnyGame
 from service.engine.options import Option
 from service.engine.orders import Done, Order, Refusal
 from service.engine.outline import Heading, Phase, walk
-from service.engine.standing import ENGINE_ORDERS
+from service.engine.registry import ENGINE_ORDERS
 from service.engine.state import duplicate
 
 

@@ -379,3 +379,17 @@ def as_written(line: Any) -> dict[str, object]:
         if one.always or value != getattr(new, name):
             found[name] = list(value) if isinstance(value, tuple) else value
     return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class StandingAnswer:
+    """What standing orders say to a question, or for one of the units to which it is put.
+
+    They give this `order`; or the unit is to "hold", which is no order; or its owner is to be asked. `line` is the
+    place of the line that decides, counted from 1: None where none does, or where the game does not say.
+    """
+
+    does: Literal["order", "hold", "ask"] = "order"
+    unit: str | None = None
+    order: Order | None = None
+    line: int | None = None

@@ -14,8 +14,9 @@ from service.engine.glances import (
     running,
 )
 from service.engine.line_words import WHERE_NO_LINE_FITS, LineNames, change_said, is_change, is_line, line_said
-from service.engine.lines import OWN
+from service.engine.lines import OWN, StandingAnswer
 from service.engine.name_words import NameWords
+from service.engine.odds import Odds
 from service.engine.options import Scalar
 from service.engine.orders import Order
 from service.engine.places import Place, fields_of_places
@@ -31,8 +32,6 @@ from service.engine.sentences import (
     say,
     without_stop,
 )
-from service.engine.sightlines import Odds
-from service.engine.standing import StandingAnswer
 from service.engine.state import Known
 
 

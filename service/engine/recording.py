@@ -25,11 +25,7 @@ from service.engine.events import (
 )
 from service.engine.game import AnyGame
 from service.engine.outline import Heading
-from service.engine.reports import (
-    AT_ANY_MOMENT,
-    LogEntry,
-    RulesTold,
-)
+from service.engine.reports import AT_ANY_MOMENT, LogEntry, RulesTold
 from service.engine.seats import Seat
 from service.engine.shares import Mixing, mixing, opened_since
 from service.engine.state import duplicate

@@ -229,8 +229,3 @@ AT_ANY_MOMENT: tuple[type[Report], ...] = (
 
 SAY_THE_TURN = (HeadingOpened, HeadingPassed, LetterArrived, MatchConcluded)
 """Reports that tell a seat in which turn it is: they and what follows them in its log belong to that turn."""
-
-ENGINE_REPORTS: tuple[type[Report], ...] = (
-    HeadingOpened, HeadingPassed, OrdersAccepted, LetterArrived, AttendanceTold, RulesTold,
-    TimeTold, RulingTold, MatchConcluded,
-)  # fmt: skip

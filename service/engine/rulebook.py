@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from service.engine.line_of_sight import LineOfSight
 from service.engine.places import Place
-from service.engine.sightlines import SightLine
 
 RULE_ID = re.compile(r"\b(?:[A-Z][A-Z0-9]*-[A-Z]+-\d{2}|P\d{1,2})\b")
 """A rule's id, such as NDC-MOV-03, or the number of a principle that rules rest on, such as P7."""
@@ -113,7 +113,7 @@ class ExampleScene:
     seat: str
     picture: Any
     places: tuple[Place, ...]
-    line: SightLine | None = None
+    line: LineOfSight | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -42,13 +42,7 @@ from service.engine.judging import checked, is_lawful_anytime
 from service.engine.orders import Done, Order, Refusal
 from service.engine.outline import AtOwnPace, Dispatch, Heading, Phase, Step
 from service.engine.recording import Outcome
-from service.engine.reports import (
-    LetterArrived,
-    MatchConcluded,
-    OrdersAccepted,
-    RulingTold,
-    TimeTold,
-)
+from service.engine.reports import LetterArrived, MatchConcluded, OrdersAccepted, RulingTold, TimeTold
 from service.engine.seats import Seat
 from service.engine.state import Frame
 

@@ -11,11 +11,11 @@ from service.engine import judging
 from service.engine.bundles import Bundle
 from service.engine.faculties import units_of
 from service.engine.kinds import kind_of
+from service.engine.odds import Foretold, Odds
 from service.engine.options import Destination, Option
 from service.engine.orders import Done, Order, Refusal
 from service.engine.places import Ground, Place
 from service.engine.sentences import Sentence
-from service.engine.sightlines import Foretold, Odds
 from service.engine.state import Known, duplicate
 from service.matches.context import AtSeat, Context
 from service.matches.reading import SeatReading, read

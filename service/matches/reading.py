@@ -16,13 +16,13 @@ from service.engine import judging
 from service.engine.endings import Conclusion
 from service.engine.game import AnyGame
 from service.engine.kinds import kind_of
+from service.engine.line_of_sight import LineOfSight
 from service.engine.options import Destination, Option
 from service.engine.orders import Order, Refusal
 from service.engine.places import Ground, Place
 from service.engine.reports import LogEntry, Report
 from service.engine.seats import PRESENT, Attendance, Seat
 from service.engine.sentences import Sentence
-from service.engine.sightlines import SightLine
 from service.engine.state import Known
 from service.matches.context import AtSeat, Context
 from service.matches.errors import NotFound
@@ -160,7 +160,7 @@ class SeatReading:
             raise NotFound()
         return place
 
-    def sight_line(self, a: str, b: str) -> SightLine:
+    def sight_line(self, a: str, b: str) -> LineOfSight:
         """Whether one sees from place to place, as the seat knows it. Raises NotFound where none can tell."""
         asked = self.game.sight
         found = asked(self.picture, self.place(a), self.place(b)) if asked is not None else None

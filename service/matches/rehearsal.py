@@ -11,11 +11,11 @@ from typing import Any
 
 from service.engine.cursor import trail
 from service.engine.game import AnyGame
+from service.engine.lines import StandingAnswer
 from service.engine.orders import Done, Order
 from service.engine.outline import Heading, trails
 from service.engine.reports import HeadingOpened, OrdersAccepted, Report
 from service.engine.seats import EVERYBODY, NON_PHASING, Seat, Speaker
-from service.engine.standing import StandingAnswer
 from service.engine.state import Frame, Known, duplicate
 from service.engine.tally import is_own
 from service.matches.context import AtSeat, Context

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping
 
 from service.engine.data import DataSet, UnfitData
 from service.engine.game import AnyGame
-from service.engine.openings import raised
 from service.engine.tables import DataFault
-from service.engine.validation import FaultyGame
+from service.engine.validation.faults import FaultyGame
+from service.engine.validation.openings import raised
 from service.store.codec import Codec, text
 
 

@@ -18,7 +18,7 @@ from service.engine.orders import Order
 from service.engine.outline import Heading, Phase, PlayerTurn, Segment
 from service.engine.places import Ground, Place, Point
 from service.engine.sentences import Sentence, say
-from service.engine.validation import FaultyGame
+from service.engine.validation.faults import FaultyGame
 from service.games.ndc.game import NDC
 from service.store import Store
 from service.store.shelf import bound

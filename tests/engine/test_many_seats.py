@@ -9,6 +9,7 @@ from typing import Any, Literal
 import pytest
 
 from service.engine import recording, umpire
+from service.engine.attendance import Attend
 from service.engine.dice import LoadedDice
 from service.engine.events import Event, Posted, Told, WindowOpened
 from service.engine.game import AnyGame
@@ -17,7 +18,6 @@ from service.engine.outline import AtOwnPace, Dispatch, Heading, Phase, Segment,
 from service.engine.recording import Outcome
 from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted
 from service.engine.seats import EVERYBODY, NON_PHASING, PHASING, STANDING
-from service.engine.standing import Attend
 from service.engine.tally import is_own, own_turn
 from tests.altered import with_info
 from tests.engine.test_auction import AUCTION, Bid, BidMade, LotTaken, hall

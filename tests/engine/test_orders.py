@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from service.engine import judging, recording, umpire
+from service.engine.attendance import Attend
 from service.engine.dice import LoadedDice
 from service.engine.dice_events import Rolled
 from service.engine.orders import Done, Order, Refusal
-from service.engine.standing import Attend
 from tests.engine.tiny import opened
 from tests.toy import HEXES, NORTH, SOUTH, TOY, AnswerInAdvance, Creep, Hide, LieLow, Search, beside
 

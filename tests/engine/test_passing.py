@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from service.engine import recording, umpire
+from service.engine.attendance import Attend
 from service.engine.dice import LoadedDice
 from service.engine.events import Event, Told, WindowOpened
 from service.engine.game import AnyGame
@@ -17,8 +18,7 @@ from service.engine.recording import PassedOn
 from service.engine.reports import HeadingOpened, HeadingPassed, OrdersAccepted
 from service.engine.seats import EVERYBODY, NON_PHASING, PHASING, STANDING
 from service.engine.sentences import plain_text
-from service.engine.standing import Attend
-from service.engine.validation import FaultyGame
+from service.engine.validation.faults import FaultyGame
 from tests.engine.faulty import turn
 from tests.engine.tiny import ask, done, opened, playing, stands
 from tests.toy import HEXES, NORTH, SOUTH, AnswerInAdvance, Hide, Search, WeatherTold

@@ -11,6 +11,7 @@ import pytest
 from docs.examples.towns import THREE_HOUSES, Bid, Caravan, Ledger, Met, Travel
 from service.engine.bills import Bill
 from service.engine.game import AnyGame
+from service.engine.odds import Odds
 from service.engine.orders import Done
 from service.engine.places import Place
 from service.engine.reports import (
@@ -23,7 +24,6 @@ from service.engine.reports import (
     Telling,
 )
 from service.engine.sentences import Sentence, own, place, plain_text, say
-from service.engine.sightlines import Odds
 from service.engine.state import Known
 from service.engine.words import PlainWords
 from tests.altered import with_functions

@@ -17,8 +17,8 @@ from service.engine.game import AnyGame, Briefing, MatchOption, ScenarioInfo
 from service.engine.outline import AtOwnPace, Dispatch, Each, Phase, Repeat, Segment, Step
 from service.engine.places import Ground, Place
 from service.engine.seats import EVERYBODY, PHASING
-from service.engine.trial import faults_in_play
-from service.engine.validation import FaultyGame
+from service.engine.validation.faults import FaultyGame
+from service.engine.validation.play import faults_in_play
 from service.games.shelf import GAMES
 from service.store import Store
 from tests import toy

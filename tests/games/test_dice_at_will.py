@@ -11,6 +11,7 @@ import pytest
 
 from docs.examples.fox import FOX_AND_HOUNDS
 from service.engine import judging, umpire
+from service.engine.attendance import Attend
 from service.engine.dice import PUBLIC, Dice, Seeds, faces_of
 from service.engine.dice_events import Rolled
 from service.engine.framing import digest, framed
@@ -18,7 +19,6 @@ from service.engine.kinds import kind_of
 from service.engine.orders import Done, Order
 from service.engine.outline import walk
 from service.engine.seats import PRESENT, Seat
-from service.engine.standing import Attend
 from service.games.shelf import GAMES
 from tests.random_play import RandomMatch, begun, ordered, random_orders
 from tests.toy import TOY

@@ -16,8 +16,8 @@ import pytest
 from service import games
 from service.engine.faculties import Forces, Standing
 from service.engine.game import AnyGame
-from service.engine.naming import codes_in, named_in, reached
-from service.engine.validation import functions_of
+from service.engine.validation.faults import functions_of
+from service.engine.validation.source import codes_in, named_in, reached
 from service.games.shelf import GAMES
 from tests.toy import TOY
 

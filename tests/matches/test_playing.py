@@ -9,11 +9,11 @@ import pytest
 
 from service import matches
 from service.engine import umpire
+from service.engine.attendance import Attend
 from service.engine.dice import faces_of
 from service.engine.framing import digest, framed
 from service.engine.orders import Done, Order
 from service.engine.sentences import say
-from service.engine.standing import Attend
 from service.matches import Accepted, AtSeat, Context
 from service.matches.errors import KeyReused, PictureMovedOn, Problem, RulesRefuse, SheetMovedOn
 from service.matches.working import work_off

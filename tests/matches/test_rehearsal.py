@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from service.engine.attendance import Attend
 from service.engine.orders import Order
 from service.engine.recording import Outcome
 from service.engine.seats import STANDING
-from service.engine.standing import Attend
 from service.games.ndc.known.lines import AddAttackLine, AddRetreatLine
 from service.games.ndc.sections.defence import Defend, Retreat
 from service.matches.rehearsal import Rehearsal, rehearse, rehearsed

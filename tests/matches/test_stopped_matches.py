@@ -9,10 +9,10 @@ import pytest
 
 from service import matches
 from service.engine import umpire
+from service.engine.attendance import Attend
 from service.engine.events import Event
 from service.engine.game import AnyGame
 from service.engine.orders import Done
-from service.engine.standing import Attend
 from service.games.shelf import GAMES
 from service.matches import Context
 from service.matches.clock import Clock

@@ -13,11 +13,11 @@ from sqlmodel import col
 
 from service import matches
 from service.app import create_app
+from service.engine.attendance import Attend
 from service.engine.game import AnyGame
 from service.engine.orders import Done
-from service.engine.reports import AT_ANY_MOMENT, Telling
+from service.engine.reports import AT_ANY_MOMENT, AttendanceTold, Telling
 from service.engine.seats import PRESENT, STANDING
-from service.engine.standing import Attend, AttendanceTold
 from service.games.shelf import GAMES
 from service.matches import AtSeat, Context
 from service.matches.errors import RulesRefuse, TooOften

@@ -13,11 +13,19 @@ from hypothesis import strategies as st
 from sqlalchemy import update
 
 from service import matches
+from service.engine.attendance import Attend
 from service.engine.game import AnyGame
 from service.engine.orders import Done
-from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report, RulesTold, Telling
+from service.engine.reports import (
+    AttendanceTold,
+    HeadingOpened,
+    LetterArrived,
+    OrdersAccepted,
+    Report,
+    RulesTold,
+    Telling,
+)
 from service.engine.seats import STANDING
-from service.engine.standing import Attend, AttendanceTold
 from service.engine.tally import Exchanges, Meter, Tally, own_turn
 from service.games.ndc.game import NDC
 from service.games.shelf import GAMES

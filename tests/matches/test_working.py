@@ -10,11 +10,11 @@ import pytest
 
 from service import matches
 from service.engine import umpire
+from service.engine.attendance import Attend
 from service.engine.events import OrdersTakenUp, Told
 from service.engine.game import AnyGame
 from service.engine.orders import Done
 from service.engine.reports import AttendanceTold, OrdersAccepted
-from service.engine.standing import Attend
 from service.games.shelf import GAMES
 from service.matches import Accepted, Context
 from service.matches.clock import lapse

@@ -13,9 +13,9 @@ from service.engine.aims import Aim, Briefing
 from service.engine.dice_events import Rolled
 from service.engine.faculties import Forces
 from service.engine.game import AnyGame
+from service.engine.line_of_sight import LineOfSight
 from service.engine.options import Destination, Option
 from service.engine.places import Place
-from service.engine.sightlines import SightLine
 from service.engine.state import duplicate
 from service.engine.tally import Tally
 from service.matches import AtSeat, charts, history, proving, standing_orders
@@ -142,7 +142,7 @@ def truly_there(world: World, seat: str) -> dict[str, tuple[Place, ...]]:
     return {id: places for id, unit in units if (places := forces.places_of(unit))}
 
 
-def lines_of_sight(game: AnyGame, picture: Any) -> list[SightLine | None]:
+def lines_of_sight(game: AnyGame, picture: Any) -> list[LineOfSight | None]:
     """What the seat is answered of lines from its own units, to those of others that it knows and to each other."""
     if game.sight is None:
         return []

@@ -8,8 +8,7 @@ import re
 from collections.abc import Callable
 
 from service.engine.dice_events import Rolled
-from service.engine.events import CursorMoved, Event, Posted, Told, TurnBegan, WindowOpened
-from service.engine.standing import Attended
+from service.engine.events import Attended, CursorMoved, Event, Posted, Told, TurnBegan, WindowOpened
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.reports import FireSuffered, PuffSeen, RecordOpened, VerdictTold
 from service.games.skirmish.sections.advance import CombatOpened

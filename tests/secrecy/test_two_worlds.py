@@ -7,10 +7,10 @@ import random
 import pytest
 
 from service.engine import judging
+from service.engine.attendance import Attend
 from service.engine.events import Posted
 from service.engine.orders import Done
 from service.engine.seats import STANDING
-from service.engine.standing import Attend
 from service.games.ndc.game import NDC
 from service.games.ndc.known.lines import AddAttackLine, AddRetreatLine, SetStandingOrders
 from service.games.ndc.known.reports import UnitLocated

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 
 from service import matches
+from service.engine.attendance import Attend
 from service.engine.orders import Order
-from service.engine.standing import Attend
 from service.matches import Context, seat_by_link
 
 

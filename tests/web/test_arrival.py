@@ -11,9 +11,9 @@ import pytest
 from playwright.async_api import Browser, Page, Route, expect
 
 from service import matches
+from service.engine.attendance import Attend
 from service.engine.game import AnyGame
 from service.engine.orders import Done, Order
-from service.engine.standing import Attend
 from service.games.ndc.game import NDC
 from service.matches import Context, seat_by_link
 from tests.service_fixtures import PATIENCE

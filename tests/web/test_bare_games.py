@@ -16,12 +16,12 @@ from service import matches
 from service.app import create_app
 from service.engine.faculties import Standing
 from service.engine.game import AnyGame
+from service.engine.lines import StandingAnswer
 from service.engine.options import Option, Range
 from service.engine.orders import Order, demand
 from service.engine.outline import Heading
 from service.engine.places import Place
 from service.engine.sentences import say
-from service.engine.standing import StandingAnswer
 from service.engine.words import PlainWords
 from service.matches import Context
 from service.settings import Settings

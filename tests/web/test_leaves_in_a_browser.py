@@ -9,8 +9,8 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from service import matches
+from service.engine.attendance import Attend
 from service.engine.game import AnyGame
-from service.engine.standing import Attend
 from service.games.ndc.game import NDC
 from service.matches import Context, seat_by_link
 from tests.web.browser import DESKTOP, Hands, window

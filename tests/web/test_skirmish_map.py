@@ -12,9 +12,9 @@ import pytest
 from service.engine.bills import Bill
 from service.engine.game import AnyGame
 from service.engine.grids import SquareSheet, ground_of
+from service.engine.odds import Odds
 from service.engine.orders import Done
 from service.engine.sentences import plain_text, say
-from service.engine.sightlines import Odds
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.picture import Announcement, Contact, March
 from service.games.skirmish.printed.bases import Outward

@@ -13,9 +13,9 @@ from playwright.async_api import Browser, Locator, Page, expect
 
 from service import matches
 from service.app import create_app
+from service.engine.attendance import Attend
 from service.engine.game import AnyGame
 from service.engine.orders import Done, Order
-from service.engine.standing import Attend
 from service.games.ndc.game import NDC
 from service.matches import Context, seat_by_link
 from service.settings import Settings

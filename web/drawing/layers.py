@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from service.engine.line_of_sight import LineOfSight
 from service.engine.options import Destination
 from service.engine.places import Place, Point
-from service.engine.sightlines import SightLine
 from web.drawing.geometry import WIDEST_TAB, MapGeometry
 from web.drawing.svg import between, broken, course, head, number, points, tag
 from web.leaves import framed, leaf
@@ -167,7 +167,7 @@ def tab(text: str, x: float, y: float) -> Markup:
 # ---- what one can see from where
 
 
-def sight_layer(geometry: MapGeometry, line: SightLine) -> Markup:
+def sight_layer(geometry: MapGeometry, line: LineOfSight) -> Markup:
     """A line of sight between its two places: whole where it is open, broken where it is not, and crossed at each thing
     in its way."""
     a, b = geometry.at(line.a), geometry.at(line.b)

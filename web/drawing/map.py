@@ -14,10 +14,11 @@ from typing import Any
 
 from markupsafe import Markup
 
+from service.engine.line_of_sight import LineOfSight
+from service.engine.odds import Odds
 from service.engine.options import Destination
 from service.engine.orders import Order
 from service.engine.places import Place
-from service.engine.sightlines import Odds, SightLine
 from web.drawing.geometry import MapGeometry
 from web.drawing.layers import NO_PLANS, MapLinks, Plans, sight_layer
 from web.drawing.svg import listing, tag
@@ -109,7 +110,7 @@ def live_layer(
     view: Any,
     links: MapLinks | None = None,
     selection: Selection = NOTHING,
-    line: SightLine | None = None,
+    line: LineOfSight | None = None,
     moment: str = "",
 ) -> Markup:
     """The seat's layer as an SVG of its own, of the size of the printed sheet; `moment` tells one look from the next:
@@ -135,7 +136,7 @@ def render_map(
     view: Any,
     links: MapLinks | None = None,
     selection: Selection = NOTHING,
-    line: SightLine | None = None,
+    line: LineOfSight | None = None,
     key: str = "",
     moment: str = "",
 ) -> Markup:

@@ -10,10 +10,10 @@ from urllib.parse import quote, urlencode
 
 from markupsafe import Markup
 
+from service.engine.line_of_sight import LineOfSight
 from service.engine.options import Destination
 from service.engine.orders import Refusal
 from service.engine.places import Place
-from service.engine.sightlines import SightLine
 from service.matches.drafts import Draft
 from web.drawing.layers import NO_PLANS, MapLinks, Plans
 from web.drawing.map import GameMap, Selection, live_layer, render_map
@@ -29,7 +29,7 @@ class Board:
     units: tuple[str, ...]
     to: Place | None
 
-    line: SightLine | None = None
+    line: LineOfSight | None = None
     target: str = ""
     """The contact that was tapped to be fired at, if any was."""
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from service.engine.glances import Fact, Roster
+from service.engine.line_of_sight import LineOfSight
 from service.engine.places import Place
 from service.engine.sentences import Sentence
-from service.engine.sightlines import SightLine
 from service.matches.errors import NotFound
 from web.parts.sentences import Links
 from web.table.board import Board
@@ -52,7 +52,7 @@ class MatchMap(MatchOrders):
         return self.query.get("a", "").strip(), self.query.get("b", "").strip()
 
     @cached_property
-    def _line(self) -> SightLine | None:
+    def _line(self) -> LineOfSight | None:
         with suppress(NotFound):
             return self.drafted.reading.sight_line(*self._asked_line) if all(self._asked_line) else None
         return None

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from service.engine.figures import signed
+from service.engine.line_of_sight import LineOfSight
 from service.engine.name_words import Reads
 from service.engine.places import Ground
 from service.engine.reports import LogEntry, RulesTold
 from service.engine.sentences import counted, joined, plain_text, say
-from service.engine.sightlines import SightLine
 from service.engine.words import PlainWords
 from service.matches import EntryInWords
 from service.matches.drafts import Draft
@@ -88,7 +88,7 @@ def asked_of(words: PlainWords, drafted: Draft, kinds: Sequence[str]) -> Asked:
 # ---- the line of sight
 
 
-def sight_shown(line: SightLine | None, a: str, b: str, ground: Ground | None) -> SightShown:
+def sight_shown(line: LineOfSight | None, a: str, b: str, ground: Ground | None) -> SightShown:
     """What is asked about a line of sight between two places as they were written, and what was found."""
     if ground is None:
         return SightShown(a=a, b=b)

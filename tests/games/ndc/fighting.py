@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from service.engine.attendance import Attend
 from service.engine.orders import Done, Order
 from service.engine.seats import STANDING
-from service.engine.standing import Attend
 from service.games.ndc.known.bills import bill_of
 from service.games.ndc.known.reports import AttackTotalled, CombatResolved
 from service.games.ndc.sections.booking import CombatDeclared, CombatNoted

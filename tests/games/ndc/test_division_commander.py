@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from service.engine.attendance import Attend
 from service.engine.orders import Done
 from service.engine.seats import STANDING
-from service.engine.standing import Attend
 from service.games.ndc.known.lines import SetStandingOrders
 from service.games.ndc.known.reports import CommanderUsed
 from service.games.ndc.sections.declare import DeclareGroundCombat

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from service.engine.attendance import Attend
 from service.engine.game import AnyGame
 from service.engine.options import Range
 from service.engine.seats import STANDING
 from service.engine.sentences import plain_text
-from service.engine.standing import Attend
 from service.games.ndc.game import HERE, NDC
 from service.games.ndc.known.lines import AddAttackLine
 from service.games.ndc.sections.foretelling import rule_of_level

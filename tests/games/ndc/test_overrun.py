@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from service.engine.attendance import Attend
 from service.engine.orders import Order
 from service.engine.seats import STANDING
-from service.engine.standing import Attend
 from service.games.ndc.known.lines import AddRetreatLine, SetStandingOrders
 from service.games.ndc.sections.defence import Retreat, StandFast
 from tests.games.ndc.fighting import answer, attack, battle, resolved, result, sheet

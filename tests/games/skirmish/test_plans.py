@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from service.engine.attendance import Attend
 from service.engine.orders import Done
-from service.engine.standing import Attend
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.lines import SetFirePlan
 from service.games.skirmish.known.standing import PlanLine

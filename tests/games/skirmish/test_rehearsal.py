@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from service.engine.attendance import Attend
 from service.engine.grids import ground_of
+from service.engine.lines import StandingAnswer
 from service.engine.orders import Done, Order
 from service.engine.recording import Outcome
 from service.engine.seats import STANDING
 from service.engine.sentences import plain_text
-from service.engine.standing import Attend, StandingAnswer
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.lines import SetFirePlan
 from service.games.skirmish.known.standing import PlanLine

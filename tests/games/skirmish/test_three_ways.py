@@ -9,9 +9,9 @@ from dataclasses import replace
 import pytest
 
 from service.engine import judging, recording, umpire
+from service.engine.attendance import Attend
 from service.engine.dice import LoadedDice
 from service.engine.orders import Done, Order, Refusal
-from service.engine.standing import Attend
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.lines import SetFirePlan
 from service.games.skirmish.known.standing import PlanLine

@@ -8,10 +8,10 @@ from dataclasses import asdict
 from typing import ClassVar
 
 from service.engine.game import AnyGame
+from service.engine.odds import likeliest_first
 from service.engine.options import Option, Scalar
 from service.engine.reports import Report
 from service.engine.sentences import plain_text
-from service.engine.sightlines import likeliest_first
 from service.engine.state import Known
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import MissionTold, PuffSeen

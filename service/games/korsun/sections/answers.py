@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from service.engine.lines import StandingAnswer
 from service.engine.orders import Order
 from service.engine.outline import Heading
-from service.engine.standing import StandingAnswer
 from service.games.korsun.known.picture import Picture
 from service.games.korsun.known.standing import StandingLines
 from service.games.korsun.sections.support import FireArtillery, PaySupply, usual_guns, usual_supply

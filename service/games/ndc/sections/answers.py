@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from service.engine.hexes import Hex, distance
+from service.engine.lines import StandingAnswer
 from service.engine.orders import Order
 from service.engine.outline import Heading
-from service.engine.standing import StandingAnswer
 from service.games.ndc.known.answering import commander_can_defend, defending
 from service.games.ndc.known.asking import accepts
 from service.games.ndc.known.picture import Attack, MustRetreat, Picture

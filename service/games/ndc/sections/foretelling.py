@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from service.engine.odds import Foretold
 from service.engine.orders import Order
 from service.engine.sentences import joined, listed, place, say
-from service.engine.sightlines import Foretold
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.printed.charts import ReportLevels
 from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat, Interdict

@@ -8,9 +8,9 @@ from functools import cache
 from service.engine.bills import Bill, Term
 from service.engine.figures import signed
 from service.engine.hexes import Hex
+from service.engine.odds import Odds
 from service.engine.orders import Order
 from service.engine.sentences import Sentence, say
-from service.engine.sightlines import Odds
 from service.games.ndc.known.answering import defending
 from service.games.ndc.known.bills import Circumstances, CommanderResult, attacker_bill, bill_of, resolver_bill
 from service.games.ndc.known.picture import Attack, Contact, Picture

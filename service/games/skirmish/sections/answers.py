@@ -5,10 +5,10 @@ A rehearsal goes by what the owner knew at that step, shots by an earlier plan a
 
 from __future__ import annotations
 
+from service.engine.lines import StandingAnswer
 from service.engine.orders import Order, Refusal
 from service.engine.outline import Heading
 from service.engine.seats import STANDING
-from service.engine.standing import StandingAnswer
 from service.engine.state import duplicate
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.standing import At, PlanLine

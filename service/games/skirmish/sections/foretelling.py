@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from service.engine.odds import Foretold
 from service.engine.orders import Order
 from service.engine.sentences import say
-from service.engine.sightlines import Foretold
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.sections.advance import Advance
 from service.games.skirmish.sections.fire import Fire

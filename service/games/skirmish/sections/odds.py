@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from service.engine.bills import Bill
 from service.engine.hexes import Hex
+from service.engine.odds import Odds
 from service.engine.orders import Order
-from service.engine.sightlines import Odds
 from service.games.skirmish.known.bills import LEADER, bill, fire_bill, rally_bill, shot_bill, worst
 from service.games.skirmish.known.chances import effect_chance, hit_chance, pass_chance, percent
 from service.games.skirmish.known.firepower import aside, power

@@ -12,12 +12,12 @@ from service.engine.cards import Card, Weight
 from service.engine.figures import plain
 from service.engine.glances import Decision, Fact, Roster, Row, as_words, running, value_words
 from service.engine.line_words import LineNames
+from service.engine.lines import StandingAnswer
 from service.engine.options import Scalar
 from service.engine.orders import Order
 from service.engine.reports import LogEntry, Report, Telling
 from service.engine.sentences import Sentence, contact, counted, joined, place, say, spelled
 from service.engine.situations import Situation
-from service.engine.standing import StandingAnswer
 from service.engine.state import Known
 from service.engine.words import PlainWords
 from service.games.skirmish.known.picture import Announcement, Contact, Picture

@@ -11,12 +11,11 @@ from typing import Any
 
 from service.engine import recording, umpire
 from service.engine.dice import Dice, LoadedDice
-from service.engine.engine_events import ENGINE_EVENTS
 from service.engine.events import Event, Posted, Told
 from service.engine.game import AnyGame, ScenarioInfo
-from service.engine.openings import place_of, raised
 from service.engine.orders import Done, Refusal
-from service.engine.reports import ENGINE_REPORTS
+from service.engine.registry import ENGINE_EVENTS, ENGINE_REPORTS
+from service.engine.validation.openings import place_of, raised
 
 MOST_QUESTIONS = 5_000
 """After so many questions a match in which nothing is ordered is left as it is: some end only by what is ordered."""

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from service.engine import judging, recording, umpire
+from service.engine.attendance import Attend
 from service.engine.dice import LoadedDice
 from service.engine.events import SeatDone, Told
 from service.engine.game import AnyGame
@@ -17,7 +18,6 @@ from service.engine.orders import Done, Order
 from service.engine.outline import Heading, Phase, Segment
 from service.engine.reports import AttendanceTold, HeadingOpened, OrdersAccepted
 from service.engine.seats import EVERYBODY, PRESENT, STANDING
-from service.engine.standing import Attend
 from tests.engine.tiny import ask, opened, playing, stands
 from tests.toy import NORTH, SOUTH, TOY, AnswerInAdvance, Hide, LieLow, Search
 

@@ -1,4 +1,4 @@
-"""Standing orders: answers given in advance, and the order that says whether they are to be used.
+"""Attendance: whether a seat is asked, or its standing orders answer for it, and the order that says which.
 
 A seat that is *present* is asked at every decision point of another's turn. A seat *on standing orders* is
 answered for at once; where its standing orders are silent, the rules' default holds. All seats know which it is, so
@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Literal
 from service.engine.dice import Dice
 from service.engine.events import Attended, Event, Told
 from service.engine.options import Choice, Option
-from service.engine.orders import Done, Order, Phrase
+from service.engine.orders import Order, Phrase
 from service.engine.reports import AttendanceTold
 from service.engine.seats import PRESENT, STANDING, Attendance, Seat
 from service.engine.sentences import say
@@ -42,20 +42,3 @@ class Attend(Order):
             order="attend", title=say("Be present, or leave it to standing orders"),
             fields={"attendance": Choice(values=(PRESENT, STANDING))},
         )  # fmt: skip
-
-
-@dataclass(frozen=True, kw_only=True)
-class StandingAnswer:
-    """What standing orders say to a question, or for one of the units to which it is put.
-
-    They give this `order`; or the unit is to "hold", which is no order; or its owner is to be asked. `line` is the
-    place of the line that decides, counted from 1: None where none does, or where the game does not say.
-    """
-
-    does: Literal["order", "hold", "ask"] = "order"
-    unit: str | None = None
-    order: Order | None = None
-    line: int | None = None
-
-
-ENGINE_ORDERS: tuple[type[Order], ...] = (Done, Attend)

@@ -10,21 +10,20 @@ from functools import lru_cache
 from inspect import isfunction
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from service.engine.engine_events import ENGINE_EVENTS
 from service.engine.events import Event
 from service.engine.faculties import Abridged, Book, Forces, Records, Scorekeeping, Standing, lines_type, score_type
 from service.engine.kinds import kind_of
 from service.engine.lines import list_orders
-from service.engine.naming import opens_windows, procedures_of, told_and_done
-from service.engine.openings import faults_at_first_question, faults_of_scenarios, raised
 from service.engine.orders import Order
 from service.engine.outline import AtOwnPace, Dispatch, Each, Heading, Repeat, Step, Works, trails
-from service.engine.passing import faults_of_passing
-from service.engine.reports import ENGINE_REPORTS, Report
+from service.engine.registry import ENGINE_EVENTS, ENGINE_ORDERS, ENGINE_REPORTS
+from service.engine.reports import Report
 from service.engine.seats import EVERYBODY, NON_PHASING, PHASING, Seat, Speaker
 from service.engine.sentences import plain_text
-from service.engine.standing import ENGINE_ORDERS
 from service.engine.state import Picture, Position
+from service.engine.validation.openings import faults_at_first_question, faults_of_scenarios, raised
+from service.engine.validation.passing import faults_of_passing
+from service.engine.validation.source import opens_windows, procedures_of, told_and_done
 from service.engine.words import PlainWords
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""What a player may ask before he orders: whether one sees from place to place, and what a shot is likely to do."""
+"""What orders are likely to come to, and what the enemy will be told of them, as far as their owner can know."""
 
 from __future__ import annotations
 
@@ -8,37 +8,7 @@ from typing import TypeVar
 
 from service.engine.bills import Bill
 from service.engine.orders import Order
-from service.engine.places import Place
 from service.engine.sentences import Sentence
-
-
-@dataclass(frozen=True, kw_only=True)
-class Obstacle:
-    """What stands in a line of sight, in few words, and at which place."""
-
-    place: Place
-    what: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class SightLine:
-    """The line of sight from place `a` to place `b` as far as a seat knows the ground; `distance` is in steps.
-
-    `hindrances` and `smoke` are what it passes through, `cover` what the ground of b gives against fire from a; all
-    three are added to the dice of such fire. `why` says what blocks a line that is not open, and `obstacles` has it
-    with its place, as far as it stands anywhere.
-    """
-
-    a: Place
-    b: Place
-    open: bool
-    distance: int
-    hindrances: int = 0
-    smoke: int = 0
-    cover: int = 0
-    why: Sentence = ()
-    obstacles: tuple[Obstacle, ...] = ()
-    rule: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

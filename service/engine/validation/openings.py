@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 from service.engine.cursor import titles_of
 from service.engine.dice import Dice, Seeds
 from service.engine.kinds import kind_of
-from service.engine.offering import faults_of_choice, faults_of_option
 from service.engine.options import FaultyOption, Option
 from service.engine.orders import Order
 from service.engine.places import Ground, Place
+from service.engine.validation.offers import faults_of_choice, faults_of_option
 
 if TYPE_CHECKING:
     from service.engine.game import AnyGame, ScenarioInfo

@@ -1,7 +1,8 @@
-"""The events that every game has."""
+"""The orders, events and reports that every game has."""
 
 from __future__ import annotations
 
+from service.engine.attendance import Attend
 from service.engine.dice_events import (
     DiceRenewed,
     PhaseSealed,
@@ -36,10 +37,30 @@ from service.engine.events import (
     WindowLapsed,
     WindowOpened,
 )
+from service.engine.orders import Done, Order
+from service.engine.reports import (
+    AttendanceTold,
+    HeadingOpened,
+    HeadingPassed,
+    LetterArrived,
+    MatchConcluded,
+    OrdersAccepted,
+    Report,
+    RulesTold,
+    RulingTold,
+    TimeTold,
+)
+
+ENGINE_ORDERS: tuple[type[Order], ...] = (Done, Attend)
 
 ENGINE_EVENTS: tuple[type[Event], ...] = (
     CursorMoved, SeatsAsked, SeatDone, StepReached, OrdersTakenUp, OrdersPlanned, PlansCleared, Told, Posted,
     PostEmptied, SeatHeld, SeatReleased, WindowOpened, WindowLapsed, WindowClosed, Rolled, TurnBegan,
     DiceRenewed, RulesChanged, PhaseSealed, ShareMade, ShareCommitted, ShareOpened, SharesMixed, Attended, TimeOver,
     Ruled, Concluded, Ended,
+)  # fmt: skip
+
+ENGINE_REPORTS: tuple[type[Report], ...] = (
+    HeadingOpened, HeadingPassed, OrdersAccepted, LetterArrived, AttendanceTold, RulesTold,
+    TimeTold, RulingTold, MatchConcluded,
 )  # fmt: skip

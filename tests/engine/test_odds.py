@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from service.engine.bills import Bill
+from service.engine.odds import Odds, likeliest_first
 from service.engine.orders import Order
-from service.engine.sightlines import Odds, likeliest_first
 from tests.engine.test_lines import AddWatch
 
 

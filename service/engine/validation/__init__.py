@@ -1,0 +1,1 @@
+"""What `Game.validate` finds wrong in a game before a match of it is opened."""
