@@ -22,7 +22,7 @@ from starlette.testclient import TestClient
 from service import matches
 from service.app import context_for, create_app
 from service.bots.ndc import Commander
-from service.engine import recording, rulings, umpire
+from service.engine import judging, recording, umpire
 from service.engine.events import Told
 from service.engine.game import AnyGame
 from service.games.ndc.game import NDC
@@ -53,7 +53,7 @@ class Watched:
     @contextmanager
     def watching(self) -> Iterator[None]:
         play, accepted, take_up = umpire.play, umpire.accepted, umpire.take_up
-        options, of_heading = rulings.options, rulings.heading_options
+        options, of_heading = judging.options, judging.heading_options
         checked, within = 0.0, False
 
         def asked(*of: Any, **how: Any) -> Told:
@@ -84,12 +84,12 @@ class Watched:
             return offered
 
         umpire.play, umpire.accepted, umpire.take_up = played, asked, taken_up
-        rulings.options, rulings.heading_options = timed(options), timed(of_heading)
+        judging.options, judging.heading_options = timed(options), timed(of_heading)
         try:
             yield
         finally:
             umpire.play, umpire.accepted, umpire.take_up = play, accepted, take_up
-            rulings.options, rulings.heading_options = options, of_heading
+            judging.options, judging.heading_options = options, of_heading
 
     def worked(
         self, work: Work, game: AnyGame, state: Any, *of: Any, before: float = 0.0, **how: Any

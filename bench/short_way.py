@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 
 from service.api.view import adapter_of, written
-from service.engine import rulings, umpire
+from service.engine import judging, umpire
 from service.engine.dice import Dice, Seeds
 from service.engine.kinds import kind_of
 from service.engine.options import Option
@@ -68,8 +68,8 @@ class ShortWay(httpx.BaseTransport):
                 return {"view": view, "where": {"asked": picture.asked}, **by}
             case "options":
                 offered = adapter_of(Option)
-                options = rulings.heading_options(self.game, picture)
-                kinds = [kind_of(order) for order in rulings.offered_anytime(self.game, picture)]
+                options = judging.heading_options(self.game, picture)
+                kinds = [kind_of(order) for order in judging.offered_anytime(self.game, picture)]
                 return {
                     "options": [offered.dump_python(option, mode="json") for option in options], "anytime_kinds": kinds,
                 }  # fmt: skip

@@ -71,8 +71,12 @@ class Scene:
 
 
 async def claimed(scene: Scene) -> None:
-    """Anna claims it."""
+    """Anna announces that she claims it, and does so a day later."""
     await scene.page.goto(f"{scene.match}/north/clock")
+    await scene.page.get_by_role("button", name="Announce a claim").click()
+    await expect(scene.page.get_by_text("you have announced that you claim the match")).to_be_visible()
+    scene.hand.on(DAY)
+    await scene.page.reload()
     await scene.page.get_by_role("button", name="Claim the match").click()
     await scene.over("Victory for the north side: the time of the south side was over")
 
