@@ -24,7 +24,7 @@ from service.engine.attendance import Attend
 from service.matches import Context, seat_by_link
 from service.settings import Settings
 from tests.service_fixtures import serving
-from tests.web.browser import DESKTOP, Hands, chromium, links, window
+from tests.web.browser import DESKTOP, OWN_CDN, Hands, chromium, links, window
 
 DISPATCHES, WARM = 30, 3
 SCENARIOS = {"ndc": "kaltenbach", "skirmish": "moulin-basset"}
@@ -121,7 +121,9 @@ async def our_ways(browser: Browser, context: Context, address: str, game: str) 
 
 async def measured(folder: Path) -> dict[str, tuple[float, float]]:
     """Each figure as (ours, baseline)."""
-    settings = Settings(data=folder, database_url=None, limits=NO_LIMITS, lists_waiting_per_seat=1_000, pace=0.0)
+    settings = Settings(
+        data=folder, database_url=None, limits=NO_LIMITS, lists_waiting_per_seat=1_000, pace=0.0, cdn=OWN_CDN
+    )
     context = context_for(settings)
     context.store.migrate()
     found = {}

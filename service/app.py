@@ -12,7 +12,6 @@ from typing import Any
 
 from fastapi import APIRouter, FastAPI
 from starlette.routing import BaseRoute
-from starlette.staticfiles import StaticFiles
 
 from service.api import (
     accounts,
@@ -49,6 +48,7 @@ from service.api import (
 from service.api import matches as matches_api
 from service.api.access_log import AccessLog, Figures
 from service.api.middleware import Compression, FitBodies, SameSite, SecurityHeaders
+from service.api.pinned_files import PinnedFiles
 from service.api.problems import Faults, add_problem_handlers
 from service.api.schema_names import check_names
 from service.api.write_limit import WriteLimit
@@ -151,7 +151,7 @@ def create_app(settings: Settings | None = None, context: Context | None = None,
     if pages is not None:
         pages.load_scripts_from(cdn)
     if cdn.folder is not None:
-        app.mount(cdn.base.rstrip("/"), StaticFiles(directory=cdn.folder), name="cdn")
+        app.mount(cdn.base.rstrip("/"), PinnedFiles(directory=cdn.folder), name="cdn")
     problem_page = getattr(pages, "problem_page", None)
     add_problem_handlers(app, problem_page)
     app.add_middleware(WriteLimit)

@@ -324,13 +324,14 @@ def caller(address: str, **options: Any) -> httpx.Client:
 
 
 class serving:
-    """A real server for an app, in a thread, on a free port of 127.0.0.1, or on one that is given."""
+    """A real server for an app, in a thread, on a free port of 127.0.0.1, or on one or a socket that is given."""
 
-    def __init__(self, app: FastAPI, port: int = 0) -> None:
+    def __init__(self, app: FastAPI, port: int = 0, listener: socket.socket | None = None) -> None:
         self.server = uvicorn.Server(uvicorn.Config(app, log_level="error", timeout_graceful_shutdown=2))
-        self.listener = socket.socket()
-        self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        self.listener.bind(("127.0.0.1", port))
+        self.listener = listener or socket.socket()
+        if listener is None:
+            self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            self.listener.bind(("127.0.0.1", port))
         self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.listener]}, daemon=True)
 
     def __enter__(self) -> str:

@@ -29,7 +29,7 @@ from service.settings import Settings
 from service.store import Store
 from tests.service_fixtures import serving
 from tests.web import scene
-from tests.web.browser import DESKTOP, PHONE, Hands, chromium, links, window
+from tests.web.browser import DESKTOP, OWN_CDN, PHONE, Hands, chromium, links, unguarded, window
 
 HERE = Path(__file__).parent
 MOST_BYTES = 400_000
@@ -72,10 +72,10 @@ async def play(us: Hands, soviet: Hands) -> None:
 async def take() -> None:
     """Play, and take one picture of each side."""
     with tempfile.TemporaryDirectory() as folder:
-        settings = Settings(database_url=f"sqlite:///{folder}/sitrep.db")
+        settings = Settings(database_url=f"sqlite:///{folder}/sitrep.db", cdn=OWN_CDN)
         context = Context(Store(settings.url, {"ndc": NDC, "skirmish": SKIRMISH}))
         context.store.migrate()
-        with serving(create_app(settings, context)) as address:
+        with unguarded(), serving(create_app(settings, context)) as address:
             to = links(context, address, "ndc", "kaltenbach")
             async with (
                 chromium(drawn=True) as browser,

@@ -40,8 +40,11 @@ def test_a_folder_can_be_named_for_a_network_without_the_internet(context: Conte
     assert "https://" not in policy and "script-src 'self';" in policy
     for file in PAGES:
         assert f'src="/cdn/{file.path}" integrity="{file.integrity}"' in page
-        assert client.get(f"/cdn/{file.path}").text == "// as it would be"
-    assert client.get("/cdn/../sitrep.db").status_code == 404
+        answer = client.get(f"/cdn/{file.path}")
+        assert (answer.text, answer.headers["cache-control"]) == ("// as it would be", "public, max-age=86400")
+    for nothing in ("/cdn/../sitrep.db", "/cdn/htmx.min.js"):
+        answer = client.get(nothing)
+        assert (answer.status_code, answer.headers["cache-control"]) == (404, "no-store")
 
 
 def test_a_folder_without_the_files_is_refused(tmp_path: Path):

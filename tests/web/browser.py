@@ -1,22 +1,30 @@
-"""What browser tests drive: a real Chromium with its CDN answered from `.tools/cdn`, and a player's hands."""
+"""What browser tests drive: a real Chromium, its windows, and a player's hands."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from typing import Any
+from weakref import WeakKeyDictionary
 
+import pytest
 from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, Route, async_playwright, expect
 
 from service.matches import Context, practice_links
-from tests.machine import CDN, CHROMIUM, ROOT
+from tests.machine import CDN, CHROMIUM
 from tests.service_fixtures import PATIENCE
+from web.house.files import TYPES, known, packed
+from web.parts.render import STATIC
 
 CDN_ORIGIN = "https://cdn.jsdelivr.net/"
+OWN_CDN = str(CDN / "npm")
+"""What a house is told that is to serve the CDN's files itself, as most do here: what a test answers in the place of
+another server, the browser does not keep, nor anything else on that page.
+"""
 ARGS = [
     "--no-sandbox", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
     "--disable-sync",
@@ -31,7 +39,7 @@ PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True,
 }  # fmt: skip
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1440, "height": 900}}
-GUARD, PAUSE = ROOT / "web" / "table" / "static" / "guard.js", "PAUSE = 700;"
+PAUSE, MOMENT = "PAUSE = 700;", "PAUSE = 1;"
 MOTION: dict[str, Any] = {"reduced_motion": "no-preference"}
 expect.set_options(timeout=PATIENCE * 1000)
 
@@ -78,23 +86,61 @@ async def chromium(*, drawn: bool = False) -> AsyncIterator[Browser]:
         await browser.close()
 
 
+KEPT: WeakKeyDictionary[Browser, dict[str, list[BrowserContext]]] = WeakKeyDictionary()
+"""Windows that were tidied and may be used again, by what they were opened as: they know our styles and scripts."""
+
+
 @asynccontextmanager
-async def window(browser: Browser, *, guarded: bool = False, **size: Any) -> AsyncIterator[BrowserContext]:
-    """A browser of somebody's own: PHONE or DESKTOP, no cookies, the CDN's files from `.tools/cdn`.
+async def window(
+    browser: Browser, *, guarded: bool = False, from_cdn: bool = False, anew: bool = False, **size: Any
+) -> AsyncIterator[BrowserContext]:
+    """A browser of somebody's own: PHONE or DESKTOP, with no cookies and nothing stored.
 
     Its player wants no motion, or each frame of it would be drawn; where a scene is about motion, MOTION asks for it.
     Its buttons take a tap as soon as a heading is there; where a scene is about the pause before, it is `guarded`.
+    Where the house names a CDN, that is answered `from_cdn`, out of `.tools/cdn`. A scene that has its own clock, or
+    scripts in every page, or a service worker, has a window made `anew`, and nobody after it.
     """
-    opened = await browser.new_context(**{"service_workers": "block", "reduced_motion": "reduce", **size})
+    options = {"service_workers": "block", "reduced_motion": "reduce", **size}
+    fresh = guarded or from_cdn or anew
+    kept = KEPT.setdefault(browser, {}).setdefault(json.dumps(options, sort_keys=True), [])
+    opened = kept.pop() if kept and not fresh else await browser.new_context(**options)
     opened.set_default_timeout(PATIENCE * 1000)
-    await opened.route(f"{CDN_ORIGIN}**", from_cdn)
-    if not guarded:
-        await opened.route(re.compile(r"/guard\.js\b"), at_once)
-    yield opened
-    await opened.close()
+    if guarded:
+        await opened.route(re.compile(r"/guard\.js\b"), as_it_is)
+    if from_cdn:
+        await opened.route(f"{CDN_ORIGIN}**", answered_from_cdn)
+    try:
+        yield opened
+    except BaseException:
+        fresh = True
+        raise
+    finally:
+        if fresh:
+            await opened.close()
+        else:
+            await tidied(opened)
+            kept.append(opened)
 
 
-async def from_cdn(route: Route) -> None:
+async def tidied(opened: BrowserContext) -> None:
+    """Close all pages of a window, and have it forget all that they left there but our styles and scripts."""
+    await opened.unroute_all()
+    await opened.set_offline(False)
+    for number, page in enumerate(opened.pages):
+        assert not await page.evaluate("'__pwClock' in window"), "who has a clock of his own has a window made anew"
+        if not number:
+            device = await opened.new_cdp_session(page)
+            for origin in {"/".join(one.url.split("/", 3)[:3]) for one in opened.pages}:
+                await device.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": STORED})
+        await page.close()
+    await opened.clear_cookies()
+
+
+STORED = "local_storage,indexeddb,cache_storage,websql,file_systems"
+
+
+async def answered_from_cdn(route: Route) -> None:
     """Answer with the very bytes that the CDN would."""
     file = CDN / route.request.url.removeprefix(CDN_ORIGIN)
     await route.fulfill(
@@ -102,16 +148,21 @@ async def from_cdn(route: Route) -> None:
     )
 
 
-async def at_once(route: Route) -> None:
-    """The script that guards a new heading, with a pause of a moment."""
-    script = GUARD.read_text(encoding="utf-8")
+async def as_it_is(route: Route) -> None:
+    """The script that guards a new heading, with its pause (`unguarded`)."""
+    await route.fulfill(body=STATIC["guard.js"].read_bytes(), content_type="text/javascript")
+
+
+@contextmanager
+def unguarded() -> Iterator[None]:
+    """Meanwhile houses of this process serve the script that guards a new heading with a pause of a moment."""
+    script = STATIC["guard.js"].read_text(encoding="utf-8")
     assert script.count(PAUSE) == 1
-    await route.fulfill(body=script.replace(PAUSE, "PAUSE = 1;"), content_type="text/javascript")
-
-
-async def from_anywhere(route: Route) -> None:
-    """Answer as the CDN does, or let the server answer."""
-    await (from_cdn(route) if route.request.url.startswith(CDN_ORIGIN) else route.continue_())
+    with pytest.MonkeyPatch.context() as patch:
+        packed.cache_clear()
+        patch.setitem(known(), "guard.js", (script.replace(PAUSE, MOMENT).encode(), TYPES[".js"]))
+        yield
+    packed.cache_clear()
 
 
 def links(context: Context, address: str, game: str, scenario: str) -> dict[str, str]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
+from socket import SO_REUSEADDR, SOL_SOCKET, socket
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from service.matches import Context
 from service.settings import Settings
 from tests.client import TestClient
 from tests.service_fixtures import serving
-from tests.web.browser import chromium
+from tests.web.browser import OWN_CDN, chromium, unguarded
 
 
 @pytest.fixture
@@ -42,9 +43,32 @@ async def browser() -> AsyncIterator[Browser]:
 
 
 @pytest.fixture
-async def address(app: FastAPI) -> AsyncIterator[str]:
+def settings(request: pytest.FixtureRequest, settings: Settings) -> Settings:
+    """A house that a browser looks at serves the CDN's files itself."""
+    return settings.model_copy(update={"cdn": OWN_CDN}) if request.node.get_closest_marker("browser") else settings
+
+
+@pytest.fixture(scope="session", autouse=True)
+def headings_that_take_a_tap() -> Iterator[None]:
+    """As soon as they are there; `window(guarded=True)` has the pause that players have."""
+    with unguarded():
+        yield
+
+
+@pytest.fixture(scope="session")
+def door() -> Iterator[socket]:
+    """Where one server after another listens: what a browser knows of our address, it need not ask for again."""
+    with socket() as door:
+        door.setsockopt(SOL_SOCKET, SO_REUSEADDR, 1)
+        door.bind(("127.0.0.1", 0))
+        door.listen()
+        yield door
+
+
+@pytest.fixture
+async def address(app: FastAPI, door: socket) -> AsyncIterator[str]:
     """Where a real server serves the app with its pages."""
-    with serving(app) as address:
+    with serving(app, listener=door.dup()) as address:
         yield address
 
 

@@ -16,9 +16,10 @@ from service.engine.game import AnyGame
 from service.engine.orders import Done, Order
 from service.games.ndc.game import NDC
 from service.matches import Context, seat_by_link
+from service.settings import Settings
 from tests.service_fixtures import PATIENCE
 from tests.toy import TOY
-from tests.web.browser import DESKTOP, PHONE, Hands, from_anywhere, from_cdn, links, window
+from tests.web.browser import CDN_ORIGIN, DESKTOP, PHONE, Hands, answered_from_cdn, links, window
 
 pytestmark = pytest.mark.browser
 
@@ -26,6 +27,12 @@ pytestmark = pytest.mark.browser
 @pytest.fixture
 def games() -> Mapping[str, AnyGame]:
     return {"toy": TOY, "ndc": NDC}
+
+
+@pytest.fixture
+def settings(database_url: str) -> Settings:
+    """A house whose pages have HTMX from the CDN."""
+    return Settings(database_url=database_url, open_sign_up=True)
 
 
 OURS, HTMX, SOCKETS = "live.js", "htmx.min.js", "hx-ws.min.js"
@@ -66,7 +73,7 @@ class Arrivals:
     async def bring(self, route: Route) -> None:
         name = next(name for name in self.order if name in route.request.url)
         await self.turn[name].wait()
-        await from_anywhere(route)
+        await (answered_from_cdn(route) if route.request.url.startswith(CDN_ORIGIN) else route.continue_())
         *_, rest = [self.order[at:] for at, one in enumerate(self.order, 1) if one == name]
         await self.page.evaluate(DONE_SO_FAR, list(rest))
         if rest:
@@ -99,7 +106,7 @@ async def test_the_line_is_known_in_whatever_order_the_scripts_arrive(
 ):
     """The page says that it is live, shows what its seat is told, and goes on asking whether the line is alive."""
     link = links(context, address, "toy", "yard")["north"]
-    async with window(browser, **PHONE) as phone:
+    async with window(browser, from_cdn=True, **PHONE) as phone:
         page = await phone.new_page()
         await page.clock.install()
         await Arrivals.at(page, *order)
@@ -123,12 +130,12 @@ async def test_what_comes_while_htmx_is_on_its_way_is_shown_when_it_is_there(
 ):
     """The page was made, and has looked in vain for what is new, before what it looks with came."""
     link = links(context, address, "toy", "yard")["north"]
-    async with window(browser, **DESKTOP) as table:
+    async with window(browser, from_cdn=True, **DESKTOP) as table:
         page, come = await table.new_page(), asyncio.Event()
 
         async def bring(route: Route) -> None:
             await come.wait()
-            await from_cdn(route)
+            await answered_from_cdn(route)
 
         await page.clock.install()
         await page.add_init_script(RAN)
@@ -151,7 +158,7 @@ async def test_what_was_half_written_is_reckoned_however_late_htmx_comes(
     link = links(context, address, "ndc", "kaltenbach")
     for seat in ("US", "Soviet", "Soviet", "Soviet"):
         await told(context, link[seat], Done())
-    async with window(browser, **DESKTOP) as table:
+    async with window(browser, from_cdn=True, **DESKTOP) as table:
         soviet = await Hands.at(table, f"{link['Soviet']}")
         page, form = soviet.page, soviet.form("declare-ground-combat")
         await soviet.choose("S-RC")

@@ -24,7 +24,7 @@ from service.settings import Settings
 from service.store import Store
 from tests.client import TestClient
 from tests.toy import TOY
-from tests.web.browser import PHONE, from_cdn, until, window
+from tests.web.browser import PHONE, until, window
 
 HERO = "You see what your reconnaissance earned"
 PASSWORD = "a long password"
@@ -214,13 +214,13 @@ async def test_the_list_and_the_lobby_follow_without_a_reload(browser: Browser, 
     """As long as somebody looks at them: who has taken a seat, and where one is asked; late as its sockets come."""
     me, ben = anna(context), matches.make_account(context, "Ben", PASSWORD)
     opened = matches.open_match(context, me, "toy", "yard", seat="south")
-    async with window(browser, **PHONE) as hers:
+    async with window(browser, anew=True, **PHONE) as hers:
         await hers.add_init_script(DEVICE)
         home, lobby = await hers.new_page(), await hers.new_page()
 
         async def after_htmx(route: Route) -> None:
             await until(lambda: home.evaluate(HTMX_HAS_BEGUN))
-            await from_cdn(route)
+            await route.continue_()
 
         await home.route("**/hx-ws.min.js", after_htmx)
         await home.goto(f"{address}/sign-in")

@@ -20,7 +20,7 @@ from service.settings import Settings
 from service.store import Store
 from tests.service_fixtures import serving
 from tests.toy import TOY
-from tests.web.browser import CDN_ORIGIN, DESKTOP, MOTION, PHONE, Hands, from_cdn, links, window
+from tests.web.browser import DESKTOP, MOTION, PHONE, Hands, links, window
 from tests.web.line import Line
 from tests.web.side import Side
 
@@ -204,7 +204,7 @@ async def test_what_is_new_in_the_log_is_marked_though_other_answers_are_on_thei
 async def after_htmx(route: Route) -> None:
     """Hold a script back until htmx has gone through the page."""
     await route.request.frame.wait_for_selector("#live[data-htmx-powered]", state="attached")
-    await from_cdn(route)
+    await route.continue_()
 
 
 @HOW_MUCH
@@ -214,9 +214,9 @@ async def test_nothing_is_lost_by_sleep_a_dead_line_or_a_restart(
     """Whatever happened meanwhile, the page comes by itself to show all that its seat was told, each thing once."""
     house = serving(create_app(settings, context))
     line = Line(urlsplit(house.__enter__()).port or 0)
-    async with window(browser, **PHONE) as phone, line.held() as address:
+    async with window(browser, anew=True, **PHONE) as phone, line.held() as address:
         sender, receiver = await before_a_letter(context, game, address)
-        await phone.route(f"{CDN_ORIGIN}**/hx-ws.min.js", after_htmx)  # live, however late its sockets come
+        await phone.route("**/hx-ws.min.js", after_htmx)  # live, however late its sockets come
         await phone.clock.install()
         player = await Hands.at(phone, receiver.link)
         page, state = player.page, player.page.locator("#link-state")

@@ -79,7 +79,7 @@ class Fingers:
 
 async def test_fingers_drag_pinch_tap_twice_and_press_long(browser: Browser, context: Context, address: str):
     to = links(context, address, "ndc", "kaltenbach")
-    async with window(browser, **PHONE, **MOTION) as phone:
+    async with window(browser, anew=True, **PHONE, **MOTION) as phone:
         await phone.clock.install(time=0)
         hands = await Hands.at(phone, to["US"])
         await hands.settled()

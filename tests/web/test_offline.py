@@ -10,9 +10,7 @@ from playwright.async_api import Browser, BrowserContext, Page, expect
 
 from service import matches
 from service.matches import Context
-from service.settings import Settings
 from tests.client import TestClient
-from tests.machine import CDN
 from tests.web.browser import PHONE, until, window
 from web.parts.keeping import keeper
 
@@ -26,12 +24,6 @@ VIEWS, EVERYTHING = "sitrep-view-", ""
 ANOTHER_KEEPS = f"""(path) => navigator.locks.request('{VIEWS}', async () => {{
     await (await caches.open('{VIEWS}another')).put(path, new Response('his view'));
 }})"""
-
-
-@pytest.fixture
-def settings(database_url: str) -> Settings:
-    """A house that serves HTMX itself: what a service worker fetches no test can answer."""
-    return Settings(database_url=database_url, open_sign_up=True, cdn=str(CDN / "npm"))
 
 
 def test_a_device_finds_a_name_and_icons_for_its_home_screen(visitor: TestClient):
@@ -127,7 +119,7 @@ async def test_the_last_view_is_read_without_a_connection_where_its_player_keeps
     browser: Browser, context: Context, address: str, whole: bool
 ):
     """It says of when it is, nothing can be sent from it, and it goes with the switch and at signing out."""
-    async with window(browser, **PHONE, service_workers="allow") as mine:
+    async with window(browser, anew=True, **PHONE, service_workers="allow") as mine:
         page = await at_a_seat(context, mine, address)
         seat = re.sub(r"#.*", "", page.url)
         path = seat.removeprefix(address)
@@ -176,7 +168,7 @@ async def test_the_last_view_is_read_without_a_connection_where_its_player_keeps
 async def test_a_kept_view_goes_where_somebody_signs_in_or_the_seat_is_no_longer_his(
     browser: Browser, context: Context, address: str
 ):
-    async with window(browser, **PHONE, service_workers="allow") as mine:
+    async with window(browser, anew=True, **PHONE, service_workers="allow") as mine:
         page = await at_a_seat(context, mine, address)
         seat = re.sub(r"#.*", "", page.url)
         path = seat.removeprefix(address)
@@ -202,7 +194,7 @@ async def test_a_view_that_is_still_on_its_way_is_not_kept_after_it_was_given_up
     browser: Browser, context: Context, address: str
 ):
     """A page that is kept fetches itself anew as it opens; its player may turn the switch before that has come."""
-    async with window(browser, **PHONE, service_workers="allow") as mine:
+    async with window(browser, anew=True, **PHONE, service_workers="allow") as mine:
         page = await at_a_seat(context, mine, address)
         await keep(page, keeping=True)
         await page.add_init_script(f"({HELD})()")

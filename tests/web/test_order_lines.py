@@ -9,12 +9,9 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from service import matches
-from service.app import create_app
 from service.engine.game import AnyGame
 from service.matches import Context
-from service.settings import Settings
 from tests.client import TestClient
-from tests.service_fixtures import serving
 from tests.toy import TOY
 from tests.web.browser import PHONE, Hands, window
 from tests.web.conftest import sit
@@ -95,19 +92,18 @@ def test_what_may_be_written_is_shown_by_examples(visitor: TestClient, page: str
 
 @pytest.mark.browser
 async def test_lines_are_judged_as_they_are_typed_and_stay_while_the_page_is_nudged(
-    browser: Browser, settings: Settings, context: Context
+    browser: Browser, context: Context, address: str
 ):
     token = matches.practice_links(context, "toy", "yard")["north"]
-    with serving(create_app(settings, context)) as address:
-        async with window(browser, **PHONE) as opened:
-            hands = await Hands.at(opened, f"{address}/seat/{token}")
-            await hands.page.locator('[data-tab="sheet"]').first.click()
-            await hands.page.locator("#order-lines > summary").click()
-            area = hands.page.locator("#order-lines textarea")
-            await area.fill("hide 12\nhdie")
-            await expect(hands.page.locator("#line-verdicts li")).to_have_count(2)
-            await expect(hands.page.locator("#line-verdicts .line-wrong")).to_contain_text("Did you mean hide?")
-            await hands.page.locator("#order-lines button", has_text="Put these").click()
-            await expect(hands.page.locator(".written-line")).to_have_count(1)
-            await expect(hands.page.locator("#order-lines textarea")).to_have_value("hdie")
-            assert not hands.complaints
+    async with window(browser, **PHONE) as opened:
+        hands = await Hands.at(opened, f"{address}/seat/{token}")
+        await hands.page.locator('[data-tab="sheet"]').first.click()
+        await hands.page.locator("#order-lines > summary").click()
+        area = hands.page.locator("#order-lines textarea")
+        await area.fill("hide 12\nhdie")
+        await expect(hands.page.locator("#line-verdicts li")).to_have_count(2)
+        await expect(hands.page.locator("#line-verdicts .line-wrong")).to_contain_text("Did you mean hide?")
+        await hands.page.locator("#order-lines button", has_text="Put these").click()
+        await expect(hands.page.locator(".written-line")).to_have_count(1)
+        await expect(hands.page.locator("#order-lines textarea")).to_have_value("hdie")
+        assert not hands.complaints

@@ -12,6 +12,7 @@ from service.games.skirmish.game import SKIRMISH
 from service.matches import Context
 from tests.client import TestClient
 from tests.web.midway import midway
+from web.house.files import TYPES, known
 
 MOST_AT_FIRST, MOST_LATER = 250_000, 30_000
 BY_HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
@@ -42,6 +43,21 @@ def test_a_match_page_in_the_middle_of_play_is_light(context: Context, visitor: 
         updates = ["live=1&after=0", *(f"unit={unit}" for unit in (units[0], units[-1]))]
         for update in updates:
             assert weight(visitor.get(f"{page.url.path}?{update}", headers=BY_HTMX)) < MOST_LATER
+
+
+def test_whatever_changes_on_a_page_leaves_the_rest_of_it_as_it_was_styled():
+    """Where `:has()` leads on to whatever lies there, a browser looks at all that lies there when anything comes or
+    goes above: at each tick of a clock a tenth of a second on a phone, with a map of two thousand things.
+    """
+    selectors = [
+        selector.strip()
+        for name, (text, kind) in known().items()
+        if kind == TYPES[".css"]
+        for rule in re.findall(r"([^{}]+)\{", re.sub(r"/\*.*?\*/", "", text.decode(), flags=re.S))
+        for selector in rule.split(",\n")
+    ]
+    assert len(selectors) > 1000
+    assert not [one for one in selectors if re.search(r":has\(.+[ >~+]\*$", one)]
 
 
 def test_what_another_site_asks_for_is_not_compressed(visitor: TestClient):

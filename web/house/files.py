@@ -42,8 +42,8 @@ def packed(name: str) -> bytes:
 
 
 @router.get("/static/{name}")
-def file(request: Request, name: str) -> Response:
-    """One of our files."""
+async def file(request: Request, name: str) -> Response:
+    """One of our files: they are in memory, so none of the threads that wait for the database is asked for them."""
     if name not in known():
         raise NotFound()
     body, media_type = known()[name]
