@@ -190,6 +190,8 @@ class Follower(Newcomer):
         if await self.page.locator(".map-live a.reach.is-chosen").count():
             await self.presses(self.page.locator(".map-live a.reach.is-chosen"))
         elif await self.page.locator(FILLED).count():
+            if await self.page.locator(f"{FILLED} [data-asks-place]").count():
+                await expect(self.page.locator(".map-choices .choice").first).to_be_attached()
             await self.gives(self.page.locator(FILLED).first)
         elif await self.page.locator(".map-live a.reach").count():
             before = await self.page.locator(".map-live a.reach").first.get_attribute("data-place")

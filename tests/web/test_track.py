@@ -30,10 +30,14 @@ def test_where_the_rules_say_how_many_turns_there_are_the_strip_knows_what_follo
         (THREE_HOUSES.outline, "seasons/season/bids", "another Season, or Reckoning"),
         (THREE_HOUSES.outline, "reckoning", ""),
         (NDC.outline, "game-turns/game-turn", "First Player Turn"),
+        (SKIRMISH.outline, "game-turns/game-turn/first-player-turn/combat-phase/advance", "Admin Phase"),
     ],
 )
 def test_after_the_last_step_of_a_turn_the_next_may_come_round(outline: Heading, address: str, following: str):
-    """Whether it does is for the umpire to know, so both are named, in the last turn as in the first."""
+    """Whether it does is for the umpire to know, so both are named, in the last turn as in the first.
+
+    What may not come at all, as the reinforcements of a defender who has none, is not called the next.
+    """
     found = track(outline, address, (), asked=True, ended=False)
     assert found.coming == following
     assert track(outline, address, (), asked=False, ended=False).coming == ""
@@ -47,4 +51,4 @@ def test_rounds_that_say_nothing_and_times_that_run_out_are_left_out():
               "Move and fire 6", "Halt or pass")  # fmt: skip
     found = track(SKIRMISH.outline, f"{turn}/{step}", titles, asked=True, ended=False)
     assert found.titles == ("First Player Turn", "Combat Phase", "Halt or pass")
-    assert found.coming == "a letter"
+    assert found.coming == "Remaining fire"

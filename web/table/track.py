@@ -25,7 +25,7 @@ class TrackLine:
     loop: str
     rule: str
     mute: bool = False
-    """Nothing is asked or sent there: a time runs out, or the umpire does something that is seldom due."""
+    """It is not called the next: it may not come at all, or a time runs out there."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,9 +98,9 @@ def telling(outline: Heading, names: tuple[str, ...], titles: tuple[str, ...]) -
 
 
 def is_mute(heading: Heading) -> bool:
-    """Whether it is no heading that anybody waits for."""
+    """Whether it is no heading that anybody waits for: it may not come at all, or asks nobody and sends nothing."""
     silent = heading.by is None and not heading.children and not isinstance(heading, Dispatch)
-    return silent and (heading.timed or heading.when is not None)
+    return heading.when is not None or (silent and heading.timed)
 
 
 def is_numbered(heading: Heading) -> bool:
@@ -135,7 +135,7 @@ def walked(parent: Heading, names: tuple[str, ...], depth: int, *, asked: bool, 
 
 
 def mark_next(lines: list[TrackLine]) -> list[TrackLine]:
-    """Call the first later heading the next one; a time that runs out is none that anybody waits for."""
+    """Call the first later heading that is sure to come the next one; a time that runs out is none to wait for."""
     for place, line in enumerate(lines):
         if line.stage == "later" and not line.mute:
             fresh = replace(line, stage="next")

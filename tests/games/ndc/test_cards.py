@@ -154,11 +154,14 @@ def test_a_movement_that_is_closed_says_who_was_stopped_and_by_whom_as_far_as_it
                      "us U-DIV at 1302 deployed", phasing="su")  # fmt: skip
     table.order("su", Move(unit="S-I1", path=("0206",)), Move(unit="S-A1", path=("0702", "0802")), Done())
     ours, theirs = card(table, "su", "movement"), card(table, "us", "movement")
-    assert (ours.title, ours.outcome) == ("Our moves, 2 units", "1 of 2 units was stopped.")
+    assert (ours.title, ours.outcome) == (
+        "Our moves, 2 units",
+        "1 of 2 units was stopped. Contact with an enemy that we did not know stopped the Tank Battalion of the 1st "
+        "Regiment in 0702.",
+    )
     assert ours.card.weight == "grave"
-    assert ours.text == (
-        "2 units moved. Contact with an enemy that we did not know stopped the Tank Battalion of the 1st Regiment in "
-        "0702. Contact has shown a unit (E1) in 0802."
+    assert ours.text == ("2 units moved. Contact has shown a unit (E1) in 0802."), (
+        "what stopped the one stands beside the outcome"
     )
     assert courses(ours) == [
         ("move", True, ("0206",)), ("move", True, ("0702",)), ("stop", True, ("0702",)), ("contact", False, ("0802",)),

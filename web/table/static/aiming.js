@@ -44,6 +44,8 @@
     if (kind) touch(find(`#order-${CSS.escape(kind.dataset.kind)}`));
   });
 
+  document.addEventListener("sitrep:form", ({ detail }) => touch(detail.closest?.("#orders form.order")));
+
   // ---- they light up
 
   function made(name, marks, ...inner) {

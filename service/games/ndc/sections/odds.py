@@ -166,12 +166,12 @@ def prospect(tables: Tables, differential: int, rest: int, *, probe: bool, mine:
     lost = [sum(result.defender_loss for result in results), sum(result.attacker_loss for result in results)]
     theirs, yours = (f"{points / len(results):.1f}" for points in (reversed(lost) if mine else lost))
     parts = [
-        f"{'you leave' if mine else 'enemy leaves'} the hex {100 * driven // len(results)} %",
-        f"aborted {100 * aborted // len(results)} %",
-        f"T/O lost: you {yours}, enemy {theirs}",
+        f"{'you' if mine else 'they'} leave the hex {100 * driven // len(results)} %",
+        *([f"the attack is aborted {100 * aborted // len(results)} %"] if aborted else []),
+        f"T/O lost: you {yours}, they {theirs}",
     ]
-    unknown = "the die" if mine else "the unknown"
-    return say(f"{signed(differential)} in all, if {unknown} is {signed(rest)}: {', '.join(parts)}.")
+    unknown = "the die comes" if mine else "the unknowns come"
+    return say(f"{signed(differential)} in all if {unknown} to {signed(rest)}: {', '.join(parts)}.")
 
 
 # ---- what the enemy will be told

@@ -96,12 +96,16 @@ def ours(now: Picture, entries: Sequence[LogEntry]) -> Card | None:
         *(Course(does="stop", own=True, way=(report.reached or report.hex,)) for report in halted),
         *(Course(does="contact", own=False, way=report.hexes[:1]) for report in found),
     )
-    text = paragraph((sentence(f"{counted(len(ways), 'unit')} moved"), *stops(staff), *seen(staff), *losses(staff)))
+    why = [*stops(staff)]
+    is_short = len(why) == 1  # then it stands beside the outcome
+    text = paragraph(
+        (sentence(f"{counted(len(ways), 'unit')} moved"), *([] if is_short else why), *seen(staff), *losses(staff))
+    )
     return Card(
         kind="movement",
         entries=tuple(one.number for one in came) or (told_at,),
         title=say(f"Our moves, {counted(len(ways), 'unit')}" if ways else "Our moves"),
-        outcome=sentence(how_it_went(len(ways), len(halted), len(gone))),
+        outcome=paragraph((sentence(how_it_went(len(ways), len(halted), len(gone))), *(why if is_short else []))),
         text=text,
         losses=(
             *(Loss(own=True, who=named(staff.own(report.unit)), what=say("eliminated on its way")) for report in gone),

@@ -66,8 +66,8 @@ SENDING_OFF = (
     "All combats have been fought, and what came of them stands below. The letter that you send now tells the enemy."
 )
 AFTER_A_FIGHT = (
-    "Move and attack once more, or close this step: that ends your movement for this turn. No unit can go where it "
-    "could have gone before the fighting: "
+    "Move and attack once more, or close this step: that ends your movement for this turn. A move that a unit could "
+    "have made before the fighting is closed to it now: "
 )
 LABELS = {
     "air": "Air points that search",

@@ -240,6 +240,8 @@ class NdcWords(PlainWords):
     def passing(self, known: Known[Picture, View], kinds: Sequence[str]) -> str:
         if known.picture.address.endswith("/send-off"):
             return "Send the letter"
+        if "retreat" in kinds:
+            return "Let the umpire choose the way"
         return "Close without searching" if "allot-intelligence" in kinds else super().passing(known, kinds)
 
     def commit(self, known: Known[Picture, View], order: Order) -> Sentence:
