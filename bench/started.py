@@ -39,7 +39,7 @@ def to_first_answer(folder: Path, matches: int) -> tuple[float, float]:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     start = time.perf_counter()
-    command = [sys.executable, "-m", "service.cli", "serve", "--port", str(port)]
+    command = [sys.executable, "-m", "service", "serve", "--port", str(port)]
     environment = {
         **os.environ,
         "SITREP_DATA": str(folder),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import socket
 import sys
@@ -94,6 +95,7 @@ def serve_at(listener: socket.socket, settings: Settings, context: Context) -> N
     bots = Host(at_home(listener), matches.bot_token(context)) if settings.bots else None
     if bots is not None:
         bots.start()
+    gc.freeze()  # the app, games and routes stay too
     try:
         uvicorn.Server(config).run(sockets=[listener])
     finally:
@@ -245,7 +247,3 @@ def main() -> None:
         sys.exit(f"The bot stops. {fault}")
     except (SettingsError, OSError) as unread:
         sys.exit(str(unread))
-
-
-if __name__ == "__main__":
-    main()

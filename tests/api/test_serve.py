@@ -37,7 +37,7 @@ def served(folder: Path) -> Iterator[str]:
     said = folder / "said.txt"
     with said.open("w") as out:
         process = subprocess.Popen(
-            [sys.executable, "-m", "service.cli", "serve"],
+            [sys.executable, "-m", "service", "serve"],
             stdout=out,
             stderr=subprocess.STDOUT,
             env={**os.environ, "SITREP_DATA": str(folder / "data"), "DATABASE_URL": ""},

@@ -204,7 +204,7 @@ def served(folder: Path) -> tuple[subprocess.Popen[bytes], str]:
     said = folder / f"said-{time.monotonic_ns()}.txt"
     with said.open("wb") as out:
         process = subprocess.Popen(
-            [sys.executable, "-m", "service.cli", "serve"],
+            [sys.executable, "-m", "service", "serve"],
             stdout=out,
             stderr=subprocess.STDOUT,
             env={**os.environ, "SITREP_DATA": str(folder / "data"), "DATABASE_URL": "", "SITREP_PACE": PACE},
