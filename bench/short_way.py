@@ -21,8 +21,8 @@ from service.engine.orders import Refusal
 from service.engine.recording import Outcome
 from service.engine.reports import LogEntry
 from service.matches import Context, orders_from_json
+from service.matches.dice_proof import server_share
 from service.matches.opening import agreed
-from service.matches.proving import server_share
 from service.matches.rulebooks import rules_refuse
 
 AT_SEAT = re.compile(r"/api/v1/matches/[^/]+/seats/(?P<seat>[^/]+)/(?P<what>view|options|log|orders|destinations)")

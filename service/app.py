@@ -58,7 +58,7 @@ from service.mail import MailServer
 from service.matches import Context
 from service.matches.clock import Clock
 from service.matches.clocks import give_time_back
-from service.matches.following import follow_all
+from service.matches.new_rules import follow_all
 from service.matches.rate_limits import Most, RateLimits
 from service.post.sender import MailSender
 from service.settings import Settings

@@ -17,7 +17,7 @@ from rich.console import Console
 
 from service import matches
 from service import verify as verifier
-from service.api.patience import patient
+from service.api.connection_limits import limited_protocol
 from service.app import TOO_MANY_WORKERS, context_for, create_app
 from service.bots.host import Host, player_for
 from service.bots.player import HouseAtFault, ask
@@ -107,7 +107,7 @@ def config_of(settings: Settings, context: Context) -> uvicorn.Config:
     """How the server is run."""
     return uvicorn.Config(
         create_app(settings, context),
-        http=patient(
+        http=limited_protocol(
             headers_within=settings.headers_within,
             most=settings.connections,
             most_from=settings.connections_per_address,

@@ -16,13 +16,13 @@ from sqlalchemy.engine import make_url
 from service import matches
 from service.app import context_for
 from service.matches import Account, AtSeat, Context, pausing
-from service.matches.bringing import bring_in
 from service.matches.clocks import resume as resume_match
 from service.matches.errors import NotFound, NotNow
+from service.matches.importing import take_in_match
 from service.settings import Settings
 from service.store.backup import UnfitBackup, back_up
 from service.store.backup import restore as put_back
-from service.store.scrutiny import UnfitMatch
+from service.store.import_checks import UnfitMatch
 from service.store.transfer import KINDS, export_rows
 
 maintenance = typer.Typer()
@@ -159,7 +159,7 @@ def import_match(file: Old) -> None:
         refuse(f"{file} is no match that `sitrep export` has written.")
     try:
         with bar("Importing", total=len(KINDS)) as (progress, task):
-            brought = bring_in(context, said, lambda name, rows: progress.advance(task))
+            brought = take_in_match(context, said, lambda name, rows: progress.advance(task))
     except UnfitMatch as unfit:
         refuse(str(unfit))
     if matches.follow(context, brought.match_id):

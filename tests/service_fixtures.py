@@ -28,7 +28,7 @@ from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
 from sqlalchemy import Engine, create_engine, event
 
-from service import data_files, matches, password_judge, store
+from service import data_files, matches, password_strength, store
 from service.api import description
 from service.app import create_app
 from service.engine.game import AnyGame
@@ -56,7 +56,7 @@ def cheap_passwords() -> Iterator[None]:
     """
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(accounts, "PASSWORDS", CHEAP)
-        patch.setattr(passwords, "judged", password_judge.judged)
+        patch.setattr(passwords, "judged", password_strength.judged)
         yield
 
 

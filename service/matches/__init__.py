@@ -42,8 +42,7 @@ from service.matches.credentials import (
     sign_up_link,
     tokens,
 )
-from service.matches.following import follow
-from service.matches.forms import order_forms, orders_from_json, orders_from_plain
+from service.matches.dice_proof import DiceSheet, ShareLine, commit_server_share, commit_share, dice, export, open_share
 from service.matches.invitations import InvitedTo, invitation, invite, seat_of_invitation, take_seat
 from service.matches.letters import Letter, Post, letter, letter_text, letters, post, post_text
 from service.matches.names import rename
@@ -54,6 +53,7 @@ from service.matches.new_passwords import (
     read_password_link,
     set_password_by_link,
 )
+from service.matches.new_rules import follow
 from service.matches.opening import (
     Company,
     MatchCard,
@@ -68,8 +68,8 @@ from service.matches.opening import (
     practice_scenario,
 )
 from service.matches.order_lines import line_members, lines_on_sheet, preview_lines, put_lines
+from service.matches.order_parsing import order_forms, orders_from_json, orders_from_plain
 from service.matches.playing import Accepted, take_lines, take_orders
-from service.matches.proving import DiceSheet, ShareLine, commit_server_share, commit_share, dice, export, open_share
 from service.matches.reading import (
     LEEWAY,
     MOST_ENTRIES,
@@ -86,6 +86,7 @@ from service.matches.reading import (
     version,
 )
 from service.matches.rulebooks import refusal_members
+from service.matches.seat_transfers import came_as_another, came_by_link
 from service.matches.seats_held import seats_held
 from service.matches.sheets import (
     Sheet,
@@ -96,7 +97,6 @@ from service.matches.sheets import (
     sheet_orders,
     standing_orders,
 )
-from service.matches.succession import came_as_another, came_by_link
 from service.matches.ways_in import (
     SeatChange,
     Wished,

@@ -18,12 +18,12 @@ from service.engine.orders import Refusal
 from service.engine.seats import Seat
 from service.engine.sentences import counted
 from service.matches.context import AtSeat, Context
+from service.matches.dice_proof import MOST_TRIES
 from service.matches.ending import conclude
 from service.matches.errors import Busy, Malformed, NotFound, NotNow
 from service.matches.opening import NamedArbiter, named_arbiter
-from service.matches.proving import MOST_TRIES
 from service.matches.reading import is_stopped
-from service.matches.succession import tell
+from service.matches.seat_transfers import tell
 from service.store import MatchMovedOn, SavedSeat, Work
 from service.store.clocks import ClockTerms, SeatClock
 

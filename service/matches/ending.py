@@ -16,13 +16,13 @@ from sqlalchemy.exc import IntegrityError
 from service.engine import umpire
 from service.engine.endings import Conclusion, Ending, lost_by
 from service.engine.seats import Seat
-from service.matches.asides import REMATCH
 from service.matches.context import AtSeat, Context
 from service.matches.credentials import Account
+from service.matches.dice_proof import MOST_TRIES
 from service.matches.errors import Busy, NotFound, NotNow
+from service.matches.notice_texts import REMATCH
 from service.matches.open_seats import changed, take_open_seat
 from service.matches.opening import BOT_ACCOUNT, named_arbiter, open_match
-from service.matches.proving import MOST_TRIES
 from service.matches.talk import talks
 from service.store import MatchFacts, MatchMovedOn, SavedOffer, Work
 from service.store.clocks import ClockTerms

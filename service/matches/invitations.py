@@ -9,10 +9,10 @@ from service.engine.seats import Seat
 from service.matches.accounts import Credentials
 from service.matches.context import AtSeat, Context, hashed
 from service.matches.credentials import Account
+from service.matches.dice_proof import MOST_TRIES, note, server_share
 from service.matches.errors import Busy, NotFound, OwnerAsked, SeatTaken
 from service.matches.opening import NamedArbiter, SeatHolder, holder_of, named_arbiter
-from service.matches.proving import MOST_TRIES, note, server_share
-from service.matches.succession import ask_for_successor, coming_to, demand_may_take, pass_on
+from service.matches.seat_transfers import ask_for_successor, coming_to, demand_may_take, pass_on
 from service.matches.talk import talks
 from service.store import MatchFacts, MatchMovedOn, Work
 from service.store.clocks import ClockTerms

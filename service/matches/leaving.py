@@ -9,12 +9,12 @@ from tempfile import SpooledTemporaryFile
 from typing import IO, Any, Literal
 
 from service.engine.seats import Seat
-from service.matches import proving
+from service.matches import dice_proof
 from service.matches.context import AtSeat, Context
 from service.matches.credentials import Account, sessions, tokens
 from service.matches.new_passwords import confirm_password
 from service.matches.opening import BOT_ACCOUNT
-from service.matches.succession import pass_on
+from service.matches.seat_transfers import pass_on
 from service.store import HeldSeat, SavedAccount, Work
 
 FORMAT = 1
@@ -34,7 +34,7 @@ SUCCESSORS: Mapping[Successor, str] = {
 
 def own_data(context: Context, account: Account, password: str, *, client_address: str = "") -> Iterator[bytes]:
     """All that is kept of an account, as JSON in UTF-8, piece by piece: who it is, its keys (not the secrets), its mail
-    address, and each of its seats as `proving.export` has it: what the seat's log has told, with its sheet, what was
+    address, and each of its seats as `dice_proof.export` has it: what the seat's log has told, with its sheet, what was
     said to it and by it, and its notes.
 
     All is read before the first piece is given out. Raises WrongPassword, TooOften.
@@ -116,7 +116,7 @@ def _of_seat(context: Context, account: Account, seat: HeldSeat) -> dict[str, An
         "sheet": json.loads(sheet.orders),
         "talk": [{**vars(one), "at": _plain(one.at)} for one in talk],
         "notes": [{**vars(one), "at": _plain(one.at)} for one in notes],
-        "match": proving.export(context, at),
+        "match": dice_proof.export(context, at),
     }
 
 

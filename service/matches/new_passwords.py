@@ -15,7 +15,7 @@ from service.matches.credentials import Account
 from service.matches.errors import NotFound, WrongPassword
 from service.matches.names import as_written, key_of
 from service.matches.passwords import fit_password
-from service.matches.succession import tell
+from service.matches.seat_transfers import tell
 from service.store import SavedLink, Work
 
 LINK_LASTS = timedelta(days=3)

@@ -1,8 +1,9 @@
 """Notices: which of them is sent when, what is let be, which are told together, and what becomes of a try.
 
-A notice was written with what it tells of (`store.telling`). Whoever sends takes one up for a while; one who dies
-leaves it, and it is free again when that while is over. At the first try all that its mail depends on is written down,
-besides the log, so that each further try is the same mail: none is lost, and one that comes twice is known by its id.
+A notice was written with what it tells of (`store.notice_writing`). Whoever sends takes one up for a while; one who
+dies leaves it, and it is free again when that while is over. At the first try all that its mail depends on is written
+down, besides the log, so that each further try is the same mail: none is lost, and one that comes twice is known by its
+id.
 """
 
 from __future__ import annotations
@@ -14,8 +15,8 @@ from zoneinfo import ZoneInfo
 from sqlalchemy.exc import IntegrityError
 
 from service.engine.events import HourStrikes
-from service.matches.asides import aside, is_open
 from service.matches.context import Context
+from service.matches.notice_texts import is_open, text_beside_the_log
 from service.matches.ways_back import leads_back, link_back
 from service.store import NoticeKind, SavedChannel, SavedNotice, Work
 from service.store.windows import strikes
@@ -249,7 +250,7 @@ def _fixed(
 def _leading(work: Work, channel: SavedChannel, group: list[SavedNotice], form: str) -> dict[str, object]:
     """What a mail tells of one seat: by what stands at its head, up to the newest, with all that is beside the log."""
     lead = min(group, key=lambda one: (LEADING.index(one.kind), -one.upto, one.number))
-    beside, said_upto = aside(work, channel, group, in_full=form == "letter")
+    beside, said_upto = text_beside_the_log(work, channel, group, in_full=form == "letter")
     asking = work.notices.asking(lead.match_id, lead.seat)
     answer_by = asking.answer_by if asking is not None and lead.kind == "asked" else lead.answer_by
     return {

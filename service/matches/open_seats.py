@@ -11,10 +11,10 @@ from service.engine.seats import Seat
 from service.matches.accounts import Credentials
 from service.matches.context import AtSeat, Context
 from service.matches.credentials import Account
+from service.matches.dice_proof import MOST_TRIES, note, server_share
 from service.matches.errors import Busy, NotFound, NotNow, SeatTaken
 from service.matches.opening import SeatHolder, holder_of
-from service.matches.proving import MOST_TRIES, note, server_share
-from service.matches.succession import coming_to, demand_may_take, is_arbiter
+from service.matches.seat_transfers import coming_to, demand_may_take, is_arbiter
 from service.store import MatchMovedOn, SavedOpenSeat, Work
 
 

@@ -19,9 +19,9 @@ from service.matches.accounts import make_guest, seat_link
 from service.matches.clock_terms import checked_terms
 from service.matches.context import AtSeat, Context, hashed
 from service.matches.credentials import Account
+from service.matches.dice_proof import server_share
 from service.matches.errors import Malformed, NotFound, TooMany
 from service.matches.names import as_written, key_of, tidy
-from service.matches.proving import server_share
 from service.matches.rulebooks import rules_refuse
 from service.matches.talk import talks
 from service.store import HeldSeat, MatchFacts, SavedAccount, Work

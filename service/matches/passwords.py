@@ -14,7 +14,7 @@ from service.matches.errors import Malformed
 PASSWORD_LENGTHS = range(8, 201)
 LEAST_GUESSES = 1_000_000
 """Below so many tries zxcvbn calls a password one that is guessed over the net, where a limit slows whoever guesses."""
-JUDGE = Path(service.__file__).with_name("password_judge.py")
+JUDGE = Path(service.__file__).with_name("password_strength.py")
 LOOKED_AT = 72
 """Letters of a password that zxcvbn is shown: what it takes grows faster than their number."""
 
@@ -41,7 +41,7 @@ def fault_of(password: str, name: str) -> str | None:
 
 
 def judged(password: str, words: list[str]) -> tuple[int, str]:
-    """About how many tries find a password, and what makes it weak, as `password_judge` says: it takes 80 ms."""
+    """About how many tries find a password, and what makes it weak, as `password_strength` says: it takes 80 ms."""
     asked = json.dumps({"password": password, "words": words})
     said = subprocess.run([sys.executable, "-P", JUDGE], input=asked, capture_output=True, text=True, check=True)
     guesses, warning = json.loads(said.stdout)

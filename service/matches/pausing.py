@@ -12,7 +12,7 @@ from datetime import datetime
 from service.matches.context import Context
 from service.matches.credentials import Account
 from service.matches.errors import NotFound, NotNow
-from service.matches.succession import tell
+from service.matches.seat_transfers import tell
 from service.store import MatchFacts, Work
 from service.store.clocks import ClockTerms
 

@@ -36,7 +36,7 @@ from service.engine.reports import SAY_THE_TURN, OrdersAccepted, Report
 from service.engine.seats import Seat
 from service.engine.state import duplicate
 from service.store.codec import Codec, text
-from service.store.scrutiny import is_acceptance
+from service.store.import_checks import is_acceptance
 
 Json = dict[str, Any]
 SHARES = (ShareMade, ShareCommitted, ShareOpened)

@@ -12,7 +12,7 @@ from service.matches.credentials import Account
 from service.matches.errors import NotFound, SeatNotForYou
 from service.matches.new_passwords import live_link
 from service.matches.opening import BOT_ACCOUNT, SeatHolder, holder_of
-from service.matches.succession import Coming, SeatChangeKind, demand_may_take, pass_on, tell
+from service.matches.seat_transfers import Coming, SeatChangeKind, demand_may_take, pass_on, tell
 from service.store import SavedLink, SavedSeatChange, SavedWish, Work
 
 LINK_LASTS = timedelta(days=3)

@@ -28,6 +28,7 @@ from service.store.database import UnfitAddress, make_engines, passes
 from service.store.instance_lock import AlreadyServed, single_instance
 from service.store.matches import Matches, write_up
 from service.store.migrate import is_up_to_date, migrate
+from service.store.notice_writing import NoticeKind
 from service.store.notices import Notices, SavedChannel, SavedNotice
 from service.store.queue import Queue
 from service.store.saved import (
@@ -49,7 +50,6 @@ from service.store.saved import (
 from service.store.seatings import SavedSeatChange, SavedWish, Seatings
 from service.store.shelf import Shelf
 from service.store.talk import Talk
-from service.store.telling import NoticeKind
 
 __all__ = [
     "AlreadyServed",

@@ -21,6 +21,7 @@ from service.store import tables
 from service.store.clocks import ClockTerms, SeatClock
 from service.store.codec import Codec
 from service.store.match_reading import MatchReading
+from service.store.notice_writing import kinds_of_telling, note_telling
 from service.store.saved import (
     KEPT_EVERY,
     MatchFacts,
@@ -31,7 +32,6 @@ from service.store.saved import (
 )
 from service.store.shelf import to_text
 from service.store.statements import ANSWERS, JOURNAL, LOG, MATCH, MATCHES, OF_MATCH, OF_SEAT, QUEUE, SEAT, SEATS, run
-from service.store.telling import kinds_of_telling, note_telling
 from service.store.windows import due_of, window_of
 
 _m, _s, _q = tables.Match, tables.Seat, tables.QueuedOrders

@@ -1,6 +1,6 @@
 """By which mail address somebody is told, and what waits to be told: the channels, and the notices.
 
-How a notice comes to be written is in `telling`.
+How a notice comes to be written is in `notice_writing`.
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ from sqlmodel import Session
 
 from service.engine.seats import Seat
 from service.store import tables
-from service.store.statements import MATCHES, SEATS, run
-from service.store.telling import (
+from service.store.notice_writing import (
     ANSWER_BY,
     CHANNELS,
     NOTICES,
@@ -31,6 +30,7 @@ from service.store.telling import (
     note_timely,
     soon_over,
 )
+from service.store.statements import MATCHES, SEATS, run
 
 CHANNEL_MATCHES, LOST_WAYS = (tables.METADATA.tables[name] for name in ("channel_match", "lost_way"))
 _c, _n = CHANNELS.c, NOTICES.c

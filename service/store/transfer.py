@@ -17,7 +17,7 @@ from sqlmodel import Session
 from service.engine.game import AnyGame
 from service.engine.seats import Seat
 from service.store import tables
-from service.store.scrutiny import UnfitMatch, checked, demand, keyed_once, typed
+from service.store.import_checks import UnfitMatch, checked, demand, keyed_once, typed
 from service.store.shelf import Shelf
 
 FORMAT = "sitrep-match/1"

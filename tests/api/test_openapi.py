@@ -35,7 +35,7 @@ from service.engine.words import PlainWords
 from service.games.shelf import GAMES
 from service.matches import report_forms
 from service.matches.context import AtSeat, Context
-from service.matches.proving import export_as_if_over
+from service.matches.dice_proof import export_as_if_over
 from service.settings import Settings
 from service.store import Store
 from service.store.codec import Codec

@@ -20,7 +20,7 @@ from starlette.testclient import WebSocketDenialResponse
 from service import matches
 from service.app import create_app
 from service.matches import SESSION_COOKIE, Account, AtSeat, Context
-from service.matches.succession import pass_on
+from service.matches.seat_transfers import pass_on
 from service.settings import Settings
 from service.store.clocks import ClockTerms
 from tests.client import TestClient

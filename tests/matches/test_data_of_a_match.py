@@ -23,15 +23,15 @@ from service.engine.reports import RulesTold
 from service.games.ndc.game import HERE, NDC, ndc_of
 from service.games.shelf import GAMES
 from service.matches import AtSeat, Context
-from service.matches.bringing import bring_in
-from service.matches.following import follow_all
+from service.matches.dice_proof import export_as_if_over
 from service.matches.history import history
-from service.matches.proving import export_as_if_over
+from service.matches.importing import take_in_match
+from service.matches.new_rules import follow_all
 from service.matches.rate_limits import RateLimits
 from service.matches.replaying import NotReplayed, replay
 from service.settings import Settings
 from service.store import Store, tables
-from service.store.scrutiny import UnfitMatch
+from service.store.import_checks import UnfitMatch
 from service.store.transfer import export_rows
 from tests.client import TestClient
 from tests.other_data import HIGHLANDS, replaced
@@ -279,7 +279,7 @@ def test_a_match_takes_its_data_to_another_house(context: Context, empty_databas
     match_id = next(iter(seats.values())).match_id
     file = exported(here, match_id)
     assert [row["id"] for row in file["tables"]["kept_data"]] == [own.data_id]
-    brought = bring_in(context, file)
+    brought = take_in_match(context, file)
     match = context.store.read(brought.match_id)
     assert match.game.data_id == match.state.data == own.data_id
     assert match.state == here.store.read(match_id).state
@@ -328,7 +328,7 @@ def test_a_file_with_other_data_than_it_names_is_refused(spoil: Any, reason: str
     file = json.loads(json.dumps(elsewhere))
     spoil(file)
     with pytest.raises(UnfitMatch, match=reason):
-        bring_in(context, file)
+        take_in_match(context, file)
 
 
 def test_a_file_with_figures_at_which_the_rules_fail_is_refused(empty_database: Path, tmp_path: Path):
@@ -337,7 +337,7 @@ def test_a_file_with_figures_at_which_the_rules_fail_is_refused(empty_database: 
     file = exported(there, next(iter(opened(there, "toy").values())).match_id)
     here = house(Path(shutil.copyfile(empty_database, tmp_path / "here.db")), {"toy": replace(TOY, bind=that_fails)})
     with pytest.raises(UnfitMatch, match="Unforeseen nought divided by nought"):
-        bring_in(here, file)
+        take_in_match(here, file)
     there.store.close()
     here.store.close()
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from service import matches, password_judge
+from service import matches, password_strength
 from service.matches import Account, AtSeat, Context, Credentials
 from service.matches.errors import Malformed, NotFound, NotSignedIn, TooOften, WrongPassword
 from service.matches.passwords import judged
@@ -51,7 +51,7 @@ def test_a_password_is_refused_by_what_is_wrong_with_it(context: Context, passwo
 
 @pytest.mark.parametrize("password", ["Passw0rd1", "Kriegsspiel ‘am’ Sonntag"])
 def test_a_process_of_its_own_judges_a_password_as_it_is_judged_here(password: str):
-    assert judged(password, ["Anna"]) == password_judge.judged(password, ["Anna"])
+    assert judged(password, ["Anna"]) == password_strength.judged(password, ["Anna"])
 
 
 def cookies(token: str) -> Credentials:

@@ -25,7 +25,7 @@ from service.engine.outline import Heading, Phase, Repeat, Segment
 from service.engine.state import duplicate
 from service.games.shelf import GAMES
 from service.matches import AtSeat, Context
-from service.matches.proving import export_as_if_over
+from service.matches.dice_proof import export_as_if_over
 from service.matches.rate_limits import RateLimits
 from service.matches.replaying import NotReplayed, Stretch, replay
 from service.matches.working import MatchQueue

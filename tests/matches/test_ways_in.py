@@ -9,7 +9,7 @@ import pytest
 from service import matches
 from service.matches import Account, AtSeat, Context, Credentials
 from service.matches.errors import NotFound, NotSignedIn, OwnerAsked, SeatNotForYou, SeatTaken
-from service.matches.succession import pass_on
+from service.matches.seat_transfers import pass_on
 
 PASSWORD = "a long password"
 

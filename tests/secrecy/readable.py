@@ -18,7 +18,7 @@ from service.engine.options import Destination, Option
 from service.engine.places import Place
 from service.engine.state import duplicate
 from service.engine.tally import Tally
-from service.matches import AtSeat, charts, history, proving, standing_orders
+from service.matches import AtSeat, charts, dice_proof, history, standing_orders
 from service.matches.letters import post, post_text
 from tests.random_play import ordered
 from tests.secrecy.kept import PAIR, kept
@@ -101,7 +101,7 @@ def looked_back(world: World, seat: str) -> dict[str, str]:
         "letters": post_text(post(context, at)),
         "exchanges": repr(standing_orders(context, at).exchanges),
         "charts": repr(charts.charts(context, at)),
-        "proof": repr(replace(proving.dice(context, at), hidden="", seed=None, chain_end=None)),
+        "proof": repr(replace(dice_proof.dice(context, at), hidden="", seed=None, chain_end=None)),
     }
 
 

@@ -14,7 +14,7 @@ from service.matches import channels, mail_texts
 from service.matches.channels import AddressOwner, Wishes
 from service.matches.mail_texts import mail_text
 from service.matches.notices import note_what_time_brings, take_up, was_sent
-from service.matches.succession import tell
+from service.matches.seat_transfers import tell
 from service.matches.ways_back import ask_way_back, take_up_asked
 from service.post.mails import mail_of
 from service.store import Work

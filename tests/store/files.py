@@ -14,11 +14,11 @@ from typing import Any
 from service import matches, verify
 from service.engine.game import AnyGame
 from service.matches import AtSeat, Context
-from service.matches.bringing import bring_in
 from service.matches.history import history
+from service.matches.importing import take_in_match
 from service.matches.rate_limits import RateLimits
 from service.store import Store
-from service.store.scrutiny import UnfitMatch
+from service.store.import_checks import UnfitMatch
 from service.store.transfer import export_rows
 from tests.random_play import random_orders
 from tests.service_fixtures import drawn
@@ -116,7 +116,7 @@ def taken_or_refused(house: House, file: File, luck: int = 0, calls: int = 6) ->
     context = house.context
     before = everything(context)
     try:
-        brought = bring_in(context, file)
+        brought = take_in_match(context, file)
     except UnfitMatch as unfit:
         assert everything(context) == before, "nothing was written"
         said = str(unfit)

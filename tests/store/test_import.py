@@ -18,9 +18,9 @@ from service.engine.state import duplicate
 from service.engine.tally import Tally
 from service.games.shelf import GAMES
 from service.matches import Context
-from service.matches.bringing import bring_in
+from service.matches.importing import take_in_match
 from service.store import Store
-from service.store.scrutiny import UnfitMatch
+from service.store.import_checks import UnfitMatch
 from tests.store.files import STORED, File, House, rows, taken_or_refused
 from tests.toy import TOY
 
@@ -32,7 +32,7 @@ def games() -> Mapping[str, AnyGame]:
 
 def test_an_honest_file_is_taken_in_and_the_match_goes_on(elsewhere: House, honest: File):
     assert not taken_or_refused(elsewhere, honest)
-    bring_in(elsewhere.context, honest)
+    take_in_match(elsewhere.context, honest)
     assert taken_or_refused(elsewhere, honest) == "This house has that match already."
 
 
@@ -171,7 +171,7 @@ def test_what_another_house_has_counted_of_a_log_is_counted_anew(honest: File, e
     file = duplicate(honest)
     for row in rows(file, "seat"):
         row["tally"] = '{"turn":77,"rules_told":3}'
-    brought = bring_in(elsewhere.context, file)
+    brought = take_in_match(elsewhere.context, file)
     with elsewhere.context.store.look() as look:
         for seat in brought.links:
             found = look.matches.seat(brought.match_id, seat)
@@ -186,7 +186,7 @@ def test_a_match_of_rules_that_this_house_does_not_know_is_refused(honest: File,
         file = duplicate(honest)
         file["tables"][said][-1]["rules_version"] = "2999.1"
         with pytest.raises(UnfitMatch, match=r"worked by version 2999\.1 of the rules of .* it has version 1"):
-            bring_in(elsewhere.context, file)
+            take_in_match(elsewhere.context, file)
 
 
 @pytest.mark.parametrize("stored", [file for file in STORED if "going-on" in file.name], ids=lambda file: file.name)

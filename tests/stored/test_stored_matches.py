@@ -27,8 +27,8 @@ from service.engine.state import duplicate
 from service.games.shelf import GAMES
 from service.matches import AtSeat, Context
 from service.matches.clock import lapse
-from service.matches.following import follow_all
-from service.matches.proving import export_as_if_over
+from service.matches.dice_proof import export_as_if_over
+from service.matches.new_rules import follow_all
 from service.matches.rate_limits import RateLimits
 from service.matches.replaying import NotReplayed, Stretch, replay
 from service.settings import Settings

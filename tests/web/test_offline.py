@@ -12,7 +12,7 @@ from service import matches
 from service.matches import Context
 from tests.client import TestClient
 from tests.web.browser import PHONE, until, window
-from web.parts.keeping import keeper
+from web.parts.device_cache import keeper
 
 CACHED = """async (start) => {
     const found = [];

@@ -27,7 +27,7 @@ from service.matches.ending import delete_match
 from service.matches.errors import NotFound, NotSignedIn, SeatTaken
 from service.matches.open_seats import kept_for, open_to_anybody, take_open_seat
 from service.matches.times import ago
-from web.house.made import forget, show_once, shown_once
+from web.house.shown_once import forget, show_once, shown_once
 from web.parts.clocks import arbiter_said
 from web.parts.dependencies import Person, Sent, TheCredentials, lobby_page, seat_page, text
 from web.parts.render import go, page

@@ -28,7 +28,7 @@ from service.matches.coaching import be_coached
 from service.matches.errors import Malformed, TooMany
 from service.store.clocks import ClockTerms, WhenOver
 from web.house.accounts import reasons
-from web.house.made import show_once
+from web.house.shown_once import show_once
 from web.parts.dependencies import Person, Sent, lobby_page, seat_page, secure, text, user_agent, whole
 from web.parts.render import go, page
 from web.parts.words import zones

@@ -21,8 +21,8 @@ from service.matches.rulebooks import rule_url
 from web.games.plain import Dress
 from web.games.shelf import dress
 from web.parts.dependencies import live_socket, seat_page
+from web.parts.device_cache import keeper
 from web.parts.forms import FormValues
-from web.parts.keeping import keeper
 from web.table.shown import PageNotice
 
 

@@ -23,6 +23,7 @@ from service.matches import (
     take_orders,
 )
 from service.matches.coaching import have_had, lessons_under_way
+from service.matches.dice_proof import has_share
 from service.matches.drafts import Draft, draft, draft_of, drafted
 from service.matches.errors import (
     KeyReused,
@@ -33,7 +34,6 @@ from service.matches.errors import (
     RulesRefuse,
     SheetMovedOn,
 )
-from service.matches.proving import has_share
 from service.matches.reading import SeatReading
 from service.matches.reading import read as reading_of
 from service.matches.sheets import sheet_orders

@@ -11,23 +11,23 @@ from service import verify
 from service.engine.seats import Seat
 from service.matches.accounts import add_guest, add_seat_link
 from service.matches.context import AtSeat, Context
+from service.matches.dice_proof import export_as_if_over
 from service.matches.errors import Malformed
 from service.matches.names import tidy
 from service.matches.opening import MATCH_NAME_LENGTHS, check_options
-from service.matches.proving import export_as_if_over
-from service.store.scrutiny import UnfitMatch
+from service.store.import_checks import UnfitMatch
 from service.store.transfer import MatchFile, Progress, import_rows, look_through
 
 
 @dataclass(frozen=True)
-class Brought:
+class ImportedMatch:
     """A match that was taken in, and the secret of a link to each seat, shown this once."""
 
     match_id: str
     links: Mapping[Seat, str]
 
 
-def bring_in(context: Context, said: Any, progress: Progress = lambda name, rows: None) -> Brought:
+def take_in_match(context: Context, said: Any, progress: Progress = lambda name, rows: None) -> ImportedMatch:
     """Take in a match that `sitrep export` wrote; each seat gets an account of its own. Raises UnfitMatch.
 
     Whatever is wrong with the file, nothing is written.
@@ -40,7 +40,7 @@ def bring_in(context: Context, said: Any, progress: Progress = lambda name, rows
         seats = [AtSeat(file.match_id, seat, account) for seat, account in holders.items()]
         for at in seats:
             check_dice(export_as_if_over(context, work, at))
-        return Brought(file.match_id, {at.seat: add_seat_link(context, work, at) for at in seats})
+        return ImportedMatch(file.match_id, {at.seat: add_seat_link(context, work, at) for at in seats})
 
 
 def check_agreement(file: MatchFile) -> None:

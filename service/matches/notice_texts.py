@@ -32,7 +32,9 @@ MOST_MAILED = 20
 """So many messages stand in one mail, the latest."""
 
 
-def aside(work: Work, channel: SavedChannel, told: Sequence[SavedNotice], *, in_full: bool) -> tuple[str, int]:
+def text_beside_the_log(
+    work: Work, channel: SavedChannel, told: Sequence[SavedNotice], *, in_full: bool
+) -> tuple[str, int]:
     """What a mail tells of one seat beside its log, for these notices; and the last message of its box that is in it.
 
     What others have said is told `in_full`, or only that there is something.

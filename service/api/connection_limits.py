@@ -1,4 +1,4 @@
-"""How long the server waits for somebody, and for how many at a time.
+"""Limits of connections: how long the server waits for the headers of a request, and how many are open at a time.
 
 uvicorn waits for ever for the end of a request's headers, and takes as many connections as there are. Here a request's
 headers have to be there within some seconds of its beginning, and a connection that is one too many is closed at once:
@@ -22,7 +22,7 @@ else:
 TOO_SLOW = b"HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 
-def patient(
+def limited_protocol(
     *, headers_within: float, most: int, most_from: int, shared: Collection[str] = ()
 ) -> type[asyncio.Protocol]:
     """The server's protocol: headers within so many seconds, so many connections, so many of one address.
@@ -31,7 +31,7 @@ def patient(
     """
     addresses: Counter[str] = Counter()
 
-    class Patient(Protocol):
+    class LimitedProtocol(Protocol):
         """A connection that is closed when a request does not get on."""
 
         timer: asyncio.TimerHandle | None = None
@@ -88,4 +88,4 @@ def patient(
         if addresses[address] <= 0:
             del addresses[address]
 
-    return Patient
+    return LimitedProtocol
