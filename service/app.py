@@ -55,12 +55,12 @@ from service.api.write_limit import WriteLimit
 from service.cdn import cdn_at
 from service.engine.game import AnyGame
 from service.mail import MailServer
+from service.mailing.sender import MailSender
 from service.matches import Context
 from service.matches.clock import Clock
 from service.matches.clocks import give_time_back
 from service.matches.new_rules import follow_all
 from service.matches.rate_limits import Most, RateLimits
-from service.post.sender import MailSender
 from service.settings import Settings
 from service.store import Store
 

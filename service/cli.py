@@ -23,10 +23,10 @@ from service.bots.host import Host, player_for
 from service.bots.player import HouseAtFault, ask
 from service.games.shelf import GAMES
 from service.mail import MailServer
+from service.mailing import outgoing
+from service.mailing.mails import a_test
 from service.maintenance import maintenance
 from service.matches import Context, replaying
-from service.post import outgoing
-from service.post.mails import a_test
 from service.settings import Settings, variable
 from service.store import AlreadyServed, Unavailable, UnfitAddress
 

@@ -22,7 +22,7 @@ from service.engine.recording import Outcome
 from service.games.ndc.game import NDC
 from service.games.skirmish.game import SKIRMISH
 from tests.kept import context_on, kept
-from tests.post.house import letter
+from tests.mailing.house import letter
 from tests.random_play import begun, one_call
 
 for game, seed, calls in (NDC, 3, 14), (SKIRMISH, 2, 16):

@@ -10,16 +10,16 @@ from pathlib import Path
 import pytest
 
 from service.games.ndc.game import NDC
+from service.mailing.mails import mail_of
 from service.matches import channels, mail_texts
 from service.matches.channels import AddressOwner, Wishes
 from service.matches.mail_texts import mail_text
 from service.matches.notices import note_what_time_brings, take_up, was_sent
 from service.matches.seat_transfers import tell
 from service.matches.ways_back import ask_way_back, take_up_asked
-from service.post.mails import mail_of
 from service.store import Work
 from service.store.notices import SavedNotice
-from tests.post.house import HOUSE
+from tests.mailing.house import HOUSE
 from tests.secrecy.bustle import bustle
 from tests.secrecy.houses import CANARY, MATCH, House
 from tests.secrecy.test_two_worlds_http import LAST, SECRET, pair_of_houses

@@ -27,7 +27,7 @@ def enemy(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], int]:
 
         return noted
 
-    for made in ("web.table.pages.draft_of", "web.past.paper.read"):
+    for made in ("web.table.pages.draft_of", "web.past.print_page.read"):
         module, name = made.rsplit(".", 1)
         monkeypatch.setattr(made, noting(getattr(__import__(module, fromlist=[name]), name)))
 
@@ -83,14 +83,14 @@ def test_a_coach_who_leads_to_where_the_enemy_is(monkeypatch, enemy, empty_datab
 
 def test_a_printed_sheet_that_counts_what_is_hidden(monkeypatch, enemy, empty_database, tmp_path):
     """A line more under its order of battle."""
-    from web.past import paper
+    from web.past import print_page
 
-    honest = paper.inks_of
+    honest = print_page.inks_of
 
     def inks_of(game, by_side):
         return (*honest(game, by_side), ("plain", f"and {enemy('Soviet')} more"))
 
-    monkeypatch.setattr(paper, "inks_of", inks_of)
+    monkeypatch.setattr(print_page, "inks_of", inks_of)
     _, a, b = pair_of_houses(STARTS[0], 0, empty_database, tmp_path)
     assert "/paper" in PAGES
     with pytest.raises(Leak, match="/paper"):

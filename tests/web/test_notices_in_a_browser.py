@@ -12,11 +12,11 @@ from playwright.async_api import Browser, Page, expect
 
 from service import matches
 from service.mail import MailServer
+from service.mailing.sender import MailSender
 from service.matches import Context
 from service.matches.channels import Wishes, owner_of, put_channel
-from service.post.sender import MailSender
-from tests.post.conftest import MailBox, mail_taken
-from tests.post.house import HOUSE
+from tests.mailing.conftest import MailBox, mail_taken
+from tests.mailing.house import HOUSE
 from tests.web.browser import DESKTOP, PHONE, window
 from tests.web.test_everybody import CONTRAST, EVERY_RULE, PALM, Walk
 

@@ -12,9 +12,9 @@ from service.matches import Account, AtSeat, channels
 from service.matches.clock import lapse_all
 from service.matches.clocks import announce_claim, be_away, claim, clock_sheet
 from service.store.clocks import ClockTerms
-from tests.post.conftest import Post
-from tests.post.house import MORNING
-from tests.post.test_notices import hide, order, subjects
+from tests.mailing.conftest import Post
+from tests.mailing.house import MORNING
+from tests.mailing.test_notices import hide, order, subjects
 from tests.toy import Hide
 
 ANSWERED, CLAIMED = ClockTerms("step", 3, absence=5), ClockTerms("step", 2, over="claimed")

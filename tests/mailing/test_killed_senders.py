@@ -21,8 +21,8 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 
 from service import matches
 from service.matches import Account, talk
-from tests.post.conftest import MailBox, Post, Taken, mail_taken
-from tests.post.test_notices import opened
+from tests.mailing.conftest import MailBox, Post, Taken, mail_taken
+from tests.mailing.test_notices import opened
 from tests.service_fixtures import PATIENCE
 
 POINTS = ("greeted", "named", "recipient", "taken", "acknowledged")
@@ -115,7 +115,7 @@ def box() -> Iterator[tuple[DeadlyBox, int]]:
 @pytest.fixture
 def nursery(box: tuple[DeadlyBox, int], database_url: str) -> Iterator[Nursery]:
     process = subprocess.Popen(
-        [sys.executable, "-m", "tests.post.nursery"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-m", "tests.mailing.nursery"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     )
     nursery = Nursery(process, database_url, box[1])
     yield nursery

@@ -20,11 +20,11 @@ from anyio.from_thread import start_blocking_portal
 
 from service import matches
 from service.mail import MailServer
+from service.mailing.sender import MailSender
 from service.matches import Account, Context, channels
 from service.matches.channels import AddressOwner, Wishes
-from service.post.sender import MailSender
 from service.store import SavedChannel
-from tests.post.house import HOUSE, MORNING
+from tests.mailing.house import HOUSE, MORNING
 from tests.service_fixtures import PATIENCE
 
 

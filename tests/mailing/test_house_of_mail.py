@@ -17,14 +17,14 @@ from typer.testing import CliRunner
 from service import cli, matches
 from service.app import create_app
 from service.mail import MailServer
+from service.mailing import outgoing
+from service.mailing.mails import a_test
 from service.matches import Account, Context, channels
 from service.matches.channels import AddressOwner, Wishes
-from service.post import outgoing
-from service.post.mails import a_test
 from service.settings import Settings
 from tests.client import TestClient
-from tests.post.conftest import MailBox, mail_taken
-from tests.post.house import HOUSE
+from tests.mailing.conftest import MailBox, mail_taken
+from tests.mailing.house import HOUSE
 from tests.service_fixtures import PATIENCE
 
 MAIL = {"site": "https://sitrep.example/", "mail_from": "Sitrep <sitrep@sitrep.example>"}
@@ -45,11 +45,11 @@ def test_a_served_house_sends_by_a_thread_of_its_own(
     context = replace(context, mail=told.mail)
     anna = matches.make_account(context, "Anna", WORD)
     with TestClient(create_app(told, context)):
-        assert "post" in threads()
+        assert "mailing" in threads()
         channels.put_channel(context, AddressOwner(anna.id), "anna@mail.example", Wishes())
         box.wait_for(1)
     deadline = time.monotonic() + PATIENCE
-    while "post" in threads():
+    while "mailing" in threads():
         assert time.monotonic() < deadline, "the sender goes on after its house"
         time.sleep(0.01)
     assert box.taken[0].recipient == "anna@mail.example"
@@ -59,7 +59,7 @@ def test_a_house_without_settings_starts_nothing_and_says_nothing(
     settings: Settings, context: Context, capsys: pytest.CaptureFixture[str]
 ):
     with TestClient(create_app(settings, context)) as client:
-        assert "post" not in threads()
+        assert "mailing" not in threads()
         assert client.get("/").status_code == 200
         opened = matches.open_match(context, matches.make_guest(context), "toy", "yard")
     with context.store.look() as look:

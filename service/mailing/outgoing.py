@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from service.mail import MailServer
-from service.post.mails import Mail
+from service.mailing.mails import Mail
 
 SECONDS = 20.0
 """How long a word of the server is waited for; all of a mail's together are fewer than a notice is taken for."""

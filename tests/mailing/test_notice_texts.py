@@ -12,8 +12,8 @@ from service.engine.orders import Done
 from service.matches import Account, AtSeat, channels, ending, talk
 from service.matches.new_passwords import password_link, set_password_by_link
 from service.matches.ways_in import ask_for_way_in, come_in, grant, hand_over, wishes
-from tests.post.conftest import Post, Taken
-from tests.post.test_notices import order, subjects
+from tests.mailing.conftest import Post, Taken
+from tests.mailing.test_notices import order, subjects
 from tests.toy import Hide
 
 ADDRESS = {"day_before": False, "hours_before": False}

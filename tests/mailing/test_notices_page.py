@@ -13,7 +13,7 @@ from service.app import create_app
 from service.matches import SESSION_COOKIE, Account, AtSeat, Context, seat_cookie, seat_link
 from service.settings import Settings
 from tests.client import TestClient
-from tests.post.conftest import Post
+from tests.mailing.conftest import Post
 
 ADDRESS = "anna@mail.example"
 FORM = {

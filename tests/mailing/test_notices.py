@@ -9,8 +9,8 @@ import pytest
 from service import matches
 from service.engine.orders import Done, Order
 from service.matches import Account, AtSeat, channels, ending, notices
-from tests.post.conftest import Post, Taken
-from tests.post.house import MORNING
+from tests.mailing.conftest import Post, Taken
+from tests.mailing.house import MORNING
 from tests.toy import Hide
 
 

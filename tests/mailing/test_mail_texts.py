@@ -18,7 +18,7 @@ from service.matches.mail_texts import MailText, how_long, order_like, set_apart
 from service.matches.order_lines import blocks_of
 from service.matches.times import moment_in_full
 from tests.kept import Played, context_on, kept
-from tests.post.house import MORNING, letter
+from tests.mailing.house import MORNING, letter
 from tests.random_play import RandomMatch, begun, one_call
 
 GAMES = pytest.mark.parametrize("game", [NDC, SKIRMISH], ids=["ndc", "skirmish"])

@@ -7,13 +7,13 @@ from datetime import datetime, timedelta
 
 from service.logs import log, note_fault
 from service.mail import MailServer
+from service.mailing.mails import mail_of
+from service.mailing.outgoing import NotSent, hand_over
 from service.matches.context import Context
 from service.matches.errors import NotFound
 from service.matches.mail_texts import mail_text
 from service.matches.notices import Mailing, failed, note_what_time_brings, take_up, was_refused, was_sent
 from service.matches.ways_back import take_up_asked
-from service.post.mails import mail_of
-from service.post.outgoing import NotSent, hand_over
 from service.store import Unavailable
 
 LOOKS_EVERY = 1.0
@@ -32,7 +32,7 @@ class MailSender:
         self.looked_at: datetime | None = None
         """When it was last looked for what time brings: reminders, and times that are over."""
         self.stopping = threading.Event()
-        self.thread = threading.Thread(target=self.run, name="post", daemon=True)
+        self.thread = threading.Thread(target=self.run, name="mailing", daemon=True)
 
     def start(self) -> None:
         self.thread.start()
@@ -49,9 +49,9 @@ class MailSender:
                 while self.send_next() and not self.stopping.is_set():
                     pass
             except Unavailable as fault:
-                log.warning("the post waits for the database", fault=str(fault))
+                log.warning("mails wait for the database", fault=str(fault))
             except Exception as fault:
-                note_fault(fault, "the post could not look")
+                note_fault(fault, "mails could not be looked for")
             self.stopping.wait(LOOKS_EVERY)
 
     def send_next(self) -> bool:

@@ -8,8 +8,8 @@ from service import matches
 from service.engine.orders import Done
 from service.matches import Account, AtSeat, arbiters
 from service.store.clocks import ClockTerms
-from tests.post.conftest import Post
-from tests.post.test_notices import order, subjects
+from tests.mailing.conftest import Post
+from tests.mailing.test_notices import order, subjects
 from tests.toy import Hide
 
 ABOUT = "Sitrep: The yard, the arbiter"

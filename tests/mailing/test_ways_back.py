@@ -16,8 +16,8 @@ from service.matches.errors import TooOften
 from service.matches.ways_back import ask_way_back
 from service.settings import Settings
 from tests.client import TestClient
-from tests.post.conftest import Post, Taken
-from tests.post.test_notices import subjects
+from tests.mailing.conftest import Post, Taken
+from tests.mailing.test_notices import subjects
 
 NEW = "sixteen grey herons"
 

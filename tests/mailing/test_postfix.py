@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from service.mail import MailServer
+from service.mailing import outgoing
+from service.mailing.mails import Mail
 from service.matches import Account, channels
 from service.matches.channels import AddressOwner, Wishes
-from service.post import outgoing
-from service.post.mails import Mail
-from tests.post.conftest import Post
-from tests.post.test_notices import hide, opened
+from tests.mailing.conftest import Post
+from tests.mailing.test_notices import hide, opened
 from tests.service_fixtures import PATIENCE
 
 pytestmark = pytest.mark.postfix
@@ -42,7 +42,7 @@ def test_a_turn_s_mails_are_delivered_as_they_were_sent(post: Post, anna: Accoun
         sent.append(mail.content)
         return honest(to, mail)
 
-    monkeypatch.setattr("service.post.sender.hand_over", noting)
+    monkeypatch.setattr("service.mailing.sender.hand_over", noting)
     post.server = server
     channels.put_channel(post.context, AddressOwner(anna.id), "anna@mail.example", Wishes())
     post.wait()

@@ -30,7 +30,7 @@ LATEST = 4
 
 
 @dataclass(frozen=True, kw_only=True)
-class Paper:
+class PrintPage:
     """What goes on paper. `inks` says how the sides are told apart there, the name of each with its ink."""
 
     side: str
@@ -64,8 +64,8 @@ def paper_page(context: TheContext, at: Seated) -> Response:
         contact_href=lambda handle: f"{base}/contacts/{quote(handle, safe='')}",
     )
     return page(
-        "paper.html",
-        page=Paper(
+        "print_page.html",
+        page=PrintPage(
             side=words.seat(at.seat),
             base=base,
             ways=ways_of(game, base),

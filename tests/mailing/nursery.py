@@ -13,10 +13,10 @@ import time
 from datetime import datetime, timedelta
 
 from service.mail import MailServer
+from service.mailing.sender import MailSender
 from service.matches import Context
-from service.post.sender import MailSender
 from service.store import Store
-from tests.post.house import HOUSE
+from tests.mailing.house import HOUSE
 from tests.toy import TOY
 
 

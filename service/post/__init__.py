@@ -1,1 +1,0 @@
-"""The post office: makes mails of what waits to be told, and hands them to a mail server. It knows no game."""
