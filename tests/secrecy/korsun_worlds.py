@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-import random
+import pickle
+from typing import Any
 
 from service.engine.dice_events import Rolled
 from service.engine.events import Event
-from service.engine.state import duplicate
+from service.engine.hexes import Hex
+from service.engine.orders import Done
 from service.games.korsun.game import KORSUN
 from service.games.korsun.known.reports import GameEnded
-from service.games.korsun.known.standing import DemolitionLine, InterceptLine
-from service.games.korsun.printed.tables import other
-from service.games.korsun.printed.units import FULL, LOW, OUT
+from service.games.korsun.printed.reading import GERMAN, SOVIET
+from service.games.korsun.truth.looking import in_view, sights
 from service.games.korsun.truth.state import (
     AttackSet,
     ContactsNoted,
     OddsSet,
+    PositionNoted,
     PublicChanged,
     SdmChanged,
     State,
@@ -24,59 +26,13 @@ from service.games.korsun.truth.state import (
     UnitChanged,
     UnitGone,
 )
+from tests.altered import with_info
 from tests.secrecy import worlds
+from tests.secrecy.korsun_changes import CHANGES
 from tests.secrecy.worlds import SECRETS, Happening, Secrets, heard_before
 
 SHOWS = ("hex", "box", "order", "lost", "breakthrough")
 """What of an enemy unit can show on the map; the rest of it never does, but at level 3."""
-
-
-def other_ammunition(state: State, seat: str, rng: random.Random) -> bool:
-    """A gun of the enemy's, which has not fought this side, has more or less ammunition, or a No Fire marker."""
-    enemy = other(seat)
-    guns = [id for id, unit in state.of(enemy).items() if state.profile(id).is_gun and unit.hex is not None]
-    guns = [id for id in guns if id not in state.engaged.get(seat, [])]
-    if not guns or state.plans.get(enemy):
-        return False
-    unit = state.units[id := rng.choice(sorted(guns))]
-    unit.ammo = rng.choice([level for level in (FULL, LOW, OUT) if level != unit.ammo])
-    unit.no_fire = rng.choice((0, 1))
-    state.pictures[enemy].own[id] = duplicate(unit)
-    return True
-
-
-def other_points(state: State, seat: str, rng: random.Random) -> bool:
-    """The enemy's supply markers hold other points, and its tracks too."""
-    enemy = other(seat)
-    for command, sdm in state.sdms_of(enemy).items():
-        sdm.sp = max(0, sdm.sp + rng.randint(-2, 2))
-        state.pictures[enemy].sdms[command] = duplicate(sdm)
-    stores = state.stores[enemy]
-    stores.points = {track: rng.randint(0, 4) for track in stores.points}
-    stores.missions = {track: rng.randint(0, 3) for track in stores.missions}
-    stores.uman.stock = rng.randint(0, 9)
-    state.pictures[enemy].stores = duplicate(stores)
-    return True
-
-
-def other_lines(state: State, seat: str, rng: random.Random) -> bool:
-    """The enemy has other lines for what it does to a move."""
-    standing = state.pictures[other(seat)].standing
-    standing.intercepts = rng.choice(([], [InterceptLine()], [InterceptLine(does="hold"), InterceptLine()]))
-    standing.demolitions = rng.choice(([], [DemolitionLine()], [DemolitionLine(does="hold")]))
-    return True
-
-
-def staged_elsewhere(state: State, seat: str, rng: random.Random) -> bool:
-    """How long an enemy unit has stood staged is otherwise, or its supply, which nobody sees."""
-    enemy = other(seat)
-    units = [id for id in state.of(enemy) if id not in state.engaged.get(seat, []) and state.units[id].supply == "oos1"]
-    if not units:
-        return False
-    unit = state.units[id := rng.choice(sorted(units))]
-    unit.was_oos1 = not unit.was_oos1
-    state.pictures[enemy].own[id] = duplicate(unit)
-    return True
 
 
 OWNERS = {
@@ -103,12 +59,25 @@ def learns(state: State, roll: Rolled, seat: str) -> bool:
     return rule != "KOR-SEN-01" or roll.cause.endswith(seat)
 
 
+def fire_on(state: State, entries: dict[str, Any]) -> int:
+    """The level of the Barrage Effects marker where a unit now stands, which the German side is told (fog 4.1)."""
+    return state.stores[SOVIET].effects.get(entries.get("hex") or Hex(""), 0)
+
+
+def felt(state: State, event: StoresChanged) -> list[tuple[str, int]]:
+    """The Barrage Effects markers that lie on German units and supply markers (fog 4.1)."""
+    held = {unit.hex for unit in state.of(GERMAN).values()} | {sdm.hex for sdm in state.sdms_of(GERMAN).values()}
+    return [(hex, level) for hex, level in event.entries["effects"].items() if hex in held]
+
+
 def laid_open(world: worlds.World, seat: str, events: list[Event]) -> list[str]:
     """Combats as both sides know them, losses, what moves, what both know, what is seen, and all of one's own."""
     state, heard, found = world.state, heard_before(events, seat), list[str]()
-    counters = state.rules.counters
+    counters, then = state.rules.counters, pickle.loads(world.before)
+    seen = sights(then, seat, *in_view(then, seat))
     for n, event in enumerate(events):
         text = ""
+        event.change(then)
         if isinstance(event, AttackSet):
             text = repr(event.attack)
         elif isinstance(event, OddsSet | StepLost | UnitGone | PublicChanged):
@@ -116,14 +85,19 @@ def laid_open(world: worlds.World, seat: str, events: list[Event]) -> list[str]:
         elif isinstance(event, UnitChanged):
             own = counters[event.unit].side == seat
             shown = event.entries if own else {name: event.entries[name] for name in SHOWS if name in event.entries}
-            text = f"{event.unit} {shown}" if shown else ""
+            text = f"{event.unit} {shown} {fire_on(state, shown) if own else ''}" if shown else ""
         elif isinstance(event, SdmChanged):
             own = state.rules.markers[event.command].side == seat
             text = f"{event.command} {event.entries if own else event.entries.get('hex', '')}"
         elif isinstance(event, StoresChanged) and event.side == seat:
             text = repr(event)
+        elif isinstance(event, StoresChanged) and "effects" in event.entries and seat == GERMAN:
+            text = f"fire on {sorted(felt(state, event))}"
+        elif isinstance(event, PositionNoted) and "found_mines" in event.entries and seat == GERMAN:
+            text = f"mines at {event.entries['found_mines']}"
         elif isinstance(event, ContactsNoted) and event.side == seat:
-            text = f"seen {[(one.hex, one.level, one.large, one.units) for one in event.contacts]}"
+            before, seen = seen, sights(then, seat, *in_view(then, seat))
+            text = f"seen {seen}" if seen != before else ""
         elif isinstance(event, Rolled) and learns(state, event, seat):
             text = repr((event.purpose, event.faces))
         if text:
@@ -131,7 +105,15 @@ def laid_open(world: worlds.World, seat: str, events: list[Event]) -> list[str]:
     return found
 
 
+FIRST = KORSUN.info.scenarios["korsun-first"]
+WHOLE = with_info(
+    KORSUN, scenarios={**dict.fromkeys(("korsun-first", "korsun-intro", "korsun-full"), FIRST), **KORSUN.info.scenarios}
+)
+"""The game with all its scenarios, on the shelf or not: mines and barrages are in the greatest alone."""
+
+DONE = Done()
+
 SECRETS["korsun"] = Secrets(
-    game=KORSUN, changes=(other_ammunition, other_points, other_lines, staged_elsewhere), laid_open=laid_open,
+    game=WHOLE, changes=CHANGES, laid_open=laid_open,
     at_the_end={GameEnded: GameEnded(points={}, items={}, level="draw")}, verdict={"verdict": ""},
 )  # fmt: skip

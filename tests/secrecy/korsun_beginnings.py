@@ -1,0 +1,43 @@
+"""Positions of Korsun from which the worlds begin."""
+
+from __future__ import annotations
+
+import pickle
+from functools import lru_cache
+
+from service.games.korsun.sections.attacks import DeclareAttack
+from service.games.korsun.truth.state import State
+from tests.games.korsun.table import Table, position
+
+UNITS = (
+    "R105 at 1310", "SSG at 1310", "PI72 at 1408", "79PG at 1413", "11PZ at 1513", "ART172 at 1308 low", "AL2 at 1311",
+    "13PZ at 1015", "WERF54 at 1016", "R546 at 1208 oos1 disorganized", "SSPZ at 1107", "17PZ", "1241 at 1612",
+    "204 at 1712", "8GTB at 1410", "53MB at 1411", "ENG27 at 1712", "ART52 at 1709", "AB1 at 1911", "AB2 at 1911",
+    "AB3 at 1911 low", "1245 at 1511 regroup", "20GTB at 0912", "206 at 1906 oos1", "RKT308 at 1611 out",
+    "marker XI at 1308 sp 3", "marker XXXXVII at 1616 sp 4", "marker 4GA at 1712 sp 3", "marker 5GTA at 1813 sp 2",
+)  # fmt: skip
+
+
+def contact_table(heading: str, **settings: object) -> Table:
+    """Both sides in contact west of the Gniloi Tikich: some identified, some seen from afar, some not seen."""
+    return position(*UNITS, heading=heading, turn=12, scenario="korsun-full", dice=(3, 4) * 60, **settings)  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=16)
+def in_contact(heading: str) -> bytes:
+    """The position at a heading; in a combat phase with an attack that is declared and planned."""
+    table = contact_table(heading.removesuffix(" declared"))
+    if heading.endswith("declared"):
+        side, attack = {
+            "E combat declared": ("so", DeclareAttack(hex="1310", units=("8GTB",), planned=True)),
+            "F combat declared": ("ge", DeclareAttack(hex="1410", units=("R105",), planned=True)),
+        }[heading]
+        table.order(side, attack)
+    table.truth.units["17PZ"].box = "coming"
+    return pickle.dumps(table.truth)
+
+
+def stood(heading: str) -> State:
+    """The same, made anew."""
+    state: State = pickle.loads(in_contact(heading))
+    return state
