@@ -4,13 +4,14 @@
 
     {"type": "entry", "number": 7, "letter": null, "turn": 1, "kind": "...", "text": "...", "report": {...}}
 
-`.../live/page?after=N` is for our pages, which show version N: it sends one frame, always the same bytes,
+`.../live/page?after=N&beside=S` is for our pages, which show version N, and S of what is told beside the log (which
+may be left out): it sends one frame, always the same bytes,
 
     {"type": "nudge"}
 
-at once if the log is longer than N already, and then each time that it has grown, that somebody has taken a seat or
-something else was done with one that all are told, or that the match has stopped for a fault of the house or goes on
-again; the page fetches what it shows. A
+at once if the log is longer than N already or something beside it is no longer as the page shows it, and then each
+time that the log has grown, that somebody has taken a seat or something else was done with one that all are told, or
+that the match has stopped for a fault of the house or goes on again; the page fetches what it shows. A
 line may be dead without either end being told (a phone that went from one network to the next), so the page asks now
 and then, by the text `?`, and is answered at once, which depends on nothing but its asking:
 
@@ -41,9 +42,10 @@ import re
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import ExitStack, suppress
 from functools import partial
+from typing import Annotated
 
 import anyio
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -83,15 +85,20 @@ async def live(socket: WebSocket, match_id: str, seat: str, after: After = 0) ->
 
 
 @router.websocket("/live/page")
-async def live_page(socket: WebSocket, match_id: str, seat: str, after: After = 0) -> None:
-    """A nudge each time that the log has grown beyond what the page shows."""
-    await follow(socket, match_id, seat, after, send_nudge, of_a_page=True)
+async def live_page(
+    socket: WebSocket, match_id: str, seat: str, after: After = 0, beside: Annotated[str, Query(max_length=100)] = ""
+) -> None:
+    """A nudge each time that something is told which the page does not show."""
+    await follow(socket, match_id, seat, after, send_nudge, shown=beside, of_a_page=True)
 
 
-async def follow(socket: WebSocket, match_id: str, seat: str, after: int, send: Send, *, of_a_page: bool) -> None:
+async def follow(
+    socket: WebSocket, match_id: str, seat: str, after: int, send: Send, *, shown: str = "", of_a_page: bool
+) -> None:
     """Keep whoever may sit here told, where he has not too many sockets open already: no other is closed for it.
 
-    He is listened for before he is looked at for the last time and called in, and so misses nothing from then on.
+    He is listened for before he is looked at for the last time and called in, and so misses nothing from then on; nor
+    what lies beside the log since it was as he has it `shown`.
     """
     context, credentials = await context_of(socket), await credentials_of(socket)
     with ExitStack() as held:
@@ -104,7 +111,8 @@ async def follow(socket: WebSocket, match_id: str, seat: str, after: int, send: 
             return
         asked = [("seat", f"{at.match_id} {at.seat}", context.most.sockets), *slots_of(context, socket, at.account_id)]
         if await slots_taken(context, socket, held, asked):
-            writing = partial(write_as_told, context, at, socket, credentials, listener, before, after, send)
+            known = shown or before.beside
+            writing = partial(write_as_told, context, at, socket, credentials, listener, known, after, send)
             await keep_told(socket, partial(read_until_gone, context, at, socket, of_a_page), writing)
 
 
@@ -187,7 +195,7 @@ async def read_until_gone(context: Context, at: AtSeat, socket: WebSocket, of_a_
 
 async def write_as_told(
     context: Context, at: AtSeat, socket: WebSocket, credentials: Credentials, listener: Listener,
-    before: matches.Signs, after: int, send: Send,
+    beside: str, after: int, send: Send,
 ) -> int | None:  # fmt: skip
     """Send what the seat was told, then wait for more. None when the client has gone.
 
@@ -201,11 +209,11 @@ async def write_as_told(
                 listener.doubted = False
                 await run_in_threadpool(matches.at_seat, context, credentials, at.match_id, at.seat)
             now = await run_in_threadpool(matches.signs, context, at)
-            changed = apart(now) != apart(before)
+            changed = now.beside != beside
             if now.version > after or changed:
                 await run_in_threadpool(matches.at_seat, context, credentials, at.match_id, at.seat)
                 after = await send(context, at, socket, after, changed)
-            before = now
+            beside = now.beside
         except Unavailable:
             return TRY_AGAIN_LATER
         except Problem:
@@ -213,11 +221,6 @@ async def write_as_told(
         except (WebSocketDisconnect, NoSuchMatch):
             return None
         await listener.changed()
-
-
-def apart(signs: matches.Signs) -> tuple[object, ...]:
-    """What is told beside the log."""
-    return signs.stopped, signs.taken, signs.changed, signs.aside
 
 
 async def send_entries(context: Context, at: AtSeat, socket: WebSocket, after: int, changed: bool) -> int:

@@ -25,7 +25,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from service import matches
 from service.api.dependencies import credentials_of
-from service.api.live import NUDGE, TRY_AGAIN_LATER, apart, keep_told, say, slots_of, slots_taken
+from service.api.live import NUDGE, TRY_AGAIN_LATER, keep_told, say, slots_of, slots_taken
 from service.api.problems import POLICY, problem_of, refuse
 from service.dependencies import context_of
 from service.matches import AtSeat, Context, Credentials, Signs
@@ -111,5 +111,5 @@ def looked(
         except (Problem, NoSuchMatch):
             del now[at]
             continue
-        changed |= before is not None and (signs.version > before.version or apart(signs) != apart(before))
+        changed |= before is not None and (signs.version > before.version or signs.beside != before.beside)
     return now, changed

@@ -19,7 +19,7 @@ from service.matches.ending import WaysOut, ways_out_in
 from service.matches.errors import NotFound, NotSignedIn
 from service.matches.history import Record, letters_in
 from service.matches.opening import Company, company_in
-from service.matches.reading import EntryInWords, SeatReading, entry_of, reading_in, signs_in
+from service.matches.reading import EntryInWords, SeatReading, Signs, entry_of, reading_in, signs_in
 from service.matches.ways_in import SeatChange, seat_changes_in
 from service.store import HeldSeat, SavedCoaching, Work
 
@@ -63,8 +63,9 @@ class PageReading:
 
     `told` are its latest entries, back to its last orders and letter, where entries were asked for;
     `rules_told` is the entry that told it of newer rules since its last orders, if one did; `coaching` says how its
-    player is coached; `record` is what its latest letters are written from, where those were asked for, and `around`
-    likewise. `ways_out` is None where nobody has offered anything yet.
+    player is coached; `record` is what its latest letters are written from, where those were asked for; `around` and
+    `signs`, by which its socket goes on, are there for a browser. `ways_out` is None where nobody has offered anything
+    yet.
     """
 
     reading: SeatReading
@@ -74,6 +75,7 @@ class PageReading:
     rules_told: LogEntry | None
     coaching: SavedCoaching
     around: Around | None
+    signs: Signs | None
     record: Record | None
     ways_out: WaysOut | None = None
     zone: str = "UTC"
@@ -167,6 +169,7 @@ def _read(
         rules_told=next(iter(logged(rules_told - 1, 1)), None) if rules_told and latest else None,
         coaching=look.accounts.coaching(at.account_id, reading.game.info.name, at.seat),
         around=_around(context, look, at, credentials) if credentials is not None else None,
+        signs=signs_in(context, look, at) if credentials is not None else None,
         record=letters_in(look, at, latest=letters) if letters else None,
         ways_out=ways_out_in(context, look, at) if reading.agreements else None,
         zone=holder.zone if (holder := look.accounts.by_id(at.account_id)) is not None else "UTC",

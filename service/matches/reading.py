@@ -206,6 +206,11 @@ class Signs:
     changed: int
     aside: str
 
+    @property
+    def beside(self) -> str:
+        """All of them that do not follow the log and its own orders, in one word."""
+        return "-".join((str(int(self.stopped)), str(self.taken), str(self.changed), *self.aside.split()))
+
 
 def signs(context: Context, at: AtSeat) -> Signs:
     """Whether there is something new to read, for little. Raises NotFound."""

@@ -136,11 +136,16 @@ class Newcomer:
         await self.tap(form.locator(".actions .commit"))
 
     async def close(self) -> None:
-        """Close the step, with a look at the sheet first where orders stand on it."""
-        review = self.page.locator("#act [data-review]:visible")
+        """Close the step, with a look at the sheet first where orders stand on it; a form of the coach is left out."""
+        review, is_led = self.page.locator("#act [data-review]:visible"), await self.is_led()
         if await review.count():
             await self.tap(review)
-        await self.goes_on(self.tap(self.page.locator("#act .ask-action button")))
+        is_asked = is_led and not await self.hands.written()
+        closes = self.page.locator("#act .ask-action button")
+        if is_asked:
+            await self.tap(closes)
+            closes = self.page.get_by_role("button", name="Leave it out and close")
+        await self.goes_on(self.tap(closes))
 
     async def reach(self) -> list[tuple[int, str]]:
         """The hexes in reach that he sees, the cheapest first."""

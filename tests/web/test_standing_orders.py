@@ -109,7 +109,7 @@ def test_each_line_for_attacks_is_one_sentence(line: AttackLine, words: str):
 
 def test_each_line_for_retreats_is_one_sentence():
     assert plain_text(NDC.words.line(None, RetreatLine(unit="U-I1", why="displace", to="hq"))) == (
-        "U-I1, when shelled out: goes towards its HQ."
+        "U-I1, when driven out by fire: goes towards its HQ."
     )
     away = NDC.words.line(None, RetreatLine(why="retreat"))
     assert plain_text(away) == "Any unit, when attacked: goes away from known enemies."

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
+
 from tests.client import TestClient
 from tests.web.test_ending import anna, ben, match, state_of
 from tests.web.test_lobby import BY_HTMX, opened
@@ -58,3 +61,14 @@ def test_a_match_is_opened_without_talk(anna: TestClient):
     assert "Talk between the sides: <strong>no</strong>" in answer.text
     assert "This match was opened without talk." in anna.get(f"{answer.url.path}/north/talk").text
     assert "Talk between the sides: <strong>yes</strong>" in opened(anna)[1]
+
+
+def test_what_was_said_between_a_page_and_its_socket_is_nudged_at_once(anna: TestClient, ben: TestClient, match: str):
+    """The socket goes on from what its page shows, beside the log too; where it shows all, nothing comes unasked."""
+    [socket] = re.findall('hx-ws:connect="(.*?)"', ben.get(f"{match}/south").text)
+    with ben.websocket_connect(unescape(socket)) as line:
+        line.send_text("?")
+        assert line.receive_json() == {"type": "here"}
+    anna.post(f"{match}/north/talk", data={"do": "say", "text": "Hello"})
+    with ben.websocket_connect(unescape(socket)) as line:
+        assert line.receive_json() == {"type": "nudge"}

@@ -98,9 +98,9 @@ def seat_page(match_id: str, seat: str) -> str:
     return f"/matches/{quote(match_id, safe='')}/{quote(seat, safe='')}"
 
 
-def live_socket(match_id: str, seat: str, version: int) -> str:
-    """The address of the socket that nudges a page of this seat, which shows this version."""
-    return f"/api/v1/matches/{match_id}/seats/{seat}/live/page?after={version}"
+def live_socket(match_id: str, seat: str, version: int, beside: str) -> str:
+    """The address of the socket that nudges a page of this seat, which shows this version and what lies beside it."""
+    return f"/api/v1/matches/{match_id}/seats/{seat}/live/page?after={version}&beside={beside}"
 
 
 def lobby_page(match_id: str) -> str:

@@ -90,7 +90,8 @@ class MatchBasis:
 
     @property
     def socket(self) -> str:
-        return live_socket(self.match, self.seat, self.version)
+        signs = self.found.signs
+        return live_socket(self.match, self.seat, self.version, signs.beside if signs is not None else "")
 
     @property
     def drawn(self) -> str:

@@ -42,7 +42,9 @@ def one_hex_away(picture: Picture, here: Hex, hex: Hex, rule: str) -> None:
     """Refuse a place that is no hex next to another in which something can stand."""
     near = hex in picture.rules.board.land and hex in picture.rules.board.beside(here)
     demand(
-        near, rule, (f"{hex} is no hex next to ", place(here), " in which anything can stand: this is a move of one.")
+        near,
+        rule,
+        (f"{hex} is not a hex next to ", place(here), " in which anything can stand: this is a move of one."),
     )
 
 

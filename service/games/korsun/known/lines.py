@@ -20,7 +20,7 @@ def intercept_line(picture: Picture, line: InterceptLine, number: int) -> None:
     """Refuse a line that speaks of what is not there."""
     demand(line.unit is None or line.unit in picture.own, INTERCEPT, f"You have no unit {line.unit!r}.")
     if line.unit is not None:
-        demand(picture.rules.profile(line.unit).is_armor, INTERCEPT, "Armor units alone intercept.")
+        demand(picture.rules.profile(line.unit).is_armor, INTERCEPT, "Only armor units intercept.")
     demand(len(line.hexes) <= MOST_HEXES, INTERCEPT, f"A line names at most {MOST_HEXES} hexes.")
     for hex in line.hexes:
         demand(hex in picture.rules.board.land, INTERCEPT, f"There is no hex {hex!r} to move in on this map.")

@@ -43,7 +43,7 @@ class InterceptLine:
     hexes: tuple[Hex, ...] = line_field(
         (), "In these hexes", offers=some_hexes, several=True, most=MOST_HEXES, written="places", says="in {}"
     )
-    large: bool = line_field(False, "Only large stacks", offers=YES_OR_NO, says={True: "large stacks alone"})
+    large: bool = line_field(False, "Only large stacks", offers=YES_OR_NO, says={True: "only large stacks"})
     ground: Literal["any", "frozen", "mud"] = line_field(
         "any", "On the ground", values={"any": "Any", "frozen": "Frozen", "mud": "Mud"},
         offers=fixed_to("any", "frozen", "mud"), says={"frozen": "on Frozen ground", "mud": "in Mud"},
@@ -67,7 +67,7 @@ class DemolitionLine:
     bridge: str | None = line_field(
         None, "Bridge", values={None: "Any bridge"}, offers=bridges, first=1, says="the bridge {}", open="any bridge"
     )
-    large: bool = line_field(False, "Only against large stacks", offers=YES_OR_NO, says={True: "large stacks alone"})
+    large: bool = line_field(False, "Only against large stacks", offers=YES_OR_NO, says={True: "only large stacks"})
     beyond: bool = line_field(
         False, "Not while own units are beyond", offers=YES_OR_NO, says={True: "with nobody of ours beyond"}
     )

@@ -171,10 +171,10 @@ def check_plan(picture: Picture, hex: Hex, units: Sequence[UnitId], plan: Attack
         demand(command in commands, "KOR-CBT-09", f"{command} has no unit in this attack.")
     for id in plan.artillery:
         unit_on_map(picture, id, "KOR-CBT-11")
-        demand(picture.rules.profile(id).is_gun, "KOR-CBT-11", (named(id), " is no artillery."))
+        demand(picture.rules.profile(id).is_gun, "KOR-CBT-11", (named(id), " is not artillery."))
     for id in plan.engineers:
         demand(
-            id in units and picture.rules.profile(id).engineer, "KOR-CBT-13", (named(id), " is no engineer of it.")
+            id in units and picture.rules.profile(id).engineer, "KOR-CBT-13", (named(id), " is not an engineer in it.")
         )  # fmt: skip
     for id in plan.advance or ():
         demand(id in units, "KOR-CBT-32", (named(id), " does not attack, and cannot advance."))
@@ -229,7 +229,7 @@ class React(Order):
     def check(self, picture: Picture) -> None:
         unit, here = unit_on_map(picture, self.unit, REACT)
         field, printed = field_of(picture), picture.rules.profile(self.unit)
-        demand(printed.is_armor, REACT, (named(self.unit), " is no armor unit."))
+        demand(printed.is_armor, REACT, (named(self.unit), " is not an armor unit."))
         demand(
             not unit.order and unit.supply != "oos2" and not unit.used, REACT,
             (named(self.unit), " cannot react: it is Disorganized, regroups, is OOS2 or has reacted."),

@@ -208,7 +208,7 @@ def reserves(picture: Picture, units: Sequence[UnitId]) -> March:
         demand(unit.reserve, RESERVE_MOVE, (named(id), " has no Reserve marker."))
         demand(not unit.ended, RESERVE_MOVE, (named(id), " has ended its move."))
         movers.append(unit)
-    demand(len({unit.hex for unit in movers}) == 1, RESERVE_MOVE, "Units that move together stand together.")
+    demand(len({unit.hex for unit in movers}) == 1, RESERVE_MOVE, "Units that move together start in the same hex.")
     return March(field_of(picture), tuple(movers), reserve=True)
 
 
@@ -291,7 +291,7 @@ class WithdrawByNight(Order):
     def check(self, picture: Picture) -> None:
         unit, here = unit_on_map(picture, self.unit, NIGHT)
         field = field_of(picture)
-        demand(picture.rules.profile(self.unit).is_armor, NIGHT, (named(self.unit), " is no armor unit."))
+        demand(picture.rules.profile(self.unit).is_armor, NIGHT, (named(self.unit), " is not an armor unit."))
         demand(unit.order != "disorganized", NIGHT, (named(self.unit), " is Disorganized."))
         demand(not unit.tried, NIGHT, (named(self.unit), " has withdrawn."))
         demand(

@@ -71,7 +71,7 @@ def beside(picture: Picture, hex: Hex, bridge: str, rule: str) -> None:
     """Refuse unless a hexside is one of the hex's, with the enemy in neither of its hexes (15.2)."""
     ends = [Hex(end) for end in bridge.split("-")]
     near = [hexside(hex, there) for there in picture.rules.board.beside(hex)]
-    demand(bridge in near, rule, f"{bridge} is no side of the hex in which the unit stands.")
+    demand(bridge in near, rule, f"{bridge} is not a side of the hex in which the unit stands.")
     demand(not any(field_of(picture).occupied(end) for end in ends), rule, "The enemy stands in one of its hexes.")
 
 
@@ -90,7 +90,7 @@ class DestroyBridge(Order):
 
     def check(self, picture: Picture) -> None:
         _, hex = able(picture, self.unit, DESTROY, 0)
-        demand(picture.rules.profile(self.unit).is_combat, DESTROY, (named(self.unit), " is no combat unit."))
+        demand(picture.rules.profile(self.unit).is_combat, DESTROY, (named(self.unit), " is not a combat unit."))
         demand(self.bridge in picture.public.bridges, DESTROY, f"No bridge stands at {self.bridge}.")
         beside(picture, hex, self.bridge, DESTROY)
 
@@ -134,7 +134,7 @@ class RepairBridge(Order):
 
     def check(self, picture: Picture) -> None:
         _, hex = able(picture, self.unit, REPAIR, picture.tables.engineering.repair)
-        demand(picture.rules.profile(self.unit).engineer, REPAIR, (named(self.unit), " is no engineer."))
+        demand(picture.rules.profile(self.unit).engineer, REPAIR, (named(self.unit), " is not an engineer unit."))
         destroyed = self.bridge in picture.rules.board.bridges and self.bridge not in picture.public.bridges
         demand(destroyed, REPAIR, f"No destroyed bridge is at {self.bridge}.")
         demand(self.bridge not in picture.stores.works, REPAIR, "Work on it has begun.")
@@ -173,12 +173,12 @@ class BuildBridge(Order):
     def check(self, picture: Picture) -> None:
         _, hex = able(picture, self.unit, BUILD, picture.tables.engineering.construct[self.type])
         printed, board = picture.rules.profile(self.unit), picture.rules.board
-        demand(printed.engineer, BUILD, (named(self.unit), " is no engineer."))
+        demand(printed.engineer, BUILD, (named(self.unit), " is not an engineer unit."))
         demand(
             self.type == "S" or (picture.side == GERMAN and printed.bridging), "KOR-GEN-04",
-            "Types J and K are built by German engineers with a bridging column alone.",
+            "Only German engineers with a bridging column build types J and K.",
         )  # fmt: skip
-        demand(self.bridge in board.river | board.stream, BUILD, f"{self.bridge} is no river or stream hexside.")
+        demand(self.bridge in board.river | board.stream, BUILD, f"{self.bridge} is not a river or stream hexside.")
         demand(self.bridge not in picture.public.bridges, BUILD, f"A bridge stands at {self.bridge}.")
         demand(self.bridge not in picture.stores.works, BUILD, "Work on it has begun.")
         beside(picture, hex, self.bridge, BUILD)
@@ -267,7 +267,7 @@ class LayMines(Order):
     def check(self, picture: Picture) -> None:
         demand(picture.stores.mines_left > 0, MINES, "The scenario allows no more minefields.")
         _, hex = able(picture, self.unit, MINES, picture.tables.engineering.minefield)
-        demand(picture.rules.profile(self.unit).engineer, MINES, (named(self.unit), " is no engineer."))
+        demand(picture.rules.profile(self.unit).engineer, MINES, (named(self.unit), " is not an engineer unit."))
         near = [there for there in picture.rules.board.beside(hex) if field_of(picture).occupied(there)]
         demand(not near, MINES, (place(hex), " lies next to a German unit."))
         demand(hex not in picture.stores.mines, MINES, (place(hex), " is mined."))

@@ -41,7 +41,7 @@ class PlaceMarker(Order):
     def check(self, picture: Picture) -> None:
         sdm = own_sdm(picture, self.command, PLACE)
         demand(self.command != KORSUN, PLACE, "The Korsun marker always stands on the active airfield.")
-        demand(sdm.front, PLACE, f"The supply marker of {self.command} cannot be deployed anew in this game-turn.")
+        demand(sdm.front, PLACE, f"The supply marker of {self.command} cannot be deployed again in this game-turn.")
         demand(
             self.hex in picture.rules.board.road_hexes, PLACE,
             (place(self.hex), " has no road; a supply marker is deployed on a road hex."),

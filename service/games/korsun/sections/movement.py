@@ -39,7 +39,9 @@ def moving(picture: Picture, units: Sequence[UnitId], rule: str = MOVE) -> March
     movers = [free_to_move(picture, id, rule) for id in units]
     starts = {unit.hex or picture.rules.counters[unit.id].entry for unit in movers}
     demand(
-        len(starts) == 1 and len({unit.hex for unit in movers}) == 1, rule, "Units that move together stand together."
+        len(starts) == 1 and len({unit.hex for unit in movers}) == 1,
+        rule,
+        "Units that move together start in the same hex.",
     )
     for unit in movers:
         demand(
@@ -244,7 +246,7 @@ class MoveByRail(Order):
     to: Place
 
     def rule_out(self, picture: Picture) -> None:
-        demand(picture.side == GERMAN, RAIL, "Rail movement is open to German reinforcements alone.")
+        demand(picture.side == GERMAN, RAIL, "Only German reinforcements move by rail.")
 
     def check(self, picture: Picture) -> None:
         unit = own_unit(picture, self.unit, RAIL)

@@ -125,7 +125,7 @@ class ConvertArtillery(Order):
 
     def check(self, picture: Picture) -> None:
         _, hex = unit_on_map(picture, self.unit, GUNS)
-        demand(picture.rules.profile(self.unit).type == "art", GUNS, (named(self.unit), " is no artillery unit."))
+        demand(picture.rules.profile(self.unit).type == "art", GUNS, (named(self.unit), " is not an artillery unit."))
         demand(
             not field_of(picture).controlled(hex), GUNS, (named(self.unit), " stands in an enemy zone of control.")
         )  # fmt: skip
@@ -161,7 +161,7 @@ class ConvertAlarm(Order):
 
     def check(self, picture: Picture) -> None:
         _, hex = unit_on_map(picture, self.unit, ALARM)
-        demand(picture.rules.profile(self.unit).is_alarm, ALARM, (named(self.unit), " is no alarm unit."))
+        demand(picture.rules.profile(self.unit).is_alarm, ALARM, (named(self.unit), " is not an alarm unit."))
         user, there = unit_on_map(picture, self.user, ALARM)
         demand(distance(hex, there) <= 1, ALARM, (named(self.user), " stands neither with it nor next to it."))
         holds, said = why_not(field_of(picture), user)

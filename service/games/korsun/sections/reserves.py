@@ -62,11 +62,11 @@ class DeclareReserve(Order):
             demand(not unit.out_of_supply, RESERVE, (named(id), " is out of supply."))
             demand(unit.order == "", RESERVE, (named(id), " is Disorganized or regroups."))
             demand(not field.controlled(hex), RESERVE, (named(id), " stands in an enemy zone of control."))
-        demand(len(hexes) == 1, RESERVE, "One marker is for units of one hex.")
+        demand(len(hexes) == 1, RESERVE, "One marker covers units of one hex.")
         used = markers_used(picture)
         hex = hexes.pop()
         demand(hex not in used, RESERVE, (place(hex), " has its reserve marker."))
-        demand(len(self.units) <= most, RESERVE, f"One marker is for at most {most} units.")
+        demand(len(self.units) <= most, RESERVE, f"One marker covers at most {most} units.")
         demand(len(used) < markers(picture), RESERVE, f"All {markers(picture)} reserve markers are used.")
 
     def believe(self, picture: Picture) -> None:

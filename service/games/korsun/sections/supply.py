@@ -132,12 +132,12 @@ class Resupply(Order):
     def check(self, picture: Picture) -> None:
         unit, _ = unit_on_map(picture, self.unit, RESUPPLY)
         printed, field = picture.rules.profile(self.unit), field_of(picture)
-        demand(printed.is_gun, "KOR-SUP-22", (named(self.unit), " is no artillery."))
+        demand(printed.is_gun, "KOR-SUP-22", (named(self.unit), " is not artillery."))
         demand(unit.ammo < FULL, "KOR-SUP-23", (named(self.unit), " has Full ammunition."))
         demand(not unit.out_of_supply, RESUPPLY, (named(self.unit), " is out of supply."))
         demand(
             not unit.extended, "KOR-SUP-17",
-            (named(self.unit), " is in supply by extended supply alone, which brings no ammunition."),
+            (named(self.unit), " is only in extended supply, which brings no ammunition."),
         )  # fmt: skip
         demand(unit.order != "disorganized", RESUPPLY, (named(self.unit), " is Disorganized."))
         sdm = field.sdm_of(self.unit)

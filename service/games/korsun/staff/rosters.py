@@ -101,7 +101,7 @@ def of_contact(contact: Contact, turn: int, *, present: bool) -> tuple[Fact, ...
     facts = [Fact.of("Held to be", capital(shown_as(contact)))]
     facts += [Fact.of(one.id, ", ".join(ailing(one)) or "nothing wrong is known") for one in contact.units]
     if not contact.units and not contact.marker:
-        least = "3 stacking points or more" if contact.large else "less than 3 stacking points"
+        least = "3 stacking points or more" if contact.large else "fewer than 3 stacking points"
         facts.append(Fact.of("Size", least))
     facts.append(Fact.of("Seen", "now" if present and contact.in_sight else seen(turn - contact.turn)))
     return tuple(facts)

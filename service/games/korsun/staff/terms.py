@@ -27,7 +27,7 @@ TITLES = {
     "abandon-airfield": "Abandon the Korsun airfield", "declare-breakout": "Declare a breakout",
     "break-out": "Break out", "add-intercept-line": "Lines for intercepts",
     "add-demolition-line": "Lines for demolitions", "move-standing-line": "Move a line",
-    "drop-standing-line": "Drop a line",
+    "drop-standing-line": "Remove a line",
 }  # fmt: skip
 
 HELP = {
@@ -111,6 +111,6 @@ KEY = (
     Fact.of("AL, AO, NF", "low or out of ammunition, may not fire"),
     Fact.of("B, R, X", "may break through, in reserve, in extended supply"),
     Fact.of("III 5", "a supply marker of yours and the points on it"),
-    Fact.of("small, large", "an enemy stack that nobody has identified, of less than 3 stacking points or of more"),
+    Fact.of("small, large", "an enemy stack that nobody has identified, of fewer than 3 stacking points or of more"),
 )
 """What the counters show."""

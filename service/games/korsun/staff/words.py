@@ -88,7 +88,7 @@ class KorsunWords(PlainWords):
         picture = known.picture
         met = sorted(picture.contacts.values(), key=lambda one: (not one.in_sight, one.hex))
         return (
-            Roster(title="Your units", side="own", rows=tuple(own_rows(picture)), none="You have no unit left."),
+            Roster(title="Your units", side="own", rows=tuple(own_rows(picture)), none="You have no units left."),
             Roster(
                 title="Contacts", side="foe", none="Nothing of the enemy has been seen.",
                 rows=tuple(contact_row(picture.rules, one, picture.turn) for one in met),

@@ -23,7 +23,7 @@ MOST_NAMED = 99
 MODES = ("march", "attack", "defend", "dug-in", "deployed")
 VALUES = {
     "any": "Any", "assault": "Assault", "probe": "Probe", "armor": "Armor", "infantry": "Infantry", "recon": "Recon",
-    "HQ": "HQ", "retreat": "Attacked", "displace": "Shelled out", "away": "From the enemy", "hq": "To its HQ",
+    "HQ": "HQ", "retreat": "Attacked", "displace": "Driven out by fire", "away": "From the enemy", "hq": "To its HQ",
     "hex": "To a hex", "march": "March", "attack": "Attack", "defend": "Defend", "dug-in": "Dug-in",
     "deployed": "Deployed",
 }  # fmt: skip
@@ -171,7 +171,7 @@ class RetreatLine:
     )
     why: Literal["any", "retreat", "displace"] = line_field(
         "any", "When", values=VALUES, offers=fixed_to("any", "retreat", "displace"),
-        says={"retreat": "when attacked", "displace": "when shelled out"},
+        says={"retreat": "when attacked", "displace": "when driven out by fire"},
     )  # fmt: skip
     stand_fast: bool = answer(False, "Dug-in units stand fast", YES_OR_NO, {True: "stands fast if dug-in"}, 2)
     to: Literal["away", "hq", "hex"] = line_field(

@@ -138,7 +138,7 @@ def victory(rules: Scenario) -> ChartDraft:
     chemical = rules.tables.chemical.victory_points
     counts = (
         ("a T/O level that the enemy lost", signed(terms["enemy_level_lost"])),
-        ("an own T/O level lost", signed(terms["own_level_lost"])),
+        ("a T/O level of its own that it lost", signed(terms["own_level_lost"])),
         ("of an HQ, each level counts", f"{terms['hq_levels_count']}-fold"),
         ("a use of chemical weapons, for its user", signed(-chemical)),
     )

@@ -138,7 +138,7 @@ def remove_markers(state: State, side: Side) -> Iterator[Event]:
 
 
 def close(state: State, dice: Dice) -> Iterator[Event]:
-    """The end of Housekeeping: headquarters of its owner are suppressed no longer (parent 3.31)."""
+    """The end of Housekeeping: headquarters of its owner are no longer suppressed (parent 3.31)."""
     side = state.phasing
     assert side is not None
     for unit in in_order(state.on_map(side)):

@@ -31,10 +31,10 @@ OF_UNIT: Mapping[str, Callable[[Unit], Said]] = {
     "level": lambda u: (
         f"is known to the enemy at level {u.level}" if u.level else "has been lost by enemy intelligence"
     ),
-    "ew": lambda u: f"is jammed at {ew(u.ew)}" if u.ew else "is jammed no longer",
+    "ew": lambda u: f"is jammed at {ew(u.ew)}" if u.ew else "is no longer jammed",
     "ammo_low": lambda u: "is low on ammunition" if u.ammo_low else "has ammunition again",
-    "suppressed": lambda u: "is suppressed" if u.suppressed else "is suppressed no longer",
-    "engaged": lambda u: "is Engaged" if u.engaged else "is Engaged no longer",
+    "suppressed": lambda u: "is suppressed" if u.suppressed else "is no longer suppressed",
+    "engaged": lambda u: "is Engaged" if u.engaged else "is no longer Engaged",
     "stopped": lambda u: "is stopped for this phase" if u.stopped else "may move again",
     "forced": lambda u: "is to force march" if u.forced else "has ended its forced march",
     "parent": lambda u: say("is under ", own(u.parent) if u.parent else "None"),

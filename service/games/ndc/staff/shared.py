@@ -377,8 +377,8 @@ def state_words(staff: Staff, unit: Unit, changed: set[str]) -> Iterator[Said]:
     if "fatigue" in new:
         yield f"at fatigue F{unit.fatigue}"
     for name, yes, no in (
-        ("ew", f"jammed at EW{unit.ew}", "jammed no longer"), ("ammo_low", "low on ammunition", "supplied again"),
-        ("suppressed", "suppressed", "suppressed no longer"), ("engaged", "Engaged", "Engaged no longer"),
+        ("ew", f"jammed at EW{unit.ew}", "no longer jammed"), ("ammo_low", "low on ammunition", "supplied again"),
+        ("suppressed", "suppressed", "no longer suppressed"), ("engaged", "Engaged", "no longer Engaged"),
     ):  # fmt: skip
         if name in new:
             yield yes if getattr(unit, name) else no

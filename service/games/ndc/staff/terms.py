@@ -31,7 +31,7 @@ TITLES = {
     "add-attack-line": "Add a line for attacks",
     "add-retreat-line": "Add a line for retreats",
     "move-standing-line": "Move a line of standing orders",
-    "drop-standing-line": "Drop a line of standing orders",
+    "drop-standing-line": "Remove a line of standing orders",
     "attend": "Present, or on standing orders",
 }
 HELP = {

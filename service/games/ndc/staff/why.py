@@ -195,16 +195,16 @@ def throw(reckoned: Reckoned) -> str:
     if not possible:
         return ""
     if all(one.drives for one in possible):
-        return "; the throw was high enough"
+        return "; the roll was high enough"
     if any(one.drives for one in possible):
         held = reckoned.one.ours and reckoned.resolved.type == "assault" and not reckoned.resolved.advanced
-        return "; the throw was too low to drive them out, unless they stood fast" if held else ""
+        return "; the roll was too low to drive them out, unless they stood fast" if held else ""
     lacking = [one.needed - one.die for one in possible if one.needed is not None]
     whom = "them" if reckoned.one.ours else "us"
     if not lacking:
-        return f"; there no throw drives {whom} out"
+        return f"; no roll drives {whom} out there"
     sure = len(lacking) == len(possible) and min(lacking) == max(lacking)
-    return f"; the throw was too low by {min(lacking)}{'' if sure else ' or more'} to drive {whom} out"
+    return f"; the roll was too low by {min(lacking)}{'' if sure else ' or more'} to drive {whom} out"
 
 
 def of_attacker(reckoned: Reckoned) -> list[Sentence]:

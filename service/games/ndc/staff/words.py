@@ -150,7 +150,7 @@ class NdcWords(PlainWords):
         own = tuple(own_row(unit) for unit in known.view.own)
         contacts = tuple(contact_row(contact) for contact in known.view.contacts)
         return (
-            Roster(title="Your units", side="own", rows=own, none="No unit is left."),
+            Roster(title="Your units", side="own", rows=own, none="No units are left."),
             Roster(title="Contacts", side="foe", rows=contacts, none="None. Nothing of the enemy has been reported."),
         )
 
