@@ -7,7 +7,7 @@ others are shown of a clock is as it stood when they had their last letter.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any, Literal
@@ -60,10 +60,10 @@ class ClockTerms:
         """Whether time passes on a day, by the calendar of the zone."""
         return day.weekday() not in self.off and not any(first <= day <= last for first, last in away)
 
-    def midnights(self, since: datetime) -> Sequence[datetime]:
-        """The first moments of the days after that of a moment, in the zone."""
+    def midnights(self, since: datetime) -> Iterator[datetime]:
+        """The first moments of the days after that of a moment, in the zone; as many as are asked for."""
         zone, day = ZoneInfo(self.zone), since.astimezone(ZoneInfo(self.zone)).date()
-        return [datetime.combine(day + timedelta(days=n), time(), zone).astimezone(UTC) for n in range(1, FARTHEST)]
+        return (datetime.combine(day + timedelta(days=n), time(), zone).astimezone(UTC) for n in range(1, FARTHEST))
 
     def spent(self, since: datetime, until: datetime, away: Sequence[tuple[date, date]]) -> int:
         """How many seconds have passed between two moments, those left out on which time does not pass."""

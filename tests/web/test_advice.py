@@ -240,7 +240,12 @@ def kept_at(context: Context, match: RandomMatch) -> dict[Seat, str]:
 
 @pytest.mark.browser
 @pytest.mark.parametrize(
-    ("game", "size"), [*((game, PHONE) for game in COACHED), ("ndc", DESKTOP)], ids=[*COACHED, "ndc-desktop"]
+    ("game", "size"),
+    [
+        pytest.param("ndc", PHONE, id="ndc"),
+        *(pytest.param(game, PHONE, id=game, marks=pytest.mark.soak) for game in COACHED if game != "ndc"),
+        pytest.param("ndc", DESKTOP, id="ndc-desktop", marks=pytest.mark.soak),
+    ],
 )
 async def test_the_first_advice_of_a_game_is_followed(
     browser: Browser, context: Context, address: str, game: str, size: dict[str, Any]

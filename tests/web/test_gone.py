@@ -126,7 +126,9 @@ WAYS: Mapping[WhenOver, Callable[[Scene], Awaitable[None]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("over", ["claimed", "arbiter", "answered"])
+@pytest.mark.parametrize(
+    "over", ["claimed", *(pytest.param(way, marks=pytest.mark.soak) for way in ("arbiter", "answered"))]
+)
 async def test_whoever_stays_finishes_the_match_as_was_agreed(
     browser: Browser, context: Context, hand: Hand, address: str, over: WhenOver
 ):

@@ -10,6 +10,7 @@ import pytest
 
 from service import matches
 from service.engine.game import AnyGame
+from service.engine.orders import Done
 from service.games.ndc.game import NDC
 from service.matches import Context
 from tests.client import TestClient
@@ -25,11 +26,10 @@ def games() -> Mapping[str, AnyGame]:
 def soviet(context: Context, visitor: TestClient) -> Plain:
     """The Soviet seat at its first Movement Segment, in a browser without JavaScript."""
     seats = matches.practice_links(context, "ndc", "kaltenbach")
-    for name, steps in (("US", 1), ("Soviet", 3)):
-        player = sit(visitor, f"/seat/{seats[name]}")
-        for _ in range(steps):
-            player.send(done=True)
-    return player
+    for name in ("US", "Soviet", "Soviet", "Soviet"):
+        seat = matches.seat_by_link(context, seats[name])
+        matches.take_orders(context, seat, [Done()], version=matches.version(context, seat), key=None)
+    return sit(visitor, f"/seat/{seats['Soviet']}")
 
 
 def test_a_turn_is_written_by_numbers_and_reckoned_before_it_is_sent(soviet: Plain):

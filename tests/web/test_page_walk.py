@@ -19,6 +19,7 @@ from service.matches import Context, practice_links
 from tests.client import TestClient
 from tests.games.skirmish.table import position as skirmish
 from tests.positions import position as division
+from tests.toy import TOY
 from tests.web.conftest import sit
 from tests.web.midway import saved
 from tests.web.walker import Page, Walker
@@ -26,7 +27,7 @@ from tests.web.walker import Page, Walker
 
 @pytest.fixture
 def games() -> Mapping[str, AnyGame]:
-    return GAMES
+    return {**GAMES, "toy": TOY}
 
 
 class Match:
@@ -98,26 +99,36 @@ ALWAYS_ASKED = {
 """The last headings before others hear of something, which are asked whatever their seat has."""
 WHOLE = 3000
 WALKS = [
-    ("ndc", 1, 10), ("skirmish", 1, 8),
-    *(pytest.param(game, seed, WHOLE, marks=pytest.mark.soak) for game in ALWAYS_ASKED for seed in range(2, 12)),
+    ("ndc", 1, 8, 8), ("skirmish", 1, 9, 4),
+    *(pytest.param(game, 1, WHOLE, 10, marks=pytest.mark.soak) for game in ALWAYS_ASKED),
+    *(pytest.param(game, seed, WHOLE, WHOLE, marks=pytest.mark.soak) for game in ALWAYS_ASKED for seed in range(2, 12)),
 ]  # fmt: skip
-"""A game, a seed, and at how many questions, the first, more is ordered than must be."""
+"""A game, a seed, how many questions, and at how many of them, the first, more is ordered than must be."""
 
 
-@pytest.mark.parametrize(("game", "seed", "busy"), WALKS)
+@pytest.mark.parametrize(("game", "seed", "questions", "busy"), WALKS)
 def test_whoever_is_asked_can_do_something_or_others_hear_of_it(
-    context: Context, visitor: TestClient, game: str, seed: int, busy: int
+    context: Context, visitor: TestClient, game: str, seed: int, questions: int, busy: int
 ):
-    """A whole match of each game; both sides only close after a player turn.
+    """The first questions of a match of each game.
 
-    The soak plays ten matches of each, and orders something at random all the time.
+    The soak plays whole matches: one in which both sides soon only close, and ten in which something is ordered at
+    random all the time.
     """
     tokens = practice_links(context, game, next(iter(context.games[game].info.scenarios)))
     match = Match(context, visitor, game, seed, {seat: f"/seat/{token}" for seat, token in tokens.items()})
-    match.play(WHOLE, busy)
+    match.play(questions, busy)
     print(f"{game} {seed}: asked {dict(match.asked)}, with nothing {dict(match.empty)}, passed {dict(match.passed)}")
     assert len(match.asked) > 3 and {*match.empty} <= ALWAYS_ASKED[game]
-    assert match.state.ended, "the match comes to no end"
+    assert match.state.ended or questions < WHOLE, "the match comes to no end"
+
+
+def test_a_match_that_is_walked_comes_to_its_end(context: Context, visitor: TestClient):
+    """A whole match of a small game, by its pages."""
+    seats = {seat: f"/seat/{token}" for seat, token in practice_links(context, "toy", "yard").items()}
+    match = Match(context, visitor, "toy", 1, seats)
+    match.play(WHOLE, 2)
+    assert match.state.ended and len(match.asked) > 1
 
 
 SCENES: dict[str, tuple[Callable[[], Any], str, str]] = {

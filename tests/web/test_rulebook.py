@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import partial
+from functools import lru_cache, partial
 
 import pytest
 from playwright.async_api import Browser, expect
@@ -46,6 +46,7 @@ def us(context: Context, visitor: TestClient) -> Plain:
     return sit(visitor, f"/seat/{matches.practice_links(context, 'ndc', 'kaltenbach')['US']}")
 
 
+@lru_cache
 def anchors(html: str) -> list[str]:
     return re.findall(r'\sid="([^"]+)"', html)
 
@@ -56,13 +57,13 @@ def test_the_book_is_open_to_everybody_and_its_links_lead_somewhere(visitor: Tes
     found = {f"{home}{page}": visitor.get(f"{home}{page}") for page in PAGES}
     assert {answer.status_code for answer in found.values()} == {200}
     assert set(anchors(found[f"{home}/rules"].text)) >= game.rulebook().rules
-    for page, answer in found.items():
+    for page, answer in [*found.items()]:
         there = anchors(answer.text)
         assert len(there) == len(set(there)), page
         for link in re.findall(r'<a [^>]*href="([^"]+)"', answer.text):
             path, _, place = link.partition("#")
             path = {"": page, "rules": f"{home}/rules", "charts": f"{home}/charts"}.get(path, path)
-            target = found.get(path) or visitor.get(path)
+            target = found[path] = found.get(path) or visitor.get(path)
             assert target.status_code == 200, (page, link)
             assert not place or place in anchors(target.text), (page, link)
     for name in game.rulebook().pictures:

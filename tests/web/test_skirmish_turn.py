@@ -28,10 +28,10 @@ def games() -> Mapping[str, AnyGame]:
 
 @pytest.mark.browser
 async def test_a_base_moves_and_the_step_is_closed_on_a_phone(browser: Browser, context: Context, address: str):
-    to = links(context, address, "skirmish", "moulin-basset")
+    field = position("A-SQ2 squad at 0504", "G-HMG hmg_team at 1207", step="movement")
+    to = saved(context, SKIRMISH, field.opening, Outcome(field.truth, field.journal, field.logs))
     async with window(browser, **PHONE) as mine:
-        allied = await Hands.at(mine, to["allied"])
-        await closed_until(allied, "Movement")
+        allied = await Hands.at(mine, address + to["allied"])
         await allied.move("A-SQ2", "0603")
         await allied.close_step()
         await allied.waits()
