@@ -22,7 +22,7 @@ from service.matches import AtSeat, seat_cookie, seat_link
 from service.settings import Settings
 from tests.service_fixtures import serving
 from tests.web.nudged import BY_HTMX, header_of
-from web.leaves import HEADER
+from web.page_delta import HEADER
 
 ORDERS = 200
 AT_ONCE = 4

@@ -39,7 +39,7 @@ from tests.random_play import codec
 from tests.secrecy.work import Metered
 from tests.secrecy.worlds import Leak, World
 from tests.web.nudged import header_of
-from web.leaves import HEADER
+from web.page_delta import HEADER
 from web.table.pages import LATE, LATE_WITHIN
 
 MATCH, SECOND, THIRD = "twoworldsmatch00", "secondofthem0000", "withathird000000"

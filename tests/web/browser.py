@@ -150,17 +150,17 @@ async def answered_from_cdn(route: Route) -> None:
 
 async def as_it_is(route: Route) -> None:
     """The script that guards a new heading, with its pause (`unguarded`)."""
-    await route.fulfill(body=STATIC["guard.js"].read_bytes(), content_type="text/javascript")
+    await route.fulfill(body=STATIC["double-tap.js"].read_bytes(), content_type="text/javascript")
 
 
 @contextmanager
 def unguarded() -> Iterator[None]:
     """Meanwhile houses of this process serve the script that guards a new heading with a pause of a moment."""
-    script = STATIC["guard.js"].read_text(encoding="utf-8")
+    script = STATIC["double-tap.js"].read_text(encoding="utf-8")
     assert script.count(PAUSE) == 1
     with pytest.MonkeyPatch.context() as patch:
         packed.cache_clear()
-        patch.setitem(known(), "guard.js", (script.replace(PAUSE, MOMENT).encode(), TYPES[".js"]))
+        patch.setitem(known(), "double-tap.js", (script.replace(PAUSE, MOMENT).encode(), TYPES[".js"]))
         yield
     packed.cache_clear()
 

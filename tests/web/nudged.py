@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tests.client import TestClient
-from web.leaves import BEARS, HEADER, LABEL, end_of, ends_of_tag, inner_leaves, label_of, sum_of, words_of
+from web.page_delta import BEARS, HEADER, LABEL, end_of, ends_of_tag, inner_leaves, label_of, sum_of, words_of
 from web.table.pages import SHOWN
 
 BY_HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}

@@ -33,7 +33,7 @@ from web.games.ndc.overlays import known_control
 from web.games.ndc.symbols import DRAWN
 from web.games.ndc.terrain import terrain_layer
 from web.games.shelf import dress
-from web.leaves import without
+from web.page_delta import without
 from web.parts.render import STATIC
 
 # ---- the whole

@@ -13,7 +13,7 @@ from service.engine.options import Destination
 from service.engine.places import Place, Point
 from web.drawing.geometry import WIDEST_TAB, MapGeometry
 from web.drawing.svg import between, broken, course, head, number, points, tag
-from web.leaves import framed, leaf
+from web.page_delta import framed, leaf
 
 GO, HALO = "var(--m-go)", "var(--m-halo)"
 FIGHT = "var(--m-fight)"

@@ -22,7 +22,7 @@ from service.engine.places import Place
 from web.drawing.geometry import MapGeometry
 from web.drawing.layers import NO_PLANS, MapLinks, Plans, sight_layer
 from web.drawing.svg import listing, tag
-from web.leaves import BEARS, leaf
+from web.page_delta import BEARS, leaf
 
 LIVE_ID = "map-live"
 """The id of the seat's layer: swap it whole (outerHTML or outerMorph)."""

@@ -18,7 +18,7 @@ from web.drawing.geometry import POINT, MapGeometry
 from web.drawing.layers import NO_PLANS, MapLinks, Plans, costs_layer, count, reach_layer, ways_layer
 from web.drawing.map import NOTHING, GameMap, OddsOf, Selection
 from web.drawing.svg import number, points, tag
-from web.leaves import leaf
+from web.page_delta import leaf
 
 FACES = {"own": ("#c9d6e2", "#12324a"), "met": ("#e9cfc2", "#5a1c0c")}
 """The colours of a counter and of what is written on it."""

@@ -21,7 +21,7 @@ from service.cdn import OPEN, PAGES, Cdn, cdn_at
 from service.engine.sentences import plain_text
 from service.matches import Account
 from service.matches.times import by_clock
-from web.leaves import HEADER, NOTHING, Has, from_home, has_of, is_had, leaf, without
+from web.page_delta import HEADER, NOTHING, Has, from_home, has_of, is_had, leaf, without
 from web.parts.qr import qr
 from web.parts.sentences import linked
 

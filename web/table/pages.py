@@ -18,7 +18,7 @@ from service.matches import AtSeat, Context, Credentials, SeatChange, SeatHolder
 from service.matches.drafts import Draft, draft_of
 from service.matches.errors import NotFound
 from service.matches.page_reading import ENTRIES_ON_A_PAGE, PageReading, Seen, news_since, page_reading
-from web.leaves import Has
+from web.page_delta import Has
 from web.parts.dependencies import Seated, TheCredentials, number, seat_page
 from web.parts.render import by_htmx, fragments, had_by, page
 from web.table.company import company_shown

@@ -15,7 +15,7 @@ from service.games.korsun.staff.terms import TYPES
 from web.drawing.geometry import MapGeometry
 from web.drawing.layers import MapLinks, age, count
 from web.drawing.svg import number, points, tag
-from web.leaves import leaf
+from web.page_delta import leaf
 
 LOOKS = {"German": "blue", "Soviet": "red"}
 OTHER = {"blue": "red", "red": "blue"}

@@ -14,7 +14,7 @@ from web.drawing.layers import MapLinks, age, count
 from web.drawing.svg import joined, listing, number, points, tag
 from web.games.ndc.flat import at
 from web.games.ndc.symbols import FRIEND, HOSTILE, has_sign, symbol_id
-from web.leaves import DOTS, framed, leaf, told_by
+from web.page_delta import DOTS, framed, leaf, told_by
 
 MODE_LETTERS = {"march": "M", "attack": "A", "defend": "D", "dug-in": "E"}
 """E for entrenched, as D is taken."""

@@ -19,7 +19,7 @@ from web.drawing.layers import TargetArrow, tab
 from web.drawing.svg import SIZE, between, broken, course, points, tag, turned
 from web.games.ndc.flat import at
 from web.games.ndc.symbols import INKS, TRACK_ENDS, arrow
-from web.leaves import leaf
+from web.page_delta import leaf
 
 FIRE, HALO = "var(--m-fire)", "var(--m-halo)"
 

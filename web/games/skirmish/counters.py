@@ -22,7 +22,7 @@ from web.drawing.layers import MapLinks, count
 from web.drawing.layers import age as age_tab
 from web.drawing.svg import joined, number, points, tag
 from web.games.skirmish.symbols import SIGNS
-from web.leaves import DOTS, framed, leaf
+from web.page_delta import DOTS, framed, leaf
 
 SINGLES = ((0.0, 0.0), (19.0, 12.0), (-19.0, 12.0), (19.0, -17.0))
 """Where lone men stand beside others, from the middle of their hex."""

@@ -1,5 +1,5 @@
 // The service worker: keeps the shell, and shows without a connection what a player has chosen to keep on this device.
-// Pages and answers of the API are never kept by it. A kept view is put into its cache by keep.js, one cache an account.
+// Pages and answers of the API are never kept by it. A kept view is put into its cache by offline-views.js, one cache an account.
 "use strict";
 
 const SHELL = [/* the addresses of our own files */];
@@ -9,7 +9,7 @@ const OFFLINE = "/offline";
 const CHANGES_WHO_IS_THERE = ["/sign-in", "/sign-up", "/sign-out", "/account/deletion"];
 
 const caches_named = async (start) => (await caches.keys()).filter((name) => name.startsWith(start));
-const inTurn = (work) => (navigator.locks ? navigator.locks.request(VIEWS, work) : work()); // with keep.js in every window
+const inTurn = (work) => (navigator.locks ? navigator.locks.request(VIEWS, work) : work()); // with offline-views.js in every window
 const forget = () => inTurn(async () => Promise.all((await caches_named(VIEWS)).map((name) => caches.delete(name))));
 
 async function kept(path) {

@@ -63,7 +63,7 @@
     find(`#group-${kind}`)?.scrollIntoView({ block: "start" });
   }
 
-  // Its moves are tapped on the map: the panel makes room for it (and the map goes to where the unit stands, aiming.js).
+  // Its moves are tapped on the map: the panel makes room for it (and the map goes to where the unit stands, map-choices.js).
   function lookAtChosen() {
     const reach = small() && find(".map-live a.reach"), unit = find("#orders .chosen");
     if (!unit) return stopAt("half");

@@ -1,4 +1,4 @@
-/* The page says what it has and shows, and is sent the rest: a stub stands for each leaf that it has (web/leaves.py says how).
+/* The page says what it has and shows, and is sent the rest: a stub stands for each leaf that it has (web/page_delta.py says how).
    Of a leaf of which it has the frame it is told of which leaves to make it. A late part that it does not show keeps what it was, and is fetched when it is opened. Where the page cannot be sure what
    it has, since two answers crossed on their way, it looks again and is sent all. */
 (() => {

@@ -1,10 +1,10 @@
-"""Leaves of a page: elements that bear a short hash of themselves, and are not sent again to a page that has them.
+"""What of a page is sent: leaves, elements that bear a short hash of themselves, are not sent to a page that has them.
 
 A page names in a header what it has; in their places it is sent stubs, which its script fills with what stands there
-(`leaves.js`). So is what stands twice in one answer. Of a leaf that changes often, such as a counter on the map, the
-frame has a hash too: where the page has frame and inner leaves, it is told of which the new leaf is made. Late parts,
-such as the lists behind a tab, are sent only to a page that has them open; it fetches them when they are opened. What a
-page says changes nothing of what it is told; it leaves out what it has or does not show, and nothing else.
+(`page-delta.js`). So is what stands twice in one answer. Of a leaf that changes often, such as a counter on the map,
+the frame has a hash too: where the page has frame and inner leaves, it is told of which the new leaf is made. Late
+parts, such as the lists behind a tab, are sent only to a page that has them open; it fetches them when they are opened.
+What a page says changes nothing of what it is told; it leaves out what it has or does not show, and nothing else.
 """
 
 from __future__ import annotations

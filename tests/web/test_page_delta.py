@@ -39,7 +39,7 @@ from tests.web.nudged import (
     weight,
     with_addresses,
 )
-from web.leaves import HEADER, has_of, leaf, without
+from web.page_delta import HEADER, has_of, leaf, without
 from web.table.pages import SHOWN
 
 MOST = nudges.MOST_BYTES
