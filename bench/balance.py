@@ -202,7 +202,7 @@ def wilson(wins: int, of: int) -> tuple[float, float]:
 
 
 def newcombe(before: tuple[int, int], after: tuple[int, int]) -> tuple[float, float]:
-    """Newcombe's interval of the difference of two shares, made of their Wilson intervals (his method 10)."""
+    """Newcombe's interval of the difference of two shares, made of their Wilson intervals (method 10)."""
     (first, second), ((low_1, high_1), (low_2, high_2)) = (
         (w / of for w, of in (before, after)),
         (wilson(*one) for one in (before, after)),

@@ -40,7 +40,7 @@ class Contest:
 
 
 def log_of(player: Player) -> list[JSON]:
-    """All that a player was told, in the order in which he was told it."""
+    """All that a player was told, in the order in which they were told it."""
     entries: list[JSON] = []
     while more := player.get(f"/log?after={entries[-1]['number'] if entries else 0}").json()["entries"]:
         entries += more
@@ -51,7 +51,7 @@ def log_of(player: Player) -> list[JSON]:
 
 
 class NotingCommander(Commander):
-    """A Commander who notes, as his movement begins, what the enemy may know of his battalions: their levels."""
+    """A Commander who notes, as their movement begins, what the enemy may know of their battalions: their levels."""
 
     def __init__(self, http: httpx.Client, match_id: str, seat: str) -> None:
         super().__init__(http, match_id, seat)
@@ -96,7 +96,7 @@ NDC = Contest(
 
 
 class NotingLeader(PlatoonLeader):
-    """A PlatoonLeader who notes how much of the enemy he has recognized, whenever he looks."""
+    """A PlatoonLeader who notes how much of the enemy they have recognized, whenever they look."""
 
     def __init__(self, http: httpx.Client, match_id: str, seat: str) -> None:
         super().__init__(http, match_id, seat)

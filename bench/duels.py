@@ -70,7 +70,7 @@ def duel(contest: Contest, http: httpx.Client, match_id: str) -> Result:
 
 
 def acts_while_asked(player: Player) -> bool:
-    """Let a player act as long as he is asked; whether he was."""
+    """Let a player act as long as they are asked; whether they were."""
     acted = False
     while player.act():
         acted = True

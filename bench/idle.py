@@ -3,7 +3,7 @@
     python -m bench.idle --matches 50 --results FILE
 
 The seeds are numbered from 0 for each kind, and the bot draws nothing: the same command on the same tree gives the same
-matches. A passing player closes whatever he can close, stands fast where that is offered, and else takes the first
+matches. A passing player closes whatever they can close, stands fast where that is offered, and else takes the first
 answer that there is.
 """
 

@@ -133,7 +133,7 @@ async def measured(folder: Path) -> dict[str, tuple[float, float]]:
 
 
 async def orders_a_second(address: str, players: list[Player]) -> float:
-    """How many orders a second are accepted and worked, where each player hears by a socket what came of his last."""
+    """How many orders a second are accepted and worked, where each player hears by a socket what came of their last."""
     async with AsyncExitStack() as sockets:
         lives = []
         for player in players:

@@ -1,4 +1,4 @@
-"""A match in memory, answered for as the service answers, to the calls that a player makes at his seat.
+"""A match in memory, answered for as the service answers, to the calls that a player makes at their seat.
 
 The same views, options, logs and refusals come back as from the service, of the same umpire, but nothing is signed in,
 stored or read back: a match takes a quarter of the time. A test plays the same match both ways and compares.

@@ -119,7 +119,7 @@ class Creep(Order):
 
 @dataclass(frozen=True, kw_only=True)
 class Search(Order):
-    """Search a hex for the other side; he hears it."""
+    """Search a hex for the other side; they hear it."""
 
     kind: Literal["search"] = "search"
     rule = "TOY-SEA-01"
@@ -141,7 +141,7 @@ class Search(Order):
 
 @dataclass(frozen=True, kw_only=True)
 class LieLow(Order):
-    """Lie low while he searches, or not."""
+    """Lie low while they search, or not."""
 
     kind: Literal["lie-low"] = "lie-low"
     rule = "TOY-SEA-04"

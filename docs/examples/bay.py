@@ -129,7 +129,7 @@ class BoatTaken(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Lit(Report):
-    """On how many boats the light fell, and whether they are taken. The smuggler is told only if it fell on his."""
+    """On how many boats the light fell, and whether they are taken. The smuggler is told only if it fell on theirs."""
 
     kind: Literal["lit"] = "lit"
     hex: Place

@@ -25,7 +25,7 @@ class Offer(ResponseModel):
 
 
 class Kept(ResponseModel):
-    """A seat that is kept for somebody in a rematch; `taken`: he sits there already."""
+    """A seat that is kept for somebody in a rematch; `taken`: they sit there already."""
 
     match_id: str
     seat: str

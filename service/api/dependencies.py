@@ -1,4 +1,4 @@
-"""What routes have in common: the context, who is asking, at which seat, and the version that he has seen."""
+"""What routes have in common: the context, who is asking, at which seat, and the version that they have seen."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ async def seen_version(if_match: IfMatch = None) -> int:
 
 
 async def seen_sheet(if_match: IfSheetMatches = None) -> int | None:
-    """The version of the sheet that the caller has seen, where he says so. Raises VersionNeeded if it is unreadable."""
+    """The version of the sheet that the caller has seen, if they say. Raises VersionNeeded if it is unreadable."""
     if if_match is None:
         return None
     found = ETAG.fullmatch(if_match)
@@ -162,7 +162,7 @@ def problems(*kinds: type[Problem]) -> dict[int | str, dict[str, Any]]:
 
 
 def too_often(*limits: Limited) -> dict[int | str, dict[str, Any]]:
-    """The problem of whoever asks too often, with how often he may."""
+    """The problem of whoever asks too often, with how often they may."""
     found = problems(TooOften)
     counts = "; ".join(f"at most {often(parse(LIMITS[limit]))} {WHY[limit]}" for limit in limits)
     found[TooOften.status]["description"] += f" Where the house has set nothing else: {counts}."

@@ -36,7 +36,7 @@ EXPLORER = """window.ui = SwaggerUIBundle({
 """
 
 
-# ReDoc shows its maker's logo, from his server. That is no pinned file; it is told at once that there is none.
+# ReDoc shows its maker's logo, from their server. That is no pinned file; it is told at once that there is none.
 REFERENCE = """const images = HTMLImageElement.prototype;
 images.setAttribute = function (name, value) {
   if (name === "src" && !value.startsWith("data:") && new URL(value, location).origin !== location.origin)

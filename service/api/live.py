@@ -95,10 +95,10 @@ async def live_page(
 async def follow(
     socket: WebSocket, match_id: str, seat: str, after: int, send: Send, *, shown: str = "", of_a_page: bool
 ) -> None:
-    """Keep whoever may sit here told, where he has not too many sockets open already: no other is closed for it.
+    """Keep whoever may sit here told, where they have not too many sockets open already: no other is closed for it.
 
-    He is listened for before he is looked at for the last time and called in, and so misses nothing from then on; nor
-    what lies beside the log since it was as he has it `shown`.
+    They are listened for before they are looked at for the last time and called in, and so miss nothing from then on;
+    nor what lies beside the log since it was as they have it `shown`.
     """
     context, credentials = await context_of(socket), await credentials_of(socket)
     with ExitStack() as held:
@@ -157,7 +157,7 @@ Work = Callable[[], Awaitable[int | None]]
 
 
 async def keep_told(socket: WebSocket, *works: Work) -> None:
-    """Accept the socket, and keep it told until he goes, reading and writing at once."""
+    """Accept the socket, and keep it told until they go, reading and writing at once."""
     await socket.accept()
     codes: list[int | None] = []
     async with anyio.create_task_group() as group:
@@ -174,7 +174,7 @@ async def keep_told(socket: WebSocket, *works: Work) -> None:
 
 
 async def read_until_gone(context: Context, at: AtSeat, socket: WebSocket, of_a_page: bool) -> int | None:
-    """Read, hear what a page says, throw the rest away; who sends too much is sent off. None when he has gone."""
+    """Read, hear what a page says, throw the rest away; who sends too much is sent off. None when they have gone."""
     while True:
         message = await socket.receive()
         if message["type"] == "websocket.disconnect":
@@ -200,7 +200,7 @@ async def write_as_told(
     """Send what the seat was told, then wait for more. None when the client has gone.
 
     Whoever came in by a token, session or link is sent off when it ends, or else when there is something to be told:
-    both moments are his own account's doing or his own seat's news. That the match has stopped or goes on, has a
+    both moments are their own account's doing or their own seat's news. That the match has stopped or goes on, has a
     player more, or that something was done with a seat, is told to all sides at one moment.
     """
     while True:
@@ -244,7 +244,7 @@ async def send_nudge(context: Context, at: AtSeat, socket: WebSocket, after: int
 
 
 async def say(socket: WebSocket, frame: str) -> None:
-    """Send a frame. Raises WebSocketDisconnect where he has gone."""
+    """Send a frame. Raises WebSocketDisconnect where they have gone."""
     try:
         await socket.send_text(frame)
     except RuntimeError:  # so Starlette says it where the socket was closed meanwhile

@@ -62,7 +62,7 @@ def held(context: Context, credentials: Credentials) -> list[AtSeat]:
 
 
 async def read_until_gone(context: Context, at: AtSeat, socket: WebSocket) -> int | None:
-    """Read and throw away; who sends too much is sent off. None when he has gone."""
+    """Read and throw away; who sends too much is sent off. None when they have gone."""
     while (await socket.receive())["type"] != "websocket.disconnect":
         try:
             context.rate_limits.admit("socket", f"lists {at.account_id}")
@@ -100,7 +100,7 @@ async def write_as_told(
 def looked(
     context: Context, credentials: Credentials, known: Mapping[AtSeat, Signs | None], where: Collection[str]
 ) -> tuple[dict[AtSeat, Signs | None], bool]:
-    """How the seats in these matches stand now, those left out that are no longer his; and whether one has changed."""
+    """How the seats in these matches stand now, without those no longer theirs; and whether one has changed."""
     now, changed = dict(known), False
     for at, before in known.items():
         if at.match_id not in where:

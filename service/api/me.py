@@ -1,4 +1,4 @@
-"""Me: who is asking, what is kept of him, and his end."""
+"""Me: who is asking, what is kept of them, and the end of their account."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ class Faults:
         try:
             await self.app(scope, receive, send_and_look)
         except Exception as error:
-            if error is gone:  # who went before he was answered is no fault of ours
+            if error is gone:  # who went before they were answered is no fault of ours
                 return
             problem = problem_of(error)
             if scope["type"] not in ("http", "websocket"):

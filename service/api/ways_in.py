@@ -1,4 +1,4 @@
-"""Ways in to seats that are held: handing one over, a guest who lost his way in, and what all are told of it."""
+"""Ways in to seats that are held: handing one over, a guest who lost their way in, and what all are told of it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def hand_over(context: TheContext, account: Player, match_id: str, asked: wire.I
 
 @router.post("/matches/{match_id}/ways-in", status_code=204, responses=problems(*SENT))
 def ask_for_way_in(context: TheContext, account: Player, match_id: str, asked: wire.Invite) -> None:
-    """Ask the owner of the house to let a guest in again who has lost the way to a seat; the link is his to send."""
+    """Ask the owner of the house to let a guest in again who has lost the way to a seat; the link is theirs to send."""
     ways_in.ask_for_way_in(context, account, match_id, asked.seat)
 
 

@@ -29,7 +29,7 @@ MOST_WAITS = 30
 LONGEST_WAIT = 5.0
 """Seconds, where the service does not say how long to wait."""
 LONGEST_ASKED = 600.0
-"""Seconds; whoever is asked to wait longer takes that for his answer."""
+"""Seconds; whoever is asked to wait longer takes that for their answer."""
 MOST_REFUSALS = 8
 """At one heading; then it is closed."""
 

@@ -35,7 +35,7 @@ class Course:
 
 @dataclass(frozen=True, kw_only=True)
 class Loss:
-    """What a fight or a way cost somebody: a unit of the reader's `own` side, or an enemy as he knows it."""
+    """What a fight or a way cost somebody: a unit of the reader's `own` side, or an enemy as they know it."""
 
     own: bool
     who: Sentence
@@ -44,9 +44,9 @@ class Loss:
 
 @dataclass(frozen=True, kw_only=True)
 class Sum:
-    """What was added up, line by line as far as its reader was told, with the dice that he may see.
+    """What was added up, line by line as far as its reader was told, with the dice that they may see.
 
-    The total lies from `least` to `most`: both are the same where he knows it, and None where nothing bounds it there.
+    The total lies from `least` to `most`: both are the same where they know it, and None where nothing bounds it there.
     `comes_to` is what the total means, in a few words.
     """
 

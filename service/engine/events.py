@@ -77,8 +77,9 @@ class StepReached(Event):
 class OrdersTakenUp(Event):
     """The umpire takes up orders that were acknowledged before: those of entry `entry` in the log of `seat`.
 
-    `unread` are entries of the same kind that stand before this event, but came only while he was at work: what follows
-    was worked by pictures without them. It changes nothing; whoever works a match again from its journal goes by it.
+    `unread` are entries of the same kind that stand before this event, but came only while they were at work: what
+    follows was worked by pictures without them. It changes nothing; whoever works a match again from its journal goes
+    by it.
     """
 
     kind: Literal["orders-taken-up"] = "orders-taken-up"
@@ -320,7 +321,7 @@ class Ruled(Event):
 class Concluded(Event):
     """The umpire ends the match otherwise than by its rules, as follows. It changes nothing; `unread` as before.
 
-    Whoever works a match again from its journal takes it as given, as he takes orders.
+    Whoever works a match again from its journal takes it as given, as they take orders.
     """
 
     kind: Literal["concluded"] = "concluded"

@@ -139,7 +139,7 @@ class Foretelling(Protocol[P]):
     """What the enemy will be told, by a picture alone."""
 
     def __call__(self, picture: P, orders: Sequence[Order], /) -> Sequence[Foretold]:
-        """What he is told once these orders, which the picture believes already, are sent and the step is closed."""
+        """What they are told once these orders, which the picture believes already, are sent and the step is closed."""
         ...
 
 
@@ -225,5 +225,5 @@ class Book(Protocol):
         ...
 
     def coach(self) -> Coach | None:
-        """The lessons that a newcomer is given while he plays; None in a game without them."""
+        """The lessons that a newcomer is given while they play; None in a game without them."""
         ...

@@ -110,7 +110,7 @@ class Info:
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Game(Generic[S, P, V]):
-    """A game: its sequence of play, its types, and what the umpire cannot answer by himself.
+    """A game: its sequence of play, its types, and what the umpire cannot answer by itself.
 
     `position` is the type of what is true, `picture` of what a seat knows, `view_type` of a picture made ready to read.
     `orders`, `events` and `reports` are all types of each that a match may ever hold, but for the engine's own;

@@ -1,4 +1,4 @@
-"""What a newcomer is told while he plays: a lesson at each heading that he meets for the first time.
+"""What a newcomer is told while they play: a lesson at each heading that they meet for the first time.
 
 A game writes its lessons as one Markdown text. `## name Title` opens a lesson: `name` is a heading's of the sequence of
 play, or one of OCCASIONS. Its paragraphs are labelled: what is asked, something to try, why, and what the enemy learns

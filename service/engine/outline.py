@@ -1,6 +1,6 @@
 """The sequence of play as nested headings that read like the rulebook, and are the program.
 
-`by` says who speaks at a heading, `orders` what he may order, `does` what the umpire does on entering and `ends` on
+`by` says who speaks at a heading, `orders` what they may order, `does` what the umpire does on entering and `ends` on
 leaving it, `when` its condition. Headings stand in square brackets under the one they belong to.
 """
 

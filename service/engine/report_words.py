@@ -142,5 +142,5 @@ class ReportWords(KnownWords):
         return "usual"
 
     def is_news(self, report: Report) -> bool:
-        """Whether a report tells what its reader has not ordered himself and cannot see elsewhere."""
+        """Whether a report tells what its reader did not order and cannot see elsewhere."""
         return not isinstance(report, self.said_elsewhere)

@@ -1,4 +1,4 @@
-"""Situation reports: what a seat was told in a while, as a staff officer writes it up for his commander.
+"""Situation reports: what a seat was told in a while, as a staff officer writes it up for their commander.
 
 A report is made of the seat's own reports, and of its picture before and after them, which earlier reports have made:
 so it cannot tell more than they do.

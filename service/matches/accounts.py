@@ -62,7 +62,7 @@ def make_account(
     guest: Account | None = None,
     link: str | None = None,
 ) -> Account:
-    """A new account; a guest's is given the name, so that his seats stay his.
+    """A new account; a guest's is given the name, so that their seats stay theirs.
 
     A link to sign up with is used up. Raises SignUpClosed without one, where the house is not open to all; NotFound for
     one that is used up; NameTaken, NameMisleads, Malformed, TooOften.
@@ -92,7 +92,7 @@ def make_account(
 
 
 def make_guest(context: Context, account_id: str | None = None, called: str = "") -> Account:
-    """An account without name or password, for whoever comes in by the link of a seat, and may say what to call him.
+    """An account without name or password, for whoever comes in by the link of a seat, and may say what to call them.
 
     Raises Malformed, NameMisleads.
     """
@@ -172,8 +172,10 @@ def who_in(context: Context, look: Work, credentials: Credentials) -> Account | 
 
 
 def at_seat(context: Context, credentials: Credentials, match_id: str, seat: Seat) -> AtSeat:
-    """The seat, for its holder. Raises NotFound alike for a seat that is not his or does not exist; before the seat is
-    looked for NotSignedIn, and OutOfScope for a token that may not order."""
+    """The seat, for its holder. Raises NotFound alike for another's seat and one that does not exist.
+
+    Before the seat is looked for it raises NotSignedIn, and OutOfScope for a token that may not order.
+    """
     with context.store.look() as look:
         return may_sit(context, look, credentials, match_id, seat)
 

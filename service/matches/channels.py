@@ -64,7 +64,7 @@ class Wishes:
 
 @dataclass(frozen=True)
 class MatchWish:
-    """A match that somebody plays, at a seat, and what he wishes there otherwise than in all."""
+    """A match that somebody plays, at a seat, and what they wish there otherwise than in all."""
 
     held: HeldSeat
     pace: MatchPace
@@ -72,7 +72,7 @@ class MatchWish:
 
 @dataclass(frozen=True)
 class Channel:
-    """A mail address as its owner sees it: its state, what he wishes, and what became of the last test."""
+    """A mail address as its owner sees it: its state, what they wish, and what became of the last test."""
 
     address: str
     state: Literal["unconfirmed", "works", "paused"]

@@ -21,7 +21,7 @@ LONGEST_SLEEP = 1.0
 """Seconds between two looks at what is to be done, in which another process may have let a match go on."""
 SHORTEST_SLEEP = 0.002
 ANSWER_FIRST = 0.005
-"""Seconds that whoever rang has to send his answer: threads share one processor, and the work can wait."""
+"""Seconds that whoever rang has to send their answer: threads share one processor, and the work can wait."""
 PUT_OFF = timedelta(seconds=LONGEST_SLEEP)
 MOST_RESTING = 32
 """Matches whose positions are at hand though nothing waits in them. Each takes up to half a megabyte."""

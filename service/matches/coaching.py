@@ -1,4 +1,4 @@
-"""Coaching: which lesson of the game a player is due, which he has had, and what he can do of what it advises."""
+"""Coaching: which lesson of the game a player is due, which they have had, and what they can do of what it advises."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from service.store import SavedCoaching
 
 @dataclass(frozen=True)
 class Coaching:
-    """Whether a player is coached at his seat, and the lesson that is due, if one is.
+    """Whether a player is coached at their seat, and the lesson that is due, if one is.
 
-    `advice` is what he may try now: nothing but what can be ordered as it is advised, which is `followed` so; None
+    `advice` is what they may try now: nothing but what can be ordered as it is advised, which is `followed` so; None
     where there is nothing. One that orders nothing is not `followed`. `said` are its words, or what is asked.
     """
 
@@ -68,7 +68,8 @@ def coaching(saved: SavedCoaching, draft: Draft) -> Coaching | None:
 def due(coach: Coach, saved: SavedCoaching, reading: SeatReading) -> Lesson | None:
     """The lesson for which there is occasion; None where there is none, or where no coach is wanted.
 
-    Whoever is asked is told each time what he may do, and when nothing more need be done; the other lessons come once.
+    Whoever is asked is told each time what they may do, and when nothing more need be done; the other lessons come
+    once.
     """
     if not saved.wanted:
         return None
@@ -103,7 +104,7 @@ def occasions(reading: SeatReading) -> tuple[str, ...]:
     letter = (LETTER,) if where.letters else ()
     if where.asked or where.ended:
         return (lesson_now(where), *letter)
-    # What he is asked next may be told in a moment: he waits for nobody yet.
+    # What they are asked next may be told in a moment: they wait for nobody yet.
     return (WELCOME,) if reading.settles else (WELCOME, lesson_now(where), *letter)
 
 
@@ -122,7 +123,7 @@ def be_coached(context: Context, at: AtSeat, wanted: bool) -> None:
 
 
 def lessons_under_way(context: Context, at: AtSeat) -> tuple[str, ...]:
-    """What a player who is coached has been taught when he has done what is asked of him now; nothing for others.
+    """What a player who is coached has been taught when they have done what is asked of them now; nothing for others.
 
     Who has ordered once needs no welcome; who orders again has waited.
     """

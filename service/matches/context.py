@@ -29,8 +29,8 @@ class Context:
     """A service's games, store, hub, rate limits, clock and source of secrets, and whether anybody may sign up.
 
     `pace`: seconds from an acknowledgement to what comes of the orders, which a worker beside publishes then; `bell`
-    wakes him. Without a pace whoever brings orders works them himself, at once. `mail` is there where the house sends
-    mails.
+    wakes them. Without a pace whoever brings orders works them themselves, at once. `mail` is there where the house
+    sends mails.
     """
 
     store: Store
@@ -76,7 +76,7 @@ class Context:
 class AtSeat:
     """Somebody who may see and order what this seat may. Given out by `at_seat` and `seat_by_link` alone.
 
-    `by_link`: he came by a link to the seat, and for all that is known is somebody else than its holder.
+    `by_link`: they came by a link to the seat, and for all that is known is somebody else than its holder.
     """
 
     match_id: str

@@ -24,7 +24,7 @@ MOST_TOKENS = 50
 
 @dataclass(frozen=True)
 class Account:
-    """A person; a guest has no name. The owner is who set the house up. `zone`: by whose clocks he is shown times."""
+    """A person; a guest has no name. The owner set the house up. `zone`: by whose clocks they are shown times."""
 
     id: str
     name: str | None

@@ -74,7 +74,7 @@ def is_nobody_elses(name: str) -> None:
 def for_guest(name: str) -> str:
     """What a guest is to be called, tidied; empty where none was given. Raises Malformed, NameMisleads.
 
-    It need not be his alone: wherever it stands it is said that he is a guest.
+    It need not be theirs alone: wherever it stands it is said that they are a guest.
     """
     name = tidy(name, GUEST_NAME_LENGTHS)
     if name:

@@ -102,7 +102,7 @@ def take_open_seat(
     """Take a seat without an invitation. Asked again by whoever holds it, it does nothing.
 
     The server makes a share of the dice for it, until it brings one of its own. Raises NotFound for a seat that the
-    account may not take, SeatNotForYou for whoever has seen another one of the match, also by the links that his
+    account may not take, SeatNotForYou for whoever has seen another one of the match, also by the links that their
     browser has (`credentials`), SeatTaken for one that somebody else has taken meanwhile, or has left,
     Busy.
     """

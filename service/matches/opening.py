@@ -101,7 +101,7 @@ class MatchCard:
     """What was agreed of time."""
     arbiter: NamedArbiter | None
     deletable: bool
-    """Whether the reader may delete it: he has opened it, a seat is free, and nobody else holds one."""
+    """Whether the reader may delete it: they have opened it, a seat is free, and nobody else holds one."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ class Company:
     """Who sits at each seat of a match, as all who sit there may know.
 
     `together` are the seats that one account holds, where it holds more than one: whoever has it sees what each of them
-    sees. `by_link`: who asks came by a link to the seat of somebody else, who sees and may order what he does.
+    sees. `by_link`: who asks came by a link to the seat of somebody else, who sees and may order what they do.
     """
 
     match_id: str
@@ -120,7 +120,7 @@ class Company:
 
 
 Opponent = Literal["invitation", "anybody", "computer", "practice"]
-"""Who plays against whoever opens a match: who is invited, whoever of the house comes, the computer, or himself."""
+"""Who plays against whoever opens a match: who is invited, whoever of the house comes, the computer, or themselves."""
 TAKES_THE_OTHERS = {
     "invitation": "the person you invite takes another", "anybody": "whoever comes takes another",
     "computer": "the computer takes the others",
@@ -201,7 +201,7 @@ def open_match(
         outcome = umpire.open_match(played, scenario, dice, chosen, shares=given if alone else ())
     except Refusal as refusal:
         raise rules_refuse(played, refusal) from None
-    if not alone:  # where the first turn begins at once, his share is not in its dice before he can bring his own
+    if not alone:  # where the first turn begins at once, their share is not in its dice before they can bring their own
         for made in given:
             made.change(outcome.state)
             outcome.journal.append(made)
@@ -263,7 +263,7 @@ def given_shares(game: AnyGame, seat: Seat | None, *, bot: bool) -> Sequence[Sea
     """The seats for which the server makes a share of the dice when a match is opened.
 
     Against the computer, which begins at once, the player's own would always come too late to take the place of one
-    that the server has made: so his seat has none until he brings it, or orders from a page without script.
+    that the server has made: so their seat has none until they bring it, or orders from a page without script.
     """
     if seat is None:
         return game.info.seats

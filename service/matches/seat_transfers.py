@@ -1,4 +1,4 @@
-"""Who may come to a seat, and a seat that changes hands: within a transaction, for whatever way it is that he comes.
+"""Who may come to a seat, and a seat that changes hands: within a transaction, for whatever way it is that they come.
 
 A seat goes to nobody who holds, has held or has been shown another one of the match. One that somebody has held is
 handed on with that holder's consent, or else to the computer, or to an account that the owner of the house confirms.
@@ -27,7 +27,7 @@ SeatChangeKind = Literal[
 
 @dataclass(frozen=True)
 class Coming:
-    """Who would take a seat: an account, and the accounts whose seats his browser has links to."""
+    """Who would take a seat: an account, and the accounts whose seats their browser has links to."""
 
     account: Account
     linked: Collection[str] = ()
@@ -36,7 +36,7 @@ class Coming:
 def coming_to(
     context: Context, work: Work, account: Account, match_id: str, seat: Seat, credentials: Credentials | None
 ) -> Coming:
-    """Who comes to a seat: the account, with whoever else's links to other seats of the match his browser brings."""
+    """Who comes to a seat: the account, with whoever else's links to other seats of the match their browser brings."""
     brought = seats_by_link(context, work, credentials) if credentials is not None else []
     return Coming(account, {one.account_id for one in brought if one.match_id == match_id and one.seat != seat})
 
@@ -125,7 +125,7 @@ def came_by_link(context: Context, account: Account, *seats: AtSeat) -> None:
 
 
 def came_as_another(context: Context, account: Account, before: Account | None, credentials: Credentials) -> None:
-    """Somebody has signed in in a browser that has the links of seats, or was that of a guest: he was shown theirs."""
+    """Somebody has signed in in a browser with the links of seats, or that of a guest: they were shown theirs."""
     with context.store.look() as look:
         seats = seats_by_link(context, look, credentials)
         if before is not None and before.name is None:

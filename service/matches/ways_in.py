@@ -131,13 +131,13 @@ def hand_over(context: Context, account: Account, match_id: str, seat: Seat) -> 
     return token
 
 
-# ---- a guest who has lost his browser
+# ---- a guest who has lost their browser
 
 
 def ask_for_way_in(context: Context, account: Account, match_id: str, seat: Seat) -> None:
-    """Ask the owner of the house to let the guest at this seat in again. He who opened the match may, or sits at it.
+    """Ask the owner of the house to let the guest at this seat in again. Whoever opened the match may, or sits at it.
 
-    He never sees the link. Raises NotFound, also for a seat that no guest holds.
+    They never see the link. Raises NotFound, also for a seat that no guest holds.
     """
     with context.store.work() as work:
         facts, holders = work.matches.facts(match_id), work.matches.holders(match_id)
@@ -167,7 +167,7 @@ def _wished(look: Work, wish: SavedWish) -> Wished | None:
 
 
 def grant(context: Context, owner: Account, wish_id: str) -> str | None:
-    """Do what the owner of the house is asked for: the secret of a link that works once, shown to him alone; or a
+    """Do what the owner of the house is asked for: the secret of a link that works once, shown to them alone; or a
     successor takes the seat. All who sit at the match are told. Raises NotFound, SeatTaken, SeatNotForYou.
     """
     with context.store.work() as work:

@@ -46,7 +46,7 @@ class Ahead:
 
 
 class MatchQueue:
-    """The queue of one match in the hands of a worker; where somebody else writes the position, he begins anew."""
+    """The queue of one match in the hands of a worker; where somebody else writes the position, they begin anew."""
 
     def __init__(self, context: Context, match_id: str) -> None:
         self.context = context

@@ -65,7 +65,7 @@ class SavedLink(NamedTuple):
 
 
 class SavedCoaching(NamedTuple):
-    """Whether somebody wants to be coached, and the names of the lessons that he has had."""
+    """Whether somebody wants to be coached, and the names of the lessons that they have had."""
 
     wanted: bool
     met: tuple[str, ...]

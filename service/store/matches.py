@@ -460,7 +460,7 @@ def question_of(told: Sequence[Report], at: datetime) -> dict[str, Any]:
 def seen_by(outcome: Outcome, seat: Seat) -> int:
     """How many of these events had happened when the sequence of play last told a seat something; 0 if it did not.
 
-    The seat's own orders do not count, nor who is present: else whoever may not hear yet of what came of his orders
+    The seat's own orders do not count, nor who is present: else whoever may not hear yet of what came of their orders
     would be shown the public dice of it by giving others.
     """
     if outcome.state.ended:

@@ -302,7 +302,7 @@ class Notices:
         run(self.session, delete(CHANNELS).where(_c.id == channel_id))
 
     def became_account(self, account_id: str) -> None:
-        """A guest has got a name: the newest of his seats' addresses is that of the account, and the others go."""
+        """A guest has got a name: the newest of their seats' addresses is that of the account, and the others go."""
         query = select(_c.id).where(_c.account_id == account_id).order_by(_c.made_at.desc(), _c.id)
         found = list(run(self.session, query).scalars())
         for other in found[1:]:

@@ -199,7 +199,7 @@ class SavedNote:
 
 @dataclass(frozen=True)
 class SavedOpenSeat:
-    """A free seat that somebody may take without an invitation: of a match for anybody, or of a rematch with him."""
+    """A free seat that somebody may take without an invitation: of a match for anybody, or of a rematch with them."""
 
     match_id: str
     seat: Seat

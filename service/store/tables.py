@@ -69,7 +69,7 @@ def secret_column() -> Column[Any]:
 
 
 class Account(SQLModel, table=True):
-    """A person. A guest has neither name nor password, and comes in by the links of his seats only.
+    """A person. A guest has neither name nor password, and comes in by the links of their seats only.
 
     `look_key`: what the name looks like; of names that looked alike before that was asked, the oldest alone has it.
     `called`: what a guest has said to be called; others may be called the same. `left_at`: when it was deleted; the row
@@ -397,7 +397,7 @@ class Invitation(SQLModel, table=True):
 
 
 class Channel(SQLModel, table=True):
-    """A way to tell somebody when he is asked: a mail address of an account, or of one seat of a guest's.
+    """A way to tell somebody when they are asked: a mail address of an account, or of one seat of a guest's.
 
     `match_id` and `seat` are empty where it tells of all seats that the account holds. `secret`: what the links in its
     mails are made from. `confirmed_at`: when its link was opened and its button pressed; before that nothing is told.

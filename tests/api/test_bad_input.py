@@ -198,7 +198,7 @@ def test_every_failure_is_a_problem_without_inner_text(table: Table, monkeypatch
 
 @pytest.mark.faults
 def test_the_log_of_a_fault_holds_no_variables(capsys):
-    """Neither positions nor passwords: a host who reads his log learns nothing of a match."""
+    """Neither positions nor passwords: a host who reads their log learns nothing of a match."""
 
     def fails(password: str) -> None:
         raise ZeroDivisionError

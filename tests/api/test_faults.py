@@ -151,7 +151,7 @@ def test_what_passes_is_a_503_that_claims_nothing_either(table: Table, monkeypat
 
 
 async def test_who_found_no_turn_is_told_that_nothing_was_done(app: FastAPI):
-    """He was not let in."""
+    """They were not let in."""
     said: list[Any] = []
 
     async def never(*_: Any) -> None:

@@ -322,7 +322,7 @@ def test_whoever_sits_there_is_let_in(house: House, who: str, seats: list[str]):
     ],
 )  # fmt: skip
 def test_only_who_opened_a_match_lets_others_in_or_deletes_it(house: House, method: str, path: str):
-    """To him it is said that somebody sits there already; to others there is no such match."""
+    """To them it is said that somebody sits there already; to others there is no such match."""
     asked = {
         who: house.ask(who, method, filled(path, house.match, "north"), key=f"{method} {path}").status_code
         for who in ("owner", "opponent", "stranger")

@@ -23,7 +23,7 @@ def test_the_idle_player_loses(side: str, after: int):
 
 
 def test_one_who_stopped_after_the_first_turn_loses_what_he_had_taken():
-    """Here he stood on two of the forward objectives, through one of which he had come unseen."""
+    """Here they stood on two of the forward objectives, through one of which they had come unseen."""
     with short_way(idling(NDC, "Soviet", 1)) as play:
         assert play(f"{NDC.scenario} 5", {})["winner"] == "US"
 

@@ -118,7 +118,7 @@ def test_with_points_that_count_twice_it_finds_more_and_in_more_sectors(ground: 
 
 
 def test_the_division_commander_goes_to_a_regiment_and_not_to_the_divisions_own_headquarters(ground: Ground):
-    """More is to be fought under division, but from its headquarters he leads nobody."""
+    """More is to be fought under division, but from its headquarters they lead nobody."""
     under = [unit(f"S-{n}", "1308", parent="S-DIV") for n in range(3)]
     division = {**hq("S-DIV", "1508"), "parent": None}
     at = situation(ground, "Soviet", [*under, division, unit("S-9", "1408", parent="S-1R"), hq("S-1R", "1507")])
@@ -157,7 +157,7 @@ def test_friends_fire_and_knowledge_make_an_attack_better_and_lost_command_worse
 @pytest.mark.parametrize("type", [None, "armor", "infantry", "recon", "HQ"])
 @pytest.mark.parametrize("mode", [None, "march", "attack", "defend", "dug-in", "deployed"])
 def test_it_reckons_with_whatever_the_enemy_reveals(ground: Ground, type: str | None, mode: str | None):
-    """He may tell the mode without the type, or the T/O level alone."""
+    """They may tell the mode without the type, or the T/O level alone."""
     attacker = unit("S-1", "1308")
     for to in (None, 1, 6):
         at = situation(ground, "Soviet", [attacker, hq("S-HQ", "1508")], [contact("1208", type=type, mode=mode, to=to)])

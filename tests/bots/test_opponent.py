@@ -49,7 +49,7 @@ class Human:
         return found
 
     def when_asked(self) -> JSON:
-        """The view, as soon as the opponent has had his word."""
+        """The view, as soon as the opponent has had their word."""
         deadline = time.monotonic() + MOST_SECONDS
         while True:
             view = self.view()

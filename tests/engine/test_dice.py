@@ -1,4 +1,4 @@
-"""Dice that can be checked afterwards, and that tell nobody what he may not know."""
+"""Dice that can be checked afterwards, and that tell nobody what they may not know."""
 
 from __future__ import annotations
 

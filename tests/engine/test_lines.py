@@ -35,7 +35,7 @@ RULE = "TOY-LIN-01"
 
 @dataclass(frozen=True, kw_only=True)
 class Watch:
-    """Who keeps watch, and what he does when somebody comes."""
+    """Who keeps watch, and what they do when somebody comes."""
 
     who: str | None = line_field(
         None, "Who", offers=lambda picture: Choice(values=(None, *picture.guards)), names="guards", first=2,

@@ -1,4 +1,4 @@
-"""What a player may ask before he orders, put in an order."""
+"""What a player may ask before they order, put in an order."""
 
 from __future__ import annotations
 

@@ -298,7 +298,7 @@ async def test_nobody_is_left_in_the_hub_who_has_gone(served: Table):
 async def test_who_sits_at_one_match_is_nudged_as_somebody_takes_a_seat_and_not_at_another(
     context: Context, house: str
 ):
-    """All sides may know who plays; nobody is told where he was before."""
+    """All sides may know who plays; nobody is told where they were before."""
     anna, ben = (make_guest(context) for _ in range(2))
     first, other = (matches.open_match(context, anna, "toy", "yard", seat="north") for _ in range(2))
     token = matches.new_token(context, anna)
@@ -317,5 +317,5 @@ async def test_who_sits_at_one_match_is_nudged_as_somebody_takes_a_seat_and_not_
         take = (context, ben, first.match_id, "south", first.invitations["south"])
         await asyncio.to_thread(matches.take_seat, *take)
         assert await frames(of_first, 1) == [{"type": "nudge"}]
-        await asyncio.to_thread(matches.take_seat, *take)  # he has it already
+        await asyncio.to_thread(matches.take_seat, *take)  # they have it already
         assert await silent(of_first) and await silent(of_other, 0.01)

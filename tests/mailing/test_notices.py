@@ -1,4 +1,4 @@
-"""A player hears by mail that he is asked: when, how often, and never twice of the same."""
+"""A player hears by mail that they are asked: when, how often, and never twice of the same."""
 
 from __future__ import annotations
 

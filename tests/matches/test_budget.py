@@ -44,7 +44,7 @@ def test_and_all_orders_of_a_request_together():
 
 
 def test_a_text_has_no_more_than_a_body():
-    """It is read at the first Movement Segment of a division commander, by his first move made long."""
+    """It is read at the first Movement Segment of a division commander, by their first move made long."""
     picture = asked_for(NDC, "Soviet", Move)
     assert NDC.forces is not None
     unit, there = next(

@@ -36,7 +36,7 @@ def test_an_account_opens_so_many_in_an_hour_and_another_is_not_kept_from_it(con
 
 
 def test_from_one_address_so_many_are_opened_whoever_asks(context: Context):
-    """A visitor who throws his cookies away is another guest each time, at the same address."""
+    """A visitor who throws their cookies away is another guest each time, at the same address."""
     context = replace(context, rate_limits=RateLimits({"match-from": "3 per hour"}))
     for _ in range(3):
         open_one(context, matches.make_guest(context))

@@ -180,7 +180,7 @@ def test_a_handle_that_was_never_told_has_no_dossier(fight: Played):
 
 
 def test_the_truth_at_any_step_is_what_was_true_then(finished):
-    """Folded from the journal, it equals the position that the umpire had in his hands."""
+    """Folded from the journal, it equals the position that the umpire had in their hands."""
     played, _ = finished
     for length, truth in played.positions.items():
         found = review(played.context, played.at("US"), length)
@@ -211,7 +211,7 @@ def test_the_review_tells_each_side_s_log_in_full(finished):
 
 @pytest.mark.parametrize("side", SEATS)
 def test_where_a_side_was_wrong_leads_from_what_it_believed_to_what_was_true(finished, side: str):
-    """Each enemy on the map was known in his hex, or is named as one who was not; no own unit is amiss unsaid."""
+    """Each enemy on the map was known in their hex, or is named as one who was not; no own unit is amiss unsaid."""
     played, _ = finished
     for length, truth in played.positions.items():
         wrong = review(played.context, played.at(side), length).differences[side]

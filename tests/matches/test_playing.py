@@ -63,7 +63,7 @@ def test_a_key_is_its_own_seat_s(context: Context, seats):
 
 
 def test_a_refusal_is_not_kept_but_judged_anew(context: Context, seats):
-    """North may not creep while all hide; the same request is taken once he may."""
+    """North may not creep while all hide; the same request is taken once they may."""
     request = [Creep(path=("13",))]
     with pytest.raises(RulesRefuse):
         order(context, seats[0], *request, key="k")

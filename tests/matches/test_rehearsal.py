@@ -30,9 +30,9 @@ def looked_back(table: Table, seat: str, empty_database: Path, folder: Path) -> 
 
 
 def test_what_was_answered_stands_beside_what_would_be(empty_database: Path, tmp_path: Path):
-    """He fired 1 CSP and went where he was not asked to; now he would fire 3, and make for 1104.
+    """They fired 1 CSP and went where they were not asked to; now they would fire 3, and make for 1104.
 
-    The line that he wrote while he was asked is no answer.
+    The line that they wrote while they were asked is no answer.
     """
     table = attack(battle(**ONE_HEX)).order("us", AddAttackLine(type="probe", fire=2))
     table = resolved(answer(table, fire=1))

@@ -335,7 +335,7 @@ class Hand:
 
 
 def overlapping(context: Context, game: str, luck: int) -> tuple[AtSeat, AtSeat]:
-    """A match to its end in which both send when they like, while the umpire is at work and before he publishes."""
+    """A match to its end in which both send when they like, while the umpire is at work and before they publish."""
     played, account, rng = EVERY[game], matches.make_guest(context), random.Random(luck)
     match_id = matches.open_match(context, account, game, next(iter(played.info.scenarios))).match_id
     seats = {seat: AtSeat(match_id, seat, account.id) for seat in played.info.seats}

@@ -55,7 +55,7 @@ def states(context: Context, at: AtSeat) -> dict[str, tuple[str, str]]:
 
 
 def closed(context: Context, *seats: AtSeat) -> None:
-    """Each closes the heading where he is asked."""
+    """Each closes the heading where they are asked."""
     for at in seats:
         version = context.store.read(at.match_id).state.log_lengths[at.seat]
         matches.take_orders(context, at, [Done()], version=version)
@@ -85,7 +85,7 @@ def test_a_share_is_committed_to_then_opened_then_in_the_dice(context: Context, 
 
 
 def test_nobody_opens_while_another_can_still_commit(context: Context, alone):
-    """Who saw an opened share before he commits could choose his own to fit."""
+    """Who saw an opened share before they commit could choose their own to fit."""
     at, invitation = alone
     commitment = commitment_to(at.match_id, NORTH, MINE)
     matches.commit_share(context, at, commitment)
@@ -116,7 +116,7 @@ def test_a_share_that_is_in_the_dice_stays(context: Context, both):
 
 
 def test_a_share_not_opened_in_time_is_left_out_and_all_can_see_it(context: Context, both):
-    """North commits, South does not: from turn 1 on North could open; by turn 3 he is left out."""
+    """North commits, South does not: from turn 1 on North could open; by turn 3 they are left out."""
     north, south = both
     matches.commit_share(context, north, commitment_to(north.match_id, NORTH, MINE))
     closed(context, north, south)
@@ -161,7 +161,7 @@ def test_against_the_computer_a_share_can_be_brought_when_the_first_turn_has_beg
 
 
 def skirmish(context: Context, **options: str) -> tuple[AtSeat, str]:
-    """The attacker of a skirmish, which he has opened, and the invitation of the other side."""
+    """The attacker of a skirmish, which they have opened, and the invitation of the other side."""
     account = matches.make_guest(context)
     opened = matches.open_match(context, account, "skirmish", "moulin-basset", seat="allied", options=options)
     return AtSeat(opened.match_id, "allied", account.id), opened.invitations["german"]
@@ -172,7 +172,7 @@ def joined(context: Context, allied: AtSeat, invitation: str) -> AtSeat:
 
 
 def bring(context: Context, *seats: AtSeat) -> None:
-    """Each commits to a share of his own, then each opens it."""
+    """Each commits to a share of their own, then each opens it."""
     for at in seats:
         matches.commit_share(context, at, commitment_to(at.match_id, at.seat, MINE))
     for at in seats:
@@ -229,7 +229,7 @@ def test_shares_are_in_the_dice_of_a_first_turn_that_has_another_number(context:
 
 
 def test_who_orders_before_the_other_has_come_waits_for_nobody_and_loses_nothing(context: Context):
-    """His share stays as he has sealed it; the other brings his in the midst of the turn, and both are in its dice."""
+    """One share stays as it was sealed; the other is brought in the midst of the turn, and both are in its dice."""
     allied, invitation = skirmish(context)
     matches.commit_share(context, allied, commitment_to(allied.match_id, "allied", MINE))
     closed(context, allied)
@@ -277,7 +277,7 @@ def test_a_skirmish_between_two_people_verifies_whenever_they_bring_their_shares
 
 @pytest.mark.parametrize("opener", ["player", "server"])
 def test_a_match_against_the_computer_verifies(context: Context, opener: str):
-    """The opener's seat has no share before he brings his own, so it takes the place of none."""
+    """The opener's seat has no share before they bring their own, so it takes the place of none."""
     at, bot = against_the_computer(context)
     if opener == "player":
         bring(context, at)

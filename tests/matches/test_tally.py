@@ -264,7 +264,7 @@ def test_each_turn_is_counted_anew_and_the_match_goes_on():
 
 
 def test_a_present_defender_sits_down_for_an_assault_and_one_on_standing_orders_does_not():
-    """He answers, and sends off; or neither."""
+    """They answer, and send off; or neither."""
     present = attack(battle(die=1)).done("us", "us")
     away = attack(battle(die=1).order("us", Attend(attendance=STANDING)))
     assert at_table(present, "US").this_turn == Exchanges(2, 1, 1, 0, 0)

@@ -32,9 +32,9 @@ DICE_EVENTS = ("rolled", "phase-sealed", "share-made", "share-committed", "share
 
 
 def played(context: Context, luck: int, *, to_the_end: bool, opens: bool = True) -> Json:
-    """North's export of a match at random; North brings a share of his own, South leaves it to the server.
+    """North's export of a match at random; North brings a share of their own, South leaves it to the server.
 
-    Where North never `opens` his share it is left out."""
+    Where North never `opens` their share it is left out."""
     account = matches.make_guest(context)
     opened = matches.open_match(context, account, "toy", "yard")
     at = {seat: AtSeat(opened.match_id, seat, account.id) for seat in TOY.info.seats}

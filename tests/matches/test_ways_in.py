@@ -1,4 +1,4 @@
-"""Seats that change hands, guests who are let in again, and who may not have a seat however he comes."""
+"""Seats that change hands, guests who are let in again, and who may not have a seat however they come."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def test_a_seat_that_was_left_goes_to_an_account_that_the_owner_confirms(
     assert matches.wishes(context, owner) == []
 
 
-# ---- a guest who has lost his browser
+# ---- a guest who has lost their browser
 
 
 def test_a_guest_is_let_in_again_by_a_link_of_the_owner_s_that_works_once(

@@ -198,7 +198,7 @@ def test_a_share_that_is_noted_meanwhile_does(slow: Context, seats, monkeypatch)
 def test_however_acknowledging_and_working_overlap_journal_and_logs_give_position_and_pictures(
     slow: Context, hand: Hand, game: str, lists: int, seed: int
 ):
-    """Both seats send when they like; the worker comes and goes, is killed, and publishes in his own time."""
+    """Both seats send when they like; the worker comes and goes, is killed, and publishes in its own time."""
     rng = random.Random(f"{game} {seed}")
     at = {one.seat: one for one in sit(slow, game)}
     match_id = next(iter(at.values())).match_id

@@ -37,7 +37,7 @@ def other_course(state: Night, seat: str, rng: random.Random) -> bool:
 
 
 def laid_open(world: worlds.World, seat: str, events: list[Event]) -> list[str]:
-    """How many of the smuggler's boats the light falls on, and, for him who owns them, whether the cutter lies near."""
+    """How many of the smuggler's boats the light falls on, and, for whoever owns them, whether the cutter lies near."""
     heard, lie = heard_before(events, seat), dict(pickle.loads(world.before).boats)
     found: list[str] = []
     for n, event in enumerate(events):

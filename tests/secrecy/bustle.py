@@ -60,7 +60,7 @@ def bustle(house: House, secret: Order, seconds: float = 20, part: slice = ALL) 
 
 
 def reads(house: House, part: slice) -> None:
-    """Every page of his, or a part, and in the past the same places at which the watched seat looks."""
+    """Every page of theirs, or a part, and in the past the same places at which the watched seat looks."""
     api = f"/api/v1/matches/{MATCH}/seats/{house.other}"
     paths = [f"{api}/{what}" for what in READ]
     if house.enemy_looks_back:

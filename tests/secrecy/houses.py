@@ -300,7 +300,7 @@ def house_of(
 
     The match opened with the world's own truth, and with what the watched seat knew when the table was laid. Two more
     are played there: of the same players, and of the watched one with somebody else. In a world of another truth than
-    the table's the enemy's log does not fit his bases: he looks back at nothing there.
+    the table's the enemy's log does not fit their bases: they look back at nothing there.
     """
     folder.mkdir()
     file = shutil.copyfile(empty_database, folder / "sitrep.db")

@@ -56,7 +56,7 @@ def free_hexes(state: State, near: str | None = None) -> list[str]:
 
 
 def owner_knows(state: State, unit: Unit) -> None:
-    """The owner's picture follows the mutation: he knows his own units."""
+    """The owner's picture follows the mutation: they know their own units."""
     state.pictures[unit.side].own[unit.id] = deepcopy(unit)
 
 
@@ -256,7 +256,7 @@ def laid_open(world: World, seat: str, journal: list[Event]) -> list[Happening]:
 
 
 def declares_who_stopped(event: Event | None) -> bool:
-    """Whether an event declares the hex of him who stopped a unit (NDC-ZOC-06); who that was is noted right after."""
+    """Whether an event declares the hex of whoever stopped a unit (NDC-ZOC-06); who that was is noted right after."""
     report = event.report if isinstance(event, Told | Posted) else None
     return isinstance(report, UnitLocated) and report.because in ("stop", "contact")
 

@@ -143,7 +143,7 @@ def a_compression_that_goes_by_the_length_of_the_journal(monkeypatch: Any) -> No
 
 
 def seats_in_the_order_in_which_they_were_last_looked_at(monkeypatch: Any) -> None:
-    """Who has looked at his pages last stands first on the card of the match."""
+    """Who has looked at their pages last stands first on the card of the match."""
     honest_seat, honest_card = accounts.at_seat, opening.match_card
     looked: dict[tuple[int, str], list[str]] = {}
 

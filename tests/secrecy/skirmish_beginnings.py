@@ -114,7 +114,7 @@ def before_the_fighting(attacker: str) -> Iterator[World]:
 
 
 def on_the_move(attacker: str) -> Iterator[World]:
-    """The attacker has planned moves, and may plan more; and he has sealed them, and the defender is asked."""
+    """The attacker has planned moves, and may plan more; and they have sealed them, and the defender is asked."""
     world = in_contact("movement", attacker)
     drawn = random_orders(SKIRMISH, world.state.pictures[attacker], random.Random(9), most=9, closing=0)
     world.play(attacker, [order for order in drawn if order.kind == "move"])

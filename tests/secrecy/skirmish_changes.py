@@ -55,7 +55,7 @@ def hiding_places(state: State, seat: str, base: Base, rng: random.Random) -> li
 
 
 def owner_knows(state: State, base: Base) -> None:
-    """The owner's picture follows the mutation: he knows his own bases."""
+    """The owner's picture follows the mutation: they know their own bases."""
     state.pictures[base.side].own[base.id] = base.changed()
 
 
@@ -232,7 +232,7 @@ def forgetful(state: State, seat: str, rng: random.Random) -> bool:
 
 
 def supported(state: State, seat: str, rng: random.Random) -> bool:
-    """What the enemy has of artillery and aircraft, and what he has scored."""
+    """What the enemy has of artillery and aircraft, and what they have scored."""
     enemy = state.other(seat)
     for id, mission in state.missions[enemy].items():
         other = replace(mission, failures=rng.randint(0, 1), used=rng.randint(0, 1), fired=rng.randint(0, 3))
@@ -260,7 +260,7 @@ def on_his_way(state: State, seat: str, rng: random.Random) -> bool:
 
 
 def renamed(world: World, seat: str, rng: random.Random) -> bool:
-    """The enemy's bases and dummies bear other inner ids, in another order; whom the scenario names keeps his."""
+    """The enemy's bases and dummies bear other inner ids, in another order; whom the scenario names keeps theirs."""
     state = world.state
     named = names_of_groups(state) | {battery.observer for battery in state.rules.artillery}
     ids = [b.id for b in state.on_map(state.other(seat)) if b.id not in named]

@@ -130,7 +130,7 @@ def roll_shown(state: State, seat: str, roll: Rolled) -> list[object]:
 
 
 def sighting(state: State, seat: str, event: Event) -> list[object]:
-    """What an event lays open of an enemy: that he is seen, or no longer, fires, or is gone."""
+    """What an event lays open of an enemy: that they are seen, or no longer, fire, or are gone."""
     if isinstance(event, ContactNoted) and event.viewer == seat:
         contact = event.contact
         base = state.bases.get(event.base or "")
@@ -168,7 +168,7 @@ def held(world: World, seat: str) -> bool:
 
 
 def timed(world: World, seat: str) -> bool:
-    """Whether an attacker hears of his moves when their time is over, whatever the defender does (P16)."""
+    """Whether an attacker hears of their moves when their time is over, whatever the defender does (P16)."""
     options = world.state.options
     return world.state.phasing == seat and (options["release"] == "fixed_delay" or options["interrupts"] == "live")
 

@@ -99,7 +99,7 @@ def film_and_none() -> tuple[Table, World, World, list[Order]]:
 
 @pytest.fixture
 def sealed(empty_database, tmp_path) -> tuple[House, House, list[dict[str, Any]]]:
-    """An attacker with moves: in one world the defender will be asked whether he fires at them, in the other not."""
+    """An attacker with moves: in one world the defender will be asked whether they fire at them, in the other not."""
     table, *worlds, orders = film_and_none()
     a, b = (
         house_of(world.copy(), table, "allied", empty_database, tmp_path / name)
@@ -188,7 +188,7 @@ def test_a_movement_segment_is_acknowledged_alike_whatever_the_columns_meet(seed
 
 
 def test_an_acknowledgement_costs_the_same_whatever_waits_of_the_other_side(empty_database, tmp_path):
-    """The queue of one side is no longer before the other's eyes than his orders are."""
+    """The queue of one side is no longer before the other's eyes than their orders are."""
     _, a, b = pair_of_houses(STARTS[0], 0, empty_database, tmp_path)
     unhurried(a, b)
     for attend in ATTEND * 2:

@@ -1,7 +1,7 @@
 """Live play over HTTP, in worlds where the defender looks, lets pass, shoots, or sees nothing at all (P16).
 
-Until the time of a step is over the mover is answered the same in every byte and size, by his page and the API, and his
-log, by which his sockets are woken, is as long.
+Until the time of a step is over the mover is answered the same in every byte and size, by their page and the API, and
+their log, by which their sockets are woken, is as long.
 """
 
 from __future__ import annotations
@@ -51,13 +51,13 @@ def defend(house: House, does: str) -> None:
 
 
 def read_by_the_mover(house: House) -> list[str]:
-    """His page as it stands, what a nudge would fetch, and the API: each with all its headers and the work done."""
+    """Their page as it stands, what a nudge would fetch, and the API: each with all its headers and the work done."""
     nudged = house.fetch(f"{house.page}?live=1&after=1", **{"HX-Request": "true"})
     return [house.fetch(house.page), nudged, *(house.fetch(f"{house.api}/{what}") for what in ("view", "log"))]
 
 
 def test_when_a_shot_has_fallen_the_mover_reads_the_same_page_and_log(empty_database, tmp_path):
-    """And in the middle of the step he is told that its time runs, and nothing else."""
+    """And in the middle of the step they are told that its time runs, and nothing else."""
     read = []
     for gun, does in ((HIDDEN, "fires"), (AWAY, "")):
         house = live_house(gun, empty_database, tmp_path / (does or "nothing"))
@@ -70,7 +70,7 @@ def test_when_a_shot_has_fallen_the_mover_reads_the_same_page_and_log(empty_data
 
 
 def moments(house: House, does: str) -> list[list[str]]:
-    """What the mover reads as a step begins, when the defender has done what he does, and as the next begins."""
+    """What the mover reads as a step begins, when the defender has done what they do, and as the next begins."""
     assert house.post("allied", MOVES).startswith("202")
     found = []
     for at, doing in ((1, ""), (5, does)):

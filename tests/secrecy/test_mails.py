@@ -116,7 +116,7 @@ def same_mails(a: House, b: House, where: str, **time: int) -> int:
 
 
 def closed(house: House) -> None:
-    """Whoever is asked closes his heading."""
+    """Whoever is asked closes their heading."""
     state = house.context.store.read(MATCH).state
     if not state.ended:
         assert house.post(state.waiting[0], [{"kind": "done"}]).startswith("202")

@@ -207,7 +207,7 @@ def passing(heading: Heading, title: str) -> Heading:
 def test_a_last_heading_that_is_passed_is_found(
     monkeypatch: pytest.MonkeyPatch, game: AnyGame, last: str, laid: Callable[[], Pair]
 ):
-    """Twice: the umpire stops; and were he to go on, the trial tells the worlds apart."""
+    """Twice: the umpire stops; and were they to go on, the trial tells the worlds apart."""
     mutant = replace(SECRETS[game.info.name], game=replace(game, outline=passing(game.outline, last)))
     monkeypatch.setitem(SECRETS, game.info.name, mutant)
     with pytest.raises(PassedOn, match=f"“{last}” was passed"):

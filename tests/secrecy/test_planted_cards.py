@@ -95,7 +95,7 @@ def test_a_card_that_adds_up_what_its_reader_was_not_told(monkeypatch, peeking):
 
 
 def test_a_card_that_is_as_grave_as_the_enemys_loss(monkeypatch, peeking):
-    """Where it stands on the page would tell that he was hurt, of whom nothing may be said."""
+    """Where it stands on the page would tell that they were hurt, of whom nothing may be said."""
 
     def leak(card):
         left = sum(unit.to for unit in peeking().units.values() if unit.side == "US")

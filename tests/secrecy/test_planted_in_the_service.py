@@ -101,7 +101,7 @@ def test_a_leak_that_shows_when_the_other_side_was_busy(planted, monkeypatch, em
 
 @pytest.mark.soak
 def test_a_time_that_begins_anew_with_whatever_happens_meanwhile(monkeypatch, empty_database, tmp_path):
-    """The attacker reads when the results of his moves are due, while the defender is busy in one of two houses."""
+    """The attacker reads when the results of their moves are due, while the defender is busy in one of two houses."""
     a_time_that_begins_anew_with_whatever_happens_meanwhile(monkeypatch)
     a, b, orders = sealed_pair(empty_database, tmp_path, release="fixed_delay")
     posted(a, b, [*orders, {"kind": "done"}])

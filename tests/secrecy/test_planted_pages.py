@@ -40,13 +40,13 @@ def enemy(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], int]:
 
 
 def coached_alike(a: House, b: House) -> None:
-    """What the trial asks for between calling the coach and sending him away."""
+    """What the trial asks for between calling the coach and sending them away."""
     coach = [place for place, (_, path, _) in enumerate(forms(a, [], [SECRET])) if path == f"{a.page}/coach"]
     forms_alike(a, b, [], [SECRET], slice(coach[0], coach[-1] + 1))
 
 
 def test_a_coach_who_knows_where_the_enemy_is(monkeypatch, enemy, empty_database, tmp_path):
-    """He advises the same, in words that go by the truth."""
+    """They advise the same, in words that go by the truth."""
     from web.table import coach_note
 
     honest = coach_note.coaching
@@ -63,7 +63,7 @@ def test_a_coach_who_knows_where_the_enemy_is(monkeypatch, enemy, empty_database
 
 @pytest.mark.soak
 def test_a_coach_who_leads_to_where_the_enemy_is(monkeypatch, enemy, empty_database, tmp_path):
-    """His words are the same: what the page opens with is not."""
+    """Their words are the same: what the page opens with is not."""
     from web.table import match_page
 
     honest = match_page.MatchPage.led_by_coach.fget

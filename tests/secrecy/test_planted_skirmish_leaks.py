@@ -113,7 +113,7 @@ def test_a_ghost_that_vanishes_when_its_base_moves(monkeypatch):
 
 
 def test_a_film_that_goes_by_the_truth(monkeypatch):
-    """Whoever remembers an enemy near by is asked about a mover that he does not see."""
+    """Whoever remembers an enemy near by is asked about a mover that they do not see."""
     positions = stood(7, 60).at("movement")
     honest = playing.filmed
 

@@ -65,7 +65,7 @@ def state_of(house: House) -> Any:
 
 
 def answer(house: House, rng: random.Random) -> bool:
-    """The defender answers what he is asked, at random; whether he fires."""
+    """The defender answers what they are asked, at random; whether they fire."""
     state = state_of(house)
     orders = random_orders(SKIRMISH, state.pictures[house.other], rng, closing=0)
     fires = [order for order in orders if order.kind in ("fire", "shoot")][:1]
@@ -90,7 +90,7 @@ def heard(house: House, sockets: tuple[Any, Any, Any], before: int) -> tuple[lis
 def test_the_attacker_reads_the_same_while_his_moves_are_played_and_whatever_the_defender_does(
     empty_database, tmp_path, every
 ):
-    """With results at a fixed time; he asks after one answer in so many, orders and listens all the while."""
+    """With results at a fixed time; they ask after one answer in so many, order and listen all the while."""
     met = {"asked": 0, "fired": 0, "public": 0}
     a, b, orders = sealed_pair(empty_database, tmp_path, release="fixed_delay")
     for house in (a, b):
@@ -139,7 +139,7 @@ def posted(a: House, b: House, orders: list[dict[str, Any]]) -> str:
 
 
 def sealed_pair(empty: Path, folder: Path, **options: str) -> tuple[House, House, list[dict[str, Any]]]:
-    """Two houses in which the attacker may move past the farm, and moves of his, in full view of some."""
+    """Two houses in which the attacker may move past the farm, and moves of theirs, in full view of some."""
     table = contact_table("movement", "allied", **options)
     (world, _), a, b = houses(table, "allied", 1, empty, folder)
     return a, b, as_wire(SKIRMISH, moves_of(world)[:FIRST])
@@ -162,7 +162,7 @@ TABLES: tuple[tuple[Callable[[], Table], str], ...] = (
     (lambda: contact_table("closing-fire", "german"), "german"),
     (lambda: contact_table("movement", "german"), "allied"),
 )
-"""An attacker who is asked, a defender before his film, one with closing fire, and one who is not asked."""
+"""An attacker who is asked, a defender before their film, one with closing fire, and one who is not asked."""
 
 
 def test_every_route_page_and_form_reads_the_same_in_both_worlds(empty_database, tmp_path, capfd):

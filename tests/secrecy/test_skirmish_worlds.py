@@ -115,7 +115,7 @@ def test_nor_by_what_a_fire_plan_does(attacker):
 
 @pytest.mark.parametrize("options", WAYS[::2], ids=str)
 def test_while_moves_are_played_the_attacker_hears_nothing_whatever_the_defender_does(options):
-    """In two worlds the defender answers what he likes, asked as often as he may be: the attacker reads the same."""
+    """In two worlds the defender answers what they like, asked as often as they may be: the attacker reads the same."""
     lengths: Counter[str] = Counter()
     for luck in range(4):
         rng = random.Random(luck)
@@ -197,7 +197,7 @@ def test_every_kind_of_order_is_refused_alike():
 
 
 def unseen_moves() -> Iterator[tuple[World, list[Order]]]:
-    """Positions with a move that the defender does not see at all, results being told when he has answered."""
+    """Positions with a move that the defender does not see at all, results being told when they have answered."""
     moving = (one for one in walked(7) if one[0] == "movement")
     for world in made(islice(moving, 12)):
         [attacker], luck = world.state.waiting, random.Random(11)
@@ -210,7 +210,7 @@ def unseen_moves() -> Iterator[tuple[World, list[Order]]]:
 
 
 def test_that_more_moves_come_is_no_secret_once_those_before_were_played():
-    """Who is asked next shows it: the defender fires his remaining fire after the last of them (P16)."""
+    """Who is asked next shows it: the defender fires their remaining fire after the last of them (P16)."""
     tried = 0
     for world, moves in islice(unseen_moves(), 3):
         secret_choice(world, world.state.waiting[0], world.state.non_phasing, [*moves, MoreToCome()], "more to come")

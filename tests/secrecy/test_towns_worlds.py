@@ -28,7 +28,7 @@ def ending(heading: Heading, title: str, ends: Procedure) -> Heading:
 
 
 def sell_and_name_the_price(state: towns.World, dice: Dice) -> Iterator[Event]:
-    """Who did not buy is told what was bid against him."""
+    """Who did not buy is told what was bid against them."""
     for event in towns.sell(state, dice):
         if isinstance(event, Told) and isinstance(event.report, BidAnswered) and not event.report.won:
             paid = [state.coins[house] for house in state.others(event.seat)]

@@ -68,7 +68,7 @@ def test_nobody_can_tell_two_worlds_apart(seed):
 
 @pytest.mark.parametrize("watched", NDC.info.seats)
 def test_nobody_can_tell_them_apart_where_lines_of_standing_orders_answer(watched):
-    """Neither he for whom they answer, nor he who attacks."""
+    """Neither the player for whom they answer, nor whoever attacks."""
     tally, world = Tally(), started("movement", "su", 1)
     lines = (
         AddAttackLine(type="assault", his_total=10, fire=3, ew=1, command=True), AddAttackLine(his_barrage=1, fire=2),

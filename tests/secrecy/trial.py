@@ -244,7 +244,7 @@ def orders_of(a: World, b: World, mover: str, seat: str, rng: random.Random, tal
     left_out = rng.randrange(2 * len(orders)) if orders else 0  # as often as not all of them
     instead = [order for place, order in enumerate(orders) if place != left_out] if left_out < len(orders) else []
     secret_choice(a, mover, seat, orders, where, instead=instead)
-    # What he tells freely is his to tell, and may differ; it is no order to compare by.
+    # What they tell freely is theirs to tell, and may differ; it is no order to compare by.
     orders = [order for order in orders if order.kind != "reveal"]
     return [] if refused(b, mover, orders) else orders
 

@@ -151,10 +151,10 @@ class Secrets:
     entries of a picture that they fill, emptied.
 
     What else there is, a simple game leaves as it is. A happening that begins with `BY_KNOWLEDGE` follows from what the
-    seat knew and from what stands before it. `owed`: what is laid open of another's step, of which less may depend on
-    a choice of his. `renamed` gives what belongs to others other inner ids. `rolls` are the kinds of roll and who is to
-    know of them; `faces_laid_open`: the faces that a seat sees are among what is laid open; `questions_laid_open`: so
-    is all that a question to it hangs on. While the match is `silent` to a seat nothing may show to it, whatever
+    seat knew and from what stands before it. `owed`: what is laid open of another's step, of which less may depend on a
+    choice of theirs. `renamed` gives what belongs to others other inner ids. `rolls` are the kinds of roll and who is
+    to know of them; `faces_laid_open`: the faces that a seat sees are among what is laid open; `questions_laid_open`:
+    so is all that a question to it hangs on. While the match is `silent` to a seat nothing may show to it, whatever
     happens. `strict_moments`: when letters come to a seat and questions are put to it does not even depend on what is
     laid open.
     """

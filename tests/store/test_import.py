@@ -116,7 +116,7 @@ def refused_so(elsewhere: House, honest: File, wrong: Mapping[Callable[[File], N
 
 
 def another_question(file: File) -> None:
-    """Which he would read in the list of his matches."""
+    """Which they would read in the list of their matches."""
     next(row for row in rows(file, "seat") if row["question"])["question"] += " Or do you give up?"
 
 
@@ -130,7 +130,7 @@ def asked_otherwise(file: File) -> None:
 
 
 def further_into_the_dice(file: File) -> None:
-    """He would be shown dice before the sequence of play tells him anything."""
+    """They would be shown dice before the sequence of play tells them anything."""
     rows(file, "seat")[0]["journal_seen"] += 1
 
 

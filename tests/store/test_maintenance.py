@@ -45,7 +45,7 @@ def run(database: Path, *command: str | Path, fails: bool = False) -> str:
 
 @contextmanager
 def writing(player: Player) -> Iterator[list[int]]:
-    """A player who writes his sheet all the time; the versions that were acknowledged."""
+    """A player who writes their sheet all the time; the versions that were acknowledged."""
     acknowledged: list[int] = []
     stop = threading.Event()
 

@@ -185,7 +185,7 @@ async def still(page: Page) -> None:
 
 @dataclass
 class Hands:
-    """A player at his match page. `complaints` collects what the browser's console says in anger.
+    """A player at their match page. `complaints` collects what the browser's console says in anger.
 
     It says so too of a share of the dice that came when the first dice had been rolled: that is answered with 409, as
     anybody's would be, the house's own share stands in for it, and the dice page says so.
@@ -326,7 +326,7 @@ class Hands:
         await expect(self.page.locator("#asked")).to_have_class(re.compile(r"\basked-waiting\b"))
 
     async def settled(self) -> None:
-        """Wait until the page is still, as a player does before he taps or measures."""
+        """Wait until the page is still, as a player does before they tap or measure."""
         await still(self.page)
 
     async def version(self) -> int:

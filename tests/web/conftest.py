@@ -37,7 +37,7 @@ def visitor(app: FastAPI) -> Iterator[TestClient]:
 
 @pytest.fixture(scope="session")
 async def browser() -> AsyncIterator[Browser]:
-    """A real Chromium; each player opens a window of his own in it."""
+    """A real Chromium; each player opens a window of their own in it."""
     async with chromium() as browser:
         yield browser
 

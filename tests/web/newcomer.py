@@ -1,4 +1,4 @@
-"""Somebody who never played, with a phone in one hand: every tap and every swipe of his is counted."""
+"""Somebody who never played, with a phone in one hand: every tap and every swipe of theirs is counted."""
 
 from __future__ import annotations
 
@@ -148,6 +148,6 @@ class Newcomer:
         await self.goes_on(self.tap(closes))
 
     async def reach(self) -> list[tuple[int, str]]:
-        """The hexes in reach that he sees, the cheapest first."""
+        """The hexes in reach that they see, the cheapest first."""
         await self.hands.settled()
         return sorted((costs, hex) for costs, hex in await self.page.evaluate(OPEN_REACHES))

@@ -11,7 +11,7 @@ from service.matches import Context, seat_by_link
 
 
 class Side:
-    """A player, at another device than the page that is looked at: he sends from there, and reads his log."""
+    """A player, at another device than the page that is looked at: they send from there, and read their log."""
 
     def __init__(self, context: Context, link: str) -> None:
         self.context, self.link, self.here = context, link, seat_by_link(context, link.rsplit("/", 1)[-1])

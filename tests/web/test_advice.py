@@ -1,4 +1,4 @@
-"""What the coach advises, followed at the moment when he advises it: by the rules, and by hand on the page."""
+"""What the coach advises, followed at the moment when they advise it: by the rules, and by hand on the page."""
 
 from __future__ import annotations
 
@@ -156,14 +156,14 @@ def test_words_that_do_not_hold_are_found():
 
 
 FILLED = "#orders form.order:is([data-begun], [data-led])"
-"""The form that the coach has filled in, by himself or by his button."""
+"""The form that the coach has filled in, by itself or by its button."""
 
 
 class Follower(Newcomer):
     """A player who does what the coach says, whatever it is."""
 
     async def presses(self, what: Any) -> None:
-        """Tap or click; his taps are not counted."""
+        """Tap or click; their taps are not counted."""
         await self.hands.settled()
         await self.hands.press(what)
 

@@ -1,4 +1,4 @@
-"""A first game with a coach: what he says when, and that nothing of it comes twice."""
+"""A first game with a coach: what they say when, and that nothing of it comes twice."""
 
 from __future__ import annotations
 

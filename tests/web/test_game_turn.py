@@ -101,7 +101,7 @@ async def test_a_phone_assaults_whom_it_does_not_know(browser: Browser, context:
         holds_nothing_hidden(context, asked.url, await asked.text())
         await closes(context, to["US"], [Defend(fire=2)], ())
 
-        # The attacker learns of the result by the next letter, and no more than where he met whom.
+        # The attacker learns of the result by the next letter, and no more than where they met whom.
         await soviet.is_asked("Movement Segment")
         assert await soviet.foes() == ["1608"]
         letter = await soviet.letter(2)
@@ -141,7 +141,7 @@ async def test_two_people_play_a_game_turn(browser: Browser, context: Context, a
         await expect(us.page.locator(".sitrep")).to_have_count(0)
         await soviet.close_step()
 
-        # The assault comes to the defender as it was declared, with what his intelligence saw of the movement.
+        # The assault comes to the defender as it was declared, with what their intelligence saw of the movement.
         await us.is_asked("Defence")
         for fact in ("Your hex1608", "From1708", "TypeAssault", "Barrage4"):
             await expect(us.page.locator("#asked .ask-facts")).to_contain_text(fact)
@@ -154,7 +154,7 @@ async def test_two_people_play_a_game_turn(browser: Browser, context: Context, a
         await shows_nothing_hidden(context, soviet, us)
         await scene.us_defends(us)
 
-        # The result goes to both; the attacker learns of it by the next letter, and no more than where he met whom.
+        # The result goes to both; the attacker learns of it by the next letter, and no more than where they met whom.
         await soviet.is_asked("Movement Segment")
         assert await soviet.foes() == ["1608"]
         letter = await soviet.letter(2)

@@ -98,7 +98,7 @@ async def ruled(scene: Scene) -> None:
 
 
 async def answered(scene: Scene) -> None:
-    """The umpire answers for Ben whenever his time is over; Anna closes her own steps on the page until the end."""
+    """The umpire answers for Ben whenever their time is over; Anna closes her own steps on the page until the end."""
     anna = Hands(scene.page, [])
     anna.touch = True
     await scene.page.goto(f"{scene.match}/north")

@@ -28,7 +28,7 @@ ABOVE = """() => document.querySelector("#others").getBoundingClientRect().botto
 
 
 async def test_a_contact_has_a_dossier_and_the_slider_goes_back(browser: Browser, context: Context, address: str):
-    """The battalion of which the enemy told: its dossier by a tap on the map; before his letter it is not there."""
+    """The battalion of which the enemy told: its dossier by a tap on the map; before their letter it is not there."""
     table = a_probe()
     played = kept(context, table.opening, Outcome(table.truth, table.journal, table.logs), {})
     link = f"{address}/seat/{matches.seat_link(context, played.at('US'))}"

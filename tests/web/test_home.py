@@ -1,4 +1,4 @@
-"""The first page: to a visitor what this is, to a player what needs him and since when, and which match is which."""
+"""The first page: to a visitor what this is, to a player what needs them and since when, and which match is which."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ HOW_MUCH = pytest.mark.parametrize(
 
 
 async def before_a_letter(context: Context, game: str, address: str) -> tuple[Side, Side]:
-    """A match in which one side's Done sends the other his first letter: that side, and the other."""
+    """A match in which one side's Done sends the other their first letter: that side, and the other."""
     first, second = (Side(context, link) for link in links(context, address, game, SCENARIO[game]).values())
     sender, receiver = (first, second) if draft(context, first.here).reading.where.asked else (second, first)
     if game == "toy":
@@ -147,7 +147,7 @@ async def test_a_dispatch_is_shown_and_said_once(
             await expect(player.page.locator(".sitrep.is-new")).to_have_count(1)
             await player.tab("orders")
 
-        # While he writes he is told again: his words stay, and the fold that he reads; and he is told that they do.
+        # While they write they are told again: their words and the fold that they read stay, and they are told so.
         page, (place, name, words) = first.page, TYPED[game]
         await page.locator("#sight, #asked .where").evaluate_all(
             "folds => folds.forEach((fold) => { fold.open = true; })"

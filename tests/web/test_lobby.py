@@ -127,7 +127,7 @@ def practice(client: TestClient) -> tuple[str, str]:
 
 
 def test_who_comes_by_a_link_is_told_that_one_account_holds_both_sides(app: FastAPI, anna: TestClient):
-    """On the page on which he will give his first order, and by the API; and it stays there."""
+    """On the page on which they will give their first order, and by the API; and it stays there."""
     match, link = practice(anna)
     with TestClient(app) as ben:
         for page in (ben.get(link).text, ben.get(f"{match}/south").text):
@@ -207,7 +207,7 @@ def test_no_secret_stands_in_an_address(anna: TestClient, app: FastAPI):
 
 @pytest.mark.parametrize("name", ["link", "invitation"])
 def test_what_an_address_says_is_no_link_of_ours(anna: TestClient, name: str):
-    """Whoever sends somebody an address of his own making has nothing shown as if the house had made it."""
+    """Whoever sends somebody an address of their own making has nothing shown as if the house had made it."""
     match, _ = opened(anna)
     page = anna.get(f"{match}?{name}=elsewhere").text
     assert "elsewhere" not in page and not MADE.findall(page)

@@ -1,7 +1,7 @@
 """A newcomer's first turn of NATO Division Commander on a phone, from the first page on: each tap and swipe counted.
 
 Nothing is set up: a visitor without an account presses the button of a guided game, the computer plays the other side,
-and the scenario opens as it does for everybody. He does what his coach says, and moves and attacks as he likes.
+and the scenario opens as it does for everybody. They do what their coach says, and move and attack as they like.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Commander(Newcomer):
 
     @property
     def knows(self) -> Draft:
-        """What his page is drawn from."""
+        """What their page is drawn from."""
         match, seat = self.page.url.split("?")[0].split("#")[0].split("/")[-2:]
         return draft(self.context, AtSeat(match, seat, ""))
 
@@ -90,7 +90,7 @@ class Commander(Newcomer):
         raise AssertionError(f"none of {units} lies open")
 
     async def move(self) -> None:
-        """One move of whoever is chosen; of somebody else, where he can go nowhere."""
+        """One move of whoever is chosen; of somebody else, where they can go nowhere."""
         before = await self.hands.written()
         if not (hexes := await self.reach()):
             here = self.knows
@@ -99,7 +99,7 @@ class Commander(Newcomer):
                 if any(here.reach(option, (unit,)) for option in here.options_of((unit,)) if any(option.routes))
             })  # fmt: skip
             hexes = await self.reach()
-        # Whoever attacks goes as far west as he sees; whoever defends a step at a time.
+        # Whoever attacks goes as far west as they see; whoever defends a step at a time.
         hex = min(hex for _, hex in hexes) if self.page.url.split("#")[0].endswith("/Soviet") else hexes[0][1]
         await self.tap(self.page.locator(f'.map-live a.reach[data-place="{hex}"]'))
         await expect(self.page.locator("#sheet .written-line")).to_have_count(before + 1)

@@ -165,7 +165,7 @@ def seat_of(page: Kept, seat: str) -> AtSeat:
 
 
 def close_a_step(context: Context, pages: Mapping[str, Kept], orders: Callable[[Any], Sequence[Order]]) -> None:
-    """Whoever is asked closes his step, with these orders if the rules have nothing against them."""
+    """Whoever is asked closes their step, with these orders if the rules have nothing against them."""
     for seat, page in pages.items():
         at = seat_of(page, seat)
         known = matches.read(context, at)

@@ -48,7 +48,7 @@ class Match:
         self.id = path.split("/")[2]
 
     def play(self, questions: int, busy: int) -> None:
-        """Play so many questions, or to the end; after the first `busy` nobody orders more than he must."""
+        """Play so many questions, or to the end; after the first `busy` nobody orders more than they must."""
         state = self.state
         for number in range(questions):
             if state.ended:

@@ -202,7 +202,7 @@ def test_a_nudged_page_fetches_what_changed_and_leaves_the_forms_alone(seats: di
 
 
 def test_what_the_other_side_does_unseen_changes_no_byte(seats: dict[str, Plain]):
-    """South writes on his sheet, of which north is told nothing."""
+    """South writes on their sheet, of which north is told nothing."""
     north, south = seats["north"], seats["south"]
     north.send(done=True)
 

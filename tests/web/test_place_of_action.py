@@ -121,7 +121,7 @@ async def test_who_attacks_and_whom_stands_in_sight_and_the_target_is_tapped(
         seen = await page.evaluate(IN_SIGHT, ".map-live .counter.is-selected, .map-choices .choice")
         assert seen and all(seen)
 
-        # A tap on a hex makes it the target, one on the enemy him; nothing of the form moves, and the sum is in sight.
+        # A tap on a hex makes it the target, one on the enemy too; nothing of the form moves, and the sum is in sight.
         stood = await form.evaluate(STANDS)
         await page.locator(".map-choices .choice:not(.is-taken)").first.tap()
         chosen = form.locator(":checked[data-place]")

@@ -127,7 +127,7 @@ def test_a_contact_leads_to_all_that_is_held_of_it(visitor: TestClient):
 
 
 def test_a_step_that_cannot_be_closed_is_named_so_and_not_by_a_number(context: Context, visitor: TestClient):
-    """He has written one order; the page adds that the step is closed, and of the two that is refused."""
+    """They have written one order; the page adds that the step is closed, and of the two that is refused."""
     field = position("A-SQ1 squad at 0507 routed", "A-SQ2 squad at 0505", "G-SQ1 squad at 1007", step="movement")
     links = saved(context, SKIRMISH, field.opening, Outcome(field.truth, field.journal, field.logs))
     allied = sit(visitor, links["allied"])
@@ -191,7 +191,7 @@ def test_fire_is_aimed_by_a_tap_on_the_enemy(context: Context, visitor: TestClie
 
 
 def test_a_move_on_the_sheet_is_led_another_way(context: Context, visitor: TestClient):
-    """By one that is less seen, with what each lays open; or through hexes of his own, which stay in the field."""
+    """By one that is less seen, with what each lays open; or through hexes of their own, which stay in the field."""
     field = position("A-SQ1 squad at 0507", "G-HMG hmg_team at 1107", step="movement")
     links = saved(context, SKIRMISH, field.opening, Outcome(field.truth, field.journal, field.logs))
     allied = sit(visitor, links["allied"])

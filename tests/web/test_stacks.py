@@ -67,7 +67,7 @@ async def test_a_stack_of_three_is_split_and_a_part_of_it_joined(
         await expect(line).to_have_count(2)
         assert (await lie(page))["wren"] == "KKK45" and hands.complaints == [] and await hands.fits()
 
-        # Who closes the step with boats chosen reads that he waits, and is not left before an empty strip.
+        # Who closes the step with boats chosen reads that they wait, and is not left before an empty strip.
         await hands.settled()
         await hands.close_step()
         await hands.waits()
@@ -98,7 +98,7 @@ async def test_each_unit_of_a_stack_is_read_and_reached_where_units_are_ordered_
 async def test_a_strip_whose_unit_is_no_longer_chosen_gives_way_to_what_is_asked(
     browser: Browser, context: Context, address: str
 ):
-    """Who closes a step with boats chosen reads that he waits, and is not left before an empty strip."""
+    """Who closes a step with boats chosen reads that they wait, and is not left before an empty strip."""
     to = links(context, address, "lantern", "bay")
     async with window(browser, **PHONE) as opened:
         hands = await Hands.at(opened, to[SMUGGLER])

@@ -1,4 +1,4 @@
-"""A turn with one thumb, counted; and what a player reads when something goes wrong while he writes."""
+"""A turn with one thumb, counted; and what a player reads when something goes wrong while they write."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ async def test_nothing_typed_is_lost(browser: Browser, context: Context, setting
             await form.locator(".actions button[type=submit]").click()
             await expect(us.page.locator("#sheet .written-line")).to_have_count(1)
 
-            # His picture moved on, by an order that he gave elsewhere: nothing is sent, and the sheet is as it was.
+            # Their picture moved on, by an order that they gave elsewhere: nothing is sent, and the sheet is as it was.
             version = await us.page.locator('#act [name="version"]').input_value()
             await asyncio.to_thread(send, context, to["US"], Attend(attendance="present"))
             await expect(us.page.locator("#news")).to_contain_text(

@@ -1,4 +1,4 @@
-"""Home: to a visitor what Sitrep is, and a first game; to a player what needs him, and then his other matches."""
+"""Home: to a visitor what Sitrep is, and a first game; to a player what needs them, and then their other matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notices by mail: the page where somebody sets his address and what he wants to be told, and the links in mails."""
+"""Notices by mail: the page where somebody sets their address and what they want to be told, and the links in mails."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def invited_page(
     problem: str = "",
     status: int = 200,
 ) -> Response:
-    """The page of an invitation; to a visitor with what he would be `called`."""
+    """The page of an invitation; to a visitor with what they would be `called`."""
     found = invitation(context, token)
     host = found.opened_by
     game = context.game(found.game, found.data)
@@ -97,7 +97,7 @@ def agreed_on(game: AnyGame, chosen: Mapping[str, Scalar]) -> Iterator[tuple[str
 def taken(
     request: Request, context: TheContext, me: Person, credentials: TheCredentials, token: str, sent: Sent
 ) -> Response:
-    """Take the seat; whoever has no account yet gets a guest's, called as he says."""
+    """Take the seat; whoever has no account yet gets a guest's, called as they say."""
     if me is not None and (mine := seat_of_invitation(context, me, token)) is not None:
         return go(seat_page(mine.match_id, mine.seat))
     found = invitation(context, token)

@@ -132,7 +132,7 @@ class Form:
     fields: tuple[Field, ...]
     rule: str | None
     is_begun: bool = False
-    """Whether somebody had filled it in, and it has come back to him."""
+    """Whether somebody had filled it in, and it has come back to them."""
 
     @property
     def is_written(self) -> bool:
@@ -156,7 +156,7 @@ class Form:
         return FormData([("kind", self.kind), ("fixed", self.fixed), *fields])
 
     def filled(self, sent: FormValues) -> Form:
-        """The form as somebody had filled it in, where it was this one that he sent."""
+        """The form as somebody had filled it in, where it was this one that they sent."""
         if sent.get("kind") != self.kind or not same(str(sent.get("fixed") or "{}"), self.fixed):
             return self
         return replace(self, is_begun=True, fields=tuple(refilled(field, sent) for field in self.fields))

@@ -24,7 +24,7 @@ from web.parts.sent_forms import sent_as
 
 @dataclass(frozen=True, kw_only=True)
 class CoachNote:
-    """The coach of a newcomer: whether he is wanted, and the note that he hands over, by its name.
+    """The coach of a newcomer: whether they are wanted, and the note that they hand over, by its name.
 
     `said` stands in sight; `lines` are folded, what each is about and what it says. `href` shows how the note is
     followed, where there is more to it than the page's own buttons, and `verb` is what leads there. `leads` is what the

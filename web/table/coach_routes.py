@@ -19,7 +19,7 @@ COACH = {"coach": "coach", "extras": "extras"}
 
 @router.post("/matches/{match_id}/{seat}/coach")
 def told(request: Request, context: TheContext, at: Seated, sent: Sent) -> Response:
-    """What the player has told his coach: that he has read a note, to begin, or to be quiet."""
+    """What the player has told their coach: that they have read a note, to begin, or to be quiet."""
     said = text(sent, "do")
     if said == "read":
         have_had(context, at, text(sent, "lesson"))

@@ -14,7 +14,7 @@ from web.table.shown import CompanyShown
 def company_shown(found: Company, words: PlainWords, open_here: Collection[Seat]) -> CompanyShown | None:
     """What is said of who holds the seats; None where there is nothing to be said.
 
-    `open_here` are the other seats at which this browser may sit too: whoever plays all sides by himself knows it.
+    `open_here` are the other seats at which this browser may sit too: whoever plays all sides by themselves knows it.
     """
     alone = found.seat in found.together and all(seat in (found.seat, *open_here) for seat in found.together)
     if alone:

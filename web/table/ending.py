@@ -47,7 +47,7 @@ class OfferShown:
 
 
 def offers_shown(found: WaysOut, words: PlainWords, zone: str) -> tuple[OfferShown, ...]:
-    """What is offered in a match, to the reader and by him."""
+    """What is offered in a match, to the reader and by them."""
     shown = []
     for one in found.offers:
         own, waits = one.seat == found.seat, one in found.others

@@ -48,7 +48,7 @@ class MatchMap(MatchOrders):
 
     @cached_property
     def _asked_line(self) -> tuple[str, str]:
-        """The two places between which the reader asks for the line of sight, as he wrote them."""
+        """The two places between which the reader asks for the line of sight, as they wrote them."""
         return self.query.get("a", "").strip(), self.query.get("b", "").strip()
 
     @cached_property

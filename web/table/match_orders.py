@@ -98,7 +98,7 @@ class MatchOrders(MatchBasis):
 
     @property
     def via(self) -> str:
-        """The places through which the reader leads the way of an order, as he named them."""
+        """The places through which the reader leads the way of an order, as they named them."""
         return self.query.get("via", "")
 
     @cached_property

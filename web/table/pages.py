@@ -217,7 +217,7 @@ def composed(
 ) -> MatchPage:
     """The page of what was found; a form that was `filled` in comes back as it was, as do lines that were `written`.
 
-    A heading at which its reader has chosen nothing yet opens with what his coach advises there, if he is coached.
+    A heading at which its reader has chosen nothing yet opens with what their coach advises there, if they are coached.
     """
     refilled = query if filled is None and "kind" in query else filled
     shown = MatchPage(

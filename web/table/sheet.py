@@ -213,8 +213,8 @@ def removed(request: Request, context: TheContext, writing: Writing, sent: Sent)
 def ordered(request: Request, context: TheContext, sending: Sending, sent: Sent) -> Response:
     """Send: the sheet as the page showed it, with an order that is filled in at its end; with Done or without.
 
-    Without the sheet such an order is one that is lawful at any time. Who closes the step without what stands on his
-    sheet is asked once whether he wants that.
+    Without the sheet such an order is one that is lawful at any time. Who closes the step without what stands on their
+    sheet is asked once whether they want that.
     """
     last, single = text(sent, "then") == CLOSE, bool(text(sent, "kind"))
     done = last or "1" in (text(sent, "done"), text(sent, "pass"))

@@ -39,7 +39,7 @@ class Commander(Player):
             self.read_log(self.ground)
         self.mine |= set(self.ground.objectives) & set(at.taken_by_own)
         self.mine -= {hex for hex, contact in at.known.items() if kind_of(contact) != "HQ"}
-        if not at.attacking and at.view["segment"] <= 1:  # after that it is his own battalions that move
+        if not at.attacking and at.view["segment"] <= 1:  # after that it is their own battalions that move
             self.mine -= at.doubted
         return at
 

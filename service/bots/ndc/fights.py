@@ -70,7 +70,7 @@ def chosen(candidates: list[Assault], at: Situation) -> list[Assault]:
 
 
 def leaving_costs(at: Situation, unit: Unit, frm: Hex) -> float:
-    """What it costs a defender to leave his hex for an attack: more where the hex itself is worth something."""
+    """What it costs a defender to leave their hex for an attack: more where the hex itself is worth something."""
     if frm == here(unit):
         return 0.0
     if at.attacking:

@@ -43,7 +43,7 @@ WEATHER = {"night": 1, "fog": 1, "precipitation": 2}
 JAMMED_ATTACKER = (0, -5, -6, -8)
 OUT_OF_COMMAND, UNPREPARED, FRIEND_ADJACENT = -8, -2, 2
 COMMANDER = 2
-"""What a division commander brings on average where he uses command."""
+"""What a division commander brings on average where they use command."""
 RATINGS = {"US": 3, "Soviet": 2}
 """What the commanders of an enemy battalion and of its brigade or regiment together usually add."""
 
@@ -58,7 +58,7 @@ OUTCOMES = (
     (1.9, 0.0, 0.0), (1.5, 0.0, 0.0), (1.2, 0.1, 0.0), (0.9, 0.2, 0.1), (0.7, 0.4, 0.3), (0.6, 0.5, 0.4),
     (0.4, 0.7, 0.5), (0.4, 0.9, 0.7), (0.3, 1.3, 0.9), (0.2, 1.6, 0.9), (0.1, 1.7, 1.0),
 )  # fmt: skip
-"""By column: mean loss of the attacker, of the defender, and the chance that the defender leaves his hex."""
+"""By column: mean loss of the attacker, of the defender, and the chance that the defender leaves their hex."""
 
 COMMAND_RANGE = {"US": 6, "Soviet": 5}
 DIVISION_RANGE = 12

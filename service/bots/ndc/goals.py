@@ -69,7 +69,7 @@ def most_at(at: Situation, goal: Hex) -> int:
 
 
 def exposure(at: Situation, hex: Hex) -> float:
-    """How soon the enemy may come to a post: from a half, when he is far, to one; next to nothing where he cannot."""
+    """How soon the enemy may come to a post: from a half, when they are far, to one; almost nothing if they cannot."""
     nearest = min((at.ground.ways_to(hex).get(threat, 60) for threat in at.threats), default=30)
     if nearest > ADVANCE * at.enemy_turns:
         return OUT_OF_REACH
@@ -77,7 +77,7 @@ def exposure(at: Situation, hex: Hex) -> float:
 
 
 def held(at: Situation, unit: Unit) -> bool:
-    """Whether a defender stands where he had better stay: at an objective of weight that the enemy may come to."""
+    """Whether a defender stands where they had better stay: at an objective of weight that the enemy may come to."""
     return not at.attacking and at.ground.objectives.get(here(unit), 0) >= 3 and exposure(at, here(unit)) > OUT_OF_REACH
 
 

@@ -10,7 +10,7 @@ from service.bots.ndc.ground import Hex
 from service.bots.ndc.situation import Contact, Situation, Unit, here, kind_of
 
 PROBABLE: Contact = {"type": None, "mode": None, "to": None, "known": False, "hexes": [], "engaged": False}
-"""An enemy of whom nothing is known but that he may be there."""
+"""An enemy of whom nothing is known but that they may be there."""
 
 
 def attack_strength(seat: str, unit: Unit, mode: str) -> int:
@@ -24,9 +24,9 @@ def attack_strength(seat: str, unit: Unit, mode: str) -> int:
 def attackers_total(
     at: Situation, unit: Unit, frm: Hex, target: Hex, *, friends: int, mode: str = "", fresh: bool = True
 ) -> int:
-    """The attacker's lines, without his division commander. `friends`: own battalions besides him next to the target.
+    """The attacker's lines, without a division commander. `friends`: other own battalions next to the target.
 
-    `fresh`: he will have come to the hex in this phase.
+    `fresh`: the attacker will have come to the hex in this phase.
     """
     strength = attack_strength(at.seat, unit, mode or unit["mode"])
     hq = at.hq_of(unit)
@@ -77,13 +77,13 @@ def estimate(
     return total + (shift if net > 0 else -shift) + min(3, ew) + (figures.COMMANDER if command else 0)
 
 
-def worth(differential: int, *, prize: float = 0.0, own: float = 1.0, his: float = 1.0) -> float:
-    """What an attack with this differential is worth, in levels: his losses, less one's own, and the hex.
+def worth(differential: int, *, prize: float = 0.0, own: float = 1.0, theirs: float = 1.0) -> float:
+    """What an attack with this differential is worth, in levels: their losses, less one's own, and the hex.
 
-    `prize`: what it is worth that he leaves it; `own`, `his`: what a level of either side counts.
+    `prize`: what it is worth that they leave it; `own`, `theirs`: what a level of either side counts.
     """
     loss, inflicted, leaves = figures.OUTCOMES[bisect_right(figures.COLUMNS, differential)]
-    return inflicted * his - loss * own + leaves * (prize + 0.3)
+    return inflicted * theirs - loss * own + leaves * (prize + 0.3)
 
 
 def prize_of(at: Situation, target: Hex) -> float:
@@ -95,11 +95,11 @@ def prize_of(at: Situation, target: Hex) -> float:
 def value(at: Situation, unit: Unit, target: Hex, differential: int) -> float:
     """What an attack by this unit on this hex is worth, as the attacker sees it."""
     contact = at.suspected.get(target, PROBABLE)
-    his = 2.0 if kind_of(contact) == "HQ" else 1.0
+    theirs = 2.0 if kind_of(contact) == "HQ" else 1.0
     own = 0.8 if at.attacking else 1.0
     if unit["to"] <= 1:
         own += 0.5
-    return worth(differential, prize=prize_of(at, target), own=own, his=his)
+    return worth(differential, prize=prize_of(at, target), own=own, theirs=theirs)
 
 
 def friends_beside(at: Situation, target: Hex, besides: str, places: Mapping[str, Hex] | None = None) -> int:

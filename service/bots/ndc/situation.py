@@ -41,7 +41,7 @@ class Situation:
 
     @cached_property
     def doubted(self) -> set[Hex]:
-        """Objectives through which an enemy may have come unseen: he was told of close by, and nobody stands there."""
+        """Objectives through which an enemy may have come unseen: they were told of nearby, and nobody stands there."""
         return {
             hex
             for hex in self.ground.objectives

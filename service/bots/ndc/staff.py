@@ -77,7 +77,7 @@ def likely_sectors(at: Situation) -> dict[str, float]:
 
 
 def place_commander(at: Situation, offers: list[Offer]) -> Order | None:
-    """The division commander goes to the HQ whose battalions will fight, where he serves twice a phase."""
+    """The division commander goes to the HQ whose battalions will fight, where they serve twice a phase."""
     values: list[str] = [v for offer in offers if offer["order"] == "place-commander" for v in choices(offer, "unit")]
     if not values:
         return None
@@ -106,7 +106,7 @@ def a_fire(at: Situation, offers: list[Offer]) -> Order | None:
 
 
 def interdiction(at: Situation, offers: list[Offer]) -> Order | None:
-    """Fire on a hex through which the enemy will probably come: he pays for it, and may lose men."""
+    """Fire on a hex through which the enemy will probably come: they pay for it, and may lose men."""
     left: dict[Hex, int] = {}
     for offer in offers:
         if offer["order"] == "interdict":

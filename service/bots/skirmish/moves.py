@@ -10,7 +10,7 @@ from service.bots.skirmish.ground import Hex, distance
 from service.bots.skirmish.situation import Situation
 
 LATE = 0.75
-"""How late it is (1: he has just the time) when a rifleman goes forward rather than fire; smoke is laid then."""
+"""How late it is (1: they have just the time) when a rifleman goes forward rather than fire; smoke is laid then."""
 WORTH_MOVING = 0.35
 """By how much another hex has to be better than the one where a base stands."""
 
@@ -78,7 +78,7 @@ def beside_friends(at: Situation, base: JSON, hex: Hex) -> float:
 
 
 def overlooks(at: Situation, base: JSON, hex: Hex) -> float:
-    """An observer looks at as many enemies as he can, above all at those who hold what is fought for."""
+    """An observer looks at as many enemies as they can, above all at those who hold what is fought for."""
     found = sum(
         weight * at.importance(at.contacts[handle])
         * (2.0 if at.contacts[handle]["hex"] in at.ground.objectives else 0.5)
@@ -123,7 +123,7 @@ def advance_worth(at: Situation, base: JSON, hex: Hex) -> float:
 
 
 def edge(at: Situation, base: JSON, enemies: Sequence[JSON]) -> int:
-    """What a base adds to its dice in close combat, beyond what the enemy is thought to add to his."""
+    """What a base adds to its dice in close combat, beyond what the enemy is thought to add to theirs."""
     with_it = [b for b in at.friends(base) if b["hex"] == enemies[0]["hex"] and b["morale"] == "good"]
     mine = (
         base["quality"]

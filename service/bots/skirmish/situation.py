@@ -1,4 +1,4 @@
-"""A view, sorted, and judged: what the enemy can do to a hex, what can be done to him, and who goes where."""
+"""A view, sorted, and judged: what the enemy can do to a hex, what can be done to them, and who goes where."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class Situation:
         return 1 - survives
 
     def exposure(self, base: JSON, path: Sequence[Hex], cost: int) -> float:
-        """What the enemy may do to a base on its way, in suppressions: he picks the best moment."""
+        """What the enemy may do to a base on its way, in suppressions: they pick the best moment."""
         if base["kind"] == "vehicle":
             return max((self.threat_to_armour(hex) for hex in path), default=0.0)
         fast = cost > 4

@@ -9,7 +9,7 @@ from service.engine.seats import EVERYBODY
 
 
 def faults_of_passing(trail: Sequence[Heading]) -> Iterator[str]:
-    """Why a heading that `passes` cannot, as far as the outline shows it; the umpire sees to the rest as he plays."""
+    """Why a heading that `passes` cannot, as far as the outline shows it; the umpire sees to the rest in play."""
     heading = trail[-1]
     if not heading.passes:
         return

@@ -42,7 +42,7 @@ def battle(
     """Attacker and defender face to face in the attacker's first Movement Segment.
 
     `attacker` and `defender` add words to their lines; `die` is that of table 11.93, `support` that of table 8.7. Where
-    the defender does not choose, he retreats to 1002, away from the edge of the map.
+    the defender does not choose, they retreat to 1002, away from the edge of the map.
     """
     lines = (f"{ATTACKER} {attacker}", f"{DEFENDER} {defender}", *hqs, *units)
     dice = {RESULT: [die] * 9, SUPPORT: [support] * 9, RETREAT: [3], **(more_dice or {})}

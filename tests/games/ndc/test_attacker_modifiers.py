@@ -1,4 +1,4 @@
-"""The attacker's thirteen lines (NDC-ATM-01 to 14), as his own breakdown shows them."""
+"""The attacker's thirteen lines (NDC-ATM-01 to 14), as their own breakdown shows them."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_every_condition_of_the_weather_adds(weather: tuple[str, ...], line: int
 
 
 def with_commander(host: str, *dice: int) -> Table:
-    """The Soviet division commander (rating 1) is with a unit, and his dice fall so."""
+    """The Soviet division commander (rating 1) is with a unit, and their dice fall so."""
     table = battle("su S-I1 at 0801 attack", "su S-2R at 0503 deployed", more_dice={COMMANDER: list(dice)})
     return stock(table, "su", commander=host)
 
@@ -186,7 +186,7 @@ def test_the_division_commander_with_the_attacking_unit(die: int, line: int):
 
 
 def test_his_uses_are_counted_anew_in_the_phase_of_either_player():
-    """Twice in his own phase, and then for the same battalion in the enemy's."""
+    """Twice in their own phase, and then for the same battalion in the enemy's."""
     table = stock(battle("us U-A1 at 0702 attack"), "su", commander="S-1R", commander_uses=2)
     table.done_until("housekeeping-phase").done("su").done_until("movement-segment")
     answer(attack(table, unit="U-A1", target="0802"), command=True)

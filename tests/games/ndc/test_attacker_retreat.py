@@ -1,6 +1,6 @@
 """An attacker goes back by the list of three descriptions (NDC-RET-01 to 05).
 
-An abort drives him one hex back. From the clear hex 0802 no road leads away; 0703 lies straight behind.
+An abort drives them one hex back. From the clear hex 0802 no road leads away; 0703 lies straight behind.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def test_with_the_way_straight_back_under_control_any_other_free_hex_is_taken():
 
 
 def test_a_hex_under_enemy_control_is_never_used():
-    """Battalions in 0602 and 0804 control everything behind him: he stays, with his loss of two."""
+    """Battalions in 0602 and 0804 control everything behind them: they stay, with their loss of two."""
     table = thrown_back("us U-A1 at 0602 attack", "us U-A2 at 0804 attack")
     assert table.unit("S-A1").hex == "0802"
     assert table.unit("S-A1").to == 2
@@ -126,7 +126,7 @@ def test_the_second_hex_is_measured_through_the_first():
 
 
 def test_a_seen_attacker_is_followed_on_his_way_back():
-    """At level 2 he is the same contact before, after, and in the letter that follows."""
+    """At level 2 they are the same contact before, after, and in the letter that follows."""
     table = battle(hqs=FAR, attacker="level 2 fatigue 3 leadership 0", die=1)
     [seen] = table.contacts_at("us", "0802")
     resolved(attack(table))
@@ -145,8 +145,8 @@ def test_nobody_is_asked_and_both_are_told():
 
 @pytest.mark.parametrize(("level", "told"), [(1, [True]), (0, [])])
 def test_a_seen_attacker_who_ends_in_gas_on_his_way_back_is_told_of(level: int, told: list[bool]):
-    """Parent 3.7: an end is told like any T/O loss, so not of a battalion at level None. He has 3 levels: two go with
-    the abort, the last in the gas that lies behind him."""
+    """Parent 3.7: an end is told like any T/O loss, so not of a battalion at level None. It has 3 levels: two go with
+    the abort, the last in the gas that lies behind it."""
     table = battle(hqs=FAR, more_dice={"NDC-RES-13": [1], "NDC-GCD-08": [2]}, attacker=f"level {level} to 3 fatigue 3")
     for there in (table.truth, *table.truth.pictures.values()):
         there.markers = [Marker(kind="gas", hex="0703", side="US")]

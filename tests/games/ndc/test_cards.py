@@ -48,7 +48,7 @@ def courses(read: Read) -> list[tuple[str, bool, tuple[str, ...]]]:
 
 
 def test_each_side_reads_of_an_assault_what_it_was_told():
-    """The attacker has his total line by line, the defender as it was declared; the dice nobody is told."""
+    """The attacker has their total line by line, the defender as it was declared; the dice nobody is told."""
     table = resolved(answer(attack(battle(die=8))))
     ours, theirs = card(table, "su", "combat"), card(table, "us", "combat")
     assert (ours.title, theirs.title) == ("Our assault on 0902", "The enemy's assault on 0902")

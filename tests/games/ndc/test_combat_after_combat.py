@@ -226,7 +226,7 @@ def test_a_commander_hit_in_the_first_combat_leads_in_no_second(away: bool):
 
 @pytest.mark.rule("NDC-DFM-12")
 def test_a_commander_who_was_displaced_with_his_headquarters_serves_from_where_it_now_is():
-    """The brigade in 1002 goes one hex on; he leads by standing orders from there."""
+    """The brigade in 1002 goes one hex on; they lead by standing orders from there."""
     table = battle(
         hqs=(*FAR_GUNS, "us U-1B at 1002 deployed level 4", "us U-DIV at 1302 deployed"),
         more_dice={FIRE: [4], "NDC-DFM-12": [5]},
@@ -325,7 +325,7 @@ def stopped_by_a_zone(die: int, to: int = 4) -> Table:
 @pytest.mark.rule("NDC-ZOC-06")
 @pytest.mark.parametrize("die", [OVERRUN, 1], ids=["driven off", "holds"])
 def test_who_stopped_a_unit_is_declared_where_he_did_though_he_has_since_been_driven_off(die: int):
-    """His retreat is told to nobody: that his hex is declared or not must not tell it either."""
+    """Their retreat is told to nobody: that their hex is declared or not must not tell it either."""
     table = stopped_by_a_zone(die)
     assert (table.unit("U-R1").hexes == ("1505", "1405")) == (die == 1)
     assert [(stop.unit, stop.hex) for stop in table.told("su", MovementStopped)] == [("S-I1", "1604")]
@@ -388,7 +388,7 @@ def test_a_staff_that_a_column_ran_into_is_declared_where_it_was_though_fire_has
     assert [contact.known for contact in table.contacts_at("su", "1604")] == [True]
 
 
-# ---- what its owner may do with what is left, in his own turn
+# ---- what its owner may do with what is left, in their own turn
 
 
 def us_turn(table: Table, heading: str) -> Table:

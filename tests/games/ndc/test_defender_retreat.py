@@ -1,4 +1,4 @@
-"""The defender's retreat: his choice by what he knows, and what then comes of it (NDC-RES-11, 13, 14; parent 3.27).
+"""The defender's retreat: their choice by what they know, and what then comes of it (NDC-RES-11, 13, 14; parent 3.27).
 
 An overrun by leadership 12 and a 9 on the die drives the battalion two hexes from 0902 with a loss of 2; with
 leadership 5 a 7 drives it one hex back with a loss of 1.
@@ -105,7 +105,7 @@ def test_by_default_it_goes_where_the_known_enemies_are_farthest():
 
 
 def test_a_friend_is_passed_and_does_not_count():
-    """A friend holds 1002; through him it goes one hex more."""
+    """A friend holds 1002; through them it goes one hex more."""
     table = attack(battle("us U-A1 at 1002 defend", **ONE_HEX)).done("us")
     assert offered(table) == ("0901", "1001", "1002")
     table.order("us", Retreat(hex="1002"), Retreat(hex="1102"), Done())

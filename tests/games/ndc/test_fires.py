@@ -280,7 +280,7 @@ def test_in_march_mode_one_is_hit_the_more_easily():
 
 @pytest.mark.parametrize(("die", "hit"), [(1, 2), (2, 0)])
 def test_a_division_commander_may_be_hit_with_his_headquarters(die: int, hit: int):
-    """Displaced with a loss of a level; parent 3.20: on a 1 he is hit."""
+    """Displaced with a loss of a level; parent 3.20: on a 1 they are hit."""
     table = stock(scene(die=6, target="us U-1B at 0902 deployed level 2"), "us", commander="U-1B")
     table.dice.by_purpose["NDC-ATM-10 division commander of US under fire"] = [die]
     resolved(fire(table))
@@ -289,7 +289,7 @@ def test_a_division_commander_may_be_hit_with_his_headquarters(die: int, hit: in
 
 @pytest.mark.parametrize(("unit", "hit"), [("U-1B", 2), ("U-I1", 0)])
 def test_on_the_march_through_an_interdiction_only_a_headquarters_puts_him_at_risk(unit: str, hit: int):
-    """Parent 3.20: with a battalion he is hit in combat, with a headquarters by any fire."""
+    """Parent 3.20: with a battalion they are hit in combat, with a headquarters by any fire."""
     table = stock(scene(f"us {unit} at 0702 march", target="us U-2B at 1902 deployed"), "us", commander=unit)
     table.dice.by_purpose |= {"NDC-CBF-10": [2], "NDC-ATM-10 division commander of US under fire": [1]}
     resolved(fire(table, Interdict(target="0703", csps=3))).done_until("housekeeping-phase").done("su")
@@ -325,7 +325,7 @@ def test_fire_at_a_hex_without_artillery_does_nothing():
 
 @pytest.mark.rule("NDC-CBF-09")
 def test_the_displacement_of_a_revealed_target_of_level_none_is_not_told():
-    """Its owner once revealed it in 0902; until he withdraws that, the picture holds it there."""
+    """Its owner once revealed it in 0902; until they withdraw that, the picture holds it there."""
     target = "us U-1B at 0902 deployed known"
     table = scene("su S-2R at 0503 deployed", die=6, target=target)
     resolved(fire(table, CounterBattery(target="0902", csps=8)))

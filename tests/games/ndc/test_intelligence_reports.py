@@ -226,7 +226,7 @@ def test_a_unit_in_triple_zone_looks_like_three(level: int):
 @pytest.mark.rule("NDC-REP-18")
 @pytest.mark.parametrize("level", [0, 3])
 def test_a_unit_spread_over_a_zone_goes_on_looking_like_two_when_its_owner_reveals_it(level: int):
-    """Its base hex with what he tells of it, and another unit of the type that he tells."""
+    """Its base hex with what they tell of it, and another unit of the type that they tell."""
     table = position(f"us U-R1 at 1505 spread 1405 defend level {level}", phasing="us")
     table.order("us", Reveal(unit="U-R1", items=("hex", "type", "mode")), Done())
     contacts = [(c.hexes, c.type, c.mode, c.zone) for c in table.picture("su").contacts.values()]

@@ -99,7 +99,7 @@ def test_the_letter_after_a_movement_segment_holds_what_must_be_declared_and_no_
 
 @pytest.mark.rule("NDC-MAIL-04")
 def test_the_letter_after_the_resolution_holds_each_result_in_the_order_of_declaration():
-    """And none of what the rules keep hidden: the defender's modifiers, the differential, who he is, his mode."""
+    """And none of what the rules keep hidden: the defender's modifiers, the differential, who they are, their mode."""
     table = segments()
     assert table.letters("su") == 0
     table.done_until("movement-segment")
@@ -118,7 +118,7 @@ def test_the_letter_after_the_resolution_holds_each_result_in_the_order_of_decla
 
 
 def test_nothing_of_a_resolution_reaches_the_phasing_side_before_its_letter():
-    """While the other side answers one combat after the other, the log of him who declared them stands still."""
+    """While the other side answers one combat after the other, the log of whoever declared them stands still."""
     table = segments()
     length = len(table.logs["Soviet"])
     while table.waiting == ["US"]:

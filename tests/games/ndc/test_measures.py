@@ -1,4 +1,4 @@
-"""The enemy's losses as a side was told of them: of his attackers with each combat, of others one by one."""
+"""The enemy's losses as a side was told of them: of their attackers with each combat, of others one by one."""
 
 from __future__ import annotations
 

@@ -260,7 +260,7 @@ def test_a_unit_cannot_be_held_back_for_a_move_that_was_open_before():
 
 @pytest.mark.rule("NDC-MOV-06")
 def test_what_was_open_is_judged_by_what_the_mover_knew_then():
-    """A hidden enemy beside 1604 all the time changes nothing: the refusal is the same, word for word, without him."""
+    """A hidden enemy beside 1604 all the time changes nothing: the refusal is the same, word for word, without them."""
     words = []
     for enemies in ([], ["us U-I1 at 1505 dug-in"]):
         table = position("su S-I1 at 1804 attack", *enemies, GUNS)
@@ -270,7 +270,7 @@ def test_what_was_open_is_judged_by_what_the_mover_knew_then():
 
 
 def test_a_way_that_a_combat_has_opened_is_no_move_held_back():
-    """A known enemy bars the road at 1704; an attack finds him gone, and the hexes beyond are open to the column."""
+    """A known enemy bars the road at 1704; an attack finds them gone, and the hexes beyond are open to the column."""
     table = position("su S-I1 at 1904 defend", "su S-I2 at 1803 attack", "us U-I1 at 1704 dug-in known")
     table.truth.units["U-I1"].hex = "0404"
     assert "1604" not in reachable(table, "su", "S-I1")
@@ -283,7 +283,7 @@ def test_a_way_that_a_combat_has_opened_is_no_move_held_back():
 
 @pytest.mark.rule("NDC-MOV-06")
 def test_a_move_open_in_the_first_segment_is_held_back_in_the_third_too():
-    """In the second an enemy stood revealed beside 1604; when the attack finds him gone, all is as it was at first."""
+    """In the second an enemy stood revealed beside 1604; when the attack finds them gone, all is as it was at first."""
     table = position("su S-I1 at 1804 attack", "su S-I2 at 1605 attack", "us U-I1 at 1505 dug-in", GUNS)
     table.order("su", FIRE, Done()).order("us", Reveal(unit="U-I1", items=("hex",)))
     next_segment(table)

@@ -71,7 +71,7 @@ def test_interdiction_and_gas_cost_points_and_levels():
 
 
 def test_markers_are_not_used_up_by_those_who_drive_through_them():
-    """One that shrank would tell of an unseen unit: its owner reads what he reads in the world without that unit."""
+    """One that shrank would tell of an unseen unit: its owner reads what they read in the world without that unit."""
     worlds = []
     for path in (("1704", "1604"), ("1803", "1802")):
         table = position("su S-I1 at 1804 attack", "us U-I1 at 0404 dug-in", GUNS, by_purpose={"NDC-": [6, 6]})
@@ -201,7 +201,7 @@ def test_a_blocked_reinforcement_comes_in_beside():
 
 
 def test_a_hidden_enemy_on_the_entry_hex_keeps_a_reinforcement_off_the_map():
-    """Its owner believes it arrived until the phase closes; then he knows who is in the way."""
+    """Its owner believes it arrived until the phase closes; then they know who is in the way."""
     table = position("su S-A3 arrives 2", "su S-I1 at 1802 attack", "us U-I1 at 2008 dug-in", turn=2)
     table.order("su", Enter(unit="S-A3", hex="2008", mode="march"), move("S-A3", "1908"))
     assert table.believes("su", "S-A3").hex == "1908"

@@ -216,7 +216,7 @@ def test_an_aborted_attack_goes_back_with_a_loss_of_two_and_leaves_the_defender_
     assert result(table, "su").attacker_path == ("0703",)
     assert result(table, "su").attacker_loss == 2
     assert (table.unit("U-I1").hex, table.unit("U-I1").to, table.unit("U-I1").engaged) == ("0902", 4, False)
-    assert not table.contacts_at("su", "0902")[0].engaged  # so that his control still counts for all who pass
+    assert not table.contacts_at("su", "0902")[0].engaged  # so that their control still counts for all who pass
     assert table.truth.markers == []
     assert sheet(table).steps == STEPS[:6]
 

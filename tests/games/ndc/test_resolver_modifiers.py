@@ -1,4 +1,4 @@
-"""The resolver's sixteen lines (NDC-DFM-01 to 17), as his sheet has them."""
+"""The resolver's sixteen lines (NDC-DFM-01 to 17), as their sheet has them."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_the_defenders_fatigue(fatigue: int):
 
 
 def gassed(phasing: str, uses: int) -> int:
-    """The line of the attacker's chemicals when his side has used them so often before."""
+    """The line of the attacker's chemicals when their side has used them so often before."""
     if phasing == "su":
         table = battle()
     else:

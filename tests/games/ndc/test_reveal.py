@@ -13,7 +13,7 @@ from tests.positions import position
 
 @pytest.mark.rule("NDC-REP-15")
 def test_the_items_are_told_as_they_are_when_the_letter_goes_out():
-    """Ordered in the enemy's turn, sent with the next letter to him; no false item can be entered."""
+    """Ordered in the enemy's turn, sent with the next letter to them; no false item can be entered."""
     table = position("us U-I1 at 1005 defend", "us U-A1 at 0706 defend", "su S-I1 at 1903 attack")
     assert table.waiting == ["Soviet"]
     table.order("us", Reveal(unit="U-I1", items=("hex", "type", "mode")))

@@ -8,7 +8,7 @@ from tests.positions import Table, position
 
 
 def wrong(table: Table, side: str) -> dict[str, tuple[str, tuple[str, ...], tuple[str, ...]]]:
-    """What a side had wrong, by kind: of whom, where it believed him, where he was."""
+    """What a side had wrong, by kind: of whom, where it believed them, where they were."""
     found = NDC.records.differences(table.truth, table.picture(side).seat)
     return {one.kind: (one.subject or "", one.believed, one.true) for one in found}
 

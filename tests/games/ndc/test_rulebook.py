@@ -54,7 +54,7 @@ def test_what_the_book_points_to_is_there():
 
 
 def test_figures_in_the_rules_are_those_of_the_data():
-    """Whoever puts his own figures in reads them in the rules too."""
+    """Whoever puts their own figures in reads them in the rules too."""
     text = (GAME / "rulebook" / "08-movement.md").read_text("utf-8")
     printed = {**NDC_TABLES.printed}
     before = filled(text, printed, "movement")
@@ -87,7 +87,7 @@ def test_the_charts_show_every_table_of_the_data():
 
 
 def test_the_order_of_battle_tells_no_more_than_is_public():
-    """Who there is and when he comes: neither where, nor under which id, nor how strong."""
+    """Who there is and when they come: neither where, nor under which id, nor how strong."""
     [chart] = [chart for chart in NDC.rulebook().charts if chart.name == "order-of-battle"]
     cells = [cell for table in chart.tables for row in table.rows for cell in row]
     for unit in KALTENBACH.units:

@@ -209,7 +209,7 @@ def test_who_moved_and_was_found_again_is_told_once_and_others_together():
 
 
 def test_one_that_was_found_and_then_moved_is_not_told_to_be_where_it_was():
-    """As when a unit stopped ours in our own phase, and went in his."""
+    """As when a unit stopped ours in our own phase, and went in theirs."""
     found = written(
         told.UnitLocated(handle="E1", hexes=("1513",), because="stop"),
         told.MovementSighted(handle="E1", path=("1413", "1313")),

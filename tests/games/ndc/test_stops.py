@@ -152,7 +152,7 @@ def test_the_staff_says_where_it_was_stopped_and_where_it_stands():
 @pytest.mark.rule("NDC-ZOC-06")
 @pytest.mark.parametrize("left", [False, True], ids=["still there", "secretly gone"])
 def test_a_staff_known_in_the_hex_is_not_taken_for_the_battalion_that_stopped_a_unit(left: bool):
-    """Whether the staff is still there, its enemy is not told: he reads of a second unit in either world."""
+    """Whether the staff is still there, its enemy is not told: they read of a second unit in either world."""
     table = position(
         "su S-I1 at 1804 attack level 2", GUNS, "us U-1B at 1505 deployed level 3", "us U-I1 at 1505 dug-in"
     )

@@ -127,7 +127,7 @@ def test_what_was_freely_told_is_withdrawn_item_by_item():
 
 
 def revealed_before_the_attack(defender: str, die: int) -> Table:
-    """The defender, at level None, has told the hex and the strength; the attacker is in his second segment."""
+    """The defender, at level None, has told the hex and the strength; the attacker is in their second segment."""
     table = battle(defender=defender, die=die, more_dice={"NDC-SEA-01": [1]})
     table.order("us", Reveal(unit="U-I1", items=("hex", "to"))).order("su", CounterBattery(target="0610", csps=1))
     return resolved(table.done("su"))

@@ -121,7 +121,7 @@ def test_a_known_unit_controls_for_its_enemy_what_it_has_secretly_left():
 
 @pytest.mark.rule("NDC-ZOC-02")
 def test_a_unit_that_is_noticed_stops_in_the_zone_of_a_hidden_enemy():
-    """The enemy reads the path as far as the stop; its owner goes on seeing it where he ordered it."""
+    """The enemy reads the path as far as the stop; its owner goes on seeing it where they ordered it."""
     table = stopped().order("su", WEST)
     table.order("su", Move(unit="S-I1", path=("1404",)), FIRE, Done())
     assert table.unit("S-I1").hex == "1604" and table.unit("S-I1").spent == 4
@@ -158,7 +158,7 @@ def test_a_unit_spread_over_a_zone_stops_from_every_hex():
 @pytest.mark.parametrize("mover", [0, 1, 2, 3])
 @pytest.mark.parametrize("enemy", [0, 1])
 def test_who_is_stopped_is_a_matter_of_both_levels_as_it_moves(mover: int, enemy: int):
-    """At level 2 or more a mover is noticed by enemies of level None and 1; his own level is reset only afterwards."""
+    """At level 2 or more a mover is noticed by enemies of level None and 1; its own level is reset only afterwards."""
     table = stopped(mover, enemy=f"us U-I1 at 1505 dug-in level {enemy}")
     table.order("su", WEST, Done())
     assert table.unit("S-I1").hex == ("1604" if mover >= 2 else "1504")
@@ -166,7 +166,7 @@ def test_who_is_stopped_is_a_matter_of_both_levels_as_it_moves(mover: int, enemy
 
 
 def test_who_truly_stands_where_an_enemy_is_known_makes_no_difference_to_the_mover():
-    """He stops beside 1505 for the enemy he knows there; that another battalion has relieved it, he is not told."""
+    """They stop beside 1505 for the enemy they know there, and are not told that another battalion has relieved it."""
     worlds = []
     for relieved in (False, True):
         table = position(
@@ -184,7 +184,7 @@ def test_who_truly_stands_where_an_enemy_is_known_makes_no_difference_to_the_mov
 
 @pytest.mark.rule("NDC-ZOC-02")
 def test_a_headquarters_known_in_a_hex_does_not_hide_the_battalion_beside_it():
-    """The mover's owner expects no control from an HQ: the battalion that nobody told him of surprises him."""
+    """The mover's owner expects no control from an HQ: the battalion that nobody told them of surprises them."""
     table = position("su S-I1 at 1804 attack level 2", "us U-1B at 1505 deployed level 3", "us U-I1 at 1505 dug-in")
     table.order("su", WEST, Done())
     assert table.unit("S-I1").hex == "1604" and table.unit("S-I1").stopped
@@ -193,7 +193,7 @@ def test_a_headquarters_known_in_a_hex_does_not_hide_the_battalion_beside_it():
 
 @pytest.mark.rule("NDC-ZOC-04", "NDC-ZOC-06")
 def test_the_resolution_letter_tells_who_was_stopped_and_by_whom():
-    """Unit and hex of the stop, and an unidentified enemy where the control came from; his level stays as it was."""
+    """Unit and hex of the stop, and an unidentified enemy where the control came from; their level stays as it was."""
     table = stopped().order("su", WEST, FIRE, Done())
     assert table.told("su", MovementStopped) == [] and table.picture("su").contacts == {}
     next_segment(table)

@@ -204,7 +204,7 @@ class Table:
         raise AssertionError(f"never came to {name}, stands at {self.address}")
 
     def let_pass(self) -> Table:
-        """The defender lets pass whatever he is asked about."""
+        """The defender lets pass whatever they are asked about."""
         while self.step == "halt-or-pass":
             self.done()
         return self

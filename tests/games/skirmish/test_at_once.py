@@ -70,7 +70,7 @@ def test_a_repair_states_its_chance():
 
 @pytest.mark.rule("SKR-RAL-01", "SKR-RAL-04")
 def test_a_rally_states_its_chance_with_all_that_its_dice_will_bear():
-    """Alone a broken base adds one, and what it has suffered; a leader adds his rating instead."""
+    """Alone a broken base adds one, and what it has suffered; a leader adds their rating instead."""
     field = positions.position("A-SQ1 at 0405 broken suppression 1", "A-L1 at 0407", step="self-rally")
     alone = SKIRMISH.odds(field.picture("allied"), SelfRally(base="A-SQ1"))
     assert (alone.value, lines(alone.bill), alone.chance) == (7, {"suppressions": 1, "alone": 1}, 28), "10 of 36"

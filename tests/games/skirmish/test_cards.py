@@ -64,7 +64,7 @@ FACING = ("A-SQ1 squad at 0507", "G-SQ1 squad at 0707 q4")
 
 
 def test_fire_is_added_up_for_who_fired_and_is_a_range_for_whom_it_struck():
-    """Both see the dice where each sees the other; firepower and the check of who was struck his own side alone."""
+    """Both see the dice where each sees the other; firepower and the check of who was struck their own side alone."""
     table = fire(scene(*FACING, by_purpose={"P7 fire": [3, 3], "P5 morale": [3, 2]}))
     ours, theirs = card(table, "allied", "fire"), card(table, "german", "under-fire")
     assert ours.title == "Our fire on 0707"

@@ -73,7 +73,7 @@ def test_what_is_added_hand_to_hand(ours: tuple[str, ...], theirs: tuple[str, ..
     ],
 )
 def test_what_becomes_of_the_loser(close: list[int], result: str, suppression: int, morale: str, hex: str | None):
-    """He falls back to the best cover that is nearer to no known enemy: the woods at 1006."""
+    """They fall back to the best cover that is nearer to no known enemy: the woods at 1006."""
     table = advancing("A-SQ1 squad at 0907 q4", "G-SQ1 squad at 1007 q4", close=close, ground=plain(h1006="woods"))
     into(table, "A-SQ1")
     loser = table.base("G-SQ1")
@@ -95,7 +95,7 @@ def test_an_attacker_who_loses_is_thrown_back_and_pressed_over_his_threshold():
 
 
 def test_who_can_fall_back_nowhere_is_captured():
-    """Every hex round him is nearer to another enemy."""
+    """Every hex round them is nearer to another enemy."""
     ring = [f"A-R{n} squad at {hex}" for n, hex in enumerate(("0807", "0905", "1105", "1207", "1109", "0909"))]
     table = advancing("A-SQ1 squad at 0907 q4", *ring, "G-SQ1 squad at 1007 q4", close=[3, 4, 3, 3])
     into(table, "A-SQ1")

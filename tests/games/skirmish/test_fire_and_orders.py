@@ -40,7 +40,7 @@ from tests.games.skirmish.test_flight import plain
 PASSES = Move(base="A-SQ1", path=("0707", "0708"))
 """A squad goes through the hex of a leader, and is shot at there; single men share the throw beside them."""
 FOLLOWS = Move(base="A-SQ2", path=("0605",))
-"""An order that stands after the leader's, and is to be played whatever becomes of him."""
+"""An order that stands after the leader's, and is to be played whatever becomes of them."""
 
 
 @pytest.mark.rule("SKR-BRK-06")
@@ -56,7 +56,7 @@ FOLLOWS = Move(base="A-SQ2", path=("0605",))
 def test_who_breaks_or_routs_before_his_turn_does_not_carry_out_his_orders(
     orders: tuple[Order, ...], shooters: tuple[str, ...], morale: str
 ):
-    """He stays, and no nearer to any enemy; both sides are told as far as they see it; what follows is played."""
+    """They stay, and no nearer to any enemy; both sides are told as far as they see it; what follows is played."""
     table = field("A-SQ1 squad at 0607", "A-LT leader at 0707", "A-SQ2 squad at 0505", GUN, RIFLES,
                   by_purpose={"P7 fire": HIT * 2, "P5": [6, 6] * 4})  # fmt: skip
     table.order("allied", PASSES, *orders, FOLLOWS, Done())
@@ -72,7 +72,7 @@ def test_who_breaks_or_routs_before_his_turn_does_not_carry_out_his_orders(
 
 @pytest.mark.rule("SKR-BRK-06")
 def test_of_two_squads_the_second_breaks_while_the_first_is_played():
-    """The fire is at a leader who goes through the squad's hex; the squad was to move and fire after him."""
+    """The fire is at a leader who goes through the squad's hex; the squad was to move and fire after them."""
     table = field("A-LT leader at 0507", "A-SQ2 squad at 0607", GUN, by_purpose={"P7 fire": HIT, "P5": [6, 6] * 3})
     table.order("german", SetFirePlan(lines=(PlanLine(hexes=("0607",)), PlanLine(then="hold"))))
     before = apart(table, "A-SQ2")
@@ -138,7 +138,7 @@ FLIGHT = "A-SQ1 squad at 0807 broken"
 
 @pytest.mark.rule("SKR-BRK-06")
 def test_who_breaks_while_the_broken_move_runs_with_them_and_not_on_as_ordered():
-    """His step is still being played: he goes by the server's path. The orders after his are played too."""
+    """Their step is still being played: they go by the server's path. The orders after theirs are played too."""
     table = field(FLIGHT, "A-LT leader at 0707", "A-SQ2 squad at 0505", GUN, ground=COVER,
                   by_purpose={"P7 fire": HIT, "P5": [6, 6] * 3})  # fmt: skip
     forward = Move(base="A-LT", path=("0807", "0907"))
@@ -151,7 +151,7 @@ def test_who_breaks_while_the_broken_move_runs_with_them_and_not_on_as_ordered()
 
 
 def play_out(table: Table, way: str, *, fire_at: str) -> None:
-    """The film to its end: the defender fires at whoever is in this hex, by his plan or himself."""
+    """The film to its end: the defender fires at whoever is in this hex, by their plan or themselves."""
     while table.step != "remaining-fire":
         film = table.picture("german").film
         if film is not None and film.hex == fire_at and way != "plan" and not film.fired:
@@ -194,7 +194,7 @@ THROUGH = Move(base="A-SQ1", path=("0607", "0707", "0807"))
 @pytest.mark.rule("SKR-MOV-09")
 @pytest.mark.parametrize("way", ["film", "plan", "live"])
 def test_who_is_halted_in_a_friends_hex_goes_back_to_the_last_hex_with_room(way: str):
-    """The fire strikes him, and the friend, in the hex where he was seen; then he stands in the hex before."""
+    """The fire strikes them, and the friend, in the hex where they were seen; then they stand in the hex before."""
     table = field("A-SQ1 squad at 0507", "A-SQ2 squad at 0707", GUN, faces=[*MISS, *MISS],
                   interrupts="live" if way == "live" else "film")  # fmt: skip
     if way == "plan":
@@ -252,7 +252,7 @@ def test_who_meets_an_unseen_enemy_beyond_a_friend_does_not_stay_with_the_friend
 
 
 def newcomer_fired_at_in_a_friends_hex(faces: Sequence[int]) -> Table:
-    """He comes in at the edge, where a friend stands, and is halted there by fire that shows these faces."""
+    """They come in at the edge, where a friend stands, and are halted there by fire that shows these faces."""
     table = field("A-SQ6 squad", "A-SQ2 squad at 0701", "G-HMG hmg_team at 1001", faces=[*faces, *MISS], turn=3)
     table.truth.groups["allied"]["A-R1"] = table.picture("allied").groups["A-R1"] = Group(
         id="A-R1", zone="north", since=table.truth.player_turn
@@ -270,7 +270,7 @@ def test_a_newcomer_who_is_halted_in_a_friends_hex_at_the_edge_waits_off_the_map
 
 
 def test_a_newcomer_who_breaks_in_a_friends_hex_at_the_edge_waits_off_the_map_and_comes_again_in_good_order():
-    """Off the map nobody could rally him, and he has nowhere to flee."""
+    """Off the map nobody could rally them, and they have nowhere to flee."""
     table = newcomer_fired_at_in_a_friends_hex(HIT)
     assert {entries.get("morale") for entries in changes_of(table, "A-SQ6")} & {"broken", "routed"}
     for newcomer in (table.base("A-SQ6"), table.believes("A-SQ6")):
@@ -293,7 +293,7 @@ def test_who_finds_his_place_taken_goes_back_past_the_friend_before_it():
 
 
 def test_who_advances_into_a_hex_that_was_to_be_left_stays_where_he_is():
-    """The first has not the nerve to go at a tank, so the second finds his place taken."""
+    """The first has not the nerve to go at a tank, so the second finds their place taken."""
     table = field("A-SQ1 squad at 0607", "A-SQ2 squad at 0507", "G-TK1 medium_tank at 0707 heading 4", step="advance",
                   by_purpose={"P17 nerve": [6, 6]})  # fmt: skip
     table.order("allied", Advance(base="A-SQ1", hex="0707"), Advance(base="A-SQ2", hex="0607"))

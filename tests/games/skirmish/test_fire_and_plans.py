@@ -177,7 +177,7 @@ def test_who_stayed_in_motion_and_breaks_is_in_motion_no_more():
 
 
 def test_a_leader_who_was_struck_directs_nobody_s_closing_fire():
-    """Beside the mover he breaks; the squad that was struck with him fires alone."""
+    """Beside the mover they break; the squad that was struck with them fires alone."""
     table = field("A-SQ1 squad at 0607 q9", "A-LT leader at 0707 q4 rating -1", "A-SQ2 squad at 0708 q9", GUN,
                   by_purpose={"P7 fire": HIT, "P5": [1, 1, 6, 6]})  # fmt: skip
     table.order("allied", Move(base="A-SQ1", path=("0707",)), Done())
@@ -190,7 +190,7 @@ def test_a_leader_who_was_struck_directs_nobody_s_closing_fire():
 
 
 def test_an_observer_who_is_struck_loses_the_battery_on_which_a_mission_stands():
-    """Contact has to be made anew (P18); his own orders lapse with those of all who break."""
+    """Contact has to be made anew (P18); their own orders lapse with those of all who break."""
     table = field(
         "A-SQ1 squad at 0607 q9", "A-FO observer at 0707 q4", GUN, by_purpose={"P7 fire": HIT, "P5": [1, 1, 6, 6]}
     )
@@ -220,7 +220,7 @@ def test_where_a_tank_has_just_been_destroyed_the_next_goes_on_through_its_wreck
 
 @pytest.mark.parametrize("first", ["A-SQ1", "A-LT"])
 def test_a_leader_who_directs_a_fire_does_not_add_his_own_shot_to_it(first: str):
-    """One man does one thing (P6); without directing he fires with the others."""
+    """One man does one thing (P6); without directing they fire with the others."""
     table = field("A-SQ1 squad at 1007", "A-LT leader at 1007 rating -1", "G-SQ1 squad at 1207", step="prepared-fire",
                   faces=MISS)  # fmt: skip
     target, other = table.handle("G-SQ1"), {"A-SQ1": "A-LT", "A-LT": "A-SQ1"}[first]

@@ -35,7 +35,7 @@ def move(base: str, *path: str, **more: str) -> Move:
 
 
 def round_to(table: Table, side: str, step: str) -> Table:
-    """Play on, everybody holding his fire, to a step of this side's next player turn."""
+    """Play on, everybody holding their fire, to a step of this side's next player turn."""
     table.done()
     while table.waiting != [side] or table.step != step:
         table.done()

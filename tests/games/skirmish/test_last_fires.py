@@ -1,4 +1,4 @@
-"""The defender's remaining fire, the attacker's closing fire, and his advance (SKR-DEF, SKR-AFP, SKR-ADV)."""
+"""The defender's remaining fire, the attacker's closing fire, and their advance (SKR-DEF, SKR-AFP, SKR-ADV)."""
 
 from __future__ import annotations
 

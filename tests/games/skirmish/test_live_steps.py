@@ -167,7 +167,7 @@ def at_nought(field: Table, seat: str = "german") -> str:
 
 
 def test_while_the_remaining_fire_has_its_time_nobody_is_told_that_anybody_moves():
-    """Nor where no moves were sent; and who has closed his fire reads why it goes on."""
+    """Nor where no moves were sent; and who has closed their fire reads why it goes on."""
     field = live("G-HMG hmg_team at 1714", ground=plain())
     field.order("allied", Done())
     assert field.step == "remaining-fire"
@@ -254,7 +254,7 @@ def at_each_moment(what: str) -> list[tuple[object, ...]]:
 
 @pytest.mark.parametrize("what", ["looks", "passes", "fires", "fires by plan"])
 def test_until_the_time_of_a_step_is_over_the_mover_reads_the_same_whatever_the_defender_does(what: str):
-    """Picture, words, length of his log, the time that runs: where he is not seen, looked at, let pass, or shot at."""
+    """Picture, words, length of the log, running time: where they are not seen, looked at, let pass, or shot at."""
     for seen, unseen in zip(at_each_moment(what), at_each_moment("sees nothing"), strict=False):
         assert seen == unseen
 

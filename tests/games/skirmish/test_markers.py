@@ -229,7 +229,7 @@ def test_by_mail_the_chance_lasts_until_the_next_submission():
         if marked:
             table.order("german", mark(table, "A-MMG"))
         table.order("german", Done())
-        table.order("german", mark(table, "A-MMG"))  # his chance is over: this one is void
+        table.order("german", mark(table, "A-MMG"))  # their chance is over: this one is void
         if marked:
             table.refused("allied", "MARKED", fire(table, "A-MMG"))
         else:

@@ -227,7 +227,7 @@ def test_a_move_may_stop_where_an_enemy_comes_into_view():
         known = len(table.picture("allied").contacts)
         table.order("allied", move("A-SQ1", "0507", "0607", "0707", stop_at_contact=stops), Done()).let_pass()
         if known:
-            where = "0707"  # he knew of it before: nothing comes into view
+            where = "0707"  # they knew of it before: nothing comes into view
         assert table.base("A-SQ1").hex == where
 
 

@@ -25,7 +25,7 @@ def one_attacker(*bases: str, turn: int = 4, step: str = LATE, **given: object) 
 
 @pytest.mark.rule("SKR-RNF-02")
 def test_the_side_that_never_attacks_announces_in_one_turn_and_comes_on_in_the_next():
-    """So the attacker is warned before his fire, as the defender is where both attack by turns."""
+    """So the attacker is warned before their fire, as the defender is where both attack by turns."""
     table = one_attacker("G-SG1", "G-SQ1 at 1309")
     assert table.truth.waiting == ["german"]
     enter = Move(base="G-SG1", path=("2007", "1907"))
@@ -87,7 +87,7 @@ def test_his_routed_and_his_broken_men_run_by_themselves():
 
 
 def test_every_turn_is_his_own_too_where_he_has_no_other():
-    """His men in burning hexes are lost, his ammunition party is free again, and his gun is manned."""
+    """Their men in burning hexes are lost, their ammunition party is free again, and their gun is manned."""
     table = one_attacker(
         "G-SQ1 at 1101", "G-SQ2 at 1309", "G-ATG at 1506 quality 4", step="advance", ground={"fires": {"1101": 1}},
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Ways of the player's own, through the hexes that he names, and less seen ones that he may choose from."""
+"""Ways of the player's own, through the hexes that they name, and less seen ones that they may choose from."""
 
 from __future__ import annotations
 

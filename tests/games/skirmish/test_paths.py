@@ -168,7 +168,7 @@ def test_how_far_a_base_goes_at_either_pace(base: str, normal: int, fast: int):
     [({}, ("0506", "0606")), ({"h0607": "grain"}, ("0607", "0606")), ({"h0607": "woods"}, ("0506", "0606"))],
 )
 def test_of_ways_that_cost_alike_the_one_that_takes_cover_is_offered(ground: dict[str, str], way: tuple[str, ...]):
-    """Grain costs a man no more than open ground, and hides him a little; woods cost more."""
+    """Grain costs a man no more than open ground, and hides them a little; woods cost more."""
     table = open_ground("A-SQ1 squad at 0507", "G-SQ1 squad at 1714", ground=plain(**ground))
     found = {there.place: there.path for there in destinations(table.picture("allied"), "A-SQ1")}
     assert found[way[-1]] == way
@@ -176,7 +176,7 @@ def test_of_ways_that_cost_alike_the_one_that_takes_cover_is_offered(ground: dic
 
 @pytest.mark.parametrize(("ground", "way"), [({}, "0506"), ({"h0308": "stone_building"}, "0607")])
 def test_and_the_one_that_a_known_enemy_does_not_see(ground: dict[str, str], way: str):
-    """A house stands between him and one of the two; without it he sees both."""
+    """A house stands between them and one of the two; without it they see both."""
     table = open_ground("A-SQ1 squad at 0507", "G-HMG hmg_team at 0108", ground=plain(**ground))
     found = {there.place: there.path for there in destinations(table.picture("allied"), "A-SQ1")}
     assert found["0606"] == (way, "0606")

@@ -47,7 +47,7 @@ def looked_back(table: Table, seat: str, empty_database: Path, folder: Path) -> 
 
 
 def test_a_plan_of_today_is_put_to_each_step_of_the_film(empty_database: Path, tmp_path: Path):
-    """He let one step pass and fired at the next; the gun has fired now, and had not then."""
+    """They let one step pass and fired at the next; the gun has fired now, and had not then."""
     table = filmed(SQUAD, GUN, RIFLES, path=("0607", "0707", "0807"))
     shot = Fire(base="G-HMG", target=table.handle("A-SQ1"))
     table.order("german", Done()).order("german", shot, Done())

@@ -225,7 +225,7 @@ def test_secret_changes_of_a_fire_plan_leave_cause_and_faces_of_a_public_roll_as
 
 
 def test_whoever_knows_the_seeds_cannot_roll_again_by_dummy_orders():
-    """With the numbers of his log in the context, 42 of them gave the throw that he had foreseen."""
+    """With the numbers of their log in the context, 42 of them gave the throw that they had foreseen."""
     assert {public_fire(*PLANS[:many]).faces for many in range(len(PLANS) + 1)} == {public_fire().faces}
 
 

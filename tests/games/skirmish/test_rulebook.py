@@ -63,7 +63,7 @@ def test_what_the_book_points_to_is_there():
 
 
 def test_figures_in_the_rules_are_those_of_the_data():
-    """Whoever puts his own figures in reads them in the rules too."""
+    """Whoever puts their own figures in reads them in the rules too."""
     text = (GAME / "rulebook" / "05-reinforcements.md").read_text("utf-8")
     theirs = {**files(GIVEN), "support": {"reinforcements": {"closed_within": 71}}}
     assert "within 71 hexes" in filled(text, theirs, "reinforcements")

@@ -126,7 +126,7 @@ def test_a_halt_by_mail_is_the_shot_itself():
 
 
 def test_moves_can_be_sent_in_two_batches():
-    """The first is told by itself, then he moves others; what has moved stays."""
+    """The first is told by itself, then they move others; what has moved stays."""
     field = Field()
     field.order("german", SetFirePlan(lines=(PlanLine(at="both", then="hold"),)))
     field.order("allied", Move(base="A-SQ1", path=ROAD[:1]), MoreToCome(), Done())
@@ -149,7 +149,7 @@ def test_a_player_turn_with_plans_on_both_sides_is_one_submission():
 
 @pytest.mark.parametrize("luck", [1, pytest.param(2, marks=pytest.mark.soak), pytest.param(3, marks=pytest.mark.soak)])
 def test_a_player_turn_is_three_submissions_at_most(luck: int):
-    """The attacker to his moves, the defender on the film and in his remaining fire, the attacker to the end."""
+    """The attacker to their moves, the defender on the film and in their remaining fire, the attacker to the end."""
     match, rng, dice = begun(SKIRMISH, luck, strict=False)
     asked: dict[int, list[str]] = {}
     while match.state.turn < 4:
@@ -220,7 +220,7 @@ def orders_and_decisions(luck: int) -> tuple[list[Order], Decided]:
 
 
 def fire_by_hand(field: Table, decided: Decided, *, shout: bool) -> None:
-    """The defender at a question: each base that he has decided to fire with here does so; then he lets it go on."""
+    """The defender at a question: each base that was to fire here does so; then they let it go on."""
     for gun in GUNS:
         film = field.picture("german").film
         found = shots(field.picture("german"), field.picture("german").own[gun])

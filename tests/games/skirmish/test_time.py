@@ -15,7 +15,7 @@ from tests.shipped import SKIRMISH_TABLES as TABLES
 
 
 def sent(**options: str) -> recording.Outcome:
-    """A match whose first attacker has sent his moves: none, but the defender cannot know that."""
+    """A match whose first attacker has sent their moves: none, but the defender cannot know that."""
     state = umpire.open_match(SKIRMISH, "moulin-basset", LoadedDice(), options, strict=True).state
     while state.pictures["allied"].step != "movement":
         umpire.play(SKIRMISH, state, "allied", [Done()], LoadedDice(), strict=True)

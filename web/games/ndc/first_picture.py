@@ -35,7 +35,7 @@ def ours(id: str, type: str, designation: str, hex: Hex, figures: tuple[int, int
 
 
 def contact(handle: str, hex: Hex, age: int = 0) -> KnownContact:
-    """An enemy of whom no more is known than where he stands, or stood `age` turns ago."""
+    """An enemy of whom no more is known than where they stand, or stood `age` turns ago."""
     return KnownContact(
         handle=handle, hexes=(hex,), known=not age, turn=2 - age, age=age, type=None, designation=None, mode=None,
         to=None, zone=None, track=(), engaged=False, engaged_with=(),

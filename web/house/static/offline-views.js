@@ -1,4 +1,4 @@
-// Registers the service worker; and, where a player switches it on, keeps the last view of his seat on this device.
+// Registers the service worker; and, where a player switches it on, keeps the last view of their seat on this device.
 // Each account has a cache of its own. They are erased at signing out, and where somebody else comes to a seat.
 "use strict";
 

@@ -27,7 +27,7 @@ const drop = (path) => inTurn(async () => {
 async function page(request, path) {
   try {
     const answer = await fetch(request);
-    if (answer.status === 401 || answer.status === 404) await drop(path); // no longer his to see
+    if (answer.status === 401 || answer.status === 404) await drop(path); // no longer theirs to see
     return answer;
   } catch {
     return (await kept(path)) || (await caches.match(OFFLINE)) || Response.error();

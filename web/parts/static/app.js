@@ -325,7 +325,7 @@
   const byItself = (source) => ["live", "others", "letters"].includes(source?.id) || Boolean(source?.matches(".weighing, [data-late]"));
 
   // What the page asks by itself it asks again; `#link-state` says meanwhile how it stands. What a player sent is offered
-  // to be sent again: it stands on the page as he wrote it.
+  // to be sent again: it stands on the page as it was written.
   document.addEventListener("htmx:error", (event) => {
     const source = event.detail.ctx?.sourceElement;
     if (!source || byItself(source)) return;
@@ -356,7 +356,7 @@
     place.scrollIntoView({ block: "nearest" });
   });
 
-  // An answer to the player himself ends it, whatever it was; one to the page ends what passes, and what the page met.
+  // An answer to the player ends it, whatever it was; one to the page ends what passes, and what the page met.
   document.addEventListener("htmx:finally:request", ({ detail }) => {
     const { sourceElement, response } = detail.ctx, place = find("#trouble[data-by]");
     if (!place || !(response?.status < 400)) return;

@@ -30,7 +30,7 @@
     if (note) note.open = false;
   });
 
-  // Who reads his letters has done what the note on the first of them says.
+  // Whoever reads their letters has done what the note on the first of them says.
   document.addEventListener("sitrep:tab", () => {
     if (find("#desk").dataset.tab !== "letters" || find("#coach")?.dataset.lesson !== "letter") return;
     find("#coach form:has([name=lesson])").requestSubmit();

@@ -24,7 +24,7 @@
     event.stopImmediatePropagation();
   }, true);
 
-  // The next heading may be called as this one is: where the player himself has closed it, it has changed all the same.
+  // The next heading may be called as this one is: where the player has closed it, it has changed all the same.
   let closing = null;
   document.addEventListener("submit", ({ target, submitter }) => {
     closing = target.matches("form:has([name=done], [name=pass])") || submitter?.name === "then" ? target : null;

@@ -20,7 +20,7 @@
     find(".link-words", sign).textContent = WORDS[state];
   }
 
-  // ---- looking for what is new: one look at a time, and none beside what the player himself is sending
+  // ---- looking for what is new: one look at a time, and none beside what the player is sending
 
   const TICK = 1000, AT_MOST = 12000; // the latter longer than a look may take
   let looked = 0, looking = false, others = 0, again = false;

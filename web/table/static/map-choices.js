@@ -16,7 +16,7 @@
   const chosen = (field) => (field.matches("input") ? [window.sitrepMap?.spot(field.value.trim()) && field.value.trim()].filter(Boolean)
     : items(field).filter(isChosen).flatMap(placesOf));
 
-  // ---- the form at which the player is: the one that he touched, or the only one that asks for a place
+  // ---- the form at which the player is: the one that they touched, or the only one that asks for a place
 
   let touched = "", brought = "";
 
@@ -58,7 +58,7 @@
   const at = (place) => window.sitrepMap.spot(place)?.map((way) => way - MARGIN);
   const actor = () => find(".map-live a.counter.is-selected")?.dataset.place || "";
 
-  // A tap on an enemy there is for him: he may lead to more than to this form. Where most of the map may be chosen, one on
+  // A tap on an enemy there is for that enemy, who may lead to more than to this form. Where most of the map may be chosen, one on
   // a unit of one's own is for that.
   const MANY = 24;
   const taken = (isMany) => new Set(all(`.map-live a.counter${isMany ? "" : ".contact"}`).map(({ dataset }) => dataset.place));
@@ -143,8 +143,8 @@
   for (const sign of ["htmx:after:swap", "sitrep:filled", "sitrep:unit"]) document.addEventListener(sign, draw);
   document.addEventListener("DOMContentLoaded", draw);
 
-  // A tap on an enemy, while there is a form that may have him for its target, makes him that, and opens nothing else. Of one
-  // who cannot be the target of any form it says so; a second tap opens what is known of him, as if there were no form.
+  // A tap on an enemy, while there is a form that may have them for its target, makes them that, and opens nothing else. Of one
+  // who cannot be the target of any form it says so; a second tap opens what is known of them, as if there were no form.
   const aim = (place) => [current(), ...forms()].find((form) => form && (point(form, place) || aims(form).includes(place)));
   const asksFor = () => forms().find((form) => form.querySelector('[name$=":target"]') || aims(form).length || fieldsOf(form).some((field) => /\.target$/.test(field.name)));
   let refused = "";

@@ -1,5 +1,5 @@
 /* Orders that are begun: what is filled in outlives whatever opens over it, and is left out only when its writer says so.
-   The loudest button is that of the form he writes in. Without this file the forms work as they are. */
+   The loudest button is that of the form being written in. Without this file the forms work as they are. */
 (() => {
   "use strict";
   const find = (selector, from = document) => from.querySelector(selector);
@@ -18,7 +18,7 @@
 
   const isBegun = (form) => "begun" in form.dataset || fields(form).some(isChanged);
 
-  // ---- what is kept of them, under the name of who writes: whoever comes to the seat after him does not find it
+  // ---- what is kept of them, under the name of who writes: whoever comes to the seat after them does not find it
 
   const OF_SEAT = `fill:${location.pathname}:`;
   const mine = () => `${OF_SEAT}${find("[data-keeper]")?.dataset.keeper}:`;

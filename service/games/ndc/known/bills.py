@@ -23,7 +23,7 @@ NO_RESULT = "none"
 
 @dataclass(frozen=True)
 class CommanderResult:
-    """What the division commander brought about: with whom he is, "hq" or "unit", and his result."""
+    """What the division commander brought about: with whom they are, "hq" or "unit", and their result."""
 
     place: str | None = None
     result: str = NO_RESULT
@@ -71,7 +71,7 @@ def attacker_bill(
     rules: Scenario,
     command: CommanderResult = NO_COMMAND,
 ) -> Bill:
-    """The attacker's thirteen lines; `units` is his force as he ordered it."""
+    """The attacker's thirteen lines; `units` is their force as they ordered it."""
     tables, value = rules.tables, rules.tables.modifier
     assert unit.hex is not None
     lines = {

@@ -1,4 +1,4 @@
-"""Command (parent 3.19): who is in command of his headquarters, and whose rating counts for him.
+"""Command (parent 3.19): who is in command of their headquarters, and whose rating counts for them.
 
 Pure questions about a force, so that they serve the truth and a side's picture of its own units alike. The ranges are
 each side's own and stand in the scenario.

@@ -100,9 +100,9 @@ class SetStandingOrders(SetOtherwise, Defaults):
 
     An attack on a hex of yours: `fire` CSPs of Final Protective Fire, `ew` EW attacks, both as far as there are any;
     `only_assaults`: nothing against probes; `chemical`, `persistent`: with such shells where they are released and the
-    fire is heavy enough; `command`: by the division commander where he can. `stand_fast`: dug-in units take the losses
-    and stay. `keep_csps`: no standing answer spends the last so many CSPs; `most_ew`: standing answers make at most so
-    many EW attacks in a phase (null: as many as there are). The lines stay as they are.
+    fire is heavy enough; `command`: by the division commander where they can. `stand_fast`: dug-in units take the
+    losses and stay. `keep_csps`: no standing answer spends the last so many CSPs; `most_ew`: standing answers make at
+    most so many EW attacks in a phase (null: as many as there are). The lines stay as they are.
     """
 
     rule: ClassVar[str] = RULE

@@ -1,6 +1,6 @@
 """What a side knows: its picture, built up from reports, never cut down from the truth.
 
-Own units stand where their owner believes them; an enemy stands where and as he was last reported, with the turn of
+Own units stand where their owner believes them; an enemy stands where and as they were last reported, with the turn of
 the report. This module never imports the truth.
 """
 
@@ -62,7 +62,7 @@ class Contact:
 
 @dataclass(slots=True, kw_only=True)
 class Attack:
-    """A ground combat as it was declared to the defender, and so as he is asked about it (NDC-GCD-02 to 11)."""
+    """A ground combat as it was declared to the defender, and so as they are asked about it (NDC-GCD-02 to 11)."""
 
     number: int
     target: Hex

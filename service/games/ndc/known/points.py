@@ -182,8 +182,9 @@ def returned(
 def commander_serves(units: Mapping[UnitId, Unit], account: Account, unit: Unit, rules: Scenario) -> str | None:
     """Whether the division commander can use command for a unit's combat: "unit", "hq" or None.
 
-    With the unit itself, a headquarters that has to defend itself among them, he serves its own combat; with the HQ of
-    a brigade or regiment those of the units that are in command of it. The division's own HQ gives no such line.
+    With the unit itself, a headquarters that has to defend itself among them, the commander serves its own combat; with
+    the HQ of a brigade or regiment those of the units that are in command of it. The division's own HQ gives no such
+    line.
     """
     host = units.get(account.commander) if account.commander is not None else None
     figures = rules.tables.division_commander

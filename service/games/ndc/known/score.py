@@ -1,7 +1,7 @@
 """What a side keeps of its log for the score: who came to objectives, and what the enemy is told to have lost.
 
 The score itself counts what is hidden and is told to nobody before the end (parent 3.38); this is what one who reads
-his own log carefully would have on a slip of paper.
+their own log carefully would have on a slip of paper.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ class Ledger:
 
     `stands`: where own battalions are that moved, as they were ordered or as they reported. `held`: objectives in which
     a battalion was last known to stand at the end of a segment, and whether it was an own one. `lost`: T/O levels that
-    the enemy was told to have lost; `ends`: units of his of which only the end was told, not how much was left of them.
-    `due`: the own unit that has to retreat, or was the last to.
-    `parts` and `control`: the sum, and who holds what, as it was told when the match was over.
+    the enemy was told to have lost; `ends`: units of theirs of which only the end was told, not how much was left of
+    them. `due`: the own unit that has to retreat, or was the last to. `parts` and `control`: the sum, and who holds
+    what, as it was told when the match was over.
     """
 
     stands: dict[UnitId, tuple[Hex, ...]] = field(default_factory=dict)

@@ -147,7 +147,7 @@ class CommandFigures:
 
 @dataclass(frozen=True)
 class Commander:
-    """The division commander: result by die plus rating, his reach in hexes, uses a phase, and when he is hit."""
+    """The division commander: result by die plus rating, their reach in hexes, uses a phase, and when they are hit."""
 
     provenance: str
     die: str

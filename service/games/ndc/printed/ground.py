@@ -128,7 +128,7 @@ class Board:
         return type not in tables.chart.major_river.no_attack_across or not self.crosses_unbridged_major(frm, to)
 
     def attack_effect(self, tables: Tables, type: str, frm: Hex, to: Hex) -> int:
-        """The attacker's terrain line (NDC-ATM-03): everything of his column in chart 9.7 that applies."""
+        """The attacker's terrain line (NDC-ATM-03): everything of their column in chart 9.7 that applies."""
         chart, side = tables.chart, hexside(frm, to)
         effect = chart.attack.into.get(type, {}).get(self.terrain[to], 0)
         high = chart.attack.high_ground

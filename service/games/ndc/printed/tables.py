@@ -264,7 +264,7 @@ class Tables:
         return min(table.most_markers, csps * table.points_per_csp // table.points_per_marker)
 
     def probe_retreat_limit(self, to: int | None) -> int:
-        """T/O levels that a probing attacker can save by retreating; None: his level is not known to the enemy."""
+        """T/O levels that a probing attacker can save by retreating; None: their level is not known to the enemy."""
         counted = self.retreat.probe_assumed_to if to is None else to
         return -(-counted // self.retreat.probe_limit_divisor)
 

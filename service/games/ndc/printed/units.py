@@ -39,10 +39,10 @@ class Unit:
     Of the phase: points `spent`, `moved` (it entered at least one hex), `entered` (it entered the hex where it stands,
     by movement or advance), `started` (its hex at the start of the phase), `finished` (no more movement), `halted` (by
     a known zone of control), `stopped` (by an unseen one or by contact), `gone` (hexes moved since its level was last
-    reset), `attacked`, `engaged`. Since its owner's last Housekeeping: `fights` and
-    `attacks` (ground combats), `marched` (moved at all), `forced`. `idle`: it neither moved nor attacked in its owner's
-    last own phase. Of his present Mode Change phase: `mode_tried`, `zone_changed`; of his present or last Housekeeping:
-    `parted` (broken down or recombined).
+    reset), `attacked`, `engaged`. Since its owner's last Housekeeping: `fights` and `attacks` (ground combats),
+    `marched` (moved at all), `forced`. `idle`: it neither moved nor attacked in its owner's last own phase. Of their
+    present Mode Change phase: `mode_tried`, `zone_changed`; of their present or last Housekeeping: `parted` (broken
+    down or recombined).
     """
 
     # On the wire `cls` has a name that generated Python clients can bear as well.
@@ -149,7 +149,7 @@ class Account:
     """What one side has set, spent and left; no other side ever sees it.
 
     `support_used` and `counter_used`: CSPs drawn in this phase, by HQ id or "air". `fired`: artillery CSP uses of an HQ
-    since its owner's last Housekeeping. `superiority`: EW superiority level. `commander_uses` and `ew_attacks`: his
+    since its owner's last Housekeeping. `superiority`: EW superiority level. `commander_uses` and `ew_attacks`: their
     uses and EW attacks in this phase. `allotted`: the allotment of the present Intelligence Phase was ordered;
     `transfers` and `reassigned` count assets and units put under another HQ in this turn.
     """
@@ -177,7 +177,7 @@ class Account:
     commander_moved: bool = False
     ew_attacks: int = 0
     commander_hit: int = 0
-    """Own Mode Change phases that must still begin before he can be used; 0 when he is fit."""
+    """Own Mode Change phases that must still begin before they can be used; 0 when they are fit."""
 
     def begin_phase(self) -> None:
         """A Movement and Combat Phase of either side begins: all CSPs and uses of command are back (parent 3.21)."""

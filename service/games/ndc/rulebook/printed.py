@@ -89,7 +89,7 @@ def weather(raw: Raw) -> ChartDraft:
 
 
 def battle(rules: Scenario) -> ChartDraft:
-    """What is public of the order of battle: who there is and when he comes, not where nor how strong."""
+    """What is public of the order of battle: who there is and when they come, not where nor how strong."""
     facts = scenario_facts(rules)
     sides = tuple(facts["order_of_battle"])
     return ChartDraft(

@@ -1,6 +1,7 @@
 """A Movement Segment closes: what was declared becomes true combats, and is declared to the other side.
 
-An attacker's total is fixed here, on the positions as he ordered them and his unit's level as it now is (NDC-GCD-11).
+An attacker's total is fixed here, on the positions as they ordered them and their unit's level as it now is
+(NDC-GCD-11).
 """
 
 from __future__ import annotations
@@ -110,7 +111,8 @@ def post(state: State, to: Side, number: int, report: Report) -> Posted:
 def book_ground_combat(state: State, side: Side, plan: Planned, dice: Dice) -> Iterator[Event]:
     """NDC-GCD-02 to 11: what the other side is told, and the attacker's own breakdown.
 
-    The umpire fills in the EW level that lies on the attacker (NDC-GCD-05) and his side's EW superiority (NDC-GCD-10).
+    The umpire fills in the EW level that lies on the attacker (NDC-GCD-05) and their side's EW superiority
+    (NDC-GCD-10).
     """
     assert plan.unit is not None and plan.origin is not None
     number, enemy = state.combats_numbered + 1, state.other(side)
@@ -171,7 +173,7 @@ def supported(state: State, side: Side, plan: Planned, use: Use) -> Planned:
 
 
 def tell_lost_support(state: State, side: Side, number: int, ordered: Planned, given: Planned) -> Iterator[Event]:
-    """The attacker reads with the resolution letter what could not be given of what he ordered."""
+    """The attacker reads with the resolution letter what could not be given of what they ordered."""
     if (ordered.csps, ordered.ew, ordered.chemical) == (given.csps, given.ew, given.chemical):
         return
     laid = [m for m in state.markers if (m.kind, m.hex, m.side) == ("interdiction", given.target, side)]

@@ -177,7 +177,7 @@ class Recombine(Order):
 
 @dataclass(frozen=True, kw_only=True)
 class BrokenDown(Event):
-    """Two detachments stand where a battalion stood; what the enemy knew of it, he knows of the one that stayed."""
+    """Two detachments stand where a battalion stood; what the enemy knew of it, they know of the one that stayed."""
 
     kind: Literal["broken-down"] = "broken-down"
     unit: UnitId
@@ -194,7 +194,7 @@ class BrokenDown(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class Recombined(Event):
-    """A battalion stands where its detachments met; what the enemy knew of the one in that hex, he knows of it."""
+    """A battalion stands where its detachments met; what the enemy knew of the one in that hex, they know of it."""
 
     kind: Literal["recombined"] = "recombined"
     unit: UnitId

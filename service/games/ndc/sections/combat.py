@@ -94,7 +94,7 @@ def open_resolution(state: State, dice: Dice) -> Iterator[Event]:
 def can_be_answered(state: State) -> bool:
     """NDC-RES-02: whether the non-phasing side, by what it knows, has anything to decide about the combat.
 
-    Where it has not, the combat is worked in its turn, and its owner is told with his next question. Nobody else can
+    Where it has not, the combat is worked in its turn, and its owner is told with their next question. Nobody else can
     tell: the send-off is always asked before the letter goes.
     """
     picture, number = state.pictures[state.non_phasing], state.combat().number

@@ -1,4 +1,4 @@
-"""What an order of an own phase did, to its owner, where it is not as he believes.
+"""What an order of an own phase did, to its owner, where it is not as they believe.
 
 A list of orders is believed as a whole before the first of them is worked. So each order tells only of its own entries:
 else it would report, as if they had failed, those that come after it.
@@ -17,7 +17,7 @@ from service.games.ndc.truth.state import State
 
 
 def confirm(state: State, unit: UnitId, *entries: str) -> Iterator[Event]:
-    """A unit reports to its owner if one of these entries is not as he believes."""
+    """A unit reports to its owner if one of these entries is not as they believe."""
     true = state.units[unit]
     believed = state.pictures[true.side].own.get(unit)
     if believed is None or any(getattr(true, entry) != getattr(believed, entry) for entry in entries):

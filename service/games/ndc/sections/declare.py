@@ -45,7 +45,7 @@ class DeclareGroundCombat(Order):
 
     `barrage` CSPs support it, from the HQs (or "air") named in `hqs`, or if none is named from the HQ with most points
     in range; with `chemical` weapons, which may be `persistent`; `ew` attacks jam the defender; `command`: the division
-    commander, if he is with the unit or with its HQ, uses command.
+    commander, if they are with the unit or with its HQ, uses command.
     """
 
     rule: ClassVar[str] = "NDC-MOV-01"

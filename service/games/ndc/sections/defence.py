@@ -1,6 +1,6 @@
 """What the non-phasing player orders in a Combat Resolution Segment (parent 5).
 
-He is asked about one declared combat at a time; what he may answer goes by what he knows.
+They are asked about one declared combat at a time; what they may answer goes by what they know.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Defend(Order):
 
     `fire` CSPs fall on the hex that the attack comes from, drawn from the HQs (or "air") named in `hqs`, or if none is
     named from the HQ with most points in range; with `chemical` weapons, which may be `persistent`; `ew` attacks jam
-    the attacker; `command`: the division commander, if he is with the defender or its HQ, uses command. What is not
+    the attacker; `command`: the division commander, if they are with the defender or its HQ, uses command. What is not
     answered is nothing.
     """
 

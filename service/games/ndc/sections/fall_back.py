@@ -1,4 +1,4 @@
-"""The attacker's way: his retreat by the list of NDC-RET-01 to 05, and his advance (parent 3.27, 3.28)."""
+"""The attacker's way: their retreat by the list of NDC-RET-01 to 05, and their advance (parent 3.27, 3.28)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def ways_back(state: State, unit: Unit, defender: Hex, barred: tuple[Hex | None,
 
 
 def leads_away(defender: Hex, here: Hex, hex: Hex) -> bool:
-    """Directly away from the defender; where his hex and this one form no exact line, any neighbour one hex farther."""
+    """Directly away from the defender; where the two hexes form no exact line, any neighbour one hex farther."""
     straight = directly_away(defender, here)
     return hex == straight if straight is not None else distance(defender, hex) > distance(defender, here)
 

@@ -20,7 +20,7 @@ def enemies_in(state: State, hex: Hex, unit: Unit) -> list[Unit]:
 
 
 def meet(state: State, unit: Unit, hex: Hex, dice: Dice, rule: str) -> Iterator[Event]:
-    """Parent 3.15: the unit's owner is told the hidden unit's hex at once, the enemy the unit's with his next letter.
+    """Parent 3.15: the unit's owner is told the hidden unit's hex at once, the enemy the unit's with their next letter.
 
     Of several hidden units in the hex one is drawn.
     """

@@ -255,7 +255,7 @@ class ForceMarch(Order):
 
 @dataclass(frozen=True, kw_only=True)
 class PlaceCommander(Order):
-    """Place the division commander with an own unit within his reach, once a phase; in the pregame, where he begins."""
+    """Place the division commander with an own unit within reach, once a phase; in the pregame, where they begin."""
 
     rule: ClassVar[str] = MOD
     phrase: ClassVar[Phrase] = Phrase("commander to {unit}")

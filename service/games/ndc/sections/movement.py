@@ -1,4 +1,4 @@
-"""Movement Segments: what the phasing player orders of his units' movement (NDC-MOV-01 to 08, parent 3.12).
+"""Movement Segments: what the phasing player orders of their units' movement (NDC-MOV-01 to 08, parent 3.12).
 
 How single moves are worked with the true positions stands in `segment.py`.
 """

@@ -71,7 +71,7 @@ def odds_of_attack(picture: Picture, order: DeclareGroundCombat) -> Odds | None:
 
 
 def known_of_defender(picture: Picture, unit: Unit, order: DeclareGroundCombat) -> Bill:
-    """Of the resolver's lines those that the attacker can reckon: the ground, his own jamming, a T/O level told."""
+    """Of the resolver's lines those that the attacker can reckon: the ground, their own jamming, a T/O level told."""
     tables = picture.tables
     known = {
         "NDC-DFM-03": picture.rules.board.defence_effect(tables, order.target),
@@ -91,7 +91,7 @@ def contact_in(picture: Picture, hex: Hex) -> Contact | None:
 
 
 def odds_of_defence(picture: Picture, order: Defend, attack: Attack) -> Odds | None:
-    """NDC-DFM-17: the differential with the defender's own lines, which he knows, but for what dice decide."""
+    """NDC-DFM-17: the differential with the defender's own lines, which they know, but for what dice decide."""
     unit = defending(picture.own_at(attack.target))
     if unit is None:
         return None
@@ -145,7 +145,7 @@ def spread(values: Sequence[int]) -> str:
 
 
 def commander(picture: Picture, unit: Unit, with_hq: str, with_unit: str) -> tuple[Term, ...]:
-    """What the division commander may bring about, which his die decides."""
+    """What the division commander may bring about, which their die decides."""
     place = commander_serves(picture.own, picture.account, unit, picture.rules)
     return (pending(picture.tables, with_unit if place == "unit" else with_hq, "by a die"),) if place else ()
 

@@ -1,6 +1,7 @@
 """The defender's retreat and displacement by fire, as they truly go (parent 3.27, 3.31; NDC-RES-11, NDC-CBF-08).
 
-The owner chooses by what he knows; a hidden enemy in the hex shows itself only after the choice, and he is asked again.
+The owner chooses by what they know; a hidden enemy in the hex shows itself only after the choice, and they are asked
+again.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ def no_retreat_due(state: State) -> bool:
 
 
 def ask_retreat(state: State, dice: Dice) -> Iterator[Event]:
-    """NDC-RES-11: the owner is shown his unit as it is, and who has to go where from."""
+    """NDC-RES-11: the owner is shown their unit as it is, and who has to go where from."""
     side, due = state.non_phasing, state.combat().retreat
     yield from tell_own(state, side)
     yield Told(seat=side, report=RetreatDue(due=due))
@@ -88,7 +89,7 @@ def now_due(state: State, due: MustRetreat | None, dice: Dice) -> Iterator[Event
 def next_follower(state: State, dice: Dice) -> Iterator[Event]:
     """Parent 3.27: when the defender has left the hex, so do the HQs, and the other detachment, that stood there.
 
-    Where he fell without a retreat in the result, the other detachment holds the hex, and the HQs stay with it.
+    Where they fell without a retreat in the result, the other detachment holds the hex, and the HQs stay with it.
     """
     combat = state.combat()
     if not combat.followers:

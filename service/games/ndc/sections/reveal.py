@@ -28,7 +28,7 @@ ITEMS: tuple[Item, ...] = ("hex", "type", "designation", "mode", "to")
 class Reveal(Order):
     """Tell the enemy more of one of your units than its level demands: hex, type, designation, mode, T/O level (`to`).
 
-    The values are those that are true when your next letter to him goes out. The unit's level stays as it is, but once
+    The values are those that are true when your next letter to them goes out. The unit's level stays as it is, but once
     its hex has been told it counts as known there.
     """
 

@@ -240,7 +240,7 @@ def noticed_by(state: State, unit: Unit, hex: Hex) -> list[Unit]:
     """NDC-ZOC-02, NDC-ZOC-03: hidden enemies that notice a unit in their zone of control, by the levels as it moves.
 
     Who is not noticed goes on (NDC-ZOC-08), and of that nobody is told anything (NDC-ZOC-09). An enemy of a higher
-    level of whom the mover's side has not been told yet hides from nobody: he stops whoever comes (parent 3.15).
+    level of whom the mover's side has not been told yet hides from nobody: they stop whoever comes (parent 3.15).
     """
     levels = state.tables.movement.noticing
     noticed = unit.level >= levels.mover_level_at_least
@@ -270,7 +270,7 @@ def has_room(state: State, unit: Unit, hex: Hex) -> bool:
 def stop(state: State, unit: Unit, halt: Halt) -> Iterator[Event]:
     """NDC-ZOC-04, NDC-ZOC-07: a unit stopped, by contact too, is told of, and goes no farther in the phase.
 
-    NDC-ZOC-06: who stopped it loses his concealment: his hex is declared.
+    NDC-ZOC-06: who stopped it loses their concealment: their hex is declared.
     """
     assert unit.hex is not None and halt.why is not None
     reached = halt.reached if halt.enemy is not None else None
@@ -286,9 +286,9 @@ def stop(state: State, unit: Unit, halt: Halt) -> Iterator[Event]:
 
 
 def show(state: State, to: Side, enemy: Unit, hex: Hex, because: Literal["stop", "contact"]) -> Iterator[Event]:
-    """NDC-ZOC-06: declare where an enemy stood when he stopped a unit, whatever becomes of him before the letter goes.
+    """NDC-ZOC-06: declare where an enemy stood when they stopped a unit, whatever becomes of them before the letter.
 
-    Else his hex would be missing from the letter where he has left it in a retreat of which nothing may be told.
+    Else their hex would be missing from the letter where they have left it in a retreat of which nothing may be told.
     """
     yield from locate(state, to, enemy.id, hex, because)
 
@@ -325,7 +325,7 @@ def reset(state: State, unit: Unit, dice: Dice) -> Iterator[Event]:
 
 
 def come_in(state: State, unit: Unit, hex: Hex, mode: Mode, dice: Dice) -> Iterator[Event]:
-    """Parent 3.37: a reinforcement enters the map; where a hidden enemy bars the hex, both wait, and he is declared."""
+    """Parent 3.37: a reinforcement enters the map; a hidden enemy who bars the hex is declared, and both wait."""
     enemies = enemies_in(state, hex, unit)
     if enemies:
         enemy = dice.pick(enemies, f"NDC-MOV-01 hidden unit in {hex} met by {unit.side}")

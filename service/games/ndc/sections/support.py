@@ -87,7 +87,7 @@ def lay(state: State, marker: Marker) -> Iterator[Event]:
 
 
 def defending_command(state: State, combat: Combat, unit: Unit, dice: Dice) -> CommanderResult:
-    """NDC-DFM-12, 13: what the defender's division commander brings about, if he uses command."""
+    """NDC-DFM-12, 13: what the defender's division commander brings about, if they use command."""
     if not combat.fire_command:
         return NO_COMMAND
     account = state.accounts[unit.side]
@@ -121,7 +121,7 @@ def lose(
 
 
 def displaced_mode(state: State, unit: Unit) -> Iterator[Event]:
-    """Parent 3.8: who leaves his holes by retreat or advance is no longer dug in."""
+    """Parent 3.8: who leaves their holes by retreat or advance is no longer dug in."""
     mode = state.tables.mode(unit.mode).when_displaced
     if mode != unit.mode:
         yield UnitNoted(unit=unit.id, entries={"mode": mode})

@@ -1,6 +1,6 @@
 """What each side hears of the other's units in a combat (NDC-RES-14, NDC-CBF-09, NDC-REP-20, parent 3.14).
 
-A contact goes by what its reader had been told: if he knew an enemy in the hex, then that is whom he fought there,
+A contact goes by what its reader had been told: if they knew an enemy in the hex, then that is whom they fought there,
 whoever it really was.
 """
 
@@ -58,7 +58,7 @@ def locate(
     because: Literal["stop", "contact", "combat"],
     there: Iterable[UnitId] | None = None,
 ) -> Iterator[Event]:
-    """An enemy's hex is declared by rule, unless the reader knows him there already.
+    """An enemy's hex is declared by rule, unless the reader knows them there already.
 
     `there`: all that truly are; one whom the reader knows there, and who has left, is then taken for this one.
     """
@@ -157,7 +157,7 @@ def tell_of_empty_hex(state: State, to: Side, hex: Hex) -> Iterator[Event]:
 
 
 def tell_of_attacker(state: State, combat: Combat) -> Iterator[Event]:
-    """The hex of a ground combat, the attacker's retreat or advance, and his end if the result brought it about."""
+    """The hex of a ground combat, the attacker's retreat or advance, and their end if the result brought it about."""
     assert combat.unit is not None and combat.origin is not None
     to = state.other(combat.side)
     there = {combat.unit, *(unit.id for unit in state.units_at(combat.origin))}

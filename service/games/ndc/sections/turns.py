@@ -138,7 +138,7 @@ def begin_turn(state: State, dice: Dice) -> Iterator[Event]:
 def determine_weather(state: State, dice: Dice) -> Iterator[Event]:
     """NDC-WEA-01: one public roll a game turn, for both player turns.
 
-    NDC-WEA-02: the first player hears it at once, the other by his next letter.
+    NDC-WEA-02: the first player hears it at once, the other by their next letter.
     """
     tables = state.tables
     roll = dice.roll(tables.die("weather"), "NDC-WEA-01 weather", public=True)

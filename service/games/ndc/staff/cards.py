@@ -37,7 +37,7 @@ WORKED = (told.CombatResolved, told.FireResolved)
 
 
 def weight(report: Report) -> Weight:
-    """What the commander reads first, and what he may leave folded."""
+    """What the commander reads first, and what they may leave folded."""
     match report:
         case (
             told.MovementStopped() | told.OwnUnitGone() | told.EnemyLost() | told.EnemyRetreated() | told.SupportLost()
@@ -75,7 +75,7 @@ def fights(now: Picture, entries: Sequence[LogEntry]) -> Iterator[Card]:
 
 
 def around(entries: Sequence[LogEntry], of_one: Sequence[LogEntry], result: LogEntry) -> Iterator[LogEntry]:
-    """What belongs to a combat and is told on no occasion: the reader's answers, and how his attacker stands after."""
+    """What belongs to a combat and is told on no occasion: the reader's answers, and how the attacker stands after."""
     asked = next((one.number for one in of_one if isinstance(one.report, told.QuestionPut)), result.number)
     attackers = {one.report.unit for one in of_one if isinstance(one.report, told.AttackTotalled)}
     for one in entries:
@@ -298,7 +298,7 @@ def losses(staff: Staff, one: Fought) -> Iterator[Loss]:
 
 
 def attacker(staff: Staff, one: Fought) -> Sentence:
-    """Who attacked, as far as the reader can name him."""
+    """Who attacked, as far as the reader can name them."""
     if one.totalled is not None:
         return named(staff.own(one.totalled.unit))
     shown = [report.handle for report in one.where if report.hexes]

@@ -19,7 +19,7 @@ def said_of_unit(unit: Unit, changed: Iterable[str]) -> list[Said]:
     if "spread" in entries:
         entries.add("hex")
     if "id" in entries:
-        entries = {"hex", "mode", "to", "fatigue"}  # a unit that he did not have
+        entries = {"hex", "mode", "to", "fatigue"}  # a unit that they did not have
     return [tell(unit) for name, tell in OF_UNIT.items() if name in entries]
 
 

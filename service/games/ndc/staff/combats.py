@@ -62,7 +62,7 @@ def at_hex(staff: Staff, fights: Sequence[Fought]) -> Iterator[Sentence]:
 
 
 def idle_attacks(staff: Staff, whose: str, fights: Sequence[Fought], words: str) -> Iterator[Sentence]:
-    """Attacks of which no total was told, as his, or our own that were struck before they were reckoned."""
+    """Attacks of which no total was told, as theirs, or our own that were struck before they were reckoned."""
     attacks = [one.resolved for one in fights if isinstance(one.resolved, told.CombatResolved)]
     if attacks:
         kinds = {attack.type or "attack" for attack in attacks}
@@ -113,7 +113,7 @@ def reckoned(staff: Staff, one: Fought) -> Said:
 
 
 def support(one: Fought, resolved: told.CombatResolved) -> Iterator[Sentence]:
-    """What the defence put in, and whether the commander made himself felt."""
+    """What the defence put in, and whether the commander made a difference."""
     shells = " with persistent chemical shells" if resolved.persistent else " with chemical shells"
     fire = f"final protective fire of {counted(resolved.fire, 'CSP')}{shells if resolved.chemical else ''}"
     attacks = one.jamming
@@ -128,7 +128,7 @@ def support(one: Fought, resolved: told.CombatResolved) -> Iterator[Sentence]:
 
 
 def attacker(staff: Staff, one: Fought, resolved: told.CombatResolved) -> Iterator[Sentence]:
-    """His loss and where he ended; of ours also how it stands now."""
+    """Their loss and where they ended; of ours also how it stands now."""
     lost = f"lost {counted(resolved.attacker_loss, 'T/O level')}" if resolved.attacker_loss else "lost nothing"
     end: Said = ""
     if resolved.attacker_path:
@@ -153,7 +153,7 @@ def attacker(staff: Staff, one: Fought, resolved: told.CombatResolved) -> Iterat
 
 
 def defender(staff: Staff, one: Fought) -> Iterator[Sentence]:
-    """Our own who stood there, or what is known of his."""
+    """Our own who stood there, or what is known of theirs."""
     for report in one.gone:
         yield sentence(staff.own(report.unit), " has been eliminated")
     trail: dict[UnitId, list[Hex]] = {}
@@ -180,7 +180,7 @@ def defender(staff: Staff, one: Fought) -> Iterator[Sentence]:
 
 
 def his_defender(staff: Staff, one: Fought) -> Iterator[Sentence]:
-    """The enemy whom we attacked, each with all that is told of him."""
+    """The enemy whom we attacked, each with all that is told of them."""
     said: dict[str, list[Said]] = {}
     taken = isinstance(one.resolved, told.CombatResolved) and one.resolved.advanced
     for report in one.enemy:
@@ -246,12 +246,12 @@ def one_attack(staff: Staff, attack: Attack) -> Sentence:
 
 
 def fires(staff: Staff) -> Iterator[Paragraph]:
-    """Interdiction and counter-battery fire, ours and his, those of one strength together."""
+    """Interdiction and counter-battery fire, ours and theirs, those of one strength together."""
     yield Paragraph(title=say("Fire"), text=paragraph((*interdictions(staff), *batteries(staff))))
 
 
 def interdictions(staff: Staff) -> Iterator[Sentence]:
-    """Markers say where an interdiction lies; that it has been worked says nothing more to him who was told of it."""
+    """Markers say where an interdiction lies; that it has been worked says nothing more to whoever was told of it."""
     laid: dict[tuple[str, str, int, int], list[Hex]] = {}
     for one in staff.tellings:
         if isinstance(one.report, told.MarkerPlaced):

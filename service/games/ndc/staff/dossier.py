@@ -1,8 +1,8 @@
 """How a side came by what it knows of a contact, from its own picture and nothing else.
 
 A reader is told what a unit's level shows, never which search raised that level (NDC-REP-01), nor how the die fell
-(NDC-SEC-02). So a finding names the procedure as the report does, and beside it what the reader had there himself: the
-sectors that he searched, and his units next to the hex. This module never imports the truth.
+(NDC-SEC-02). So a finding names the procedure as the report does, and beside it what the reader had there: the
+sectors that they searched, and their units next to the hex. This module never imports the truth.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def finding(picture: Picture, report: Report, handle: str, was: Contact | None, 
 def of_combat(
     picture: Picture, report: told.EnemyRetreated | told.EnemyLost | told.EngagedByUs, together: Sequence[Report]
 ) -> Finding:
-    """NDC-RES-14, NDC-CBF-09: of a defender's loss and way out his level decides; his end, and an attacker, are told.
+    """NDC-RES-14, NDC-CBF-09: a defender's loss and way out are told by level; their end, and an attacker, always.
 
     Where it was told of no combat, the report says no more than that there was a loss.
     """

@@ -53,7 +53,7 @@ def degree(contact: Contact) -> int:
 
 
 def his_losses(picture: Picture, told: Sequence[Telling]) -> int:
-    """The enemy's losses that were told: of his attackers with each combat, of others one by one.
+    """The enemy's losses that were told: of their attackers with each combat, of others one by one.
 
     Of a combat that was told on no occasion, as in matches of before, it cannot be said whose attack it was.
     """

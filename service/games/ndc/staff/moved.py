@@ -159,7 +159,7 @@ def how_it_went(many: int, halted: int, gone: int) -> str:
 
 
 def theirs(now: Picture, arrived: LogEntry, letter: Sequence[LogEntry], *, attacked: bool = False) -> Card | None:
-    """What a letter tells of the enemy's moves, and of where he was found; `attacked`: attacks are declared in it.
+    """What a letter tells of the enemy's moves, and of where they were found; `attacked`: attacks are declared in it.
 
     Where it tells of none, the words are the same whether nobody was there or nobody was seen.
     """

@@ -44,7 +44,7 @@ STOPPED_BY = {
 
 @dataclass
 class Fought:
-    """One combat as far as its reader was told of it; `ours`: his own attack or fire, None where that is not told."""
+    """One combat as far as its reader was told of it; `ours`: their own attack or fire, None where that is not told."""
 
     ours: bool | None = None
     target: Hex = OFF_MAP
@@ -58,7 +58,7 @@ class Fought:
     asked: bool = False
     """Its reader has been asked about it."""
     jamming: int = 0
-    """EW attacks with which the reader himself answered; of the enemy's nobody is told (NDC-RES-06)."""
+    """EW attacks with which the reader answered; of the enemy's nobody is told (NDC-RES-06)."""
     interdiction: bool = False
     own: list[told.OwnUnitReported] = field(default_factory=list)
     gone: list[told.OwnUnitGone] = field(default_factory=list)

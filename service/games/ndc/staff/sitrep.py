@@ -77,7 +77,7 @@ def date(rules: Scenario, turn: int) -> str:
     return f"{rules.turn(turn).name} (game turn {turn} of {len(rules.turns)})" if turn else "Before the first turn"
 
 
-# ---- the hour, the weather, and his search
+# ---- the hour, the weather, and their search
 
 
 def general(staff: Staff) -> Paragraph:
@@ -103,7 +103,7 @@ def general(staff: Staff) -> Paragraph:
 
 
 def enemy(staff: Staff) -> Iterator[Paragraph]:
-    """His movements, and where he has been found: from north to south, and what no longer holds."""
+    """Their movements, and where they have been found: from north to south, and what no longer holds."""
     areas: dict[int, list[str]] = {}
     for handle in staff.seen_outside_combat():
         where = staff.last_hexes(handle)
@@ -142,7 +142,7 @@ def of_area(staff: Staff, handles: Sequence[str]) -> Iterator[Sentence]:
 
 
 def his_losses(staff: Staff) -> Iterator[Sentence]:
-    """What he lost in no combat, as to interdiction or gas on his way."""
+    """What they lost in no combat, as to interdiction or gas on their way."""
     for report in staff.all(told.EnemyLost):
         words = "has been eliminated" if report.eliminated else f"lost {counted(report.steps, 'T/O level')}"
         yield sentence(staff.contact(report.handle), f" {words}")

@@ -1,8 +1,8 @@
 """Why a combat came out as it did: a clause in plain words, and the sums, of what its reader was told.
 
-The attacker knows his own lines, the ground, how his unit was jammed and how much fire met his own; the defender the
-declared total and his own lines instead. The die and the differential nobody is told (NDC-RES-07): of both, table 11.93
-leaves a range by the result.
+The attacker knows their own lines, the ground, how their unit was jammed and how much fire met their own; the defender
+the declared total and their own lines instead. The die and the differential nobody is told (NDC-RES-07): of both, table
+11.93 leaves a range by the result.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Possible:
 
 
 def drives(cell: CombatResult) -> bool:
-    """Whether the defender has to leave his hex by it."""
+    """Whether the defender has to leave their hex by it."""
     return not cell.abort and bool(cell.overrun or cell.retreat)
 
 
@@ -208,7 +208,7 @@ def throw(reckoned: Reckoned) -> str:
 
 
 def of_attacker(reckoned: Reckoned) -> list[Sentence]:
-    """Of the attacker's own lines those that told against him; where it went well, those that spoke for him."""
+    """Of the attacker's own lines those that told against them; where it went well, those that spoke for them."""
     totalled = reckoned.one.totalled
     if totalled is None:
         return []

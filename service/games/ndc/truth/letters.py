@@ -1,7 +1,7 @@
 """Letters: what one side must tell the other, and what its own units tell each side.
 
 A letter is written at a Dispatch. It holds the declarations that were posted, the movements that intelligence reports
-oblige the sender to tell, the located units where what the reader was told differs from what he is owed now
+oblige the sender to tell, the located units where what the reader was told differs from what they are owed now
 (NDC-REP-02), and, in the sender's own turn, withdrawals (NDC-REP-20). Sightings are drawn in the order of what the
 reader is told, hex first, so that handles tell nothing of the units behind them.
 """
@@ -131,7 +131,7 @@ def write(state: State, to: Side, dice: Dice) -> Iterator[Event]:
 
 
 def settle_account(state: State, to: Side) -> Iterator[Event]:
-    """NDC-MOV-04: a phase ends without a resolution letter; its player hears now how his last moves ended."""
+    """NDC-MOV-04: a phase ends without a resolution letter; its player hears now how their last moves ended."""
     posted = list(state.post.get(to, []))
     yield PostEmptied(seat=to)
     for one in posted:
@@ -263,7 +263,7 @@ def in_order(owed: list[Owed]) -> list[Owed]:
 
 
 def locate(state: State, to: Side) -> Iterator[Event]:
-    """Tell what differs between what the reader was told of each unit and what he is owed now (NDC-REP-02)."""
+    """Tell what differs between what the reader was told of each unit and what they are owed now (NDC-REP-02)."""
     sender = state.other(to)
     owed = [claim for unit in state.on_map(sender) for claim in owed_by_level(state, unit)]
     owed += owed_by_rule(state, to) + owed_by_word(state, state.reveals.get(sender, []))
@@ -349,7 +349,7 @@ def tell_own(state: State, side: Side) -> Iterator[Event]:
 
 
 def tell_own_unit(state: State, unit: Unit) -> Iterator[Event]:
-    """One own unit to its owner, where it differs from his belief."""
+    """One own unit to its owner, where it differs from their belief."""
     believed = state.pictures[unit.side].own.get(unit.id)
     if unit == believed:
         return

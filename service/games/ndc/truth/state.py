@@ -245,7 +245,7 @@ class LossTaken(Event):
 def remove_eliminated(state: State, unit: Unit) -> None:
     """What goes with an eliminated unit: its ties, its assets; a division commander with it is hit (parent 3.20, 3.21).
 
-    He goes to the nearest own HQ, of several equally near ones to that in the first hex.
+    They go to the nearest own HQ, of several equally near ones to that in the first hex.
     """
     # A defender fixed by an attacker who fell stays fixed (parent 3.29).
     state.engagements = [tie for tie in state.engagements if tie.defender != unit.id]

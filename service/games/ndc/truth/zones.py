@@ -34,8 +34,8 @@ def reaching_from(state: State, unit: Unit, hex: Hex) -> tuple[Hex, ...]:
 def unknown_to(state: State, observer: Side, unit: Unit, hex: Hex) -> bool:
     """Whether the control that a unit exerts over a hex comes out of the dark for an observer (NDC-ZOC-02).
 
-    It does not if he has this unit's hex, nor if by his picture another enemy controls the hex from there, who has left
-    in secret: knowing is a question of the picture alone (parent 3.14), and NDC-ZOC-01 stopped him already.
+    It does not if they have this unit's hex, nor if by their picture another enemy controls the hex from there, who has
+    left in secret: knowing is a question of the picture alone (parent 3.14), and NDC-ZOC-01 stopped them already.
     """
     shown = {held for contact in controllers(state.pictures[observer], hex) for held in contact.hexes}
     held = reaching_from(state, unit, hex)

@@ -57,7 +57,7 @@ def fire_bill(
 ) -> Bill:  # fmt: skip
     """What is added to the dice of one shooter's fire (P7; SKR-MOV-03, 04, SKR-AFP-03).
 
-    `off`: he fires a turret outside his front arc.
+    `off`: they fire a turret outside their front arc.
     """
     figures, found = tables.fire.modifiers, list[tuple[LineName, int]]()
     if tables.bases.profile(shooter).cls.indirect and in_woods:
@@ -94,7 +94,7 @@ def shot_bill(
     figures: FireFigures, shooter: Base, line: Sight, screen: int, *, moving: bool, fast: bool, small: bool,
     earlier: int, off: bool,
 ) -> Bill:  # fmt: skip
-    """What is added to the dice of a shot at armour (P13); `earlier` shots of his at it make it easier."""
+    """What is added to the dice of a shot at armour (P13); `earlier` shots of theirs at it make it easier."""
     names, others = figures.to_hit_modifiers, figures.modifiers
     conditions: dict[LineName, bool] = {
         "target moving fast": fast,

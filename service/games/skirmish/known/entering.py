@@ -36,7 +36,7 @@ def entry_hexes(picture: Picture, base: Base) -> tuple[Hex, ...]:
 
 
 def warned(picture: Picture, group: str) -> bool:
-    """Whether the enemy knew of a group before he fired (SKR-RNF-02); who never attacks tells it a turn ahead."""
+    """Whether the enemy knew of a group before they fired (SKR-RNF-02); who never attacks tells it a turn ahead."""
     return picture.step != LATE_ENTRY or picture.groups[group].since < picture.player_turn
 
 

@@ -1,7 +1,7 @@
 """What a side knows: its picture, built up from reports, never cut down from the truth (P24).
 
-Own bases stand as their owner was last told; an enemy stands where and as he was last seen, with the turn. This module
-never imports the truth.
+Own bases stand as their owner was last told; an enemy stands where and as they were last seen, with the turn. This
+module never imports the truth.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class Group:
 class Announcement:
     """What the other side has announced: where its reinforcements will come on, and by option what they are.
 
-    `noticed`: an enemy has come into view there in a player turn of his, so they are not awaited any more.
+    `noticed`: an enemy has come into view there in a player turn of theirs, so they are not awaited any more.
     """
 
     zone: str

@@ -1,6 +1,6 @@
 """What a side keeps of its log for the score: who held objectives when a player turn was over, and who was lost (P26).
 
-The score itself counts what is hidden and is told to nobody before the end; this is what one who reads his own log
+The score itself counts what is hidden and is told to nobody before the end; this is what one who reads their own log
 carefully would have on a slip of paper.
 """
 

@@ -75,7 +75,7 @@ def shot_at(
 ) -> Generator[Event, None, tuple[Roll, bool]]:
     """One shot at a vehicle, as things really are: to hit, then what it does (P12, P13).
 
-    The roll to hit, and whether the shooter was told of it: he is, of what he sees.
+    The roll to hit, and whether the shooter was told of it: they are, of what they see.
     """
     assert base.hex is not None and target.hex is not None
     side, hex, tables = base.side, target.hex, state.tables

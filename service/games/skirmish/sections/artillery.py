@@ -27,7 +27,7 @@ def batteries(rules: Scenario, side: str) -> dict[str, BatterySetup]:
 
 
 def artillery_due(state: State) -> bool:
-    """Whether the attacker has a battery that he may use now, and somebody in a state to call it."""
+    """Whether the attacker has a battery that they may use now, and somebody in a state to call it."""
     side = str(state.phasing)
     return any(
         state.turn >= battery.from_turn

@@ -65,7 +65,7 @@ def make_attack(state: State, seat: Seat, attack: Attack, contact: Contact, dice
         yield tell(state, seat, FireTold(
             shooters=attack.shooters, weapon=attack.weapon, hex=attack.hex, target=contact.handle,
         ))  # fmt: skip
-    # A die that the shooter was told goes before one that he was not: else a jam would say that there was another.
+    # A die that the shooter was told goes before one that they were not: else a jam would say that there was another.
     thrown = next(iter((*told, *rolls)), None) or dice.roll(figures.dice, purpose_of(attack, seat))
     for id in attack.shooters:
         yield from keep_shot(state, state.bases[id], thrown.faces[0])
@@ -82,7 +82,7 @@ def purpose_of(attack: Attack, seat: Seat, *, seen: bool = False, public: bool =
 def attack_on(
     state: State, seat: Seat, attack: Attack, target: Base, beside: Sequence[Base], dice: Dice
 ) -> Generator[Event, None, tuple[Roll, bool]]:
-    """One target's roll; returns it, and whether the shooter was told of it (he is, of what he sees)."""
+    """One target's roll; returns it, and whether the shooter was told of it (they are, of what they see)."""
     shooters = [state.bases[id] for id in attack.shooters]
     armoured, figures = state.rules.profile(target).armoured, state.tables.fire
     if armoured and attack.weapon == "high explosive":
@@ -114,7 +114,7 @@ def attack_on(
 
 
 def shown_to_enemy(reckoning: Reckoning) -> Reckoning:
-    """What he who is shot at may see of a reckoning on the public track: the dice, and what was added to them.
+    """What whoever is shot at may see of a reckoning on the public track: the dice, and what was added to them.
 
     Not the firepower, which would tell that ammunition is low, nor a leader's rating: neither is ever shown (P24), and
     where P27 says more, that says less.

@@ -103,7 +103,7 @@ class StepMade(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class StepWatched(Event):
-    """The defender has seen the step just made: what he has seen of the mover so far."""
+    """The defender has seen the step just made: what they have seen of the mover so far."""
 
     kind: Literal["step-watched"] = "step-watched"
     film: Film

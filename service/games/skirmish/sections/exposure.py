@@ -1,6 +1,6 @@
 """What a way lays open to the enemies whom its owner knows: steps in their sight, and the best shot that they have.
 
-It goes by the picture alone. Of an enemy who is only suspected nobody can say what he would fire with.
+It goes by the picture alone. Of an enemy who is only suspected nobody can say what they would fire with.
 """
 
 from __future__ import annotations

@@ -137,7 +137,8 @@ class Fire(Order):
     """Fire with a base, or a group of bases in adjoining hexes, at the hex of a contact.
 
     A target is the hex: all that is in it is attacked, what you do not see of it too. Where nobody is any more, the
-    shot is spent. A leader in the hex of the first base adds his rating, once in a player turn; he does not fire in it.
+    shot is spent. A leader in the hex of the first base adds their rating, once in a player turn; they do not fire in
+    it.
     """
 
     rule: ClassVar[str] = "SKR-SEQ-04"
@@ -224,7 +225,7 @@ def mover_left(picture: Picture) -> bool:
 
 
 def spend(picture: Picture, base: Base, *, cost: int = 1, gun: bool = False) -> None:
-    """An owner counts on one attack less; where a die decides, on none before he has seen it."""
+    """An owner counts on one attack less; where a die decides, on none before they have seen it."""
     rules, options, step = picture.rules, picture.options, STEPS[picture.step]
     lost = options["rof_mode"] == "dice"
     for name, value in after_attack(rules, options, base, step, cost=cost, lost=lost, gun=gun).items():

@@ -1,7 +1,7 @@
 """Live play (P16 c): moves are played step by step before both, each step as long as any other, whoever sees it.
 
-A step begins with its owner watching it: his bases stand where they have come to, with what they see from there. What
-the defender does about it he hears when the time of the step is over, but for a halt, which is a shout. Several bases
+A step begins with its owner watching it: their bases stand where they have come to, with what they see from there. What
+the defender does about it they hear when the time of the step is over, but for a halt, which is a shout. Several bases
 make their steps at once where their owner has written so.
 """
 
@@ -73,7 +73,7 @@ def play_on(state: State, dice: Dice) -> Iterator[Event]:
 
 
 def play_step(state: State, dice: Dice) -> Iterator[Event]:
-    """One step of each base that moves now; both are told that its time runs, and the attacker sees his own."""
+    """One step of each base that moves now; both are told that its time runs, and the attacker sees their own."""
     stepped: list[BaseId] = []
     while not stepped and (yield from next_group(state)):
         for base in group(state):
@@ -86,7 +86,7 @@ def play_step(state: State, dice: Dice) -> Iterator[Event]:
 
 
 def time_runs(state: State, what: Literal["step", "shot"], seconds: int) -> Iterator[Event]:
-    """A time begins before both: the attacker is told how his bases stand, and hears nothing more until it is over."""
+    """A time begins before both: the attacker is told how their bases stand, and no more until it is over."""
     attacker = attacker_of(state)
     yield from released(state, attacker)
     yield from tell_own(state)
@@ -207,7 +207,7 @@ def waits(state: State, id: BaseId, order: Move | Face) -> bool:
 
 
 def ask_next(state: State, dice: Dice) -> Iterator[Event]:
-    """Of the bases that have made a step: the defender's fire by plan, until he has to be asked about one of them."""
+    """Of the bases that have made a step: the defender's fire by plan, until one of them is to be asked about."""
     while state.playing.stepped:
         first, *others = state.playing.stepped
         yield LaneTaken(base=first)

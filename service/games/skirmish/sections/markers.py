@@ -1,7 +1,7 @@
 """Rates of fire, and the markers that say that they are used up (P8, P25; SKR-MRK-01 to 09).
 
-Markers enforced, the server counts and marks. In honour mode the opponent marks what he saw fire; a base that he
-forgets fires on, but never more than its rate between two chances to mark it.
+Markers enforced, the server counts and marks. In honour mode the opponent marks what they saw fire; a base that they
+forget fires on, but never more than its rate between two chances to mark it.
 """
 
 from __future__ import annotations
@@ -94,9 +94,9 @@ def keep_shot(state: State, base: Base, first_die: int) -> Iterator[Event]:
 
 
 def chance_over(state: State, side: Seat, seen: Mapping[BaseId, int] | None = None) -> Iterator[Event]:
-    """The opponent has had his chance to mark this side's bases: those that he has not marked fire on (SKR-MRK-08).
+    """The opponent has had their chance to mark this side's bases: those not marked fire on (SKR-MRK-08).
 
-    Live it is over for the shots that he had `seen` before the last pause, so many of each base (SKR-MRK-09).
+    Live it is over for the shots that they had `seen` before the last pause, so many of each base (SKR-MRK-09).
     """
     if honour(state.options):
         for base in list(state.bases.values()):

@@ -124,7 +124,7 @@ def abandon(state: State, gun: Base) -> Iterator[Event]:
 
 
 def lose(state: State, id: BaseId, how: Gone) -> Iterator[Event]:
-    """A base is gone for good. Its owner learns it; the enemy too where he sees it, and he scores (P26).
+    """A base is gone for good. Its owner learns it; the enemy too where they see it, and they score (P26).
 
     One that has left the map by its own edge counts half (P14).
     """
@@ -145,7 +145,7 @@ def lose(state: State, id: BaseId, how: Gone) -> Iterator[Event]:
 
 
 def fall_silent(state: State, id: BaseId) -> Iterator[Event]:
-    """An observer who breaks loses the contact with his battery: it starts anew (P18). With him its mission is over."""
+    """An observer who breaks loses the contact with their battery, which starts anew (P18), and a mission under way."""
     for battery in state.rules.artillery:
         mission = state.missions[battery.side][battery.id]
         over = state.bases[id].gone is not None

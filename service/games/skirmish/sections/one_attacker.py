@@ -21,7 +21,7 @@ from service.games.skirmish.truth.state import State
 
 
 def defender_flees(state: State, dice: Dice) -> Iterator[Event]:
-    """His bases in flight run by the server's path (P14, P15); the routed may give themselves up (SKR-RTD-06)."""
+    """Their bases in flight run by the server's path (P14, P15); the routed may give themselves up (SKR-RTD-06)."""
     side = state.non_phasing
     fleeing = [base for base in state.on_map(side) if base.morale != "good" and able_to_go(base)]
     for base in sorted(fleeing, key=lambda base: base.morale != "routed"):
@@ -34,7 +34,7 @@ def defender_flees(state: State, dice: Dice) -> Iterator[Event]:
 
 
 def newcomers(state: State) -> bool:
-    """Whether the defender is asked for reinforcements: in each turn of a scenario that has any for him.
+    """Whether the defender is asked for reinforcements: in each turn of a scenario that has any for them.
 
     So that the question does not say whether they are due, or in.
     """
@@ -42,7 +42,7 @@ def newcomers(state: State) -> bool:
 
 
 def bring_on(state: State, dice: Dice) -> Iterator[Event]:
-    """What he has announced a turn ago comes on (SKR-RNF-03), and what he announces now is told (SKR-RNF-02)."""
+    """What they have announced a turn ago comes on (SKR-RNF-03), and what they announce now is told (SKR-RNF-02)."""
     side = state.non_phasing
     for order in list(state.plans.get(side, [])):
         if isinstance(order, Prepare):

@@ -1,4 +1,4 @@
-"""Other ways for a move: through hexes that its owner names, or less seen than the one that he has (P11)."""
+"""Other ways for a move: through hexes that its owner names, or less seen than the one that they have (P11)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A sealed batch of moves as it is played: step by step, as far as the defender has decided (P16; SKR-MOV-06 to 08).
 
-The attacker hears of nothing before all is played. The defender sees each step that his bases see, and may halt the
-mover there by fire; a step at which he has no lawful shot, by what he knows, is not put to him.
+The attacker hears of nothing before all is played. The defender sees each step that their bases see, and may halt the
+mover there by fire; a step at which they have no lawful shot, by what they know, is not put to them.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ from service.games.skirmish.truth.state import State
 
 
 def seal(state: State, dice: Dice) -> Iterator[Event]:
-    """The attacker has sent his moves: from now on he hears of nothing until they are played."""
+    """The attacker has sent their moves: from now on they hear of nothing until they are played."""
     attacker = attacker_of(state)
     for base in state.on_map(attacker):
         if not state.pictures[attacker].batches and surrenders(state.pictures[attacker], base):
@@ -110,7 +110,7 @@ def more_to_come(state: State) -> bool:
 
 
 def release(state: State, to: Seat, dice: Dice) -> Iterator[Event]:
-    """The letter that tells the attacker what has come of his moves."""
+    """The letter that tells the attacker what has come of their moves."""
     yield from released(state, to)
     yield Told(seat=to, report=MovesPlayed())
     if played_live(state):
@@ -309,10 +309,10 @@ def stop(state: State, base: Base, hex: Hex, because: Literal["contact", "sighte
 
 
 def shown_to_defender(state: State, dice: Dice) -> Generator[Event, None, Film | None]:
-    """The defender's fire by plan at the step just made; what he is to be asked about it, if the plan leaves that open.
+    """The defender's fire by plan at the step just made; what they are to be asked, if the plan leaves that open.
 
-    All goes by what he knows. A mover who is lost from sight when a shot has halted him may be fired at further, as by
-    hand: he was seen at this step.
+    All goes by what they know. A mover who is lost from sight when a shot has halted them may be fired at further, as
+    by hand: they were seen at this step.
     """
     defender, film = state.non_phasing, filmed(state)
     while film is not None:
@@ -329,7 +329,7 @@ def shown_to_defender(state: State, dice: Dice) -> Generator[Event, None, Film |
 
 
 def filmed(state: State) -> Film | None:
-    """The mover as the defender sees it now; None where he does not."""
+    """The mover as the defender sees it now; None where they do not."""
     contact, watched = state.seen_as(state.non_phasing, str(state.playing.mover)), state.playing.watched
     if contact is None or not contact.in_sight:
         return None
@@ -339,9 +339,9 @@ def filmed(state: State) -> Film | None:
 
 
 def watch(state: State, stood: Film | None) -> Iterator[Event]:
-    """The defender keeps count of the steps that he sees; `stood`: the mover as he saw it before the step just made.
+    """The defender keeps count of the steps that they see; `stood`: the mover as they saw it before the step just made.
 
-    By what he sees alone: out of sight, or after another's step, the count begins anew.
+    By what they see alone: out of sight, or after another's step, the count begins anew.
     """
     film = filmed(state)
     if film is not None:
@@ -352,7 +352,7 @@ def watch(state: State, stood: Film | None) -> Iterator[Event]:
 
 
 def answered(state: State, dice: Dice) -> Iterator[Event]:
-    """The defender has halted the mover, or let it pass; it was his chance to mark, too (SKR-MRK-08)."""
+    """The defender has halted the mover, or let it pass; it was their chance to mark, too (SKR-MRK-08)."""
     yield DefenderAsked(asked=False)
     yield from chance_over(state, attacker_of(state))
     yield Told(seat=state.non_phasing, report=FilmShown(film=None))
@@ -369,7 +369,7 @@ def arrive(state: State) -> Iterator[Event]:
 
 
 def remaining_fire_over(state: State, dice: Dice) -> Iterator[Event]:
-    """The defender has sent his remaining fire: what he has not marked by now is not marked (SKR-MRK-08)."""
+    """The defender has sent their remaining fire: what they have not marked by now is not marked (SKR-MRK-08)."""
     yield from chance_over(state, attacker_of(state))
 
 
@@ -385,7 +385,7 @@ def shots_to_mark(state: State) -> bool:
 
 
 def time_marking(state: State, dice: Dice) -> Iterator[Event]:
-    """The pause after an attack begins, in which the defender may mark; it is the same whether or not he saw it."""
+    """The pause after an attack begins, in which the defender may mark; it is the same whether or not they saw it."""
     if shots_to_mark(state):
         yield WindowOpened(seconds=state.tables.windows.live_pause)
 

@@ -98,7 +98,7 @@ class SelfRally(Try):
 
 @dataclass(frozen=True, kw_only=True)
 class Rally(Try):
-    """Let a leader rally a broken or routed base within his command."""
+    """Let a leader rally a broken or routed base within their command."""
 
     what: ClassVar[str] = "rally"
     phrase: ClassVar[Phrase] = Phrase("rally {base} by {leader}")

@@ -25,7 +25,7 @@ IDENTIFIED = 2
 
 
 def due(state: State) -> bool:
-    """Whether the attacker has reinforcements that he may prepare: nobody else learns whether he was asked."""
+    """Whether the attacker has reinforcements that they may prepare: nobody else learns whether they were asked."""
     return any(state.turn >= group.from_turn for group in to_come(state.rules, str(state.phasing), state.bases))
 
 
@@ -85,7 +85,7 @@ class Prepare(Order):
 
 
 def met_at_entry(state: State, base: Base, hex: Hex) -> Iterator[Event]:
-    """An unseen enemy stands where a base would enter: it waits off the map, and he is revealed (P22)."""
+    """An unseen enemy stands where a base would enter: it waits off the map, and the enemy is revealed (P22)."""
     for enemy in state.at(hex, state.other(base.side)):
         yield from sighted(state, base.side, enemy, IDENTIFIED, {}, active=False)
     yield from look(state)

@@ -31,7 +31,7 @@ class Try(Order):
     base: BaseId
 
     def believe(self, picture: Picture) -> None:
-        """The owner notes a try; what came of it he is told."""
+        """The owner notes a try; what came of it they are told."""
         own = picture.own[self.base]
         own.tried = (*own.tried, self.what)
 

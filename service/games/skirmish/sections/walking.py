@@ -41,10 +41,10 @@ def walk(state: State, base: Base, steps: Sequence[str]) -> Iterator[Event]:
 
 
 def go_back(state: State, base: Base, trail: Sequence[Hex]) -> Iterator[Event]:
-    """Who was stopped where there is no room goes back along his way to the last hex with room (SKR-MOV-09).
+    """Who was stopped where there is no room goes back along their way to the last hex with room (SKR-MOV-09).
 
-    `trail`: the hexes of his way, from where he set out to where he is; "" is off the map. Newcomers wait there, and
-    come again in good order: nobody fires at them there, and nobody could rally them.
+    `trail`: the hexes of their way, from where they set out to where they are; "" is off the map. Newcomers wait there,
+    and come again in good order: nobody fires at them there, and nobody could rally them.
     """
     stacks = state.tables.bases.stacks
     if base.hex is None or stacks(base, state.at(base.hex, base.side)):

@@ -102,7 +102,7 @@ def lost(whose: str, one: LostForGood) -> Toll:
 
 
 def counted_lines(own: Sequence[Toll], enemy: Sequence[Toll], *, mine: bool) -> tuple[Term, ...]:
-    """Losses in whole points, for the scorer or against him; what is left over of halves in a line of its own."""
+    """Losses in whole points, for the scorer or against them; what is left over of halves in a line of its own."""
     signed = [(loss, -1 if mine else 1) for loss in own] + [(loss, 1 if mine else -1) for loss in enemy]
     lines = [line(loss.name, *sorted((sign * (loss.least // 2), sign * (loss.most // 2)))) for loss, sign in signed]
     ends = [sorted((sign * loss.least, sign * loss.most)) for loss, sign in signed]
@@ -116,7 +116,7 @@ def line(name: Sentence, least: int, most: int) -> Term:
 
 
 def worth(rules: Scenario, gone: EnemyGone) -> tuple[int, int]:
-    """What an enemy counts who was seen to be lost, in halves: the least and the most where nobody made him out."""
+    """What an enemy counts who was seen to be lost, in halves: the least and the most where nobody made them out."""
     found = [halves(rules, men, gone.how) for men in ([gone.men] if gone.men else rules.worth)]
     return min(found), max(found)
 
@@ -125,7 +125,7 @@ def worth(rules: Scenario, gone: EnemyGone) -> tuple[int, int]:
 
 
 def objective(rules: Scenario, hex: Hex, side: Side, *, own: bool, why: str = "") -> Term:
-    """A line for an objective: for the scorer where it is his, else against him."""
+    """A line for an objective: for the scorer where it is theirs, else against them."""
     points = rules.objectives[hex]
     holder = "yours" if own else "the enemy's"
     name = say(named(rules, hex, capital), f", {holder}{why}")
@@ -138,7 +138,7 @@ def is_own(picture: Picture, ledger: Ledger, hex: Hex) -> bool:
 
 
 def how_sure(picture: Picture, hex: Hex, *, own: bool) -> str:
-    """Words behind the holder of an objective in which nobody of his is known to be."""
+    """Words behind the holder of an objective in which nobody of theirs is known to be."""
     if own:
         return "" if picture.at(hex) else ", with nobody there"
     return "" if picture.known_at(hex) else ", as far as you know"

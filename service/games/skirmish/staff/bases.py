@@ -1,4 +1,4 @@
-"""The bases of a situation report, each with its story in a player turn: what befell ours, what his were seen to do."""
+"""The bases of a situation report, each with its story in a player turn: what befell ours, what the enemy's did."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class Runner:
     # ---- names
 
     def own(self, id: BaseId) -> OwnSpan:
-        """An own base: a person by his name, anything else with its article."""
+        """An own base: a person by their name, anything else with its article."""
         base = self.after.own.get(id) or self.before.own.get(id)
         if base is None:
             return own(id)

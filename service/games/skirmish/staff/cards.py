@@ -42,7 +42,7 @@ WORST = ("routed", "broken", "cowered", "pinned")
 
 
 def weight(report: Report) -> Weight:
-    """What the leader reads first, and what he may leave folded."""
+    """What the leader reads first, and what they may leave folded."""
     match report:
         case r.HaltTold() | r.BaseLost() | r.EnemyLost() | r.FireSuffered() | r.CloseCombatTold() | r.Lapsed():
             return "grave"
@@ -99,7 +99,7 @@ def in_good_order(contact: Contact) -> Contact:
 
 
 def named(who: OwnSpan | ContactSpan) -> Sentence:
-    """Somebody by his name, at the beginning of a line."""
+    """Somebody by their name, at the beginning of a line."""
     return say(replace(who, words=capital(who.plain)))
 
 

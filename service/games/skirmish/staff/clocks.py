@@ -47,7 +47,7 @@ def waiting(picture: Picture, windows: Windows) -> TitleAndSentence | None:
 
 
 def while_fire_lasts(picture: Picture, windows: Windows) -> TitleAndSentence | None:
-    """To the mover, and to a defender who has closed his fire, while its time runs."""
+    """To the mover, and to a defender who has closed their fire, while its time runs."""
     match picture.clock:
         case "shot":
             title, words = HALTED if picture.attacking else YOUR_HALT

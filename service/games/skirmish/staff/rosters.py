@@ -17,7 +17,7 @@ HAS_TO_MOVE = "has to move"
 
 
 def seen_as(bases: BaseFigures, contact: Contact) -> str:
-    """An enemy as far as he is made out: Enemy 3, a squad."""
+    """An enemy as far as they are made out: Enemy 3, a squad."""
     shows = contact.shows
     kind = f", {shows.name or article(bases.profile(shows).title)}" if shows else ", not made out"
     return f"Enemy {contact.handle}{kind}"

@@ -1,7 +1,7 @@
 """A situation report of the platoon: what a side was told in a while, player turn by player turn, in sentences.
 
 It is written from the reports and from the reader's own picture before and after them, and from nothing else. What
-happened to one base, ours or his, is told together; the dice that the reader may see stand in the notes.
+happened to one base, ours or theirs, is told together; the dice that the reader may see stand in the notes.
 """
 
 from __future__ import annotations

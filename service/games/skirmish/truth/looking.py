@@ -1,8 +1,8 @@
 """Who sees whom (P24): after everything that happens each side looks again, and is told what it sees otherwise.
 
 A contact keeps its handle while it is seen in place, or hex by hex; where an enemy comes into view in a hex of a ghost
-or a suspicion, he takes over its handle, whoever he is: so a handle tells nothing of what is under it. New handles are
-given in the order of what is told, hex first.
+or a suspicion, they take over its handle, whoever they are: so a handle tells nothing of what is under it. New handles
+are given in the order of what is told, hex first.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ def told_order(base: Base, level: int) -> tuple[object, ...]:
 def sighted(
     state: State, viewer: Side, base: Base, level: int, held: dict[BaseId, Handle], *, active: bool
 ) -> Iterator[Event]:
-    """One enemy in view: under the handle that he has, that of a ghost or suspicion in his hex, or a new one."""
+    """One enemy in view: under the handle that they have, that of a ghost or suspicion in their hex, or a new one."""
     assert base.hex is not None
     contacts, taken = state.contacts_of(viewer), set(held.values())
     known_as = held.get(base.id) or contacts.taken_for(

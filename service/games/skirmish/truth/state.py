@@ -39,12 +39,12 @@ class Playing:
 
     `path` are the steps that the mover still has to make: a hex to enter, or "@" and a heading to turn to. `stages`
     says of each base with which others it moves; `trail` are the hexes of the mover's way, from where it set out (""
-    off the map) to where it is; `fled` are those that the server gave a path. `asked`: the defender is
-    asked about the step just made. `fired`: his bases that have fired by plan at the mover where it stands. `last`: no
-    other batch follows in this player turn; `closing`: what is ordered for the steps after the moves.
-    `shown`: the shots of the defender's bases that the attacker has been shown, live. `watched`: the mover whom the
-    defender saw last, with the steps that he has seen of it. Live, the first `together` orders are played at
-    once; `lanes` are the bases on their way beside the mover, `stepped` those whose step is not seen to yet.
+    off the map) to where it is; `fled` are those that the server gave a path. `asked`: the defender is asked about the
+    step just made. `fired`: their bases that have fired by plan at the mover where it stands. `last`: no other batch
+    follows in this player turn; `closing`: what is ordered for the steps after the moves. `shown`: the shots of the
+    defender's bases that the attacker has been shown, live. `watched`: the mover whom the defender saw last, with the
+    steps that they have seen of it. Live, the first `together` orders are played at once; `lanes` are the bases on
+    their way beside the mover, `stepped` those whose step is not seen to yet.
     """
 
     orders: list[Order] = field(default_factory=list)

@@ -97,7 +97,7 @@ class SupportLost(NdcReport):
     marker: Marker | None = None
 
     def teach(self, picture: Picture) -> None:
-        """An interdiction lies on its owner's map from the moment when he orders it."""
+        """An interdiction lies on its owner's map from the moment when they order it."""
         if self.interdiction:
             kept = [
                 m for m in picture.markers if (m.kind, m.hex, m.side) != ("interdiction", self.target, picture.side)
@@ -135,7 +135,7 @@ class CombatResolved(NdcReport):
     """What is declared of a ground combat: to both sides alike.
 
     `outcome`: cancelled, no-contact, abort, overrun or resolved. `attacker_ew`: the attacking unit's EW level after the
-    defender's EW attacks; how many he made, and that any failed, is told to nobody (NDC-RES-06). `attacker_loss`: T/O
+    defender's EW attacks; how many they made, and that any failed, is told to nobody (NDC-RES-06). `attacker_loss`: T/O
     levels; `attacker_path`: hexes of its retreat; `advanced`: it holds the vacated hex. `breakthrough`: the hex of the
     marker.
     """

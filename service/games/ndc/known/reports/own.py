@@ -14,7 +14,7 @@ from service.games.ndc.printed.units import Account, Unit, UnitId
 
 @dataclass(frozen=True, kw_only=True)
 class OwnUnitReported(NdcReport):
-    """One of the reader's own units reports how it stands. `changed` names the entries that differ from his belief."""
+    """One of the reader's own units reports how it stands. `changed` names the entries that their owner had wrong."""
 
     rule: ClassVar[str] = "NDC-REP-01"
     kind: Literal["own-unit-reported"] = "own-unit-reported"
@@ -81,4 +81,4 @@ class CommanderUsed(NdcReport):
     result: str
 
     def teach(self, picture: Picture) -> None:
-        """His uses, and whether he was hit, stand in the account."""
+        """Their uses, and whether they were hit, stand in the account."""

@@ -33,7 +33,7 @@ class WeatherDetermined(NdcReport):
 
 @dataclass(frozen=True, kw_only=True)
 class SectorsDeclared(NdcReport):
-    """The enemy's operational intelligence level and the sectors that he searches."""
+    """The enemy's operational intelligence level and the sectors that they search."""
 
     rule: ClassVar[str] = "NDC-INT-03"
     kind: Literal["sectors-declared"] = "sectors-declared"

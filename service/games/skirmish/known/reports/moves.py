@@ -20,7 +20,7 @@ def goes_no_further(picture: Picture, base: BaseId) -> None:
 
 @dataclass(frozen=True, kw_only=True)
 class HaltTold(Report):
-    """A moving base was stopped by fire (SKR-MOV-06, SKR-MOV-07): its owner learns it with the results of his moves."""
+    """A moving base was stopped by fire (SKR-MOV-06, SKR-MOV-07): its owner learns it with the results of the moves."""
 
     kind: Literal["halt-told"] = "halt-told"
     base: BaseId
@@ -57,7 +57,7 @@ class MovesIn(Heard):
 
 @dataclass(frozen=True, kw_only=True)
 class MovesSealed(Report):
-    """Own moves are sent; what comes of them is told when the defender has had his say (P16)."""
+    """Own moves are sent; what comes of them is told when the defender has had their say (P16)."""
 
     kind: Literal["moves-sealed"] = "moves-sealed"
 

@@ -15,7 +15,7 @@ from service.games.skirmish.printed.bases import Base, BaseId
 
 @dataclass(frozen=True, kw_only=True)
 class OwnBases(Report):
-    """Own bases as they are now: an owner knows all of his bases.
+    """Own bases as they are now: an owner knows all of their bases.
 
     Of an ordered way what was gone lies behind them; `under_way` says so, since matches of before kept it whole.
     """
@@ -49,8 +49,8 @@ class NewLeader:
 class CheckTold(Heard):
     """A quality roll of an own base, all of it (P27): what for, the dice, what was added, and what came of it.
 
-    Where the base is a `leader` who has come from the ranks, his quality and rating. `number` is the total up to which
-    the throw succeeds; `now` the morale that a rally has brought the base to.
+    Where the base is a `leader` who has come from the ranks, their quality and rating. `number` is the total up to
+    which the throw succeeds; `now` the morale that a rally has brought the base to.
     """
 
     kind: Literal["check-told"] = "check-told"

@@ -15,7 +15,7 @@ from service.games.skirmish.known.reports.base import Heard
 
 @dataclass(frozen=True, kw_only=True)
 class PuffSeen(Heard):
-    """A round has been seen to fall in a hex (P18); why it fell there is nobody's business but his who fired it."""
+    """A round has been seen to fall in a hex (P18); why it fell there is known to whoever fired it alone."""
 
     kind: Literal["puff-seen"] = "puff-seen"
     hex: Hex

@@ -43,7 +43,7 @@ class GroundSeen(Report):
 class GroupAnnounced(Report):
     """Reinforcements will come on in a zone, instead of another it may be; both are told (SKR-RNF-02).
 
-    What they are their owner alone knows: to him `group` names them; `kinds` are told by option only.
+    What they are their owner alone knows: to them `group` names them; `kinds` are told by option only.
     """
 
     kind: Literal["group-announced"] = "group-announced"
