@@ -61,13 +61,11 @@ def walk(
                 yield from stop(state, side, ids, "overrun")
                 break
         else:
-            if mode != "tactical" and bars_strategic(march, hex, mode):
-                yield from stop(state, side, ids, "zone")
-                break
             if march.barrier(here, hex) is not None:
                 yield from stop(state, side, ids, "impassable")
                 break
             cost = march.cost(here, hex, opening=made == 0) if mode == "tactical" else strategic_cost(march, here, hex)
+        barred = mode != "tactical" and bars_strategic(march, hex, mode)
         paid = march.points if cost is None else min(cost, march.points) if mode == "tactical" else cost
         yield from enter(state, side, ids, hex, paid, mode)
         trail.append(hex)
@@ -84,6 +82,10 @@ def walk(
             if any(id not in state.units or state.units[id].ended != ended for id, ended in before.items()):
                 yield from stop(state, side, ids, "intercepted")
                 break
+        if barred:
+            yield from end(ids)
+            yield from stop(state, side, ids, "zone")
+            break
         if mined(state, side, hex):
             yield from end(ids)
             yield from stop(state, side, ids, "mines")

@@ -1,0 +1,89 @@
+"""Orders that are lawful by the picture and false in truth (parent 4.4): accepted, shortened, reported; never refused.
+
+Tactical moves stand in `test_movement.py`, and the patrols that declarations go by in `test_events.py`.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from service.engine.orders import Done
+from service.games.korsun.known.picture import Contact
+from service.games.korsun.known.reports import BreakoutTried, EnemySeen, MoveStopped, OwnSupply
+from service.games.korsun.known.standing import InterceptLine
+from service.games.korsun.sections.barrage import CreateBarrage, FireBarrage
+from service.games.korsun.sections.breakout import BreakOut
+from service.games.korsun.sections.declarations import DeclareBreakout
+from service.games.korsun.sections.markers import PlaceMarker
+from service.games.korsun.sections.movement import Move, MoveByRoad
+from service.games.korsun.sections.supply import ExtendSupply
+from tests.games.korsun.table import Table, position
+from tests.games.korsun.test_barrage import events
+from tests.games.korsun.test_supply import XXXXII, at, stage
+
+
+def test_a_strategic_move_stops_in_the_first_hex_of_an_unseen_zone():
+    table = position("110PG at 1615", "204 at 1509", heading="F movement", scenario="korsun-intro", visibility="storm")
+    table.order("ge", MoveByRoad(unit="110PG", to="1607"))
+    [stopped] = table.told("ge", MoveStopped)
+    assert (stopped.hex, stopped.why) == (table.unit("110PG").hex, "zone") == ("1609", "zone")
+    assert table.unit("110PG").mode == "strategic"
+
+
+def test_a_marker_is_set_on_the_last_open_hex_and_its_owner_is_not_told_who_barred_it():
+    table = stage("DG112 at 0705", "20GTB at 0813", "22GTB at 1115", XXXXII)
+    before = len(table.told("ge", EnemySeen))
+    table.order("ge", PlaceMarker(command="XXXXII", hex="0907"))
+    told = table.told("ge", OwnSupply)[-1]
+    assert [sdm.hex for sdm in told.sdms if sdm.command == "XXXXII"] == ["0915"]
+    assert len(table.told("ge", EnemySeen)) == before
+
+
+@pytest.mark.parametrize(("barred", "supply", "points"), [(False, "in", 0), (True, "oos1", 1)])
+def test_a_point_for_a_hex_that_cannot_be_reached_is_not_spent(barred: bool, supply: str, points: int):
+    """Three tank brigades that nobody sees stand across the way."""
+    across = ("20GTB at 0503", "22GTB at 0505", "8GTB at 0408") if barred else ("42 at 0110",)
+    table = at(stage("DG112 at 0302", *across, XXXXII, ground="mud", visibility="storm"), "German", "4")
+    table.truth.sdms["XXXXII"].sp = table.picture("ge").sdms["XXXXII"].sp = 1
+    assert table.unit("DG112").supply == "oos1"
+    table.order("ge", ExtendSupply(command="XXXXII", hex="0302"))
+    assert (table.unit("DG112").supply, table.truth.sdms["XXXXII"].sp) == (supply, points)
+    assert table.picture("ge").own["DG112"] == table.unit("DG112"), "the result is told, and not the reason"
+
+
+def test_a_barrage_on_a_contact_that_has_gone_is_fired_and_nothing_more_is_told():
+    table = events()
+    gone = Contact(handle="E9", hex="2009", level=1, large=True, in_sight=False)  # type: ignore[arg-type]
+    table.truth.eyes["Soviet"]["E9"] = table.picture("so").contacts["E9"] = gone
+    table.order("so", CreateBarrage(barrage="BAR", hex="2111"), Done())
+    before = {seat: len(table.logs[seat]) for seat in table.logs}
+    table.order("so", FireBarrage(barrage="BAR", hex="2009"))
+    assert "2009" in table.truth.stores["Soviet"].effects and len(table.logs["German"]) == before["German"]
+    kinds = {entry.report.kind for entry in table.logs["Soviet"][before["Soviet"] :]}
+    assert kinds == {"orders-accepted", "thrown", "own-stores"}
+    assert table.contact("so", "2009") == gone
+
+
+def test_a_breakout_ends_before_a_hex_that_turns_out_occupied_and_the_die_is_thrown():
+    things = ("R105 at 1008", "86 at 1011", "34R at 1114", "marker III at 0916 sp 4", "marker KORSUN at 1206 sp 2")
+    table = position(*things, heading="F events", scenario="korsun-first", turn=17, visibility="storm",
+                     by_purpose={"KOR-GBO-02": [1]}).done("ge")  # fmt: skip
+    table.order("ge", DeclareBreakout()).done_until("7-breakout-phase")
+    table.order("ge", BreakOut(unit="R105", path=("1009", "1010", "1011")))
+    [tried] = table.told("ge", BreakoutTried)
+    assert (tried.hex, tried.die) == ("1010", 1)
+
+
+@pytest.mark.parametrize(("hex", "thrown"), [("0508", True), ("0507", False)])
+def test_nobody_intercepts_who_is_not_seen(hex: str, thrown: bool):
+    """Two hexes off, in the open and in woods, where the Soviet side, whose line speaks, does not see the mover."""
+    table: Table = position("SSPZ at 0407", "20GTB at 0707", heading="F movement", scenario="korsun-intro")
+    table.picture("so").standing.intercepts = [InterceptLine()]
+    table.order("ge", Move(units=("SSPZ",), path=(hex,)))
+    assert bool(table.rolls("KOR-SMV-09")) is thrown
+
+
+def test_whoever_stands_beside_a_unit_is_identified_in_any_weather_so_that_no_attack_is_on_a_shadow():
+    table = position("SSPZ at 0607", "20GTB at 0507", heading="F combat", scenario="korsun-intro", visibility="storm")
+    contact = table.contact("ge", "0507")
+    assert contact is not None and [seen.id for seen in contact.units] == ["20GTB"]
