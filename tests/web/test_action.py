@@ -30,6 +30,7 @@ from tests.web.browser import DESKTOP, PHONE, Hands, links, until, window
 from tests.web.conftest import Plain, sit
 from tests.web.midway import saved
 from tests.web.side import Side
+from tests.web.test_look import ORDER, in_order
 
 BOXES = """() => [...document.querySelectorAll("#order-defend :is(input, label, button), #act *")].map((one) => {
     const { x, y, width, height } = one.getBoundingClientRect();
@@ -143,6 +144,7 @@ async def test_the_button_follows_the_fields_and_nothing_jumps(browser: Browser,
     async with window(browser, **PHONE) as phone:
         us = await Hands.at(phone, address + attacked(context))
         await us.settled()
+        in_order(await us.page.evaluate(ORDER), answers=True)
         words, stood = us.page.locator("#commit-defend"), await us.page.evaluate(BOXES)
         await us.page.locator("#order-defend [data-step='1']").first.dispatch_event("click")
         await expect(words).to_have_text("Defend with 1 CSP")

@@ -238,13 +238,13 @@ def kept_at(context: Context, match: RandomMatch) -> dict[Seat, str]:
     return saved(context, match.game, match.opening, Outcome(match.state, match.journal, match.logs))
 
 
+@pytest.mark.soak
 @pytest.mark.browser
 @pytest.mark.parametrize(
     ("game", "size"),
     [
-        pytest.param("ndc", PHONE, id="ndc"),
-        *(pytest.param(game, PHONE, id=game, marks=pytest.mark.soak) for game in COACHED if game != "ndc"),
-        pytest.param("ndc", DESKTOP, id="ndc-desktop", marks=pytest.mark.soak),
+        *(pytest.param(game, PHONE, id=game) for game in COACHED if game != "ndc"),
+        pytest.param("ndc", DESKTOP, id="ndc-desktop"),
     ],
 )
 async def test_the_first_advice_of_a_game_is_followed(
@@ -288,10 +288,11 @@ async def test_every_lesson_s_advice_is_followed_when_it_is_given(
 
 
 @pytest.mark.browser
-async def test_whoever_is_coached_reads_the_briefing_before_the_first_order(
+async def test_whoever_is_coached_reads_the_briefing_and_follows_the_first_advice(
     browser: Browser, context: Context, address: str
 ):
-    """Once, in sight as a whole on a phone; whoever is not coached has it folded below the forms."""
+    """The briefing once, in sight as a whole on a phone; whoever is not coached has it folded below the forms. The note
+    stays in sight while its form is open, and until the order is given."""
     match = next(steps(context.games["ndc"], 1))
     [seat] = match.state.waiting
     link = kept_at(context, match)[seat]
@@ -308,3 +309,4 @@ async def test_whoever_is_coached_reads_the_briefing_before_the_first_order(
         await plainly.page.reload()
         await plainly.live()
         assert not await briefing.count()
+        await Follower(plainly.page, await phone.new_cdp_session(plainly.page), plainly).follows()

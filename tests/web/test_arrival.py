@@ -13,13 +13,14 @@ from playwright.async_api import Browser, Page, Route, expect
 from service import matches
 from service.engine.attendance import Attend
 from service.engine.game import AnyGame
-from service.engine.orders import Done, Order
+from service.engine.orders import Order
 from service.games.ndc.game import NDC
 from service.matches import Context, seat_by_link
 from service.settings import Settings
 from tests.service_fixtures import PATIENCE
 from tests.toy import TOY
 from tests.web.browser import CDN_ORIGIN, DESKTOP, PHONE, Hands, answered_from_cdn, links, window
+from tests.web.test_place_of_action import attacking
 
 pytestmark = pytest.mark.browser
 
@@ -155,20 +156,17 @@ async def test_what_was_half_written_is_reckoned_however_late_htmx_comes(
     browser: Browser, context: Context, address: str
 ):
     """A page that is read anew has what was being filled in, and its sum as soon as there is what asks for it."""
-    link = links(context, address, "ndc", "kaltenbach")
-    for seat in ("US", "Soviet", "Soviet", "Soviet"):
-        await told(context, link[seat], Done())
     async with window(browser, from_cdn=True, **DESKTOP) as table:
-        soviet = await Hands.at(table, f"{link['Soviet']}")
+        soviet = await Hands.at(table, address + attacking(context))
         page, form = soviet.page, soviet.form("declare-ground-combat")
-        await soviet.choose("S-RC")
+        await soviet.choose("S-I1")
         await form.locator("[data-asks-place] input").first.check()
         await expect(form.locator(".weighed-total")).to_contain_text("Your total")
         await soviet.settled()
         another_s = "`fill:${location.pathname}:another:`"
         await page.evaluate(f"sessionStorage.setItem({another_s}, '[]')")
         await Arrivals.at(page, OURS, "writing.js", HTMX)
-        await page.goto(f"{page.url.partition('?')[0]}?unit=S-RC")
+        await page.goto(f"{page.url.partition('?')[0]}?unit=S-I1")
         await expect(form.locator("[data-asks-place] input").first).to_be_checked()
         await expect(form.locator(".weighed-total")).to_contain_text("Your total")
         assert await page.evaluate(f"sessionStorage.getItem({another_s})") is None

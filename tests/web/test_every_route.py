@@ -232,7 +232,7 @@ class Sweep:
 OPENING, MIDWAY, OVER = MOMENTS
 FEW_SWEEPS = {
     "toy": (OPENING, 0), "houses": (OPENING, 0), "fox": (MIDWAY, 1), "lantern": (OVER, 2),
-    "ndc": (OVER, 0), "skirmish": (MIDWAY, 0), "korsun": (OPENING, 1),
+    "ndc": (OVER, 0), "skirmish": (OPENING, 0), "korsun": (OPENING, 1),
 }  # fmt: skip
 """When FEW are asked for: of each game one moment at one seat, and the part of what may stand behind the question mark
 that is asked then. The examples take all moments and parts between them; games that are played by other data, or each

@@ -20,6 +20,7 @@ from service.matches.coaching import be_coached
 from tests.toy import TOY
 from tests.web.browser import DESKTOP, Hands, window
 from tests.web.midway import Wanted, midway
+from tests.web.test_place_of_action import attacking
 
 pytestmark = pytest.mark.browser
 AXE = (files("axe_playwright_python") / "axe.min.js").read_text("utf-8")
@@ -222,7 +223,7 @@ async def test_axe_finds_nothing_serious_on_any_template(context: Context, brows
                 await walk.look(there, *walk.phone, phone=True)
             else:
                 await walk.look(there, *walk.context, phone=False)
-            if there in (seat, below[0], visited[0]):
+            if there in (on_phone, below[0], visited[0]):
                 await walk.fits(there)
     assert walk.found == []
 
@@ -277,9 +278,8 @@ async def test_axe_finds_nothing_serious_and_nothing_is_wider_than_a_small_phone
 @pytest.fixture
 async def commander(context: Context, browser: Browser, address: str) -> AsyncIterator[Hands]:
     """The Soviet player at a Movement Segment, without a mouse."""
-    links = midway(context, "ndc", 5, lambda state: at("movement-segment")(state) and state.waiting[0] == "Soviet")
     async with window(browser, **DESKTOP) as table:
-        yield await Hands.at(table, f"{address}{links['Soviet']}")
+        yield await Hands.at(table, address + attacking(context))
 
 
 async def test_a_move_is_ordered_and_sent_by_the_keyboard_alone(commander: Hands):

@@ -79,6 +79,7 @@ MET = "an enemy that we did not know stopped the Reconnaissance Battalion in 170
 ANSWERED = "The defence answered with final protective fire of 2 CSPs."
 
 
+@pytest.mark.soak
 async def test_a_phone_assaults_whom_it_does_not_know(browser: Browser, context: Context, address: str):
     """By touch from the first link to the assault's result; what is quiet, and the US, is closed elsewhere."""
     to = links(context, address, "ndc", "kaltenbach")

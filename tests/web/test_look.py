@@ -133,22 +133,6 @@ async def test_the_map_fills_its_window_with_one_s_own_units_in_sight_and_is_sho
         assert not await hands.page.evaluate(OVER)
 
 
-@pytest.mark.browser
-async def test_from_the_whole_map_the_same_button_leads_back(browser: Browser, context: Context, address: str):
-    to = links(context, address, "ndc", "kaltenbach")
-    async with window(browser, **PHONE) as opened:
-        hands = await Hands.at(opened, next(iter(to.values())))
-        places = []
-        for _ in range(3):
-            await hands.settled()
-            places.append(await hands.page.locator(".map-live a.counter").first.bounding_box())
-            await hands.press(hands.page.locator('[data-map-zoom="fit"]'))
-        near, whole, again = places
-        assert near and whole and again
-        assert whole["width"] < near["width"] * 0.9
-        assert all(abs(again[side] - near[side]) < 1 for side in ("x", "y", "width", "height"))
-
-
 def shine(colour: str) -> float:
     """How light a colour is, as WCAG 2 reckons it, from 0 to 1."""
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
@@ -169,25 +153,30 @@ def test_soft_ink_is_no_grey_on_grey(theme: int):
 
 ORDER = """() => {
     const seen = (one) => one && one.checkVisibility() && one.getBoundingClientRect().height > 0;
-    const parts = ["#asked-title", "#declared .declared, #declared", "#news", "#orders .group, #orders"];
-    const tops = parts.map((one) => [...document.querySelectorAll(one)].find(seen))
-        .filter(Boolean).map((one) => one.getBoundingClientRect().top);
+    const parts = {
+        asked: "#asked-title", declared: "#declared .declared, #declared", news: "#news",
+        orders: "#orders .group, #orders",
+    };
+    const found = Object.entries(parts).map(([name, one]) => [name, [...document.querySelectorAll(one)].find(seen)]);
+    const top = ([, one]) => one.getBoundingClientRect().top;
     return {
-        tops,
+        parts: found.filter(([, one]) => one).sort((a, b) => top(a) - top(b)).map(([name]) => name),
         loud: [...document.querySelectorAll(".side .button.primary")].filter(seen).map((one) => one.textContent.trim()),
     };
 }"""
 
 
 @pytest.mark.browser
+@pytest.mark.soak
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize(
-    ("game", "heading"), [("ndc", "defence"), pytest.param("skirmish", "movement", marks=pytest.mark.soak)]
-)
+@pytest.mark.parametrize(("game", "heading"), [("ndc", "defence"), ("skirmish", "movement")])
 async def test_what_is_asked_stands_over_what_came_and_that_over_what_may_be_ordered(
     browser: Browser, context: Context, address: str, game: str, heading: str, size: Any
 ):
-    """With one loud button at the most; where an attack is to be answered, the answer stands before the news."""
+    """With one loud button at the most; where an attack is to be answered, the answer stands before the news.
+
+    The suite looks at that where an attack is answered by hand (`test_action.py`).
+    """
     at: list[str] = []
 
     def reached(state: Any) -> bool:
@@ -198,9 +187,11 @@ async def test_what_is_asked_stands_over_what_came_and_that_over_what_may_be_ord
     async with window(browser, **size) as opened:
         hands = await Hands.at(opened, address + to[at[0]])
         await hands.settled()
-        found = await hands.page.evaluate(ORDER)
-        asked, *tops = found["tops"]
-        if heading == "defence":  # the form of the answer stands by the question
-            tops[-2:] = reversed(tops[-2:])
-        assert len(tops) >= 2 and [asked, *tops] == sorted(found["tops"]), found
-        assert len(found["loud"]) <= 1, found
+        in_order(await hands.page.evaluate(ORDER), answers=heading == "defence")
+
+
+def in_order(found: dict[str, list[str]], *, answers: bool) -> None:
+    """What is asked comes first, and there is one loud button at the most."""
+    wanted = ("asked", "declared", "orders", "news") if answers else ("asked", "declared", "news", "orders")
+    assert len(found["parts"]) >= 3 and found["parts"] == [one for one in wanted if one in found["parts"]], found
+    assert len(found["loud"]) <= 1, found

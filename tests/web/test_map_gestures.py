@@ -123,7 +123,14 @@ async def test_mouse_keys_and_the_rest_of_the_page(browser: Browser, context: Co
         player = await Hands.at(table, to["US"])
         await player.settled()
         page = player.page
-        view = page.locator("[data-map]")
+        view, fit = page.locator("[data-map]"), page.locator('[data-map-zoom="fit"]')
+        near = await seen(page)
+        await fit.click()
+        await player.settled()
+        assert (await seen(page))["scale"] < near["scale"] * 0.9
+        await fit.click()
+        await player.settled()
+        assert await seen(page) == pytest.approx(near, abs=1), "from the whole map the same button leads back"
         await view.press("0")
         await player.settled()
         whole = await seen(page)

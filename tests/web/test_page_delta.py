@@ -78,7 +78,7 @@ def test_what_a_header_says_is_read_and_what_it_cannot_mean_is_passed_over():
     assert has_of("unsure").unsure and not has_of("").leaves
 
 
-@pytest.mark.parametrize("game", ["ndc", "skirmish"])
+@pytest.mark.parametrize("game", ["ndc", pytest.param("skirmish", marks=pytest.mark.soak)])
 def test_a_nudged_page_is_sent_little_and_becomes_the_page_that_is_sent_whole(
     context: Context, visitor: TestClient, game: str
 ):

@@ -133,6 +133,19 @@ async def test_who_attacks_and_whom_stands_in_sight_and_the_target_is_tapped(
         assert await form.evaluate(STANDS) == stood
         assert await form.evaluate(ABOVE)
         await expect(page.locator(".map-choices .is-chosen")).to_have_attribute("data-place", "1901")
+
+        # What is read has room, and what is opened comes at its top.
+        panels = page.locator("#panels")
+        half = (await panels.bounding_box() or {})["height"]
+        await soviet.tab("units")
+        await soviet.settled()
+        assert (await panels.bounding_box() or {})["height"] > 1.4 * half
+        await panels.evaluate("panels => { panels.scrollTop = panels.scrollHeight; }")
+        assert await panels.evaluate("panels => panels.scrollTop") > 0
+        await page.locator("#units .row-foe a.row-name").first.dispatch_event("click")
+        await expect(page.locator("#dossier")).to_contain_text("Last known place")
+        await soviet.settled()
+        assert await panels.evaluate("panels => panels.scrollTop") == 0
         assert soviet.complaints == []
 
 
@@ -162,26 +175,6 @@ async def test_an_enemy_who_is_no_target_is_said_to_be_none_and_a_hex_to_tap_is_
         await other.dispatch_event("click")
         await expect(page.locator('.tab[data-tab="units"]')).to_have_attribute("aria-current", "true")
         assert allied.complaints == []
-
-
-@pytest.mark.browser
-async def test_what_is_read_has_room_and_what_is_opened_comes_at_its_top(
-    browser: Browser, context: Context, address: str
-):
-    async with window(browser, **PHONE) as phone:
-        soviet = await Hands.at(phone, address + attacking(context))
-        page, panels = soviet.page, soviet.page.locator("#panels")
-        await soviet.settled()
-        half = (await panels.bounding_box() or {})["height"]
-        await soviet.tab("units")
-        await soviet.settled()
-        assert (await panels.bounding_box() or {})["height"] > 1.4 * half
-        await panels.evaluate("panels => { panels.scrollTop = panels.scrollHeight; }")
-        assert await panels.evaluate("panels => panels.scrollTop") > 0
-        await page.locator("#units .row-foe a.row-name").first.dispatch_event("click")
-        await expect(page.locator("#dossier")).to_contain_text("Last known place")
-        await soviet.settled()
-        assert await panels.evaluate("panels => panels.scrollTop") == 0
 
 
 @pytest.mark.browser

@@ -27,21 +27,8 @@ def games() -> Mapping[str, AnyGame]:
 
 
 @pytest.mark.browser
-async def test_a_base_moves_and_the_step_is_closed_on_a_phone(browser: Browser, context: Context, address: str):
-    field = position("A-SQ2 squad at 0504", "G-HMG hmg_team at 1207", step="movement")
-    to = saved(context, SKIRMISH, field.opening, Outcome(field.truth, field.journal, field.logs))
-    async with window(browser, **PHONE) as mine:
-        allied = await Hands.at(mine, address + to["allied"])
-        await allied.move("A-SQ2", "0603")
-        await allied.close_step()
-        await allied.waits()
-        assert "Your moves are sent" in await allied.page.locator("#asked").inner_text()
-        assert not allied.complaints
-
-
-@pytest.mark.browser
 async def test_a_route_is_led_through_a_hex_by_a_tap_on_the_map(browser: Browser, context: Context, address: str):
-    """And what it lays open to known enemies is said with it."""
+    """And what it lays open to known enemies is said with it. Then the moves are sent."""
     field = position("A-SQ2 squad at 0504", "G-HMG hmg_team at 1207", step="movement")
     to = saved(context, SKIRMISH, field.opening, Outcome(field.truth, field.journal, field.logs))
     async with window(browser, **DESKTOP) as mine:
@@ -55,6 +42,9 @@ async def test_a_route_is_led_through_a_hex_by_a_tap_on_the_map(browser: Browser
         await page.mouse.click(*await page.evaluate(LIES, "0603"))
         await expect(written).to_contain_text("0603")
         await expect(page.locator("#orders")).to_contain_text(re.compile("In sight of|No enemy you know of sees"))
+        await allied.close_step()
+        await allied.waits()
+        assert "Your moves are sent" in await page.locator("#asked").inner_text()
         assert not allied.complaints
 
 

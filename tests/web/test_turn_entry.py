@@ -20,6 +20,7 @@ from service.games.ndc.game import NDC
 from service.matches import Context, seat_by_link
 from service.settings import Settings
 from tests.service_fixtures import serving
+from tests.toy import TOY
 from tests.web.browser import DESKTOP, PHONE, Hands, links, still, window
 
 pytestmark = pytest.mark.browser
@@ -58,7 +59,7 @@ ANOTHER_S = "`fill:${location.pathname}:another:`"
 
 @pytest.fixture
 def games() -> Mapping[str, AnyGame]:
-    return {"ndc": NDC}
+    return {"ndc": NDC, "toy": TOY}
 
 
 def to_movement(context: Context, link: Mapping[str, str]) -> None:
@@ -116,6 +117,7 @@ async def test_moves_and_a_combat_by_thumb(browser: Browser, context: Context, a
     async with window(browser, **PHONE) as phone:
         soviet = await Hands.at(phone, to["Soviet"])
         page, thumb = soviet.page, Thumb(soviet)
+        await page.evaluate("window.firstLoad = true")
         await soviet.is_asked("Movement Segment")
         assert await primary(page) == []
         await thumb.tap(page.locator('.map-live a.counter[data-unit="S-RC"]'))
@@ -148,6 +150,14 @@ async def test_moves_and_a_combat_by_thumb(browser: Browser, context: Context, a
         await soviet.waits()
         assert await primary(page) == []
         print("taps from link to sent:", thumb.taps)
+
+        # The US answers elsewhere: what came of it is told on the page as it stands.
+        us = seat_by_link(context, to["US"].rsplit("/", 1)[-1])
+        while matches.read(context, us).where.asked:
+            await asyncio.to_thread(send, context, to["US"], Done())
+        await soviet.is_asked("Movement Segment")
+        await expect(await soviet.letter(2)).to_contain_text("The probe of")
+        assert await page.evaluate("window.firstLoad") and await soviet.fits()
         assert thumb.taps <= 2 * moves + MOST_TAPS_BESIDE
         assert soviet.complaints == []
 
@@ -220,18 +230,18 @@ async def test_the_notice_of_an_outage_covers_nothing_and_goes_when_it_is_over(
 ):
     """What is to be pressed is in sight beside it; what was pressed in vain can be pressed again."""
     async with window(browser, **size) as mine:
-        us = await Hands.at(mine, links(context, address, "ndc", "kaltenbach")["US"])
-        page, trouble = us.page, us.page.locator("#trouble")
+        north = await Hands.at(mine, links(context, address, "toy", "yard")["north"])
+        page, trouble = north.page, north.page.locator("#trouble")
         send = page.locator("#act .ask-action button")
-        await us.tab("sheet")
+        await north.tab("sheet")
         await mine.set_offline(True)
-        await us.press(send)
+        await north.press(send)
         await expect(trouble).to_contain_text("The server cannot be reached just now. Nothing is lost")
-        await us.settled()
+        await north.settled()
         await expect(trouble).to_be_in_viewport(ratio=1)
         await expect(send).to_be_in_viewport(ratio=1)
         assert await page.evaluate(UNDERNEATH) == []
-        assert await us.fits()
+        assert await north.fits()
         assert await page.evaluate("document.documentElement.scrollHeight <= innerHeight")
 
         await mine.set_offline(False)
@@ -239,15 +249,15 @@ async def test_the_notice_of_an_outage_covers_nothing_and_goes_when_it_is_over(
         await expect(page.locator("#notice")).to_contain_text("The server is back. What you wrote is here")
 
         # Where a single request is lost, the notice offers to make it again.
-        await us.live()
+        await north.live()
         async with page.expect_response(lambda answer: "others" in answer.url):
             await page.locator("#others").dispatch_event("sitrep:others")
-        await us.settled()
+        await north.settled()
         await expect(page.locator("#desk")).to_have_attribute("data-tab", "sheet")  # nothing of it was sent
         await page.route("**/orders", lambda route: route.abort())
-        await us.press(send)
+        await north.press(send)
         await expect(trouble).to_contain_text("The server cannot be reached just now.")
         await page.unroute("**/orders")
-        await us.press(trouble.get_by_role("button", name="Try again"))
+        await north.press(trouble.get_by_role("button", name="Try again"))
         await expect(trouble).to_be_empty()
-        await us.waits()
+        await north.waits()
