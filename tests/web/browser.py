@@ -107,7 +107,7 @@ async def window(
     opened = kept.pop() if kept and not fresh else await browser.new_context(**options)
     opened.set_default_timeout(PATIENCE * 1000)
     if guarded:
-        await opened.route(re.compile(r"/guard\.js\b"), as_it_is)
+        await opened.route(re.compile(r"/double-tap\.js\b"), as_it_is)
     if from_cdn:
         await opened.route(f"{CDN_ORIGIN}**", answered_from_cdn)
     try:
