@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from service.engine.outline import Dispatch, GameTurn, Heading, Phase, PlayerTurn, Repeat, Segment
 from service.engine.seats import NON_PHASING, PHASING
-from service.games.campaign1776.sections import arrivals, marching, turns, victory
+from service.games.campaign1776.sections import arrivals, battles, combat, forts, marching, turns, victory
 
 MOVEMENT = Phase("Movement")[
     Segment("Start of Phase", does=turns.begin_movement),
@@ -16,13 +16,37 @@ MOVEMENT = Phase("Movement")[
         orders=(marching.MarchTo, marching.Detach, marching.EnterFort, marching.LeaveFort),
     ),
     Segment("Forced March", rule="C76-FM-01"),
-    Segment("End of Phase"),
+    Segment("End of Phase", does=forts.end_movement),
 ]  # fmt: skip
 
-LAND_COMBAT = Phase("Land Combat", rule="C76-PBM-30")[
-    Segment("Answers"),
-    Segment("Rounds"),
-    Segment("Fort Entry", rule="C76-FORT-01"),
+LAND_COMBAT = Phase("Land Combat", does=combat.open_combat, rule="C76-PBM-30")[
+    Segment(
+        "Answers", by=battles.answerers, orders=(battles.MeetAttack, battles.StartCombat), ends=combat.take_answers,
+        rule="C76-PBM-26",
+    ),
+    Repeat("Rounds", until=combat.no_battle_is_open, numbered=False)[
+        Segment("Round", does=combat.fight_rounds, rule="C76-PBM-30"),
+        Segment(
+            "Supply", by=combat.declarers_asked, orders=(battles.DeclareSupply,), ends=combat.words_of_the_silent,
+            rule="C76-PBM-20",
+        ),
+        Segment(
+            "Going On", by=combat.attackers_asked, orders=(battles.FightOn, battles.StopFighting),
+            ends=combat.attackers_of_the_silent, rule="C76-PBM-23",
+        ),
+        Segment(
+            "Defense", by=combat.defenders_asked, orders=(battles.MeetAttack,), ends=combat.cards_of_the_silent,
+            rule="C76-PBM-20",
+        ),
+        Segment(
+            "Continuation", by=combat.successors_asked, orders=(battles.ContinueCombat,), ends=combat.change_roles,
+            rule="C76-PBM-25",
+        ),
+    ],
+    Segment(
+        "Fort Entry", by=forts.entrants, orders=(forts.GoInside,), does=forts.open_entry, ends=forts.close_combat,
+        rule="C76-FORT-01",
+    ),
 ]  # fmt: skip
 
 PHASES = (
@@ -32,7 +56,9 @@ PHASES = (
     ),
     MOVEMENT,
     Phase("Naval Combat", rule="C76-NAV-04"),
-    Phase("Attacks", rule="C76-PBM-17"),
+    Phase(
+        "Attacks", by=battles.attackers_to_be, orders=(battles.Attack,), ends=combat.declare_battles, rule="C76-PBM-17"
+    ),
     Dispatch("Letter to the Other Side", to=NON_PHASING, compose=turns.letter),
     LAND_COMBAT,
     Phase("End of Segment", does=turns.end_segment, rule="C76-MSC-04"),

@@ -45,7 +45,8 @@ def test_supply_comes_to_a_port_that_is_controlled_or_else_to_the_head_of_elk(th
 
 def ended(*things: str) -> tuple[Table, GameEnded]:
     table = position(*things, heading="American movement", turn=NOVEMBER)
-    table.done("am")
+    while not table.truth.ended:
+        table.done(table.waiting[0])
     [report] = table.told("br", GameEnded)
     return table, report
 

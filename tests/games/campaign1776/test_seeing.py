@@ -69,5 +69,5 @@ def test_who_holds_the_towns_is_public_and_told_by_letter():
     table.order("br", MarchTo(units=("BR1",), path=("PP32",)))  # type: ignore[arg-type]
     assert table.picture("br").public.held["PP32"] == "both"  # type: ignore[index]
     assert table.picture("am").public.held["PP32"] == "American"  # type: ignore[index]
-    table.done("br")
+    table.done("br").done("br")
     assert table.picture("am").public.held["PP32"] == "both"  # type: ignore[index]

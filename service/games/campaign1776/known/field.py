@@ -9,6 +9,7 @@ from typing import Literal
 
 from service.engine.options import Destination
 from service.engine.paths import Route, cheapest
+from service.engine.places import Place
 from service.games.campaign1776.printed.forces import Pool, PoolId
 from service.games.campaign1776.printed.landways import Footing
 from service.games.campaign1776.printed.lettered import Hex
@@ -22,13 +23,18 @@ area, from enemy to enemy, no strength points to face them, too dear."""
 
 @dataclass(frozen=True, eq=False)
 class Field:
-    """The map, seen from one side. `enemies`: the hexes in which enemy strength points stand outside forts."""
+    """The map, seen from one side. `enemies`: the hexes in which enemy strength points stand outside forts.
+
+    `forts`: whose fort stands where; `vessels`: the sides on which bateaus and fleets of this side lie.
+    """
 
     rules: Scenario
     seat: Seat
     turn: int
     own: Mapping[PoolId, Pool]
     enemies: frozenset[Hex]
+    forts: Mapping[Hex, Seat]
+    vessels: frozenset[Place]
 
     @cached_property
     def winter(self) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from service.engine.contacts import Handles
 from service.engine.places import Place
 from service.engine.state import Picture as EnginePicture
+from service.games.campaign1776.known.battles import Battle, Commit
 from service.games.campaign1776.known.field import Field
 from service.games.campaign1776.printed.forces import DUE, Pool, PoolId, Public, Ship
 from service.games.campaign1776.printed.knowing import Size
@@ -42,7 +43,8 @@ class Contact:
 @dataclass(slots=True, kw_only=True)
 class Picture(EnginePicture):
     """All that one side knows. `numbered`: how many pools of each kind it has had; `due`: where those may be placed
-    that have come in; `entrenched`: its own works."""
+    that have come in; `entrenched`: its own works; `battles`: those of this combat phase, by hex; `commits`: what it
+    has sealed for their next rounds."""
 
     side: Seat
     settings: Settings
@@ -54,6 +56,8 @@ class Picture(EnginePicture):
     entrenched: list[Hex] = field(default_factory=list)
     contacts: dict[str, Contact] = field(default_factory=dict)
     sightings: int = 0
+    battles: dict[Hex, Battle] = field(default_factory=dict)
+    commits: dict[Hex, Commit] = field(default_factory=dict)
     verdict: str = ""
     score: int | None = None
 
@@ -71,6 +75,7 @@ def field_of(picture: Picture) -> Field:
     return Field(
         rules=picture.rules, seat=picture.side, turn=picture.turn, own=picture.own,
         enemies=frozenset(one.hex for one in picture.contacts.values() if not one.inside and holds(picture, one)),
+        forts=picture.public.forts, vessels=frozenset(ship.at for ship in picture.ships.values()),
     )  # fmt: skip
 
 

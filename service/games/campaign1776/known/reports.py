@@ -8,9 +8,11 @@ from typing import Literal
 from service.engine.places import Place
 from service.engine.reports import Report
 from service.engine.state import duplicate
+from service.games.campaign1776.known.battles import Battle, Commit
 from service.games.campaign1776.known.picture import Contact, Picture
 from service.games.campaign1776.printed.forces import Pool, PoolId, Public, pool_number
 from service.games.campaign1776.printed.lettered import Hex
+from service.games.campaign1776.printed.reading import Seat
 
 Why = Literal["enemies", "captured", "elsewhere", "held"]
 """Why a march came to less than was ordered: enemy strength points were met, those who marched were captured, what went
@@ -97,6 +99,82 @@ class Captured(Report):
 
 
 @dataclass(frozen=True, kw_only=True)
+class BattleTold(Report):
+    """A battle stands as follows: it was declared, has ended, or something was declared in it."""
+
+    kind: Literal["battle-told"] = "battle-told"
+    battle: Battle
+
+    def teach(self, picture: Picture) -> None:
+        picture.battles[self.battle.hex] = duplicate(self.battle)
+        if self.battle.over:
+            picture.commits.pop(self.battle.hex, None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundFought(Report):
+    """A round of a battle: cards, who was supplied, sums, the die and what it cost. All of it is told to both.
+
+    `cards`: none of them in a continuous round, the attacker's alone against a fort. `drawn`: the die by which one's
+    own card was drawn, told to its owner. `column` and `die` are empty where the battle ended without a roll.
+    `modifiers`: by name, in their order; `net` as the table limits it. `lost`: strength points by side and kind.
+    """
+
+    kind: Literal["round-fought"] = "round-fought"
+    hex: Hex
+    number: int
+    attacker: Seat
+    assault: bool
+    cards: dict[Seat, str]
+    drawn: int = 0
+    supplied: tuple[Seat, ...] = ()
+    points: dict[Seat, int] = field(default_factory=dict)
+    column: str = ""
+    modifiers: dict[str, int] = field(default_factory=dict)
+    net: int = 0
+    die: int = 0
+    result: str = ""
+    lost: dict[Seat, dict[str, int]] = field(default_factory=dict)
+
+    def teach(self, picture: Picture) -> None:
+        picture.commits.pop(self.hex, None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundsOrdered(Report):
+    """So many of the rounds that one has ordered at once are still to be fought."""
+
+    kind: Literal["rounds-ordered"] = "rounds-ordered"
+    hex: Hex
+    commit: Commit
+
+    def teach(self, picture: Picture) -> None:
+        picture.commits[self.hex] = replace(self.commit)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CombatOver(Report):
+    """The combat phase is over, with all its battles."""
+
+    kind: Literal["combat-over"] = "combat-over"
+
+    def teach(self, picture: Picture) -> None:
+        picture.battles, picture.commits = {}, {}
+
+
+@dataclass(frozen=True, kw_only=True)
+class FortFell(Report):
+    """A fort has changed hands."""
+
+    kind: Literal["fort-fell"] = "fort-fell"
+    hex: Hex
+    by: Seat
+
+    def teach(self, picture: Picture) -> None:
+        """Whose it is, is told with what both know."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class GameEnded(Report):
     """How the match ended: who won, or a draw, and with how many points."""
 
@@ -110,4 +188,7 @@ class GameEnded(Report):
         picture.ended, picture.verdict, picture.score = True, self.winner or "draw", self.score
 
 
-REPORTS: tuple[type[Report], ...] = (OwnForce, PublicTold, EnemySeen, MarchStopped, Captured, GameEnded)
+REPORTS: tuple[type[Report], ...] = (
+    OwnForce, PublicTold, EnemySeen, MarchStopped, Captured, BattleTold, RoundFought,
+    RoundsOrdered, CombatOver, FortFell, GameEnded,
+)  # fmt: skip

@@ -11,5 +11,8 @@ from service.games.campaign1776.sections.arrivals import PlaceArrival, usual_pla
 
 
 def answer(picture: Picture, heading: Heading) -> Sequence[Order]:
-    """Arrivals go to the first hex that they may be placed in; nothing moves."""
+    """Arrivals go to the first hex that they may be placed in; nothing moves.
+
+    In combat the rules answer for whoever says nothing (`combat`, `forts`).
+    """
     return usual_places(picture) if PlaceArrival in heading.orders else ()

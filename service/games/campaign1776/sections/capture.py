@@ -24,16 +24,23 @@ def capture_in(state: State, captor: Seat, hex: Hex) -> Iterator[Event]:
     if not state.strength(captor, hex, inside=False) or state.strength(enemy, hex, inside=False):
         return
     for pool in state.on_land(enemy, hex, inside=False):
-        yield PoolGone(pool=pool.id)
-        kind, number = becomes(state, captor, hex, pool)
-        taken = min(number, free_counters(state, kind))
-        if taken:
-            new = state.next_id(kind)
-            yield PoolSet(pool=Pool(id=new, kind=kind, number=taken, at=hex, began=hex, stopped=True))
-        told = Captured(at=hex, number=pool.number, was=pool.kind, becomes=kind, by_us=True)
-        for seat in state.seats:
-            yield now_or_by_letter(state, seat, replace(told, by_us=seat == captor))
+        yield from take(state, captor, hex, pool)
     yield from give_up_works(state, enemy, hex)
+
+
+def take(state: State, captor: Seat, hex: Hex, pool: Pool, *, inside: bool = False) -> Iterator[Event]:
+    """A non-combat unit changes sides, as far as there are counters for it; both sides are told."""
+    yield PoolGone(pool=pool.id)
+    kind, number = becomes(state, captor, hex, pool)
+    taken = min(number, free_counters(state, kind))
+    if taken:
+        new = state.next_id(kind)
+        yield PoolSet(
+            pool=Pool(id=new, kind=kind, number=taken, at=hex, inside=inside, began=hex, stopped=True)
+        )  # fmt: skip
+    told = Captured(at=hex, number=pool.number, was=pool.kind, becomes=kind, by_us=True)
+    for seat in state.seats:
+        yield now_or_by_letter(state, seat, replace(told, by_us=seat == captor))
 
 
 def now_or_by_letter(state: State, seat: Seat, report: Report) -> Event:

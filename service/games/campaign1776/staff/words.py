@@ -5,21 +5,34 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from service.engine.figures import signed
 from service.engine.reports import Report
-from service.engine.sentences import Sentence, joined, listed, listing, own, place, say
+from service.engine.sentences import Sentence, counted, joined, listed, listing, own, place, say
 from service.engine.state import Known
 from service.engine.words import PlainWords
 from service.games.campaign1776.known import reports as told
+from service.games.campaign1776.known.battles import Battle
 from service.games.campaign1776.known.picture import Contact, Picture
 from service.games.campaign1776.printed.forces import DUE, Pool
 
 TITLES = {
     "march": "March", "detach": "Detach", "enter-fort": "Enter the fort", "leave-fort": "Leave the fort",
-    "place-arrival": "Place arrivals",
+    "place-arrival": "Place arrivals", "attack": "Attack", "start-combat": "Begin combat", "fight-on": "Fight on",
+    "stop-fighting": "Stop fighting", "continue": "Continue the battle", "meet-attack": "Meet an attack",
+    "declare-supply": "Declare supply", "go-inside": "Go into the fort",
 }  # fmt: skip
 WHY = {
     "enemies": "the enemy stands there", "captured": "the enemy stood there and captured them",
     "elsewhere": "what came before left them elsewhere", "held": "the enemy stands in the next hex, too",
+}  # fmt: skip
+OVER = {
+    "no combat": "neither side comes to grips", "no effect": "the fight dies down",
+    "withdrawal": "one side has broken off", "destroyed": "one side is destroyed", "stopped": "both sides have stopped",
+    "winter": "winter allows no more",
+}  # fmt: skip
+SUPPLY = {
+    "use": "supply is used", "not": "supply is not used", "wusad": "supply is used if the attacker's is",
+    "rule": "supply is used if it changes the odds",
 }  # fmt: skip
 SIZES = {"few": "a few", "body": "a body", "strong": "a strong force"}
 
@@ -63,6 +76,17 @@ class Words1776(PlainWords):
             case told.Captured():
                 who = "You capture" if report.by_us else "The enemy captures"
                 return say(f"{who} {report.number} {report.was} in ", place(report.at), ".")
+            case told.BattleTold():
+                return battle_stands(report.battle)
+            case told.RoundFought():
+                return fought(report)
+            case told.RoundsOrdered():
+                left = counted(report.commit.continuous, "round")
+                return say(f"You have ordered {left} more in ", place(report.hex), ".")
+            case told.CombatOver():
+                return say("The combat phase is over.")
+            case told.FortFell():
+                return say("The fort in ", place(report.hex), f" has fallen to the {report.by} side.")
             case told.GameEnded():
                 return say(f"{result(report.winner)}: {report.score} points, {report.lost} British regulars lost.")
         return super().prose(report)
@@ -80,6 +104,36 @@ def stands(pool: Pool) -> Sentence:
     where = say(" in ", place(pool.at)) if pool.at != DUE else say(", not placed")
     rest = ", in the fort" if pool.inside else f", aboard {pool.aboard}" if pool.aboard else ""
     return say(own(pool.id, f"{pool.number} {pool.kind}"), where, rest)
+
+
+def battle_stands(battle: Battle) -> Sentence:
+    """How a battle stands between two rounds."""
+    here = place(battle.hex)
+    if battle.over:
+        return say("The battle in ", here, f" is over: {OVER[battle.over]}.")
+    said = [f"for the {seat} side {SUPPLY[words]}" for seat, words in battle.said.items()]
+    coming = f" In the coming round {listed(said)}." if said else ""
+    if battle.stopped:
+        return say(f"The {battle.attacker} side has stopped attacking in ", here, ".", coming)
+    return say(f"The {battle.attacker} side attacks in ", here, ".", coming)
+
+
+def fought(report: told.RoundFought) -> Sentence:
+    """A round of a battle, with its sum."""
+    how = "against the fort" if report.assault else listed(f"{card} {seat}" for seat, card in report.cards.items())
+    drawn = f", your card drawn with {report.drawn}" if report.drawn else ""
+    opening = say(f"Round {report.number} in ", place(report.hex), f": the {report.attacker} side attacks, ",
+                  f"{how or 'without cards'}{drawn}")  # fmt: skip
+    if not report.die:
+        return say(opening, f"; {report.result}, no die is rolled.")
+    points = listed(f"{seat} {number}" for seat, number in report.points.items())
+    supplied = f"; supplied: {listed(report.supplied)}" if report.supplied else "; nobody supplied"
+    sums = listed(f"{name} {signed(value)}" for name, value in report.modifiers.items()) or "no modifiers"
+    lost = [f"{number} {kind}" for kinds in report.lost.values() for kind, number in kinds.items()]
+    return say(
+        opening, f". {points}{supplied}; column {report.column}, {sums}, die {report.die}: {report.result}. ",
+        f"Lost: {listed(lost)}." if lost else "Nobody is lost.",
+    )  # fmt: skip
 
 
 def strength(contact: Contact) -> str:

@@ -49,11 +49,16 @@ def _tell_own(state: State, seat: Seat) -> Iterator[Event]:
         yield Told(seat=seat, report=PublicTold(public=public))
 
 
-def level_at(state: State, seat: Seat, hex: Hex) -> int:
-    """How well a side sees a hex now; 0 where it does not."""
+def level_at(state: State, seat: Seat, hex: Hex, *, inside: bool = False) -> int:
+    """How well a side sees a hex now, or the fort in it; 0 where it does not.
+
+    In a battle it sees those who fight in it: whoever is inside is left out while others stand outside.
+    """
     intel = state.rules.tables.intel
     if state.settings.visibility == "open":
         return intel.levels.full
+    if hex in state.battles and inside != bool(state.strength(state.other(seat), hex, inside=False)):
+        return intel.levels.composition
     if state.strength(seat, hex):
         return intel.levels.estimate
     near = within(hex, intel.sees.land)
@@ -74,7 +79,7 @@ def _sights(state: State, seat: Seat) -> dict[Spot, Contact]:
     found: dict[Spot, Contact] = {}
     spots = {(pool.at, pool.inside) for pool in state.of(enemy).values() if not pool.aboard}
     for hex, inside in sorted(spots):
-        if hex not in state.rules.board.land or not (level := level_at(state, seat, hex)):
+        if hex not in state.rules.board.land or not (level := level_at(state, seat, hex, inside=inside)):
             continue
         contact = _seen(state, enemy, hex, inside, level)
         if contact is not None:
@@ -97,6 +102,8 @@ def _seen(state: State, enemy: Seat, hex: Hex, inside: bool, level: int) -> Cont
     if level >= levels.composition:
         contact.units = {}
         for pool in pools:
+            if level < levels.full and not (state.kind(pool).combat or state.kind(pool).role == "artillery"):
+                continue
             contact.units[pool.kind] = contact.units.get(pool.kind, 0) + pool.number
     return contact
 

@@ -8,7 +8,8 @@ from typing import Literal
 
 from service.engine.events import Event
 from service.engine.places import Place
-from service.engine.state import Position
+from service.engine.state import Position, duplicate
+from service.games.campaign1776.known.battles import Battle, Commit
 from service.games.campaign1776.known.field import Field
 from service.games.campaign1776.known.picture import Contact, Picture
 from service.games.campaign1776.printed.forces import Holder, Pool, PoolId, Public, Ship, pool_id, pool_number
@@ -38,6 +39,9 @@ class State(Position):
     eyes: dict[Seat, dict[str, Contact]] = field(default_factory=dict)
     handles: dict[Seat, int] = field(default_factory=dict)
     lost: dict[str, int] = field(default_factory=dict)
+    battles: dict[Hex, Battle] = field(default_factory=dict)
+    commits: dict[Hex, dict[Seat, Commit]] = field(default_factory=dict)
+    tied: dict[Hex, dict[Seat, PoolId]] = field(default_factory=dict)
 
     @property
     def rules(self) -> Scenario:
@@ -75,8 +79,9 @@ class State(Position):
     def field(self, seat: Seat) -> Field:
         """The map as it truly is, seen from one side."""
         return Field(
-            rules=self.rules, seat=seat, turn=self.turn, own=self.of(seat), enemies=self.outside(self.other(seat))
-        )
+            rules=self.rules, seat=seat, turn=self.turn, own=self.of(seat), enemies=self.outside(self.other(seat)),
+            forts=self.forts, vessels=frozenset(ship.at for ship in self.ships.values() if ship.seat == seat),
+        )  # fmt: skip
 
     def public(self) -> Public:
         """What both sides know at any time."""
@@ -173,7 +178,100 @@ class ContactsNoted(Event):
         state.handles[self.seat] = self.handles
 
 
-EVENTS: tuple[type[Event], ...] = (PoolSet, PoolGone, DueSet, EntrenchmentGone, ContactsNoted)
+@dataclass(frozen=True, kw_only=True)
+class FortTaken(Event):
+    """A fort has fallen to a side."""
+
+    kind: Literal["fort-taken"] = "fort-taken"
+    hex: Hex
+    by: Seat
+
+    def change(self, state: State) -> None:
+        state.forts[self.hex] = self.by
+
+
+@dataclass(frozen=True, kw_only=True)
+class PointsLost(Event):
+    """So many strength points of a kind have been lost."""
+
+    kind: Literal["points-lost"] = "points-lost"
+    of: str
+    number: int
+
+    def change(self, state: State) -> None:
+        state.lost[self.of] = state.lost.get(self.of, 0) + self.number
+
+
+@dataclass(frozen=True, kw_only=True)
+class BattleSet(Event):
+    """A battle stands as follows."""
+
+    kind: Literal["battle-set"] = "battle-set"
+    battle: Battle
+
+    def change(self, state: State) -> None:
+        state.battles[self.battle.hex] = duplicate(self.battle)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Committed(Event):
+    """A side has committed to the next round of a battle."""
+
+    kind: Literal["committed"] = "committed"
+    seat: Seat
+    hex: Hex
+    commit: Commit
+
+    def change(self, state: State) -> None:
+        state.commits.setdefault(self.hex, {})[self.seat] = replace(self.commit)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CommitsSpent(Event):
+    """What was committed to a round has been worked."""
+
+    kind: Literal["commits-spent"] = "commits-spent"
+    hex: Hex
+
+    def change(self, state: State) -> None:
+        state.commits.pop(self.hex, None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SupplyTied(Event):
+    """A side draws on this supply unit or magazine in a hex for the rest of the phase (C76-MSC-02)."""
+
+    kind: Literal["supply-tied"] = "supply-tied"
+    seat: Seat
+    hex: Hex
+    pool: PoolId
+
+    def change(self, state: State) -> None:
+        state.tied.setdefault(self.hex, {})[self.seat] = self.pool
+
+
+@dataclass(frozen=True, kw_only=True)
+class CombatClosed(Event):
+    """The combat phase is over."""
+
+    kind: Literal["combat-closed"] = "combat-closed"
+
+    def change(self, state: State) -> None:
+        state.battles, state.commits, state.tied = {}, {}, {}
+
+
+EVENTS: tuple[type[Event], ...] = (
+    PoolSet, PoolGone, DueSet, EntrenchmentGone, ContactsNoted, FortTaken, PointsLost, BattleSet, Committed,
+    CommitsSpent, SupplyTied, CombatClosed,
+)  # fmt: skip
+
+
+def shrunk(state: State, pool: Pool, number: int) -> Iterator[Event]:
+    """So many of a pool are there no longer."""
+    if number >= pool.number:
+        yield PoolGone(pool=pool.id)
+    elif number:
+        yield PoolSet(pool=replace(pool, number=pool.number - number))
 
 
 def joined(state: State, seat: Seat) -> Iterator[Event]:
