@@ -49,6 +49,8 @@ class HeldSeat(ResponseModel):
     """A seat that you hold; `asked` says whether it waits for your word.
 
     `question` is the heading at which it was last asked, `asked_at` since when; `version` is how long its log is.
+    `ends_at` is when your time is over, while a clock runs for you; `unread` counts what others have said and you have
+    not read.
     """
 
     match_id: str
@@ -63,6 +65,8 @@ class HeldSeat(ResponseModel):
     question: str
     asked_at: datetime | None
     version: int
+    ends_at: datetime | None
+    unread: int
 
 
 class SeatHolder(ResponseModel):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from service.engine.seats import Seat
 from service.matches.accounts import Credentials, seats_by_link, who_in
 from service.matches.context import AtSeat, Context
 from service.store import HeldSeat
@@ -20,3 +23,16 @@ def seats_held(context: Context, credentials: Credentials) -> list[tuple[AtSeat,
                 if (one.match_id, one.seat) == (at.match_id, at.seat):
                     held.setdefault((at.match_id, at.seat), (at, one))
     return list(held.values())
+
+
+def how_ended(context: Context, held: Iterable[HeldSeat]) -> dict[tuple[str, Seat], str]:
+    """How matches that are over have ended, as each of these seats was told, by match and seat."""
+    found = {}
+    with context.store.look() as look:
+        for one in held:
+            saved = look.matches.seat(one.match_id, one.seat) if one.ended else None
+            if saved is not None:
+                known = saved.game.known(saved.picture, saved.tally.score)
+                verdict = saved.game.words.stands_with_aim(known).title
+                found[one.match_id, one.seat] = saved.game.in_words(known)(verdict)
+    return found

@@ -67,12 +67,17 @@ _TALK: Any = (
     select(func.coalesce(func.max(_box.read), 0)).where(_box.match_id == MATCH, _box.seat == SEAT).scalar_subquery(),
 )  # fmt: skip
 """How many messages were said to a seat, and up to which it has read them."""
-_HEARD: Any = (
-    *_TALK,
-    select(func.count())
-    .where(_talk.match_id == MATCH, _talk.seat == SEAT, _talk.sender != SEAT, _talk.number > _TALK[1])
-    .scalar_subquery(),
-)
+
+
+def _unread_at(match: Any, seat: Any) -> Any:
+    """How many messages of others a seat has not read."""
+    read = select(func.coalesce(func.max(_box.read), 0)).where(_box.match_id == match, _box.seat == seat)
+    theirs = (_talk.match_id == match, _talk.seat == seat, _talk.sender != seat)
+    after = read.correlate(_s).scalar_subquery()
+    return select(func.count()).where(*theirs, _talk.number > after).correlate(_s).scalar_subquery()
+
+
+_HEARD: Any = (*_TALK, _unread_at(MATCH, SEAT))
 """The same, and how many messages of others it has not read."""
 _SIGNS: Any = (
     select(_s.log_length, _s.sent_at, _m.stopped_at, _TAKEN, _CHANGED, _m.agreements, *_TALK)  # type: ignore[call-overload]
@@ -274,7 +279,7 @@ class MatchReading:
         m, s = tables.Match, tables.Seat
         columns = (
             m.id, m.game, m.scenario, s.seat, s.turn, s.asked, s.ended, m.opened_at, m.opened_by, m.name, m.options,
-            s.question, s.asked_at, s.log_length, m.data,
+            s.question, s.asked_at, s.log_length, m.data, s.ends_at, _unread_at(s.match_id, s.seat),
         )  # fmt: skip
         rows = self.session.execute(
             select(*columns)  # type: ignore[call-overload]

@@ -235,6 +235,10 @@ class HeldSeat:
     """How long the seat's log is."""
     data: str = ""
     """The id of the set of data that the match is played by."""
+    ends_at: datetime | None = None
+    """When its own time is over, where a clock runs for it."""
+    unread: int = 0
+    """How many messages of others it has not read."""
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ from tests.random_play import random_orders
 from tests.secrecy.houses import ALL, ARBITRATION, LIMITS, MATCH, SECOND, THIRD, House, alike, as_wire, same_houses
 from tests.secrecy.unlawful import Words, words_of, wrong_order
 from tests.secrecy.worlds import World
+from web.router import page_above
 
 MINUTE = timedelta(minutes=1)
 MOST = int(LIMITS["orders"].split()[0])
@@ -331,12 +332,17 @@ def try_in_parts(pairs: Iterable[Pair], secret: Order, standing: list[Order]) ->
 
 
 def untried(*houses: House) -> set[tuple[str, str]]:
-    """Routes of a match that the watched seat never tried in any of these houses."""
+    """Routes of a match that the watched seat never tried in any of these houses.
+
+    What leads by its path alone to another page reads nothing of a match.
+    """
     app: Any = houses[0].meter.app
     routes = {
         (method, str(route.path).replace(":path}", "}"))
         for route in iter_route_contexts(app.routes)
         for method in getattr(route, "methods", None) or ()
-        if "/matches/{match" in str(route.path) and method != "HEAD"
+        if "/matches/{match" in str(route.path)
+        and method != "HEAD"
+        and getattr(route, "endpoint", None) is not page_above
     }
     return routes.difference(*(house.tried for house in houses))

@@ -35,6 +35,7 @@ from tests.games.skirmish.other_set import HEATH
 from tests.other_data import HIGHLANDS
 from tests.toy import TOY
 from tests.web.midway import midway
+from web.router import page_above
 
 EXAMPLES = {"fox": FOX_AND_HOUNDS, "houses": THREE_HOUSES, "lantern": THE_LANTERN, "paced": AT_THEIR_OWN_PACE}
 EVERY: Mapping[str, AnyGame] = {**GAMES, "toy": TOY, **EXAMPLES, "highlands": HIGHLANDS, "heath": HEATH}
@@ -107,10 +108,9 @@ def match_at(context: Context, game: str, moment: str) -> dict[str, str]:
 
 
 def routes(app: FastAPI) -> list[str]:
-    """The path of every route that answers GET."""
-    return sorted(
-        {r.path or "" for r in iter_route_contexts(app.routes) if "GET" in (getattr(r, "methods", None) or ())}
-    )
+    """The path of every route that answers GET, but for those that lead by their path alone to another page."""
+    found = (r for r in iter_route_contexts(app.routes) if getattr(r, "endpoint", None) is not page_above)
+    return sorted({r.path or "" for r in found if "GET" in (getattr(r, "methods", None) or ())})
 
 
 @lru_cache

@@ -19,12 +19,14 @@ from service.engine.game import AnyGame
 from service.engine.orders import Done
 from service.games.ndc.game import NDC
 from service.games.ndc.sections.intelligence import AllotIntelligence
-from service.matches import Account, AtSeat, Context
+from service.matches import Account, AtSeat, Context, ending, talk
 from service.settings import Settings
 from service.store import Store
+from service.store.clocks import ClockTerms
 from tests.client import TestClient
 from tests.toy import TOY
 from tests.web.browser import PHONE, until, window
+from web.house.home import LATEST_OVER
 
 HERO = "You see what your reconnaissance earned"
 PASSWORD = "a long password"
@@ -122,6 +124,40 @@ def test_what_has_waited_longest_stands_first_then_what_waits_for_others(
     (needing, asked), (_, others) = cards(visitor.get("/").text)
     assert needing == "1 of your matches needs you" and "Ben" in asked[0]
     assert any("Return match" in card for card in others)
+
+
+def test_a_card_says_until_when_what_is_unread_and_how_it_ended(visitor: TestClient, context: Context, clock: Clock):
+    me, ben = anna(context), matches.make_account(context, "Ben", PASSWORD)
+    opened = matches.open_match(context, me, "toy", "yard", seat="north", clock=ClockTerms("step", 2))
+    at, ben_at = (AtSeat(opened.match_id, seat, one.id) for seat, one in (("north", me), ("south", ben)))
+    matches.take_seat(context, ben, opened.match_id, "south", opened.invitations["south"])
+    sign_in(visitor)
+    for text in ("Hello", "Are you there?"):
+        talk.say_to_others(context, ben_at, text)
+    clock.turn_on(hours=4)
+    [(_, [asked])] = cards(visitor.get("/").text)
+    assert "You have until Tue 24 Nov 2026, 12:00 UTC, in 44 hours" in asked and "2 new messages" in asked
+    [line] = visitor.get("/api/v1/matches").json()
+    assert (line["ends_at"], line["unread"]) == ("2026-11-24T12:00:00Z", 2)
+    clock.turn_on(days=2)
+    assert "Your time ran out on Tue 24 Nov 2026, 12:00 UTC" in visitor.get("/").text
+    ending.resign(context, at)
+    [(over, [card])] = cards(visitor.get("/").text)
+    assert over == "Over" and "Victory for the south side: the north side resigned." in card
+    assert "You have until" not in card and "ran out" not in card
+
+
+def test_of_matches_that_are_over_the_latest_are_shown_until_all_are_asked_for(visitor: TestClient, context: Context):
+    me = anna(context)
+    for _ in range(LATEST_OVER + 2):
+        opened = matches.open_match(context, me, "toy", "yard", seat=None)
+        ending.resign(context, AtSeat(opened.match_id, "north", me.id))
+    sign_in(visitor)
+    page = visitor.get("/").text
+    [(_, shown)] = cards(page)
+    assert len(shown) == LATEST_OVER and "All matches that are over, 14 more" in page
+    [(_, shown)] = cards(visitor.get("/?over=all").text)
+    assert len(shown) == 2 * (LATEST_OVER + 2)
 
 
 def test_a_match_has_a_name_that_is_text_and_no_longer_than_fits(visitor: TestClient, context: Context):

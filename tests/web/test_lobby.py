@@ -239,6 +239,20 @@ def test_whoever_has_to_sign_in_takes_no_secret_along(visitor: TestClient, path:
         assert answer.status_code == 401 and "SECRET" not in answer.text
 
 
+@pytest.mark.parametrize(
+    ("form", "above"),
+    [
+        ("/open-seats", ""), ("/ways-in", ""), ("/north/orders", "/north"), ("/north/sheet/lines/check", "/north"),
+    ],
+)  # fmt: skip
+def test_where_a_form_has_answered_opened_again_is_the_page_above_it(anna: TestClient, form: str, above: str):
+    """A phone opens the tab again that it had put away: by GET, where there was only something to send."""
+    match, _ = opened(anna)
+    answer = anna.get(match + form, follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (303, match + above)
+    assert anna.get("/matches", follow_redirects=False).headers["location"] == "/"
+
+
 def test_a_match_page_bears_its_name_and_has_a_menu_apart_from_the_map(anna: TestClient):
     form = {"scenario": "toy/yard", "opponent": "practice", "name": "Return match"}
     page = anna.post("/matches", data=form)

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Response
 
 from service.dependencies import TheContext
 from service.engine.seats import Seat
+from service.engine.sentences import counted
 from service.matches import (
     Account,
     Context,
@@ -19,7 +20,8 @@ from service.matches import (
 )
 from service.matches.open_seats import OpenSeat, open_seats
 from service.matches.opening import seated_with
-from service.matches.times import ago
+from service.matches.seats_held import how_ended
+from service.matches.times import ago, how_long, moment
 from service.store import HeldSeat
 from web.games.shelf import dress
 from web.house.arbiters import arbiter_cards
@@ -28,10 +30,17 @@ from web.parts.render import page
 
 router = APIRouter()
 
+LATEST_OVER = 10
+"""So many matches that are over stand on the page until all are asked for."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class SeatCard:
-    """One of my seats, as the list shows it: what tells it from others, and how it stands."""
+    """One of my seats, as the list shows it: what tells it from others, and how it stands.
+
+    `time`: when its own time is over, and in how long; `unread`: what was said to it and is not read yet; `outcome`:
+    how the match ended. Each is empty where there is nothing to say.
+    """
 
     match_id: str
     href: str
@@ -49,6 +58,9 @@ class SeatCard:
     since: str
     asked: bool
     ended: bool
+    time: str
+    unread: str
+    outcome: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -64,7 +76,9 @@ class FirstGame:
     others: int
 
 
-def card(context: Context, held: HeldSeat, me: Account | None, holders: Mapping[Seat, SeatHolder | None]) -> SeatCard:
+def card(
+    context: Context, held: HeldSeat, me: Account | None, holders: Mapping[Seat, SeatHolder | None], outcome: str
+) -> SeatCard:
     """A seat of the list, in words; the lobby is for those who have an account."""
     game, now = context.game(held.game, held.data), context.clock()
     words = game.words
@@ -90,7 +104,17 @@ def card(context: Context, held: HeldSeat, me: Account | None, holders: Mapping[
         since=ago(held.asked_at, now) if held.asked_at else "",
         asked=held.asked and not held.ended,
         ended=held.ended,
+        time=time_left(held.ends_at, now, me.zone if me is not None else "UTC") if held.ends_at is not None else "",
+        unread=counted(held.unread, "new message") if held.unread else "",
+        outcome=outcome,
     )
+
+
+def time_left(ends_at: datetime, now: datetime, zone: str) -> str:
+    """When the time of a seat is over, by the reader's clock, and in how long."""
+    if ends_at <= now:
+        return f"Your time ran out on {moment(ends_at, zone)}"
+    return f"You have until {moment(ends_at, zone)}, {how_long(now, ends_at)}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,14 +176,18 @@ def first_games(context: Context) -> list[FirstGame]:
 
 
 @router.get("/")
-def home(context: TheContext, me: Person, credentials: TheCredentials, left: str = "") -> Response:
+def home(context: TheContext, me: Person, credentials: TheCredentials, left: str = "", over: str = "") -> Response:
     """The first page. Those of my matches that need me stand first, the one that has waited longest before all.
 
-    With `left` it says that the account is deleted, if nobody is signed in.
+    Of those that are over it has the latest, and with `over` all. With `left` it says that the account is deleted, if
+    nobody is signed in.
     """
-    mine = [held for _, held in seats_held(context, credentials)]
-    holders = seated_with(context, mine)
-    cards = [card(context, held, me, holders[held.match_id]) for held in mine]
+    held = [one for _, one in seats_held(context, credentials)]
+    ended = [one for one in held if one.ended]
+    shown = ended if over else ended[:LATEST_OVER]
+    mine = [one for one in held if not one.ended] + shown
+    holders, outcomes = seated_with(context, mine), how_ended(context, shown)
+    cards = [card(context, one, me, holders[one.match_id], outcomes.get((one.match_id, one.seat), "")) for one in mine]
     asked = sorted((one for one in cards if one.asked), key=lambda one: one.asked_at or one.opened_at)
     games = [
         {
@@ -183,13 +211,14 @@ def home(context: TheContext, me: Person, credentials: TheCredentials, left: str
             ("Over", [one for one in cards if one.ended]),
         ],
         needing=needing,
+        more_over=len(ended) - len(shown),
         arbitrating=arbiter_cards(context, me) if me is not None and me.name is not None else [],
         free=[free_seat(context, one) for one in open_seats(context, me)] if me is not None else [],
         open_sign_up=context.open_sign_up,
         is_player=bool(cards) or (me is not None and me.name is not None),
         first_games=first_games(context),
         games=games,
-        listens=any(not held.ended for held in mine),
+        listens=len(ended) < len(held),
         practice="/".join(practice_scenario(context)),
         picture=next(filter(None, (dress(game).first_picture() for game in context.games.values())), None),
     )
