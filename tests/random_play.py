@@ -190,10 +190,13 @@ class RandomMatch:
 
 
 def begun(
-    game: AnyGame, seed: int, *, strict: bool = True, options: Mapping[str, Any] | None = None
+    game: AnyGame, seed: int, *, strict: bool = True, options: Mapping[str, Any] | None = None, scenario: str = ""
 ) -> tuple[RandomMatch, random.Random, Dice]:
-    """A match alone at its first question, with the player's luck and the dice that belong to the seed."""
-    scenario, options = next(iter(game.info.scenarios)), agreed(game, options or {}, alone=True)
+    """A match alone at its first question, with the player's luck and the dice that belong to the seed.
+
+    `scenario`: that of the game's which is played, the first where none is named.
+    """
+    scenario, options = scenario or next(iter(game.info.scenarios)), agreed(game, options or {}, alone=True)
     dice = Dice(f"random {seed}", Seeds(seed.to_bytes(32, "big"), b"hidden" + seed.to_bytes(26, "big"), 100))
     outcome = umpire.open_match(game, scenario, dice, options, strict=strict)
     opening = game.open(scenario, options)
@@ -242,9 +245,10 @@ def play_out(
     strict: bool = True,
     most: int = MOST_CALLS,
     options: Mapping[str, Any] | None = None,
+    scenario: str = "",
 ) -> RandomMatch:
     """A whole match at random. Raises StoodStill where it comes to no end."""
-    match, rng, dice = begun(game, seed, strict=strict, options=options)
+    match, rng, dice = begun(game, seed, strict=strict, options=options, scenario=scenario)
     while not match.state.ended:
         if match.calls >= most:
             at = umpire.address_of(match.state.cursor)

@@ -90,12 +90,15 @@ WAYS: dict[str, tuple[tuple[dict[str, str], int, int], ...]] = {
 """Beginnings of matches on whose way most kinds of orders are offered: the options, the seed, and how far."""
 UNMET = {"ndc": {"finish", "recombine", "retreat", "stand-fast"}, "skirmish": {"leave-map"}} | {
     "korsun": {
-        "activate-korsun", "allot-korsun", "build-bridge", "convert-alarm", "convert-cadre", "create-barrage",
-        "declare-wanda", "end-isolation", "fire-barrage", "isolate-korps", "lay-mines", "move-by-rail",
-        "repair-bridge", "throw-for-release",
+        "activate-korsun", "adjust-boundary", "allot-korsun", "attack-by-breakthrough", "build-airfield",
+        "build-bridge", "build-depot", "convert-alarm", "convert-cadre", "create-barrage", "declare-wanda",
+        "displace-partisans", "drop-to-units", "end-isolation", "fill-depot", "fire-barrage",
+        "isolate-korps", "lay-mines", "leave-workshop", "move-by-rail", "rebuild-from-cadres", "repair-bridge",
+        "return-partisans", "throw-for-release",
     },
 }  # fmt: skip
-"""The kinds that these matches do not come to; that of skirmish is met in a scene of its own, below."""
+"""The kinds that these matches do not come to: each is met in a scene of its own, that of skirmish below, those of
+Korsun in `tests/games/korsun/test_phrases.py`."""
 
 
 @pytest.mark.parametrize("name", WAYS)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from service.data_files import read_folder
 from service.engine.data import DataSet
-from service.engine.game import Game, Info, ScenarioInfo
+from service.engine.game import Game, Info, MatchOption, ScenarioInfo
 from service.engine.outline import AtOwnPace, walk
 from service.games.korsun.known import lines
 from service.games.korsun.known.picture import Picture
@@ -22,23 +22,29 @@ from service.games.korsun.sections import answers, forces, turns
 from service.games.korsun.sequence import OUTLINE
 from service.games.korsun.staff.briefing import briefing
 from service.games.korsun.staff.words import KorsunWords
+from service.games.korsun.truth import records
 from service.games.korsun.truth.state import COMMON_EVENTS, State
 
 HERE = Path(__file__).parent
 SHIPPED: Mapping[str, str] = json.loads((HERE / "sets.json").read_text("utf-8"))
 """The id of the set of data that each version of the rules was released with."""
 COMPUTER = "The computer orders at random in this game."
-PLAYABLE = ("korsun-first",)
-"""The scenarios that can be played whole; the others want barrages, Fronts, mines and partisans too."""
+OPTIONAL = {
+    "partisans": "Soviet partisans bar German roads and rails.",
+    "armor_reliability": "German heavy armor far from its supply marker may break down.",
+    "alternate_airfield": "The pocket may build a second airfield.",
+    "depot": "The German side may build depots, whose points do not lapse.",
+}
+"""The optional rules that a match may be opened with or without, whatever its scenario says."""
 
 
 def korsun_of(data: DataSet, name: str = "korsun") -> Game[State, Picture, Picture]:
     """The game played by a set of data, under a name of its own. Raises DataFault."""
-    given = [rules for rules in scenarios(data.id) if rules.name in PLAYABLE]
+    given = scenarios(data.id)
     headings = [heading for heading in walk(OUTLINE) if not isinstance(heading, AtOwnPace)]
     return Game(
         info=Info(
-            name=name, title="Korsun", version="2026.2", seats=SIDES, code="korsun",
+            name=name, title="Korsun", version="2026.3", seats=SIDES, code="korsun",
             scenarios={
                 rules.name: ScenarioInfo(
                     title=rules.title, summary=f"{rules.summary} {COMPUTER}",
@@ -47,6 +53,8 @@ def korsun_of(data: DataSet, name: str = "korsun") -> Game[State, Picture, Pictu
                 )
                 for rules in given
             },
+            options={name: MatchOption(about=about, values=("on", "off"), usual="as the scenario has it", rare=True)
+                     for name, about in OPTIONAL.items()},
             shipped=SHIPPED,
         ),
         outline=OUTLINE, position=State, picture=Picture, view_type=Picture,
@@ -54,7 +62,7 @@ def korsun_of(data: DataSet, name: str = "korsun") -> Game[State, Picture, Pictu
         anytime=lines.ORDERS, standing=answers,
         events=COMMON_EVENTS, reports=REPORTS, set_up=partial(turns.set_up, data.id), view=lambda picture: picture,
         answer=answers.answer, forces=forces, ground=lambda picture: picture.rules.board.ground, words=KorsunWords(),
-        book=KorsunBook(data, tuple(given)), score=Scorekeeper(given),
+        book=KorsunBook(data, tuple(given)), score=Scorekeeper(given), records=records,
         data=data, bind=partial(korsun_of, name=name),
     )  # fmt: skip
 

@@ -13,14 +13,18 @@ from service.games.korsun.sections import (
     air_supply,
     attacks,
     barrage,
+    boundary,
     breakout,
     breakthrough,
     combat,
     declarations,
+    depots,
     engineering,
     markers,
     movement,
+    partisans,
     recovery,
+    reliability,
     replacements,
     reserves,
     supply,
@@ -127,7 +131,10 @@ OUTLINE = Heading("Korsun")[
                     "1. Supply Marker Phase", orders=(markers.PlaceMarker, markers.EndIsolation),
                     begins=markers.turn_to_front, finishes=markers.deploy_the_rest, rule="KOR-SUP-04",
                 ),
-                Step("2. Supply Point Receipt Phase", begins=markers.receive_points, rule="KOR-SUP-06"),
+                Step(
+                    "2. Supply Point Receipt Phase", orders=(depots.FillDepot,), begins=markers.receive_points,
+                    passes=True, rule="KOR-SUP-06",
+                ),
                 Step("3. Supply Determination Phase", begins=supply.determine_supply, rule="KOR-SUP-10"),
                 Step(
                     "4. Extended Supply of OOS units Phase", orders=(supply.ExtendSupply,), passes=True,
@@ -166,7 +173,10 @@ OUTLINE = Heading("Korsun")[
                         "C. Artillery Barrage Segment", by=PHASING, orders=(barrage.FireBarrage,), passes=True,
                         when=barrage.has_barrages, rule="KOR-SEV-07",
                     ),
-                    Segment("D. Front Boundary Adjustment Segment"),
+                    Segment(
+                        "D. Front Boundary Adjustment Segment", by=PHASING, orders=(boundary.AdjustBoundary,),
+                        does=boundary.open_adjustment, when=boundary.two_fronts, passes=True, rule="KOR-SEV-09",
+                    ),
                 ],
                 Phase("2. Replacement/Reinforcement Phase", rule="KOR-SRR-01")[
                     Segment(
@@ -174,7 +184,10 @@ OUTLINE = Heading("Korsun")[
                         does=replacements.add_points, ends=replacements.end_replacements, passes=True,
                         rule="KOR-SRR-02",
                     ),
-                    Segment("B. Reinforcement Segment", does=replacements.stage_reinforcements, rule="KOR-SRR-04"),
+                    Segment(
+                        "B. Reinforcement Segment", by=PHASING, does=replacements.stage_reinforcements,
+                        orders=(partisans.DisplacePartisans, partisans.ReturnPartisans), passes=True, rule="KOR-SRR-04",
+                    ),
                 ],
                 MOVEMENT,
                 Phase("4. Combat Phase", ends=victory.end_after_breakout, rule="KOR-CBT-01")[
@@ -202,14 +215,17 @@ OUTLINE = Heading("Korsun")[
                         orders=(declarations.ActivateKorsun, declarations.IsolateKorps, declarations.DeclareWanda,
                                 declarations.AbandonAirfield, declarations.DeclareBreakout),
                     ),
-                    Segment("C. Armor Reliability Roll"),
+                    Segment(
+                        "C. Armor Reliability Roll", does=reliability.heavy_armor_breaks_down, rule="KOR-GEV-09"
+                    ),
                 ],
                 Phase("2. Replacement/Reinforcement Phase", rule="KOR-GRR-01")[
                     Segment(
                         "A. Replacement Segment", by=PHASING, does=replacements.add_points,
                         ends=replacements.end_replacements, passes=True, rule="KOR-GRR-02",
                         orders=(replacements.Replace, replacements.ConvertArtillery, replacements.ConvertAlarm,
-                                replacements.ConvertCadre, replacements.ConvertMarker, replacements.ConvertKorsun),
+                                replacements.ConvertCadre, replacements.RebuildFromCadres, replacements.ConvertMarker,
+                                replacements.ConvertKorsun, replacements.LeaveWorkshop),
                     ),
                     Segment("B. Reinforcement Segment", does=replacements.stage_reinforcements, rule="KOR-GRR-09"),
                 ],
@@ -222,15 +238,15 @@ OUTLINE = Heading("Korsun")[
                     ),
                 ],
                 Phase(
-                    "5. Engineering Phase", by=PHASING, does=engineering.open_engineering,
+                    "5. Engineering Phase", by=PHASING, does=depots.open_german_engineering,
                     ends=engineering.close_engineering, rule="KOR-GEN-01",
                     orders=(engineering.DestroyBridge, engineering.RepairBridge, engineering.BuildBridge,
-                            engineering.ImprovePosition),
+                            engineering.ImprovePosition, depots.BuildAirfield, depots.BuildDepot),
                 ),
                 RECOVERY,
                 Phase(
                     "7. Breakout Phase", by=PHASING, orders=(breakout.BreakOut,), ends=breakout.close_breakout,
-                    when=declarations.breakout_declared, rule="KOR-GBO-01",
+                    closes=breakout.must_be_tried, when=declarations.breakout_declared, rule="KOR-GBO-01",
                 ),
             ],
             Phase("G. Game-Turn Stage", rule="KOR-END-01")[

@@ -18,13 +18,14 @@ from service.engine.cursor import address_of, moved
 from service.engine.dice import LoadedDice
 from service.engine.dice_events import Rolled
 from service.engine.events import CursorMoved, Event, SeatHeld, TurnBegan
-from service.engine.options import Option
+from service.engine.options import Destination, Option
 from service.engine.orders import Done, Order, Refusal
 from service.engine.reports import LogEntry, Report
 from service.engine.state import Frame, duplicate
 from service.engine.umpire import Umpire
 from service.games.korsun.game import KORSUN
 from service.games.korsun.known.picture import Contact, Picture
+from service.games.korsun.printed.scenario import OPTIONS
 from service.games.korsun.printed.units import FULL, LOW, OUT, Sdm, Unit
 from service.games.korsun.truth.looking import settle
 from service.games.korsun.truth.state import State
@@ -38,6 +39,8 @@ HEADINGS = {
     "D": ("d-german-air-supply-stage",),
     "E": ("e-soviet-player-turn",), "F": ("f-german-player-turn",), "G": ("g-game-turn-stage",),
     "events": ("1-event-phase",), "replacements": ("2-replacement-reinforcement-phase",),
+    "barrages": ("1-event-phase", "a-barrage-unit-deployment-segment"),
+    "reinforcements": ("2-replacement-reinforcement-phase", "b-reinforcement-segment"),
     "movement": ("3-movement-phase", "b-movement-segment"), "reserves": ("3-movement-phase",),
     "combat": ("4-combat-phase",), "night": ("4-combat-phase", "g-night-withdrawal-segment"),
     "breakthrough": ("4-combat-phase", "d-breakthrough-segment"),
@@ -127,6 +130,11 @@ class Table:
         found = judging.options(SCENES, self.picture(side))
         return [option for option in found if option.order == order]
 
+    def ways(self, side: str, *units: str) -> list[Destination]:
+        """Where units can go together by their owner's picture."""
+        assert SCENES.forces is not None
+        return list(SCENES.forces.destinations(self.picture(side), units))
+
     def rolls(self, purpose: str) -> list[Rolled]:
         """The rolls so far whose purpose begins with this text."""
         return [e for e in self.journal if isinstance(e, Rolled) and e.purpose.startswith(purpose)]
@@ -171,10 +179,17 @@ def read_marker(text: str) -> Sdm:
 def position(
     *things: str, heading: str = "E movement", turn: int = 17, scenario: str = "korsun-first", ground: str = "frozen",
     visibility: str = "clear", dice: tuple[int, ...] = (), by_purpose: dict[str, list[int]] | None = None,
+    options: tuple[str, ...] = (), soviet: dict[str, Any] | None = None, german: dict[str, Any] | None = None,
     **entries: Any,
 ) -> Table:  # fmt: skip
-    """A position at the opening of a heading: "E movement", "F combat", "C". `entries`: of what both sides know."""
-    state = opened(scenario)
+    """A position at the opening of a heading: "E movement", "F combat", "C". `entries`: of what both sides know.
+
+    `options`: the optional rules in play. `soviet`, `german`: what a side keeps off the map.
+    """
+    state = opened(scenario, dict.fromkeys(OPTIONS, "off") | dict.fromkeys(options, "on"))
+    for side, kept in (("Soviet", soviet), ("German", german)):
+        for name, value in (kept or {}).items():
+            setattr(state.stores[side], name, value)
     state.units = {unit.id: unit for unit in map(read_unit, (t for t in things if not t.startswith("marker ")))}
     for name, value in entries.items():
         setattr(state.public if hasattr(state.public, name) else state, name, value)
@@ -208,17 +223,20 @@ def position(
     return table
 
 
-def opened(scenario: str) -> State:
+def opened(scenario: str, options: dict[str, Any] | None = None) -> State:
     """A scenario before its first game-turn."""
-    state: State = KORSUN.open(scenario, {})
+    state: State = KORSUN.open(scenario, options or {})
     return state
 
 
-def new_match(*, dice: tuple[int, ...] = (), by_purpose: dict[str, list[int]] | None = None) -> Table:
-    """The first scenario from its beginning on."""
+def new_match(
+    scenario: str = "korsun-first", *, dice: tuple[int, ...] = (), by_purpose: dict[str, list[int]] | None = None,
+    options: dict[str, Any] | None = None,
+) -> Table:  # fmt: skip
+    """A scenario from its beginning on."""
     loaded = LoadedDice(dice, by_purpose)
-    table = Table(opened("korsun-first"), loaded)
-    outcome = umpire.open_match(SCENES, "korsun-first", loaded, {}, strict=True)
+    table = Table(opened(scenario, options), loaded)
+    outcome = umpire.open_match(SCENES, scenario, loaded, options or {}, strict=True)
     table.truth = outcome.state
     table.took(outcome)
     return table

@@ -1,4 +1,4 @@
-"""Whole matches at random: `korsun-first` is played to a level of victory, and everything that was told folds."""
+"""Matches at random: each scenario is played to a level of victory, and everything that was told folds."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from service.engine import judging, recording
 from service.engine.sentences import plain_text
 from service.games.korsun.game import KORSUN
-from service.games.korsun.printed.scenario import LEVELS
+from service.games.korsun.printed.scenario import LEVELS, OPTIONS
 from tests.random_play import RandomMatch, begun, codec, folded_pictures, one_call, play_out
 
 
@@ -38,10 +38,24 @@ def test_a_game_turn_at_random_folds_and_reads_back():
     assert match.reports["enemy-seen"] and match.reports["combat-fought"]
 
 
+def test_the_first_soviet_player_turn_of_two_pincers_at_random_folds_and_reads_back():
+    match, rng, dice = begun(KORSUN, 2, strict=True, scenario="korsun-intro")
+    while match.state.phasing != "German" or match.state.cursor[2].heading[:1] != "f":
+        one_call(match, rng, dice)
+    holds(match)
+
+
+EVERY_OPTION = dict.fromkeys(OPTIONS, "on")
+SOAKED = [
+    *(("korsun-first", {}, seed) for seed in range(40)), *(("korsun-intro", {}, seed) for seed in range(8)),
+    *(("korsun-intro", EVERY_OPTION, seed) for seed in range(8, 16)), *(("korsun-full", {}, seed) for seed in range(6)),
+]  # fmt: skip
+
+
 @pytest.mark.soak
-@pytest.mark.parametrize("seed", range(40))
-def test_a_match_at_random_comes_to_a_level_of_victory(seed: int):
-    match = play_out(KORSUN, seed, strict=True)
+@pytest.mark.parametrize(("scenario", "options", "seed"), SOAKED)
+def test_a_match_at_random_comes_to_a_level_of_victory(scenario: str, options: dict[str, str], seed: int):
+    match = play_out(KORSUN, seed, strict=True, scenario=scenario, options=options)
     holds(match)
     are_said(match)
     assert all(picture.ended and picture.verdict in LEVELS for picture in match.state.pictures.values())

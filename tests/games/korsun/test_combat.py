@@ -245,9 +245,9 @@ def test_engineers_shift_where_they_are_declared_against_a_town(hex: str, declar
 @pytest.mark.rule("KOR-CBT-14")
 def test_no_retreat_holds_the_hex_for_steps_and_order():
     """1DR2 in a town: one step, and one more for each hex that is not retreated."""
-    things = ("20GTB at 1711", "22GTB at 1612", "8GTB at 1812", "110PG at 1712", "204 at 1711")
+    things = ("80TB at 1711", "7GMR at 1612", "8GTB at 1812", "110PG at 1712", "204 at 1711")
     table = combat(*things, by_purpose={"KOR-CBT-31": [1] * 4, "KOR-CBT-32": [6]})
-    attack(table, "so", "1712", "20GTB", "22GTB", "8GTB", "204", planned=True, supported=())
+    attack(table, "so", "1712", "80TB", "7GMR", "8GTB", "204", planned=True, supported=())
     assert table.done("so").refused("ge", HoldGround()).rule == "KOR-CBT-14"
     table.done_until("no-retreat").order("ge", HoldGround(), Done())
     came = fought(table)
@@ -289,9 +289,9 @@ def test_disorder_halves_the_defense_and_regrouping_the_attack():
 @pytest.mark.rule("KOR-CBT-22")
 @pytest.mark.parametrize(("soviet", "german", "shift"), [(("AB1", "ART480"), ("ART188",), 1), ((), ("ART188",), -1)])
 def test_artillery_shifts_by_net_points(soviet: tuple[str, ...], german: tuple[str, ...], shift: int):
-    guns = [f"{unit} at 0510" for unit in soviet]
-    table = combat("86 at 0611", "204 at 0610", "DG332 at 0711", "ART188 at 0811", *guns)
-    attack(table, "so", "0711", "86", "204", planned=True, artillery=soviet)
+    guns = [f"{unit} at 1110" for unit in soviet]
+    table = combat("86 at 1211", "204 at 1312", "DG332 at 1311", "ART188 at 1310", *guns)
+    attack(table, "so", "1311", "86", "204", planned=True, artillery=soviet)
     table.done_until("defender-artillery").order("ge", FireArtillery(units=german), Done())
     assert resolved(table).shifts["artillery"] == shift
 

@@ -1,4 +1,4 @@
-"""Two players at random play `korsun-first` over HTTP, from the first question to the verdict.
+"""Two players at random play a scenario over HTTP, from the first question to the verdict.
 
 They are strict: an order out of an option that is refused, and any answer beyond taken, refused and moved on, raises.
 """
@@ -39,9 +39,11 @@ def http(app: FastAPI, context: Context) -> Iterator[httpx.Client]:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("seed", range(3))
-def test_two_bots_play_the_first_evening_to_a_level_of_victory(http: httpx.Client, seed: int):
-    answer = http.post("/api/v1/matches", json={"game": "korsun", "scenario": "korsun-first"})
+@pytest.mark.parametrize(("scenario", "seed"), [
+    ("korsun-first", 0), ("korsun-first", 1), ("korsun-first", 2), ("korsun-intro", 0), ("korsun-full", 0),
+])  # fmt: skip
+def test_two_bots_play_a_scenario_to_a_level_of_victory(http: httpx.Client, scenario: str, seed: int):
+    answer = http.post("/api/v1/matches", json={"game": "korsun", "scenario": scenario})
     match_id = answer.raise_for_status().json()["match_id"]
     players = [RandomPlayer(http, match_id, seat, seed=seed) for seat in KORSUN.info.seats]
     for _ in range(MOST_LOOKS):

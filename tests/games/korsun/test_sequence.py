@@ -45,9 +45,10 @@ def test_the_outline_reads_like_the_source():
     assert "\n".join(printed(OUTLINE)) + "\n" == GOLDEN.read_text(encoding="utf-8")
 
 
-def test_it_stands_on_the_shelf_with_the_scenario_that_can_be_played_whole():
+def test_it_stands_on_the_shelf_with_its_three_scenarios_the_first_evening_first():
     KORSUN.validate()
-    assert GAMES["korsun"] is KORSUN and list(KORSUN.info.scenarios) == ["korsun-first"]
+    assert GAMES["korsun"] is KORSUN
+    assert list(KORSUN.info.scenarios) == ["korsun-first", "korsun-intro", "korsun-full"]
 
 
 @pytest.mark.rule("KOR-TURN-01")

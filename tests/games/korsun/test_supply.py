@@ -38,7 +38,7 @@ def test_stage_c_is_taken_step_by_step_in_order():
     while "Soviet" in table.truth.steps:
         table.order("Soviet", Done())
         steps += [table.truth.steps["Soviet"][0]] if "Soviet" in table.truth.steps else []
-    assert steps == ["1", "4", "5", "6"]
+    assert steps == ["1", "2", "4", "5", "6"]
 
 
 @pytest.mark.rule("KOR-SUP-02")

@@ -12,11 +12,12 @@ from functools import cached_property
 from typing import Literal
 
 from service.engine.hexes import Hex, hexside
+from service.games.korsun.known.fronts import depth
 from service.games.korsun.printed.board import Board
 from service.games.korsun.printed.reading import HEAVY, Condition, Side, Visibility
 from service.games.korsun.printed.scenario import KORSUN, Scenario
 from service.games.korsun.printed.tables import Tables
-from service.games.korsun.printed.units import Command, Profile, Public, Sdm, Unit, UnitId
+from service.games.korsun.printed.units import Command, Profile, Public, Sdm, Stores, Unit, UnitId
 
 Zone = Literal["zoc", "zoi", ""]
 
@@ -55,9 +56,16 @@ class Field:
     own: Mapping[UnitId, Unit]
     enemies: Mapping[Hex, Enemy]
     sdms: Mapping[Command, Sdm]
+    stores: Stores = field(default_factory=Stores)
     partisans: frozenset[Hex] = field(default=frozenset())
-    barrages: frozenset[Hex] = field(default=frozenset())
-    """The hexes of the side's own barrage units, which stack there (17.1.2)."""
+    """Where enemy partisans bar roads (18.1)."""
+    mines: frozenset[Hex] = field(default=frozenset())
+    """Where enemy minefields lie (15.3)."""
+
+    @property
+    def barrages(self) -> frozenset[Hex]:
+        """The hexes of the side's own barrage units, which stack there (17.1.2)."""
+        return frozenset(unit.hex for unit in self.stores.barrages.values() if unit.hex is not None)
 
     @property
     def board(self) -> Board:
@@ -107,6 +115,20 @@ class Field:
         units = tuple(units)
         size = sum(self.profile(unit).size for unit in units)
         return self.size(hex, units) + size <= self.tables.movement.stacking
+
+    # ---- the boundary of the Fronts (22.11)
+
+    def depth(self, unit: UnitId, hex: Hex) -> int:
+        """How many hexes inside the other Front's zone a hex lies for a unit; 0 where there is no boundary."""
+        boundary, columns = self.rules.boundary, self.stores.boundary
+        front = self.rules.counters[unit].front
+        return depth(self.board.grid, columns, boundary, front, hex) if boundary and columns and front else 0
+
+    def too_deep(self, unit: UnitId, hex: Hex) -> bool:
+        """Whether a unit may not end a segment there, so far inside the other Front's zone, unless from farther."""
+        inside = self.depth(unit, hex)
+        here = self.own[unit].hex if unit in self.own else None
+        return inside > self.tables.options.boundary["inside"] and (here is None or inside >= self.depth(unit, here))
 
     # ---- enemy zones (10.1)
 
@@ -171,6 +193,14 @@ class Field:
         own = self.sdms.get(command)
         korsun = own is not None and (own.isolated or command in self.public.isolated)
         return self.sdms.get(KORSUN) if korsun else own
+
+    @property
+    def airfield(self) -> Hex | None:
+        """The airfield of the pocket that is in use, if one is: Korsun's, or the alternate one (13.1.3, 15.5)."""
+        if self.public.airfield == "active":
+            return self.board.airfield
+        strip = self.stores.airstrip
+        return strip.hex if strip is not None and strip.serves else None
 
     def increment(self, command: Command) -> int:
         """The supply range increment of a marker; that of the Korsun one is 0 while it holds no points (13.3)."""

@@ -90,6 +90,8 @@ class Picture(EnginePicture):
     improved: list[Hex] = field(default_factory=list)
     mines: list[Hex] = field(default_factory=list)
     """Enemy minefields that it has found (15.3)."""
+    partisans: list[Hex] = field(default_factory=list)
+    """Enemy partisans where they were last seen (18.1)."""
     contacts: dict[str, Contact] = field(default_factory=dict)
     sightings: int = 0
     attacks: list[Attack] = field(default_factory=list)
@@ -125,13 +127,9 @@ def field_of(picture: Picture) -> Field:
     """The map by a picture."""
     return Field(
         side=picture.side, rules=picture.rules, public=picture.public, own=picture.own, sdms=picture.sdms,
-        enemies=believed(picture), barrages=barrages_on_map(picture.stores),
+        enemies=believed(picture), stores=picture.stores, partisans=frozenset(picture.partisans),
+        mines=frozenset(picture.mines),
     )  # fmt: skip
-
-
-def barrages_on_map(stores: Stores) -> frozenset[Hex]:
-    """The hexes in which the side's barrage units stand."""
-    return frozenset(unit.hex for unit in stores.barrages.values() if unit.hex is not None)
 
 
 def suppressed(zone: Zone, level: int, tables: Tables) -> Zone:

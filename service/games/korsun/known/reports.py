@@ -127,6 +127,18 @@ class MinesFound(Told):
         picture.mines = list(self.hexes)
 
 
+@dataclass(frozen=True, kw_only=True)
+class PartisansSeen(Told):
+    """Where the German side has seen partisans and not yet seen that they are gone (fog 4.3), all of them."""
+
+    rule: ClassVar[str] = "KOR-P18.1"
+    kind: Literal["partisans-seen"] = "partisans-seen"
+    hexes: tuple[Hex, ...]
+
+    def teach(self, picture: Picture) -> None:
+        picture.partisans = list(self.hexes)
+
+
 # ---- dice of its owner's (19)
 
 
@@ -155,7 +167,9 @@ class MoveStopped(Told):
     kind: Literal["move-stopped"] = "move-stopped"
     units: tuple[UnitId, ...]
     hex: Hex | None
-    why: Literal["occupied", "zone", "bridge", "intercepted", "mines", "overrun", "stacking", "impassable", "lapsed"]
+    why: Literal[
+        "occupied", "zone", "bridge", "intercepted", "mines", "overrun", "stacking", "impassable", "lapsed", "partisans"
+    ]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -317,7 +331,8 @@ class GameEnded(Told):
 
 
 REPORTS: tuple[type[Report], ...] = (
-    WeatherSettled, PublicTold, OwnForce, OwnSupply, OwnStores, EnemySeen, MinesFound, Thrown, MoveStopped, Intercepted,
+    WeatherSettled, PublicTold, OwnForce, OwnSupply, OwnStores, EnemySeen, MinesFound, PartisansSeen, Thrown,
+    MoveStopped, Intercepted,
     OverrunTried, AttacksDeclared, SupportDeclared, ArmorShot, CombatFought, PatrolReported, Declared, BreakoutTried,
     GameEnded,
 )  # fmt: skip

@@ -15,11 +15,11 @@ from service.games.korsun.printed.units import Command, Sdm, Unit
 
 
 def source_hex(field: Field, command: Command) -> Hex | None:
-    """The hex of a marker's source; that of the Korsun marker is the airfield while it is active (13.1.3)."""
+    """The hex of a marker's source; that of the Korsun marker is the airfield that is in use (13.1.3)."""
     source = field.rules.markers[command].source
     if source != AIRFIELD:
         return field.rules.sources[source]
-    return field.board.airfield if field.public.airfield == "active" else None
+    return field.airfield
 
 
 # ---- by road (13.2.1)

@@ -124,8 +124,8 @@ class March:
         return self.units[0].hex or OFF_MAP
 
     def stops(self, hex: Hex) -> bool:
-        """Whether whoever enters a hex goes no further: an enemy zone of control (10.2)."""
-        return self.field.controlled(hex)
+        """Whether whoever enters a hex goes no further: an enemy zone of control (10.2), or enemy mines (15.3)."""
+        return self.field.controlled(hex) or hex in self.field.mines
 
     def can_overrun(self, hex: Hex) -> bool:
         """Whether they can overrun who stands there: an alarm unit alone, known as such or not known at all (9.12)."""
@@ -165,6 +165,8 @@ class March:
             points = terrain + figures.zone_of_influence["enter"]
         else:
             points = terrain
+        if b in self.field.mines:
+            points += max(self.field.tables.terrain.minefield[printed.cls] for printed in self.profiles)
         least = opening and self.first and not self.field.occupied(b)
         return min(points, self.whole) if least else points  # 9.2: one hex is always allowed
 
@@ -187,7 +189,7 @@ class March:
         return [
             Destination(place=way.node, cost=way.cost, path=way.path)
             for way in self.routes()
-            if self.field.room(way.node, names)
+            if self.field.room(way.node, names) and not any(self.field.too_deep(id, way.node) for id in names)
         ]  # fmt: skip
 
     def priced(self, path: Sequence[Hex]) -> tuple[int, int, Barrier | None]:

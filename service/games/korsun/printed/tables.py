@@ -344,7 +344,7 @@ class Replacements:
     from_artillery: int
     from_alarm: int
     from_cadre: int
-    rebuilt_from_cadres: int
+    rebuilding: int
     from_marker: int
     from_korsun: int
 
@@ -462,6 +462,29 @@ def _barrage(data: str) -> Barrages:
     return _record(file, Barrages, levels=file["levels"].scale(lambda there: there.integer(1, 3)))
 
 
+@dataclass(frozen=True)
+class OptionTables:
+    """The boundary of the Fronts (22.11), and the optional rules (15.5, 15.6, 18.1, 18.2)."""
+
+    boundary: dict[str, int]
+    partisans: dict[str, int]
+    reliability: dict[str, int]
+    airfield: dict[str, int]
+    depot: dict[str, int]
+
+
+def _options(data: str) -> OptionTables:
+    file = _file(data, "options", OptionTables)
+    for name, needed in (
+        ("boundary", ("inside", "rows", "differ")), ("partisans", ("hexes", "removed_from", "returns_from")),
+        ("reliability", ("hexes", "fails_up_to", "cost")), ("airfield", ("points", "enemy_within")),
+        ("depot", ("points", "takes")),
+    ):  # fmt: skip
+        for figure in file[name].entries_for(needed).values():
+            figure.integer(low=0)
+    return _record(file, OptionTables)
+
+
 # ---- all of them
 
 
@@ -478,6 +501,7 @@ class Tables:
     fog: Fog
     breakout: Breakout
     barrage: Barrages
+    options: OptionTables
 
     def terrain_named(self, name: str) -> Terrain:
         return next(terrain for terrain in self.terrain.hexes.values() if terrain.name == name)
@@ -489,7 +513,7 @@ def load(data: str) -> Tables:
     return Tables(
         terrain=_terrain(data), weather=_weather(data), movement=_movement(data), combat=_combat(data),
         supply=_supply(data), engineering=_engineering(data), fog=_fog(data), breakout=_breakout(data),
-        barrage=_barrage(data),
+        barrage=_barrage(data), options=_options(data),
     )  # fmt: skip
 
 

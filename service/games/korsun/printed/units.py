@@ -189,6 +189,29 @@ class Barrage:
 
 
 @dataclass(slots=True, kw_only=True)
+class Depot:
+    """A depot (15.6): of which Korps, with how many points; `due`: the game-turn in which it is complete, 0 once it is.
+
+    `taken`: points that it has taken in during this game-turn.
+    """
+
+    command: Command
+    sp: int = 0
+    due: int = 0
+    taken: int = 0
+
+
+@dataclass(slots=True, kw_only=True)
+class Airstrip:
+    """An alternate airfield (15.5): who builds it, whether it is complete, and whether it serves in Korsun's stead."""
+
+    hex: Hex
+    engineer: UnitId
+    complete: bool = False
+    serves: bool = False
+
+
+@dataclass(slots=True, kw_only=True)
 class Stores:
     """What a side keeps off the map: air missions and replacement points by track, cadres, reserve markers, mines."""
 
@@ -211,6 +234,20 @@ class Stores:
     """Levels of the Barrage Effects markers that the side knows of: all of them, or those on its own units (17.1.4)."""
     works: dict[str, str] = field(default_factory=dict)
     """Bridges being built or repaired, by hexside: the type, a stroke, the engineer, a stroke, whether repaired."""
+    boundary: list[int] = field(default_factory=list)
+    """Of each row, from row 01 on, the last column of the western Front's zone; none where one Front is in play."""
+    adjusted: list[int] = field(default_factory=list)
+    """Rows in which the boundary was moved in this segment."""
+    partisans: list[Hex] = field(default_factory=list)
+    """Where the Soviet side's partisans are."""
+    partisans_lost: int = 0
+    """Partisans that were removed, and may return."""
+    displaced: list[Hex] = field(default_factory=list)
+    """Where partisans went in this segment; an empty name for each that threw to return."""
+    workshop: dict[UnitId, int] = field(default_factory=dict)
+    """Steps of German heavy armor in the workshop boxes (18.2)."""
+    depots: dict[Hex, Depot] = field(default_factory=dict)
+    airstrip: Airstrip | None = None
 
 
 Airfield = Literal["inactive", "active", "abandoned", "lost"]
@@ -241,5 +278,7 @@ class Public:
     front_released: bool = False
     release_thrown: int = 0
     front_hexes: list[Hex] = field(default_factory=list)
+    options: list[str] = field(default_factory=list)
+    """The optional rules that are in play."""
     noted: int = 0
     """Points in quarters that the Soviet side was noted on the way (20.0)."""

@@ -18,7 +18,7 @@ from service.games.korsun.sequence import OUTLINE
 from service.games.korsun.staff.prose import LEVELS
 from service.games.korsun.staff.terms import TYPES
 
-FILES = ("barrage", "breakout", "combat", "engineering", "fog", "movement", "supply", "terrain", "weather")
+FILES = ("barrage", "breakout", "combat", "engineering", "fog", "movement", "options", "supply", "terrain", "weather")
 CLASSES = {"L": "on foot", "W": "wheels", "T": "tracks"}
 GROUND = ("Frozen", "Mud")
 
@@ -33,7 +33,8 @@ def charts(read: Files, scenarios: Sequence[Scenario]) -> tuple[Chart, ...]:
     drafts = [
         outline(), weather(read["weather"]), supply(read["supply"]), terrain(read["terrain"]),
         movement(read["movement"]), combat(read["combat"]), engineering(read["engineering"]),
-        breakout(read["breakout"]), *(one for given in scenarios for one in (units(given), victory(given))),
+        breakout(read["breakout"]), options(read["options"]),
+        *(one for given in scenarios for one in (units(given), victory(given))),
     ]  # fmt: skip
     return tuple(finished(draft, read) for draft in drafts)
 
@@ -90,6 +91,14 @@ def supply(raw: Raw) -> ChartDraft:
         name="supply", title="Supply", text="Points, and the dice of what is flown: a success on so much or more.",
         tables=(figures(raw, "Figures"),), rules=("KOR-SUP-15", "KOR-SUP-24", "KOR-GAS-02", "KOR-GAS-04"),
         files=("supply",),
+    )  # fmt: skip
+
+
+def options(raw: Raw) -> ChartDraft:
+    return ChartDraft(
+        name="options", title="Fronts and options", text="What Fronts, and optional rules that are in play, go by.",
+        tables=(figures(raw, "Figures"),),
+        rules=("KOR-SEV-09", "KOR-SRR-07", "KOR-GEV-09", "KOR-GEN-05", "KOR-GEN-06"), files=("options",),
     )  # fmt: skip
 
 

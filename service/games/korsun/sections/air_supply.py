@@ -14,7 +14,7 @@ from service.engine.orders import Order, Phrase, demand
 from service.engine.places import Place
 from service.engine.seats import Seat
 from service.engine.sentences import place, say
-from service.games.korsun.known.picture import Picture
+from service.games.korsun.known.picture import Picture, field_of
 from service.games.korsun.known.reports import Thrown
 from service.games.korsun.printed.reading import GERMAN, SOVIET
 from service.games.korsun.printed.scenario import KORSUN
@@ -137,7 +137,7 @@ class FlyToKorsun(Order):
     points: int
 
     def check(self, picture: Picture) -> None:
-        demand(picture.public.airfield == "active", FLY, "The Korsun airfield is not active.")
+        demand(field_of(picture).airfield is not None, FLY, "The Korsun airfield is not active.")
         demand(picture.public.visibility != "storm", FLY, "In a storm nobody lands at Korsun.")
         allotted = picture.stores.uman.korsun_now
         demand(self.points >= 1, FLY, "Name the points that fly, 1 or more.")
@@ -151,7 +151,8 @@ class FlyToKorsun(Order):
         picture.stores.uman.flown = True
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
-        airfield, figures = state.rules.board.airfield, state.tables.supply.korsun_landing
+        airfield, figures = state.field(seat).airfield, state.tables.supply.korsun_landing
+        assert airfield is not None
         yield StoresChanged(
             side=seat, uman={"korsun_now": state.stores[seat].uman.korsun_now - self.points, "flown": True}
         )  # fmt: skip
@@ -178,7 +179,7 @@ class FlyToKorsun(Order):
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
         allotted = picture.stores.uman.korsun_now
-        if picture.public.airfield == "active" and picture.public.visibility != "storm" and allotted:
+        if field_of(picture).airfield and picture.public.visibility != "storm" and allotted:
             yield Option(
                 order="fly-to-korsun", title=say("Fly supply to Korsun"),
                 fields={"points": Range(least=1, most=allotted)}, rule=FLY,
@@ -237,7 +238,7 @@ class AllotKorsun(Order):
     points: int
 
     def check(self, picture: Picture) -> None:
-        was_active = picture.public.airfield == "active" and picture.public.active_since < picture.turn
+        was_active = field_of(picture).airfield is not None and picture.public.active_since < picture.turn
         demand(was_active, ALLOT_KORSUN, "The Korsun airfield was not active when this game-turn began.")
         free = room_on_track(picture)
         demand(1 <= self.points <= free, ALLOT_KORSUN, f"By stock and lift {free} more points can be set aside.")
@@ -256,7 +257,7 @@ class AllotKorsun(Order):
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
         free = room_on_track(picture)
-        if free and picture.public.airfield == "active" and picture.public.active_since < picture.turn:
+        if free and field_of(picture).airfield and picture.public.active_since < picture.turn:
             yield Option(
                 order="allot-korsun", title=say("Set points aside for Korsun"),
                 fields={"points": Range(least=1, most=free)}, rule=ALLOT_KORSUN,

@@ -58,10 +58,36 @@ def attackers_of(picture: Picture, hex: Hex) -> tuple[UnitId, ...]:
 
 
 def missions_for(picture: Picture, units: Sequence[UnitId]) -> int:
-    """The air missions that an attack of these units can be given: of each side at most two in a combat (6.2)."""
+    """The air missions that an attack of any of these units can be given, whoever of them takes part."""
     tracks = mission_tracks(picture, units)
     have = min((picture.stores.missions.get(track, 0) for track in tracks), default=0)
     return min(picture.tables.weather.missions_in_a_combat, have)
+
+
+def missions_at_most(picture: Picture, units: Sequence[UnitId]) -> int:
+    """The air missions that an attack of all of these units can be given: at most two of a side in a combat (6.2)."""
+    have = sum(picture.stores.missions.get(track, 0) for track in mission_tracks(picture, units))
+    return min(picture.tables.weather.missions_in_a_combat, have)
+
+
+def check_fronts(picture: Picture, hex: Hex, units: Sequence[UnitId]) -> None:
+    """Refuse an attack of two Fronts together far from the boundary between them (22.11)."""
+    field, most = field_of(picture), picture.tables.options.boundary["inside"]
+    if len({picture.rules.counters[id].front for id in units}) > 1:
+        deep = max(field.depth(id, hex) for id in units)
+        demand(deep <= most, "KOR-P22.11", (
+            "Units of two Fronts attack together only a hex at most ", f"{most} hexes from either's zone; ", place(hex),
+            f" lies {deep} hexes inside.",
+        ))  # fmt: skip
+
+
+def together(picture: Picture, hex: Hex, units: Sequence[UnitId]) -> list[tuple[UnitId, ...]]:
+    """These units in groups that may attack a hex together, in any choice of them: by Fronts, where those may not."""
+    field, most = field_of(picture), picture.tables.options.boundary["inside"]
+    if all(field.depth(id, hex) <= most for id in units):
+        return [tuple(units)]
+    fronts = dict.fromkeys(picture.rules.counters[id].front for id in units)
+    return [tuple(id for id in units if picture.rules.counters[id].front == front) for front in fronts]
 
 
 def mission_tracks(picture: Picture, units: Sequence[UnitId]) -> tuple[str, ...]:
@@ -97,7 +123,8 @@ def check_attack(
         bar = attack_bar(field, unit, hex, reserves=reserves)
         demand(bar is None, rule, (named(id), f" {bar}"))
         demand(id not in busy, rule, (named(id), " attacks another hex already."))
-    free = missions_for(picture, units)
+    check_fronts(picture, hex, units)
+    free = missions_at_most(picture, units)
     demand(0 <= missions <= free, AIR, f"This attack can be given at most {free} air missions.")
 
 
@@ -152,16 +179,15 @@ class DeclareAttack(Order):
         for hex in sorted(field_of(picture).enemies):
             units = attackers_of(picture, hex)
             fit = tuple(id for id in units if accepts(picture, cls(hex=hex, units=(id,))))
-            if not fit:
-                continue
-            fields: dict[str, Domain] = {
-                "units": Several(values=fit, least=1, most=len(fit)), "planned": Choice(values=(False, True)),
-                "missions": Choice(values=tuple(range(missions_for(picture, fit) + 1))),
-            }  # fmt: skip
-            yield Option(
-                order="declare-attack", title=say("Attack ", place(hex)), subjects=fit, fixed={"hex": hex},
-                fields=fields, rule=DECLARE,
-            )  # fmt: skip
+            for group in together(picture, hex, fit) if fit else ():
+                fields: dict[str, Domain] = {
+                    "units": Several(values=group, least=1, most=len(group)), "planned": Choice(values=(False, True)),
+                    "missions": Choice(values=tuple(range(missions_for(picture, group) + 1))),
+                }  # fmt: skip
+                yield Option(
+                    order="declare-attack", title=say("Attack ", place(hex)), subjects=group, fixed={"hex": hex},
+                    fields=fields, rule=DECLARE,
+                )  # fmt: skip
 
 
 def check_plan(picture: Picture, hex: Hex, units: Sequence[UnitId], plan: AttackPlan) -> None:

@@ -22,14 +22,14 @@ from service.games.korsun.printed.reading import GERMAN, SOVIET
 from service.games.korsun.printed.scenario import BarrageUnit
 from service.games.korsun.printed.units import FULL, LOW, Barrage, UnitId
 from service.games.korsun.truth.looking import settle
-from service.games.korsun.truth.state import PositionNoted, SdmChanged, State, StoresChanged, UnitChanged
+from service.games.korsun.truth.state import BarragesSet, PositionNoted, SdmChanged, State, StoresChanged, UnitChanged
 
 CREATE, FIRE = "KOR-SEV-06", "KOR-SEV-07"
 
 
 def set_barrage(state: State, id: UnitId, barrage: Barrage) -> Iterator[Event]:
     """A barrage unit is otherwise than it was."""
-    yield StoresChanged(side=SOVIET, entries={"barrages": {**state.stores[SOVIET].barrages, id: barrage}})
+    yield BarragesSet(barrages={**state.stores[SOVIET].barrages, id: barrage})
 
 
 # ---- E1A

@@ -27,6 +27,7 @@ from service.games.korsun.sections.losses import lose_steps
 from service.games.korsun.sections.walking import take
 from service.games.korsun.truth.looking import settle
 from service.games.korsun.truth.state import (
+    AirstripSet,
     PositionNoted,
     PublicChanged,
     SdmChanged,
@@ -129,6 +130,8 @@ def give_up_the_pocket(state: State) -> Iterator[Event]:
             yield StepLost(unit=id, steps=unit.steps(printed))
         elif printed.is_alarm:
             yield UnitGone(unit=id)
+    if state.stores[GERMAN].airstrip is not None:
+        yield AirstripSet(airstrip=None)
     for command in (*state.public.isolated, KORSUN):
         if command in state.sdms and not state.sdms[command].gone:
             yield SdmChanged(command=command, entries={"gone": True, "hex": None, "sp": 0})
@@ -177,6 +180,13 @@ def safe(state: State, hex: Hex) -> bool:
         for command, sdm in field.sdms.items()
         if sdm.hex is not None and command not in (*state.public.isolated, KORSUN)
     )
+
+
+def must_be_tried(picture: Picture) -> None:
+    """Refuse to close the phase untried where the switch `breakout_binding` makes a declaration bind (16.5)."""
+    if picture.rules.switches.breakout_binding and not picture.public.attempted:
+        able = any(eligible(picture, id) and ways_out(picture, id) for id in picture.own)
+        demand(not able, BREAKOUT, "A breakout was declared, and at least one unit has to try it.")
 
 
 def close_breakout(state: State, dice: Dice) -> Iterator[Event]:

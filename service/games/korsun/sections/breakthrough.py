@@ -19,9 +19,17 @@ from service.games.korsun.known.picture import Attack, Picture, field_of
 from service.games.korsun.known.plans import AttackPlan
 from service.games.korsun.known.ways import March, terrain_cost
 from service.games.korsun.printed.units import Unit, UnitId
-from service.games.korsun.sections.attacks import attack_bar, check_attack, drawn, fly, mission_tracks, missions_for
+from service.games.korsun.sections.attacks import (
+    attack_bar,
+    check_attack,
+    drawn,
+    fly,
+    mission_tracks,
+    missions_for,
+    together,
+)
 from service.games.korsun.sections.combat import fight_out, set_odds, set_shifts
-from service.games.korsun.sections.movement import raise_occupied
+from service.games.korsun.sections.movement import keep_to_zone, raise_occupied
 from service.games.korsun.sections.support import answered_for, fighting
 from service.games.korsun.sections.walking import take, walk
 from service.games.korsun.truth.looking import settle
@@ -96,6 +104,7 @@ def check_one_hex(picture: Picture, id: UnitId, here: Hex, hex: Hex, rule: str) 
         (named(id), " cannot enter ", place(hex), " from there on this ground."),
     )  # fmt: skip
     demand(field.room(hex, (id,)), rule, ("There is no room in ", place(hex), "."))
+    keep_to_zone(picture, (id,), hex)
 
 
 def one_hex(state: State, side: Seat, id: UnitId, hex: Hex, entries: dict[str, bool]) -> Iterator[Event]:
@@ -162,13 +171,13 @@ class SecondAttack(Order):
         for hex in sorted(field.enemies):
             near = [unit for there in field.board.beside(hex) for unit in field.at(there)]
             fit = tuple(unit.id for unit in near if accepts(picture, cls(kind=kind, hex=hex, units=(unit.id,))))
-            if fit:
+            for group in together(picture, hex, fit) if fit else ():
                 fields: dict[str, Domain] = {
-                    "units": Several(values=fit, least=1, most=len(fit)),
-                    "missions": Choice(values=tuple(range(missions_for(picture, fit) + 1))),
+                    "units": Several(values=group, least=1, most=len(group)),
+                    "missions": Choice(values=tuple(range(missions_for(picture, group) + 1))),
                 }  # fmt: skip
                 yield Option(
-                    order=kind, title=say(title, place(hex)), subjects=fit,
+                    order=kind, title=say(title, place(hex)), subjects=group,
                     fixed={"hex": hex}, fields=fields, rule=cls.rule,
                 )  # fmt: skip
 
@@ -233,6 +242,7 @@ class MoveReserve(Order):
             f"That way is barred or costs more than the {march.points} points that they have: half their allowance.",
         )  # fmt: skip
         demand(march.field.room(self.path[-1], self.units), RESERVE_MOVE, ("No room in ", place(self.path[-1]), "."))
+        keep_to_zone(picture, self.units, self.path[-1])
 
     def believe(self, picture: Picture) -> None:
         march = reserves(picture, self.units)

@@ -11,10 +11,12 @@ from service.engine.events import Event
 from service.games.korsun.known.picture import Attack
 from service.games.korsun.known.reports import CombatFought
 from service.games.korsun.known.strengths import Reckoning, reckon
+from service.games.korsun.printed.reading import GERMAN
 from service.games.korsun.printed.tables import NO_RESULT, Result, other
 from service.games.korsun.printed.units import Order, UnitId
 from service.games.korsun.sections.armor import exchange
 from service.games.korsun.sections.losses import lose_steps, shared_out
+from service.games.korsun.sections.mines import find_mines
 from service.games.korsun.sections.odds import fight_of
 from service.games.korsun.sections.retreat import advance, retreat
 from service.games.korsun.sections.support import fighting
@@ -65,6 +67,8 @@ def fight_out(state: State, attack: Attack, dice: Dice) -> Iterator[Event]:
     engaged[attack.by] += [id for id in defenders if id not in engaged[attack.by]]
     engaged[defender] += [id for id in attackers if id not in engaged[defender]]
     yield PositionNoted(entries={"engaged": engaged})
+    if attack.by == GERMAN:
+        yield from find_mines(state, (attack.hex,))
     plan = state.plan_of(attack)
     yield from exchange(
         state, attack.number, attack.by, attackers, defenders, dice, hex=attack.hex, target=plan.armor_target
@@ -106,7 +110,7 @@ def close(state: State, attack: Attack, told: Came, came: tuple[str, Result, int
     text, _, die = came
     sums: Reckoning = state.reckoning
     yield AttackSet(attack=replace(state.attack(attack.number), done=True))
-    yield PositionNoted(entries={"firing": {}})
+    yield PositionNoted(entries={"firing": {}, "from_depot": {}})
     order = [name for name, units in told.steps.items() if units]
     losses = told.losses(state)
     entries: dict[str, Any] = {name: tuple(units) for name, units in told.steps.items()}

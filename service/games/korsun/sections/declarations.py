@@ -13,7 +13,7 @@ from service.engine.orders import Order, Phrase, demand
 from service.engine.seats import Seat
 from service.engine.sentences import say
 from service.games.korsun.known.asking import accepts
-from service.games.korsun.known.picture import Picture
+from service.games.korsun.known.picture import Picture, field_of
 from service.games.korsun.known.reports import Declared, PatrolReported, Thrown
 from service.games.korsun.known.supply import isolated, open_road, road_ways
 from service.games.korsun.printed.reading import GERMAN, SOVIET
@@ -151,7 +151,7 @@ class IsolateKorps(Order):
         public = picture.public
         demand(self.command in picture.rules.korps, KORPS, f"You have no Korps {self.command!r}.")
         demand(self.command not in public.isolated, KORPS, f"{self.command} has been declared isolated.")
-        demand(public.airfield == "active", KORPS, "The Korsun airfield is not active.")
+        demand(field_of(picture).airfield is not None, KORPS, "The Korsun airfield is not active.")
         cut = picture.patrol.get(f"cut-off-{self.command}")
         demand(cut, KORPS, f"The supply marker of {self.command} was not cut off in this game-turn's C1.")
 

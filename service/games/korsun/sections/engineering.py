@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from service.engine.dice import Dice
@@ -15,12 +15,14 @@ from service.engine.seats import Seat
 from service.engine.sentences import place, say
 from service.games.korsun.known.asking import accepts, named, unit_on_map
 from service.games.korsun.known.picture import Picture, field_of
+from service.games.korsun.known.purses import purse_of
 from service.games.korsun.known.reports import Thrown
 from service.games.korsun.known.supply import in_reach
 from service.games.korsun.printed.reading import GERMAN, SOVIET
-from service.games.korsun.printed.units import Unit, UnitId
+from service.games.korsun.printed.units import Sdm, Unit, UnitId
 from service.games.korsun.truth.looking import settle
 from service.games.korsun.truth.state import (
+    DepotsSet,
     PositionNoted,
     PublicChanged,
     SdmChanged,
@@ -42,9 +44,12 @@ def able(picture: Picture, id: UnitId, rule: str, points: int) -> tuple[Unit, He
     demand(not unit.attacked, rule, (named(id), " has attacked in this player-turn."))
     demand(unit.order != "disorganized", rule, (named(id), " is Disorganized."))
     demand(not unit.out_of_supply and not unit.extended, rule, (named(id), " is not in supply by a normal path."))
-    sdm = field.sdm_of(id)
     if points:
-        near = sdm is not None and in_reach(field, unit)
+        purse, depot = purse_of(field, id, points)
+        if depot is not None:
+            return unit, hex
+        sdm = field.sdm_of(id)
+        near = purse is not None and in_reach(field, unit)
         demand(near, rule, (named(id), " does not lie within the increment of its supply marker."))
         assert sdm is not None
         demand(sdm.sp >= points, rule, f"That costs {points} points, and the marker of {sdm.command} has {sdm.sp}.")
@@ -53,18 +58,33 @@ def able(picture: Picture, id: UnitId, rule: str, points: int) -> tuple[Unit, He
 
 def pay_for(picture: Picture, id: UnitId, points: int) -> None:
     """By belief: the points are spent, and the unit has acted."""
-    sdm = field_of(picture).sdm_of(id)
-    if sdm is not None:
-        sdm.sp -= points
+    purse, _ = purse_of(field_of(picture), id, points)
+    if points and purse is not None:
+        purse.sp -= points
     picture.own[id].tried = True
 
 
 def spend(state: State, side: Seat, id: UnitId, points: int) -> Iterator[Event]:
     """The points are spent, and the unit has acted."""
-    sdm = state.field(side).sdm_of(id)
-    if points and sdm is not None:
-        yield SdmChanged(command=sdm.command, entries={"sp": sdm.sp - points})
+    if points:
+        yield from draw(state, side, id, points)
     yield UnitChanged(unit=id, entries={"tried": True})
+
+
+def draw(state: State, side: Seat, id: UnitId, points: int) -> Iterator[Event]:
+    """Take points for a unit from its marker, or from a depot of its Korps (15.6)."""
+    purse, depot = purse_of(state.field(side), id, points)
+    if isinstance(purse, Sdm):
+        yield SdmChanged(command=purse.command, entries={"sp": purse.sp - points})
+    elif purse is not None and depot is not None:
+        yield from draw_depot(state, side, depot, points)
+
+
+def draw_depot(state: State, side: Seat, depot: Hex, points: int) -> Iterator[Event]:
+    """Take points from a depot."""
+    depots = state.stores[side].depots
+    left = replace(depots[depot], sp=depots[depot].sp - points)
+    yield DepotsSet(depots={**depots, depot: left})
 
 
 def beside(picture: Picture, hex: Hex, bridge: str, rule: str) -> None:

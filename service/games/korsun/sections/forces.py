@@ -13,7 +13,7 @@ from service.games.korsun.known.picture import Contact, Picture
 from service.games.korsun.printed.units import Unit, UnitId
 from service.games.korsun.sections.breakout import ways_out
 from service.games.korsun.sections.breakthrough import reserves
-from service.games.korsun.sections.movement import MOVE, moving
+from service.games.korsun.sections.movement import MOVE, can_end, tactical_ends
 
 
 def own(picture: Picture) -> Mapping[UnitId, Unit]:
@@ -46,5 +46,7 @@ def destinations(picture: Picture, units: Sequence[UnitId]) -> Sequence[Destinat
     if picture.address.endswith("breakout-phase"):
         own_unit(picture, units[0], MOVE)
         return ways_out(picture, alone(units, "KOR-GBO-02"))
-    march = reserves(picture, units) if "reserve-movement" in picture.address else moving(picture, units)
-    return march.destinations()
+    if "reserve-movement" not in picture.address:
+        return tactical_ends(picture, units)
+    march = reserves(picture, units)
+    return [way for way in march.destinations() if can_end(march.field, units, Hex(way.place), ())]

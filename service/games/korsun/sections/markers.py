@@ -21,6 +21,7 @@ from service.games.korsun.known.supply import open_road, received, road_ways, so
 from service.games.korsun.printed.reading import GERMAN, Side
 from service.games.korsun.printed.scenario import KORSUN
 from service.games.korsun.printed.units import Command
+from service.games.korsun.sections.depots import open_depots
 from service.games.korsun.truth.looking import settle, tell_own
 from service.games.korsun.truth.state import PositionNoted, PublicChanged, SdmChanged, State, change_units
 
@@ -203,6 +204,7 @@ def receive_points(state: State, side: Seat, dice: Dice) -> Iterator[Event]:
         if side == GERMAN and marker.panzer and state.public.wanda_supply:
             points += wanda["supply"]
         yield SdmChanged(command=command, entries={"sp": points, "front": False})
+    yield from open_depots(state, side)
     yield from tell_own(state, side)
 
 

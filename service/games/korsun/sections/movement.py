@@ -8,23 +8,26 @@ from typing import ClassVar, Literal
 
 from service.engine.dice import Dice
 from service.engine.events import Event, released
-from service.engine.hexes import Hex
-from service.engine.options import Domain, Option, Places, Routes, Several
+from service.engine.hexes import Hex, distance
+from service.engine.options import Destination, Domain, Option, Places, Routes, Several
 from service.engine.orders import Order, Phrase, demand
 from service.engine.places import Place
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, place, say
 from service.games.korsun.known.asking import distinct, named, own_unit
-from service.games.korsun.known.front import uncovered
+from service.games.korsun.known.field import Field
+from service.games.korsun.known.front import held_alone, uncovered
 from service.games.korsun.known.picture import Picture, field_of
 from service.games.korsun.known.ways import March, entry_hexes, rail_routes, strategic_routes
 from service.games.korsun.printed.reading import GERMAN
 from service.games.korsun.printed.tables import other
 from service.games.korsun.printed.units import Unit, UnitId
+from service.games.korsun.sections.mines import engineers_find_mines
 from service.games.korsun.sections.walking import walk
 from service.games.korsun.truth.looking import settle
 from service.games.korsun.truth.state import PositionNoted, PublicChanged, State, StoresChanged, change_units
 
+BOUNDARY = "KOR-P22.11"
 MOVE, MODES, STRATEGIC, RAIL, STAYS = "KOR-SMV-03", "KOR-SMV-04", "KOR-GMV-02", "KOR-GMV-03", "KOR-SMV-08"
 FRONT = "KOR-GEV-02"
 COSTS, ZONES = "KOR-SMV-05", "KOR-SMV-06"
@@ -89,7 +92,7 @@ class Move(Order):
             demand(False, COSTS, (
                 "The way to ", place(hex), f" costs more than the {march.points} points that they have.",
             ))  # fmt: skip
-        keep_front(picture, dict.fromkeys(self.units, self.path[-1]))
+        may_end(picture, self.units, self.path[-1])
         demand(
             march.field.room(self.path[-1], self.units), "KOR-SMV-03",
             ("More than ", str(picture.tables.movement.stacking), " stacking points would stand in ",
@@ -118,19 +121,34 @@ class Move(Order):
             yield Option(order="move", title=title, subjects=units, fields=fields, rule=MOVE)
 
 
-def keep_front(picture: Picture, moved: dict[UnitId, Hex]) -> None:
-    """Refuse a German move that would leave a listed hex of the continuous front without a unit (22.1)."""
+def tied_to(picture: Picture, units: Sequence[UnitId]) -> list[Hex]:
+    """The listed hexes of the continuous front that these German units alone hold, and may not leave (22.1)."""
     public = picture.public
     if picture.side != GERMAN or public.front_released:
-        return
-    if public.breakout == picture.turn and all(picture.rules.counters[id].command in public.isolated for id in moved):
-        return  # 16.4
-    open_now = set(uncovered(picture.rules, picture.own, public.front_hexes))
-    left = [hex for hex in uncovered(picture.rules, picture.own, public.front_hexes, moved) if hex not in open_now]
+        return []
+    if public.breakout == picture.turn and all(picture.rules.counters[id].command in public.isolated for id in units):
+        return []  # 16.4
+    return held_alone(picture.rules, picture.own, public.front_hexes, units)
+
+
+def may_end(picture: Picture, units: Sequence[UnitId], to: Hex) -> None:
+    """Refuse a move that leaves the continuous front open (22.1), or ends deep in the other Front's zone (22.11)."""
+    left = [hex for hex in tied_to(picture, units) if distance(hex, to) > 1]
     demand(not left, FRONT, (
         "The continuous front is to be kept: no combat unit would be left in or next to ",
         place(left[0]) if left else "", ". Move its relief first.",
     ))  # fmt: skip
+    keep_to_zone(picture, units, to)
+
+
+def keep_to_zone(picture: Picture, units: Sequence[UnitId], to: Hex) -> None:
+    """Refuse a move that ends too deep in the other Front's zone (22.11)."""
+    field, most = field_of(picture), picture.tables.options.boundary["inside"]
+    for id in units:
+        demand(not field.too_deep(id, to), BOUNDARY, (
+            named(id), f" of {picture.rules.counters[id].front} would end more than {most} hexes inside the zone of ",
+            "the other Front.",
+        ))  # fmt: skip
 
 
 def raise_occupied(hex: Hex) -> None:
@@ -172,7 +190,8 @@ class MoveByRoad(Order):
 
     def check(self, picture: Picture) -> None:
         unit = strategic_mover(picture, self.unit)
-        keep_front(picture, {self.unit: self.to})
+        demand(self.to in picture.rules.board.land, STRATEGIC, f"There is no hex {self.to!r} to move to.")
+        may_end(picture, (self.unit,), self.to)
         demand(
             self.to in by_road(picture, unit), STRATEGIC,
             (named(self.unit), " cannot reach ", place(self.to), " by road: no way is open and short enough for it, "
@@ -223,10 +242,22 @@ def strategic_bar(picture: Picture, unit: Unit) -> str | None:
 
 def by_road(picture: Picture, unit: Unit) -> dict[Hex, tuple[int, tuple[Hex, ...]]]:
     """Where a unit can go strategically, with cost and way."""
-    field = field_of(picture)
+    field, tied = field_of(picture), tied_to(picture, (unit.id,))
     return {
-        way.node: (way.cost, way.path) for way in strategic_routes(field, unit) if field.room(way.node, (unit.id,))
+        way.node: (way.cost, way.path) for way in strategic_routes(field, unit)
+        if field.room(way.node, (unit.id,)) and can_end(field, (unit.id,), way.node, tied)
     }  # fmt: skip
+
+
+def can_end(field: Field, units: Sequence[UnitId], to: Hex, tied: Sequence[Hex]) -> bool:
+    """Whether a move of these units may end in a hex, as `may_end` has it; `tied`: the hexes that they hold alone."""
+    return all(distance(hex, to) <= 1 for hex in tied) and not any(field.too_deep(id, to) for id in units)
+
+
+def tactical_ends(picture: Picture, units: Sequence[UnitId]) -> list[Destination]:
+    """Where units can go together tactically now and may stay."""
+    march, tied = moving(picture, units), tied_to(picture, units)
+    return [way for way in march.destinations() if can_end(march.field, units, Hex(way.place), tied)]
 
 
 def way_by_road(picture: Picture, unit: Unit, to: Hex) -> tuple[Hex, ...]:
@@ -299,7 +330,7 @@ def open_segment(state: State, dice: Dice) -> Iterator[Event]:
     side = state.phasing
     assert side is not None
     yield from change_units(state.of(side), spent=0, mode="", ended=False, tried=False)
-    yield PositionNoted(entries={"crossed": [], "blown": [], "straddled": straddled(state, side)})
+    yield PositionNoted(entries={"crossed": [], "blown": [], "hunted": [], "straddled": straddled(state, side)})
     if state.stores[side].rail:
         yield StoresChanged(side=side, entries={"rail": 0})
     yield from settle(state, (side,))
@@ -323,6 +354,8 @@ def close_segment(state: State, dice: Dice) -> Iterator[Event]:
     side = state.phasing
     assert side is not None
     yield from released(state, other(side))
-    yield from strike_open_hexes(state)
+    if side == GERMAN:
+        yield from strike_open_hexes(state)
+        yield from engineers_find_mines(state)
     yield from change_units(state.units, spent=0, ended=False, tried=False)
     yield from settle(state)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from service.engine.hexes import Hex
 from service.games.korsun.known.picture import Attack
+from service.games.korsun.known.purses import near_depot
 from service.games.korsun.known.strengths import Fight
 from service.games.korsun.known.supply import in_reach
 from service.games.korsun.printed.reading import GERMAN, SOVIET, Side
@@ -40,11 +42,24 @@ def counts_in_full(state: State, attack: Attack, side: Side, id: UnitId) -> bool
 
     Units of isolated Korps that break out attack as if they were (16.4).
     """
-    unit, command = state.units[id], state.rules.counters[id].command
+    command = state.rules.counters[id].command
     breaks_out = state.public.breakout == state.turn and command in state.public.isolated
     if side == attack.by and side == GERMAN and breaks_out:
         return True
+    depot = state.from_depot.get(command)
+    return command in attack.supported.get(side, []) and within_support(state, attack, side, id, depot)
+
+
+def within_support(state: State, attack: Attack, side: Side, id: UnitId, depot: Hex | None = None) -> bool:
+    """Whether a point helps a unit in a combat, from its marker or, where one is named, from a depot (15.6).
+
+    It lies within the increment now, is in supply by a normal path (KOR-SUP-18), not suppressed by a barrage (17.1.4),
+    and not too deep in the other Front's zone (22.11).
+    """
+    unit, field = state.units[id], state.field(side)
     if side != attack.by and barrage_on(state, attack, side) >= state.tables.barrage.suppresses_from:
-        return False  # 17.1.4
-    paid = command in attack.supported.get(side, [])
-    return paid and not unit.out_of_supply and not unit.extended and in_reach(state.field(side), unit)
+        return False
+    if unit.hex is not None and field.depth(id, unit.hex) > state.tables.options.boundary["inside"]:
+        return False
+    near = near_depot(field, unit, depot) if depot is not None else in_reach(field, unit)
+    return near and not unit.out_of_supply and not unit.extended

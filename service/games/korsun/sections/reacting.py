@@ -162,6 +162,7 @@ def where_to(state: State, owner: Side, unit: Unit, hex: Hex) -> Hex | None:
     for way in march.routes():
         free = not field.controlled(way.node) or field.controllers(way.node) == (hex,)
         near = len(way.path) <= figures.hexes and distance(way.node, hex) == 1
-        if way.cost <= budget and near and free and field.room(way.node, (unit.id,)):
+        zone = not field.too_deep(unit.id, way.node)
+        if way.cost <= budget and near and free and zone and field.room(way.node, (unit.id,)):
             return way.node
     return None

@@ -2,30 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, Literal
 
 from service.engine.dice import Dice
 from service.engine.events import Event
-from service.engine.hexes import distance
-from service.engine.options import Choice, Option
+from service.engine.hexes import Hex, distance
+from service.engine.options import Choice, Option, Places
 from service.engine.orders import Order, Phrase, demand
+from service.engine.places import Place
 from service.engine.seats import Seat
-from service.engine.sentences import say
+from service.engine.sentences import place, say
 from service.games.korsun.known.asking import accepts, named, own_sdm, own_unit, unit_on_map
 from service.games.korsun.known.field import Field
 from service.games.korsun.known.picture import Picture, field_of
 from service.games.korsun.known.supply import in_reach
-from service.games.korsun.printed.reading import GERMAN
+from service.games.korsun.printed.reading import GERMAN, SOVIET
 from service.games.korsun.printed.scenario import KORSUN
-from service.games.korsun.printed.units import Command, Unit, UnitId
+from service.games.korsun.printed.units import Command, Profile, Unit, UnitId
+from service.games.korsun.sections.partisans import open_displacement
 from service.games.korsun.truth.looking import settle
-from service.games.korsun.truth.state import PublicChanged, SdmChanged, State, StoresChanged, UnitChanged, UnitGone
+from service.games.korsun.truth.state import (
+    PublicChanged,
+    SdmChanged,
+    State,
+    StoresChanged,
+    UnitChanged,
+    UnitGone,
+    UnitRaised,
+)
 
 SPEND, GUNS, ALARM, CADRE, MARKER, CONVERSION = (
     "KOR-SRR-03", "KOR-GRR-04", "KOR-GRR-05", "KOR-GRR-06", "KOR-GRR-07", "KOR-GRR-08",
 )  # fmt: skip
+WORKSHOP = "KOR-P18.2"
 
 
 # ---- A. Replacement segment
@@ -44,8 +56,10 @@ def add_points(state: State, dice: Dice) -> Iterator[Event]:
 
 
 def cost_of(field: Field, unit: UnitId) -> int:
-    """The points that a step of a unit costs (8.0)."""
+    """The points that a step of a unit costs (8.0); one that is in the workshop costs less (18.2)."""
     figures = field.tables.supply.replacements
+    if field.stores.workshop.get(unit):
+        return field.tables.options.reliability["cost"]
     return figures.cost.get(field.profile(unit).type, figures.other)
 
 
@@ -87,6 +101,7 @@ class Replace(Order):
         track = picture.rules.track_of(self.unit)
         picture.stores.points[track] -= cost_of(field_of(picture), self.unit)
         picture.stores.replaced.append(self.unit)
+        picture.stores.workshop = mended(picture.stores.workshop, self.unit)
         picture.own[self.unit].lost -= 1
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
@@ -94,7 +109,8 @@ class Replace(Order):
         if why_not(field, unit)[0]:
             track = state.rules.track_of(self.unit)
             points = {**stores.points, track: stores.points[track] - cost_of(field, self.unit)}
-            yield StoresChanged(side=seat, entries={"points": points, "replaced": [*stores.replaced, self.unit]})
+            replaced, workshop = [*stores.replaced, self.unit], mended(stores.workshop, self.unit)
+            yield StoresChanged(side=seat, entries={"points": points, "replaced": replaced, "workshop": workshop})
             yield UnitChanged(unit=self.unit, entries={"lost": unit.lost - 1})
         yield from settle(state)
 
@@ -106,6 +122,72 @@ class Replace(Order):
                     order="replace", title=say("Replace a step of ", named(id)), subjects=(id,), fixed={"unit": id},
                     rule=SPEND,
                 )  # fmt: skip
+
+
+def mended(workshop: Mapping[UnitId, int], unit: UnitId) -> dict[UnitId, int]:
+    """The workshop boxes after a step of a unit has come back, if one of it is there."""
+    left = {**workshop, unit: workshop.get(unit, 0) - 1}
+    return {id: steps for id, steps in left.items() if steps > 0}
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeaveWorkshop(Order):
+    """Bring a unit that broke down whole back onto the map, with its supply marker or next to it."""
+
+    rule: ClassVar[str] = WORKSHOP
+    phrase: ClassVar[Phrase] = Phrase("mend {unit} at {hex}")
+    kind: Literal["leave-workshop"] = "leave-workshop"
+    unit: UnitId
+    hex: Place
+
+    def check(self, picture: Picture) -> None:
+        unit, field = own_unit(picture, self.unit, WORKSHOP), field_of(picture)
+        demand(unit.box == "workshop", WORKSHOP, (named(self.unit), " is not in the workshop."))
+        beside_marker(field, self.unit, picture.rules.counters[self.unit].command, self.hex, WORKSHOP)
+        track, cost = picture.rules.track_of(self.unit), picture.tables.options.reliability["cost"]
+        have = picture.stores.points.get(track, 0)
+        demand(have >= cost, WORKSHOP, f"It costs {cost} of the points of {track}, which has {have}.")
+
+    def believe(self, picture: Picture) -> None:
+        unit = picture.own[self.unit]
+        unit.hex, unit.box = self.hex, ""
+        picture.stores.points[picture.rules.track_of(self.unit)] -= picture.tables.options.reliability["cost"]
+        picture.stores.replaced.append(self.unit)
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        if not state.field(seat).barred(self.hex):
+            track, stores = state.rules.track_of(self.unit), state.stores[seat]
+            points = {**stores.points, track: stores.points[track] - state.tables.options.reliability["cost"]}
+            yield StoresChanged(side=seat, entries={"points": points, "replaced": [*stores.replaced, self.unit]})
+            yield UnitChanged(unit=self.unit, entries={"hex": self.hex, "box": ""})
+        yield from settle(state)
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        for id, unit in picture.own.items():
+            if unit.box == "workshop" and (fit := by_marker(picture, partial(cls, unit=id), id)):
+                yield Option(
+                    order="leave-workshop", title=say("Bring ", named(id), " back from the workshop"), subjects=(id,),
+                    fixed={"unit": id}, fields={"hex": Places(places=fit)}, rule=WORKSHOP,
+                )  # fmt: skip
+
+
+def beside_marker(field: Field, id: UnitId, command: Command, hex: Hex, rule: str) -> None:
+    """Refuse a hex that is not a Korps' supply marker's or next to it, or is barred by the enemy, or full."""
+    sdm = field.sdm_of(id)
+    near = sdm is not None and sdm.hex is not None and hex in (sdm.hex, *field.board.beside(sdm.hex))
+    demand(near, rule, (place(hex), f" is not the hex of the supply marker of {command}, or one next to it."))
+    demand(not field.barred(hex), rule, (place(hex), " is held by the enemy, or lies in an enemy zone of control."))
+    demand(field.room(hex, (id,)), rule, ("There is no room in ", place(hex), "."))
+
+
+def by_marker(picture: Picture, order: Callable[..., Order], id: UnitId) -> tuple[Hex, ...]:
+    """The hexes by a unit's supply marker for which an order, which wants no more than one, is accepted."""
+    sdm = field_of(picture).sdm_of(id)
+    if sdm is None or sdm.hex is None:
+        return ()
+    near = (sdm.hex, *picture.rules.board.beside(sdm.hex))
+    return tuple(sorted(hex for hex in near if accepts(picture, order(hex=hex))))
 
 
 def gain(state: State, command: Command, points: int) -> Iterator[Event]:
@@ -220,6 +302,69 @@ class ConvertCadre(Order):
 
 
 @dataclass(frozen=True, kw_only=True)
+class RebuildFromCadres(Order):
+    """Rebuild a unit at one step from two cadres of its Korps, its own among them, next to the supply marker."""
+
+    rule: ClassVar[str] = CADRE
+    phrase: ClassVar[Phrase] = Phrase("rebuild {unit} at {hex} with {other}")
+    kind: Literal["rebuild-from-cadres"] = "rebuild-from-cadres"
+    unit: UnitId
+    other: UnitId
+    hex: Place
+
+    def check(self, picture: Picture) -> None:
+        figures, stores = picture.tables.supply.replacements, picture.stores
+        box = next((command for command, ids in stores.cadres.items() if self.unit in ids), None)
+        demand(box is not None, CADRE, f"You have no cadre of {self.unit!r}.")
+        assert box is not None
+        demand(
+            self.other in stores.cadres[box] and self.other != self.unit, CADRE,
+            f"It takes a second cadre of {box}; {self.other!r} is none.",
+        )  # fmt: skip
+        beside_marker(field_of(picture), self.unit, box, self.hex, CADRE)
+        sdm = field_of(picture).sdm_of(self.unit)
+        demand(sdm is not None and sdm.hex != self.hex, CADRE, "It is rebuilt next to the supply marker, not with it.")
+        cost, have = figures.rebuilding, stores.points.get(box, 0)
+        demand(have >= cost, CADRE, f"It costs {cost} of the points of {box}, which has {have}.")
+
+    def believe(self, picture: Picture) -> None:
+        command = picture.rules.counters[self.unit].command
+        picture.stores.cadres[command] = without(picture.stores.cadres[command], self.unit, self.other)
+        picture.stores.points[command] -= picture.tables.supply.replacements.rebuilding
+        picture.own[self.unit] = rebuilt(picture.rules.profile(self.unit), self.unit, self.hex)
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        if not state.field(seat).barred(self.hex):
+            command, stores = state.rules.counters[self.unit].command, state.stores[seat]
+            points = {**stores.points, command: stores.points[command] - state.tables.supply.replacements.rebuilding}
+            cadres = {**stores.cadres, command: without(stores.cadres[command], self.unit, self.other)}
+            yield StoresChanged(side=seat, entries={"points": points, "cadres": cadres})
+            yield UnitRaised(unit=rebuilt(state.profile(self.unit), self.unit, self.hex))
+        yield from settle(state)
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        for box in picture.stores.cadres.values():
+            for id in box:
+                for other in (one for one in box if one != id):
+                    fit = by_marker(picture, partial(cls, unit=id, other=other), id)
+                    if fit:
+                        yield Option(
+                            order="rebuild-from-cadres", title=say(f"Rebuild {id} from its cadre and that of {other}"),
+                            fixed={"unit": id, "other": other}, fields={"hex": Places(places=fit)}, rule=CADRE,
+                        )  # fmt: skip
+
+
+def without(box: Sequence[UnitId], *ids: UnitId) -> list[UnitId]:
+    return [one for one in box if one not in ids]
+
+
+def rebuilt(printed: Profile, id: UnitId, hex: Hex) -> Unit:
+    """A unit of one step, fresh otherwise."""
+    return Unit(id=id, hex=hex, lost=printed.steps - 1)
+
+
+@dataclass(frozen=True, kw_only=True)
 class ConvertMarker(Order):
     """Give up for good the supply marker of a Korps that was declared isolated, for a replacement point of it."""
 
@@ -299,6 +444,8 @@ def stage_reinforcements(state: State, dice: Dice) -> Iterator[Event]:
     """Who arrives stands beside its map entry hex, off the map (KOR-SRR-04, 05, KOR-GRR-09)."""
     side = state.phasing
     assert side is not None
+    if side == SOVIET:
+        yield from open_displacement(state)
     for id, unit in state.of(side).items():
         if unit.box == "coming" and state.rules.counters[id].turn <= state.turn:
             yield UnitChanged(unit=id, entries={"box": "staged", "staged_for": 0})

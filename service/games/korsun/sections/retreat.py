@@ -104,7 +104,11 @@ def advance(state: State, attack: Attack, came: dict[str, list[UnitId]]) -> Iter
     for id in wanted:
         unit, field = state.units[id], state.field(side)
         assert unit.hex is not None
-        if not field.room(attack.hex, (id,)) or terrain_cost(field, state.profile(id), unit.hex, attack.hex) is None:
+        if (
+            not field.room(attack.hex, (id,))
+            or field.too_deep(id, attack.hex)
+            or terrain_cost(field, state.profile(id), unit.hex, attack.hex) is None
+        ):
             continue
         yield UnitChanged(unit=id, entries={"hex": attack.hex, "moved": True})
         yield from take(state, side, attack.hex)

@@ -15,12 +15,15 @@ from service.engine.places import Place
 from service.engine.seats import Seat
 from service.engine.sentences import place, say
 from service.games.korsun.known.asking import accepts, named, own_sdm, unit_on_map
+from service.games.korsun.known.field import Field
 from service.games.korsun.known.picture import Picture, field_of
+from service.games.korsun.known.purses import depots_of, purse_of
 from service.games.korsun.known.reports import Thrown
 from service.games.korsun.known.supply import distances, gives_supply, in_reach, reach, supplied
 from service.games.korsun.printed.reading import SOVIET
 from service.games.korsun.printed.tables import other
 from service.games.korsun.printed.units import FULL, Command, Unit, UnitId
+from service.games.korsun.sections.engineering import draw, draw_depot
 from service.games.korsun.truth.looking import settle, tell_own
 from service.games.korsun.truth.state import SdmChanged, State, StoresChanged, UnitChanged, change_units
 
@@ -71,9 +74,11 @@ class ExtendSupply(Order):
             needing(picture, self.command, self.hex), EXTEND,
             (f"No out-of-supply unit that draws on {self.command} stands in ", place(self.hex), "."),
         )  # fmt: skip
+        field, times = field_of(picture), picture.tables.supply.extended["times"]
+        if extending_depot(field, self.command, self.hex, cost) is not None:
+            return
         demand(sdm.sp >= cost, EXTEND, f"The marker of {self.command} has {sdm.sp} points; a hex costs {cost}.")
         demand(sdm.hex is not None, EXTEND, f"The marker of {self.command} is not on the map.")
-        field, times = field_of(picture), picture.tables.supply.extended["times"]
         limit = times * field.increment(self.command)
         assert sdm.hex is not None
         demand(
@@ -82,15 +87,22 @@ class ExtendSupply(Order):
         )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:
-        picture.sdms[self.command].sp -= picture.tables.supply.extended["points"]
+        cost = picture.tables.supply.extended["points"]
+        depot = extending_depot(field_of(picture), self.command, self.hex, cost)
+        purse = picture.stores.depots[depot] if depot is not None else picture.sdms[self.command]
+        purse.sp -= cost
         for unit in needing(picture, self.command, self.hex):
             unit.supply, unit.extended, unit.was_oos1 = "in", True, False
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         sdm, field, figures = state.sdms[self.command], state.field(seat), state.tables.supply.extended
-        assert sdm.hex is not None
-        if self.hex in reach(field, sdm.hex, figures["times"] * field.increment(self.command)):
-            yield SdmChanged(command=self.command, entries={"sp": sdm.sp - figures["points"]})
+        depot = extending_depot(field, self.command, self.hex, figures["points"])
+        within = figures["times"] * field.increment(self.command)
+        if depot is not None or (sdm.hex is not None and self.hex in reach(field, sdm.hex, within)):
+            if depot is not None:
+                yield from draw_depot(state, seat, depot, figures["points"])
+            else:
+                yield SdmChanged(command=self.command, entries={"sp": sdm.sp - figures["points"]})
             units = [u for u in state.at(self.hex, seat) if u.out_of_supply and field.sdm_of(u.id) is sdm]
             for unit in units:
                 yield UnitChanged(unit=unit.id, entries={"supply": "in", "extended": True, "was_oos1": False})
@@ -106,6 +118,16 @@ class ExtendSupply(Order):
                     order="extend-supply", title=say(f"Extend supply of {command}"), fixed={"command": command},
                     fields={"hex": Places(places=fit)}, rule=EXTEND,
                 )  # fmt: skip
+
+
+def extending_depot(field: Field, command: Command, hex: Hex, cost: int) -> Hex | None:
+    """A depot of the Korps within one increment of a hex that can pay for it (15.6); only where the marker cannot."""
+    sdm, increment = field.sdms[command], field.rules.markers[command].increment(field.ground)
+    times = field.tables.supply.extended["times"]
+    if sdm.sp >= cost and sdm.hex is not None and hex in reach(field, sdm.hex, times * field.increment(command)):
+        return None
+    fit = (at for at, depot in depots_of(field, command) if depot.sp >= cost and hex in reach(field, at, increment))
+    return next(fit, None)
 
 
 def needing(picture: Picture, command: Command, hex: Hex) -> list[Unit]:
@@ -140,9 +162,9 @@ class Resupply(Order):
             (named(self.unit), " is only in extended supply, which brings no ammunition."),
         )  # fmt: skip
         demand(unit.order != "disorganized", RESUPPLY, (named(self.unit), " is Disorganized."))
-        sdm = field.sdm_of(self.unit)
+        sdm, depot = purse_of(field, self.unit, printed.ammo)
         demand(
-            sdm is not None and in_reach(field, unit), "KOR-SUP-21",
+            sdm is not None and (depot is not None or in_reach(field, unit)), "KOR-SUP-21",
             (named(self.unit), " does not lie within one supply range increment of its marker."),
         )  # fmt: skip
         assert sdm is not None
@@ -152,16 +174,18 @@ class Resupply(Order):
         )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:
-        sdm = field_of(picture).sdm_of(self.unit)
-        assert sdm is not None
-        sdm.sp -= picture.rules.profile(self.unit).ammo
+        ammo = picture.rules.profile(self.unit).ammo
+        purse, _ = purse_of(field_of(picture), self.unit, ammo)
+        assert purse is not None
+        purse.sp -= ammo
         picture.own[self.unit].ammo += 1
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         unit, field = state.units[self.unit], state.field(seat)
-        sdm = field.sdm_of(self.unit)
-        if sdm is not None and in_reach(field, unit):
-            yield SdmChanged(command=sdm.command, entries={"sp": sdm.sp - state.profile(self.unit).ammo})
+        points = state.profile(self.unit).ammo
+        purse, depot = purse_of(field, self.unit, points)
+        if purse is not None and purse.sp >= points and (depot is not None or in_reach(field, unit)):
+            yield from draw(state, seat, self.unit, points)
             yield UnitChanged(unit=self.unit, entries={"ammo": unit.ammo + 1})
         yield from tell_own(state, seat)
 

@@ -19,16 +19,18 @@ from service.engine.seats import Seat
 from service.engine.sentences import say
 from service.engine.state import duplicate
 from service.games.korsun.known.asking import accepts, distinct, named, own_unit
+from service.games.korsun.known.field import Field
 from service.games.korsun.known.guns import halves, pieces
 from service.games.korsun.known.picture import Attack, Picture, field_of
+from service.games.korsun.known.purses import depots_of, near_depot
 from service.games.korsun.known.reports import SupportDeclared
 from service.games.korsun.known.strengths import reckon
-from service.games.korsun.known.supply import in_reach
 from service.games.korsun.printed.reading import GERMAN, Side
 from service.games.korsun.printed.tables import other
 from service.games.korsun.printed.units import FULL, Command, UnitId
 from service.games.korsun.sections.attacks import drawn, mission_tracks
-from service.games.korsun.sections.odds import barrage_on, fight_of
+from service.games.korsun.sections.engineering import draw_depot
+from service.games.korsun.sections.odds import fight_of, within_support
 from service.games.korsun.truth.looking import settle, tell_both, tell_own
 from service.games.korsun.truth.state import AttackSet, PositionNoted, SdmChanged, State, StoresChanged, UnitChanged
 
@@ -73,16 +75,24 @@ class PaySupply(Order):
             demand(command in fighting, PAY, f"{command} has no unit in this combat.")
             demand(command not in attack.supported.get(picture.side, []), PAY, f"{command} is paid for.")
             payer = payer_of(picture, command)
-            needed[payer] = needed.get(payer, 0) + cost
-        for payer, points in needed.items():
+            points = needed.get(payer, 0) + cost
             have = picture.sdms[payer].sp if payer in picture.sdms else 0
+            if have < points and paying_depot(field_of(picture), command, my_units(picture, attack)) is not None:
+                continue
+            needed[payer] = points
             demand(have >= points, PAY, f"That costs {points} points of the marker of {payer}, which has {have}.")
 
     def believe(self, picture: Picture) -> None:
         attack = my_attack(picture, PAY)
         attack.supported.setdefault(picture.side, []).extend(self.commands)
+        cost = picture.tables.supply.supported_combat
         for command in self.commands:
-            picture.sdms[payer_of(picture, command)].sp -= picture.tables.supply.supported_combat
+            sdm = picture.sdms.get(payer_of(picture, command))
+            depot = paying_depot(field_of(picture), command, my_units(picture, attack))
+            if sdm is not None and (sdm.sp >= cost or depot is None):
+                sdm.sp -= cost
+            elif depot is not None:
+                picture.stores.depots[depot].sp -= cost
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         yield from pay(state, state.present, seat, self.commands)
@@ -111,16 +121,30 @@ def payer_of(picture: Picture, command: Command) -> Command:
     return "KORSUN" if command in picture.public.isolated else command
 
 
+def paying_depot(field: Field, command: Command, units: Sequence[UnitId]) -> Hex | None:
+    """A depot of a Korps that can pay for its units in a combat: one of them lies within its increment (15.6)."""
+    cost = field.tables.supply.supported_combat
+    helped = [field.own[id] for id in units if id in field.own and field.rules.counters[id].command == command]
+    for hex, depot in depots_of(field, command):
+        if depot.sp >= cost and any(near_depot(field, unit, hex) for unit in helped):
+            return hex
+    return None
+
+
 def pay(state: State, attack: Attack, side: Side, commands: Sequence[Command]) -> Iterator[Event]:
     """Pay for commands that have a unit which can truly be supported; for others nothing is spent (12.4)."""
     for command in commands:
         payer = "KORSUN" if command in state.public.isolated else command
         sdm, cost = state.sdms.get(payer), state.tables.supply.supported_combat
         helped = [id for id in fighting(state, attack, side) if state.rules.counters[id].command == command]
-        reached = any(can_be_supported(state, attack, side, id) for id in helped)
-        if sdm is None or sdm.sp < cost or not reached:
+        depot = paying_depot(state.field(side), command, helped)
+        if sdm is not None and sdm.sp >= cost and any(within_support(state, attack, side, id) for id in helped):
+            yield SdmChanged(command=payer, entries={"sp": sdm.sp - cost})
+        elif depot is not None and any(within_support(state, attack, side, id, depot) for id in helped):
+            yield from draw_depot(state, side, depot, cost)
+            yield PositionNoted(entries={"from_depot": {**state.from_depot, command: depot}})
+        else:
             continue
-        yield SdmChanged(command=payer, entries={"sp": sdm.sp - cost})
         now = state.attack(attack.number)
         paid = {**now.supported, side: [*now.supported.get(side, []), command]}
         yield AttackSet(attack=replace(now, supported=paid))
@@ -131,15 +155,6 @@ def fighting(state: State, attack: Attack, side: Side) -> list[UnitId]:
     if side == attack.by:
         return [id for id in attack.units if id in state.units]
     return [unit.id for unit in state.at(attack.hex, side)]
-
-
-def can_be_supported(state: State, attack: Attack, side: Side, id: UnitId) -> bool:
-    """Whether a point would help a unit: within the increment now, in supply by a normal path (KOR-SUP-18), and not
-    suppressed by a barrage (17.1.4)."""
-    unit = state.units[id]
-    if side != attack.by and barrage_on(state, attack, side) >= state.tables.barrage.suppresses_from:
-        return False
-    return not unit.out_of_supply and not unit.extended and in_reach(state.field(side), unit)
 
 
 # ---- the defender's air support (6.2)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from service.engine.dice import Dice
 from service.engine.events import Event, SeatHeld, TurnBegan
@@ -10,7 +10,7 @@ from service.engine.game import Options
 from service.engine.state import duplicate
 from service.games.korsun.known.picture import Picture
 from service.games.korsun.printed.reading import GERMAN, SIDES, SOVIET, Side
-from service.games.korsun.printed.scenario import KORSUN, Scenario, scenario
+from service.games.korsun.printed.scenario import KORSUN, OPTIONS, Scenario, scenario
 from service.games.korsun.printed.tables import other
 from service.games.korsun.printed.units import Barrage, Public, Sdm, Stores, UmanTrack, Unit
 from service.games.korsun.truth.looking import settle
@@ -24,6 +24,7 @@ def set_up(data: str, name: str, options: Options) -> State:
         bridges=dict(rules.board.bridges), control=dict(rules.control),
         airfield="active" if rules.korsun_active else "inactive", isolated=list(rules.isolated),
         front_hexes=list(rules.front_hexes), front_released=not rules.front_hexes,
+        options=in_play(rules, options),
     )  # fmt: skip
     units = {
         id: Unit(id=id, hex=counter.hex, box="" if counter.hex is not None else "coming")
@@ -31,7 +32,8 @@ def set_up(data: str, name: str, options: Options) -> State:
     }
     state = State(
         public=public, units=units, sdms=markers_at_start(rules),
-        stores={side: stores_at_start(rules, side) for side in SIDES}, improved=list(rules.improved_positions),
+        stores={side: stores_at_start(rules, side, public.options) for side in SIDES},
+        improved=list(rules.improved_positions),
         eyes={side: {} for side in SIDES}, handles=dict.fromkeys(SIDES, 0),
         lost={side: {"armor_unit": 0, "other": 0} for side in SIDES},
     )  # fmt: skip
@@ -58,8 +60,14 @@ def markers_at_start(rules: Scenario) -> dict[str, Sdm]:
     return found
 
 
-def stores_at_start(rules: Scenario, side: Side) -> Stores:
+def in_play(rules: Scenario, chosen: Options) -> list[str]:
+    """The optional rules in play: those of the scenario, but for what was agreed when the match was opened."""
+    return [name for name in OPTIONS if chosen.get(name, "on" if rules.options[name] else "off") == "on"]
+
+
+def stores_at_start(rules: Scenario, side: Side, options: Sequence[str]) -> Stores:
     """What a side keeps off the map before the first game-turn."""
+    soviet, boundary = side == SOVIET, rules.boundary
     track = rules.uman
     uman = UmanTrack(stock=track.stock, lift=track.lift, drop_next=track.drop_next, korsun_next=track.korsun_next)
     return Stores(
@@ -68,6 +76,8 @@ def stores_at_start(rules: Scenario, side: Side) -> Stores:
         reserves=rules.reserve_markers[side], mines_left=rules.minefields if side == SOVIET else 0,
         barrages={one.id: Barrage() for one in rules.barrage_units} if side == SOVIET else {},
         uman=uman if side == GERMAN else UmanTrack(),
+        boundary=[boundary.column] * rules.board.grid.rows if soviet and boundary is not None else [],
+        partisans=list(rules.partisans) if soviet and "partisans" in options else [],
     )  # fmt: skip
 
 

@@ -16,15 +16,18 @@ from service.games.korsun.known.ways import March
 from service.games.korsun.printed.reading import GERMAN, SOVIET, Side
 from service.games.korsun.printed.tables import other
 from service.games.korsun.printed.units import Mode, UnitId
+from service.games.korsun.sections.depots import overrun_works
+from service.games.korsun.sections.mines import find_mines
+from service.games.korsun.sections.partisans import hunt_partisans
 from service.games.korsun.sections.reacting import demolish, intercept
 from service.games.korsun.truth.looking import settle, tell_both
 from service.games.korsun.truth.state import (
+    BarragesSet,
     PositionNoted,
     PublicChanged,
     SdmChanged,
     State,
     StepLost,
-    StoresChanged,
     UnitChanged,
     UnitGone,
 )
@@ -61,6 +64,9 @@ def walk(
                 yield from stop(state, side, ids, "overrun")
                 break
         else:
+            if mode != "tactical" and hex in march.field.partisans:
+                yield from stop(state, side, ids, "partisans")
+                break
             if march.barrier(here, hex) is not None:
                 yield from stop(state, side, ids, "impassable")
                 break
@@ -70,7 +76,7 @@ def walk(
         yield from enter(state, side, ids, hex, paid, mode)
         trail.append(hex)
         yield from settle(state)
-        if mode != "rail":
+        if mode != "rail" and not reserve:  # 9.7
             bridges = set(state.public.bridges)
             yield from demolish(state, side, ids, hex, dice)
             if bridges != set(state.public.bridges):
@@ -86,7 +92,8 @@ def walk(
             yield from end(ids)
             yield from stop(state, side, ids, "zone")
             break
-        if mined(state, side, hex):
+        if hex in march.field.mines:
+            yield from find_mines(state, (hex,))
             yield from end(ids)
             yield from stop(state, side, ids, "mines")
             break
@@ -96,6 +103,8 @@ def walk(
                 yield from stop(state, side, ids, "zone")
             break
     yield from unstack(state, side, ids, trail)
+    if trail and side == GERMAN:
+        yield from hunt_partisans(state, ids, dice)
     yield from settle(state)
 
 
@@ -162,11 +171,15 @@ def take(state: State, side: Side, hex: Hex) -> Iterator[Event]:
     public = state.public
     if public.control.get(hex, side) != side:
         yield PublicChanged(entries={"control": {**public.control, hex: side}})
-    if hex == state.rules.board.airfield and side == SOVIET and public.airfield in ("active", "inactive", "abandoned"):
+    lost = hex == state.rules.board.airfield and side == SOVIET and public.airfield != "lost"
+    was_active = public.airfield == "active"
+    if lost:
         yield PublicChanged(entries={"airfield": "lost"})
     for command, sdm in state.sdms_of(other(side)).items():
         if sdm.hex == hex:
             yield SdmChanged(command=command, entries={"hex": None, "sp": 0, "front": False, "cut_off": True})
+    if side == SOVIET:
+        yield from overrun_works(state, hex, airfield_fell=lost and was_active)
     if side == GERMAN:
         yield from run_over_barrage(state, hex)
     if side == SOVIET and hex in state.improved:
@@ -178,15 +191,10 @@ def run_over_barrage(state: State, hex: Hex) -> Iterator[Event]:
     barrages = state.stores[SOVIET].barrages
     for one in state.rules.barrage_units:
         if barrages[one.id].hex == hex:
-            yield StoresChanged(side=SOVIET, entries={"barrages": {k: b for k, b in barrages.items() if k != one.id}})
+            yield BarragesSet(barrages={k: b for k, b in barrages.items() if k != one.id})
             for id in one.components:
                 if id in state.units and state.units[id].box == "holding":
                     yield StepLost(unit=id, steps=state.profile(id).steps)
-
-
-def mined(state: State, side: Side, hex: Hex) -> bool:
-    """Whether a German unit stands in a Soviet minefield (15.3)."""
-    return side == GERMAN and hex in state.stores[SOVIET].mines
 
 
 def unstack(state: State, side: Side, ids: Sequence[UnitId], trail: Sequence[Hex]) -> Iterator[Event]:

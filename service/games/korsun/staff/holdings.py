@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from service.engine.glances import Fact
 from service.engine.sentences import Sentence, counted, joined, listed, place, say
 from service.games.korsun.known.picture import Picture
-from service.games.korsun.printed.units import Sdm, UmanTrack
+from service.games.korsun.printed.units import Depot, Sdm, UmanTrack
 
 AIRFIELDS = {"inactive": "not in use", "active": "in use", "abandoned": "abandoned", "lost": "lost"}
 
@@ -29,6 +30,22 @@ def facts(picture: Picture) -> Iterator[Fact]:
         yield Fact.of("Cadres", listed(cadres))
     if rules.uman.lift and picture.side == "German":
         yield Fact.of("Uman airfield", uman(stores.uman))
+    if broken := [f"{counted(steps, 'step')} of {id}" for id, steps in stores.workshop.items()]:
+        yield Fact.of("In the workshop", listed(broken))
+    if stores.depots:
+        yield Fact.of("Depots", joined("; ", (depot(hex, one) for hex, one in sorted(stores.depots.items()))))
+    if stores.airstrip is not None:
+        stands = "in use" if stores.airstrip.serves else "complete" if stores.airstrip.complete else "being built"
+        yield Fact.of("Alternate airfield", say(place(stores.airstrip.hex), f", {stands}"))
+    if stores.boundary:
+        yield Fact.of("Boundary of the Fronts", boundary(stores.boundary))
+    if stores.partisans or stores.partisans_lost:
+        hidden = joined(", ", (say(place(hex)) for hex in stores.partisans)) or say("none")
+        yield Fact.of(
+            "Partisans", say(hidden, f"; {stores.partisans_lost} driven out" if stores.partisans_lost else "")
+        )
+    if picture.partisans:
+        yield Fact.of("Partisans seen", joined(", ", (say(place(hex)) for hex in picture.partisans)))
     if stores.mines_left:
         yield Fact.of("Minefields to lay", str(stores.mines_left))
     yield Fact.of("Named places", joined("; ", (
@@ -45,6 +62,19 @@ def marker(sdm: Sdm) -> Sentence:
     """A supply marker: where it stands, and what it holds."""
     where = say(" in ", place(sdm.hex)) if sdm.hex is not None else say(" off the map")
     return say(f"{sdm.command} {counted(sdm.sp, 'point')}", where, ", cut off" * sdm.cut_off)
+
+
+def depot(hex: str, one: Depot) -> Sentence:
+    """A depot: where, whose, and what is in it."""
+    holds = f"complete in game-turn {one.due}" if one.due else counted(one.sp, "point")
+    return say(place(hex), f" of {one.command}, {holds}")
+
+
+def boundary(columns: Sequence[int]) -> str:
+    """The boundary of the Fronts: the column of most rows, and the rows that have another."""
+    usual = Counter(columns).most_common(1)[0][0]
+    others = [f"{column} in row {row}" for row, column in enumerate(columns, start=1) if column != usual]
+    return f"column {usual}" + (f", but {listed(others)}" if others else "")
 
 
 def tracks(kept: dict[str, int]) -> str:

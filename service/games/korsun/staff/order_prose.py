@@ -65,6 +65,21 @@ def order_said(order: Any) -> Sentence:
             return say(own(order.unit), " regains a step")
         case "declare-reserve":
             return say(listing(say(own(id)) for id in order.units), " in reserve")
+        case "adjust-boundary":
+            return say(f"The boundary in row {order.row} to column {order.column}")
+        case "displace-partisans":
+            return say("Partisans in ", place(order.hex), " to ", place(order.to))
+        case "return-partisans":
+            return say("Partisans throw to return in ", place(order.to))
+        case "build-airfield" | "build-depot":
+            what = "an alternate airfield" if order.kind == "build-airfield" else "a depot"
+            return say(own(order.unit), f" builds {what}")
+        case "fill-depot":
+            return say(f"{counted(order.points, 'point')} into the depot in ", place(order.hex))
+        case "rebuild-from-cadres":
+            return say(f"{order.unit} is rebuilt from cadres in ", place(order.hex))
+        case "leave-workshop":
+            return say(own(order.unit), " comes back from the workshop to ", place(order.hex))
         case "pay-supply":
             return say(f"Supply is paid for {listed(order.commands)}")
         case "fly-in-defense":

@@ -19,11 +19,13 @@ WHY = {
     "bridge": "the bridge before them was blown", "intercepted": "enemy armor intercepted them",
     "mines": "they ran into mines", "overrun": "the overrun failed", "stacking": "there was no room farther on",
     "impassable": "the next hex cannot be entered", "lapsed": "what came before left them elsewhere",
+    "partisans": "partisans bar the way",
 }  # fmt: skip
 PURPOSES = {
     "air": "Air availability", "soviet-drop": "Air-drop", "german-drop": "Air-drop", "landing": "Landing at Korsun",
     "barrage": "Barrage", "demolition": "Demolition", "intercept": "Armor intercept", "mines": "Mine clearing",
     "position": "Improved position", "release": "Release of the front",
+    "partisans": "Hunt for partisans", "partisans-return": "Return of partisans", "reliability": "Armor reliability",
 }  # fmt: skip
 DECLARED = {
     "korsun-isolated": "Korsun is declared isolated, and its airfield is active",
@@ -63,6 +65,8 @@ def prose(report: Report) -> Sentence | None:
             return seen(report)
         case told.MinesFound():
             return say("Minefields that you know of: ", hexes(report.hexes), ".")
+        case told.PartisansSeen():
+            return say("Partisans that you know of: ", hexes(report.hexes), ".")
         case told.Thrown():
             return thrown(report)
         case told.MoveStopped():

@@ -20,7 +20,10 @@ TITLES = {
     "build-bridge": "Build a bridge", "lay-mines": "Lay mines", "improve-position": "Improve a position",
     "convert-artillery": "Give up artillery", "convert-alarm": "Give up an alarm unit",
     "convert-cadre": "Give up a cadre", "convert-marker": "Give up a supply marker",
-    "convert-korsun": "Take the Korsun conversion",
+    "convert-korsun": "Take the Korsun conversion", "rebuild-from-cadres": "Rebuild a unit from cadres",
+    "leave-workshop": "Bring a unit back from the workshop", "adjust-boundary": "Move the boundary of the Fronts",
+    "displace-partisans": "Displace partisans", "return-partisans": "Throw for partisans to return",
+    "build-airfield": "Build an alternate airfield", "build-depot": "Build a depot", "fill-depot": "Fill a depot",
     "throw-for-release": "Throw for release of the front",
     "activate-korsun": "Declare Korsun isolated",
     "isolate-korps": "Declare a Korps isolated", "declare-wanda": "Declare Operation Wanda",
@@ -35,6 +38,12 @@ HELP = {
     "it takes in. One that you do not deploy stays where it stands, if the road to it is open.",
     "extend-supply": "A point keeps your units in one hex, up to twice as far as a marker's range, in supply for "
     "movement. For combat, artillery and engineers it is none.",
+    "fill-depot": "Points in a depot do not lapse. Its own Korps spends them, within one increment of it.",
+    "adjust-boundary": "In up to three rows a game-turn, by one column each. The enemy is not told.",
+    "displace-partisans": "To woods or marsh that no German combat unit stands in or next to.",
+    "build-airfield": "It is complete in the next engineering phase, if its engineer is still there, and serves when "
+    "Korsun's is lost.",
+    "build-depot": "It is complete in the next engineering phase; what you put into it later does not lapse.",
     "resupply": "A point brings a piece within its marker's range up by one state of ammunition.",
     "replace": "A replacement point brings back a step that a unit has lost.",
     "declare-reserve": "Reserves stand still now, and move half their allowance and attack at the end of the combat "
@@ -58,6 +67,8 @@ ASKS = {
     "1. Supply Marker Phase": "Deploy your supply markers. One that you leave stays where it is, if the road "
     "to it is open.",
     "2. Supply Point Receipt Phase": "Your markers have taken in their points.",
+    "D. Front Boundary Adjustment Segment": "You may move the boundary between your Fronts.",
+    "B. Reinforcement Segment": "Your partisans may go elsewhere, or throw to return.",
     "3. Supply Determination Phase": "Each of your units is in supply, or out of it for the first or second time.",
     "4. Extended Supply of OOS units Phase": "Pay a point for a hex of units beyond the range of their marker.",
     "5. Artillery Resupply Phase": "Bring pieces of artillery back to full ammunition.",
@@ -94,7 +105,8 @@ LABELS = {
     "missions": "Air missions", "points": "Points", "commands": "Commands", "planned": "By plan",
     "supported": "Supply for", "artillery": "Artillery", "engineers": "Assault engineers", "losses": "Losses",
     "armor_target": "Target of your armor", "advance": "Advance of", "bridge": "Bridge", "type": "Type",
-    "user": "Point for", "front": "Front", "target": "For", "barrage": "Barrage unit", "hexes": "Hexes",
+    "user": "Point for", "row": "Row", "column": "Column", "other": "Second cadre",
+    "front": "Front", "target": "For", "barrage": "Barrage unit", "hexes": "Hexes",
     "large": "Large stacks only", "chance": "Least chance, of 6", "does": "Does",
 }  # fmt: skip
 TYPES = {

@@ -11,8 +11,9 @@ from service.engine.aims import Aim, Briefing
 from service.engine.cards import Card
 from service.engine.glances import Fact, Roster, running
 from service.engine.orders import Order
-from service.engine.reports import LogEntry, Report
+from service.engine.reports import LogEntry, Report, Telling
 from service.engine.sentences import Sentence, capital, place, say
+from service.engine.situations import Situation
 from service.engine.state import Known
 from service.engine.words import PlainWords
 from service.games.korsun.known.picture import Contact, Picture
@@ -24,6 +25,7 @@ from service.games.korsun.staff.holdings import held
 from service.games.korsun.staff.order_prose import order_said
 from service.games.korsun.staff.prose import LEVELS, prose
 from service.games.korsun.staff.rosters import contact_row, of_contact, own_rows, shown_as
+from service.games.korsun.staff.sitrep import situation
 from service.games.korsun.staff.terms import ASKS, HELP, KEY, LABELS, TITLES
 
 CODE = re.compile(r"(\w)\. (.+)")
@@ -116,6 +118,11 @@ class KorsunWords(PlainWords):
             of_combat(known.picture, card, [by_number[number] for number in card.entries])
             for card in super().cards(known, told)
         )
+
+    def situation(
+        self, before: Known[Picture, Picture], after: Known[Picture, Picture], told: Sequence[Telling], turn: int, /
+    ) -> Situation:
+        return situation(before.picture, after.picture, told, turn)
 
     def prose(self, report: Report, /) -> Sentence:
         said = prose(report)

@@ -17,11 +17,19 @@ from service.engine.hexes import Grid, Hex
 from service.engine.reports import Report
 from service.engine.state import duplicate
 from service.games.korsun.known.picture import CONTACT, ENGAGED, HANDLES, IDENTIFIED, Contact, Seen
-from service.games.korsun.known.reports import EnemySeen, MinesFound, OwnForce, OwnStores, OwnSupply, PublicTold
-from service.games.korsun.printed.reading import GERMAN, SIDES, Side
+from service.games.korsun.known.reports import (
+    EnemySeen,
+    MinesFound,
+    OwnForce,
+    OwnStores,
+    OwnSupply,
+    PartisansSeen,
+    PublicTold,
+)
+from service.games.korsun.printed.reading import GERMAN, SIDES, SOVIET, Side
 from service.games.korsun.printed.tables import other
 from service.games.korsun.printed.units import Stores, Unit
-from service.games.korsun.truth.state import ContactsNoted, State
+from service.games.korsun.truth.state import ContactsNoted, PositionNoted, State
 
 _LOOKS = ("hex", "level", "large", "units", "marker", "improved")
 """What of a contact, if it is otherwise, is worth a report."""
@@ -36,6 +44,8 @@ def settle(state: State, seats: Iterable[Side] = SIDES) -> Iterator[Event]:
     """Let sides look, and tell each what has changed of its own and of what both know."""
     for side in seats:
         yield from look_of(state, side)
+        if side == GERMAN:
+            yield from watch_partisans(state)
     for side in seats:
         yield from tell_own(state, side)
 
@@ -61,6 +71,21 @@ def tell_own(state: State, side: Side) -> Iterator[Event]:
         yield tell(state, side, MinesFound(hexes=tuple(state.found_mines)))
     if picture.public != state.public:
         yield tell(state, side, PublicTold(public=duplicate(state.public)))
+
+
+def watch_partisans(state: State) -> Iterator[Event]:
+    """The German side sees partisans next to its units, and otherwise has them where it saw them last (fog 4.3)."""
+    there = state.stores[SOVIET].partisans
+    if not there and not state.seen_partisans:
+        return
+    beside = {
+        hex for unit in state.of(GERMAN).values() if unit.hex is not None
+        for hex in within(state.rules.board.grid, unit.hex, state.tables.fog.identified)
+    }  # fmt: skip
+    seen = {hex for hex in state.seen_partisans if hex not in beside} | (beside & set(there))
+    if seen != set(state.seen_partisans):
+        yield PositionNoted(entries={"seen_partisans": sorted(seen)})
+        yield tell(state, GERMAN, PartisansSeen(hexes=tuple(sorted(seen))))
 
 
 def kept_and_felt(state: State, side: Side) -> Stores:

@@ -15,13 +15,24 @@ from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.state import Position, duplicate
 from service.games.korsun.known.field import Enemy, Field, zone_of
-from service.games.korsun.known.picture import HANDLES, Attack, Contact, Picture, barrages_on_map, suppressed
+from service.games.korsun.known.picture import HANDLES, Attack, Contact, Picture, suppressed
 from service.games.korsun.known.plans import AttackPlan
 from service.games.korsun.known.strengths import Reckoning
-from service.games.korsun.printed.reading import SOVIET, Side
+from service.games.korsun.printed.reading import GERMAN, SOVIET, Side
 from service.games.korsun.printed.scenario import Scenario, scenario
 from service.games.korsun.printed.tables import Tables, other
-from service.games.korsun.printed.units import Command, Profile, Public, Sdm, Stores, Unit, UnitId
+from service.games.korsun.printed.units import (
+    Airstrip,
+    Barrage,
+    Command,
+    Depot,
+    Profile,
+    Public,
+    Sdm,
+    Stores,
+    Unit,
+    UnitId,
+)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -33,7 +44,9 @@ class State(Position):
     `engaged`: enemy units that each side has fought in this player-turn (fog 4.2, level 3). `lost`: steps lost for
     victory, by side, of armor units and others. `saved`: steps that broke out. `crossed`, `tried`: bridges that the
     side in turn has crossed, and those that the other has tried to blow, in this segment; `held`: those in both of
-    whose hexes the side in turn stood when it began.
+    whose hexes the side in turn stood when it began. `from_depot`: the depots that pay in the present
+    combat. `hunted`: partisans that a unit has thrown for in it, by hex and
+    unit.
     """
 
     pictures: dict[Side, Picture] = field(default_factory=dict)
@@ -43,6 +56,8 @@ class State(Position):
     stores: dict[Side, Stores] = field(default_factory=dict)
     improved: list[Hex] = field(default_factory=list)
     found_mines: list[Hex] = field(default_factory=list)
+    seen_partisans: list[Hex] = field(default_factory=list)
+    hunted: list[str] = field(default_factory=list)
     eyes: dict[Side, dict[str, Contact]] = field(default_factory=dict)
     handles: dict[Side, int] = field(default_factory=dict)
     engaged: dict[Side, list[UnitId]] = field(default_factory=dict)
@@ -57,6 +72,7 @@ class State(Position):
     blown: list[str] = field(default_factory=list)
     straddled: list[str] = field(default_factory=list)
     placed: dict[Side, list[Command]] = field(default_factory=dict)
+    from_depot: dict[Command, Hex] = field(default_factory=dict)
     over: bool = False
 
     @property
@@ -94,7 +110,9 @@ class State(Position):
         """The map as it truly is, seen from one side."""
         return Field(
             side=side, rules=self.rules, public=self.public, own=self.of(side), enemies=self.enemies_of(side),
-            sdms=self.sdms_of(side), barrages=barrages_on_map(self.stores[side]),
+            sdms=self.sdms_of(side), stores=self.stores[side],
+            partisans=frozenset(self.stores[SOVIET].partisans) if side == GERMAN else frozenset(),
+            mines=frozenset(self.stores[SOVIET].mines) if side == GERMAN else frozenset(),
         )  # fmt: skip
 
     def enemies_of(self, side: Side) -> Mapping[Hex, Enemy]:
@@ -212,6 +230,50 @@ class StoresChanged(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class BarragesSet(Event):
+    """The Soviet side's barrage units stand otherwise than they did (17.1)."""
+
+    kind: Literal["barrages-set"] = "barrages-set"
+    barrages: dict[UnitId, Barrage]
+
+    def change(self, state: State) -> None:
+        state.stores[SOVIET].barrages = duplicate(self.barrages)
+
+
+@dataclass(frozen=True, kw_only=True)
+class DepotsSet(Event):
+    """The German side's depots, or the points in them, are otherwise than they were (15.6)."""
+
+    kind: Literal["depots-set"] = "depots-set"
+    depots: dict[Hex, Depot]
+
+    def change(self, state: State) -> None:
+        state.stores[GERMAN].depots = duplicate(self.depots)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AirstripSet(Event):
+    """The alternate airfield is begun, complete, in use or lost (15.5)."""
+
+    kind: Literal["airstrip-set"] = "airstrip-set"
+    airstrip: Airstrip | None
+
+    def change(self, state: State) -> None:
+        state.stores[GERMAN].airstrip = duplicate(self.airstrip)
+
+
+@dataclass(frozen=True, kw_only=True)
+class UnitRaised(Event):
+    """A unit that was eliminated stands on the map again (8.6.3)."""
+
+    kind: Literal["unit-raised"] = "unit-raised"
+    unit: Unit
+
+    def change(self, state: State) -> None:
+        state.units[self.unit.id] = duplicate(self.unit)
+
+
+@dataclass(frozen=True, kw_only=True)
 class PublicChanged(Event):
     """Something that both sides know is otherwise than it was."""
 
@@ -298,7 +360,8 @@ class ContactsNoted(Event):
 
 
 COMMON_EVENTS: tuple[type[Event], ...] = (
-    UnitChanged, UnitGone, StepLost, SdmChanged, StoresChanged, PublicChanged, PositionNoted, OddsSet, AttackSet,
+    UnitChanged, UnitGone, UnitRaised, StepLost, SdmChanged, StoresChanged, BarragesSet, DepotsSet, AirstripSet,
+    PublicChanged, PositionNoted, OddsSet, AttackSet,
     AttacksCleared, ContactsNoted,
 )  # fmt: skip
 

@@ -1,0 +1,60 @@
+"""A side's figures for charts, as it knows them: from its own picture and from what it was told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from service.engine.measures import LineRole, Measure
+from service.engine.reports import Telling
+from service.games.korsun.known.picture import CONTACT, ENGAGED, IDENTIFIED, Picture
+from service.games.korsun.known.reports import ArmorShot, BreakoutTried, CombatFought
+from service.games.korsun.known.score import INTERCEPT
+
+LOSSES, PLACES, SUPPLY, CONTACTS = "Steps lost", "Named places held", "Units out of supply", "Contacts by what is known"
+DEGREES: dict[int, tuple[str, LineRole]] = {
+    CONTACT: ("somebody is there", "fair"), IDENTIFIED: ("identified", "good"), ENGAGED: ("fought", "full"),
+}  # fmt: skip
+
+
+def measures(picture: Picture, told: Sequence[Telling]) -> list[Measure]:
+    """A side's figures as it knows them; `told` is all that it was told until now."""
+    lost = steps_lost(picture, told)
+    held = list(picture.public.control.values())
+    contacts = list(picture.contacts.values())
+    out = sum(unit.hex is not None and unit.out_of_supply for unit in picture.own.values())
+    return [
+        Measure(chart=LOSSES, name="ours", value=lost[picture.side], role="own"),
+        Measure(chart=LOSSES, name="the enemy's, as told", value=lost[picture.enemy], role="foe"),
+        Measure(chart=PLACES, name="ours", value=held.count(picture.side), role="own"),
+        Measure(chart=PLACES, name="the enemy's", value=held.count(picture.enemy), role="foe"),
+        Measure(chart=SUPPLY, name="ours", value=out, role="own"),
+        Measure(
+            chart=CONTACTS, name="out of sight", value=sum(not one.in_sight for one in contacts), role="faint",
+            stacked=True,
+        ),
+        *(
+            Measure(
+                chart=CONTACTS, name=name, value=sum(one.in_sight and one.level == level for one in contacts),
+                role=role, stacked=True,
+            )
+            for level, (name, role) in DEGREES.items()
+        ),
+    ]  # fmt: skip
+
+
+def steps_lost(picture: Picture, told: Sequence[Telling]) -> dict[str, int]:
+    """Steps that each side was told to have lost, those of alarm units too."""
+    found = {picture.side: 0, picture.enemy: 0}
+    for one in told:
+        match one.report:
+            case CombatFought(losses=losses):
+                lost = losses
+            case ArmorShot(number=number, target=target, steps=steps) if number == INTERCEPT:
+                lost = {target: steps}
+            case BreakoutTried(unit=unit, lost=steps):
+                lost = {unit: steps}
+            case _:
+                continue
+        for id, steps in lost.items():
+            found[picture.rules.counters[id].side] += steps
+    return found

@@ -1,0 +1,67 @@
+"""Order lines of the kinds of orders that a match of Korsun seldom comes to: each reads back as it was written."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from service.engine import judging
+from service.engine.orders import Done, Order
+from service.engine.phrase_reading import read
+from service.engine.phrase_writing import write
+from service.engine.vocabulary import vocabulary
+from service.games.korsun.game import KORSUN
+from service.games.korsun.printed.units import Depot
+from service.games.korsun.sections.air_supply import AllotKorsun
+from service.games.korsun.sections.barrage import CreateBarrage, FireBarrage
+from service.games.korsun.sections.boundary import AdjustBoundary
+from service.games.korsun.sections.breakthrough import AttackByBreakthrough
+from service.games.korsun.sections.declarations import ActivateKorsun, DeclareWanda, IsolateKorps, ThrowForRelease
+from service.games.korsun.sections.depots import BuildAirfield, BuildDepot, FillDepot
+from service.games.korsun.sections.engineering import BuildBridge, LayMines, RepairBridge
+from service.games.korsun.sections.markers import EndIsolation
+from service.games.korsun.sections.movement import MoveByRail
+from service.games.korsun.sections.partisans import DisplacePartisans, ReturnPartisans
+from service.games.korsun.sections.replacements import (
+    ConvertAlarm,
+    ConvertCadre,
+    LeaveWorkshop,
+    RebuildFromCadres,
+)
+from service.games.korsun.sections.supply import DropToUnits
+from tests.games.korsun.table import new_match
+
+SOVIET: tuple[Order, ...] = (
+    AdjustBoundary(row=12, column=14), CreateBarrage(barrage="BAR", hex="1911"), FireBarrage(barrage="BAR", hex="1706"),
+    AttackByBreakthrough(hex="1315", units=("8GTB", "80TB"), missions=2), LayMines(unit="ENG27"),
+    DisplacePartisans(hex="1203", to="1303"), ReturnPartisans(to="1116"),
+    RepairBridge(unit="ENG25", bridge="0812-0813"), BuildBridge(unit="ENG25", bridge="0812-0912", type="S"),
+    DropToUnits(front="2UF", hex="1712"),
+)  # fmt: skip
+GERMAN: tuple[Order, ...] = (
+    ActivateKorsun(), AllotKorsun(points=2), BuildAirfield(unit="PI188"), BuildDepot(unit="198R"),
+    FillDepot(hex="0916", points=3), ConvertAlarm(unit="AL1", user="DG112"), ConvertCadre(command="XI"),
+    RebuildFromCadres(unit="R105", other="R266", hex="1408"), LeaveWorkshop(unit="11PZ", hex="1615"), DeclareWanda(),
+    EndIsolation(command="XI"), IsolateKorps(command="XI"), ThrowForRelease(), MoveByRail(unit="79PG", to="1813"),
+    BuildBridge(unit="PI188", bridge="0812-0813", type="J"),
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def pictures() -> dict[str, Any]:
+    """What both sides know in the first movement of The Whole Pocket, with a depot and two cadres."""
+    table = new_match("korsun-full").done_until("b-movement-segment")
+    german = table.picture("ge")
+    german.stores.depots["0916"] = Depot(command="III", sp=2)  # type: ignore[index]
+    german.stores.cadres["XI"] = ["R105", "R266"]
+    return {"Soviet": table.picture("so"), "German": german}
+
+
+@pytest.mark.parametrize(("side", "order"), [("Soviet", one) for one in SOVIET] + [("German", one) for one in GERMAN],
+                         ids=lambda one: getattr(one, "kind", one))  # fmt: skip
+def test_a_line_reads_back_as_the_order_that_it_was_written_from(pictures: dict[str, Any], side: str, order: Order):
+    words = vocabulary(KORSUN, pictures[side])
+    kinds = tuple(dict.fromkeys((*KORSUN.orders, Done, *judging.lawful_anytime(KORSUN))))
+    line = write(order, words)
+    assert read(line, kinds, words) == order and read(line.upper(), kinds, words) == order
