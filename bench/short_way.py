@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 
-from service.api.view import adapter_of, written
+from service.api.view import adapter_of, view_on_the_wire
 from service.engine import judging, umpire
 from service.engine.dice import Dice, Seeds
 from service.engine.kinds import kind_of
@@ -63,7 +63,7 @@ class ShortWay(httpx.BaseTransport):
         picture = self.state.pictures[seat]
         match found["what"]:
             case "view":
-                view = written(self.game, self.game.view(picture))
+                view = view_on_the_wire(self.game, self.game.view(picture))
                 by = {"game": self.game.info.name, "scenario": self.scenario, "data": self.game.data_id}
                 return {"view": view, "where": {"asked": picture.asked}, **by}
             case "options":

@@ -24,7 +24,7 @@ router = APIRouter(tags=["matches"])
 SENT = (BadRequest, NotSignedIn, OutOfScope, NotFound, SeatNotForYou, BodyTooLarge, Malformed)
 
 
-def written(found: arbiters.Arbitration) -> wire.Arbitration:
+def on_the_wire(found: arbiters.Arbitration) -> wire.Arbitration:
     """A match of an arbiter as the wire has it."""
     away = {seat: [wire.Away(first=first, last=last) for first, last in days] for seat, days in found.away.items()}
     return wire.Arbitration.model_validate({**vars(found), "away": away})
@@ -33,13 +33,13 @@ def written(found: arbiters.Arbitration) -> wire.Arbitration:
 @router.get("/arbitrations", responses=problems(NotSignedIn))
 def list_arbitrations(context: TheContext, account: Player) -> list[wire.Arbitration]:
     """The matches whose arbiter you were named, the newest first."""
-    return [written(one) for one in arbiters.arbitrations(context, account)]
+    return [on_the_wire(one) for one in arbiters.arbitrations(context, account)]
 
 
 @router.get("/matches/{match_id}/arbitration", responses=problems(NotSignedIn, NotFound))
 def read_arbitration(context: TheContext, account: Player, match_id: str) -> wire.Arbitration:
     """One of them. An arbiter sees nothing that a side was told alone."""
-    return written(arbiters.arbitration(context, account, match_id))
+    return on_the_wire(arbiters.arbitration(context, account, match_id))
 
 
 @router.put("/matches/{match_id}/arbitration", status_code=204, responses=problems(*SENT))
@@ -56,6 +56,6 @@ def agree_to_arbitrate(context: TheContext, account: Player, match_id: str, aske
 )
 def rule(context: TheContext, account: Player, match_id: str, asked: wire.Rule) -> wire.Arbitration:
     """Rule what is done of a side whose time is over. All sides are told, with your reason."""
-    return written(
+    return on_the_wire(
         arbiters.rule(context, account, match_id, asked.seat, asked.decision, days=asked.days, reason=asked.reason)
     )

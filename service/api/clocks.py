@@ -15,7 +15,7 @@ from service.matches.errors import BadRequest, BodyTooLarge, Malformed, NotFound
 router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))
 
 
-def written(found: clocks.ClockSheet) -> wire.Clocks:
+def on_the_wire(found: clocks.ClockSheet) -> wire.Clocks:
     """The clocks as the wire has them."""
     away = {
         seat: [wire.Away(first=first, last=last) for first, last in days] for seat, days in (found.away or {}).items()
@@ -26,7 +26,7 @@ def written(found: clocks.ClockSheet) -> wire.Clocks:
 @router.get("/clock")
 def read_clocks(context: TheContext, at: Seated) -> wire.Clocks:
     """How the clocks of your match stand. They are part of no rules, and move no version."""
-    return written(clocks.clock_sheet(context, at))
+    return on_the_wire(clocks.clock_sheet(context, at))
 
 
 @router.post(
@@ -34,13 +34,13 @@ def read_clocks(context: TheContext, at: Seated) -> wire.Clocks:
 )
 def be_away(context: TheContext, at: Seated, asked: wire.BeAway) -> wire.Clocks:
     """Say on which days you are away: your clock stands still then, and all seats see it."""
-    return written(clocks.be_away(context, at, asked.first, asked.last))
+    return on_the_wire(clocks.be_away(context, at, asked.first, asked.last))
 
 
 @router.delete("/clock/absences/{first}", responses=problems(OutOfScope, NotNow, Malformed) | too_often("orders"))
 def take_back_absence(context: TheContext, at: Seated, first: date) -> wire.Clocks:
     """Take back an absence of yours, by its first day; one that has begun stands."""
-    return written(clocks.take_back(context, at, first))
+    return on_the_wire(clocks.take_back(context, at, first))
 
 
 @router.put(
@@ -48,4 +48,4 @@ def take_back_absence(context: TheContext, at: Seated, first: date) -> wire.Cloc
 )
 def send_sheet(context: TheContext, at: Seated, asked: wire.SendSheet) -> wire.Clocks:
     """Have what stands on your sheet sent when your time is over, once, if all of it is lawful then; or not."""
-    return written(clocks.choose_to_send(context, at, asked.sends))
+    return on_the_wire(clocks.choose_to_send(context, at, asked.sends))

@@ -24,7 +24,7 @@ router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], re
 BODY = problems(BadRequest, OutOfScope, NotNow, BodyTooLarge, Malformed) | too_often("orders")
 
 
-def written(found: ending.WaysOut) -> wire.WaysOut:
+def on_the_wire(found: ending.WaysOut) -> wire.WaysOut:
     """The ways out of a match as the wire has them."""
     kept = found.rematch
     rematch = wire.Kept(match_id=kept[0], seat=kept[1], taken=found.rematch_taken) if kept is not None else None
@@ -33,7 +33,7 @@ def written(found: ending.WaysOut) -> wire.WaysOut:
 
 def ways(context: Context, at: AtSeat) -> wire.WaysOut:
     """The ways out of the match of a seat."""
-    return written(ending.ways_out(context, at))
+    return on_the_wire(ending.ways_out(context, at))
 
 
 @router.get("/end")
@@ -49,7 +49,7 @@ def end_match(context: TheContext, at: Seated, asked: wire.EndMatch) -> wire.Way
     A claim is announced a day before it is carried out.
     """
     if isinstance(asked, wire.AcceptOffer):
-        return written(ending.accept_offer(context, at, asked.seat, asked.terms))
+        return on_the_wire(ending.accept_offer(context, at, asked.seat, asked.terms))
     if isinstance(asked, wire.AnnounceClaim):
         clocks.announce_claim(context, at)
     elif isinstance(asked, wire.Claim):
@@ -62,19 +62,19 @@ def end_match(context: TheContext, at: Seated, asked: wire.EndMatch) -> wire.Way
 @router.put("/end/offer", responses=BODY)
 def make_offer(context: TheContext, at: Seated, asked: wire.MakeOffer) -> wire.WaysOut:
     """Offer all other seats a draw, or to abandon the match. It lapses at a moment that all are told."""
-    return written(ending.make_offer(context, at, asked.terms, asked.hours))
+    return on_the_wire(ending.make_offer(context, at, asked.terms, asked.hours))
 
 
 @router.delete("/end/offer", responses=problems(OutOfScope) | too_often("orders"))
 def withdraw_offer(context: TheContext, at: Seated) -> wire.WaysOut:
     """Take your offer back."""
-    return written(ending.withdraw_offer(context, at))
+    return on_the_wire(ending.withdraw_offer(context, at))
 
 
 @router.delete("/end/offers/{other}", responses=problems(OutOfScope) | too_often("orders"))
 def decline_offer(context: TheContext, at: Seated, other: str) -> wire.WaysOut:
     """Decline the offer of another seat, which ends for all; where there is none, nothing is done."""
-    return written(ending.decline_offer(context, at, other))
+    return on_the_wire(ending.decline_offer(context, at, other))
 
 
 @router.post("/rematch", responses=problems(OutOfScope, NotNow, SeatTaken, TooMany) | too_often("match", "match-from"))

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Depends, Path, Query, Response
 from schemas import wire
 from service import matches
 from service.api.dependencies import OF_VIEW, Seated, problems, tag
-from service.api.view import written
+from service.api.view import view_on_the_wire
 from service.dependencies import TheContext
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence
@@ -47,7 +47,7 @@ def read_history(
         stops=list(found.stops),
         where=wire.Where.model_validate(found.where),
         entries=[wire.LogEntry.model_validate(entry, context=in_words) for entry in found.entries],
-        view=written(found.game, found.view),
+        view=view_on_the_wire(found.game, found.view),
     )
 
 
@@ -101,12 +101,12 @@ def read_review(
             seat: wire.Believed(
                 version=found.versions[seat],
                 entries=[wire.LogEntry.model_validate(entry, context=in_words(seat)) for entry in found.told[seat]],
-                view=written(found.game, known.view),
+                view=view_on_the_wire(found.game, known.view),
                 differences=[
                     wire.Difference.model_validate(one, context=in_words(seat)) for one in found.differences[seat]
                 ],
             )
             for seat, known in found.believed.items()
         },
-        truth={seat: written(found.game, known.view) for seat, known in found.truth.items()},
+        truth={seat: view_on_the_wire(found.game, known.view) for seat, known in found.truth.items()},
     )

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Response
 from schemas import wire
 from service import matches
 from service.api.dependencies import OF_VIEW, Seated, problems, tag
-from service.api.view import lines_written, options_written
+from service.api.view import lines_on_the_wire, options_on_the_wire
 from service.dependencies import TheContext
 from service.matches.errors import NotFound, NotSignedIn
 from service.matches.rehearsal import rehearsed
@@ -23,8 +23,8 @@ def read_standing_orders(context: TheContext, at: Seated, response: Response) ->
     return wire.StandingOrders(
         version=found.version,
         attendance=found.attendance,
-        lines=lines_written(found.game, found.lines),
-        anytime=options_written(found.anytime, found.examples, found.in_words),
+        lines=lines_on_the_wire(found.game, found.lines),
+        anytime=options_on_the_wire(found.anytime, found.examples, found.in_words),
         exchanges=wire.Meter.model_validate(found.exchanges),
     )
 

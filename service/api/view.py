@@ -36,18 +36,18 @@ def adapter_of(of: Any) -> TypeAdapter[Any]:
     return TypeAdapter(of)
 
 
-def written(game: AnyGame, view: Any) -> Any:
+def view_on_the_wire(game: AnyGame, view: Any) -> Any:
     """A view of a game as JSON has it."""
     view_type: type = game.view_type
     return adapter_of(view_type).dump_python(view, mode="json")
 
 
-def lines_written(game: AnyGame, lines: Any) -> Any:
+def lines_on_the_wire(game: AnyGame, lines: Any) -> Any:
     """What a seat has said in advance as JSON has it; None in a game without standing orders."""
     return adapter_of(lines_type(game.standing)).dump_python(lines, mode="json") if game.standing is not None else None
 
 
-def aim_written(aim: Aim, in_words: Callable[[Sentence], str]) -> wire.Aim:
+def aim_on_the_wire(aim: Aim, in_words: Callable[[Sentence], str]) -> wire.Aim:
     """An aim as the wire has it: the lines of its sum beside its other fields."""
     return wire.Aim.model_validate({**vars(aim), "lines": aim.bill.lines}, context=in_words)
 
@@ -66,9 +66,9 @@ def read_view(context: TheContext, at: Seated, response: Response) -> wire.View:
         where=wire.Where.model_validate(reading.where),
         stopped=reading.stopped,
         briefing=wire.Briefing.model_validate(reading.game.words.briefing(reading.known), context=reading.in_words),
-        aim=aim_written(reading.game.words.stands_with_aim(reading.known), reading.in_words),
+        aim=aim_on_the_wire(reading.game.words.stands_with_aim(reading.known), reading.in_words),
         declared=wire.Declarations.model_validate(reading.game.words.declared(reading.known), context=reading.in_words),
-        view=written(reading.game, reading.view),
+        view=view_on_the_wire(reading.game, reading.view),
     )
 
 
@@ -78,7 +78,7 @@ def read_options(context: TheContext, at: Seated, response: Response) -> wire.Op
     reading = matches.read(context, at)
     tag(response, reading.version)
     lines = examples(reading.game, reading.picture, reading.heading_options)
-    options = options_written(reading.heading_options, lines, reading.in_words)
+    options = options_on_the_wire(reading.heading_options, lines, reading.in_words)
     return wire.Options(version=reading.version, options=options, anytime_kinds=reading.anytime_kinds)
 
 
@@ -123,7 +123,7 @@ def read_line_of_sight(
     return wire.LineOfSight(version=reading.version, **said)
 
 
-def options_written(
+def options_on_the_wire(
     options: Sequence[matches.Option], lines: Sequence[str], in_words: Callable[[Sentence], str]
 ) -> list[wire.Option]:
     """Options as the wire has them, each with its order line; `in_words` makes of a sentence what their seat reads."""

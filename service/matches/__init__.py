@@ -44,7 +44,7 @@ from service.matches.credentials import (
 )
 from service.matches.dice_proof import DiceSheet, ShareLine, commit_server_share, commit_share, dice, export, open_share
 from service.matches.invitations import InvitedTo, invitation, invite, seat_of_invitation, take_seat
-from service.matches.letters import Letter, Post, letter, letter_text, letters, post, post_text
+from service.matches.letters import Letter, SeatLetters, letter, letter_text, letters, letters_text, seat_letters
 from service.matches.names import rename
 from service.matches.new_passwords import (
     PasswordLink,
@@ -134,10 +134,10 @@ __all__ = [
     "Opponent",
     "Option",
     "PasswordLink",
-    "Post",
     "Scope",
     "SeatChange",
     "SeatHolder",
+    "SeatLetters",
     "SeatReading",
     "Session",
     "ShareLine",
@@ -172,6 +172,7 @@ __all__ = [
     "letter",
     "letter_text",
     "letters",
+    "letters_text",
     "line_members",
     "lines_on_sheet",
     "log",
@@ -187,8 +188,6 @@ __all__ = [
     "orders_from_json",
     "orders_from_plain",
     "password_link",
-    "post",
-    "post_text",
     "practice_against_bot",
     "practice_links",
     "practice_scenario",
@@ -208,6 +207,7 @@ __all__ = [
     "seat_by_link",
     "seat_changes",
     "seat_cookie",
+    "seat_letters",
     "seat_link",
     "seat_of_invitation",
     "seats_held",

@@ -14,7 +14,7 @@ from service.matches.errors import Busy, NotFound, OwnerAsked, SeatTaken
 from service.matches.opening import NamedArbiter, SeatHolder, holder_of, named_arbiter
 from service.matches.seat_transfers import ask_for_successor, coming_to, demand_may_take, pass_on
 from service.matches.talk import talks
-from service.store import MatchFacts, MatchMovedOn, Work
+from service.store import MatchFacts, MatchMovedOn, SavedInvitation, Work
 from service.store.clocks import ClockTerms
 
 
@@ -60,13 +60,16 @@ def invite(context: Context, account: Account, match_id: str, seat: Seat) -> str
 def invitation(context: Context, token: str) -> InvitedTo:
     """What an invitation is for. Raises NotFound, and SeatTaken where somebody else sits there by now."""
     with context.store.look() as look:
-        facts, seat, handed_by = _open_seat(look, token)
+        found = look.accounts.invitation(hashed(token))
+        if found is None:
+            raise NotFound()
+        facts = _open_seat(look, found)
         opener = holder_of(look, facts.opened_by) or SeatHolder("guest", None)
-        giver = holder_of(look, handed_by)
+        giver = holder_of(look, found.handed_by)
         arbiter = named_arbiter(look, facts.id)
     info = facts.game.info
     return InvitedTo(
-        match_id=facts.id, seat=seat, game=info.name, title=info.title, scenario=facts.scenario,
+        match_id=facts.id, seat=found.seat, game=info.name, title=info.title, scenario=facts.scenario,
         data=facts.game.data_id, name=facts.name, opened_by=opener, options=facts.options, handed_by=giver,
         talk=talks(facts.terms), clock=ClockTerms.of(facts.terms), arbiter=arbiter,
     )  # fmt: skip
@@ -112,9 +115,9 @@ def _take_seat(
         if work.matches.holder(match_id, seat) == (account.id,):
             return taken, None
         found = work.accounts.invitation(hashed(token))
-        if found is None or found[:2] != (match_id, seat):
+        if found is None or (found.match_id, found.seat) != (match_id, seat):
             raise NotFound()
-        facts, _, handed_by = _open_seat(work, token)
+        facts, handed_by = _open_seat(work, found), found.handed_by
         demand_may_take(work, match_id, seat, coming_to(context, work, account, match_id, seat, credentials))
         now = context.clock()
         if handed_by is not None:
@@ -141,20 +144,20 @@ def seat_of_invitation(context: Context, account: Account, token: str) -> AtSeat
     """
     with context.store.look() as look:
         found = look.accounts.invitation(hashed(token))
-        if found is None or found[2] == account.id or look.matches.holder(*found[:2]) != (account.id,):
+        if found is None or found.handed_by == account.id:
             return None
-    return AtSeat(*found[:2], account.id)
+        if look.matches.holder(found.match_id, found.seat) != (account.id,):
+            return None
+    return AtSeat(found.match_id, found.seat, account.id)
 
 
-def _open_seat(work: Work, token: str) -> tuple[MatchFacts, Seat, str | None]:
-    """The match and the seat of an invitation, and who hands it over by it. Raises NotFound, and SeatTaken where
-    somebody else sits there.
+def _open_seat(work: Work, found: SavedInvitation) -> MatchFacts:
+    """The match of an invitation whose seat is still to be had. Raises NotFound, and SeatTaken where somebody else sits
+    there.
     """
-    found = work.accounts.invitation(hashed(token))
-    facts = work.matches.facts(found[0]) if found is not None else None
-    if found is None or facts is None:
+    facts = work.matches.facts(found.match_id)
+    if facts is None:
         raise NotFound()
-    match_id, seat, handed_by = found
-    if work.matches.holder(match_id, seat) != (handed_by,):
+    if work.matches.holder(found.match_id, found.seat) != (found.handed_by,):
         raise SeatTaken()
-    return facts, seat, handed_by
+    return facts

@@ -40,7 +40,7 @@ class Letter:
 
 
 @dataclass(frozen=True)
-class Post:
+class SeatLetters:
     """A seat's letters, oldest first, of the first `count` that it had; `last` tells what came after the last of them.
 
     `last` is there when the match is over; `ground` says how places are written.
@@ -86,17 +86,17 @@ def periods(record: Record) -> Iterator[Period]:
         yield Period(entries, before, picture, letter)
 
 
-def post(context: Context, at: AtSeat, *, latest: int | None = None, before: int | None = None) -> Post:
-    """The seat's post, or the latest so many letters of it, or of those before one."""
+def seat_letters(context: Context, at: AtSeat, *, latest: int | None = None, before: int | None = None) -> SeatLetters:
+    """The letters of a seat, or the latest so many letters of it, or of those before one."""
     with context.store.look() as look:
         record = letters_in(look, at, latest=latest, before=before)
-    return post_of(context, record)
+    return letters_of_record(context, record)
 
 
-def post_of(context: Context, record: Record) -> Post:
-    """As `post`, of a record that was read before; its picture is used up."""
+def letters_of_record(context: Context, record: Record) -> SeatLetters:
+    """As `seat_letters`, of a record that was read before; its picture is used up."""
     count = max((one.report.number for one in record.log if isinstance(one.report, LetterArrived)), default=0)
-    return written(context, record, until=count)
+    return letters_upto(context, record, until=count)
 
 
 def letter(context: Context, at: AtSeat, number: int) -> Letter:
@@ -104,18 +104,18 @@ def letter(context: Context, at: AtSeat, number: int) -> Letter:
     return only(context, at, number).letters[0]
 
 
-def only(context: Context, at: AtSeat, number: int) -> Post:
+def only(context: Context, at: AtSeat, number: int) -> SeatLetters:
     with context.store.look() as look:
         record = letters_in(look, at, number=number)
-    return written(context, record, until=number)
+    return letters_upto(context, record, until=number)
 
 
 def letters(context: Context, at: AtSeat, *, latest: int | None = None) -> list[Letter]:
     """The seat's letters, or the latest so many, oldest first."""
-    return list(post(context, at, latest=latest).letters)
+    return list(seat_letters(context, at, latest=latest).letters)
 
 
-def written(context: Context, record: Record, *, until: int) -> Post:
+def letters_upto(context: Context, record: Record, *, until: int) -> SeatLetters:
     """The letters of a record up to this one, and the last report where the match is over."""
     game, found, last = record.facts.game, [], None
     count = record.since - 1
@@ -127,7 +127,7 @@ def written(context: Context, record: Record, *, until: int) -> Post:
         found.append(letter_of(context, game, period, period.letter))
         if count >= until and not record.ended:
             break
-    return Post(
+    return SeatLetters(
         game=game, scenario=record.facts.scenario, count=count, letters=tuple(found), last=last,
         ground=game.ground_of(record.opening),
     )  # fmt: skip
@@ -151,7 +151,7 @@ def letter_of(context: Context, game: AnyGame, period: Period, arrived: LetterAr
 
 def letter_text(context: Context, at: AtSeat, number: int) -> str:
     """One letter as plain text in lines of 72, as one sends it by mail. Raises NotFound as `letter` does."""
-    return post_text(only(context, at, number), last=False)
+    return letters_text(only(context, at, number), last=False)
 
 
 def plain(situation: Situation, name: str, scenario: str, ground: Ground | None) -> str:
@@ -186,7 +186,7 @@ def filled(text: str, indent: str = "") -> str:
     return "\n".join(lines).replace(BOUND, " ")
 
 
-def post_text(found: Post, *, last: bool = True) -> str:
+def letters_text(found: SeatLetters, *, last: bool = True) -> str:
     """Letters in one text, one under the other."""
     scenario = found.game.info.scenarios[found.scenario].title
     texts = [plain(one.situation, f"Situation report {one.number}", scenario, found.ground) for one in found.letters]

@@ -27,7 +27,7 @@ from service.matches.channels import token_of
 from service.matches.context import AtSeat, Context
 from service.matches.errors import NotFound
 from service.matches.history import letters_in
-from service.matches.letters import WIDE, filled, post_of, post_text
+from service.matches.letters import WIDE, filled, letters_of_record, letters_text
 from service.matches.notices import OF_ITSELF, REMINDERS, Mailing
 from service.matches.order_lines import blocks_of
 from service.matches.reading import EVERY_ENTRY, SeatReading
@@ -142,7 +142,7 @@ def _situations(context: Context, look: Work, notice: SavedNotice, reading: Seat
     record = letters_in(look, at, latest=many + len(arrived) - count)
     log = [one for one in record.log if one.number <= notice.upto]
     where = reading.where
-    return post_text(post_of(context, replace(record, log=log, asked=where.asked, ended=where.ended)))
+    return letters_text(letters_of_record(context, replace(record, log=log, asked=where.asked, ended=where.ended)))
 
 
 # ---- what stands at the head

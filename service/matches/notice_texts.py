@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from service.engine.game import AnyGame
 from service.matches.letters import WIDE, filled
@@ -32,21 +33,27 @@ MOST_MAILED = 20
 """So many messages stand in one mail, the latest."""
 
 
-def text_beside_the_log(
-    work: Work, channel: SavedChannel, told: Sequence[SavedNotice], *, in_full: bool
-) -> tuple[str, int]:
-    """What a mail tells of one seat beside its log, for these notices; and the last message of its box that is in it.
+@dataclass(frozen=True)
+class TextBeside:
+    """What a mail tells beside the log; `said_upto` numbers the last message of the box that is in it, or is 0."""
+
+    text: str
+    said_upto: int
+
+
+def text_beside_the_log(work: Work, channel: SavedChannel, told: Sequence[SavedNotice], *, in_full: bool) -> TextBeside:
+    """What a mail tells of one seat beside its log, for these notices.
 
     What others have said is told `in_full`, or only that there is something.
     """
     match_id = told[0].match_id
     facts = work.matches.facts(match_id)
     if facts is None:
-        return "", 0
+        return TextBeside("", 0)
     game, lines = facts.game, list[str]()
     if told[0].is_for_arbiter:
         lines += (filled(to_arbiter(game, one)) for one in sorted(told, key=lambda one: one.number))
-        return "\n".join(lines), 0
+        return TextBeside("\n".join(lines), 0)
     for notice in sorted(told, key=lambda one: one.number):
         if notice.kind == "late":
             lines.append(filled(late(game, notice, ClockTerms.of(facts.terms))))
@@ -61,7 +68,7 @@ def text_beside_the_log(
         lines += said(game, messages, channel.zone)
     elif messages:
         lines.append("There are messages that you have not read.")
-    return "\n".join(lines), messages[-1].number if messages else 0
+    return TextBeside("\n".join(lines), messages[-1].number if messages else 0)
 
 
 def late(game: AnyGame, notice: SavedNotice, terms: ClockTerms | None) -> str:

@@ -250,12 +250,13 @@ def _fixed(
 def _leading(work: Work, channel: SavedChannel, group: list[SavedNotice], form: str) -> dict[str, object]:
     """What a mail tells of one seat: by what stands at its head, up to the newest, with all that is beside the log."""
     lead = min(group, key=lambda one: (LEADING.index(one.kind), -one.upto, one.number))
-    beside, said_upto = text_beside_the_log(work, channel, group, in_full=form == "letter")
+    beside = text_beside_the_log(work, channel, group, in_full=form == "letter")
     asking = work.notices.asking(lead.match_id, lead.seat)
     answer_by = asking.answer_by if asking is not None and lead.kind == "asked" else lead.answer_by
     return {
         "kind": lead.kind, "about": lead.about, "made_at": lead.made_at, "answer_by": answer_by,
-        "upto": max(one.upto for one in group), "aside": beside if form != "none" else "", "said_upto": said_upto,
+        "upto": max(one.upto for one in group), "aside": beside.text if form != "none" else "",
+        "said_upto": beside.said_upto,
     }  # fmt: skip
 
 

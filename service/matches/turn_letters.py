@@ -28,7 +28,7 @@ EXAMPLE = "· "
 def turn_letter(reading: SeatReading, situations: str = "") -> Iterator[str]:
     """The letter, in lines of at most 72 characters: reports, question, rosters, an example of each kind of order.
 
-    `situations` is the text of the situation reports that it brings (`letters.post_text`), empty for none. A seat that
+    `situations` is the text of the situation reports that it brings (`letters_text`), empty for none. A seat that
     is asked nothing is told how it stands instead of a question.
     """
     if situations:

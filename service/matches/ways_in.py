@@ -234,8 +234,17 @@ def read_way_in(context: Context, token: str) -> AtSeat:
         return _led_to(context, look, token)[0]
 
 
-def come_in(context: Context, token: str, account: Account | None = None) -> tuple[str, str, AtSeat]:
-    """Use the link up: name and value of the cookie that signs a browser in to its seat, and the seat.
+@dataclass(frozen=True)
+class CameIn:
+    """A seat that a browser has come to by a link, and the name and value of the cookie that signs it in there."""
+
+    at: AtSeat
+    cookie: str
+    value: str
+
+
+def come_in(context: Context, token: str, account: Account | None = None) -> CameIn:
+    """Use the link up, and sign a browser in to its seat.
 
     Whoever was signed in at this seat before is so no more. `account` is who is signed in in this browser. Raises
     NotFound, SeatNotForYou.
@@ -247,14 +256,14 @@ def come_in(context: Context, token: str, account: Account | None = None) -> tup
         if not work.accounts.use_up_link(hashed(token)):
             raise NotFound()
         work.accounts.end_sessions(at.account_id)
-        cookie = add_seat_link(context, work, at)
+        value = add_seat_link(context, work, at)
         if account is not None:
             work.seatings.show(at.match_id, at.seat, account.id, context.clock(), held=False)
         told: SeatChangeKind = "mail-used" if link.kind == BY_MAIL else "link-used"
         tell(work, at.match_id, at.seat, told, link.made_by, context.clock())
     context.hub.nudge(at.match_id)
     context.hub.look_again(at.account_id)
-    return seat_cookie(at.match_id, at.seat), cookie, at
+    return CameIn(at, cookie=seat_cookie(at.match_id, at.seat), value=value)
 
 
 def _led_to(context: Context, look: Work, token: str) -> tuple[AtSeat, SavedLink]:

@@ -21,12 +21,21 @@ from sqlalchemy.orm import sessionmaker
 from sqlmodel import Session
 
 from service.engine.game import AnyGame
-from service.store.accounts import Accounts, SavedAccount, SavedCoaching, SavedLink, SavedSession, SavedToken
+from service.store.accounts import (
+    Accounts,
+    SavedAccount,
+    SavedCoaching,
+    SavedInvitation,
+    SavedLink,
+    SavedSession,
+    SavedToken,
+)
 from service.store.agreements import Agreements
 from service.store.codec import Codec
 from service.store.database import UnfitAddress, make_engines, passes
 from service.store.instance_lock import AlreadyServed, single_instance
-from service.store.matches import Matches, write_up
+from service.store.match_columns import write_up
+from service.store.matches import Matches
 from service.store.migrate import is_up_to_date, migrate
 from service.store.notice_writing import NoticeKind
 from service.store.notices import Notices, SavedChannel, SavedNotice
@@ -64,6 +73,7 @@ __all__ = [
     "SavedArbiter",
     "SavedChannel",
     "SavedCoaching",
+    "SavedInvitation",
     "SavedLink",
     "SavedMatch",
     "SavedMessage",

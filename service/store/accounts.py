@@ -49,6 +49,14 @@ class SavedToken(NamedTuple):
     made_at: datetime
 
 
+class SavedInvitation(NamedTuple):
+    """An invitation: the match and the seat that it is for, and the account that hands it over so, if one does."""
+
+    match_id: str
+    seat: Seat
+    handed_by: str | None
+
+
 class SavedLink(NamedTuple):
     """A link that works once: what it is for, for which account, at which seat, and who made it.
 
@@ -281,10 +289,10 @@ class Accounts:
         i = tables.Invitation
         self.session.execute(delete(i).where(col(i.match_id) == match_id, col(i.seat) == seat))
 
-    def invitation(self, hash: str) -> tuple[str, Seat, str | None] | None:
-        """The match and the seat that an invitation is for, and who hands it over by it."""
+    def invitation(self, hash: str) -> SavedInvitation | None:
+        """The invitation of this token; None where there is none."""
         row = self.session.get(tables.Invitation, hash)
-        return (row.match_id, row.seat, row.handed_by) if row else None
+        return SavedInvitation(row.match_id, row.seat, row.handed_by) if row else None
 
     def _deleted(self, statement: Delete) -> bool:
         result = self.session.execute(statement)

@@ -27,7 +27,7 @@ from service.engine.state import duplicate
 from service.engine.tally import Tally
 from service.store import tables
 from service.store.codec import Codec
-from service.store.matches import question_of, seen_by
+from service.store.match_columns import question_of, seen_by
 from service.store.saved import KEPT_EVERY
 from service.store.shelf import Shelf, from_text, to_text
 

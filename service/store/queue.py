@@ -17,7 +17,8 @@ from service.engine.game import AnyGame
 from service.engine.reports import LogEntry, OrdersAccepted
 from service.engine.seats import Seat
 from service.store import tables
-from service.store.matches import Matches, columns_of
+from service.store.match_columns import columns_of
+from service.store.matches import Matches
 from service.store.saved import Queued, SavedSeat
 from service.store.shelf import Shelf
 from service.store.statements import MATCH, QUEUE, SEAT, run

@@ -22,7 +22,7 @@ from referencing.jsonschema import DRAFT202012
 from schemas import wire
 from service import openapi
 from service.api.schema_names import CollidingNames
-from service.api.view import options_written
+from service.api.view import options_on_the_wire
 from service.app import create_app
 from service.engine.dice import LoadedDice
 from service.engine.game import AnyGame
@@ -167,7 +167,7 @@ def test_what_may_be_ordered_is_as_described_order_by_order(game: str):
     pictures = [*opening, *(Codec(played).to_picture(row["picture"]) for row in going_on)]
     offered = [option for picture in pictures for option in options(played, picture)]
     assert len({option.order for option in offered}) > 4
-    for option in options_written(offered, [""] * len(offered), plain_text):
+    for option in options_on_the_wire(offered, [""] * len(offered), plain_text):
         one.validate(option.model_dump(mode="json"))
 
 

@@ -19,7 +19,7 @@ from service.engine.situations import Situation
 from service.engine.state import duplicate
 from service.games.ndc.game import NDC
 from service.games.skirmish.game import SKIRMISH
-from service.matches import letter_text, letters, post, post_text, seat_cookie, seat_link
+from service.matches import letter_text, letters, letters_text, seat_cookie, seat_letters, seat_link
 from service.matches.history import Record
 from service.matches.letters import periods
 from service.settings import Settings
@@ -104,7 +104,7 @@ def test_a_letter_as_plain_text_fits_a_mail(probe):
     assert text.splitlines()[:5] == head
     assert "Day 1, Morning (game turn 1 of 6)" in text and "DECLARED ON OBERERLEN, 1204" in text
     assert max(map(len, text.splitlines())) <= 72
-    together = post_text(post(played.context, played.at("US")))
+    together = letters_text(seat_letters(played.context, played.at("US")))
     assert together.startswith(text) and together.count("SITUATION REPORT") == len(found)
 
 

@@ -19,7 +19,7 @@ from service.engine.places import Place
 from service.engine.state import duplicate
 from service.engine.tally import Tally
 from service.matches import AtSeat, charts, dice_proof, history, standing_orders
-from service.matches.letters import post, post_text
+from service.matches.letters import letters_text, seat_letters
 from tests.random_play import ordered
 from tests.secrecy.kept import PAIR, kept
 from tests.secrecy.worlds import World, shown, shown_log
@@ -98,7 +98,7 @@ def looked_back(world: World, seat: str) -> dict[str, str]:
     return {
         "history": repr([(past.stops, past.entries, past.view, past.situation, past.changes) for past in pasts]),
         "contacts": repr(history.dossiers(context, at)),
-        "letters": post_text(post(context, at)),
+        "letters": letters_text(seat_letters(context, at)),
         "exchanges": repr(standing_orders(context, at).exchanges),
         "charts": repr(charts.charts(context, at)),
         "proof": repr(replace(dice_proof.dice(context, at), hidden="", seed=None, chain_end=None)),

@@ -206,7 +206,7 @@ def test_public_dice_that_are_shown_to_whoever_orders_something_meanwhile_are_fo
     monkeypatch, empty_database, tmp_path
 ):
     """The planted leak: a seat is shown the public dice that have fallen whenever its log grows."""
-    monkeypatch.setattr("service.store.matches.seen_by", lambda outcome, seat: len(outcome.journal))
+    monkeypatch.setattr("service.store.match_columns.seen_by", lambda outcome, seat: len(outcome.journal))
     a, b, orders = sealed_pair(empty_database, tmp_path, release="fixed_delay")
     posted(a, b, [*orders, {"kind": "done"}])
     with pytest.raises(Leak, match="dice differs"):

@@ -25,7 +25,7 @@ from service.engine.orders import Refusal
 from service.engine.recording import Outcome
 from service.engine.reports import LetterArrived, LogEntry, Report
 from service.engine.state import duplicate
-from service.store.matches import seen_by
+from service.store.match_columns import seen_by
 from tests.roll_kinds import Kind, kinds_of
 from tests.secrecy.heeding import HeedfulDice
 from tests.secrecy.kept import PAIR, seeds_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from web.parts.dependencies import number
+from web.parts.dependencies import whole_number
 
 
 @pytest.mark.parametrize(
@@ -22,4 +22,4 @@ from web.parts.dependencies import number
 )
 def test_a_number_of_ten_figures_or_more_is_none(said: str, found: int):
     """No log is as long; and Python itself reads no whole number of more than 4,300 figures."""
-    assert number(said, otherwise=7) == found
+    assert whole_number(said, otherwise=7) == found

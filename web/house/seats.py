@@ -126,5 +126,5 @@ def way_in_page(context: TheContext, me: Person, token: str) -> Response:
 @router.post("/way-in/{token}")
 def came_in(request: Request, context: TheContext, me: Person, token: str) -> Response:
     """Sign this browser in to the seat, and every other out."""
-    name, value, at = come_in(context, token, me)
-    return go(seat_page(at.match_id, at.seat), [(name, value)], secure=secure(request))
+    came = come_in(context, token, me)
+    return go(seat_page(came.at.match_id, came.at.seat), [(came.cookie, came.value)], secure=secure(request))

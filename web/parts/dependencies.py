@@ -72,10 +72,10 @@ def text(form: FormData, name: str, otherwise: str = "") -> str:
 
 def whole(form: FormData, name: str, otherwise: int = 0) -> int:
     """One field of a form as a whole number, not negative."""
-    return number(text(form, name), otherwise)
+    return whole_number(text(form, name), otherwise)
 
 
-def number(said: str, otherwise: int = 0) -> int:
+def whole_number(said: str, otherwise: int = 0) -> int:
     """What an address or a form says as a whole number, not negative, and no bigger than a log is long."""
     return int(said) if said.isdecimal() and len(said) < 10 else otherwise
 

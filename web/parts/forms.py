@@ -293,7 +293,7 @@ def drawn(name: str, domain: Domain, words: FormWords, destinations: Iterable[De
         case Places() if len(domain.places) > FEW_PLACES:
             every = words.ground is not None and len(domain.places) == len(words.ground.places)
             places = "" if every else BETWEEN.join(domain.places)
-            return written(Field(name=f"places:{name}", label=label, control="place", places=places), words.ground)
+            return for_writing(Field(name=f"places:{name}", label=label, control="place", places=places), words.ground)
         case Places():
             items = tuple(
                 Item(value=place, label=shown_place(place, words.ground), place=place, about=words.met(place))
@@ -313,12 +313,12 @@ def drawn(name: str, domain: Domain, words: FormWords, destinations: Iterable[De
         case Routes():
             bands = in_bands(destinations, words.ground, words.cost)
             items = tuple(item for band in bands for item in band.items)
-            return written(
+            return for_writing(
                 Field(name=f"routes:{name}", label=label, control="route", items=items, bands=bands), words.ground
             )
 
 
-def written(field: Field, ground: Ground | None, many: int = 1) -> Field:
+def for_writing(field: Field, ground: Ground | None, many: int = 1) -> Field:
     """A field in which so many places can be written, with room for the longest names."""
     if ground is None:
         return replace(field, most=many * LONGEST_PLACE)

@@ -17,7 +17,7 @@ from service.engine.sentences import Sentence, capital, counted
 from service.engine.state import Known
 from service.engine.tally import Exchanges, Meter
 from service.engine.words import PlainWords
-from web.parts.forms import IN_LINE, Field, Form, FormWords, Item, draw, written
+from web.parts.forms import IN_LINE, Field, Form, FormWords, Item, draw, for_writing
 
 ADD_LINE, SET_OTHERWISE = "Add this line", "Set what holds otherwise"
 
@@ -202,7 +202,7 @@ def by_hand_of(name: str, one: LineField, names: LineNames, ground: Ground | Non
     if one.written:
         written_as = f"{before}written-{one.written}:{name}"
         field = Field(name=written_as, label=called(one), control="text", most=one.most, in_figures=True)
-        return field if one.written == "figure" else written(field, ground, one.most or 1)
+        return field if one.written == "figure" else for_writing(field, ground, one.most or 1)
     if one.several:
         items = tuple(Item(value=value, label=words) for value, words in values.items())
         return Field(name=f"{before}several:{name}", label=one.label, control="checks", items=items, most=len(items))

@@ -10,13 +10,13 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from service.dependencies import TheContext
-from service.matches import AtSeat, Context, game_at, letter, letter_text, post, post_text
+from service.matches import AtSeat, Context, game_at, letter, letter_text, letters_text, seat_letters
 from service.matches.errors import NotFound
 from service.matches.letters import Letter
 from service.matches.reading import read
 from service.matches.rulebooks import rule_url
 from web.games.shelf import dress
-from web.parts.dependencies import Seated, number, seat_page
+from web.parts.dependencies import Seated, seat_page, whole_number
 from web.parts.letters import LetterShown, letter_shown, letters_of, situation_shown
 from web.parts.render import page
 from web.parts.sentences import Links
@@ -55,7 +55,7 @@ class LettersPage:
 @router.get("/matches/{match_id}/{seat}/letters.txt")
 def all_letters_text(context: TheContext, at: Seated) -> Response:
     """All letters as one plain text, oldest first."""
-    return PlainTextResponse(post_text(post(context, at)))
+    return PlainTextResponse(letters_text(seat_letters(context, at)))
 
 
 @router.get("/matches/{match_id}/{seat}/letters")
@@ -63,11 +63,11 @@ def letters_by_page(request: Request, context: TheContext, at: Seated) -> Respon
     """The latest letters, or those `before` one, newest first; all as plain text to whoever asks for that."""
     if wants_text(request):
         return all_letters_text(context, at)
-    before = number(request.query_params.get("before", "")) or None
-    found = post(context, at, latest=LETTERS_ON_A_PAGE, before=before)
+    before = whole_number(request.query_params.get("before", "")) or None
+    found = seat_letters(context, at, latest=LETTERS_ON_A_PAGE, before=before)
     links = links_of(context, at, "/history?place={}")
     last = (situation_shown(found.last, links, name="Last report", id="last-report"),) if found.last else ()
-    return shown(context, at, (*last, *letters_of(found.letters, links)), post_text(found))
+    return shown(context, at, (*last, *letters_of(found.letters, links)), letters_text(found))
 
 
 @router.get("/matches/{match_id}/{seat}/letters/{number}.txt")
@@ -139,7 +139,7 @@ def turned_by_page(base: str, numbers: Sequence[int], count: int) -> tuple[Turn,
 
 def numbered(said: str) -> int:
     """A letter's number in an address. Raises NotFound for what is none."""
-    found = number(said)
+    found = whole_number(said)
     if not found:
         raise NotFound()
     return found

@@ -11,7 +11,7 @@ from service.matches.charts import charts, charts_of_all
 from service.matches.history import dossier, dossiers, history
 from service.matches.review import review
 from web.games.shelf import dress
-from web.parts.dependencies import Seated, number, seat_page
+from web.parts.dependencies import Seated, seat_page, whole_number
 from web.parts.render import by_htmx, fragments, page
 from web.parts.words import ways_of
 from web.past.charts import groups_of
@@ -42,7 +42,7 @@ def history_page(request: Request, context: TheContext, at: Seated) -> Response:
 def asked(query: QueryParams, name: str) -> int | None:
     """A number that an address gives, if it gives one."""
     said = query.get(name, "")
-    return number(said) if said.isdecimal() else None
+    return whole_number(said) if said.isdecimal() else None
 
 
 @router.get("/matches/{match_id}/{seat}/contacts")

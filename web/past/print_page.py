@@ -12,7 +12,7 @@ from markupsafe import Markup
 from service.dependencies import TheContext
 from service.engine.game import AnyGame
 from service.engine.glances import Fact, Roster
-from service.matches import post, read
+from service.matches import read, seat_letters
 from service.matches.rulebooks import rule_url
 from web.drawing.layers import MapLinks
 from web.drawing.map import render_map
@@ -53,7 +53,7 @@ def paper_page(context: TheContext, at: Seated) -> Response:
     """The map with the order of battle and the latest letters, to be printed."""
     reading, base = read(context, at), seat_page(at.match_id, at.seat)
     game, known = reading.game, reading.known
-    found, look, words = post(context, at, latest=LATEST), dress(game), game.words
+    found, look, words = seat_letters(context, at, latest=LATEST), dress(game), game.words
     drawing = look.map(known.picture)
     links = Links(
         ground=reading.ground, places=drawing.places if drawing else (), to=f"{base}/history?place={{}}", seat=base,

@@ -100,9 +100,9 @@ def leads_to(followed: Followed) -> tuple[tuple[tuple[str, str], ...], str]:
         return (*chosen, *(("to", str(way[-1])) for way in ways)), "Show me"
     picks = [(f"pick.{option.order}.{name}", json.dumps(value)) for name, value in option.fixed.items()]
     filled = [("kind", option.order), ("fixed", json.dumps(option.fixed, ensure_ascii=False))] if values else []
-    return (*chosen, *picks, *filled, *written(option.fields, values)), "Fill it in" if values else "Show me"
+    return (*chosen, *picks, *filled, *values_as_sent(option.fields, values)), "Fill it in" if values else "Show me"
 
 
-def written(fields: Mapping[str, Domain], values: Mapping[str, Any]) -> list[tuple[str, str]]:
+def values_as_sent(fields: Mapping[str, Domain], values: Mapping[str, Any]) -> list[tuple[str, str]]:
     """These values as a form sends them."""
     return [pair for name, value in values.items() for pair in sent_as(name, fields[name], value)]

@@ -12,9 +12,9 @@ from service.engine.aims import Briefing
 from service.engine.declared import Declarations
 from service.engine.glances import Fact
 from service.engine.seats import PRESENT
-from service.matches.letters import post_of
+from service.matches.letters import letters_of_record
 from service.matches.times import by_clock
-from web.parts.dependencies import number
+from web.parts.dependencies import whole_number
 from web.parts.letters import LetterShown, letters_of
 from web.parts.standing import meter_words
 from web.parts.words import pictures_of
@@ -244,7 +244,7 @@ class MatchPage(MatchMap):
     @cached_property
     def opened(self) -> CardShown | None:
         """The card that the address asks for, if it is one of the latest."""
-        wanted = number(self.query.get("card", ""))
+        wanted = whole_number(self.query.get("card", ""))
         found = next((card for card in self.found.cards if card.number == wanted), None)
         return card_shown(found, self.links, self.reads, self.board.map) if found is not None else None
 
@@ -270,4 +270,4 @@ class MatchPage(MatchMap):
         """The latest letters, newest first, where the whole log was read."""
         if self.found.record is None:
             return ()
-        return letters_of(post_of(self.context, self.found.record).letters, self.links)
+        return letters_of(letters_of_record(self.context, self.found.record).letters, self.links)

@@ -19,7 +19,7 @@ from service.matches.drafts import Draft, draft_of
 from service.matches.errors import NotFound
 from service.matches.page_reading import ENTRIES_ON_A_PAGE, PageReading, Seen, news_since, page_reading
 from web.page_delta import Has
-from web.parts.dependencies import Seated, TheCredentials, number, seat_page
+from web.parts.dependencies import Seated, TheCredentials, seat_page, whole_number
 from web.parts.render import by_htmx, fragments, had_by, page
 from web.table.company import company_shown
 from web.table.match_orders import picks_of
@@ -57,58 +57,104 @@ OLDER = {"log_lines": "beforeend log-lines", "log_more": "log-more"}
 
 @router.get("/matches/{match_id}/{seat}")
 def match_page(request: Request, context: TheContext, at: Seated, credentials: TheCredentials) -> Response:
-    """The whole page; what has changed since `after`, for a page that was nudged; or the forms of the unit chosen."""
+    """The whole page; or what a page that stands already asks for: the first of `PARTS` that its address names."""
     query = request.query_params
     if not by_htmx(request):
-        before = number(query.get("log_before", "")) or None
+        before = whole_number(query.get("log_before", "")) or None
         found = page_reading(
             context, at, latest=ENTRIES_ON_A_PAGE, before=before, credentials=credentials,
             letters=LATEST_LETTERS if "letters" in query else 0,
         )  # fmt: skip
         return page("match.html", page=composed(context, at, found, query), others=others(at, found, context.clock()))
-    has = had_by(request)
-    if NUDGED in query:
-        return nudged(context, at, query, has)
-    if "others" in query:
-        return fragments(
-            "match.html", AROUND, others=others(at, page_reading(context, at, credentials=credentials), context.clock())
-        )
-    if "log_before" in query:
-        before = number(query["log_before"]) or None
-        found = page_reading(context, at, latest=ENTRIES_ON_A_PAGE, before=before)
-        return fragments("match.html", OLDER, page=composed(context, at, found, query))
-    if "late" in query:
-        return opened(
-            composed(context, at, page_reading(context, at, latest=ENTRIES_ON_A_PAGE), query), query["late"], has
-        )
-    if "card" in query:
-        shown = composed(context, at, page_reading(context, at, latest=ENTRIES_ON_A_PAGE), query)
-        if shown.opened is None:
-            raise NotFound()
-        return fragments("match_card.html", {"card": f"card-{shown.opened.number}"}, home=shown.base, page=shown)
-    if "letters" in query:
-        return fragments(
-            "match.html", LETTERS, page=composed(context, at, page_reading(context, at, letters=LATEST_LETTERS), query)
-        )
-    shown = composed(context, at, page_reading(context, at), query)
-    if "weigh" in query:
-        group = shown.filling(query["weigh"])
-        if group is None:
-            return Response(status_code=204)
-        made = ("commit", "sum", "weighed") if group.weighed else ("commit",)
-        return fragments("match_weighed.html", {block: f"{block}-{group.kind}" for block in made}, group=group)
-    if "looking" in query:
-        sight = shown.sight
-        said = joined(" ", (f"{sight.title}.", sight.words)) if sight is not None and sight.title else ()
-        return fragments("match.html", {**LOOKING, **SAID}, has=has, page=replace(shown, aloud=said))
-    return fragments("match.html", CHOOSING, has=has, page=shown)
+    asked = PartAsked(context, at, query, credentials, had_by(request))
+    part = next((part for name, part in PARTS.items() if name in query), chosen)
+    return part(asked)
+
+
+@dataclass(frozen=True)
+class PartAsked:
+    """What a page asks for of itself: for which seat, with its address, and with what it `has` already."""
+
+    context: Context
+    at: AtSeat
+    query: QueryParams
+    credentials: Credentials
+    has: Has
+
+    def shown(self, **how: Any) -> MatchPage:
+        """The page by what is read of the seat now; `how` says which of its log and letters."""
+        return composed(self.context, self.at, page_reading(self.context, self.at, **how), self.query)
+
+
+def nudged_page(asked: PartAsked) -> Response:
+    """What has changed since `after`, for a page that was nudged."""
+    return nudged(asked.context, asked.at, asked.query, asked.has)
+
+
+def around(asked: PartAsked) -> Response:
+    """Who sits at the other seats."""
+    found = page_reading(asked.context, asked.at, credentials=asked.credentials)
+    return fragments("match.html", AROUND, others=others(asked.at, found, asked.context.clock()))
+
+
+def older_entries(asked: PartAsked) -> Response:
+    """The entries of the log before `log_before`."""
+    before = whole_number(asked.query["log_before"]) or None
+    return fragments("match.html", OLDER, page=asked.shown(latest=ENTRIES_ON_A_PAGE, before=before))
+
+
+def late_part(asked: PartAsked) -> Response:
+    """A late part that the page has opened."""
+    return opened(asked.shown(latest=ENTRIES_ON_A_PAGE), asked.query["late"], asked.has)
+
+
+def result_card(asked: PartAsked) -> Response:
+    """All of a result card. Raises NotFound for one that is none of the seat's latest."""
+    shown = asked.shown(latest=ENTRIES_ON_A_PAGE)
+    if shown.opened is None:
+        raise NotFound()
+    return fragments("match_card.html", {"card": f"card-{shown.opened.number}"}, home=shown.base, page=shown)
+
+
+def latest_letters(asked: PartAsked) -> Response:
+    """The seat's latest letters."""
+    return fragments("match.html", LETTERS, page=asked.shown(letters=LATEST_LETTERS))
+
+
+def weighed(asked: PartAsked) -> Response:
+    """The sum and the button of a form as it is filled in; nothing for one that is not among the forms any more."""
+    group = asked.shown().filling(asked.query["weigh"])
+    if group is None:
+        return Response(status_code=204)
+    made = ("commit", "sum", "weighed") if group.weighed else ("commit",)
+    return fragments("match_weighed.html", {block: f"{block}-{group.kind}" for block in made}, group=group)
+
+
+def line_of_sight(asked: PartAsked) -> Response:
+    """Whether one sees from place to place, drawn and said."""
+    shown = asked.shown()
+    sight = shown.sight
+    said = joined(" ", (f"{sight.title}.", sight.words)) if sight is not None and sight.title else ()
+    return fragments("match.html", {**LOOKING, **SAID}, has=asked.has, page=replace(shown, aloud=said))
+
+
+def chosen(asked: PartAsked) -> Response:
+    """The map and the forms of the units that are chosen."""
+    return fragments("match.html", CHOOSING, has=asked.has, page=asked.shown())
+
+
+PARTS: Mapping[str, Callable[[PartAsked], Response]] = {
+    NUDGED: nudged_page, "others": around, "log_before": older_entries, "late": late_part, "card": result_card,
+    "letters": latest_letters, "weigh": weighed, "looking": line_of_sight,
+}  # fmt: skip
+"""What a page may ask for of itself, by the name in its address that asks for it."""
 
 
 def nudged(context: Context, at: AtSeat, query: QueryParams, has: Has) -> Response:
     """What has changed since the page last looked; nothing, where that is nothing."""
-    after = number(query.get("after", ""))
+    after = whole_number(query.get("after", ""))
     seen = Seen(
-        after, number(query.get("written", "")), query.get("settles", "") != "", query.get("stopped", "") != "",
+        after, whole_number(query.get("written", "")), query.get("settles", "") != "", query.get("stopped", "") != "",
         query.get("aside"),
     )  # fmt: skip
     found = page_reading(context, at, latest=ENTRIES_ON_A_PAGE) if has.unsure else news_since(context, at, seen)

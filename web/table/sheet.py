@@ -93,7 +93,7 @@ Sending = Annotated[OrderSender, Depends(sender)]
 
 
 @router.post("/sheet")
-def written(request: Request, context: TheContext, writing: Writing, sent: Sent) -> Response:
+def write_order(request: Request, context: TheContext, writing: Writing, sent: Sent) -> Response:
     """Put one order on the sheet. Whatever is well formed may stand there, with what the rules say to it.
 
     The last order of a step may go out from here, with what stands on the sheet.
@@ -135,7 +135,7 @@ def filled_in(now: Draft, sent: FormData, units: Sequence[str]) -> dict[str, Any
 
 
 @router.post("/sheet/at-once")
-def written_at_once(request: Request, context: TheContext, writing: Writing, sent: Sent) -> Response:
+def write_bundle(request: Request, context: TheContext, writing: Writing, sent: Sent) -> Response:
     """Put all orders of a bundle on the sheet, as they are lawful now."""
     at, now = writing.at, draft_of(context, writing.reading)
     orders = next((one.orders for one in now.at_once if one.title == text(sent, "title")), ())

@@ -1,0 +1,77 @@
+"""A match's rows, column by column: what the umpire's work, a picture and a clock are in the tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from service.engine.events import Concluded, Event, OrdersTakenUp, Ruled, TimeOver, Told, WindowLapsed
+from service.engine.recording import Outcome
+from service.engine.reports import AT_ANY_MOMENT, HeadingOpened, Report
+from service.engine.seats import Seat
+from service.store.clocks import ClockTerms, SeatClock
+from service.store.codec import Codec
+from service.store.saved import Worked
+from service.store.windows import window_of
+
+
+def columns_of_clock(terms: ClockTerms, clock: SeatClock) -> dict[str, Any]:
+    """The columns of a seat's clock: when its time is over, and when the umpire answers for it, if that was agreed."""
+    return {"clock": clock.plain(), "ends_at": clock.over_at(terms), "runs_out_at": clock.answers_at(terms)}
+
+
+def write_up(codec: Codec, outcome: Outcome) -> Worked:
+    """What the umpire's work came to, fit to be written down later, whatever becomes of the position meanwhile."""
+    return Worked(
+        position=codec.position(outcome.state),
+        data=outcome.state.data,
+        events=tuple(plain_event(codec, event) for event in outcome.journal),
+        told={seat: tuple(told) for seat, told in outcome.told.items()},
+        lengths={seat: told[0].number - 1 for seat, told in outcome.told.items()},
+        pictures={seat: columns_of(codec, outcome.state.pictures[seat]) for seat in outcome.told},
+        seen={seat: seen_by(outcome, seat) for seat in outcome.told},
+        window=window_of(outcome.journal),
+        begun=next(
+            (
+                (place, event)
+                for place, event in enumerate(outcome.journal)
+                if isinstance(event, OrdersTakenUp | WindowLapsed | TimeOver | Ruled | Concluded)
+            ),
+            None,
+        ),
+    )
+
+
+def plain_event(codec: Codec, event: Event) -> tuple[str, str]:
+    """An event's kind, and the event as it is stored."""
+    return event.kind, codec.event(event)
+
+
+def columns_of(codec: Codec, picture: Any) -> dict[str, Any]:
+    """The columns that say what a seat knows."""
+    return {
+        "picture": codec.picture(picture), "turn": picture.turn, "asked": picture.asked, "ended": picture.ended,
+    }  # fmt: skip
+
+
+def question_of(told: Sequence[Report], at: datetime) -> dict[str, Any]:
+    """The columns that say at which heading a seat is asked and since when, where it was told so just now."""
+    for report in reversed(told):
+        if isinstance(report, HeadingOpened):
+            return {"question": report.titles[-1] if report.titles else "", "asked_at": at}
+    return {}
+
+
+def seen_by(outcome: Outcome, seat: Seat) -> int:
+    """How many of these events had happened when the sequence of play last told a seat something; 0 if it did not.
+
+    The seat's own orders do not count, nor who is present: else whoever may not hear yet of what came of their orders
+    would be shown the public dice of it by giving others.
+    """
+    if outcome.state.ended:
+        return len(outcome.journal)
+    for number, event in reversed(list(enumerate(outcome.journal, start=1))):
+        if isinstance(event, Told) and event.seat == seat and not isinstance(event.report, AT_ANY_MOMENT):
+            return number
+    return 0
