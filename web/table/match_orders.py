@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -114,13 +113,12 @@ class MatchOrders(MatchBasis):
         if not options:
             return None
         acts = self.dress.acts(self.known, options, self.drafted.odds)
-        orders = [json.loads(act.orders)[0] for act in acts]
         ordered = self.game.orders_by_kind[options[0].order]
         return Target(
             title=self.words.told(self.known, ordered, "target", handle), dossier=dossier_href(self.base, handle),
             shots=tuple(
-                TargetShot(title=act.title, line=act.line, kind=order.pop("kind"), fixed=json.dumps(order))
-                for act, order in zip(acts, orders, strict=True)
+                TargetShot(title=act.title, line=act.line, kind=act.order.kind, fixed=act.fixed)
+                for act in acts
             ),
         )  # fmt: skip
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from dataclasses import asdict
+from functools import partial
 from typing import ClassVar
 
 from service.engine.game import AnyGame
@@ -17,14 +16,12 @@ from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import MissionTold, PuffSeen
 from service.games.skirmish.known.view import View
 from service.games.skirmish.printed.scenario import scenarios
-from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.halts import Halt
-from service.games.skirmish.staff.terms import AT_ARMOUR, NAME_THE_SHOT
+from service.games.skirmish.sections.shots import answers_of, at_contact, title_of
 from web.drawing.map import OddsOf
 from web.games.plain import Act, Dress
 from web.games.skirmish.counters import place_of
 from web.games.skirmish.map import SkirmishMap, map_of
-from web.games.skirmish.shots import at_contact, shots_of
 from web.games.skirmish.symbols import SIGNS
 from web.parts.forms import BETWEEN
 
@@ -81,17 +78,14 @@ class SkirmishDress(Dress):
 
     def acts(self, known: Known[Picture, View], options: Sequence[Option], odds: OddsOf) -> tuple[Act, ...]:
         """All that the seat may halt the mover with, the likeliest first."""
-        if any(option.order == "halt" for option in options):
-            return (Act(title=NAME_THE_SHOT, orders=json.dumps([asdict(Halt())])),)
-        shots = [shot for option in options for shot in shots_of(known.view, option)]
-        alone = len({shot.base for shot in shots}) == 1
-        words = self.game.words
+        answers, words = answers_of(known.view, options), self.game.words
+        alone = len({one.base for one in answers if not isinstance(one, Halt)}) == 1
         return tuple(
             Act(
-                title=f"{words.name(known, shot.base)}, {shot.weapon if isinstance(shot, Fire) else AT_ARMOUR}",
+                title=title_of(answer, partial(words.name, known)),
                 line=plain_text(words.odds(likely)) if likely else "",
-                orders=json.dumps([asdict(shot)]),
+                order=answer,
                 done=alone,
             )
-            for shot, likely in likeliest_first(shots, odds)
+            for answer, likely in likeliest_first(answers, odds)
         )

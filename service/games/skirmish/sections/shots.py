@@ -1,7 +1,8 @@
-"""The shots that may be fired at a contact, a mover or one who stands."""
+"""The orders of a single answer: the shots that may be fired at a contact, a mover or one who stands, and the halt."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from service.engine.options import Choice, Option
@@ -9,6 +10,8 @@ from service.games.skirmish.known.firepower import directed_by
 from service.games.skirmish.known.view import View
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import Shoot
+from service.games.skirmish.sections.halts import Halt
+from service.games.skirmish.staff.terms import AT_ARMOUR, NAME_THE_SHOT
 
 
 def shots_of(view: View, option: Option) -> list[Fire | Shoot]:
@@ -21,6 +24,20 @@ def shots_of(view: View, option: Option) -> list[Fire | Shoot]:
         target = option.fields.get("target")
         return [Shoot(**option.fixed, target=str(one)) for one in target.values] if isinstance(target, Choice) else []
     return []
+
+
+def answers_of(view: View, options: Sequence[Option]) -> list[Halt | Fire | Shoot]:
+    """What halts a mover: the halt, where the shot is named after it, else each single shot that is offered."""
+    if any(option.order == "halt" for option in options):
+        return [Halt()]
+    return [shot for option in options for shot in shots_of(view, option)]
+
+
+def title_of(answer: Halt | Fire | Shoot, named: Callable[[str], str]) -> str:
+    """What the button of an answer says: who fires, as own bases are `named`, and with what."""
+    if isinstance(answer, Halt):
+        return NAME_THE_SHOT
+    return f"{named(answer.base)}, {answer.weapon if isinstance(answer, Fire) else AT_ARMOUR}"
 
 
 def at_contact(option: Option, contact: str) -> Option | None:
