@@ -84,3 +84,17 @@ def test_nothing_of_the_enemy_is_drawn_but_what_was_reported():
 
 def test_own_supply_markers_alone_are_drawn():
     assert "Supply marker of 27A, 3 points" in drawn("so") and "Supply marker" not in drawn("ge")
+
+
+def test_a_supply_marker_lies_on_no_town_s_name():
+    """The name stands at the foot of its hex, and the marker over it; else the marker is at the foot."""
+    heights = {}
+    for hex in ("0812", "0811"):
+        table = position(f"42 at {hex}", f"marker 27A at {hex} sp 3")
+        picture: Picture = table.picture("so")
+        board, page = picture.rules.board, KorsunMap(KORSUN, picture)
+        [found] = re.findall(
+            r"27A, 3 points</title><g transform=\"translate\(\S+ (\S+)\)", str(live_layer(page, picture))
+        )
+        heights[hex in board.names] = float(found) - page.geometry.at(hex)[1]
+    assert heights[True] < 0 < heights[False]

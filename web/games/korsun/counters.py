@@ -9,7 +9,7 @@ from markupsafe import Markup
 from service.engine.hexes import Hex
 from service.games.korsun.known.picture import Contact, Picture
 from service.games.korsun.printed.scenario import Scenario
-from service.games.korsun.printed.units import Unit
+from service.games.korsun.printed.units import Sdm, Unit
 from service.games.korsun.staff.rosters import states
 from service.games.korsun.staff.terms import TYPES
 from web.drawing.geometry import MapGeometry
@@ -35,7 +35,7 @@ def counters(
     for unit in picture.own.values():
         if unit.hex is not None and unit.hex in geometry.ground:
             stacks.setdefault(unit.hex, []).append(unit)
-    drawn = [leaf(marker(geometry, sdm.command, sdm.sp, sdm.hex, look, cut_off=sdm.cut_off))
+    drawn = [leaf(marker(geometry, sdm, look, named=sdm.hex in rules.board.names))
              for sdm in picture.sdms.values() if sdm.hex is not None and sdm.hex in geometry.ground]  # fmt: skip
     if not alone:
         shown = (one for one in picture.contacts.values() if one.hex in geometry.ground)
@@ -144,18 +144,18 @@ def met(geometry: MapGeometry, rules: Scenario, contact: Contact, turn: int, lin
     )  # fmt: skip
 
 
-def marker(geometry: MapGeometry, command: str, sp: int, hex: Hex | None, look: str, *, cut_off: bool) -> Markup:
-    """A supply marker of one's own at the foot of its hex: its command and its points."""
-    assert hex is not None
-    x, y = geometry.at(hex)
-    said = f"{command} {sp}"
+def marker(geometry: MapGeometry, sdm: Sdm, look: str, *, named: bool) -> Markup:
+    """A supply marker of one's own, command and points: at the foot of its hex, or at the head of a named one."""
+    assert sdm.hex is not None
+    x, y = geometry.at(sdm.hex)
+    said = f"{sdm.command} {sdm.sp}"
     width = 12 + 6 * len(said)
     return tag(
-        "g", tag("title", f"Supply marker of {command}, {sp} points" + ", cut off" * cut_off),
+        "g", tag("title", f"Supply marker of {sdm.command}, {sdm.sp} points" + ", cut off" * sdm.cut_off),
         tag("g", tag("rect", x=-width / 2, y="-7", width=width, height="14", rx="7", fill="var(--m-go)",
-                     stroke="var(--m-halo)", stroke_dasharray="3 2" if cut_off else None),
+                     stroke="var(--m-halo)", stroke_dasharray="3 2" if sdm.cut_off else None),
             tag("text", said, y="3.6", font_size="10", fill="var(--m-halo)"),
-            transform=f"translate({points((x, y + 27))})"),
+            transform=f"translate({points((x, y - 29 if named else y + 27))})"),
         class_=f"map-markers {look}", font_weight="700", text_anchor="middle",
     )  # fmt: skip
 

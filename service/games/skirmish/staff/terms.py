@@ -62,8 +62,8 @@ CLOCKS = {"step": "This step", "shot": "Naming the shot", "remaining": "The rema
 MOVES_PLAYED = (
     say("Your moves are being played"),
     say(
-        "Step by step, before the enemy. You see each of your steps as it begins. What else came of it you hear when "
-        "its time is over, but of a halt at once."
+        "Step by step, before the enemy. You see each of your steps as it begins. You hear at once of a "
+        "halt, and of the rest when its time is over."
     ),
 )
 MOVES_SENT = (
