@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from service.engine.faculties import Forces
 from service.engine.options import Scalar
@@ -27,6 +27,13 @@ class Fact:
     def of(cls, label: str, *value: Said) -> Self:
         """A fact whose value is put together from these pieces, as a sentence is."""
         return cls(label=label, value=say(*value))
+
+
+class NothingAsked(NamedTuple):
+    """What a seat reads that is not asked: a title, and what there is to say of it."""
+
+    title: Sentence
+    text: Sentence
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -83,7 +83,7 @@ class Recorder:
             self.happen_rolls(at)
             self.happen_at(event, at)
         self.happen_rolls(at)
-        self.watch()
+        self.find_unrecorded()
 
     def happen_rolls(self, at: tuple[Heading, Seat] | None) -> None:
         while self.dice.pending:
@@ -95,7 +95,7 @@ class Recorder:
             raise ToldOfProgress(f"At the Step “{at[0].title}” of {at[1]}, {heard}: it is that seat's own affair.")
         self.happen(event)
 
-    def watch(self) -> None:
+    def find_unrecorded(self) -> None:
         """In strict mode, find out a change that no event made."""
         if self.by_events is not None and self.by_events != self.state:
             last = self.outcome.journal[-1].kind if self.outcome.journal else "any event"

@@ -15,6 +15,7 @@ from service.engine.declared import Declarations
 from service.engine.glances import (
     Decision,
     Fact,
+    NothingAsked,
     within,
 )
 from service.engine.report_words import ReportWords
@@ -96,8 +97,8 @@ class PlainWords(ReportWords):
         """Whether the sides sit at the table together, and the time that runs does so in seconds before them all."""
         return False
 
-    def waiting(self, known: Known[Any, Any]) -> tuple[Sentence, Sentence] | None:
-        """Title and sentence for a seat that is not asked, where there is more to say than that it waits."""
+    def waiting(self, known: Known[Any, Any]) -> NothingAsked | None:
+        """What a seat reads that is not asked, where there is more to say than that it waits."""
         return None
 
     def question(self, known: Known[Any, Any]) -> tuple[Fact, ...]:

@@ -58,7 +58,7 @@ def take_up(context: Context, by: str) -> Mailing | None:
     while True:
         now = context.clock()
         with context.store.work() as work:
-            notice = work.notices.claim(now, now + LEASE, by)
+            notice = work.notices.lease(now, now + LEASE, by)
             if notice is None:
                 return None
             mailing = _prepared(context, work, notice, now)

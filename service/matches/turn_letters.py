@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from service.engine.aims import Aim, Briefing
 from service.engine.bills import in_words
-from service.engine.glances import Fact, Row
+from service.engine.glances import Fact, NothingAsked, Row
 from service.engine.kinds import kind_of
 from service.engine.options import Option
 from service.engine.orders import Done
@@ -51,7 +51,7 @@ def question(reading: SeatReading) -> Iterator[str]:
     if where.ended:
         yield "THE MATCH IS OVER"
     elif not where.asked:
-        title, said = words.waiting(known) or (
+        title, said = words.waiting(known) or NothingAsked(
             say("Nothing is asked of you now"),
             say("You will hear when there is something to do."),
         )

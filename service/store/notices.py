@@ -157,7 +157,7 @@ class Notices:
     def __init__(self, session: Session) -> None:
         self.session = session
 
-    def claim(self, now: datetime, until: datetime, by: str) -> SavedNotice | None:
+    def lease(self, now: datetime, until: datetime, by: str) -> SavedNotice | None:
         """Take up the notice that is due and free, for so long; nobody else takes it meanwhile."""
         row = run(self.session, _CLAIM, {"now": now, "until": until, "by": by}).first()
         return SavedNotice.of(row) if row else None

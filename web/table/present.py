@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from service.engine.figures import signed
+from service.engine.glances import NothingAsked
 from service.engine.line_of_sight import LineOfSight
 from service.engine.name_words import Reads
 from service.engine.places import Ground
@@ -21,7 +22,9 @@ from web.parts.sentences import Links, linked
 from web.table.shown import Asked, EntryShown, NewRules, SightShown
 
 NOTHING_HERE = "There is nothing to decide here. Look at what you were told, then close the step."
-WITH_THE_UMPIRE = say("Your orders are with the umpire"), say("You will be told here in a moment what came of them.")
+WITH_THE_UMPIRE = NothingAsked(
+    say("Your orders are with the umpire"), say("You will be told here in a moment what came of them.")
+)
 REFUSED = "An order on the sheet cannot be sent as it stands: the sheet says why. Take it off, or correct it."
 
 
@@ -41,7 +44,7 @@ def asked_of(words: PlainWords, drafted: Draft, kinds: Sequence[str]) -> Asked:
     if not where.asked:
         others = " and ".join(words.seat(seat) for seat in where.attendance if seat != drafted.reading.seat)
         title = f"Waiting for {others}" if others else "Nothing is asked of you now"
-        said = words.waiting(drafted.reading.known) or (
+        said = words.waiting(drafted.reading.known) or NothingAsked(
             say(title), say("You have nothing to do just now. This page changes by itself when you are told something.")
         )  # fmt: skip
         is_timed = words.is_live(drafted.reading.known) and words.until(drafted.reading.known)
@@ -49,8 +52,8 @@ def asked_of(words: PlainWords, drafted: Draft, kinds: Sequence[str]) -> Asked:
             said = WITH_THE_UMPIRE
         return Asked(
             mood="waiting",
-            title=plain_text(said[0], drafted.ground),
-            lead=said[1],
+            title=plain_text(said.title, drafted.ground),
+            lead=said.text,
             idle="When you are asked, your orders are given here.",
         )
     title = where.titles[-1] if where.titles else "Your orders"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from service.engine.glances import NothingAsked
 from service.engine.sentences import Sentence, plain_text, say
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.printed.figures import Windows
@@ -18,9 +19,6 @@ from service.games.skirmish.staff.terms import (
     YOUR_HALT,
 )
 
-TitleAndSentence = tuple[Sentence, Sentence]
-"""Title and sentence."""
-
 
 def is_live(picture: Picture) -> bool:
     return picture.options["interrupts"] == "live"
@@ -35,26 +33,26 @@ def until(picture: Picture) -> str:
     return "Yours until" if picture.asked and picture.step in ("halt-or-pass", "remaining-fire") else ""
 
 
-def waiting(picture: Picture, windows: Windows) -> TitleAndSentence | None:
+def waiting(picture: Picture, windows: Windows) -> NothingAsked | None:
     """For a side that is not asked; None where there is no more to say than that it waits."""
     if is_live(picture) and (said := while_fire_lasts(picture, windows)) is not None:
         return said
     if picture.sealed:
-        return MOVES_PLAYED if is_live(picture) else MOVES_SENT
+        return NothingAsked(*(MOVES_PLAYED if is_live(picture) else MOVES_SENT))
     if not picture.turn or picture.attacking:
         return None
-    return THEY_MOVE if picture.clock else THEIR_TURN
+    return NothingAsked(*(THEY_MOVE if picture.clock else THEIR_TURN))
 
 
-def while_fire_lasts(picture: Picture, windows: Windows) -> TitleAndSentence | None:
+def while_fire_lasts(picture: Picture, windows: Windows) -> NothingAsked | None:
     """To the mover, and to a defender who has closed their fire, while its time runs."""
     match picture.clock:
         case "shot":
             title, words = HALTED if picture.attacking else YOUR_HALT
-            return title, say(words.format(windows.live_shot))
+            return NothingAsked(title, say(words.format(windows.live_shot)))
         case "remaining":
             title, words = THEIR_FIRE if picture.attacking else YOUR_FIRE
-            return title, say(words.format(windows.live_other))
+            return NothingAsked(title, say(words.format(windows.live_other)))
     return None
 
 

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from service.engine.aims import Aim, Briefing
 from service.engine.cards import Card, Weight
 from service.engine.figures import plain
-from service.engine.glances import Decision, Fact, Roster, Row, as_words, running, value_words
+from service.engine.glances import Decision, Fact, NothingAsked, Roster, Row, as_words, running, value_words
 from service.engine.line_words import LineNames
 from service.engine.lines import StandingAnswer
 from service.engine.options import Scalar
@@ -312,7 +312,7 @@ class SkirmishWords(PlainWords):
     def is_live(self, known: Known[Picture, View]) -> bool:
         return known.view.live
 
-    def waiting(self, known: Known[Picture, View]) -> tuple[Sentence, Sentence] | None:
+    def waiting(self, known: Known[Picture, View]) -> NothingAsked | None:
         return waiting(known.picture, self.tables.windows)
 
     def unanswered(self, known: Known[Picture, View]) -> Sentence:
