@@ -127,13 +127,17 @@ async def tidied(opened: BrowserContext) -> None:
     """Close all pages of a window, and have it forget all that they left there but our styles and scripts."""
     await opened.unroute_all()
     await opened.set_offline(False)
-    for number, page in enumerate(opened.pages):
+    origins = {"/".join(page.url.split("/", 3)[:3]) for page in opened.pages if page.url.startswith("http")}
+    for page in opened.pages:
         assert not await page.evaluate("'__pwClock' in window"), "who has a clock of his own has a window made anew"
-        if not number:
-            device = await opened.new_cdp_session(page)
-            for origin in {"/".join(one.url.split("/", 3)[:3]) for one in opened.pages}:
-                await device.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": STORED})
+    first, *others = opened.pages or [await opened.new_page()]
+    for page in others:
         await page.close()
+    await first.goto("about:blank")  # nothing of ours runs any more that could store something
+    device = await opened.new_cdp_session(first)
+    for origin in origins:
+        await device.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": STORED})
+    await first.close()
     await opened.clear_cookies()
 
 

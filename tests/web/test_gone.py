@@ -1,4 +1,7 @@
-"""A match whose one player has gone is finished by the other in each way that may be agreed, in a browser."""
+"""A match whose one player has gone is finished by the other in each way that may be agreed, in a browser.
+
+The suite does the same by plain forms (`test_clocks.py`, `test_arbiters.py`).
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ from tests.matches.test_clocks import hidden
 from tests.matches.waiting import Hand, order
 from tests.web.browser import PHONE, Hands, window
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.soak]
 
 
 @pytest.fixture
@@ -126,9 +129,7 @@ WAYS: Mapping[WhenOver, Callable[[Scene], Awaitable[None]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "over", ["claimed", *(pytest.param(way, marks=pytest.mark.soak) for way in ("arbiter", "answered"))]
-)
+@pytest.mark.parametrize("over", ["claimed", "arbiter", "answered"])
 async def test_whoever_stays_finishes_the_match_as_was_agreed(
     browser: Browser, context: Context, hand: Hand, address: str, over: WhenOver
 ):

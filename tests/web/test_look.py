@@ -15,7 +15,7 @@ from service.games.skirmish.game import SKIRMISH
 from service.matches import Context
 from tests.web.browser import DESKTOP, IN_SIGHT, PHONE, Hands, links, still, window
 from tests.web.midway import midway
-from tests.web.test_turn_entry import to_movement
+from tests.web.test_place_of_action import attacking
 from web.parts.render import STATIC
 
 SIZES = [pytest.param(PHONE, id="phone"), pytest.param(DESKTOP, id="desktop", marks=pytest.mark.soak)]
@@ -37,8 +37,7 @@ def games() -> Mapping[str, AnyGame]:
 @pytest.mark.browser
 @pytest.mark.parametrize("size", SIZES)
 async def test_buttons_of_a_group_are_of_one_width(browser: Browser, context: Context, address: str, size: Any):
-    to = links(context, address, "ndc", "kaltenbach")
-    to_movement(context, to)
+    """Of a form in a match on a phone too, where a thumb moves and attacks (`test_turn_entry.py`)."""
     async with window(browser, **size) as opened:
         page = await opened.new_page()
         for path in ("/", "/games/ndc"):
@@ -50,12 +49,12 @@ async def test_buttons_of_a_group_are_of_one_width(browser: Browser, context: Co
         await page.wait_for_url("**/matches/*")
         assert await page.locator(".cards .button").count() == 5, "three of one's own seat, two of the free one"
         assert not await page.evaluate(WIDTHS)
-        soviet = await Hands.at(opened, to["Soviet"])
-        await soviet.choose("S-RC")
-        await soviet.unfold("declare-ground-combat")
-        await still(soviet.page)
-        assert await soviet.page.locator("#orders .actions .button:visible").count() > 1
-        assert not await soviet.page.evaluate(WIDTHS)
+        if size == DESKTOP:
+            soviet = await Hands.at(opened, address + attacking(context))
+            await soviet.choose("S-I1")
+            await still(soviet.page)
+            assert await soviet.page.locator("#orders .actions .button:visible").count() > 1
+            assert not await soviet.page.evaluate(WIDTHS)
 
 
 COVERED = """() => {

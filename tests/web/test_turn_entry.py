@@ -22,6 +22,7 @@ from service.settings import Settings
 from tests.service_fixtures import serving
 from tests.toy import TOY
 from tests.web.browser import DESKTOP, PHONE, Hands, links, still, window
+from tests.web.test_look import WIDTHS
 
 pytestmark = pytest.mark.browser
 
@@ -138,6 +139,8 @@ async def test_moves_and_a_combat_by_thumb(browser: Browser, context: Context, a
         await expect(form.locator(".term-later")).to_contain_text(["defence strength"])
         await soviet.settled()
         assert await form.locator("input[type=number]").last.evaluate(COMES_OUT) == [True, False]
+        assert await page.locator("#orders .actions .button:visible").count() > 1
+        assert not await page.evaluate(WIDTHS)
         assert len(loud := await primary(page)) == 1 and re.match(r"Probe \d{4}\n", loud[0])
         await thumb.tap(form.locator(".actions .commit"))
         await expect(page.locator("#sheet .written-line")).to_have_count(moves + 1)
