@@ -9,6 +9,7 @@ from typing import Any
 
 import httpx
 
+from service.bots.korsun import CorpsCommander
 from service.bots.ndc import Commander
 from service.bots.ndc.situation import Situation as DivisionsSituation
 from service.bots.player import JSON, Player
@@ -133,4 +134,34 @@ SKIRMISH = Contest(
     },
 )  # fmt: skip
 
-CONTESTS = {contest.game: contest for contest in (NDC, SKIRMISH)}
+# ---- Korsun
+
+
+def result_of_korsun(players: Mapping[str, CorpsCommander]) -> Result:
+    found: Result = {"lost": {}, "attacks": {}, "moves": {}, "out": {}, "refused": {}}
+    for seat, player in players.items():
+        [end] = [entry["report"] for entry in log_of(player) if entry["kind"] == "game-ended"]
+        items, enemy = end["items"], KORSUN.enemy(seat)
+        found["lost"][seat] = items.get(f"{enemy} losses", 0) / QUARTERS
+        found["attacks"][seat] = player.met["declare-attack"]
+        found["moves"][seat] = player.met["move"]
+        found["out"][seat] = player.met["break-out"]
+        found["refused"][seat] = sum(player.refused.values())
+        score = (end["points"].get("Soviet", 0) - end["points"].get("German", 0)) / QUARTERS
+        side, _, grade = end["level"].partition("-")
+        found.update({"score": score, "winner": side.title() if grade else None, "grade": grade})
+    return found
+
+
+QUARTERS = 4
+"""In which its points are counted."""
+KORSUN = Contest(
+    game="korsun", scenario="korsun-first", sides=("Soviet", "German"), grades=("decisive", "victory"),
+    player=CorpsCommander, result=result_of_korsun,
+    counted={
+        "lost": "points for steps lost a match", "attacks": "attacks a match", "moves": "moves a match",
+        "out": "attempts to break out a match", "refused": "orders refused a match",
+    },
+)  # fmt: skip
+
+CONTESTS = {contest.game: contest for contest in (NDC, SKIRMISH, KORSUN)}

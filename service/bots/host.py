@@ -14,6 +14,7 @@ from typing import Any
 
 import httpx
 
+from service.bots.korsun import CorpsCommander
 from service.bots.ndc import Commander
 from service.bots.player import DONE, Fault, HouseAtFault, Player, ask, client, closable
 from service.bots.random_player import RandomPlayer
@@ -33,7 +34,7 @@ said = logging.getLogger("sitrep.bots")
 
 def player_for(http: httpx.Client, line: dict[str, Any], *, random: bool = False) -> Player:
     """The best player that there is for a match's game."""
-    judges: dict[str, type[Player]] = {"ndc": Commander, "skirmish": PlatoonLeader}
+    judges: dict[str, type[Player]] = {"ndc": Commander, "skirmish": PlatoonLeader, "korsun": CorpsCommander}
     if not random:
         code = ask(http, "GET", f"/api/v1/games/{line['game']}").raise_for_status().json()["code"]
         if code in judges:

@@ -15,6 +15,7 @@ from service.games.korsun.known import lines
 from service.games.korsun.known.picture import Picture
 from service.games.korsun.known.reports import REPORTS
 from service.games.korsun.known.score import Scorekeeper
+from service.games.korsun.printed.facts import scenario_facts
 from service.games.korsun.printed.reading import SIDES
 from service.games.korsun.printed.scenario import scenarios
 from service.games.korsun.rulebook.book import KorsunBook
@@ -28,7 +29,6 @@ from service.games.korsun.truth.state import COMMON_EVENTS, State
 HERE = Path(__file__).parent
 SHIPPED: Mapping[str, str] = json.loads((HERE / "sets.json").read_text("utf-8"))
 """The id of the set of data that each version of the rules was released with."""
-COMPUTER = "The computer orders at random in this game."
 OPTIONAL = {
     "partisans": "Soviet partisans bar German roads and rails.",
     "armor_reliability": "German heavy armor far from its supply marker may break down.",
@@ -47,9 +47,9 @@ def korsun_of(data: DataSet, name: str = "korsun") -> Game[State, Picture, Pictu
             name=name, title="Korsun", version="2026.3", seats=SIDES, code="korsun",
             scenarios={
                 rules.name: ScenarioInfo(
-                    title=rules.title, summary=f"{rules.summary} {COMPUTER}",
+                    title=rules.title, summary=rules.summary,
                     first_turn=rules.turns[0], turns=rules.turns[1],
-                    briefings={side: briefing(rules, side) for side in SIDES},
+                    briefings={side: briefing(rules, side) for side in SIDES}, facts=partial(scenario_facts, rules),
                 )
                 for rules in given
             },

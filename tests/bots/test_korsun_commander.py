@@ -1,0 +1,138 @@
+"""What the bot for Korsun makes of small situations; and that it beats a player at random on either side."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from typing import Any, ClassVar
+
+import httpx
+import pytest
+
+from bench.contests import KORSUN, Result
+from bench.duels import short_way
+from bench.idle import idling
+from service.bots.korsun import CorpsCommander, moves
+from service.bots.korsun.commander import full
+from service.bots.korsun.figures import COLUMNS, COVER, LOST, STACKING
+from service.bots.korsun.situation import Situation, distance, neighbours
+from service.bots.player import Offer, Order
+from service.bots.random_player import RandomPlayer
+from service.engine import hexes
+from service.games.korsun.game import KORSUN as GAME
+from service.games.korsun.printed.facts import scenario_facts
+from service.games.korsun.printed.scenario import scenario
+from tests.games.korsun.table import Table, position
+from tests.random_play import codec
+
+MATCHES = 6
+
+
+@pytest.fixture(scope="module")
+def facts() -> dict[str, Any]:
+    return dict(scenario_facts(scenario(GAME.data_id, "korsun-first")))
+
+
+def seen(table: Table, seat: str, facts: dict[str, Any]) -> Situation:
+    """What the bot has of a position, as a view shows it."""
+    return Situation(codec(GAME).plain(table.picture(seat)), facts)
+
+
+# ---- what it knows by heart
+
+
+def test_it_measures_the_map_and_knows_the_table_as_the_rules_have_them(facts: dict[str, Any]):
+    rules = scenario(GAME.data_id, "korsun-first")
+    land = sorted(rules.board.land)
+    assert all(distance(a, b) == hexes.distance(a, b) for a in land[:20] for b in land)
+    assert all({*neighbours(hex)} >= {*rules.board.beside(hex)} for hex in land)
+    assert {name for name, _ in COLUMNS} == {*LOST} == {*rules.tables.combat.names}
+    assert rules.tables.movement.stacking == STACKING
+    for hex in land:
+        terrain = rules.board.terrain[hex]
+        assert COVER.get(terrain.name, 1.0) == float(
+            terrain.defense["frozen"] if isinstance(terrain.defense, dict) else terrain.defense[0]
+        )
+
+
+def test_two_brigades_and_guns_are_a_better_attack_than_one_and_a_river_makes_it_worse(facts: dict[str, Any]):
+    table = position("34R at 1114", "9MB at 1213", "22GTB at 1214", "1458SU at 1014", "marker 6TA at 1213 sp 4")
+    at = seen(table, "so", facts)
+    alone, together = at.force("22GTB", "1214", "1114", {"1114"}), at.force("9MB", "1213", "1114", {"1114"})
+    assert at.column(alone + together, "1114", ["22GTB", "9MB"]) != at.column(alone, "1114", ["22GTB"])
+    assert at.crossing("1014", "1114") == 1.0 > at.crossing("1214", "1114")
+
+
+# ---- what it does
+
+
+def test_it_goes_where_an_attack_pays_and_a_piece_stays_behind(facts: dict[str, Any]):
+    table = position("34R at 1110 lost 1", "22GTB at 1113", "9MB at 1213", "ART480 at 1013", "marker 6TA at 1213 sp 4")
+    at = seen(table, "so", facts)
+    assert moves.targets(at) == {"22GTB": "1110"}, "9MB alone holds Zvenyhora"
+    assert moves.best_place(at, "22GTB", "1110", {"1111": 4, "1112": 2}) == "1111"
+    assert moves.place_worth(at, "ART480", None, "1111") < moves.place_worth(at, "ART480", None, "1112")
+
+
+def test_an_offer_that_it_knows_nothing_of_is_filled_in_or_left(facts: dict[str, Any]):
+    several = {"order": "a", "fixed": {"x": 1}, "fields": {"y": {"domain": "several", "values": [1, 2], "most": 1}}}
+    assert full(several) == {"kind": "a", "x": 1, "y": [1]}
+    assert full({"order": "a", "fixed": {}, "fields": {"path": {"domain": "routes"}}}) is None
+
+
+# ---- matches
+
+
+class Enough(Exception):
+    """The first game-turn is over."""
+
+
+class First(CorpsCommander):
+    """Plays the first game-turn alone."""
+
+    all_of_them: ClassVar[dict[str, First]] = {}
+
+    def orders(self, offers: list[Offer]) -> list[Order]:
+        self.all_of_them[self.seat] = self
+        if self.situation().turn > 16:
+            raise Enough
+        return super().orders(offers)
+
+
+def test_two_bots_play_a_game_turn_and_nothing_that_they_order_is_refused():
+    with short_way(replace(KORSUN, player=First)) as play, pytest.raises(Enough):
+        play("one game-turn", {})
+    assert not any(player.refused for player in First.all_of_them.values())
+    assert all(player.met["move"] > 1 for player in First.all_of_them.values())
+    assert sum(player.met["declare-attack"] for player in First.all_of_them.values())
+
+
+class AtRandom(RandomPlayer):
+    """Plays at random what is offered where it is asked."""
+
+    def __init__(self, http: httpx.Client, match_id: str, seat: str) -> None:
+        seed = int(hashlib.sha256(match_id.encode()).hexdigest()[:8], 16)
+        super().__init__(http, match_id, seat, seed=seed, strict=False)
+
+    def lawful_anytime(self) -> list[Offer]:
+        return []
+
+
+def results(**others: type[Any]) -> list[Result]:
+    with short_way(replace(KORSUN, others=others)) as play:
+        return [play(f"korsun-first {number}", {}) for number in range(MATCHES)]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("side", KORSUN.sides)
+def test_it_beats_the_random_player_on_either_side(side: str):
+    winners = [one["winner"] for one in results(**{KORSUN.enemy(side): AtRandom})]
+    assert winners.count(side) >= MATCHES - 1 and KORSUN.enemy(side) not in winners, winners
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("side", KORSUN.sides)
+def test_whoever_does_nothing_loses(side: str):
+    with short_way(idling(KORSUN, side, 0)) as play:
+        winners = [play(f"korsun-first {number}", {})["winner"] for number in range(MATCHES)]
+    assert winners.count(KORSUN.enemy(side)) >= MATCHES - 1, winners
