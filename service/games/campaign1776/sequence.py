@@ -7,15 +7,30 @@ from __future__ import annotations
 
 from service.engine.outline import Dispatch, GameTurn, Heading, Phase, PlayerTurn, Repeat, Segment
 from service.engine.seats import NON_PHASING, PHASING
-from service.games.campaign1776.sections import arrivals, battles, combat, forts, marching, turns, victory
+from service.games.campaign1776.sections import (
+    arrivals,
+    battles,
+    combat,
+    eliminating,
+    forced,
+    forts,
+    marching,
+    turns,
+    victory,
+)
 
 MOVEMENT = Phase("Movement")[
     Segment("Start of Phase", does=turns.begin_movement),
     Segment(
         "Regular Movement", by=PHASING, rule=marching.MARCH,
-        orders=(marching.MarchTo, marching.Detach, marching.EnterFort, marching.LeaveFort),
+        orders=(
+            marching.MarchTo, marching.Detach, marching.EnterFort, marching.LeaveFort, eliminating.Eliminate,
+        ),
     ),
-    Segment("Forced March", rule="C76-FM-01"),
+    Segment(
+        "Forced March", by=PHASING, orders=(forced.ForceMarch, marching.Detach), does=forced.open_marches,
+        ends=forced.close_marches, rule="C76-FM-01",
+    ),
     Segment("End of Phase", does=forts.end_movement),
 ]  # fmt: skip
 

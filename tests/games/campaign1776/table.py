@@ -58,9 +58,15 @@ class Table:
         return self
 
     def done(self, *sides: str) -> Table:
-        """Each side named closes its present heading; what has come in it places at the first hex that it may."""
+        """Each side named closes its present heading; what has come in it places at the first hex that it may.
+
+        Who closes its regular movement makes no forced march either.
+        """
         for side in sides:
+            moves = self.heading == "regular-movement"
             self.order(side, *usual_places(self.picture(side)), Done())
+            if moves:
+                self.order(side, Done())
         return self
 
     def refused(self, side: str, *orders: Order) -> Refusal:
@@ -78,7 +84,10 @@ class Table:
         for _ in range(most):
             if self.truth.ended or (self.heading == name and self.waiting == [SEATS[side]]):
                 return self
-            self.done(self.waiting[0])
+            if name == "forced-march" and self.heading == "regular-movement" and self.waiting == [SEATS[side]]:
+                self.order(side, Done())
+            else:
+                self.done(self.waiting[0])
         raise AssertionError(f"never came to {name}, stands at {self.address}")
 
     # ---- looking
@@ -133,7 +142,8 @@ def position(
             works[words[0]] = SEATS[words[1]]  # type: ignore[index]
         else:
             kind, where, at = words
-            add(state, Pool(id="", kind=kind, number=int(what), at=at, inside=where == "inside", began=at))  # type: ignore[arg-type]
+            add(state, Pool(id="", kind=kind, number=int(what), at=at, inside=where == "inside", began=at,  # type: ignore[arg-type]
+                            within="fort" if where == "inside" else ""))  # fmt: skip
     for seat in state.seats:
         was = state.pictures[seat]
         now = state.pictures[seat] = first_picture(state, seat)

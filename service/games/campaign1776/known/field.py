@@ -49,7 +49,7 @@ class Field:
         return points
 
     def left(self, pool: Pool) -> int:
-        return max(0, self.allowance(pool) - pool.spent)
+        return max(0, self.allowance(pool) - pool.spent - pool.toll)
 
     def bars_militia(self, kind: str, here: Hex, there: Hex) -> bool:
         """Whether militia of a kind may not go from one hex to another: it stays in its area."""

@@ -44,7 +44,7 @@ class Contact:
 class Picture(EnginePicture):
     """All that one side knows. `numbered`: how many pools of each kind it has had; `due`: where those may be placed
     that have come in; `entrenched`: its own works; `battles`: those of this combat phase, by hex; `commits`: what it
-    has sealed for their next rounds."""
+    has sealed for their next rounds; `marched`: from where to where forced marches were made in this phase."""
 
     side: Seat
     settings: Settings
@@ -58,6 +58,7 @@ class Picture(EnginePicture):
     sightings: int = 0
     battles: dict[Hex, Battle] = field(default_factory=dict)
     commits: dict[Hex, Commit] = field(default_factory=dict)
+    marched: list[tuple[Hex, Hex]] = field(default_factory=list)
     verdict: str = ""
     score: int | None = None
 

@@ -99,6 +99,48 @@ class Captured(Report):
 
 
 @dataclass(frozen=True, kw_only=True)
+class EliminationTried(Report):
+    """An automatic elimination was tried in a hex; who fell, by kind, where it succeeded, and no figures where not."""
+
+    kind: Literal["elimination-tried"] = "elimination-tried"
+    hex: Hex
+    by: Seat
+    lost: dict[str, int] = field(default_factory=dict)
+
+    def teach(self, picture: Picture) -> None:
+        """What is left there is told with what is seen."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ForcedMarched(Report):
+    """What one's own forced march came to; `lost` before it, by kind, and `unspent` points, for which all are lost."""
+
+    kind: Literal["forced-marched"] = "forced-marched"
+    start: Hex
+    to: Hex
+    sought: int
+    die: int
+    gained: int
+    lost: dict[str, int] = field(default_factory=dict)
+    ended: Place
+    unspent: int = 0
+
+    def teach(self, picture: Picture) -> None:
+        """Where they stand is told with the force."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class MarchesCounted(Report):
+    """From where to where one has made forced marches in this phase: no second march takes another route."""
+
+    kind: Literal["marches-counted"] = "marches-counted"
+    marched: tuple[tuple[Hex, Hex], ...] = ()
+
+    def teach(self, picture: Picture) -> None:
+        picture.marched = [(start, end) for start, end in self.marched]
+
+
+@dataclass(frozen=True, kw_only=True)
 class BattleTold(Report):
     """A battle stands as follows: it was declared, has ended, or something was declared in it."""
 
@@ -190,5 +232,5 @@ class GameEnded(Report):
 
 REPORTS: tuple[type[Report], ...] = (
     OwnForce, PublicTold, EnemySeen, MarchStopped, Captured, BattleTold, RoundFought,
-    RoundsOrdered, CombatOver, FortFell, GameEnded,
+    EliminationTried, ForcedMarched, MarchesCounted, RoundsOrdered, CombatOver, FortFell, GameEnded,
 )  # fmt: skip

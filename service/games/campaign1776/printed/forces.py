@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from service.engine.places import Place
@@ -12,6 +12,7 @@ from service.games.campaign1776.printed.reading import Seat
 PoolId = str
 DUE = Place("")
 """Where units are that have come in and are not placed yet."""
+Within = Literal["", "fort", "aboard"]
 Holder = Literal["nobody", "British", "American", "both"]
 
 
@@ -20,7 +21,8 @@ class Pool:
     """So many units of one kind in one place that have done the same in this movement phase.
 
     `inside`: in the fort of the hex. `aboard`: the fleet or bateau whose passengers they are. `began`: where the phase
-    found them; `spent`: points since; `piece`: of a split hex, the one that they came to; `stopped`: they stay.
+    found them, `within` a fort or aboard; `spent`: points since, and `toll` what they pay besides if they go on;
+    `piece`: of a split hex, the one that they came to; `stopped`: they stay; `bound`: for the whole movement phase.
     """
 
     id: PoolId
@@ -30,16 +32,21 @@ class Pool:
     inside: bool = False
     aboard: str = ""
     began: Place = DUE
+    within: Within = ""
     spent: int = 0
+    toll: int = 0
     piece: str = ""
     stopped: bool = False
+    bound: bool = False
+
+    @property
+    def place(self) -> Within:
+        """Where in its hex it stands."""
+        return "aboard" if self.aboard else "fort" if self.inside else ""
 
     def like(self, other: Pool) -> bool:
         """Whether two pools are of one kind, in one place, and have done the same."""
-        return all(
-            getattr(self, name) == getattr(other, name)
-            for name in ("kind", "at", "inside", "aboard", "began", "spent", "piece", "stopped")
-        )
+        return replace(self, id="", number=0) == replace(other, id="", number=0)
 
 
 @dataclass(slots=True, kw_only=True)

@@ -36,7 +36,7 @@ def take(state: State, captor: Seat, hex: Hex, pool: Pool, *, inside: bool = Fal
     if taken:
         new = state.next_id(kind)
         yield PoolSet(
-            pool=Pool(id=new, kind=kind, number=taken, at=hex, inside=inside, began=hex, stopped=True)
+            pool=Pool(id=new, kind=kind, number=taken, at=hex, inside=inside, began=hex, stopped=True, bound=True)
         )  # fmt: skip
     told = Captured(at=hex, number=pool.number, was=pool.kind, becomes=kind, by_us=True)
     for seat in state.seats:

@@ -71,7 +71,11 @@ def can_supply(state: State, battle: Battle, seat: Seat) -> Pool | None:
     tied = state.tied.get(battle.hex, {}).get(seat)
     if seat in battle.barred or not found:
         return None
-    return found[0] if tied is None else next((pool for pool in found if pool.id == tied), None)
+    return (
+        found[0]
+        if tied is None or not battle.used.get(seat)
+        else next((pool for pool in found if pool.id == tied), None)
+    )
 
 
 def open_battles(state: State) -> list[Battle]:
@@ -95,7 +99,9 @@ def declare_battles(state: State, dice: Dice) -> Iterator[Event]:
 
 def begun(state: State, hex: Hex, attacker: Seat) -> Battle:
     outside = [seat for seat in state.seats if not place_of(state, seat, hex)]
-    return Battle(hex=hex, attacker=attacker, outside=outside)
+    tied = {seat: state.pools.get(id) for seat, id in state.tied.get(hex, {}).items()}
+    used = {seat: 1 for seat, pool in tied.items() if pool is not None and pool.at == hex}
+    return Battle(hex=hex, attacker=attacker, outside=outside, used=used)
 
 
 def open_combat(state: State, dice: Dice) -> Iterator[Event]:

@@ -9,6 +9,7 @@ from service.engine.orders import Order
 from service.engine.places import Place
 from service.games.campaign1776.known.picture import Contact, Picture
 from service.games.campaign1776.printed.forces import DUE, Pool, PoolId
+from service.games.campaign1776.sections.forced import forced_ways
 from service.games.campaign1776.sections.marching import march_of
 
 
@@ -38,5 +39,7 @@ def subjects(order: Order) -> tuple[PoolId, ...]:
 
 
 def destinations(picture: Picture, units: Sequence[PoolId]) -> Sequence[Destination]:
-    """Where units can march together now."""
+    """Where units can march together now, by regular movement or, at its time, by forced march."""
+    if picture.address.endswith("forced-march"):
+        return [Destination(place=hex, cost=points, path=path) for hex, points, path in forced_ways(picture, units)]
     return march_of(picture, units).destinations()

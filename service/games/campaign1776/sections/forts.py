@@ -158,7 +158,9 @@ def close_combat(state: State, dice: Dice) -> Iterator[Event]:
     for seat in entrants(state):
         for order in usual_entry(state.pictures[seat]):
             yield from order.resolve(state, seat, dice)
-    if state.battles:
+    told = bool(state.battles)
+    if told or state.tied:
         yield CombatClosed()
+    if told:
         yield from (Told(seat=seat, report=CombatOver()) for seat in state.seats)
     yield from settle(state, state.seats)

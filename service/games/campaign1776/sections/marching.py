@@ -58,7 +58,7 @@ class MarchTo(Order):
         demand(self.path, MARCH, "Name the hexes of the way, without the one that it sets out from.")
         made, _, barrier = march.priced(self.path)
         if barrier is not None:
-            demand(False, *_barred(barrier, (march.start.hex, *self.path)[made], self.path[made], march))
+            demand(False, *barred(barrier, (march.start.hex, *self.path)[made], self.path[made], march))
 
     def believe(self, picture: Picture) -> None:
         march = March(field_of(picture), tuple(picture.own[id] for id in self.units))
@@ -79,7 +79,7 @@ class MarchTo(Order):
             yield Option(order="march", title=say("March from ", place(hex)), subjects=units, fields=fields, rule=MARCH)
 
 
-def _barred(barrier: Barrier, here: Hex, there: Hex, march: March) -> tuple[str, Reason]:
+def barred(barrier: Barrier, here: Hex, there: Hex, march: March) -> tuple[str, Reason]:
     """Why a step is refused, with the rule that says so."""
     match barrier:
         case "off":
@@ -105,7 +105,7 @@ def _barred(barrier: Barrier, here: Hex, there: Hex, march: March) -> tuple[str,
 
 def entered(march: March, pool: Pool, here: Hex, there: Hex, spent: int) -> None:
     """What a pool is once it has come to a hex out of its neighbour."""
-    pool.at, pool.spent, pool.inside = there, pool.spent + spent, False
+    pool.at, pool.spent, pool.toll, pool.inside = there, pool.spent + pool.toll + spent, 0, False
     pool.piece, pool.stopped = march.field.rules.land.entered(here, there).piece, march.stops(there)
 
 

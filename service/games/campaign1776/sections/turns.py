@@ -29,12 +29,13 @@ def set_up(data: str, name: str, options: Options) -> State:
         for at, there in places.items():
             for inside, units in ((False, there.outside), (True, there.inside)):
                 for kind, number in units.items():
-                    add(state, Pool(id="", kind=kind, number=number, at=at, inside=inside, began=at))
+                    add(state, Pool(id="", kind=kind, number=number, at=at, inside=inside, began=at,
+                                    within="fort" if inside else ""))  # fmt: skip
             for fleet in there.fleets:
                 ship = Ship(id=ship_id(state, fleet.kind), kind=fleet.kind, seat=seat, at=at)
                 state.ships[ship.id] = ship
                 for kind, number in fleet.aboard.items():
-                    add(state, Pool(id="", kind=kind, number=number, at=at, aboard=ship.id, began=at))
+                    add(state, Pool(id="", kind=kind, number=number, at=at, aboard=ship.id, began=at, within="aboard"))
             for _ in range(there.bateaus):
                 ship = Ship(id=ship_id(state, "bateau"), kind="bateau", seat=seat, at=at)
                 state.ships[ship.id] = ship
@@ -102,7 +103,9 @@ def begin_movement(state: State, dice: Dice) -> Iterator[Event]:
     seat = state.phasing
     assert seat is not None
     for pool in list(state.of(seat).values()):
-        fresh = replace(pool, began=pool.at, spent=0, piece="", stopped=False)
+        fresh = replace(
+            pool, began=pool.at, within=pool.place, spent=0, toll=0, piece="", stopped=False, bound=False
+        )  # fmt: skip
         if fresh != pool:
             yield PoolSet(pool=fresh)
     yield from joined(state, seat)

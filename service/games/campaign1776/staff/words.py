@@ -19,7 +19,8 @@ TITLES = {
     "march": "March", "detach": "Detach", "enter-fort": "Enter the fort", "leave-fort": "Leave the fort",
     "place-arrival": "Place arrivals", "attack": "Attack", "start-combat": "Begin combat", "fight-on": "Fight on",
     "stop-fighting": "Stop fighting", "continue": "Continue the battle", "meet-attack": "Meet an attack",
-    "declare-supply": "Declare supply", "go-inside": "Go into the fort",
+    "declare-supply": "Declare supply", "eliminate": "Eliminate", "force-march": "Forced march",
+    "go-inside": "Go into the fort",
 }  # fmt: skip
 WHY = {
     "enemies": "the enemy stands there", "captured": "the enemy stood there and captured them",
@@ -76,6 +77,14 @@ class Words1776(PlainWords):
             case told.Captured():
                 who = "You capture" if report.by_us else "The enemy captures"
                 return say(f"{who} {report.number} {report.was} in ", place(report.at), ".")
+            case told.EliminationTried():
+                who = f"The {report.by} side tries an automatic elimination in "
+                fell = listed(f"{number} {kind}" for kind, number in report.lost.items())
+                return say(who, place(report.hex), f": {fell} fall." if report.lost else ": it fails.")
+            case told.ForcedMarched():
+                return marched(report)
+            case told.MarchesCounted():
+                return say("No second forced march from one hex to another takes another route.")
             case told.BattleTold():
                 return battle_stands(report.battle)
             case told.RoundFought():
@@ -104,6 +113,17 @@ def stands(pool: Pool) -> Sentence:
     where = say(" in ", place(pool.at)) if pool.at != DUE else say(", not placed")
     rest = ", in the fort" if pool.inside else f", aboard {pool.aboard}" if pool.aboard else ""
     return say(own(pool.id, f"{pool.number} {pool.kind}"), where, rest)
+
+
+def marched(report: told.ForcedMarched) -> Sentence:
+    """What a forced march came to, with its die."""
+    lost = f", {listed(f'{number} {kind}' for kind, number in report.lost.items())} lost" if report.lost else ""
+    end = f"; {counted(report.unspent, 'point')} cannot be spent, and all are lost" if report.unspent else ""
+    return say(
+        "Forced march from ", place(report.start), " to ", place(report.to),
+        f": {counted(report.sought, 'point')} sought, die {report.die}, {report.gained} gained{lost}. It ends in ",
+        place(report.ended), f"{end}.",
+    )  # fmt: skip
 
 
 def battle_stands(battle: Battle) -> Sentence:

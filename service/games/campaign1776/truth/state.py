@@ -25,7 +25,9 @@ class State(Position):
 
     `numbered`: how many pools of each kind there have been. `due`: units that have come in, and where each pool may be
     placed. `entrenched`: whose works stand where. `eyes`: each side's contacts as it was told of them. `lost`: strength
-    points lost in battle and otherwise, by kind.
+    points lost in battle and otherwise, by kind. `battles`: those of this combat phase, by hex; `commits`: what each
+    side has sealed for their next rounds; `tied`: what supply each draws on in a hex; `marched`: the forced marches of
+    this phase, from where to where.
     """
 
     pictures: dict[Seat, Picture] = field(default_factory=dict)
@@ -42,6 +44,7 @@ class State(Position):
     battles: dict[Hex, Battle] = field(default_factory=dict)
     commits: dict[Hex, dict[Seat, Commit]] = field(default_factory=dict)
     tied: dict[Hex, dict[Seat, PoolId]] = field(default_factory=dict)
+    marched: list[tuple[Hex, Hex]] = field(default_factory=list)
 
     @property
     def rules(self) -> Scenario:
@@ -251,6 +254,17 @@ class SupplyTied(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Marched(Event):
+    """A forced march has been made from a hex to another; None: a phase begins in which there was none yet."""
+
+    kind: Literal["marched"] = "marched"
+    march: tuple[Hex, Hex] | None
+
+    def change(self, state: State) -> None:
+        state.marched = [*state.marched, self.march] if self.march is not None else []
+
+
+@dataclass(frozen=True, kw_only=True)
 class CombatClosed(Event):
     """The combat phase is over."""
 
@@ -262,7 +276,7 @@ class CombatClosed(Event):
 
 EVENTS: tuple[type[Event], ...] = (
     PoolSet, PoolGone, DueSet, EntrenchmentGone, ContactsNoted, FortTaken, PointsLost, BattleSet, Committed,
-    CommitsSpent, SupplyTied, CombatClosed,
+    CommitsSpent, SupplyTied, Marched, CombatClosed,
 )  # fmt: skip
 
 
