@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from service.engine.figures import signed
-from service.engine.reports import Report, Telling
+from service.engine.reports import HeadingOpened, HeadingPassed, Report, Telling
 from service.engine.sentences import Sentence, contact, counted, joined, listed, listing, own, paragraph, place, say
 from service.engine.situations import Notes, Paragraph, Situation
 from service.games.korsun.known import reports as told
 from service.games.korsun.known.picture import Contact, Picture
+from service.games.korsun.printed.reading import SIDES
 from service.games.korsun.printed.units import Unit
 from service.games.korsun.staff.prose import DECLARED, LEVELS, PURPOSES, WHY, fought, patrol
 from service.games.korsun.staff.rosters import shown_as
@@ -49,16 +50,25 @@ def date(picture: Picture, turn: int) -> str:
 
 
 def by_player_turn(before: Picture, tellings: Sequence[Telling]) -> Iterator[tuple[str, list[Report]]]:
-    """The reports of each player-turn with its title; what was told on no occasion stands with what came before it."""
-    turn, side = before.turn, ""
+    """The reports of each player-turn with its title; what says nothing of when it was stands with what came before."""
+    turn, side = before.turn, side_of(before.address)
     parts: dict[tuple[int, str], list[Report]] = {}
     for one in tellings:
         if one.occasion is not None:
             turn, side = one.occasion.turn, one.occasion.phasing or ""
+        elif isinstance(one.report, HeadingOpened | HeadingPassed):
+            turn, side = one.report.turn, side_of(one.report.address)
+        elif isinstance(one.report, told.EnemySeen) and one.report.contacts:
+            turn, side = one.report.contacts[0].turn, side_of(one.report.contacts[0].at)
         parts.setdefault((turn, side), []).append(one.report)
     for (turn, side), part in parts.items():
         whose = f", {side} player-turn" if side else ", weather and supply"
         yield (f"Game-turn {turn}{whose}" if turn else "Before the first game-turn"), part
+
+
+def side_of(address: str) -> str:
+    """Whose player-turn a heading belongs to; nobody's where it is of weather, air or supply."""
+    return next((side for side in SIDES if f"{side.lower()}-player-turn" in address), "")
 
 
 # ---- our own

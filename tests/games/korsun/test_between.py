@@ -1,0 +1,149 @@
+"""What one thing does to the next: combat after combat, retreats into attacked hexes, supply that fails (12, 13)."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.games.korsun.known.reports import CombatFought
+from service.games.korsun.known.standing import DemolitionLine
+from service.games.korsun.sections.breakthrough import MoveReserve
+from service.games.korsun.sections.movement import Move
+from service.games.korsun.sections.replacements import RebuildFromCadres
+from service.games.korsun.sections.reserves import DeclareReserve
+from service.games.korsun.sections.support import FireArtillery
+from tests.games.korsun.table import Table, position
+from tests.games.korsun.test_combat import attack, combat, resolved
+
+STORM = ("42 at 0610", "22GTB at 0610", "20GTB at 0611")
+"""They come at 0711 by 2:1, and by combined arms and armor at 4:1."""
+
+
+def all_fought(table: Table) -> list[CombatFought]:
+    return table.done_until("d-breakthrough-segment").told("so", CombatFought)
+
+
+def test_two_planned_attacks_share_the_point_and_the_guns_in_their_order():
+    """One point and one piece: the first has the point and Full ammunition, the second none and Low."""
+    table = combat(
+        "42 at 0610", "1127 at 0607", "DG332 at 0711", "DG255 at 0708", "ART480 at 0509", "marker 27A at 0509 sp 1",
+        by_purpose={"KOR-CBT-32": [1, 1]},
+    )  # fmt: skip
+    for hex, unit in (("0711", "42"), ("0708", "1127")):
+        attack(table, "so", hex, unit, planned=True, artillery=("ART480",))
+    first, second = all_fought(table.done("so"))
+    assert [(one.attack, one.shifts["artillery"]) for one in (first, second)] == [("4", 1), ("2", 0)]
+    assert table.unit("ART480").ammo == 0 and table.truth.sdms["27A"].sp == 0
+
+
+def test_who_retreats_into_a_hex_under_attack_defends_there_too():
+    """DG332, disorganized, falls back on R245 in Lysa: 9 for it, and 3 for who has come."""
+    table = combat(
+        *STORM, "1129 at 0810", "DG332 at 0711", "R245 at 0811", "marker XXXXII at 0811",
+        by_purpose={"KOR-CBT-32": [4, 1]},
+    )  # fmt: skip
+    attack(table, "so", "0711", "42", "22GTB", "20GTB", planned=True, supported=())
+    attack(table, "so", "0811", "1129", planned=True, supported=())
+    first, second = all_fought(table.done("so"))
+    assert (first.result, first.retreated, table.unit("DG332").lost) == ("-/1DR1", ("DG332",), 1)
+    assert second.defense == "12"
+
+
+@pytest.mark.parametrize(("beside", "lost", "hex"), [((), 1, "0811"), (("1129 at 0810",), 2, "0711")])
+def test_a_hex_of_retreat_that_cannot_be_made_costs_a_step(beside: tuple[str, ...], lost: int, hex: str):
+    table = combat(*STORM, *beside, "DG332 at 0711", "marker XXXXII at 0811", by_purpose={"KOR-CBT-32": [4]})
+    came = resolved(attack(table, "so", "0711", "42", "22GTB", "20GTB", planned=True, supported=()))
+    assert came.result == "-/1DR1" and (table.unit("DG332").lost, table.unit("DG332").hex) == (lost, hex)
+
+
+@pytest.mark.rule("KOR-CBT-28")
+@pytest.mark.parametrize(("declared", "loses"), [((), "204"), (("ENG27",), "ENG27")])
+def test_the_first_step_lost_is_a_declared_engineers(declared: tuple[str, ...], loses: str):
+    table = combat("ENG27 at 1711", "204 at 1711", "STUG905 at 1712", by_purpose={"KOR-CBT-32": [1]})
+    attack(table, "so", "1712", "ENG27", "204", planned=True, supported=(), engineers=declared)
+    assert resolved(table).losses == {loses: 1}
+
+
+@pytest.mark.rule("KOR-CBT-21")
+def test_all_shifts_together_are_limited_to_four_and_the_column_is_bounded_once():
+    """Three columns for 18 points of artillery and two for air missions make four."""
+    table = combat(
+        "204 at 1912", "R544 at 1811", *(f"AB{n} at 2012" for n in (1, 2, 3)), by_purpose={"KOR-CBT-32": [1]},
+        soviet={"missions": {"1UF": 0, "2UF": 2}},
+    )  # fmt: skip
+    guns = ("AB1", "AB2", "AB3")
+    came = resolved(attack(table, "so", "1811", "204", planned=True, supported=(), artillery=guns, missions=2))
+    names = list(table.truth.tables.combat.columns)
+    assert (came.shifts["artillery"], came.shifts["air"], came.applied) == (3, 2, 4)
+    assert names.index(came.final) - names.index(came.initial) == 4
+
+
+def test_oos2_shortens_the_march_and_leaves_a_zone_of_influence_alone():
+    """16PZ has 12 points: 8 as OOS1, 3 as OOS2. An enemy that is OOS2 stops nobody."""
+    most = {}
+    for state in ("", "oos1", "oos2"):
+        table = position(f"16PZ at 1014 {state}", "21 at 0107", heading="F movement", scenario="korsun-full", turn=10)
+        most[state] = max(way.cost for way in table.ways("ge", "16PZ"))
+    assert most == {"": 12, "oos1": 8, "oos2": 3}
+    ends = {}
+    for state in ("", "oos2"):
+        table = position("20GTB at 0606", f"DG255 at 0708 {state}", heading="E movement", scenario="korsun-intro")
+        ends[state] = table.order("so", Move(units=("20GTB",), path=("0707", "0806"))).unit("20GTB").hex
+    assert ends == {"": "0707", "oos2": "0806"}
+
+
+@pytest.mark.rule("KOR-CBT-12")
+@pytest.mark.parametrize(("state", "fires"), [("oos1", True), ("oos2", False)])
+def test_a_piece_that_is_oos2_cannot_fire(state: str, fires: bool):
+    table = attack(combat("42 at 0610", "DG332 at 0711", f"ART188 at 0709 {state}"), "so", "0711", "42", planned=True)
+    table.done("so").done_until("defender-artillery")
+    if fires:
+        table.order("ge", FireArtillery(units=("ART188",)))
+    else:
+        assert table.refused("ge", FireArtillery(units=("ART188",))).rule == "KOR-CBT-12"
+
+
+@pytest.mark.rule("KOR-SUP-05")
+@pytest.mark.parametrize(("friends", "hex"), [((), "0812"), (("R245 at 0811", "PI188 at 0810"), "0907")])
+def test_a_road_is_barred_by_a_zone_of_control_unless_a_combat_unit_of_ours_stands_there(
+    friends: tuple[str, ...], hex: str
+):
+    """42 in 0911 controls 0810 and 0811 of road A; 21 bars the way round by Zvenyhora."""
+    things = ("42 at 0911", "21 at 1115", "DG112 at 1206", "marker XXXXII at 0907", *friends)
+    table = position(*things, heading="C", scenario="korsun-intro", turn=9).done("ge")
+    assert table.truth.sdms["XXXXII"].hex == hex
+
+
+def test_a_reserve_is_hidden_until_it_moves():
+    table = position("22GTB at 1013", "34R at 1114", "marker 6TA at 1213 sp 3", heading="E reserves")
+    far = position("22GTB at 1012", "34R at 1114", "marker 6TA at 1213 sp 3", heading="E reserves")
+    before = len(far.logs["German"])
+    far.order("so", DeclareReserve(units=("22GTB",)))
+    assert far.unit("22GTB").reserve and len(far.logs["German"]) == before
+    assert table.refused("so", DeclareReserve(units=("22GTB",))).rule == "KOR-SMV-02"  # in a zone of control
+
+
+def test_two_cadres_rebuild_a_unit_at_one_step_next_to_its_marker():
+    """It costs both cadres and a point; what was lost for victory stays lost."""
+    table = position(
+        "DG112 at 0904", "21 at 0107", "marker XXXXVII at 1616 sp 3", heading="F replacements", scenario="korsun-full",
+        turn=10, german={"cadres": {"XXXXVII": ["110PG", "66PG"]}, "points": {"XXXXVII": 1}},
+    )  # fmt: skip
+    order = RebuildFromCadres(unit="110PG", other="66PG", hex="1615")
+    assert table.refused("ge", RebuildFromCadres(unit="110PG", other="66PG", hex="1616")).rule == "KOR-GRR-06"
+    assert table.refused("ge", RebuildFromCadres(unit="110PG", other="111PG", hex="1615")).rule == "KOR-GRR-06"
+    points = table.truth.stores["German"].points["XXXXVII"]
+    table.order("ge", order)
+    stores = table.picture("ge").stores
+    assert (table.unit("110PG").hex, table.unit("110PG").lost) == ("1615", 2)
+    assert stores.cadres["XXXXVII"] == [] and stores.points["XXXXVII"] == points - 1
+
+
+def test_nobody_blows_a_bridge_against_reserves_that_move():
+    table = position(
+        "9MB at 0811 reserve", "PI16 at 0914", "DG112 at 0907", heading="E breakthrough",
+        by_purpose={"KOR-SMV-10": [6]},
+    )  # fmt: skip
+    table.picture("ge").standing.demolitions = [DemolitionLine()]
+    table.done_until("e-reserve-movement-segment")
+    table.order("so", MoveReserve(units=("9MB",), path=("0812",)))
+    assert table.unit("9MB").hex == "0812" and "0812-0813" in table.truth.public.bridges
