@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from pickle import dumps, loads
 from typing import Any, Generic, TypeVar
 
+from service.engine.copying import copy_of
 from service.engine.endings import Conclusion
 from service.engine.orders import Order
 from service.engine.reports import Telling
@@ -24,8 +24,8 @@ V = TypeVar("V")
 
 
 def duplicate(thing: Thing) -> Thing:
-    """A copy with nothing in common, in a quarter of the time that deepcopy takes."""
-    copied: Thing = loads(dumps(thing))
+    """A copy that has nothing in common with the thing but what cannot change."""
+    copied: Thing = copy_of(thing)
     return copied
 
 
