@@ -94,9 +94,17 @@ class NameWords:
             return {}
         return {id: name_of(thing) or as_words(id) for id, thing in self.forces.own(known.picture).items()}
 
+    def named(self, known: Known[Any, Any] | None) -> Mapping[str, str]:
+        """What `names` says, asked for once: a list calls each of its units by its name."""
+        if known is None:
+            return self.names(None)
+        if not known.named:
+            known.named.update(self.names(known))
+        return known.named
+
     def name(self, known: Known[Any, Any], unit: str) -> str:
         """What a unit is called."""
-        return self.names(known).get(unit) or as_words(unit)
+        return self.named(known).get(unit) or as_words(unit)
 
     def called(self, known: Known[Any, Any] | None, unit: str) -> OwnSpan:
         """An own unit by its name; where nothing is known, by its id, which the reader's words name."""
@@ -112,7 +120,7 @@ class NameWords:
 
     def unit_or_field(self, known: Known[Any, Any] | None, name: str) -> str:
         """What a key is called: a unit's id by the unit's name, anything else as a field."""
-        return self.names(known).get(name) or self.label(name)
+        return self.named(known).get(name) or self.label(name)
 
     def contact_name(self, contact: Any, handle: str) -> str:
         """What a contact of the game's own type is called, from how it was last reported."""
@@ -125,7 +133,7 @@ class NameWords:
 
         @cache
         def own() -> Mapping[str, str]:
-            return {id: name for one in known for id, name in self.names(one).items()}
+            return {id: name for one in known for id, name in self.named(one).items()}
 
         def named(span: Span) -> Span:
             if isinstance(span, OwnSpan) and not span.words and span.id in own():

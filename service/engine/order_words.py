@@ -95,7 +95,7 @@ class OrderWords(NameWords):
 
     def line_names(self, known: Known[Any, Any] | None) -> LineNames:
         """What the values of standing lines are called, by the list that a field names: here the own things."""
-        return {OWN: self.names(known)}
+        return {OWN: self.named(known)}
 
     def subjects_of(self, order: Order) -> tuple[OwnSpan, ...]:
         """The own units that an order is given to."""

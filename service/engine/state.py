@@ -82,6 +82,11 @@ class Known(Generic[P, V]):
         """The picture made ready to read, of the game's `view_type`."""
         return self.makes(self.picture)
 
+    @cached_property
+    def named(self) -> dict[str, str]:
+        """What own things are called, once the game's words have said it: empty before that."""
+        return {}
+
 
 @dataclass(slots=True, kw_only=True)
 class Position:

@@ -44,7 +44,7 @@ class PlainWords(ReportWords):
         scenario, seat = self.told_of.get(known.picture.scenario), known.picture.seat
         given = scenario.briefings.get(seat) if scenario is not None else None
         begins = given or Briefing(situation=say(scenario.summary if scenario is not None else ""))
-        names = list(self.names(known).values())
+        names = list(self.named(known).values())
         has = f" You command {listed(names)}." if 0 < len(names) <= MOST_NAMED else ""
         return replace(
             begins,

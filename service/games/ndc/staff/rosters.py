@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from service.engine.glances import Fact, Row
 from service.engine.sentences import say
 from service.games.ndc.known.view import KnownContact, OwnUnit
 from service.games.ndc.staff.terms import MODES
 
 
+@cache
 def short(designation: str) -> str:
     """A designation as a list has room for it."""
     for long, brief in (("Battalion", "Bn"), ("Regiment", "Regt"), ("Brigade", "Bde"), ("Division", "Div"),

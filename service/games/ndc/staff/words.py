@@ -158,7 +158,7 @@ class NdcWords(PlainWords):
         return next((own_row(one) for one in known.view.own if one.id == unit), None)
 
     def name(self, known: Known[Picture, View], unit: str) -> str:
-        return self.names(known).get(unit, unit)
+        return self.named(known).get(unit, unit)
 
     def label(self, field: str) -> str:
         counted_in = f", in {COUNTED[field]}s" if field in COUNTED else ""
@@ -171,7 +171,7 @@ class NdcWords(PlainWords):
                 return MODES[value]
             if field == "assets":
                 return asset_words(value)
-            return self.names(known).get(value) or value_words(field, value)
+            return self.named(known).get(value) or value_words(field, value)
         return value_words(field, value)
 
     def part(self, known: Known[Picture, View] | None, order: type[Order], field: str, value: Any) -> Sentence:

@@ -174,7 +174,7 @@ class SkirmishWords(PlainWords):
         return next((own_row(self.given(known), known.view, base) for base in known.view.own if base.id == unit), None)
 
     def name(self, known: Known[Picture, View], unit: str) -> str:
-        return self.names(known).get(unit, unit)
+        return self.named(known).get(unit, unit)
 
     def side(self, known: Known[Picture, View], side: str) -> str:
         """A side as players call it."""
@@ -190,7 +190,7 @@ class SkirmishWords(PlainWords):
                 return self.towards(known, value).capitalize()
             case "leader" if value is None:
                 return "Nobody"
-        return self.names(known).get(str(value)) or value_words(field, value)
+        return self.named(known).get(str(value)) or value_words(field, value)
 
     def towards(self, known: Known[Picture, View] | None, heading: int) -> str:
         """A direction on the map that is played on; where that is not told, on all maps, as long as they are alike."""
