@@ -127,6 +127,6 @@ def test_the_client_of_the_documentation_plays(context: Context, house: str, tmp
         with context.store.look() as look:
             asked = look.matches.seat(player.match_id, player.seat).picture.asked
         if asked:
-            subprocess.run([sys.executable, "-c", program, house, token], check=True, cwd=tmp_path, timeout=60)
+            subprocess.run([sys.executable, "-c", program, house, token], check=True, cwd=tmp_path, timeout=600)
             break
     assert context.store.read(player.match_id).version > before[player.seat]

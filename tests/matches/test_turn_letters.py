@@ -54,7 +54,7 @@ stands, a line of a roster, and examples of what may be ordered."""
 
 def test_a_turn_is_written_as_plain_text_where_no_page_can_be_imported(empty_database: Path, tmp_path: Path):
     told = subprocess.run(
-        [sys.executable, "-c", WITHOUT_PAGES, empty_database, tmp_path], capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", WITHOUT_PAGES, empty_database, tmp_path], capture_output=True, text=True, timeout=600
     )
     assert told.returncode == 0, told.stderr
     texts = dict(re.findall(r"#### (\w+, \w+)\n(.*?)(?=\n####|\Z)", told.stdout, re.DOTALL))

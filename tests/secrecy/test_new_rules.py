@@ -32,11 +32,12 @@ def followed(world: World, seat: str) -> recording.Outcome:
     return outcome
 
 
+@pytest.mark.parametrize("lucks", [range(2), pytest.param(range(2, 8), marks=pytest.mark.soak)], ids=str)
 @pytest.mark.parametrize("game", STARTS)
-def test_two_worlds_follow_new_rules_alike(game: str):
+def test_two_worlds_follow_new_rules_alike(game: str, lucks: range):
     """Also one who is held, and hears of nothing else."""
     pairs = 0
-    for luck in range(4):
+    for luck in lucks:
         for start in STARTS[game]:
             played = start.secrets.game
             was = [*played.rulebook().changes][-1]
