@@ -179,3 +179,17 @@ def test_what_is_not_said_leaves_no_gap_in_a_situation_report():
 def test_a_situation_report_of_nothing_has_no_paragraph():
     known = GAME.known(BOOK)
     assert GAME.words.situation(known, known, [], 1).paragraphs == ()
+
+
+def test_the_names_of_what_a_seat_has_are_asked_for_once_however_many_of_it_are_called():
+    asked = []
+
+    class Words(PlainWords):
+        def names(self, known: Known[Any, Any] | None) -> dict[str, str]:
+            asked.append(known)
+            return {"1": "Heron", "2": "Cormorant"}
+
+    words, known, other = Words(), Known("a picture", str), Known("another", str)
+    assert [words.name(known, id) for id in "121"] == ["Heron", "Cormorant", "Heron"]
+    assert words.unit_or_field(other, "2") == "Cormorant"
+    assert asked == [known, other]
