@@ -290,12 +290,14 @@ class Attended(Event):
 class TimeOver(Event):
     """The time of a seat that is asked is over, and the umpire answers for it; `told` to all seats, or not again.
 
-    It changes nothing by itself; `unread` as in OrdersTakenUp.
+    `by_sheet`: what stood on its sheet is sent instead, which is accepted next. It changes nothing by itself; `unread`
+    as in OrdersTakenUp.
     """
 
     kind: Literal["time-over"] = "time-over"
     seat: Seat
     told: bool
+    by_sheet: bool = False
     unread: tuple[tuple[Seat, int], ...] = ()
 
     def change(self, state: Position) -> None:

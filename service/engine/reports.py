@@ -185,10 +185,14 @@ class RulesTold(Report):
 
 @dataclass(frozen=True, kw_only=True)
 class TimeTold(Report):
-    """The time of a seat was over, as it was agreed, and the umpire answers for it until its next letter."""
+    """The time of a seat was over, as it was agreed, and the umpire answers for it until its next letter.
+
+    `by_sheet`: what stood on its sheet is sent instead, as it had chosen.
+    """
 
     kind: Literal["time-told"] = "time-told"
     seat: Seat
+    by_sheet: bool = False
 
     def teach(self, picture: Picture) -> None:
         pass

@@ -292,6 +292,12 @@ class Umpire(Asker):
         if self.state.ended:
             self.seal()
 
+    def send_sheet(self, seat: Seat) -> None:
+        """The time of a seat that is asked is over, and its sheet is accepted next: tell all seats so."""
+        self.happen(TimeOver(seat=seat, told=True, by_sheet=True))
+        for reader in self.state.seats:
+            self.happen(Told(seat=reader, report=TimeTold(seat=seat, by_sheet=True)))
+
     def rule(self, ruling: Ruling) -> None:
         """Tell all seats what the arbiter has ruled; a match that is forfeited ends."""
         self.happen(Ruled(ruling=ruling))
@@ -370,6 +376,15 @@ def time_out(game: AnyGame, state: Any, seat: Seat, dice: Dice, *, tell: bool, s
         raise ValueError(f"{seat} is asked nothing that could be answered")
     umpire = Umpire(game, state, dice, strict=strict)
     umpire.time_out(seat, tell=tell)
+    return umpire.outcome
+
+
+def send_sheet(game: AnyGame, state: Any, seat: Seat, dice: Dice, *, strict: bool = False) -> Outcome:
+    """Tell that a seat's sheet is sent, since its time is over. ValueError where it is not asked."""
+    if state.ended or seat not in state.waiting:
+        raise ValueError(f"{seat} is asked nothing that could be answered")
+    umpire = Umpire(game, state, dice, strict=strict)
+    umpire.send_sheet(seat)
     return umpire.outcome
 
 

@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 
 from service.engine import umpire
 from service.engine.endings import Conclusion, lost_by
+from service.engine.events import Told
 from service.engine.orders import Refusal
 from service.engine.seats import Seat
 from service.engine.sentences import counted
@@ -176,7 +177,8 @@ def choose_to_send(context: Context, at: AtSeat, sends: bool) -> ClockSheet:
 def send_sheet(context: Context, match_id: str, seat: Seat) -> bool:
     """Send the sheet of a seat whose time is over, if that was chosen and all of it is lawful; whether it was chosen.
 
-    It is chosen once: what comes next in the same sitting is answered as was agreed. Raises MatchMovedOn.
+    All seats are told why first. It is chosen once: what comes next in the same sitting is answered as was agreed.
+    Raises MatchMovedOn.
     """
     with context.store.work() as work:
         work.matches.hold(match_id)
@@ -187,10 +189,21 @@ def send_sheet(context: Context, match_id: str, seat: Seat) -> bool:
         orders = context.store.codec(saved.game).to_orders(work.matches.sheet(match_id, seat).orders)
         with suppress(Refusal):
             if orders:
-                work.queue.accept(saved, umpire.accepted(saved.game, saved.picture, seat, orders), context.clock())
-                work.matches.put_sheet(match_id, seat, "[]")
+                accepted = umpire.accepted(saved.game, saved.picture, seat, orders)
+                _accept_sheet(work, match_id, seat, accepted, context.clock())
     context.hub.nudge(match_id)
     return True
+
+
+def _accept_sheet(work: Work, match_id: str, seat: Seat, accepted: Told, now: datetime) -> None:
+    """Tell all seats that the sheet of this one is sent since its time is over, and queue it."""
+    match = work.matches.saved(match_id)
+    assert match is not None
+    work.matches.append(match, umpire.send_sheet(match.game, match.state, seat, match.dice()), None, now)
+    saved = work.matches.seat(match_id, seat)
+    assert saved is not None
+    work.queue.accept(saved, accepted, now)
+    work.matches.put_sheet(match_id, seat, "[]")
 
 
 # ---- claiming

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from service.engine.game import AnyGame
+from service.engine.reports import TimeTold
 from service.matches.letters import WIDE, filled
 from service.matches.open_seats import changed
 from service.matches.talk import MOST_MESSAGES
@@ -20,11 +21,13 @@ from service.store.clocks import ARBITER_HAS, ClockTerms
 
 REMATCH = "rematch"
 """What a notice of consent is about, where no side has offered to end the match."""
-YOURS_MAY_BE_CLAIMED = "The other side may claim the match, or go on waiting."
+YOURS_MAY_BE_CLAIMED = (
+    "The other side may go on waiting, or announce that it claims the match, which it can do a day later."
+)
 YOURS_IS_RULED = (
     f"The arbiter rules what is done; if nothing is ruled within {ARBITER_HAS.days} days the umpire answers for you."
 )
-MAY_BE_CLAIMED = "You may claim the match, or go on waiting."
+MAY_BE_CLAIMED = "You may go on waiting, or announce that you claim the match, which you can do a day later."
 FOR_YOU = "The umpire answers for you until your next letter."
 FOR_IT = "The umpire answers for it until its next letter."
 QUOTED = "> "
@@ -56,7 +59,7 @@ def text_beside_the_log(work: Work, channel: SavedChannel, told: Sequence[SavedN
         return TextBeside("\n".join(lines), 0)
     for notice in sorted(told, key=lambda one: one.number):
         if notice.kind == "late":
-            lines.append(filled(late(game, notice, ClockTerms.of(facts.terms))))
+            lines.append(filled(late(work, game, notice, ClockTerms.of(facts.terms))))
         elif notice.kind == "consent":
             lines += map(filled, consent(work, game, notice, channel.zone))
     numbers = {notice.about for notice in told if notice.kind == "seat"}
@@ -71,13 +74,22 @@ def text_beside_the_log(work: Work, channel: SavedChannel, told: Sequence[SavedN
     return TextBeside("\n".join(lines), messages[-1].number if messages else 0)
 
 
-def late(game: AnyGame, notice: SavedNotice, terms: ClockTerms | None) -> str:
+def late(work: Work, game: AnyGame, notice: SavedNotice, terms: ClockTerms | None) -> str:
     """That the time of a seat is over, and what comes of that. Where nobody answers for it yet, its end is known."""
+    whose = "Your time" if notice.about == notice.seat else f"The time of {game.words.the_side(notice.about)}"
+    if notice.answer_by is None and by_sheet(work, game, notice):
+        return f"{whose} is over: what stood on {'your' if notice.about == notice.seat else 'its'} sheet is sent."
     waits = notice.answer_by is not None and terms is not None and terms.over
     if notice.about == notice.seat:
         then = YOURS_MAY_BE_CLAIMED if waits == "claimed" else YOURS_IS_RULED if waits == "arbiter" else FOR_YOU
-        return f"Your time is over. {then}"
-    return f"The time of {game.words.seat(notice.about)} is over. {MAY_BE_CLAIMED if waits == 'claimed' else FOR_IT}"
+        return f"{whose} is over. {then}"
+    return f"{whose} is over. {MAY_BE_CLAIMED if waits == 'claimed' else FOR_IT}"
+
+
+def by_sheet(work: Work, game: AnyGame, notice: SavedNotice) -> bool:
+    """Whether what a notice tells is that a sheet is sent, which is told by itself, so it is the last entry."""
+    told = work.matches.log(notice.match_id, notice.seat, game, notice.upto - 1, 1, TimeTold.kind)
+    return any(isinstance(entry.report, TimeTold) and entry.report.by_sheet for entry in told)
 
 
 def to_arbiter(game: AnyGame, notice: SavedNotice) -> str:

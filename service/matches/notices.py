@@ -18,7 +18,7 @@ from service.engine.events import HourStrikes
 from service.matches.context import Context
 from service.matches.notice_texts import is_open, text_beside_the_log
 from service.matches.ways_back import leads_back, link_back
-from service.store import NoticeKind, SavedChannel, SavedNotice, Work
+from service.store import NoticeKind, SavedChannel, SavedNotice, SavedQueue, Work
 from service.store.windows import strikes
 
 LEASE = timedelta(minutes=2)
@@ -322,17 +322,7 @@ def failed(context: Context, mailing: Mailing, said: str) -> None:
 # ---- for the owner of the house
 
 
-@dataclass(frozen=True)
-class PostOffice:
-    """How the mail of the house goes: how many notices wait, since when, the last fault, and when one last went out."""
-
-    waiting: int
-    oldest: datetime | None
-    fault: str
-    sent_at: datetime | None
-
-
-def post_office(context: Context) -> PostOffice:
+def post_office(context: Context) -> SavedQueue:
     """How the mail of the house goes."""
     with context.store.look() as look:
-        return PostOffice(*look.notices.queue())
+        return look.notices.queue()

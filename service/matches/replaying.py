@@ -264,6 +264,8 @@ class Replay:
         at_work = self.without(begun.unread)
         if isinstance(begun, WindowLapsed):
             return umpire.lapse(self.game, at_work, self.dice), begun
+        if isinstance(begun, TimeOver) and begun.by_sheet:
+            return umpire.send_sheet(self.game, at_work, begun.seat, self.dice), begun
         if isinstance(begun, TimeOver):
             return umpire.time_out(self.game, at_work, begun.seat, self.dice, tell=begun.told), begun
         if isinstance(begun, Ruled):

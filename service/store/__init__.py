@@ -38,7 +38,7 @@ from service.store.match_columns import write_up
 from service.store.matches import Matches
 from service.store.migrate import is_up_to_date, migrate
 from service.store.notice_writing import NoticeKind
-from service.store.notices import Notices, SavedChannel, SavedNotice
+from service.store.notices import Notices, SavedChannel, SavedNotice, SavedQueue
 from service.store.queue import Queue
 from service.store.saved import (
     HeldSeat,
@@ -81,6 +81,7 @@ __all__ = [
     "SavedNotice",
     "SavedOffer",
     "SavedOpenSeat",
+    "SavedQueue",
     "SavedSeat",
     "SavedSeatChange",
     "SavedSession",

@@ -216,7 +216,7 @@ class SeatClock:
             elif isinstance(report, HeadingOpened) and (clock.fresh or clock.turn != report.turn):
                 stopped = clock.stopped(terms, now)
                 clock = replace(stopped.granted(terms, report.turn), others=dict(others))
-            elif isinstance(report, TimeTold) and report.seat == seat:
+            elif isinstance(report, TimeTold) and report.seat == seat and not report.by_sheet:
                 clock = replace(clock, warned=True)
             elif isinstance(report, RulingTold) and report.ruling.seat == seat:
                 clock = clock.ruled(terms, report.ruling, now)

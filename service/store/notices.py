@@ -124,6 +124,21 @@ class SavedNotice:
 
 
 @dataclass(frozen=True)
+class SavedQueue:
+    """How the mail of the house goes: how many notices wait, since when, and the last `fault` that keeps one back.
+
+    How many mails went out, when the last did, and how many were tried and never sent.
+    """
+
+    waiting: int
+    oldest: datetime | None
+    fault: str
+    sent: int
+    sent_at: datetime | None
+    failed: int
+
+
+@dataclass(frozen=True)
 class SavedAsking:
     """How a seat stands: who holds it, whether it is asked and since when, and until when it has to answer."""
 
@@ -221,13 +236,14 @@ class Notices:
         waits = (_n.channel_id == channel_id, _n.over_at.is_(None), _n.id.is_(None))
         run(self.session, update(NOTICES).where(*waits).values(due=now))
 
-    def queue(self) -> tuple[int, datetime | None, str, datetime | None]:
-        """For the house's owner: how many wait, the oldest; the last word of one that failed; when one went out."""
-        waits = _n.over_at.is_(None)
-        count, oldest = run(self.session, select(func.count(), func.min(_n.made_at)).where(waits)).one()
-        failed = select(_n.said).where(waits, _n.said != "").order_by(_n.due.desc()).limit(1)
-        fault = run(self.session, failed).scalar() or ""
-        return count, oldest, fault, run(self.session, select(func.max(_n.over_at)).where(_n.sent)).scalar()
+    def queue(self) -> SavedQueue:
+        """How the mail of the house goes."""
+        waits, tried = _n.over_at.is_(None), _n.id.is_not(None)
+        waiting, oldest = run(self.session, select(func.count(), func.min(_n.made_at)).where(waits)).one()
+        sent, sent_at = run(self.session, select(func.count(), func.max(_n.over_at)).where(_n.sent)).one()
+        failed = run(self.session, select(func.count()).where(tried, ~waits, ~_n.sent)).scalar_one()
+        kept_back = select(_n.said).where(waits, _n.said != "").order_by(_n.due.desc()).limit(1)
+        return SavedQueue(waiting, oldest, run(self.session, kept_back).scalar() or "", sent, sent_at, failed)
 
     def asking(self, match_id: str, seat: Seat) -> SavedAsking | None:
         """Whether a seat is asked."""

@@ -97,8 +97,7 @@ UNMET = {"ndc": {"finish", "recombine", "retreat", "stand-fast"}, "skirmish": {"
         "return-partisans", "throw-for-release",
     },
 }  # fmt: skip
-"""The kinds that these matches do not come to: each is met in a scene of its own, that of skirmish below, those of
-Korsun in `tests/games/korsun/test_phrases.py`."""
+"""The kinds that these matches do not come to; each is met in a scene: below, or beside its game's other tests."""
 
 
 @pytest.mark.parametrize("name", WAYS)

@@ -63,7 +63,7 @@ def test_a_house_without_settings_starts_nothing_and_says_nothing(
         assert client.get("/").status_code == 200
         opened = matches.open_match(context, matches.make_guest(context), "toy", "yard")
     with context.store.look() as look:
-        assert look.notices.queue()[0] == 0, opened
+        assert look.notices.queue().waiting == 0, opened
     assert not any("mail" in said for said in capsys.readouterr())
 
 

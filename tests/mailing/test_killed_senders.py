@@ -126,7 +126,7 @@ def until_all_are_over(post: Post) -> None:
     deadline = time.monotonic() + PATIENCE
     while True:
         with post.context.store.look() as look:
-            if look.notices.queue()[0] == 0:
+            if look.notices.queue().waiting == 0:
                 return
         assert time.monotonic() < deadline, "something still waits"
         time.sleep(0.02)

@@ -7,6 +7,7 @@ from datetime import timedelta
 import pytest
 
 from service import matches
+from service.engine import umpire
 from service.engine.orders import Done, Order
 from service.matches import Account, AtSeat, channels, ending, notices
 from tests.mailing.conftest import Post, Taken
@@ -55,6 +56,24 @@ def test_what_is_answered_meanwhile_is_not_told(post: Post, anna: Account):
     assert post.wait(hours=1) == []
 
 
+def test_orders_that_are_rolled_back_leave_no_mail(post: Post, anna: Account):
+    """A notice is written in the transaction that tells: where that comes to nothing, nobody hears of it."""
+    post.address(anna)
+    north, south = opened(post, anna)
+    order(post, north, Hide(hex="12"), Done())
+    post.wait(minutes=1)
+    with pytest.raises(ConnectionError), post.context.store.work() as work:
+        match = work.matches.saved(north.match_id)
+        assert match is not None and work.notices.queue().waiting == 0
+        outcome = umpire.play(match.game, match.state, south.seat, [Hide(hex="32"), Done()], match.dice())
+        work.matches.append(match, outcome, south.seat, post.now[0])
+        assert work.notices.queue().waiting == 1, "Anna is asked"
+        raise ConnectionError
+    assert post.wait(hours=1) == []
+    order(post, south, Hide(hex="32"), Done())
+    assert subjects(post.wait(hours=1)) == ["Sitrep: The yard, your turn"]
+
+
 def test_what_one_mail_tells_no_other_does(post: Post, anna: Account):
     """The match goes on while the house's mail server is away; what is told then is the newest, once."""
     post.address(anna, letters=True)
@@ -84,6 +103,8 @@ def test_the_house_s_server_is_tried_again_ever_later_and_for_three_days(post: P
         assert channel is not None and channel.tells, "that is not the address's fault"
         told = look.notices.latest(channel.id, "asked")
     assert told is not None and told.said == "given up after three days: 451 4.3.0 No"
+    office = notices.post_office(post.context)
+    assert (office.sent, office.waiting, office.failed) == (2, 0, 1), "the first was that which confirms the address"
 
 
 def test_an_address_that_refuses_again_a_day_later_is_paused_and_opened_by_a_press(post: Post, anna: Account):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -10,7 +11,7 @@ from service import matches
 from service.engine.orders import Done
 from service.matches import Account, AtSeat, channels
 from service.matches.clock import lapse_all
-from service.matches.clocks import announce_claim, be_away, claim, clock_sheet
+from service.matches.clocks import announce_claim, be_away, choose_to_send, claim, clock_sheet
 from service.store.clocks import ClockTerms
 from tests.mailing.conftest import Post
 from tests.mailing.house import MORNING
@@ -41,6 +42,11 @@ def moments(post: Post, hours: int) -> list[tuple[int, str]]:
         mails = post.wait(seconds=10) + post.wait(minutes=59, seconds=50)
         found += [(hour, subject) for subject in subjects(mails)]
     return found
+
+
+def joined(mail: Any) -> str:
+    """Its text without ends of lines."""
+    return " ".join(mail.text.split())
 
 
 def test_the_mail_that_asks_says_until_when_the_clock_runs(post: Post, anna: Account, ben: Account):
@@ -130,7 +136,22 @@ def test_when_the_umpire_answers_for_a_side_both_are_told(post: Post, anna: Acco
     assert lapse_all(post.context) >= 1
     own, other = sorted(post.wait(seconds=10), key=lambda mail: mail.recipient != f"{anna.id}@mail.example")
     assert "Your time is over. The umpire answers for you until your next letter." in own.text
-    assert "The time of north is over. The umpire answers for it until its next letter." in " ".join(other.text.split())
+    assert "The time of the north side is over. The umpire answers for it until its next letter." in joined(other)
+
+
+def test_a_sheet_that_is_sent_when_the_time_is_over_is_told_to_both(post: Post, anna: Account, ben: Account):
+    post.address(anna, day_before=False, hours_before=False)
+    post.address(ben, day_before=False, hours_before=False)
+    north, south = opened(post, anna, ben, ANSWERED)
+    matches.put_sheet(post.context, north, [Hide(hex="12"), Done()])
+    choose_to_send(post.context, north, True)
+    order(post, south, Hide(hex="32"), Done())
+    post.wait(minutes=1)
+    post.now[0] += timedelta(days=3)
+    lapse_all(post.context)
+    own, other = sorted(post.wait(seconds=10), key=lambda mail: mail.recipient != f"{anna.id}@mail.example")
+    assert "Your time is over: what stood on your sheet is sent." in joined(own)
+    assert "The time of the north side is over: what stood on its sheet is sent." in joined(other)
 
 
 def test_a_time_that_may_be_claimed_is_told_to_both_once(post: Post, anna: Account, ben: Account):
@@ -141,8 +162,8 @@ def test_a_time_that_may_be_claimed_is_told_to_both_once(post: Post, anna: Accou
     found = [one for one in moments(post, 60) if one[1] == LATE]
     assert found == [(48, LATE)] * 2
     own, other = sorted(post.mails[-2:], key=lambda mail: mail.recipient != f"{anna.id}@mail.example")
-    assert "Your time is over. The other side may claim the match, or go on waiting." in own.text
-    assert "The time of north is over. You may claim the match, or go on waiting." in " ".join(other.text.split())
+    assert "Your time is over. The other side may go on waiting, or announce that it claims the match" in joined(own)
+    assert "The time of the north side is over. You may go on waiting, or announce that you claim" in joined(other)
     announce_claim(post.context, south)
     told = post.wait(seconds=10)
     assert subjects(told) == ["Sitrep: The yard, news of the match"] * 2
@@ -157,7 +178,7 @@ def test_whoever_is_asked_as_well_is_not_told_that_the_other_is_late(post: Post,
     post.address(ben, day_before=False, hours_before=False)
     opened(post, anna, ben, CLAIMED)
     (mail,) = [mail for _ in range(60) for mail in post.wait(hours=1)]
-    assert "Your time is over." in mail.text and "The time of north" not in mail.text
+    assert "Your time is over." in mail.text and "The time of the north" not in mail.text
 
 
 def test_a_match_that_has_stopped_reminds_nobody(post: Post, anna: Account, ben: Account):

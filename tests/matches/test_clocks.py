@@ -259,7 +259,10 @@ def test_the_sheet_is_sent_when_the_time_is_over_where_that_was_chosen(context: 
     assert clock_sheet(context, south).claimable is None
     lapse_all(context)
     assert stored(context, north.match_id).state.hexes == {"north": "12", "south": "32"}
-    assert not [one for one in matches.log(context, north).entries if one.kind == "time-told"]
+    for at, last in ((north, "orders-accepted"), (south, "time-told")):
+        entries = matches.log(context, at).entries
+        [why] = [place for place, one in enumerate(entries) if one.report == TimeTold(seat="north", by_sheet=True)]
+        assert last in [one.kind for one in entries[why : why + 2]], "the reason stands before what was done"
     assert not clock_sheet(context, north).sends_sheet and not matches.sheet(context, north).orders
     all_folds(context, north.match_id)
     resign(context, south)

@@ -33,16 +33,16 @@ MAIL = tuple[datetime, str, int, bytes]
 
 
 def with_address(house: House, **wishes: object) -> House:
-    """The watched account has a confirmed address, and is to be told of everything."""
-    owner = AddressOwner("watched")
+    """The watched account and the arbiter have confirmed addresses; the former is to be told of everything."""
     context = house.context = replace(house.context, mail=HOUSE)
     wished = Wishes(letters=True, waits=False, talk="at-once", **wishes)  # type: ignore[arg-type]
-    channels.put_channel(context, owner, "watched@mail.example", wished)
-    [*mails_of(house)]
-    with context.store.work() as work:
-        saved = work.notices.channel_of("watched")
-        assert saved is not None
-        work.notices.put(replace(saved, confirmed_at=context.clock()))
+    for name, has in (("watched", wished), ("arbiter", Wishes())):
+        channels.put_channel(context, AddressOwner(name), f"{name}@mail.example", has)
+        [*mails_of(house)]
+        with context.store.work() as work:
+            saved = work.notices.channel_of(name)
+            assert saved is not None
+            work.notices.put(replace(saved, confirmed_at=context.clock()))
     return house
 
 
@@ -85,36 +85,42 @@ def over(house: House) -> bool:
     return bool(house.context.store.read(MATCH).state.ended)
 
 
+def rematch(house: House) -> None:
+    """The other side opens one, in which a seat is kept for who watches."""
+    with house.enemys_luck():
+        answer = house.enemy.post(f"/api/v1/matches/{MATCH}/seats/{house.other}/rematch")
+    assert answer.status_code == 200, answer.text
+
+
 def until_the_time_is_over(a: House, b: House) -> list[str]:
-    """Who watches is asked and does not answer: a day and three hours before the end of the time, and after it. The
-    subjects of what comes."""
+    """Who watches is asked and does not answer: a day and three hours before the end of the time, and after it, when
+    the arbiter is told too; or where the match is over by then a rematch is opened. The subjects of what comes."""
     for _ in range(STEPS):
         if over(a) or a.seat in a.context.store.read(MATCH).state.waiting:
             break
         for house in (a, b):
             closed(house)
     if over(a):
-        return []
+        for house in (a, b):
+            rematch(house)
+        return mails_alike(a, b, "a rematch", minutes=10)
     with a.context.store.look() as one, b.context.store.look() as other:
         ends, also = (look.notices.asking(MATCH, a.seat).answer_by for look in (one, other))  # type: ignore[union-attr]
     assert ends is not None and ends == also and ends > a.now[0] + timedelta(days=1)
     came = []
     for hours in (25, 24, 4, 3, 1, 0):
         b.now[0] = a.now[0] = ends - timedelta(hours=hours)
-        left, right = wait(a, 2, minutes=1), wait(b, 2, minutes=1)
-        if left != right:
-            raise Leak(f"{hours} hours before the end: {left} / {right}")
-        came += [mail[1] for mail in left]
+        came += mails_alike(a, b, f"{hours} hours before the end", seconds=2, minutes=1)
     return came
 
 
-def same_mails(a: House, b: House, where: str, **time: int) -> int:
-    """Raises Leak where a mail differs, or when it comes; how many came."""
-    left, right = wait(a, **time), wait(b, **time)
+def mails_alike(a: House, b: House, where: str, *, seconds: int = 12, **time: int) -> list[str]:
+    """Raises Leak where a mail differs, or when it comes; the subjects of those that came."""
+    left, right = wait(a, seconds, **time), wait(b, seconds, **time)
     if left != right:
         raise Leak(f"{where}: {[mail[:3] for mail in left]} / {[mail[:3] for mail in right]}")
     assert not any(CANARY.encode() in mail[3] for mail in (*left, *right))
-    return len(left)
+    return [mail[1] for mail in left]
 
 
 def closed(house: House) -> None:
@@ -150,9 +156,10 @@ def test_mails_are_alike_in_both_worlds(start, turn, steps, wishes, empty_databa
             closed(house)
             if step % 4 == 1:
                 aside(house)
-        came += same_mails(a, b, f"{start}, step {step}", hours=25)
+        came += len(mails_alike(a, b, f"{start}, step {step}", hours=25))
     assert came >= 1
     at_the_end = until_the_time_is_over(a, b)
+    assert at_the_end, "a rematch, or reminders and what the arbiter is told"
     silent = over(a) or wishes.get("contents") == "none"
     assert silent or sum("a reminder" in subject for subject in at_the_end) == 2, at_the_end
     assert silent or wishes.get("pace") or any("a time is over" in subject for subject in at_the_end), at_the_end
@@ -176,4 +183,4 @@ def test_a_mail_that_counts_what_others_were_told_is_found(monkeypatch, empty_da
         for step in range(STEPS):
             for house in (a, b):
                 closed(house)
-            same_mails(a, b, f"step {step}", hours=25)
+            mails_alike(a, b, f"step {step}", hours=25)
