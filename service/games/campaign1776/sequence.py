@@ -17,10 +17,13 @@ from service.games.campaign1776.sections import (
     marching,
     turns,
     victory,
+    works,
 )
 
 MOVEMENT = Phase("Movement")[
-    Segment("Start of Phase", does=turns.begin_movement),
+    Segment(
+        "Start of Phase", by=PHASING, orders=works.ORDERS, does=turns.begin_movement, passes=True, rule="C76-ENT-02"
+    ),
     Segment(
         "Regular Movement", by=PHASING, rule=marching.MARCH,
         orders=(

@@ -34,7 +34,7 @@ SCENES = of_scenes(CAMPAIGN1776)
 SEATS = {"br": "British", "am": "American", "British": "British", "American": "American"}
 HEADINGS = {
     "British": ("british-segment",), "American": ("american-segment",), "arrivals": ("arrivals",),
-    "movement": ("movement", "start-of-phase"),
+    "movement": ("movement", "start-of-phase"), "works": ("movement", "start-of-phase"),
 }  # fmt: skip
 
 
@@ -162,7 +162,7 @@ def position(
     if not worker.enter():
         worker.move_on()
     table.took(worker.outcome)
-    return table
+    return table.done(table.waiting[0]) if heading.endswith("movement") else table
 
 
 def new_match(visibility: str = "inverted") -> Table:

@@ -21,13 +21,13 @@ def test_units_that_may_come_in_at_several_hexes_are_placed_by_their_owner():
     [option] = table.options("am", "place-arrival")
     assert set(option.fields["hex"].places) <= {"QQ31", *table.truth.rules.board.neighbours("QQ31")}  # type: ignore[union-attr, arg-type]
     table.order("am", PlaceArrival(unit="RM1", hex="QQ31"), Done())  # type: ignore[arg-type]
-    assert table.pool("RM1").at == "QQ31" and table.heading == "regular-movement"
+    assert table.pool("RM1").at == "QQ31" and table.heading == "start-of-phase"
 
 
 def test_who_has_come_in_may_march_at_once():
     table = position("1 BR at OO32", heading="American arrivals", turn=OCTOBER)
     assert (table.pool("CA1").at, table.pool("AS1").at) == ("SS35", "SS35")
-    table.done("am").order("am", MarchTo(units=("CA1", "AS1"), path=("TT35",)))  # type: ignore[arg-type]
+    table.done("am").done("am").order("am", MarchTo(units=("CA1", "AS1"), path=("TT35",)))  # type: ignore[arg-type]
     assert table.pool("CA1").at == "TT35"
 
 

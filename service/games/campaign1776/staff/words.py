@@ -17,7 +17,9 @@ from service.games.campaign1776.printed.forces import DUE, Pool
 
 TITLES = {
     "march": "March", "detach": "Detach", "enter-fort": "Enter the fort", "leave-fort": "Leave the fort",
-    "place-arrival": "Place arrivals", "attack": "Attack", "start-combat": "Begin combat", "fight-on": "Fight on",
+    "dig": "Dig in", "give-up-works": "Give up works", "build-fort": "Build a fort",
+    "build-magazine": "Build a magazine", "reduce-magazine": "Reduce a magazine", "place-arrival": "Place arrivals",
+    "attack": "Attack", "start-combat": "Begin combat", "fight-on": "Fight on",
     "stop-fighting": "Stop fighting", "continue": "Continue the battle", "meet-attack": "Meet an attack",
     "declare-supply": "Declare supply", "eliminate": "Eliminate", "force-march": "Forced march",
     "go-inside": "Go into the fort",

@@ -149,6 +149,18 @@ class DueSet(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class EntrenchmentDug(Event):
+    """A side has entrenched itself in a hex."""
+
+    kind: Literal["entrenchment-dug"] = "entrenchment-dug"
+    hex: Hex
+    by: Seat
+
+    def change(self, state: State) -> None:
+        state.entrenched[self.hex] = self.by
+
+
+@dataclass(frozen=True, kw_only=True)
 class EntrenchmentGone(Event):
     """Nobody of its side is left behind an entrenchment."""
 
@@ -183,7 +195,7 @@ class ContactsNoted(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class FortTaken(Event):
-    """A fort has fallen to a side."""
+    """A fort has fallen to a side, or was built by it."""
 
     kind: Literal["fort-taken"] = "fort-taken"
     hex: Hex
@@ -275,8 +287,8 @@ class CombatClosed(Event):
 
 
 EVENTS: tuple[type[Event], ...] = (
-    PoolSet, PoolGone, DueSet, EntrenchmentGone, ContactsNoted, FortTaken, PointsLost, BattleSet, Committed,
-    CommitsSpent, SupplyTied, Marched, CombatClosed,
+    PoolSet, PoolGone, DueSet, EntrenchmentDug, EntrenchmentGone, ContactsNoted, FortTaken, PointsLost, BattleSet,
+    Committed, CommitsSpent, SupplyTied, Marched, CombatClosed,
 )  # fmt: skip
 
 
