@@ -272,6 +272,21 @@ def other_mines(state: State, seat: str, rng: random.Random) -> bool:
     return True
 
 
+def other_partisans(state: State, seat: str, rng: random.Random) -> bool:
+    """Soviet partisans are where no German unit is beside them, or are not."""
+    if seat != GERMAN:
+        return False
+    stores, own = state.stores[SOVIET], [unit.hex for unit in state.of(GERMAN).values() if unit.hex is not None]
+    far = [hex for hex in sorted(state.rules.board.land) if all(distance(hex, there) > 1 for there in own)]
+    far = [hex for hex in far if not state.at(hex) and hex not in state.seen_partisans]
+    if not far:
+        return False
+    near = [hex for hex in stores.partisans if any(distance(hex, there) < 2 for there in own)]
+    stores.partisans = [*near, *rng.sample(far, min(2, len(far)))]
+    stores_known(state, SOVIET)
+    return True
+
+
 def other_works(state: State, seat: str, rng: random.Random) -> bool:
     """The enemy has used up other drops, rail moves and replacements of this game-turn, of which nothing is shown."""
     stores = state.stores[enemy := other(seat)]
@@ -313,6 +328,6 @@ def other_plans(state: State, seat: str, rng: random.Random) -> bool:
 
 CHANGES = (
     moved_stacks, swapped_stacks, removed_or_added, other_steps, other_reserves, other_ammunition, other_supply,
-    moved_markers, other_points, other_tracks, other_uman, other_cadres, other_barrages, other_mines, other_works,
-    other_lines, other_plans,
+    moved_markers, other_points, other_tracks, other_uman, other_cadres, other_barrages, other_mines, other_partisans,
+    other_works, other_lines, other_plans,
 )  # fmt: skip

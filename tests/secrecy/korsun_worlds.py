@@ -26,7 +26,6 @@ from service.games.korsun.truth.state import (
     UnitChanged,
     UnitGone,
 )
-from tests.altered import with_info
 from tests.secrecy import worlds
 from tests.secrecy.korsun_changes import CHANGES
 from tests.secrecy.worlds import SECRETS, Happening, Secrets, heard_before
@@ -95,6 +94,8 @@ def laid_open(world: worlds.World, seat: str, events: list[Event]) -> list[str]:
             text = f"fire on {sorted(felt(state, event))}"
         elif isinstance(event, PositionNoted) and "found_mines" in event.entries and seat == GERMAN:
             text = f"mines at {event.entries['found_mines']}"
+        elif isinstance(event, PositionNoted) and "seen_partisans" in event.entries and seat == GERMAN:
+            text = f"partisans at {event.entries['seen_partisans']}"
         elif isinstance(event, ContactsNoted) and event.side == seat:
             before, seen = seen, sights(then, seat, *in_view(then, seat))
             text = f"seen {seen}" if seen != before else ""
@@ -105,15 +106,9 @@ def laid_open(world: worlds.World, seat: str, events: list[Event]) -> list[str]:
     return found
 
 
-FIRST = KORSUN.info.scenarios["korsun-first"]
-WHOLE = with_info(
-    KORSUN, scenarios={**dict.fromkeys(("korsun-first", "korsun-intro", "korsun-full"), FIRST), **KORSUN.info.scenarios}
-)
-"""The game with all its scenarios, on the shelf or not: mines and barrages are in the greatest alone."""
-
 DONE = Done()
 
 SECRETS["korsun"] = Secrets(
-    game=WHOLE, changes=CHANGES, laid_open=laid_open,
+    game=KORSUN, changes=CHANGES, laid_open=laid_open,
     at_the_end={GameEnded: GameEnded(points={}, items={}, level="draw")}, verdict={"verdict": ""},
 )  # fmt: skip

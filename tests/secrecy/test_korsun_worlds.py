@@ -10,6 +10,7 @@ from collections import Counter
 import pytest
 
 from service.engine.state import duplicate
+from service.games.korsun.game import KORSUN
 from service.games.korsun.printed.reading import SIDES
 from service.games.korsun.printed.tables import other
 from service.games.korsun.truth.state import State
@@ -116,7 +117,7 @@ def test_no_word_or_figure_of_the_enemys_stands_in_what_a_side_reads(heading: st
 
 def test_no_unit_that_was_never_seen_is_named_to_a_side():
     """A match at random, in which every unit of the enemy that was never identified is a canary by its own name."""
-    match, rng, dice = begun(korsun_worlds.WHOLE, 5, strict=False)
+    match, rng, dice = begun(KORSUN, 5, strict=False)
     seen: dict[str, set[str]] = {seat: set() for seat in SIDES}
     searched = 0
     while match.calls < 40 and not match.state.ended:

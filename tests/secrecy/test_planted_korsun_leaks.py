@@ -150,7 +150,8 @@ def test_a_refusal_that_depends_on_an_unseen_stack(monkeypatch: pytest.MonkeyPat
         *(pytest.param(*one, marks=pytest.mark.soak) for one in (
             ("points", "Soviet", changes.other_tracks), ("uman", "Soviet", changes.other_uman),
             ("reserves", "German", changes.other_reserves), ("barrages", "German", changes.other_barrages),
-            ("mines", "German", changes.other_mines), ("mines_left", "German", changes.other_mines),
+            ("mines", "German", changes.other_mines), ("partisans", "German", changes.other_partisans),
+            ("mines_left", "German", changes.other_mines),
             ("rail", "Soviet", changes.other_works),
         )),
     ],
