@@ -33,6 +33,13 @@ FAULTS = [
     ("scenarios/korsun-first", 'command: XI, hex: "1008"', 'command: XI, hex: "1406"', "units.2.hex", "out of play"),
     ("scenarios/korsun-first", 'command: XI, hex: "1008"', "command: XI, hex: 0811", "units", "both sides stand"),
     ("scenarios/korsun-first", "1..9: draw", "1..8: draw", "levels", "gap between 1..8 and 10..16"),
+    ("options", "{points: 2, takes: 4}", "{points: 2}", "depot", "the entry 'takes' is missing"),
+    ("scenarios/korsun-full", '["1203", "1116"]', '["1203", "1206"]', "partisans.2", "is major town; partisans"),
+    ("scenarios/korsun-full", "column: 13, least: 9", "column: 8, least: 9", "front_boundary.column", "8"),
+    ("scenarios/korsun-full", "eastern: 2UF, column", "eastern: 3UF, column", "front_boundary.eastern", "'3UF' is"),
+    ("scenarios/korsun-intro", "AB2, AB3]}", "AB2, ART480]}", "components.3", "ART480 is no artillery of 2UF"),
+    ("scenarios/korsun-intro", "  13: {1UF: 1,", "  14: {1UF: 1,", "replacements.14", "no game-turn of 8 to 13"),
+    ("scenarios/korsun-intro", "  13: {1UF: 1,", "  13: {4UF: 1,", "replacements.13.4UF", "no Front or Korps"),
     ("scenarios/korsun-first", "panzer: true, hex: 0916", "panzer: true, hex: 0917", "markers.1.hex", "on a road"),
 ]  # fmt: skip
 

@@ -26,6 +26,7 @@ KORSUN = "KORSUN"
 """The command of the Korsun supply marker."""
 AIRFIELD = "korsun_airfield"
 """The source of the Korsun supply marker."""
+PARTISANS_HIDE_IN = ("woods", "marsh")
 OPTIONS = ("partisans", "armor_reliability", "alternate_airfield", "depot")
 LEVELS = ("german-decisive", "german-victory", "draw", "soviet-victory", "soviet-decisive")
 _ENTRIES = (
@@ -207,10 +208,12 @@ def scenario(data: str, name: str) -> Scenario:
             for side, hexes in entries["control_at_start"].entries_for((GERMAN, SOVIET)).items()
             for hex in hexes.items()
         },
-        fronts=fronts, boundary=boundary.record(Boundary) if boundary is not None else None,
+        fronts=fronts, boundary=_boundary(boundary, fronts, board) if boundary is not None else None,
         sources=sources, markers=markers,
         replacements={
-            _number(there, turn): {track: rp.integer(low=0) for track, rp in there.entries().items()}
+            _game_turn(there, turn, (first, last)): {
+                _one_of(rp, track, (*fronts, *korps)): rp.integer(low=0) for track, rp in there.entries().items()
+            }
             for turn, there in entries["replacements"].entries().items()
         },
         reserve_markers={
@@ -222,7 +225,7 @@ def scenario(data: str, name: str) -> Scenario:
         wanda_open=entries["operation_wanda"].text(("open", "spent")) == "open",
         front_hexes=tuple(_land(there, board) for there in entries["front_hexes"].items()),
         breakout_from=entries["breakout_from_turn"].integer(low=1),
-        partisans=tuple(_land(there, board) for there in entries["partisans"].items()),
+        partisans=tuple(_hiding(there, board) for there in entries["partisans"].items()),
         options={name: there.flag() for name, there in entries["options"].entries_for(OPTIONS).items()},
         switches=_switches(entries["switches"]),
         improved_positions=tuple(_land(there, board) for there in entries["improved_positions"].items()),
@@ -241,10 +244,36 @@ def _land(datum: Datum, board: Board) -> Hex:
     return hex
 
 
-def _number(datum: Datum, text: str) -> int:
-    if not text.isdecimal():
-        raise datum.fault(f"{text!r} is no game-turn")
+def _hiding(datum: Datum, board: Board) -> Hex:
+    """A hex in which partisans can be (18.1)."""
+    hex = _land(datum, board)
+    if board.terrain[hex].name not in PARTISANS_HIDE_IN:
+        raise datum.fault(f"{hex} is {board.terrain[hex].name.replace('_', ' ')}; partisans are in woods or marsh")
+    return hex
+
+
+def _game_turn(datum: Datum, text: str, turns: tuple[int, int]) -> int:
+    if not text.isdecimal() or not turns[0] <= int(text) <= turns[1]:
+        raise datum.fault(f"{text!r} is no game-turn of {turns[0]} to {turns[1]}")
     return int(text)
+
+
+def _one_of(datum: Datum, name: str, known: Iterable[str]) -> str:
+    if name not in tuple(known):
+        raise datum.fault(f"{name!r} is no Front or Korps of this scenario")
+    return name
+
+
+def _boundary(datum: Datum, fronts: tuple[str, ...], board: Board) -> Boundary:
+    """The boundary between two Fronts that are in play, which begins where it may be moved (22.11)."""
+    made = datum.record(Boundary)
+    for name in ("western", "eastern"):
+        datum[name].text(fronts)
+    least, most = datum["least"].integer(1, board.grid.columns - 1), datum["most"].integer(1, board.grid.columns - 1)
+    datum["column"].integer(least, most)
+    if made.western == made.eastern:
+        raise datum.fault("a boundary lies between two Fronts")
+    return made
 
 
 def _points(datum: Datum) -> Fraction:
@@ -357,9 +386,12 @@ def _switches(datum: Datum) -> Switches:
 
 
 def _barrage(datum: Datum, counters: Mapping[UnitId, Counter]) -> BarrageUnit:
+    made = datum.record(BarrageUnit)
     for there in datum["components"].items():
-        there.text(counters)
-    return datum.record(BarrageUnit)
+        piece = counters[there.text(counters)]
+        if not piece.profile.is_gun or piece.front != made.front:
+            raise there.fault(f"{piece.id} is no artillery of {made.front}")
+    return made
 
 
 def _victory(datum: Datum, side: Side, board: Board) -> SideVictory:

@@ -18,19 +18,18 @@ from service.games.korsun.known.asking import accepts
 from service.games.korsun.known.picture import Picture, field_of
 from service.games.korsun.known.reports import Thrown
 from service.games.korsun.printed.reading import GERMAN, SOVIET, Side
-from service.games.korsun.printed.scenario import Scenario
+from service.games.korsun.printed.scenario import PARTISANS_HIDE_IN, Scenario
 from service.games.korsun.printed.units import Public, UnitId
 from service.games.korsun.truth.looking import settle, tell_both
 from service.games.korsun.truth.state import PositionNoted, State, StoresChanged
 
 DISPLACE = "KOR-SRR-07"
-COVER = ("woods", "marsh")
 THROWN = Hex("")
 """What stands among the displaced for a throw to return."""
 
 
 def can_hide(rules: Scenario, hex: Hex) -> bool:
-    return hex in rules.board.land and rules.board.terrain[hex].name in COVER
+    return hex in rules.board.land and rules.board.terrain[hex].name in PARTISANS_HIDE_IN
 
 
 def behind_the_line(rules: Scenario, public: Public, hex: Hex) -> bool:
