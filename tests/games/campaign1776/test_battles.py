@@ -93,6 +93,8 @@ def test_in_the_first_round_of_a_hex_supply_has_to_be_used_if_there_is_any():
     table.order("br", FightOn(hex="PP32", card=EVEN, supply="not"), Done())  # type: ignore[arg-type]
     table.order("am", MeetAttack(hex="PP32", card=EVEN), Done())  # type: ignore[arg-type]
     assert last(table).supplied == ("American",) and last(table).column == "3:2"
+    idle = fought("3 BR at PP32", "1 BS at PP32", "30 CA at PP32", "1 AS at PP32", dice=(6,))
+    assert last(idle).supplied == ("British", "American"), "also where it changes nothing"
 
 
 def test_a_side_without_supply_fights_at_half_and_its_guns_are_silent():
