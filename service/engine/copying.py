@@ -37,11 +37,11 @@ def copies_of(kind: type[Any]) -> Copies:
     if not is_dataclass(kind) or stored_otherwise(kind):
         return lambda thing: loads(dumps(thing))
     hints, names = hints_of(kind), [field.name for field in fields(kind)]
-    constant = [name for name in names if cannot_change(hints.get(name))]
+    constant = [name for name in names if cannot_change(hints.get(name, Any))]
     if kind.__dataclass_params__.frozen:  # type: ignore[attr-defined]
         return as_it_is if constant == names else of_frozen(kind, names)
-    in_slots = all(isinstance(getattr(kind, name, None), MemberDescriptorType) for name in names)
-    return of_slots(kind, names, constant) if in_slots and not kind.__dictoffset__ else of_entries(kind)
+    in_slots = any(isinstance(getattr(kind, name, None), MemberDescriptorType) for name in names)
+    return of_fields(kind, names, constant) if in_slots else of_entries(kind)
 
 
 def stored_otherwise(kind: type[Any]) -> bool:
@@ -70,7 +70,7 @@ def as_it_is(thing: Any) -> Any:
     return thing
 
 
-def of_slots(kind: type[Any], names: list[str], constant: list[str]) -> Copies:
+def of_fields(kind: type[Any], names: list[str], constant: list[str]) -> Copies:
     """A function made for the type, as dataclasses make theirs: a unit has more than forty fields."""
     lines = [f"made.{name} = {f'thing.{name}' if name in constant else f'copy_of(thing.{name})'}" for name in names]
     made: dict[str, Any] = {"kind": kind, "new": object.__new__, "copy_of": copy_of}
@@ -117,7 +117,7 @@ def of_tuple(thing: tuple[Any, ...]) -> tuple[Any, ...]:
     return thing if all(one is other for one, other in zip(thing, copied, strict=True)) else tuple(copied)
 
 
-PLAIN = {NoneType, None, bool, int, float, str, bytes, date, datetime, timedelta}
+PLAIN = {NoneType, bool, int, float, str, bytes, date, datetime, timedelta}
 UNCHANGING = {*PLAIN, type}
 STORING = ("__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__getnewargs__", "__getnewargs_ex__")
 COPIES: dict[type[Any], Copies] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from collections import Counter
 from dataclasses import dataclass, field, fields, is_dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -13,6 +13,9 @@ from service.engine.state import duplicate
 from service.games.shelf import GAMES
 from tests.random_play import begun, one_call
 from tests.toy import TOY
+
+if TYPE_CHECKING:
+    from service.engine.dice import Dice
 
 
 @dataclass(slots=True)
@@ -23,6 +26,21 @@ class Column:
     strength: int | None = 3
     way: list[str] = field(default_factory=list)
     carries: tuple[list[str], ...] = ()
+
+
+@dataclass
+class Convoy(Column):
+    """One that has some of its fields in slots, and others not."""
+
+    ships: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Tray:
+    """One of whose fields the type is there for a type checker only."""
+
+    dice: Dice | None = None
+    thrown: list[int] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -91,3 +109,18 @@ def test_what_is_no_dataclass_or_says_how_it_is_stored_is_copied_as_it_is_stored
     copied["A"] += 1
     assert counted["A"] == 1 and type(copied) is Counter
     assert duplicate(Depot("S-1")).name == "S-1, as stored"
+
+
+def test_fields_in_slots_are_copied_beside_those_that_are_in_none():
+    convoy = Convoy("C-1", way=["0101"], ships=["A"])
+    copied = duplicate(convoy)
+    assert copied == convoy
+    copied.way.append("0102")
+    copied.ships.append("B")
+    assert (convoy.way, convoy.ships) == (["0101"], ["A"])
+
+
+def test_what_changes_is_copied_also_where_the_types_of_the_fields_cannot_be_read():
+    tray = Tray(thrown=[3])
+    duplicate(tray).thrown.append(4)
+    assert tray.thrown == [3]
