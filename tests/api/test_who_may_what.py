@@ -24,6 +24,7 @@ from service.matches.seat_transfers import pass_on
 from service.settings import Settings
 from service.store.clocks import ClockTerms
 from tests.client import TestClient
+from web.router import page_above
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 NOWHERE = "aaaaaaaaaaaaaaaa"
@@ -152,13 +153,20 @@ def api_routes(app: FastAPI) -> list[tuple[str, str]]:
 
 
 def page_routes(app: FastAPI) -> list[tuple[str, str]]:
-    """Every method and path of the pages."""
+    """Every method and path of the pages, but for what leads by its path alone, whoever asks, to the page above it."""
     return [
         (method, path)
         for route in iter_route_contexts(app.routes)
+        if getattr(route, "endpoint", None) is not page_above
         for method in sorted(getattr(route, "methods", None) or ())
         if method in METHODS and (path := route.path or "") and not path.startswith("/api/")
     ]
+
+
+def leads_above(app: FastAPI, path: str) -> bool:
+    """Whether a path, asked for by GET, leads by itself alone to the page above it."""
+    found = (route for route in iter_route_contexts(app.routes) if getattr(route, "endpoint", None) is page_above)
+    return any(route.path == path for route in found)
 
 
 def filled(path: str, match: str, seat: str) -> str:
@@ -202,6 +210,8 @@ def test_a_match_is_to_others_as_if_it_did_not_exist(house: House, who: str, oth
     for number, path in enumerate(sorted({path for _, path in api + pages})):
         there_are = sorted({method for method, of in api + pages if of == path})
         lacking = [method for method in METHODS if method not in there_are]
+        if leads_above(house.app, path):
+            lacking.remove("GET")
         for method in (*there_are, *(lacking[number % max(1, len(lacking)) :] + lacking)[: min(others, len(lacking))]):
             key = f"{method} {path}"
             real, none = (filled(path, match, "north") for match in (house.match, NOWHERE))
