@@ -14,7 +14,9 @@ from service.games.campaign1776.sections import (
     eliminating,
     forced,
     forts,
+    landing,
     marching,
+    sailing,
     turns,
     victory,
     works,
@@ -27,7 +29,8 @@ MOVEMENT = Phase("Movement")[
     Segment(
         "Regular Movement", by=PHASING, rule=marching.MARCH,
         orders=(
-            marching.MarchTo, marching.Detach, marching.EnterFort, marching.LeaveFort, eliminating.Eliminate,
+            marching.MarchTo, sailing.Sail, landing.Embark, landing.Debark, marching.Detach, marching.EnterFort,
+            marching.LeaveFort, eliminating.Eliminate,
         ),
     ),
     Segment(

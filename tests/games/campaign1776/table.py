@@ -4,12 +4,15 @@
     table.order("br", MarchTo(units=("BR1",), path=("PP32",)))
 
 Only what is named is there, on the map of a scenario. Pools are numbered by kind in the order in which they are named:
-the first "BR" is BR1. `fort HEX br` and `dug HEX am` are works.
+the first "BR" is BR1. `fort HEX br` and `dug HEX am` are works; `TR br in MM35/NN35` is a fleet, and `3 BR aboard TR1`
+are its passengers.
 """
 
 from __future__ import annotations
 
-from typing import TypeVar
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, TypeVar
 
 from service.engine import judging, recording, umpire
 from service.engine.cursor import address_of, moved
@@ -17,14 +20,16 @@ from service.engine.dice import LoadedDice
 from service.engine.events import CursorMoved, Event, TurnBegan
 from service.engine.options import Option
 from service.engine.orders import Done, Order, Refusal
+from service.engine.places import Place
 from service.engine.reports import LogEntry, Report
 from service.engine.state import Frame
 from service.engine.umpire import Umpire
 from service.games.campaign1776.game import CAMPAIGN1776
 from service.games.campaign1776.known.picture import Contact, Picture
-from service.games.campaign1776.printed.forces import Pool
+from service.games.campaign1776.printed.forces import Pool, Ship
+from service.games.campaign1776.printed.naval import VESSELS
 from service.games.campaign1776.sections.arrivals import usual_places
-from service.games.campaign1776.sections.turns import add, first_picture
+from service.games.campaign1776.sections.turns import add, first_picture, ship_id
 from service.games.campaign1776.truth.looking import settle_all
 from service.games.campaign1776.truth.state import State
 from tests.scenes import of_scenes
@@ -129,10 +134,11 @@ class Table:
 
 def position(
     *things: str, heading: str = "British movement", turn: int = 1, scenario: str = "brandywine-1777",
-    visibility: str = "inverted",
+    visibility: str = "inverted", settings: Mapping[str, Any] = {},
 ) -> Table:  # fmt: skip
     """A position at the opening of a heading, in a month of a scenario."""
     state: State = CAMPAIGN1776.open(scenario, {"visibility": visibility})
+    state.settings = replace(state.settings, **settings)
     for there in (state.pools, state.numbered, state.ships, state.forts, state.entrenched, state.due):
         there.clear()
     for thing in things:
@@ -140,10 +146,17 @@ def position(
         if what in ("fort", "dug"):
             works = state.forts if what == "fort" else state.entrenched
             works[words[0]] = SEATS[words[1]]  # type: ignore[index]
+        elif what in VESSELS:
+            at = Place(" ".join(words[2:]))
+            ship = Ship(id=ship_id(state, what), kind=what, seat=SEATS[words[0]], at=at)  # type: ignore[arg-type]
+            state.ships[ship.id] = ship
         else:
-            kind, where, at = words
-            add(state, Pool(id="", kind=kind, number=int(what), at=at, inside=where == "inside", began=at,  # type: ignore[arg-type]
-                            within="fort" if where == "inside" else ""))  # fmt: skip
+            kind, where, at = words[0], words[1], Place(words[2])
+            ship_or_none = state.ships.get(at) if where == "aboard" else None
+            at = ship_or_none.at if ship_or_none is not None else at
+            within = {"inside": "fort", "aboard": "aboard"}.get(where, "")
+            add(state, Pool(id="", kind=kind, number=int(what), at=at, inside=where == "inside", began=at,
+                            aboard=ship_or_none.id if ship_or_none is not None else "", within=within))  # type: ignore[arg-type] # fmt: skip
     for seat in state.seats:
         was = state.pictures[seat]
         now = state.pictures[seat] = first_picture(state, seat)

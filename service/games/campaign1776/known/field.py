@@ -10,9 +10,10 @@ from typing import Literal
 from service.engine.options import Destination
 from service.engine.paths import Route, cheapest
 from service.engine.places import Place
-from service.games.campaign1776.printed.forces import Pool, PoolId
+from service.games.campaign1776.printed.forces import Pool, PoolId, Ship
 from service.games.campaign1776.printed.landways import Footing
-from service.games.campaign1776.printed.lettered import Hex
+from service.games.campaign1776.printed.lettered import Hex, adjacent, side
+from service.games.campaign1776.printed.naval import Vessel
 from service.games.campaign1776.printed.reading import Seat
 from service.games.campaign1776.printed.scenario import Scenario
 
@@ -25,7 +26,7 @@ area, from enemy to enemy, no strength points to face them, too dear."""
 class Field:
     """The map, seen from one side. `enemies`: the hexes in which enemy strength points stand outside forts.
 
-    `forts`: whose fort stands where; `vessels`: the sides on which bateaus and fleets of this side lie.
+    `forts`: whose fort stands where; `ships`: the fleets and bateaus of this side; `arrests`: where its enemy's lie.
     """
 
     rules: Scenario
@@ -34,18 +35,37 @@ class Field:
     own: Mapping[PoolId, Pool]
     enemies: frozenset[Hex]
     forts: Mapping[Hex, Seat]
-    vessels: frozenset[Place]
+    ships: Mapping[str, Ship]
+    arrests: Mapping[Place, frozenset[Vessel]]
+
+    @cached_property
+    def vessels(self) -> frozenset[Place]:
+        """The places in which fleets and bateaus of this side lie."""
+        return frozenset(ship.at for ship in self.ships.values())
+
+    @cached_property
+    def ferries(self) -> Mapping[Place, str]:
+        """The sides over which troops can be ferried, with who ferries them; an enemy arrests bateaus (C76-BAT-03)."""
+        free = [one for one in self.ships.values() if one.can_ferry and not is_arrested(one, self.arrests)]
+        return {one.at: one.id for one in sorted(free, key=lambda one: one.id, reverse=True)}
+
+    def ferry(self, here: Hex, there: Hex) -> str | None:
+        """Who ferries troops from a hex to its neighbour; None where they go on foot, or cannot be ferried."""
+        one = side(here, there)
+        return self.ferries.get(one) if self.rules.land.needs_ferry(one, ice=self.winter) else None
 
     @cached_property
     def winter(self) -> bool:
         return self.rules.is_winter(self.turn)
 
     def allowance(self, pool: Pool) -> int:
-        """A unit's points in this phase: halved in winter where it began in the north (fractions dropped)."""
+        """A unit's points in this phase: halved in winter in the north, and for who has landed (fractions dropped)."""
         points = self.rules.kind(pool.kind).allowance
         winter = self.rules.tables.winter
-        if self.winter and self.rules.board.area.get(pool.began) in winter.northern:
+        if self.winter and self.rules.board.area.get(pool.landed or pool.began) in winter.northern:
             points //= winter.divided_by
+        if pool.landed:
+            points //= self.rules.tables.naval.landed_divided_by
         return points
 
     def left(self, pool: Pool) -> int:
@@ -58,6 +78,11 @@ class Field:
             return False
         roams = self.rules.militia_leaves == "rebels between N and M" and kind == "RM"
         return not (roams and areas == {"N", "M"})
+
+
+def is_arrested(ship: Ship, enemies: Mapping[Place, frozenset[Vessel]]) -> bool:
+    """Whether a bateau neither carries nor ferries, since an enemy vessel lies on its side (C76-BAT-03)."""
+    return ship.kind == "bateau" and bool(enemies.get(ship.at))
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,7 +114,9 @@ class March:
         return any(self.field.rules.kind(pool.kind).combat for pool in self.pools)
 
     def cost(self, here: Footing, there: Hex) -> int | None:
-        return self.field.rules.land.cost(here.hex, there, ice=self.field.winter)
+        field = self.field
+        ferry = adjacent(here.hex, there) and side(here.hex, there) in field.ferries
+        return field.rules.land.cost(here.hex, there, ice=field.winter, ferry=ferry)
 
     def barrier(self, here: Footing, there: Hex) -> Barrier | None:
         """Why a step cannot be made, whatever it costs; None where it can."""

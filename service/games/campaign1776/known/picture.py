@@ -9,10 +9,12 @@ from service.engine.places import Place
 from service.engine.state import Picture as EnginePicture
 from service.games.campaign1776.known.battles import Battle, Commit
 from service.games.campaign1776.known.field import Field
+from service.games.campaign1776.known.sea import Sea
 from service.games.campaign1776.printed.forces import DUE, Pool, PoolId, Public, Ship
 from service.games.campaign1776.printed.knowing import Size
 from service.games.campaign1776.printed.lettered import Hex
-from service.games.campaign1776.printed.reading import Seat
+from service.games.campaign1776.printed.naval import Vessel
+from service.games.campaign1776.printed.reading import SEATS, Seat
 from service.games.campaign1776.printed.scenario import Scenario, Settings, scenario
 
 HANDLES = Handles("E")
@@ -24,7 +26,8 @@ class Contact:
     """Enemy units in one place, a hex or the fort in it, as they were last reported, under a handle of this side's own.
 
     `size` and `guns` are known from level 2 on, `units` by kind from level 3. `in_sight`: they are watched now.
-    `turn` and `address`: when they were last reported.
+    `turn` and `address`: when they were last reported. `ships`: fleets and bateaus on the water, by kind; then there is
+    nothing on land in it.
     """
 
     handle: str
@@ -35,6 +38,7 @@ class Contact:
     size: Size | None = None
     guns: bool | None = None
     units: dict[str, int] | None = None
+    ships: dict[Vessel, int] | None = None
     in_sight: bool = True
     turn: int = 0
     address: str = ""
@@ -76,12 +80,31 @@ def field_of(picture: Picture) -> Field:
     return Field(
         rules=picture.rules, seat=picture.side, turn=picture.turn, own=picture.own,
         enemies=frozenset(one.hex for one in picture.contacts.values() if not one.inside and holds(picture, one)),
-        forts=picture.public.forts, vessels=frozenset(ship.at for ship in picture.ships.values()),
+        forts=picture.public.forts, ships=picture.ships, arrests=ships_known(picture),
     )  # fmt: skip
 
 
+def ships_known(picture: Picture) -> dict[Place, frozenset[Vessel]]:
+    """Where enemy fleets and bateaus were last reported, and of which kinds."""
+    return {one.hex: frozenset(one.ships) for one in picture.contacts.values() if one.ships}
+
+
+def sea_of(picture: Picture) -> Sea:
+    """The water by a picture; of a fort's guns it knows only in open play."""
+    kinds, enemies = picture.rules.kind, [seat for seat in SEATS if seat != picture.side]
+    guns = {
+        Hex(one.hex) for one in picture.contacts.values()
+        if one.inside and one.units and holds(picture, one) and any(kinds(k).role == "artillery" for k in one.units)
+    }  # fmt: skip
+    held = frozenset(hex for hex, who in picture.public.held.items() if who in enemies)
+    return Sea(rules=picture.rules, seat=picture.side, turn=picture.turn, enemies=ships_known(picture),
+               guns=frozenset(guns), shut=held)  # fmt: skip
+
+
 def holds(picture: Picture, contact: Contact) -> bool:
-    """Whether there are strength points among those reported; where their kinds are not known, there always are."""
+    """Whether strength points were reported on land; where the kinds are not known, there always are."""
+    if contact.ships is not None:
+        return False
     return contact.units is None or any(picture.rules.kind(kind).combat for kind in contact.units)
 
 

@@ -10,22 +10,26 @@ from service.engine.reports import Report
 from service.engine.state import duplicate
 from service.games.campaign1776.known.battles import Battle, Commit
 from service.games.campaign1776.known.picture import Contact, Picture
-from service.games.campaign1776.printed.forces import Pool, PoolId, Public, pool_number
+from service.games.campaign1776.printed.forces import Pool, PoolId, Public, Ship, pool_number
 from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.printed.reading import Seat
 
-Why = Literal["enemies", "captured", "elsewhere", "held"]
-"""Why a march came to less than was ordered: enemy strength points were met, those who marched were captured, what went
-before left them elsewhere, or they stood before enemies beside others."""
+Why = Literal["enemies", "captured", "elsewhere", "held", "fleet", "guns"]
+"""Why a march or voyage came to less than was ordered: enemy strength points were met, those who marched were captured,
+what went before left them elsewhere, they stood before enemies beside others, an enemy fleet or a fort's guns were
+met."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class OwnForce(Report):
-    """Own units as they stand now, where that is otherwise than their owner had it; `gone`: no longer there."""
+    """Own units and ships as they are now, where that is otherwise than their owner had it; `gone`, `lost_ships`: no
+    longer there."""
 
     kind: Literal["own-force"] = "own-force"
     pools: tuple[Pool, ...] = ()
     gone: tuple[PoolId, ...] = ()
+    ships: tuple[Ship, ...] = ()
+    lost_ships: tuple[str, ...] = ()
     due: dict[PoolId, tuple[Hex, ...]] = field(default_factory=dict)
     entrenched: tuple[Hex, ...] = ()
 
@@ -36,6 +40,9 @@ class OwnForce(Report):
             picture.numbered[pool.kind] = max(count, pool_number(pool.id, pool.kind))
         for id in self.gone:
             picture.own.pop(id, None)
+        picture.ships.update({ship.id: replace(ship) for ship in self.ships})
+        for id in self.lost_ships:
+            picture.ships.pop(id, None)
         picture.due, picture.entrenched = dict(self.due), list(self.entrenched)
 
 
@@ -72,15 +79,28 @@ class EnemySeen(Report):
 
 @dataclass(frozen=True, kw_only=True)
 class MarchStopped(Report):
-    """A march came to less than was ordered."""
+    """A march, or a voyage, came to less than was ordered; `units` are those who went, troops or ships."""
 
     kind: Literal["march-stopped"] = "march-stopped"
-    units: tuple[PoolId, ...]
+    units: tuple[str, ...]
     at: Place
     why: Why
 
     def teach(self, picture: Picture) -> None:
         """Where they stand is told with the force."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class FleetExpelled(Report):
+    """Own fleets had to leave a port that enemy troops alone hold now; they lie on its entrance (C76-PRT-06)."""
+
+    kind: Literal["fleet-expelled"] = "fleet-expelled"
+    ships: tuple[str, ...]
+    port: Place
+    to: Place
+
+    def teach(self, picture: Picture) -> None:
+        """Where they lie is told with the force."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -231,6 +251,6 @@ class GameEnded(Report):
 
 
 REPORTS: tuple[type[Report], ...] = (
-    OwnForce, PublicTold, EnemySeen, MarchStopped, Captured, BattleTold, RoundFought,
+    OwnForce, PublicTold, EnemySeen, MarchStopped, FleetExpelled, Captured, BattleTold, RoundFought,
     EliminationTried, ForcedMarched, MarchesCounted, RoundsOrdered, CombatOver, FortFell, GameEnded,
 )  # fmt: skip

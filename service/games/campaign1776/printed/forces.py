@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from service.engine.places import Place
-from service.games.campaign1776.printed.lettered import Hex
+from service.games.campaign1776.printed.lettered import Hex, is_side
+from service.games.campaign1776.printed.naval import Vessel
 from service.games.campaign1776.printed.reading import Seat
 
 PoolId = str
@@ -23,6 +24,8 @@ class Pool:
     `inside`: in the fort of the hex. `aboard`: the fleet or bateau whose passengers they are. `began`: where the phase
     found them, `within` a fort or aboard; `spent`: points since, and `toll` what they pay besides if they go on;
     `piece`: of a split hex, the one that they came to; `stopped`: they stay; `bound`: for the whole movement phase.
+    `embarked`: they have gone aboard in this phase, in a free port or elsewhere; `landed`: the hex in which they have
+    come ashore, and `held`: they stay there, whatever becomes of the enemy.
     """
 
     id: PoolId
@@ -38,6 +41,9 @@ class Pool:
     piece: str = ""
     stopped: bool = False
     bound: bool = False
+    embarked: Literal["", "free port", "elsewhere"] = ""
+    landed: Place = DUE
+    held: bool = False
 
     @property
     def place(self) -> Within:
@@ -51,12 +57,27 @@ class Pool:
 
 @dataclass(slots=True, kw_only=True)
 class Ship:
-    """A fleet, and where it lies."""
+    """A fleet or bateau: where it lies, and what it has done in this movement phase.
+
+    `spent`: points; `moved`: it has left where the phase found it; `docked`: it has entered a port; `stopped`: it goes
+    no further; `met`: it has come upon an enemy fleet; `ferried`: it has carried troops over its side, and stays.
+    """
 
     id: str
-    kind: str
+    kind: Vessel
     seat: Seat
     at: Place
+    spent: int = 0
+    moved: bool = False
+    docked: bool = False
+    stopped: bool = False
+    met: bool = False
+    ferried: bool = False
+
+    @property
+    def can_ferry(self) -> bool:
+        """Whether troops can cross its side by it (9)."""
+        return is_side(self.at) and not self.moved and not self.met
 
 
 @dataclass(slots=True, kw_only=True)

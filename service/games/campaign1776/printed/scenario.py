@@ -15,11 +15,11 @@ from service.games.campaign1776.printed.campaign import Towns, numbers
 from service.games.campaign1776.printed.ground import Theatre
 from service.games.campaign1776.printed.land import COMBAT, Kind
 from service.games.campaign1776.printed.landways import LandWays
-from service.games.campaign1776.printed.lettered import Hex, coordinates, is_side, row_number
+from service.games.campaign1776.printed.lettered import Hex, beside, coordinates, is_side, row_number
 from service.games.campaign1776.printed.naval import Nation, Vessel
 from service.games.campaign1776.printed.reading import AMERICAN, BRITISH, SEATS, Seat, hex_named, known, month, whole
 from service.games.campaign1776.printed.tables import Tables, load
-from service.games.campaign1776.printed.waterways import Waterways, port_of
+from service.games.campaign1776.printed.waterways import Waterways, port_of, port_place
 
 MilitiaLeaves = Literal["never", "rebels between N and M"]
 FLEETS: tuple[Vessel, ...] = ("TR", "BF")
@@ -99,6 +99,22 @@ class Scenario:
     settings: Settings
     score: Score | None
     towns: Towns | None
+
+    def sails(self, place: Place) -> bool:
+        """Whether ships may be in a place of this map: its hexes lie in the rows that are in play."""
+        if place in self.board.sea_lanes:
+            return place in self.sea_in_play
+        return place in self._waters
+
+    @cached_property
+    def _waters(self) -> frozenset[Place]:
+        """The sides and ports in play: between hexes of rows in which sea lanes are."""
+        if self.sea_in_play == self.board.sea_lanes:
+            return frozenset(self.water.places)
+        rows = {coordinates(hex)[0] for hex in self.sea_in_play}
+        sides = {one for one in self.board.class_3 if all(coordinates(hex)[0] in rows for hex in beside(one))}
+        ports = {port_place(port.name) for port in self.board.ports.values() if port.entrance in sides}
+        return frozenset(sides | ports)
 
     @property
     def turns(self) -> int:

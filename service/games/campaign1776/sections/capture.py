@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from service.engine.events import Event, Posted, Told
-from service.engine.reports import Report
+from service.engine.events import Event
 from service.engine.seats import Seat
 from service.games.campaign1776.known.reports import Captured
 from service.games.campaign1776.printed.forces import Pool
 from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.printed.reading import BRITISH
+from service.games.campaign1776.truth.expelling import now_or_by_letter
 from service.games.campaign1776.truth.state import EntrenchmentGone, PoolGone, PoolSet, State
 
 
@@ -41,11 +41,6 @@ def take(state: State, captor: Seat, hex: Hex, pool: Pool, *, inside: bool = Fal
     told = Captured(at=hex, number=pool.number, was=pool.kind, becomes=kind, by_us=True)
     for seat in state.seats:
         yield now_or_by_letter(state, seat, replace(told, by_us=seat == captor))
-
-
-def now_or_by_letter(state: State, seat: Seat, report: Report) -> Event:
-    """Tell the side in turn at once, and the other one with its next letter."""
-    return Told(seat=seat, report=report) if seat == state.phasing else Posted(seat=seat, report=report)
 
 
 def becomes(state: State, captor: Seat, hex: Hex, pool: Pool) -> tuple[str, int]:

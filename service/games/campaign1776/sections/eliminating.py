@@ -20,7 +20,8 @@ from service.games.campaign1776.known.reports import EliminationTried
 from service.games.campaign1776.known.supply import sources
 from service.games.campaign1776.printed.forces import Pool, PoolId
 from service.games.campaign1776.printed.lettered import Hex
-from service.games.campaign1776.sections.capture import capture_in, now_or_by_letter
+from service.games.campaign1776.sections.capture import capture_in
+from service.games.campaign1776.truth.expelling import now_or_by_letter
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import PointsLost, PoolGone, PoolSet, State, SupplyTied
 
@@ -35,9 +36,10 @@ def one_stack(picture: Picture, pools: Sequence[Pool]) -> None:
         len(starts) == 1 or hex not in starts, NO_JOINING,
         ("Units that stand in ", place(hex), " already do not join those who come there."),
     )  # fmt: skip
+    afloat = {pool.within == "aboard" for pool in pools}
+    demand(len(afloat) == 1, ASHORE, "Units that began aboard and ashore are not one stack.")
     demand(len(starts) == 1, ONE_HEX, "An elimination is made by units that began the phase in one hex, and no others.")
     places = {pool.within for pool in pools}
-    demand("aboard" not in places or len(places) == 1, ASHORE, "Units that began aboard and ashore are not one stack.")
     demand(len(places) == 1, ONE_PLACE, "Units that began in a fort and outside it are not one stack.")
 
 
@@ -138,7 +140,9 @@ def try_elimination(state: State, seat: Seat, pools: Sequence[Pool]) -> Iterator
         if state.kind(pool).role == "supply":
             yield SupplyTied(seat=seat, hex=hex, pool=pool.id)
         yield PoolSet(
-            pool=replace(pool, stopped=not done, bound=not done, toll=pool.toll + toll if done else pool.toll)
+            pool=replace(
+                pool, stopped=not done or pool.held, bound=not done, toll=pool.toll + toll if done else pool.toll
+            )
         )
     for reader in state.seats:
         yield now_or_by_letter(state, reader, EliminationTried(hex=hex, by=seat, lost=lost))

@@ -24,10 +24,10 @@ from service.games.campaign1776.sections.capture import capture_in, give_up_work
 from service.games.campaign1776.sections.eliminating import try_elimination
 from service.games.campaign1776.sections.marching import barred, entered
 from service.games.campaign1776.truth.looking import settle
-from service.games.campaign1776.truth.state import Marched, PointsLost, PoolGone, PoolSet, State, shrunk
+from service.games.campaign1776.truth.state import Marched, PointsLost, PoolGone, PoolSet, ShipSet, State, shrunk
 
-SEPARATE, ENEMIES, ROUTE, ONE_ROUTE, WINTER, TABLE = (
-    "C76-FM-01", "C76-FM-03", "C76-FM-04", "C76-FM-05", "C76-WIN-13", "C76-P7",
+SEPARATE, BY_WATER, ENEMIES, ROUTE, ONE_ROUTE, WINTER, TABLE = (
+    "C76-FM-01", "C76-FM-02", "C76-FM-03", "C76-FM-04", "C76-FM-05", "C76-WIN-13", "C76-P7",
 )  # fmt: skip
 
 
@@ -81,6 +81,7 @@ def forced_of(picture: Picture, ids: Sequence[PoolId]) -> Forced:
         kind = rules.kind(pool.kind)
         demand(kind.allowance, TABLE, (named(pool.id), f" are {kind.many}, which never move."))
         demand(not pool.bound, TABLE, (named(pool.id), " go no further in this phase."))
+        demand(not pool.landed, BY_WATER, (named(pool.id), " have come by water in this phase, and march no more."))
     march, hex = Forced(field_of(picture), pools), Hex(pools[0].at)
     demand(march.armed, TABLE, "Guns and supply march with troops, not alone.")
     demand(not march.divided, "C76-MAP-18", "They have come to different pieces of this hex.")
@@ -139,7 +140,7 @@ class ForceMarch(Order):
         stacks: dict[tuple[Place, str], list[PoolId]] = {}
         for pool in picture.own.values():
             armed = picture.rules.kind(pool.kind).combat
-            if armed and pool.at != DUE and not pool.aboard and not pool.bound:
+            if armed and pool.at != DUE and not (pool.aboard or pool.bound or pool.landed):
                 stacks.setdefault((pool.at, pool.piece), []).append(pool.id)
         for (hex, _), ids in stacks.items():
             if forced_ways(picture, ids):
@@ -191,6 +192,8 @@ def force_march(state: State, seat: Seat, ids: Sequence[PoolId], path: Sequence[
             moved = replace(pool)
             entered(march, moved, here.hex, hex, cost)
             yield PoolSet(pool=moved)
+        if (ferry := march.field.ferry(here.hex, hex)) is not None:
+            yield ShipSet(ship=replace(state.ships[ferry], ferried=True))
         yield from give_up_works(state, seat, here.hex)
         yield from capture_in(state, seat, hex)
         if hex in march.field.enemies:

@@ -1,4 +1,4 @@
-"""A side's units and contacts, and where they stand."""
+"""A side's units, its ships and its contacts, and where they are."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from service.engine.options import Destination
 from service.engine.orders import Order
 from service.engine.places import Place
 from service.games.campaign1776.known.picture import Contact, Picture
-from service.games.campaign1776.printed.forces import DUE, Pool, PoolId
+from service.games.campaign1776.printed.forces import DUE, Pool, Ship
 from service.games.campaign1776.sections.forced import forced_ways
 from service.games.campaign1776.sections.marching import march_of
+from service.games.campaign1776.sections.sailing import voyage_of
 
 
-def own(picture: Picture) -> Mapping[PoolId, Pool]:
-    """The side's own units as it believes them, by id."""
-    return picture.own
+def own(picture: Picture) -> Mapping[str, Pool | Ship]:
+    """The side's own units and ships as it believes them, by id."""
+    return {**picture.own, **picture.ships}
 
 
 def contacts(picture: Picture) -> Mapping[str, Contact]:
@@ -23,23 +24,26 @@ def contacts(picture: Picture) -> Mapping[str, Contact]:
     return picture.contacts
 
 
-def places_of(thing: Pool | Contact) -> tuple[Place, ...]:
-    """Where units or a contact are; nowhere, where they have not been placed."""
-    at = thing.at if isinstance(thing, Pool) else thing.hex
+def places_of(thing: Pool | Ship | Contact) -> tuple[Place, ...]:
+    """Where units, a ship or a contact are; nowhere, where they have not been placed."""
+    at = thing.hex if isinstance(thing, Contact) else thing.at
     return (at,) if at != DUE else ()
 
 
-def subjects(order: Order) -> tuple[PoolId, ...]:
-    """The units that an order names as its own."""
-    units = getattr(order, "units", None)
-    if isinstance(units, tuple):
-        return units
+def subjects(order: Order) -> tuple[str, ...]:
+    """The units that an order names as its own, or the ships, where it names no units."""
+    for field in ("units", "ships"):
+        named = getattr(order, field, None)
+        if isinstance(named, tuple):
+            return named
     unit = getattr(order, "unit", None)
     return (unit,) if isinstance(unit, str) else ()
 
 
-def destinations(picture: Picture, units: Sequence[PoolId]) -> Sequence[Destination]:
-    """Where units can march together now, by regular movement or, at its time, by forced march."""
+def destinations(picture: Picture, units: Sequence[str]) -> Sequence[Destination]:
+    """Where units, or ships, can go together now, by regular movement or, at its time, by forced march."""
     if picture.address.endswith("forced-march"):
         return [Destination(place=hex, cost=points, path=path) for hex, points, path in forced_ways(picture, units)]
+    if any(id in picture.ships for id in units):
+        return voyage_of(picture, units).destinations()
     return march_of(picture, units).destinations()

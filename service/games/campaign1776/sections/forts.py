@@ -20,8 +20,9 @@ from service.games.campaign1776.known.reports import CombatOver, FortFell
 from service.games.campaign1776.printed.forces import Pool, PoolId
 from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.sections.battles import enemies_at
-from service.games.campaign1776.sections.capture import give_up_works, now_or_by_letter, take
+from service.games.campaign1776.sections.capture import give_up_works, take
 from service.games.campaign1776.sections.marching import points
+from service.games.campaign1776.truth.expelling import now_or_by_letter
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import CombatClosed, Committed, FortTaken, PoolSet, State
 

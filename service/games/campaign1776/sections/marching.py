@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import ClassVar, Literal
 
 from service.engine.dice import Dice
@@ -13,7 +14,7 @@ from service.engine.orders import Order, Phrase, Reason, demand
 from service.engine.places import Place
 from service.engine.seats import Seat
 from service.engine.sentences import counted, place, say
-from service.games.campaign1776.known.asking import UNITS, accepts, named, on_land, together
+from service.games.campaign1776.known.asking import UNITS, accepts, named, own_pool, together
 from service.games.campaign1776.known.counters import fits, of_kind
 from service.games.campaign1776.known.field import Barrier, March
 from service.games.campaign1776.known.picture import Picture, field_of, in_hex
@@ -22,7 +23,7 @@ from service.games.campaign1776.printed.forces import DUE, Pool, PoolId, pool_id
 from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.sections.capture import capture_in, give_up_works
 from service.games.campaign1776.truth.looking import settle
-from service.games.campaign1776.truth.state import PoolSet, State
+from service.games.campaign1776.truth.state import PoolSet, ShipSet, State
 
 MARCH, COSTS, ENEMIES, MILITIA = "C76-P5", "C76-P5", "C76-P5", "C76-P3"
 PIECES, FORTS, COUNTERS = "C76-MAP-18", "C76-FORT-03", "C76-MSC-09"
@@ -63,7 +64,11 @@ class MarchTo(Order):
     def believe(self, picture: Picture) -> None:
         march = March(field_of(picture), tuple(picture.own[id] for id in self.units))
         _, spent, _ = march.priced(self.path)
-        before = (march.start.hex, *self.path)[-2]
+        way = (march.start.hex, *self.path)
+        before = way[-2]
+        for here, there in pairwise(way):
+            if (ferry := march.field.ferry(here, there)) is not None:
+                picture.ships[ferry] = replace(picture.ships[ferry], ferried=True)
         for pool in march.pools:
             entered(march, pool, before, self.path[-1], spent)
 
@@ -143,6 +148,8 @@ def walk(state: State, seat: Seat, ids: Sequence[PoolId], path: Sequence[Hex]) -
             pool = replace(state.pools[id])
             entered(march, pool, here.hex, hex, cost)
             yield PoolSet(pool=pool)
+        if (ferry := march.field.ferry(here.hex, hex)) is not None:
+            yield ShipSet(ship=replace(state.ships[ferry], ferried=True))
         yield from give_up_works(state, seat, here.hex)
         if barrier == "alone":
             yield from _stop(state, seat, ids, "captured")
@@ -177,7 +184,8 @@ class Detach(Order):
     number: int
 
     def check(self, picture: Picture) -> None:
-        pool = on_land(picture, self.unit)
+        pool = own_pool(picture, self.unit)
+        demand(pool.at != DUE, UNITS, (named(self.unit), " have not been placed yet."))
         demand(
             1 <= self.number < pool.number, UNITS,
             (named(self.unit), f" are {pool.number}: some of them, and not all, can be detached."),
@@ -207,7 +215,7 @@ class Detach(Order):
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
         for id, pool in picture.own.items():
-            if pool.number < 2 or pool.at == DUE or pool.aboard or pool.stopped:
+            if pool.number < 2 or pool.at == DUE or pool.stopped:
                 continue
             numbers = tuple(n for n in range(1, pool.number) if accepts(picture, cls(unit=id, number=n)))
             if numbers:

@@ -11,12 +11,12 @@ from service.engine.game import Options
 from service.engine.seats import Seat
 from service.engine.state import duplicate
 from service.games.campaign1776.known.picture import Picture
-from service.games.campaign1776.printed.forces import Pool, Ship, pool_id
+from service.games.campaign1776.printed.forces import DUE, Pool, Ship, pool_id
 from service.games.campaign1776.printed.reading import AMERICAN, BRITISH, SEATS
 from service.games.campaign1776.printed.scenario import Scenario, Settings, scenario
 from service.games.campaign1776.sections.capture import capture_in
 from service.games.campaign1776.truth.looking import settle, settle_all
-from service.games.campaign1776.truth.state import PoolSet, State, joined
+from service.games.campaign1776.truth.state import PoolSet, ShipSet, State, joined
 
 
 def set_up(data: str, name: str, options: Options) -> State:
@@ -104,10 +104,14 @@ def begin_movement(state: State, dice: Dice) -> Iterator[Event]:
     assert seat is not None
     for pool in list(state.of(seat).values()):
         fresh = replace(
-            pool, began=pool.at, within=pool.place, spent=0, toll=0, piece="", stopped=False, bound=False
+            pool, began=pool.at, within=pool.place, spent=0, toll=0, piece="", stopped=False, bound=False, embarked="",
+            landed=DUE, held=False,
         )  # fmt: skip
         if fresh != pool:
             yield PoolSet(pool=fresh)
+    for ship in list(state.fleet(seat).values()):
+        if (rested := Ship(id=ship.id, kind=ship.kind, seat=seat, at=ship.at)) != ship:
+            yield ShipSet(ship=rested)
     yield from joined(state, seat)
     yield from settle(state, (seat,))
 

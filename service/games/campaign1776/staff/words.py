@@ -13,10 +13,11 @@ from service.engine.words import PlainWords
 from service.games.campaign1776.known import reports as told
 from service.games.campaign1776.known.battles import Battle
 from service.games.campaign1776.known.picture import Contact, Picture
-from service.games.campaign1776.printed.forces import DUE, Pool
+from service.games.campaign1776.printed.forces import DUE, Pool, Ship
 
 TITLES = {
-    "march": "March", "detach": "Detach", "enter-fort": "Enter the fort", "leave-fort": "Leave the fort",
+    "march": "March", "sail": "Sail", "embark": "Embark", "debark": "Land",
+    "detach": "Detach", "enter-fort": "Enter the fort", "leave-fort": "Leave the fort",
     "dig": "Dig in", "give-up-works": "Give up works", "build-fort": "Build a fort",
     "build-magazine": "Build a magazine", "reduce-magazine": "Reduce a magazine", "place-arrival": "Place arrivals",
     "attack": "Attack", "start-combat": "Begin combat", "fight-on": "Fight on",
@@ -27,6 +28,7 @@ TITLES = {
 WHY = {
     "enemies": "the enemy stands there", "captured": "the enemy stood there and captured them",
     "elsewhere": "what came before left them elsewhere", "held": "the enemy stands in the next hex, too",
+    "fleet": "an enemy fleet lies there", "guns": "the guns of a fort command the water",
 }  # fmt: skip
 OVER = {
     "no combat": "neither side comes to grips", "no effect": "the fight dies down",
@@ -57,7 +59,8 @@ class Words1776(PlainWords):
         """Units go by their number and kind, with the name of their pool, as several may be alike."""
         if known is None:
             return {}
-        return {id: f"{pool.number} {pool.kind} ({id})" for id, pool in known.picture.own.items()}
+        units = {id: f"{pool.number} {pool.kind} ({id})" for id, pool in known.picture.own.items()}
+        return {**units, **{id: id for id in known.picture.ships}}
 
     def contact_name(self, contact: Contact, handle: str) -> str:
         return f"{handle}, {strength(contact)}{' in the fort' if contact.inside else ''}"
@@ -66,7 +69,8 @@ class Words1776(PlainWords):
         match report:
             case told.OwnForce():
                 gone = [say(own(id), " are there no longer") for id in report.gone]
-                parts = [*map(stands, report.pools), *gone]
+                lost = [say(own(id), " is lost") for id in report.lost_ships]
+                parts = [*map(stands, report.pools), *gone, *map(lies, report.ships), *lost]
                 return say(joined("; ", parts), ".") if parts else say("Your works and arrivals are otherwise.")
             case told.PublicTold():
                 held = [say(place(hex), f" {who}") for hex, who in report.public.held.items() if who != "nobody"]
@@ -76,6 +80,10 @@ class Words1776(PlainWords):
             case told.MarchStopped():
                 at = say(" in ", place(report.at)) if report.at != DUE else ()
                 return say(listing(say(own(id)) for id in report.units), " stopped", at, f": {WHY[report.why]}.")
+            case told.FleetExpelled():
+                fleets = listing(say(own(id)) for id in report.ships)
+                return say(fleets, " had to leave ", place(report.port), " for ", place(report.to),
+                           ": the enemy alone holds it.")  # fmt: skip
             case told.Captured():
                 who = "You capture" if report.by_us else "The enemy captures"
                 return say(f"{who} {report.number} {report.was} in ", place(report.at), ".")
@@ -115,6 +123,10 @@ def stands(pool: Pool) -> Sentence:
     where = say(" in ", place(pool.at)) if pool.at != DUE else say(", not placed")
     rest = ", in the fort" if pool.inside else f", aboard {pool.aboard}" if pool.aboard else ""
     return say(own(pool.id, f"{pool.number} {pool.kind}"), where, rest)
+
+
+def lies(ship: Ship) -> Sentence:
+    return say(own(ship.id), " in ", place(ship.at))
 
 
 def marched(report: told.ForcedMarched) -> Sentence:
@@ -160,6 +172,11 @@ def fought(report: told.RoundFought) -> Sentence:
 
 def strength(contact: Contact) -> str:
     """How strong a contact was reported."""
+    if contact.ships is not None:
+        aboard = [f"{number} {kind}" for kind, number in (contact.units or {}).items()]
+        return listed(f"{number} {kind}" for kind, number in contact.ships.items()) + (
+            f" with {listed(aboard)} aboard" if aboard else ""
+        )
     if contact.units is not None:
         return listed(f"{number} {kind}" for kind, number in contact.units.items())
     if contact.size is None:

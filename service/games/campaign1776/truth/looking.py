@@ -6,6 +6,7 @@ contact is an enemy place under a handle, which it keeps while the place is watc
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
@@ -15,11 +16,13 @@ from service.engine.events import Event, Told
 from service.engine.places import Place
 from service.games.campaign1776.known.picture import HANDLES, Contact
 from service.games.campaign1776.known.reports import EnemySeen, OwnForce, PublicTold
-from service.games.campaign1776.printed.lettered import DIRECTIONS, Hex, coordinates, named, stepped
+from service.games.campaign1776.printed.lettered import DIRECTIONS, Hex, beside, coordinates, is_side, named, stepped
 from service.games.campaign1776.printed.reading import SEATS, Seat
+from service.games.campaign1776.printed.waterways import port_of
+from service.games.campaign1776.truth.expelling import expel
 from service.games.campaign1776.truth.state import ContactsNoted, State
 
-_LOOKS = ("level", "entrenched", "size", "guns", "units")
+_LOOKS = ("level", "entrenched", "size", "guns", "units", "ships")
 """What of a contact, if it is otherwise, is worth a report."""
 Spot = tuple[Place, bool]
 """A hex, and whether the fort in it is meant."""
@@ -27,6 +30,7 @@ Spot = tuple[Place, bool]
 
 def settle(state: State, seats: Iterable[Seat]) -> Iterator[Event]:
     """Let sides look, and tell each what has changed of its own and of what both know."""
+    yield from expel(state)
     for seat in seats:
         yield from _look(state, seat)
         yield from _tell_own(state, seat)
@@ -40,10 +44,13 @@ def _tell_own(state: State, seat: Seat) -> Iterator[Event]:
     picture, own = state.pictures[seat], state.of(seat)
     pools = tuple(replace(pool) for id, pool in own.items() if picture.own.get(id) != pool)
     gone = tuple(id for id in picture.own if id not in own)
+    fleet = state.fleet(seat)
+    ships = tuple(replace(ship) for id, ship in fleet.items() if picture.ships.get(id) != ship)
+    lost = tuple(id for id in picture.ships if id not in fleet)
     due = {id: hexes for id, hexes in state.due.items() if id in own}
     entrenched = tuple(sorted(hex for hex, owner in state.entrenched.items() if owner == seat))
-    if pools or gone or due != picture.due or list(entrenched) != picture.entrenched:
-        report = OwnForce(pools=pools, gone=gone, due=due, entrenched=entrenched)
+    if pools or gone or ships or lost or due != picture.due or list(entrenched) != picture.entrenched:
+        report = OwnForce(pools=pools, gone=gone, ships=ships, lost_ships=lost, due=due, entrenched=entrenched)
         yield Told(seat=seat, report=report)
     if (public := state.public()) != picture.public:
         yield Told(seat=seat, report=PublicTold(public=public))
@@ -62,7 +69,34 @@ def level_at(state: State, seat: Seat, hex: Hex, *, inside: bool = False) -> int
     if state.strength(seat, hex):
         return intel.levels.estimate
     near = within(hex, intel.sees.land)
-    return intel.levels.presence if any(state.strength(seat, there) for there in near) else 0
+    seen = hex in seen_from_ships(state, seat) or any(state.strength(seat, there) for there in near)
+    return intel.levels.presence if seen else 0
+
+
+def seen_from_ships(state: State, seat: Seat) -> frozenset[Hex]:
+    """The land that a side's fleets and bateaus see: the hexes along their sides, and of their ports."""
+    return frozenset(hex for ship in state.fleet(seat).values() for hex in coasts(state, ship.at))
+
+
+def coasts(state: State, place: Place) -> tuple[Hex, ...]:
+    """The hexes of a place on the water: along a side, of a port, or the sea lane itself; none off the map."""
+    if is_side(place):
+        return beside(place)
+    ports = state.rules.board.ports
+    if (name := port_of(place)) is not None:
+        return (ports[name].hex,) if name in ports else ()
+    return (Hex(place),) if place in state.rules.board.sea_lanes else ()
+
+
+def sees_ships(state: State, seat: Seat, place: Place) -> bool:
+    """Whether a side sees enemy fleets and bateaus in a place (23); its passengers see nothing."""
+    intel = state.rules.tables.intel
+    if state.settings.visibility == "open" or place in state.rules.tables.off_board.boxes:
+        return True
+    sees = intel.sees.sea_lane if place in state.rules.board.sea_lanes else intel.sees.sides_and_ports
+    near = {there for hex in coasts(state, place) for there in within(hex, sees)}
+    afloat = {hex for ship in state.fleet(seat).values() for hex in coasts(state, ship.at)}
+    return bool(near & afloat) or any(state.strength(seat, there) for there in near)
 
 
 def within(hex: Hex, radius: int) -> frozenset[Hex]:
@@ -84,7 +118,24 @@ def _sights(state: State, seat: Seat) -> dict[Spot, Contact]:
         contact = _seen(state, enemy, hex, inside, level)
         if contact is not None:
             found[hex, inside] = contact
+    for place in sorted(state.sailed(enemy)):
+        if sees_ships(state, seat, place):
+            found[place, False] = _afloat(state, enemy, place)
     return found
+
+
+def _afloat(state: State, enemy: Seat, place: Place) -> Contact:
+    """Enemy fleets and bateaus in a place, by kind; their passengers in open play alone."""
+    levels, ships = state.rules.tables.intel.levels, [one for one in state.fleet(enemy).values() if one.at == place]
+    seen = Contact(
+        handle="", hex=place, inside=False, level=levels.presence, ships=dict(Counter(s.kind for s in ships))
+    )
+    if state.settings.visibility == "open":
+        seen.level, seen.units = levels.full, {}
+        for pool in state.of(enemy).values():
+            if pool.aboard in {ship.id for ship in ships}:
+                seen.units[pool.kind] = seen.units.get(pool.kind, 0) + pool.number
+    return seen
 
 
 def _seen(state: State, enemy: Seat, hex: Hex, inside: bool, level: int) -> Contact | None:
@@ -112,7 +163,8 @@ def _look(state: State, seat: Seat) -> Iterator[Event]:
     now, eyes = _sights(state, seat), state.eyes.get(seat, {})
     told = {(one.hex, one.inside): one for one in eyes.values()}
     handles = state.handles.get(seat, 0)
-    seen_now = {hex: level_at(state, seat, hex) > 0 for hex, _ in told}
+    watched = {one.hex: sees_ships(state, seat, one.hex) for one in eyes.values() if one.ships is not None}
+    seen_now = {hex: watched[hex] if hex in watched else level_at(state, seat, Hex(hex)) > 0 for hex, _ in told}
     empty = [one.handle for spot, one in told.items() if spot not in now and seen_now[spot[0]]]
     unwatched = [one.handle for spot, one in told.items() if not seen_now[spot[0]] and one.in_sight]
     contacts: list[Contact] = []

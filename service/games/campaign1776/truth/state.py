@@ -12,9 +12,11 @@ from service.engine.state import Position, duplicate
 from service.games.campaign1776.known.battles import Battle, Commit
 from service.games.campaign1776.known.field import Field
 from service.games.campaign1776.known.picture import Contact, Picture
+from service.games.campaign1776.known.sea import Sea
 from service.games.campaign1776.printed.forces import Holder, Pool, PoolId, Public, Ship, pool_id, pool_number
 from service.games.campaign1776.printed.land import Kind
 from service.games.campaign1776.printed.lettered import Hex
+from service.games.campaign1776.printed.naval import Vessel
 from service.games.campaign1776.printed.reading import AMERICAN, BRITISH, Seat
 from service.games.campaign1776.printed.scenario import Scenario, Settings, scenario
 
@@ -83,8 +85,31 @@ class State(Position):
         """The map as it truly is, seen from one side."""
         return Field(
             rules=self.rules, seat=seat, turn=self.turn, own=self.of(seat), enemies=self.outside(self.other(seat)),
-            forts=self.forts, vessels=frozenset(ship.at for ship in self.ships.values() if ship.seat == seat),
+            forts=self.forts, ships=self.fleet(seat), arrests=self.sailed(self.other(seat)),
         )  # fmt: skip
+
+    def fleet(self, seat: Seat) -> dict[str, Ship]:
+        """A side's fleets and bateaus."""
+        return {id: ship for id, ship in self.ships.items() if ship.seat == seat}
+
+    def sailed(self, seat: Seat) -> dict[Place, frozenset[Vessel]]:
+        """Where a side's fleets and bateaus lie, and of which kinds."""
+        found: dict[Place, frozenset[Vessel]] = {}
+        for ship in self.fleet(seat).values():
+            found[ship.at] = found.get(ship.at, frozenset()) | {ship.kind}
+        return found
+
+    def sea(self, seat: Seat) -> Sea:
+        """The water as it truly is, seen from one side."""
+        enemy = self.other(seat)
+        guns = {
+            hex for hex, owner in self.forts.items()
+            if owner == enemy and self.strength(enemy, hex, inside=True)
+            and any(self.kind(pool).role == "artillery" for pool in self.on_land(enemy, hex, inside=True))
+        }  # fmt: skip
+        held = {hex for hex in self.rules.watched if self.strength(enemy, hex) and not self.strength(seat, hex)}
+        return Sea(rules=self.rules, seat=seat, turn=self.turn, enemies=self.sailed(enemy), guns=frozenset(guns),
+                   shut=frozenset(held))  # fmt: skip
 
     def public(self) -> Public:
         """What both sides know at any time."""
@@ -132,6 +157,21 @@ class PoolGone(Event):
 
     def change(self, state: State) -> None:
         del state.pools[self.pool]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ShipSet(Event):
+    """A fleet or bateau is as follows; its passengers are where it is."""
+
+    kind: Literal["ship-set"] = "ship-set"
+    ship: Ship
+
+    def change(self, state: State) -> None:
+        ship = self.ship
+        state.ships[ship.id] = replace(ship)
+        for pool in state.pools.values():
+            if pool.aboard == ship.id:
+                pool.at = ship.at
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -287,8 +327,8 @@ class CombatClosed(Event):
 
 
 EVENTS: tuple[type[Event], ...] = (
-    PoolSet, PoolGone, DueSet, EntrenchmentDug, EntrenchmentGone, ContactsNoted, FortTaken, PointsLost, BattleSet,
-    Committed, CommitsSpent, SupplyTied, Marched, CombatClosed,
+    PoolSet, PoolGone, ShipSet, DueSet, EntrenchmentDug, EntrenchmentGone, ContactsNoted, FortTaken, PointsLost,
+    BattleSet, Committed, CommitsSpent, SupplyTied, Marched, CombatClosed,
 )  # fmt: skip
 
 
