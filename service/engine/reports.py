@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from service.engine.endings import Conclusion, Ruling
 from service.engine.orders import Order
@@ -15,13 +15,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Report:
-    """Something told to one seat. `kind` names it; `teach` says what the seat's picture makes of it."""
+    """Something told to one seat. `kind` names it; `owed_by` is the rule that allows it, where its game says which.
 
+    All reports of every game derive from this one.
+    """
+
+    owed_by: ClassVar[str] = ""
     kind: str
 
     def teach(self, picture: Any) -> None:
-        """Alter the picture of the seat that is told. May read nothing but the picture and the report itself."""
-        raise NotImplementedError(self.kind)
+        """Alter the picture of the seat that is told, by it and the report alone; mere news leaves it as it is."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -194,9 +197,6 @@ class TimeTold(Report):
     seat: Seat
     by_sheet: bool = False
 
-    def teach(self, picture: Picture) -> None:
-        pass
-
 
 @dataclass(frozen=True, kw_only=True)
 class RulingTold(Report):
@@ -204,9 +204,6 @@ class RulingTold(Report):
 
     kind: Literal["ruling-told"] = "ruling-told"
     ruling: Ruling
-
-    def teach(self, picture: Picture) -> None:
-        pass
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""What a side is told, and what it learns by it. Each report names the rule that allows it."""
+"""What a side is told, and what it learns by it. Each report names the rule that allows it in `owed_by`."""
 
 from __future__ import annotations
 
@@ -17,24 +17,14 @@ COMBAT = "combat"
 TURN = "turn"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Told(Report):
-    """A report of this game; `rule` is the paragraph that allows it."""
-
-    rule: ClassVar[str] = "KOR-P4.1"
-
-    def teach(self, picture: Picture) -> None:
-        """What only accompanies other reports changes nothing."""
-
-
 # ---- how things stand
 
 
 @dataclass(frozen=True, kw_only=True)
-class WeatherSettled(Told):
+class WeatherSettled(Report):
     """Ground and visibility of the game-turn, with the dice that settled them (KOR-WX-01 to 06)."""
 
-    rule: ClassVar[str] = "KOR-WX-01"
+    owed_by: ClassVar[str] = "KOR-WX-01"
     kind: Literal["weather-settled"] = "weather-settled"
     turn: int
     ground_die: int
@@ -45,9 +35,10 @@ class WeatherSettled(Told):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PublicTold(Told):
+class PublicTold(Report):
     """What both sides know is otherwise than it was (fog 4.1)."""
 
+    owed_by: ClassVar[str] = "KOR-P4.1"
     kind: Literal["public-told"] = "public-told"
     public: Public
 
@@ -56,9 +47,10 @@ class PublicTold(Told):
 
 
 @dataclass(frozen=True, kw_only=True)
-class OwnForce(Told):
+class OwnForce(Report):
     """Units of one's own as they stand now, where that is otherwise than their owner had it; `gone` left the game."""
 
+    owed_by: ClassVar[str] = "KOR-P4.1"
     kind: Literal["own-force"] = "own-force"
     units: tuple[Unit, ...] = ()
     gone: tuple[UnitId, ...] = ()
@@ -71,9 +63,10 @@ class OwnForce(Told):
 
 
 @dataclass(frozen=True, kw_only=True)
-class OwnSupply(Told):
+class OwnSupply(Report):
     """Supply markers of one's own as they stand now (KOR-SUP-02)."""
 
+    owed_by: ClassVar[str] = "KOR-P4.1"
     kind: Literal["own-supply"] = "own-supply"
     sdms: tuple[Sdm, ...]
 
@@ -83,9 +76,10 @@ class OwnSupply(Told):
 
 
 @dataclass(frozen=True, kw_only=True)
-class OwnStores(Told):
+class OwnStores(Report):
     """What a side keeps off the map: missions, points, cadres, the Uman track, works and minefields."""
 
+    owed_by: ClassVar[str] = "KOR-P4.1"
     kind: Literal["own-stores"] = "own-stores"
     stores: Stores
     improved: tuple[Hex, ...] = ()
@@ -95,10 +89,10 @@ class OwnStores(Told):
 
 
 @dataclass(frozen=True, kw_only=True)
-class EnemySeen(Told):
+class EnemySeen(Report):
     """Enemy hexes that are new or look otherwise; `empty`: contacts gone; `unwatched`: out of sight."""
 
-    rule: ClassVar[str] = "KOR-P4.3"
+    owed_by: ClassVar[str] = "KOR-P4.3"
     kind: Literal["enemy-seen"] = "enemy-seen"
     contacts: tuple[Contact, ...] = ()
     empty: tuple[str, ...] = ()
@@ -116,10 +110,10 @@ class EnemySeen(Told):
 
 
 @dataclass(frozen=True, kw_only=True)
-class MinesFound(Told):
+class MinesFound(Report):
     """Enemy minefields that a side has found (15.3, fog 4.3), all of them; shown for good."""
 
-    rule: ClassVar[str] = "KOR-P4.3"
+    owed_by: ClassVar[str] = "KOR-P4.3"
     kind: Literal["mines-found"] = "mines-found"
     hexes: tuple[Hex, ...]
 
@@ -128,10 +122,10 @@ class MinesFound(Told):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PartisansSeen(Told):
+class PartisansSeen(Report):
     """Where the German side has seen partisans and not yet seen that they are gone (fog 4.3), all of them."""
 
-    rule: ClassVar[str] = "KOR-P18.1"
+    owed_by: ClassVar[str] = "KOR-P18.1"
     kind: Literal["partisans-seen"] = "partisans-seen"
     hexes: tuple[Hex, ...]
 
@@ -143,10 +137,10 @@ class PartisansSeen(Told):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Thrown(Told):
+class Thrown(Report):
     """A die that its owner is told: what for, its modifiers, and what came of it (parent 19)."""
 
-    rule: ClassVar[str] = "KOR-P19"
+    owed_by: ClassVar[str] = "KOR-P19"
     kind: Literal["thrown"] = "thrown"
     purpose: str
     die: int
@@ -160,10 +154,10 @@ class Thrown(Told):
 
 
 @dataclass(frozen=True, kw_only=True)
-class MoveStopped(Told):
+class MoveStopped(Report):
     """A move came to less than was ordered: where it stopped, and why, as far as the mover saw it (fog 4.4)."""
 
-    rule: ClassVar[str] = "KOR-P4.4"
+    owed_by: ClassVar[str] = "KOR-P4.4"
     kind: Literal["move-stopped"] = "move-stopped"
     units: tuple[UnitId, ...]
     hex: Hex | None
@@ -173,10 +167,10 @@ class MoveStopped(Told):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Intercepted(Told):
+class Intercepted(Report):
     """An armor intercept that succeeded: told to both (9.11)."""
 
-    rule: ClassVar[str] = "KOR-SMV-09"
+    owed_by: ClassVar[str] = "KOR-SMV-09"
     kind: Literal["intercepted"] = "intercepted"
     by: Side
     unit: UnitId
@@ -186,10 +180,10 @@ class Intercepted(Told):
 
 
 @dataclass(frozen=True, kw_only=True)
-class OverrunTried(Told):
+class OverrunTried(Report):
     """A Soviet unit tried to overrun an alarm unit: told to both (9.12)."""
 
-    rule: ClassVar[str] = "KOR-SMV-07"
+    owed_by: ClassVar[str] = "KOR-SMV-07"
     kind: Literal["overrun-tried"] = "overrun-tried"
     unit: UnitId
     hex: Hex
@@ -201,10 +195,10 @@ class OverrunTried(Told):
 
 
 @dataclass(frozen=True, kw_only=True)
-class AttacksDeclared(Told):
+class AttacksDeclared(Report):
     """The attacks of a segment, in the order in which they are resolved: told to both (fog 4.1)."""
 
-    rule: ClassVar[str] = "KOR-CBT-02"
+    owed_by: ClassVar[str] = "KOR-CBT-02"
     kind: Literal["attacks-declared"] = "attacks-declared"
     attacks: tuple[Attack, ...]
 
@@ -213,10 +207,10 @@ class AttacksDeclared(Told):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SupportDeclared(Told):
+class SupportDeclared(Report):
     """An item of a combat's support has been declared (KOR-CBT-08); of artillery the points are told."""
 
-    rule: ClassVar[str] = "KOR-CBT-08"
+    owed_by: ClassVar[str] = "KOR-CBT-08"
     kind: Literal["support-declared"] = "support-declared"
     attack: Attack
     item: str
@@ -230,10 +224,10 @@ class SupportDeclared(Told):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ArmorShot(Told):
+class ArmorShot(Report):
     """One side's fire of an armor combat (12.12.1): told to both."""
 
-    rule: ClassVar[str] = "KOR-CBT-31"
+    owed_by: ClassVar[str] = "KOR-CBT-31"
     kind: Literal["armor-shot"] = "armor-shot"
     number: int
     by: Side
@@ -244,14 +238,14 @@ class ArmorShot(Told):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CombatFought(Told):
+class CombatFought(Report):
     """A combat and what came of it, step by step: told to both (fog 4.1).
 
     Strengths are written as fractions, such as "87/4". `shifts` by their names, in the order of KOR-CBT-21; `applied`:
     their sum as limited. `result` is "" where no die was thrown.
     """
 
-    rule: ClassVar[str] = "KOR-CBT-32"
+    owed_by: ClassVar[str] = "KOR-CBT-32"
     kind: Literal["combat-fought"] = "combat-fought"
     number: int
     hex: Hex
@@ -281,10 +275,10 @@ class CombatFought(Told):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PatrolReported(Told):
+class PatrolReported(Report):
     """The patrol report at the opening of F1: true, and told to the German side alone (13.1.3)."""
 
-    rule: ClassVar[str] = "KOR-P13.1.3"
+    owed_by: ClassVar[str] = "KOR-P13.1.3"
     kind: Literal["patrol-reported"] = "patrol-reported"
     found: dict[str, bool]
 
@@ -293,20 +287,20 @@ class PatrolReported(Told):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Declared(Told):
+class Declared(Report):
     """One of the five declarations of F1B: told to both (KOR-GEV-03)."""
 
-    rule: ClassVar[str] = "KOR-GEV-03"
+    owed_by: ClassVar[str] = "KOR-GEV-03"
     kind: Literal["declared"] = "declared"
     what: str
     command: Command | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
-class BreakoutTried(Told):
+class BreakoutTried(Report):
     """A unit's attempt in F7, told to the German side (16.5): where it ended, its die, and the steps that it lost."""
 
-    rule: ClassVar[str] = "KOR-GBO-02"
+    owed_by: ClassVar[str] = "KOR-GBO-02"
     kind: Literal["breakout-tried"] = "breakout-tried"
     unit: UnitId
     hex: Hex | None
@@ -317,10 +311,10 @@ class BreakoutTried(Told):
 
 
 @dataclass(frozen=True, kw_only=True)
-class GameEnded(Told):
+class GameEnded(Report):
     """The end, with both sides' points in quarters and the level of victory: told to both (KOR-END-02)."""
 
-    rule: ClassVar[str] = "KOR-END-02"
+    owed_by: ClassVar[str] = "KOR-END-02"
     kind: Literal["game-ended"] = "game-ended"
     points: dict[Side, int]
     items: dict[str, int]

@@ -7,8 +7,9 @@ and how they are split, transfers, forced marches, fatigue, ratings. Nothing her
 
 from __future__ import annotations
 
-from service.games.ndc.known.reports.base import COMBAT, NdcReport
+from service.engine.reports import Report
 from service.games.ndc.known.reports.combats import (
+    COMBAT,
     AttackDeclared,
     AttackTotalled,
     CombatResolved,
@@ -66,7 +67,6 @@ __all__ = [
     "MarkersRemoved",
     "MovementSighted",
     "MovementStopped",
-    "NdcReport",
     "OwnAccountReported",
     "OwnUnitGone",
     "OwnUnitReported",
@@ -82,7 +82,7 @@ __all__ = [
     "lay_marker",
 ]
 
-REPORTS: tuple[type[NdcReport], ...] = (
+REPORTS: tuple[type[Report], ...] = (
     WeatherDetermined, SectorsDeclared, OwnUnitReported, OwnUnitGone, OwnAccountReported,
     SegmentOpened, PhaseOpened, MovementStopped, MovementSighted, UnitLocated, ContactWithdrawn, EnemyRetreated,
     EnemyLost, HexFoundEmpty, AttackDeclared, FireDeclared, AttackTotalled, DefenceTotalled, SupportLost,
@@ -90,5 +90,5 @@ REPORTS: tuple[type[NdcReport], ...] = (
     VictoryDeclared,
 )  # fmt: skip
 
-OWED: dict[str, str] = {str(report.__dataclass_fields__["kind"].default): report.rule for report in REPORTS}
+OWED: dict[str, str] = {str(report.__dataclass_fields__["kind"].default): report.owed_by for report in REPORTS}
 """Every kind of report that this game may hand out, with the rule that allows it."""

@@ -7,17 +7,21 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from service.engine.hexes import Hex
+from service.engine.reports import Report
 from service.engine.state import duplicate
 from service.games.ndc.known.picture import Attack, Fire, MustRetreat, Picture
-from service.games.ndc.known.reports.base import NdcReport
 from service.games.ndc.printed.units import Marker, UnitId
+
+COMBAT = "combat"
+"""What a report is told on that tells of one combat or fire, from its declaration on; the item is its number, of which
+both sides hear with the declaration."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class AttackDeclared(NdcReport):
+class AttackDeclared(Report):
     """The enemy declares a ground combat: to its defender."""
 
-    rule: ClassVar[str] = "NDC-GCD-02"
+    owed_by: ClassVar[str] = "NDC-GCD-02"
     kind: Literal["attack-declared"] = "attack-declared"
     attack: Attack
 
@@ -30,10 +34,10 @@ class AttackDeclared(NdcReport):
 
 
 @dataclass(frozen=True, kw_only=True)
-class FireDeclared(NdcReport):
+class FireDeclared(Report):
     """The enemy declares counter-battery fire or an interdiction."""
 
-    rule: ClassVar[str] = "NDC-CBF-06"
+    owed_by: ClassVar[str] = "NDC-CBF-06"
     kind: Literal["fire-declared"] = "fire-declared"
     fire: Fire
 
@@ -42,10 +46,10 @@ class FireDeclared(NdcReport):
 
 
 @dataclass(frozen=True, kw_only=True)
-class AttackTotalled(NdcReport):
+class AttackTotalled(Report):
     """The breakdown of an attacker's own total, line by line: {rule id: value}."""
 
-    rule: ClassVar[str] = "NDC-GCD-11"
+    owed_by: ClassVar[str] = "NDC-GCD-11"
     kind: Literal["attack-totalled"] = "attack-totalled"
     number: int
     unit: UnitId
@@ -58,14 +62,14 @@ class AttackTotalled(NdcReport):
 
 
 @dataclass(frozen=True, kw_only=True)
-class DefenceTotalled(NdcReport):
+class DefenceTotalled(Report):
     """What the defender's own lines came to in a combat that was fought: {rule id: value}, told with its result.
 
     All of it follows from its own units as they stood. What the attacker has brought and the support shift, whose die
     nobody is told, is not among it (NDC-RES-07).
     """
 
-    rule: ClassVar[str] = "NDC-REP-01"
+    owed_by: ClassVar[str] = "NDC-REP-01"
     kind: Literal["defence-totalled"] = "defence-totalled"
     number: int
     unit: UnitId
@@ -77,14 +81,14 @@ class DefenceTotalled(NdcReport):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SupportLost(NdcReport):
+class SupportLost(Report):
     """Not all could be given that its side ordered for a combat or fire: an HQ was lost, hurt or stopped on its way.
 
     `csps` of the `ordered` ones fire, `ew` of the `ew_ordered` attacks are made; `chemical_lost`: its shells bear no
     chemicals. Of an interdiction, `marker` is the own one that truly lies in the hex.
     """
 
-    rule: ClassVar[str] = "NDC-GCD-06"
+    owed_by: ClassVar[str] = "NDC-GCD-06"
     kind: Literal["support-lost"] = "support-lost"
     number: int
     target: Hex
@@ -106,10 +110,10 @@ class SupportLost(NdcReport):
 
 
 @dataclass(frozen=True, kw_only=True)
-class QuestionPut(NdcReport):
+class QuestionPut(Report):
     """The reader is asked about one declared combat, in the order in which they were declared."""
 
-    rule: ClassVar[str] = "NDC-MOV-02"
+    owed_by: ClassVar[str] = "NDC-MOV-02"
     kind: Literal["question-put"] = "question-put"
     number: int
 
@@ -119,10 +123,10 @@ class QuestionPut(NdcReport):
 
 
 @dataclass(frozen=True, kw_only=True)
-class RetreatDue(NdcReport):
+class RetreatDue(Report):
     """An own unit has to retreat or is displaced; its owner chooses the hex, or None: it is over."""
 
-    rule: ClassVar[str] = "NDC-RES-11"
+    owed_by: ClassVar[str] = "NDC-RES-11"
     kind: Literal["retreat-due"] = "retreat-due"
     due: MustRetreat | None
 
@@ -131,7 +135,7 @@ class RetreatDue(NdcReport):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CombatResolved(NdcReport):
+class CombatResolved(Report):
     """What is declared of a ground combat: to both sides alike.
 
     `outcome`: cancelled, no-contact, abort, overrun or resolved. `attacker_ew`: the attacking unit's EW level after the
@@ -140,7 +144,7 @@ class CombatResolved(NdcReport):
     marker.
     """
 
-    rule: ClassVar[str] = "NDC-MAIL-04"
+    owed_by: ClassVar[str] = "NDC-MAIL-04"
     kind: Literal["combat-resolved"] = "combat-resolved"
     number: int
     target: Hex
@@ -166,10 +170,10 @@ class CombatResolved(NdcReport):
 
 
 @dataclass(frozen=True, kw_only=True)
-class EngagedByUs(NdcReport):
+class EngagedByUs(Report):
     """A contact that this side attacked shows as Engaged with the attacker until Housekeeping (parent 3.29)."""
 
-    rule: ClassVar[str] = "NDC-HSK-06"
+    owed_by: ClassVar[str] = "NDC-HSK-06"
     kind: Literal["engaged-by-us"] = "engaged-by-us"
     handle: str
     unit: UnitId = ""
@@ -181,10 +185,10 @@ class EngagedByUs(NdcReport):
 
 
 @dataclass(frozen=True, kw_only=True)
-class FireResolved(NdcReport):
+class FireResolved(Report):
     """A counter-battery fire was worked. What it did is told apart, and only as the target's level allows."""
 
-    rule: ClassVar[str] = "NDC-CBF-09"
+    owed_by: ClassVar[str] = "NDC-CBF-09"
     kind: Literal["fire-resolved"] = "fire-resolved"
     number: int
     target: Hex

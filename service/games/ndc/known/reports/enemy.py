@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from service.engine.hexes import Hex
+from service.engine.reports import Report
 from service.games.ndc.known.picture import Contact, Picture
-from service.games.ndc.known.reports.base import NdcReport
 from service.games.ndc.printed.units import Mode, UnitType, Zone
 
 
 @dataclass(frozen=True, kw_only=True)
-class MovementSighted(NdcReport):
+class MovementSighted(Report):
     """An enemy unit entered these hexes, in this order. It is not known in the last of them by this report alone."""
 
-    rule: ClassVar[str] = "NDC-REP-04"
+    owed_by: ClassVar[str] = "NDC-REP-04"
     kind: Literal["movement-sighted"] = "movement-sighted"
     handle: str
     path: tuple[Hex, ...]
@@ -32,14 +32,14 @@ class MovementSighted(NdcReport):
 
 
 @dataclass(frozen=True, kw_only=True)
-class UnitLocated(NdcReport):
+class UnitLocated(Report):
     """An enemy unit stands in these hexes. Items that are not told are None.
 
     `replaces`: handles that were this unit too. `because`: its level, its owner's own word, or a rule (stop, contact,
     combat).
     """
 
-    rule: ClassVar[str] = "NDC-REP-06"
+    owed_by: ClassVar[str] = "NDC-REP-06"
     kind: Literal["unit-located"] = "unit-located"
     handle: str
     hexes: tuple[Hex, ...]
@@ -75,13 +75,13 @@ class UnitLocated(NdcReport):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ContactWithdrawn(NdcReport):
+class ContactWithdrawn(Report):
     """What was reported of a contact no longer holds; what holds instead is not told. `items`: hex, mode, to, zone.
 
     `hexes`: where the reader has had it, if it is its hex that no longer holds.
     """
 
-    rule: ClassVar[str] = "NDC-REP-20"
+    owed_by: ClassVar[str] = "NDC-REP-20"
     kind: Literal["contact-withdrawn"] = "contact-withdrawn"
     handle: str
     items: tuple[str, ...]
@@ -102,10 +102,10 @@ class ContactWithdrawn(NdcReport):
 
 
 @dataclass(frozen=True, kw_only=True)
-class EnemyRetreated(NdcReport):
+class EnemyRetreated(Report):
     """A contact left its hex, by retreat or displacement, through these hexes."""
 
-    rule: ClassVar[str] = "NDC-RES-14"
+    owed_by: ClassVar[str] = "NDC-RES-14"
     kind: Literal["enemy-retreated"] = "enemy-retreated"
     handle: str
     path: tuple[Hex, ...]
@@ -121,10 +121,10 @@ class EnemyRetreated(NdcReport):
 
 
 @dataclass(frozen=True, kw_only=True)
-class EnemyLost(NdcReport):
+class EnemyLost(Report):
     """A contact lost T/O levels; `eliminated`: it is gone."""
 
-    rule: ClassVar[str] = "NDC-RES-14"
+    owed_by: ClassVar[str] = "NDC-RES-14"
     kind: Literal["enemy-lost"] = "enemy-lost"
     handle: str
     steps: int
@@ -136,10 +136,10 @@ class EnemyLost(NdcReport):
 
 
 @dataclass(frozen=True, kw_only=True)
-class HexFoundEmpty(NdcReport):
+class HexFoundEmpty(Report):
     """No enemy was in a hex that was attacked, or that an own unit entered."""
 
-    rule: ClassVar[str] = "NDC-REP-20"
+    owed_by: ClassVar[str] = "NDC-REP-20"
     kind: Literal["hex-found-empty"] = "hex-found-empty"
     hex: Hex
 

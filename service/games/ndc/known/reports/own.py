@@ -6,17 +6,17 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from service.engine.hexes import Hex
+from service.engine.reports import Report
 from service.engine.state import duplicate
 from service.games.ndc.known.picture import Picture
-from service.games.ndc.known.reports.base import NdcReport
 from service.games.ndc.printed.units import Account, Unit, UnitId
 
 
 @dataclass(frozen=True, kw_only=True)
-class OwnUnitReported(NdcReport):
+class OwnUnitReported(Report):
     """One of the reader's own units reports how it stands. `changed` names the entries that their owner had wrong."""
 
-    rule: ClassVar[str] = "NDC-REP-01"
+    owed_by: ClassVar[str] = "NDC-REP-01"
     kind: Literal["own-unit-reported"] = "own-unit-reported"
     unit: Unit
     changed: tuple[str, ...]
@@ -26,10 +26,10 @@ class OwnUnitReported(NdcReport):
 
 
 @dataclass(frozen=True, kw_only=True)
-class OwnUnitGone(NdcReport):
+class OwnUnitGone(Report):
     """One of the reader's own units is no more: `how` is eliminated, broken-down or recombined."""
 
-    rule: ClassVar[str] = "NDC-REP-01"
+    owed_by: ClassVar[str] = "NDC-REP-01"
     kind: Literal["own-unit-gone"] = "own-unit-gone"
     unit: UnitId
     designation: str
@@ -40,10 +40,10 @@ class OwnUnitGone(NdcReport):
 
 
 @dataclass(frozen=True, kw_only=True)
-class OwnAccountReported(NdcReport):
+class OwnAccountReported(Report):
     """The reader's own points: allotments, CSPs, EW points, commander. `changed` names the entries that differ."""
 
-    rule: ClassVar[str] = "NDC-INT-01"
+    owed_by: ClassVar[str] = "NDC-INT-01"
     kind: Literal["own-account-reported"] = "own-account-reported"
     account: Account
     changed: tuple[str, ...]
@@ -53,13 +53,13 @@ class OwnAccountReported(NdcReport):
 
 
 @dataclass(frozen=True, kw_only=True)
-class MovementStopped(NdcReport):
+class MovementStopped(Report):
     """An own unit was stopped: by an unseen zone of control, or by contact with a hidden enemy; it stands in `hex`.
 
     `reached`: where it was stopped, if it had to go back from there along its path for want of room (parent 3.13).
     """
 
-    rule: ClassVar[str] = "NDC-ZOC-04"
+    owed_by: ClassVar[str] = "NDC-ZOC-04"
     kind: Literal["movement-stopped"] = "movement-stopped"
     unit: UnitId
     hex: Hex
@@ -72,10 +72,10 @@ class MovementStopped(NdcReport):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CommanderUsed(NdcReport):
+class CommanderUsed(Report):
     """The reader's own division commander used command in a combat: result C, L, P or none."""
 
-    rule: ClassVar[str] = "NDC-ATM-10"
+    owed_by: ClassVar[str] = "NDC-ATM-10"
     kind: Literal["commander-used"] = "commander-used"
     number: int
     result: str

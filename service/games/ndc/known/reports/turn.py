@@ -8,16 +8,16 @@ from typing import ClassVar, Literal
 
 from service.engine.bills import Bill
 from service.engine.hexes import Hex
+from service.engine.reports import Report
 from service.games.ndc.known.picture import Picture
-from service.games.ndc.known.reports.base import NdcReport
 from service.games.ndc.printed.units import Marker, Side
 
 
 @dataclass(frozen=True, kw_only=True)
-class WeatherDetermined(NdcReport):
+class WeatherDetermined(Report):
     """The weather of the game turn. The dice are public, `number` is the roll's number on the public track."""
 
-    rule: ClassVar[str] = "NDC-WEA-02"
+    owed_by: ClassVar[str] = "NDC-WEA-02"
     kind: Literal["weather-determined"] = "weather-determined"
     turn: int
     time_of_day: str
@@ -32,10 +32,10 @@ class WeatherDetermined(NdcReport):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SectorsDeclared(NdcReport):
+class SectorsDeclared(Report):
     """The enemy's operational intelligence level and the sectors that they search."""
 
-    rule: ClassVar[str] = "NDC-INT-03"
+    owed_by: ClassVar[str] = "NDC-INT-03"
     kind: Literal["sectors-declared"] = "sectors-declared"
     level: int
     sectors: tuple[str, ...]
@@ -46,10 +46,10 @@ class SectorsDeclared(NdcReport):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SegmentOpened(NdcReport):
+class SegmentOpened(Report):
     """A Movement Segment of the reader's own phase begins; what each unit could reach is remembered (NDC-MOV-06)."""
 
-    rule: ClassVar[str] = "NDC-MOV-03"
+    owed_by: ClassVar[str] = "NDC-MOV-03"
     kind: Literal["segment-opened"] = "segment-opened"
     segment: int
 
@@ -62,10 +62,10 @@ class SegmentOpened(NdcReport):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PhaseOpened(NdcReport):
+class PhaseOpened(Report):
     """A Movement and Combat Phase begins, of the reader's side or (`own` false) the other's: accounts are full."""
 
-    rule: ClassVar[str] = "NDC-MOV-01"
+    owed_by: ClassVar[str] = "NDC-MOV-01"
     kind: Literal["phase-opened"] = "phase-opened"
     own: bool
 
@@ -79,10 +79,10 @@ class PhaseOpened(NdcReport):
 
 
 @dataclass(frozen=True, kw_only=True)
-class MarkerPlaced(NdcReport):
+class MarkerPlaced(Report):
     """A marker lies on both maps."""
 
-    rule: ClassVar[str] = "NDC-RES-15"
+    owed_by: ClassVar[str] = "NDC-RES-15"
     kind: Literal["marker-placed"] = "marker-placed"
     marker: Marker
 
@@ -91,10 +91,10 @@ class MarkerPlaced(NdcReport):
 
 
 @dataclass(frozen=True, kw_only=True)
-class MarkersRemoved(NdcReport):
+class MarkersRemoved(Report):
     """Housekeeping of a side took these markers off; Engaged and EW markers go with it."""
 
-    rule: ClassVar[str] = "NDC-HSK-02"
+    owed_by: ClassVar[str] = "NDC-HSK-02"
     kind: Literal["markers-removed"] = "markers-removed"
     markers: tuple[Marker, ...]
 
@@ -107,10 +107,10 @@ class MarkersRemoved(NdcReport):
 
 
 @dataclass(frozen=True, kw_only=True)
-class VictoryDeclared(NdcReport):
+class VictoryDeclared(Report):
     """The match is over: the score with its parts, who controls which objective, and the verdict."""
 
-    rule: ClassVar[str] = "NDC-SEQ-01"
+    owed_by: ClassVar[str] = "NDC-SEQ-01"
     kind: Literal["victory-declared"] = "victory-declared"
     score: int
     verdict: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from service.engine.reports import Report
-from service.games.skirmish.known.reports.base import Heard
 from service.games.skirmish.known.reports.enemy import ContactSeen, ContactStruck, EnemyLost
 from service.games.skirmish.known.reports.fighting import (
     CloseCombatTold,
@@ -38,7 +37,7 @@ from service.games.skirmish.known.reports.turn import (
 __all__ = [
     "MORALE_CHECK", "REPORTS", "BaseLost", "BeyondRate", "CheckTold", "CloseCombatTold", "ContactSeen",
     "ContactStruck", "EnemyLost", "FilmShown", "FireSuffered", "FireTold", "GroundSeen", "GroupAnnounced",
-    "HaltTold", "Heard", "Lapsed", "LostForGood", "MissionTold", "MovesIn", "MovesPlayed", "MovesSealed",
+    "HaltTold", "Lapsed", "LostForGood", "MissionTold", "MovesIn", "MovesPlayed", "MovesSealed",
     "NewLeader", "OwnBases", "PlayerTurnOpened", "PuffSeen", "Reckoning", "RecordOpened", "ShotReckoning",
     "Strength", "StrikeTold", "TimeRuns", "VerdictTold", "WeatherTold",
 ]  # fmt: skip

@@ -10,7 +10,6 @@ from service.engine.hexes import Hex
 from service.engine.reports import Report
 from service.games.skirmish.known.former import shot_told
 from service.games.skirmish.known.picture import Handle, Picture
-from service.games.skirmish.known.reports.base import Heard
 from service.games.skirmish.printed.bases import BaseId, Side
 from service.games.skirmish.printed.figures import Kill
 
@@ -81,7 +80,7 @@ class FireTold(Report):
 
 
 @dataclass(frozen=True, kw_only=True)
-class FireSuffered(Heard):
+class FireSuffered(Report):
     """What a side may know of an attack on its base (P27): the harm; the dice where both see each other."""
 
     kind: Literal["fire-suffered"] = "fire-suffered"
@@ -109,7 +108,7 @@ class Strength:
 
 
 @dataclass(frozen=True, kw_only=True)
-class CloseCombatTold(Heard):
+class CloseCombatTold(Report):
     """A close combat, all of it, to both (P27); the loser is None where they are locked."""
 
     kind: Literal["close-combat-told"] = "close-combat-told"

@@ -8,7 +8,6 @@ from typing import Literal
 from service.engine.hexes import Hex
 from service.engine.reports import Report
 from service.games.skirmish.known.picture import Film, Picture
-from service.games.skirmish.known.reports.base import Heard
 from service.games.skirmish.printed.bases import BaseId
 
 
@@ -49,7 +48,7 @@ class Lapsed(Report):
 
 
 @dataclass(frozen=True, kw_only=True)
-class MovesIn(Heard):
+class MovesIn(Report):
     """The attacker's moves are in: told always, whether or not there is anything to decide (P16)."""
 
     kind: Literal["moves-in"] = "moves-in"

@@ -9,7 +9,6 @@ from typing import Any, Literal
 from service.engine.reports import Report
 from service.games.skirmish.known.former import check_told
 from service.games.skirmish.known.picture import Picture
-from service.games.skirmish.known.reports.base import Heard
 from service.games.skirmish.printed.bases import Base, BaseId
 
 
@@ -46,7 +45,7 @@ class NewLeader:
 
 
 @dataclass(frozen=True, kw_only=True)
-class CheckTold(Heard):
+class CheckTold(Report):
     """A quality roll of an own base, all of it (P27): what for, the dice, what was added, and what came of it.
 
     Where the base is a `leader` who has come from the ranks, their quality and rating. `number` is the total up to
@@ -71,7 +70,7 @@ class CheckTold(Heard):
 
 
 @dataclass(frozen=True, kw_only=True)
-class BaseLost(Heard):
+class BaseLost(Report):
     """An own base is gone for good: eliminated, captured, or off the map."""
 
     kind: Literal["base-lost"] = "base-lost"

@@ -10,11 +10,10 @@ from service.engine.hexes import Hex
 from service.engine.reports import Report
 from service.games.skirmish.known.former import MissionStep, mission_told
 from service.games.skirmish.known.picture import Mission, Picture
-from service.games.skirmish.known.reports.base import Heard
 
 
 @dataclass(frozen=True, kw_only=True)
-class PuffSeen(Heard):
+class PuffSeen(Report):
     """A round has been seen to fall in a hex (P18); why it fell there is known to whoever fired it alone."""
 
     kind: Literal["puff-seen"] = "puff-seen"

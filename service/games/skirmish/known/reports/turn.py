@@ -8,7 +8,6 @@ from typing import Literal
 from service.engine.hexes import Hex
 from service.engine.reports import Report
 from service.games.skirmish.known.picture import Announcement, Group, Picture
-from service.games.skirmish.known.reports.base import Heard
 from service.games.skirmish.printed.bases import BaseId, Side
 from service.games.skirmish.printed.field import Field
 
@@ -66,7 +65,7 @@ class GroupAnnounced(Report):
 
 
 @dataclass(frozen=True, kw_only=True)
-class WeatherTold(Heard):
+class WeatherTold(Report):
     """The throw for the weather, which both see (SKR-WX-01), and what it changed."""
 
     kind: Literal["weather-told"] = "weather-told"
@@ -87,7 +86,7 @@ class BeyondRate:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RecordOpened(Heard):
+class RecordOpened(Report):
     """The match is over: all shots beyond a rate of fire are told to both (SKR-MRK-07)."""
 
     kind: Literal["record-opened"] = "record-opened"
