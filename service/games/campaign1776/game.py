@@ -9,6 +9,7 @@ from service.data_files import read_folder
 from service.engine.data import DataSet
 from service.engine.game import Game, Info, MatchOption, ScenarioInfo
 from service.engine.outline import walk
+from service.games.campaign1776.known import lines
 from service.games.campaign1776.known.picture import Picture
 from service.games.campaign1776.known.reports import REPORTS
 from service.games.campaign1776.printed.reading import SEATS
@@ -40,7 +41,8 @@ def campaign_of(data: DataSet, name: str = "campaign1776") -> Game[State, Pictur
             },
         ),
         outline=OUTLINE, position=State, picture=Picture, view_type=Picture,
-        orders=tuple(dict.fromkeys(order for heading in walk(OUTLINE) for order in heading.orders)),
+        orders=(*dict.fromkeys(order for heading in walk(OUTLINE) for order in heading.orders), *lines.ORDERS),
+        anytime=lines.ORDERS, standing=answers,
         events=EVENTS, reports=REPORTS, set_up=partial(turns.set_up, data.id), view=lambda picture: picture,
         answer=answers.answer, forces=forces, ground=lambda picture: picture.rules.ground, words=Words1776(),
         data=data, bind=partial(campaign_of, name=name),

@@ -11,6 +11,7 @@ from service.games.campaign1776.sections import (
     arrivals,
     battles,
     combat,
+    defending,
     eliminating,
     forced,
     forts,
@@ -42,13 +43,13 @@ MOVEMENT = Phase("Movement")[
 
 LAND_COMBAT = Phase("Land Combat", does=combat.open_combat, rule="C76-PBM-30")[
     Segment(
-        "Answers", by=battles.answerers, orders=(battles.MeetAttack, battles.StartCombat), ends=combat.take_answers,
+        "Answers", by=combat.answerers, orders=(defending.MeetAttack, battles.StartCombat), ends=combat.take_answers,
         rule="C76-PBM-26",
     ),
     Repeat("Rounds", until=combat.no_battle_is_open, numbered=False)[
         Segment("Round", does=combat.fight_rounds, rule="C76-PBM-30"),
         Segment(
-            "Supply", by=combat.declarers_asked, orders=(battles.DeclareSupply,), ends=combat.words_of_the_silent,
+            "Supply", by=combat.declarers_asked, orders=(defending.DeclareSupply,), ends=combat.words_of_the_silent,
             rule="C76-PBM-20",
         ),
         Segment(
@@ -56,7 +57,7 @@ LAND_COMBAT = Phase("Land Combat", does=combat.open_combat, rule="C76-PBM-30")[
             ends=combat.attackers_of_the_silent, rule="C76-PBM-23",
         ),
         Segment(
-            "Defense", by=combat.defenders_asked, orders=(battles.MeetAttack,), ends=combat.cards_of_the_silent,
+            "Defense", by=combat.defenders_asked, orders=(defending.MeetAttack,), ends=combat.cards_of_the_silent,
             rule="C76-PBM-20",
         ),
         Segment(
@@ -65,8 +66,8 @@ LAND_COMBAT = Phase("Land Combat", does=combat.open_combat, rule="C76-PBM-30")[
         ),
     ],
     Segment(
-        "Fort Entry", by=forts.entrants, orders=(forts.GoInside,), does=forts.open_entry, ends=forts.close_combat,
-        rule="C76-FORT-01",
+        "Fort Entry", by=combat.entrants_asked, orders=(forts.GoInside,), does=forts.open_entry,
+        ends=combat.close_combat, rule="C76-FORT-01",
     ),
 ]  # fmt: skip
 
@@ -78,7 +79,8 @@ PHASES = (
     MOVEMENT,
     Phase("Naval Combat", rule="C76-NAV-04"),
     Phase(
-        "Attacks", by=battles.attackers_to_be, orders=(battles.Attack,), ends=combat.declare_battles, rule="C76-PBM-17"
+        "Attacks", by=combat.attackers_to_be, orders=(battles.Attack, battles.LeaveToPlan),
+        ends=combat.declare_battles, rule="C76-PBM-17"
     ),
     Dispatch("Letter to the Other Side", to=NON_PHASING, compose=turns.letter),
     LAND_COMBAT,

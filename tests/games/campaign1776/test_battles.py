@@ -7,14 +7,8 @@ import pytest
 from service.engine.orders import Done, Order
 from service.games.campaign1776.known.battles import Supply
 from service.games.campaign1776.known.reports import BattleTold, Captured, RoundFought
-from service.games.campaign1776.sections.battles import (
-    Attack,
-    ContinueCombat,
-    FightOn,
-    MeetAttack,
-    StartCombat,
-    StopFighting,
-)
+from service.games.campaign1776.sections.battles import Attack, ContinueCombat, FightOn, StartCombat, StopFighting
+from service.games.campaign1776.sections.defending import MeetAttack
 from service.games.campaign1776.sections.marching import MarchTo
 from tests.games.campaign1776.table import Table, position
 

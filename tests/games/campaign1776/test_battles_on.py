@@ -7,14 +7,8 @@ import pytest
 from service.engine.orders import Done
 from service.engine.reports import HeadingOpened
 from service.games.campaign1776.known.reports import BattleTold
-from service.games.campaign1776.sections.battles import (
-    Attack,
-    ContinueCombat,
-    DeclareSupply,
-    FightOn,
-    MeetAttack,
-    StopFighting,
-)
+from service.games.campaign1776.sections.battles import Attack, ContinueCombat, FightOn, StopFighting
+from service.games.campaign1776.sections.defending import DeclareSupply, MeetAttack
 from tests.games.campaign1776.table import Table, position
 from tests.games.campaign1776.test_battles import EVEN, attack, fought, last, points, rounds
 

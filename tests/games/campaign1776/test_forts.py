@@ -6,7 +6,8 @@ import pytest
 
 from service.engine.orders import Done
 from service.games.campaign1776.known.reports import BattleTold, FortFell
-from service.games.campaign1776.sections.battles import Attack, ContinueCombat, FightOn, MeetAttack, StopFighting
+from service.games.campaign1776.sections.battles import Attack, ContinueCombat, FightOn, StopFighting
+from service.games.campaign1776.sections.defending import MeetAttack
 from service.games.campaign1776.sections.forts import GoInside
 from service.games.campaign1776.sections.marching import MarchTo
 from tests.games.campaign1776.table import Table, position

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
+from service.engine.state import duplicate
 from service.games.campaign1776.printed.fighting import Card
 from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.printed.reading import Seat
@@ -24,7 +26,8 @@ class Battle:
     `attacker`: who attacks now. `rounds`: fought so far, those without a die left out. `used`: rounds in which each
     side's supply was used; `barred`: sides that have lost theirs (C76-FORT-09); `lost`: strength points of each side.
     `said`: what was declared of supply for the coming round. `stopped`: the attacker has stopped, and the other side
-    may go on. `outside`: the sides of which troops fought here outside forts.
+    may go on. `outside`: the sides of which troops fought here outside forts. `by_plan`: the sides that are asked
+    nothing in it, as their plan answers.
     """
 
     hex: Hex
@@ -36,6 +39,7 @@ class Battle:
     said: dict[Seat, Supply] = field(default_factory=dict)
     stopped: bool = False
     outside: list[Seat] = field(default_factory=list)
+    by_plan: list[Seat] = field(default_factory=list)
     over: Over = ""
 
     @property
@@ -47,9 +51,22 @@ class Battle:
 class Commit:
     """What a side has committed to the next round of a battle: a card, or none where one is to be drawn, and supply.
 
-    `continuous`: so many rounds are fought at once, without cards (C76-PBM-27).
+    `continuous`: so many rounds are fought at once, without cards (C76-PBM-27). `planned`: the rest of the battle is
+    left to the plan; `spares`: nothing else is said, and the hex is not attacked.
     """
 
     card: Card = ""
     supply: Supply = "rule"
     continuous: int = 0
+    planned: bool = False
+    spares: bool = False
+
+
+def stopped(battle: Battle, said: Supply) -> Battle:
+    """The battle once its attacker has stopped, and has said what of their supply if the other side goes on."""
+    return replace(duplicate(battle), stopped=True, said={battle.attacker: said})
+
+
+def left_to_plan(battle: Battle, seats: Iterable[Seat]) -> Battle:
+    """The battle once these sides have left the rest of it to their plans."""
+    return replace(duplicate(battle), by_plan=sorted({*battle.by_plan, *seats}))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from service.engine.contacts import Handles
@@ -10,6 +11,7 @@ from service.engine.state import Picture as EnginePicture
 from service.games.campaign1776.known.battles import Battle, Commit
 from service.games.campaign1776.known.field import Field
 from service.games.campaign1776.known.sea import Sea
+from service.games.campaign1776.known.standing import StandingLines
 from service.games.campaign1776.printed.forces import DUE, Pool, PoolId, Public, Ship
 from service.games.campaign1776.printed.knowing import Size
 from service.games.campaign1776.printed.lettered import Hex
@@ -48,7 +50,8 @@ class Contact:
 class Picture(EnginePicture):
     """All that one side knows. `numbered`: how many pools of each kind it has had; `due`: where those may be placed
     that have come in; `entrenched`: its own works; `battles`: those of this combat phase, by hex; `commits`: what it
-    has sealed for their next rounds; `marched`: from where to where forced marches were made in this phase."""
+    has sealed for their next rounds; `marched`: from where to where forced marches were made in this phase;
+    `standing`: its battle plan."""
 
     side: Seat
     settings: Settings
@@ -63,6 +66,7 @@ class Picture(EnginePicture):
     battles: dict[Hex, Battle] = field(default_factory=dict)
     commits: dict[Hex, Commit] = field(default_factory=dict)
     marched: list[tuple[Hex, Hex]] = field(default_factory=list)
+    standing: StandingLines = field(default_factory=StandingLines)
     verdict: str = ""
     score: int | None = None
 
@@ -114,3 +118,8 @@ def in_hex(picture: Picture, hex: Hex, *, inside: bool | None = None) -> list[Po
         pool for pool in picture.own.values()
         if pool.at == hex and not pool.aboard and inside in (None, pool.inside) and pool.at != DUE
     ]  # fmt: skip
+
+
+def points(picture: Picture, pools: Sequence[Pool]) -> int:
+    """The strength points among some units."""
+    return sum(pool.number for pool in pools if picture.rules.kind(pool.kind).combat)

@@ -169,8 +169,9 @@ class BattleTold(Report):
 
     def teach(self, picture: Picture) -> None:
         picture.battles[self.battle.hex] = duplicate(self.battle)
-        if self.battle.over:
-            picture.commits.pop(self.battle.hex, None)
+        commit = picture.commits.get(self.battle.hex)
+        if commit is not None and (self.battle.over or commit.spares):
+            del picture.commits[self.battle.hex]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -207,6 +208,18 @@ class RoundsOrdered(Report):
     """So many of the rounds that one has ordered at once are still to be fought."""
 
     kind: Literal["rounds-ordered"] = "rounds-ordered"
+    hex: Hex
+    commit: Commit
+
+    def teach(self, picture: Picture) -> None:
+        picture.commits[self.hex] = replace(self.commit)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Answered(Report):
+    """One's plan, or the rules where no line of it fits, has answered for the coming round of a battle."""
+
+    kind: Literal["answered"] = "answered"
     hex: Hex
     commit: Commit
 
@@ -252,5 +265,5 @@ class GameEnded(Report):
 
 REPORTS: tuple[type[Report], ...] = (
     OwnForce, PublicTold, EnemySeen, MarchStopped, FleetExpelled, Captured, BattleTold, RoundFought,
-    EliminationTried, ForcedMarched, MarchesCounted, RoundsOrdered, CombatOver, FortFell, GameEnded,
+    EliminationTried, ForcedMarched, MarchesCounted, RoundsOrdered, Answered, CombatOver, FortFell, GameEnded,
 )  # fmt: skip

@@ -4,15 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from service.engine.lines import StandingAnswer
 from service.engine.orders import Order
 from service.engine.outline import Heading
 from service.games.campaign1776.known.picture import Picture
+from service.games.campaign1776.known.standing import StandingLines
 from service.games.campaign1776.sections.arrivals import PlaceArrival, usual_places
+from service.games.campaign1776.sections.battles import ContinueCombat, FightOn
+from service.games.campaign1776.sections.defending import DeclareSupply, MeetAttack
+from service.games.campaign1776.sections.forts import GoInside
+from service.games.campaign1776.sections.plans import by_plan
+
+IN_COMBAT = frozenset({MeetAttack, DeclareSupply, FightOn, ContinueCombat, GoInside})
 
 
 def answer(picture: Picture, heading: Heading) -> Sequence[Order]:
-    """Arrivals go to the first hex that they may be placed in; nothing moves.
+    """Arrivals go to the first hex that they may be placed in, battles are fought by plan, and nothing moves."""
+    if PlaceArrival in heading.orders:
+        return usual_places(picture)
+    return by_plan(picture, heading.orders)
 
-    In combat the rules answer for whoever says nothing (`combat`, `forts`).
-    """
-    return usual_places(picture) if PlaceArrival in heading.orders else ()
+
+def lines(picture: Picture) -> StandingLines:
+    """The battle plan of the side."""
+    return picture.standing
+
+
+def rehearse(then: Picture, now: Picture, heading: Heading) -> Sequence[StandingAnswer] | None:
+    """What the plan of now would have answered then; None where it does not answer."""
+    if IN_COMBAT.isdisjoint(heading.orders):
+        return None
+    then.standing = now.standing
+    return [StandingAnswer(order=order) for order in by_plan(then, heading.orders)]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from service.engine.dice import Dice
@@ -13,74 +13,37 @@ from service.engine.orders import Order, Phrase, demand
 from service.engine.places import Place
 from service.engine.seats import Seat
 from service.engine.sentences import place, say
-from service.games.campaign1776.known.battles import SUPPLIES, Battle, Commit, Supply
-from service.games.campaign1776.known.picture import Picture, field_of, holds, in_hex
-from service.games.campaign1776.known.supply import sources
+from service.games.campaign1776.known.battles import SUPPLIES, Battle, Commit, Supply, stopped
+from service.games.campaign1776.known.contact import contacts_of, enemies_at, has_supply, inside_at, own_battle
+from service.games.campaign1776.known.picture import Picture
 from service.games.campaign1776.printed.lettered import Hex
-from service.games.campaign1776.sections.combat import stopped
-from service.games.campaign1776.sections.marching import points
 from service.games.campaign1776.truth.state import BattleSet, Committed, State
 
 ROUND, CARDS, FIRST, CHOICE, STOP = "C76-PBM-17", "C76-P11", "C76-PBM-18", "C76-PBM-20", "C76-PBM-24"
 AGAIN, START, CONTINUE, AT_ONCE = "C76-PBM-23", "C76-PBM-26", "C76-PBM-25", "C76-PBM-27"
+SAYS = {"card": "with {}", "supply": "supply {}", "continuous": "rounds {}", "planned": "by plan"}
+"""How the fields of an attack stand in an order line."""
 MOST_AT_ONCE = 9
 """So many continuous rounds can be ordered at a time."""
-
-# ---- what a side knows of a battle
-
-
-def inside_at(picture: Picture, hex: Hex) -> bool:
-    """Whether the own troops in a hex fight from their fort: they do where none are outside."""
-    return not points(picture, in_hex(picture, hex, inside=False))
-
-
-def enemies_at(picture: Picture, hex: Hex) -> bool | None:
-    """Whether the enemy in a hex stands in a fort, so that an attack is an assault; None where there is no enemy."""
-    for inside in (False, True):
-        contact = picture.contact_at(hex, inside=inside)
-        if contact is not None and holds(picture, contact):
-            return inside
-    return None
-
-
-def contacts_of(picture: Picture) -> list[Hex]:
-    """The hexes that own and enemy strength points share."""
-    hexes = {Hex(pool.at) for pool in picture.own.values() if not pool.aboard and picture.rules.kind(pool.kind).combat}
-    return sorted(hex for hex in hexes if enemies_at(picture, hex) is not None)
-
-
-def has_supply(picture: Picture, hex: Hex) -> bool:
-    """Whether there is supply that the own troops in a hex could use now."""
-    battle = picture.battles.get(hex)
-    if battle is not None and picture.side in battle.barred:
-        return False
-    return bool(sources(field_of(picture), hex, inside=inside_at(picture, hex)))
-
-
-def own_battle(picture: Picture, hex: Hex, rule: str) -> Battle:
-    """A battle that goes on."""
-    battle = picture.battles.get(hex)
-    demand(battle is not None and battle.open, rule, ("No battle goes on in ", place(hex), "."))
-    assert battle is not None
-    return battle
-
 
 # ---- attacking
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Attacking(Order):
+class Attacking(Order):
     """Commit as the attacker to the coming round of combat in a hex.
 
     `card`: what is played; one is drawn where none is named, and a fort is attacked by Frontal Assault. `supply` from
     the second round of a hex on: use, not, or rule (where it changes the odds). `continuous`: so many rounds are fought
-    at once without cards, at the modifier that is worst for the attacker.
+    at once without cards, at the modifier that is worst for the attacker. `planned`: the rest of the battle is left to
+    the battle plan, and nothing more is asked in it, which both sides are told.
     """
 
     hex: Place
     card: str = ""
     supply: Supply = "rule"
     continuous: int = 0
+    planned: bool = False
 
     def check(self, picture: Picture) -> None:
         hex, matrix = Hex(self.hex), picture.rules.tables.matrix
@@ -107,7 +70,7 @@ class _Attacking(Order):
 
     @property
     def commit(self) -> Commit:
-        return Commit(card=self.card, supply=self.supply, continuous=self.continuous)
+        return Commit(card=self.card, supply=self.supply, continuous=self.continuous, planned=self.planned)
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         yield Committed(seat=seat, hex=Hex(self.hex), commit=self.commit)
@@ -129,6 +92,8 @@ def attacks_offered(picture: Picture, order: str, hex: Hex, title: str, rule: st
     """A round by card, and rounds without cards, with what can be said of supply."""
     matrix, battle = picture.rules.tables.matrix, picture.battles.get(hex)
     fields: dict[str, Domain] = {}
+    if battle is None or picture.side not in battle.by_plan:
+        fields["planned"] = Choice(values=(False, True))
     if battle is not None and battle.rounds:
         said: tuple[Supply, ...] = ("rule", "use", "not") if has_supply(picture, hex) else ("rule", "not")
         fields["supply"] = Choice(values=said)
@@ -146,11 +111,11 @@ def attacks_offered(picture: Picture, order: str, hex: Hex, title: str, rule: st
 
 
 @dataclass(frozen=True, kw_only=True)
-class Attack(_Attacking):
+class Attack(Attacking):
     """Attack the enemy in a hex in one's own combat phase."""
 
     rule: ClassVar[str] = ROUND
-    phrase: ClassVar[Phrase] = Phrase("attack {hex}", card="with {}", supply="supply {}", continuous="rounds {}")
+    phrase: ClassVar[Phrase] = Phrase("attack {hex}", **SAYS)
     kind: Literal["attack"] = "attack"
 
     def qualify(self, picture: Picture, hex: Hex) -> None:
@@ -165,13 +130,38 @@ class Attack(_Attacking):
 
 
 @dataclass(frozen=True, kw_only=True)
-class StartCombat(_Attacking):
+class LeaveToPlan(Order):
+    """Do not attack in a hex that is shared with the enemy; if they begin combat there, the battle plan answers."""
+
+    rule: ClassVar[str] = START
+    phrase: ClassVar[Phrase] = Phrase("leave {hex} to the plan")
+    kind: Literal["leave-to-plan"] = "leave-to-plan"
+    hex: Place
+
+    def check(self, picture: Picture) -> None:
+        uncommitted(picture, Hex(self.hex))
+        demand(self.hex in contacts_of(picture), ROUND, ("You share ", place(self.hex), " with no enemy."))
+
+    def believe(self, picture: Picture) -> None:
+        picture.commits[Hex(self.hex)] = Commit(planned=True, spares=True)
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        yield Committed(seat=seat, hex=Hex(self.hex), commit=Commit(planned=True, spares=True))
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        for hex in contacts_of(picture):
+            if hex not in picture.commits:
+                title = say("Do not attack in ", place(hex), "; the plan answers")
+                yield Option(order="leave-to-plan", title=title, fixed={"hex": hex}, rule=START)
+
+
+@dataclass(frozen=True, kw_only=True)
+class StartCombat(Attacking):
     """Begin combat in the enemy's combat phase in a hex in which they do not attack."""
 
     rule: ClassVar[str] = START
-    phrase: ClassVar[Phrase] = Phrase(
-        "start combat in {hex}", card="with {}", supply="supply {}", continuous="rounds {}"
-    )
+    phrase: ClassVar[Phrase] = Phrase("start combat in {hex}", **SAYS)
     kind: Literal["start-combat"] = "start-combat"
 
     def qualify(self, picture: Picture, hex: Hex) -> None:
@@ -189,11 +179,11 @@ class StartCombat(_Attacking):
 
 
 @dataclass(frozen=True, kw_only=True)
-class FightOn(_Attacking):
+class FightOn(Attacking):
     """Attack for another round in a battle in which one attacks."""
 
     rule: ClassVar[str] = AGAIN
-    phrase: ClassVar[Phrase] = Phrase("fight on in {hex}", card="with {}", supply="supply {}", continuous="rounds {}")
+    phrase: ClassVar[Phrase] = Phrase("fight on in {hex}", **SAYS)
     kind: Literal["fight-on"] = "fight-on"
 
     def qualify(self, picture: Picture, hex: Hex) -> None:
@@ -206,11 +196,11 @@ class FightOn(_Attacking):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ContinueCombat(_Attacking):
+class ContinueCombat(Attacking):
     """Go on with a battle that the attacker has stopped, as the attacker from now on."""
 
     rule: ClassVar[str] = CONTINUE
-    phrase: ClassVar[Phrase] = Phrase("continue in {hex}", card="with {}", supply="supply {}", continuous="rounds {}")
+    phrase: ClassVar[Phrase] = Phrase("continue in {hex}", **SAYS)
     kind: Literal["continue"] = "continue"
 
     def qualify(self, picture: Picture, hex: Hex) -> None:
@@ -220,10 +210,16 @@ class ContinueCombat(_Attacking):
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
-        for hex, battle in picture.battles.items():
-            theirs = battle.open and battle.stopped and battle.attacker != picture.side
-            if theirs and hex not in picture.commits:
-                yield from attacks_offered(picture, "continue", hex, "Continue in ", CONTINUE)
+        for hex in stopped_by_enemy(picture):
+            yield from attacks_offered(picture, "continue", hex, "Continue in ", CONTINUE)
+
+
+def stopped_by_enemy(picture: Picture) -> list[Hex]:
+    """The battles in which the enemy has stopped, and this side may go on."""
+    return [
+        hex for hex, battle in picture.battles.items()
+        if battle.open and battle.stopped and battle.attacker != picture.side and hex not in picture.commits
+    ]  # fmt: skip
 
 
 def attacked_by_us(picture: Picture, hex: Hex, rule: str) -> Battle:
@@ -239,6 +235,11 @@ def attacking_in(picture: Picture) -> list[Hex]:
         hex for hex, battle in picture.battles.items()
         if battle.open and battle.attacker == picture.side and not battle.stopped and hex not in picture.commits
     ]  # fmt: skip
+
+
+def words_for(picture: Picture, hex: Hex) -> Choice:
+    """What a defender can say of supply."""
+    return Choice(values=tuple(said for said in SUPPLIES[::-1] if said != "use" or has_supply(picture, hex)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -270,134 +271,3 @@ class StopFighting(Order):
                 order="stop-fighting", title=say("Stop fighting in ", place(hex)), fixed={"hex": hex},
                 fields={"supply": words_for(picture, hex)}, rule=STOP,
             )  # fmt: skip
-
-
-# ---- defending
-
-
-def words_for(picture: Picture, hex: Hex) -> Choice:
-    """What a defender can say of supply."""
-    return Choice(values=tuple(said for said in SUPPLIES[::-1] if said != "use" or has_supply(picture, hex)))
-
-
-@dataclass(frozen=True, kw_only=True)
-class MeetAttack(Order):
-    """Play a card as the defender, and declare supply for the round after it.
-
-    `supply`: use, not, wusad (use it if the attacker does), or rule (where it changes the odds).
-    """
-
-    rule: ClassVar[str] = ROUND
-    phrase: ClassVar[Phrase] = Phrase("meet the attack in {hex}", card="with {}", supply="then supply {}")
-    kind: Literal["meet-attack"] = "meet-attack"
-    hex: Place
-    card: str = ""
-    supply: Supply = "rule"
-
-    def check(self, picture: Picture) -> None:
-        hex, cards = Hex(self.hex), picture.rules.tables.matrix.cards
-        uncommitted(picture, hex)
-        battle = own_battle(picture, hex, ROUND)
-        demand(battle.attacker != picture.side, ROUND, ("You attack in ", place(hex), " yourself."))
-        demand(not inside_at(picture, hex), CARDS, "In a fort no card is played.")
-        demand(not self.card or self.card in cards, CARDS, f"There is no card {self.card!r}.")
-        demand(has_supply(picture, hex) or self.supply != "use", "C76-P10", "You have no supply there.")
-
-    def believe(self, picture: Picture) -> None:
-        picture.commits[Hex(self.hex)] = Commit(card=self.card, supply=self.supply)
-
-    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
-        commit = Commit(card=self.card, supply=self.supply)
-        yield Committed(seat=seat, hex=Hex(self.hex), commit=commit)
-
-    @classmethod
-    def offers(cls, picture: Picture) -> Iterator[Option]:
-        cards = picture.rules.tables.matrix.cards
-        labels = (say("drawn"), *(say(name) for name in cards.values()))
-        for hex in defending_in(picture):
-            if not inside_at(picture, hex):
-                yield Option(
-                    order="meet-attack", title=say("Meet the attack in ", place(hex)), fixed={"hex": hex},
-                    fields={"card": Choice(values=("", *cards), labels=labels), "supply": words_for(picture, hex)},
-                    rule=ROUND,
-                )  # fmt: skip
-
-
-def defending_in(picture: Picture) -> list[Hex]:
-    """The battles in which this side defends."""
-    return [
-        hex for hex, battle in picture.battles.items()
-        if battle.open and battle.attacker != picture.side and not battle.stopped and hex not in picture.commits
-    ]  # fmt: skip
-
-
-@dataclass(frozen=True, kw_only=True)
-class DeclareSupply(Order):
-    """Declare, as the defender, whether supply is used in the coming round."""
-
-    rule: ClassVar[str] = CHOICE
-    phrase: ClassVar[Phrase] = Phrase("declare supply in {hex}", supply="as {}")
-    kind: Literal["declare-supply"] = "declare-supply"
-    hex: Place
-    supply: Supply = "rule"
-
-    def check(self, picture: Picture) -> None:
-        battle = own_battle(picture, Hex(self.hex), CHOICE)
-        demand(battle.attacker != picture.side, CHOICE, ("You attack in ", place(self.hex), " yourself."))
-        demand_supply(picture, Hex(self.hex), self.supply, first=False)
-        demand(
-            has_supply(picture, Hex(self.hex)), "C76-FORT-09", ("You have lost your supply in ", place(self.hex), ".")
-        )
-
-    def believe(self, picture: Picture) -> None:
-        picture.battles[Hex(self.hex)].said[picture.side] = self.supply
-
-    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
-        battle = state.battles[Hex(self.hex)]
-        yield BattleSet(battle=replace(battle, said={**battle.said, seat: self.supply}))
-
-    @classmethod
-    def offers(cls, picture: Picture) -> Iterator[Option]:
-        for hex in defending_in(picture):
-            if picture.side not in picture.battles[hex].said and has_supply(picture, hex):
-                yield Option(
-                    order="declare-supply", title=say("Declare supply in ", place(hex)), fixed={"hex": hex},
-                    fields={"supply": words_for(picture, hex)}, rule=CHOICE,
-                )  # fmt: skip
-
-
-ORDERS: Sequence[type[Order]] = (
-    Attack, StartCombat, FightOn, StopFighting, ContinueCombat, MeetAttack, DeclareSupply,
-)  # fmt: skip
-
-
-# ---- who can be asked where no battle has begun
-
-
-def contact_hexes(state: State) -> list[Hex]:
-    """The hexes that strength points of both sides share."""
-    held = [
-        {Hex(pool.at) for pool in state.of(seat).values() if state.kind(pool).combat and not pool.aboard}
-        for seat in state.seats
-    ]  # fmt: skip
-    return sorted(held[0] & held[1])
-
-
-def attackers_to_be(state: State) -> tuple[Seat, ...]:
-    """The side in turn, where it shares a hex with the enemy; both know whether it does."""
-    assert state.phasing is not None
-    return (state.phasing,) if contact_hexes(state) else ()
-
-
-def answerers(state: State) -> tuple[Seat, ...]:
-    """The other side, where it is attacked and has a card to play, or can begin combat itself."""
-    seat = state.non_phasing
-    may_start = any(
-        hex not in state.battles and state.strength(seat, hex, inside=False) and state.entrenched.get(hex) != seat
-        for hex in contact_hexes(state)
-    )  # fmt: skip
-    plays = any(
-        battle.open and not state.commits[hex][battle.attacker].continuous and state.strength(seat, hex, inside=False)
-        for hex, battle in state.battles.items()
-    )  # fmt: skip
-    return (seat,) if may_start or plays else ()

@@ -2,80 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
-from typing import Any
 
-from service.engine.bills import Bill
 from service.engine.dice import Dice
 from service.engine.events import Event, Posted, Told
-from service.engine.seats import Seat
-from service.engine.sentences import plain_text
+from service.engine.orders import Order
+from service.engine.seats import STANDING, Seat
 from service.engine.state import duplicate
-from service.games.campaign1776.known.battles import Battle, Commit
-from service.games.campaign1776.known.reckoning import (
-    Fight,
-    Host,
-    falling,
-    host_of,
-    losses_of,
-    may_choose,
-    used_up,
-    uses,
-)
-from service.games.campaign1776.known.reports import BattleTold, RoundFought, RoundsOrdered
-from service.games.campaign1776.known.supply import sources
-from service.games.campaign1776.printed.fighting import Ending, Result
-from service.games.campaign1776.printed.forces import Pool
+from service.games.campaign1776.known.battles import Battle, Supply, left_to_plan
+from service.games.campaign1776.known.reckoning import may_choose
+from service.games.campaign1776.known.reports import Answered, BattleTold, CombatOver
 from service.games.campaign1776.printed.lettered import Hex
-from service.games.campaign1776.sections.capture import give_up_works
+from service.games.campaign1776.sections.battles import Attacking, ContinueCombat, FightOn, StartCombat
+from service.games.campaign1776.sections.defending import DeclareSupply, MeetAttack
+from service.games.campaign1776.sections.forts import GoInside, entrants, may_enter
+from service.games.campaign1776.sections.plans import by_plan
+from service.games.campaign1776.sections.rounds import close_battle, fight_of, fight_round, place_of, tell_battle
 from service.games.campaign1776.truth.looking import settle
-from service.games.campaign1776.truth.state import (
-    BattleSet,
-    CommitsSpent,
-    Committed,
-    PointsLost,
-    State,
-    SupplyTied,
-    shrunk,
-)
-
-CARD, ROUND = "C76-PBM-20", "C76-PBM-17"
-
-# ---- who fights
-
-
-def place_of(state: State, seat: Seat, hex: Hex) -> bool:
-    """Whether a side fights inside its fort in a hex: it does where it has nobody outside."""
-    return not state.strength(seat, hex, inside=False)
-
-
-def those_who_fight(state: State, seat: Seat, hex: Hex) -> list[Pool]:
-    return state.on_land(seat, hex, inside=place_of(state, seat, hex))
-
-
-def fight_of(state: State, battle: Battle) -> Fight:
-    """The two hosts of a battle as they stand now."""
-
-    def host(seat: Seat) -> Host:
-        units = ((state.kind(pool), pool.number) for pool in those_who_fight(state, seat, battle.hex))
-        inside, dug = place_of(state, seat, battle.hex), state.entrenched.get(battle.hex) == seat
-        return host_of(units, inside=inside, dug=dug)
-
-    return Fight(state.rules.tables, host(battle.attacker), host(state.other(battle.attacker)))
-
-
-def can_supply(state: State, battle: Battle, seat: Seat) -> Pool | None:
-    """The supply unit or magazine that a side can use in a battle: that which it draws on already, if any."""
-    found = sources(state.field(seat), battle.hex, inside=place_of(state, seat, battle.hex))
-    tied = state.tied.get(battle.hex, {}).get(seat)
-    if seat in battle.barred or not found:
-        return None
-    return (
-        found[0]
-        if tied is None or not battle.used.get(seat)
-        else next((pool for pool in found if pool.id == tied), None)
-    )
+from service.games.campaign1776.truth.state import BattleSet, CombatClosed, CommitsSpent, Committed, State
 
 
 def open_battles(state: State) -> list[Battle]:
@@ -87,21 +32,30 @@ def open_battles(state: State) -> list[Battle]:
 # ---- declaring
 
 
-def declare_battles(state: State, dice: Dice) -> Iterator[Event]:
-    """What the side in turn attacks: its enemy reads of it in the letter, with neither cards nor plans."""
-    assert state.phasing is not None
-    for hex in list(state.commits):
-        battle = begun(state, hex, state.phasing)
-        yield BattleSet(battle=battle)
-        yield Told(seat=state.phasing, report=BattleTold(battle=battle))
-        yield Posted(seat=state.non_phasing, report=BattleTold(battle=battle))
-
-
 def begun(state: State, hex: Hex, attacker: Seat) -> Battle:
     outside = [seat for seat in state.seats if not place_of(state, seat, hex)]
     tied = {seat: state.pools.get(id) for seat, id in state.tied.get(hex, {}).items()}
     used = {seat: 1 for seat, pool in tied.items() if pool is not None and pool.at == hex}
     return Battle(hex=hex, attacker=attacker, outside=outside, used=used)
+
+
+def declare_battles(state: State, dice: Dice) -> Iterator[Event]:
+    """What the side in turn attacks: its enemy reads of it in the letter, with neither cards nor plans."""
+    seat = state.phasing
+    assert seat is not None
+    for hex, commits in list(state.commits.items()):
+        if commits[seat].spares:
+            continue
+        battle = left_to_plan(begun(state, hex, seat), planned_in(state, hex))
+        yield BattleSet(battle=battle)
+        yield Told(seat=seat, report=BattleTold(battle=battle))
+        yield Posted(seat=state.non_phasing, report=BattleTold(battle=battle))
+
+
+def planned_in(state: State, hex: Hex) -> list[Seat]:
+    """The sides that leave a battle to their plans: those that say so, and those on standing orders."""
+    said = [seat for seat, commit in state.commits.get(hex, {}).items() if commit.planned]
+    return said + [seat for seat in state.seats if state.attendance.get(seat) == STANDING]
 
 
 def open_combat(state: State, dice: Dice) -> Iterator[Event]:
@@ -111,19 +65,26 @@ def open_combat(state: State, dice: Dice) -> Iterator[Event]:
 
 
 def take_answers(state: State, dice: Dice) -> Iterator[Event]:
-    """The other side has answered: what it has begun itself is a battle, too (C76-PBM-26)."""
-    for hex in [hex for hex in state.commits if hex not in state.battles]:
-        yield from tell_battle(state, begun(state, hex, state.non_phasing))
+    """The other side has answered, or its plan does: what it has begun itself is a battle, too (C76-PBM-26)."""
+    yield from answered(state, (state.non_phasing,), (MeetAttack, StartCombat), dice)
+    for hex, commits in list(state.commits.items()):
+        if hex in state.battles or state.non_phasing not in commits:
+            continue
+        by_plan = planned_in(state, hex)
+        if state.phasing in commits:
+            yield CommitsSpent(hex=hex)
+            yield Committed(seat=state.non_phasing, hex=hex, commit=commits[state.non_phasing])
+        yield from tell_battle(state, left_to_plan(begun(state, hex, state.non_phasing), by_plan))
     yield from settle(state, state.seats)
-    for battle in open_battles(state):
-        if battle.attacker == state.phasing and owes_card(state, battle):
-            yield Committed(seat=state.non_phasing, hex=battle.hex, commit=Commit())
 
 
-def tell_battle(state: State, battle: Battle) -> Iterator[Event]:
-    """A battle stands so, and both sides know it."""
-    yield BattleSet(battle=battle)
-    yield from (Told(seat=seat, report=BattleTold(battle=duplicate(battle))) for seat in state.seats)
+def answered(state: State, seats: Iterable[Seat], orders: Collection[type[Order]], dice: Dice) -> Iterator[Event]:
+    """What the plans of these sides answer, or else the rules, where orders of these types are asked for."""
+    for seat in dict.fromkeys(seats):
+        for order in by_plan(state.pictures[seat], orders):
+            yield from order.resolve(state, seat, dice)
+            if isinstance(order, Attacking | MeetAttack):
+                yield Told(seat=seat, report=Answered(hex=Hex(order.hex), commit=order.commit))
 
 
 # ---- rounds
@@ -157,174 +118,38 @@ def fight_rounds(state: State, dice: Dice) -> Iterator[Event]:
         yield from settle(state, state.seats)
 
 
-def fight_round(state: State, battle: Battle, dice: Dice) -> Iterator[Event]:
-    """One round: supply, cards, odds, die and losses, and whether the battle is over."""
-    attacker, defender = battle.attacker, state.other(battle.attacker)
-    fight, battle = fight_of(state, battle), duplicate(battle)
-    if fight.assault:
-        yield from begin_assault(state, battle, defender)
-    commits = state.commits[battle.hex]
-    attack, answer = commits[attacker], commits.get(defender)
-    supplied = supplied_in(state, battle, fight, attack)
-    cards, drawn = cards_of(state, battle, fight, dice)
-    against = (
-        None
-        if attack.continuous or fight.assault
-        else state.rules.tables.matrix.cells[cards[attacker]][cards[defender]]
-    )
-    told: dict[str, Any] = {
-        "hex": battle.hex, "number": battle.rounds + 1, "attacker": attacker, "assault": fight.assault, "cards": cards,
-        "points": {attacker: fight.attacker.points, defender: fight.defender.points},
-    }  # fmt: skip
-    yield CommitsSpent(hex=battle.hex)
-    if isinstance(against, str):
-        yield from tell_round(state, told, drawn, result=against)
-        yield from close_battle(state, replace(battle, over=_over(against)))
-        return
-    bill = fight.bill(attacker in supplied, defender in supplied, against)
-    for seat in supplied:
-        source = can_supply(state, battle, seat)
-        assert source is not None, "who is supplied has supply"
-        yield SupplyTied(seat=seat, hex=battle.hex, pool=source.id)
-        battle.used[seat] = battle.used.get(seat, 0) + 1
-    column, net = fight.column(attacker in supplied, defender in supplied), fight.net(bill)
-    die = dice.roll("1d6", f"{ROUND} combat in {battle.hex}", public=True).total
-    result = state.rules.tables.odds.of(column, die + net)
-    lost = {seat: _shared_out(state, battle, seat, result, fight) for seat in (attacker, defender)}
-    yield from tell_round(
-        state, told, drawn, supplied=tuple(seat for seat in state.seats if seat in supplied), net=net, die=die,
-        column=f"{column.numerator}:{column.denominator}", modifiers=_named(bill), result=_written(result),
-        lost={seat: _by_kind(state, losses) for seat, losses in lost.items()},
+def contact_hexes(state: State) -> list[Hex]:
+    """The hexes that strength points of both sides share."""
+    held = [
+        {Hex(pool.at) for pool in state.of(seat).values() if state.kind(pool).combat and not pool.aboard}
+        for seat in state.seats
+    ]  # fmt: skip
+    return sorted(held[0] & held[1])
+
+
+def attackers_to_be(state: State) -> tuple[Seat, ...]:
+    """The side in turn, where it shares a hex with the enemy; both know whether it does."""
+    assert state.phasing is not None
+    return (state.phasing,) if contact_hexes(state) else ()
+
+
+def answerers(state: State) -> tuple[Seat, ...]:
+    """The other side, where it is attacked and has a card to play, or can begin combat itself."""
+    seat = state.non_phasing
+    may_start = any(
+        hex not in state.battles and state.strength(seat, hex, inside=False) and state.entrenched.get(hex) != seat
+        for hex in contact_hexes(state)
     )  # fmt: skip
-    for seat, losses in lost.items():
-        battle.lost[seat] = battle.lost.get(seat, 0) + sum(losses.values())
-        yield from lose(state, seat, battle.hex, losses)
-    battle.rounds += 1
-    battle.said = {defender: answer.supply} if answer is not None else {}
-    yield from after_round(state, battle, fight, attack, ended=result.ends)
-
-
-def _over(against: Ending) -> Any:
-    return {"NC": "no combat", "W": "withdrawal"}[against]
-
-
-def _written(result: Result) -> str:
-    return "NE" if result.ends else f"{result.attacker or '-'}/{result.defender or '-'}"
-
-
-def _named(bill: Bill) -> dict[str, int]:
-    return {plain_text(line.name): line.value for line in bill.that_counts.lines if line.value is not None}
-
-
-def tell_round(state: State, told: dict[str, Any], drawn: dict[Seat, int], **came: Any) -> Iterator[Event]:
-    """Tell both sides of a round; the die that drew a card is told to whose card it is."""
-    for seat in state.seats:
-        yield Told(seat=seat, report=RoundFought(**told, **came, drawn=drawn.get(seat, 0)))
-
-
-def supplied_in(state: State, battle: Battle, fight: Fight, attack: Commit) -> set[Seat]:
-    """The sides that use supply in the coming round: both, if they can, in the first of a hex (C76-PBM-18)."""
-    attacker, defender = battle.attacker, state.other(battle.attacker)
-    can = {seat: can_supply(state, battle, seat) is not None for seat in (attacker, defender)}
-    first = not battle.rounds
-    theirs = (True, False) if can[defender] else (False,)
-    ours = uses(
-        attack.supply, first=first, can=can[attacker], changes=fight.changed_by(attacker=True, other=theirs)
+    plays = any(
+        battle.open and not state.commits[hex][battle.attacker].continuous and state.strength(seat, hex, inside=False)
+        for hex, battle in state.battles.items()
     )  # fmt: skip
-    answered = uses(
-        battle.said.get(defender, "rule"), first=first, can=can[defender], attacker_uses=ours,
-        changes=fight.changed_by(attacker=False, other=(ours,)),
-    )  # fmt: skip
-    return {seat for seat, used in ((attacker, ours), (defender, answered)) if used}
+    return (seat,) if may_start or plays else ()
 
 
-def cards_of(state: State, battle: Battle, fight: Fight, dice: Dice) -> tuple[dict[Seat, str], dict[Seat, int]]:
-    """The cards of a round by side, and the dice by which those were drawn that nobody had named."""
-    matrix, commits = state.rules.tables.matrix, state.commits[battle.hex]
-    if fight.assault:
-        return {battle.attacker: matrix.assault}, {}
-    if commits[battle.attacker].continuous:
-        return {}, {}
-    cards, drawn = {}, {}
-    for seat in state.seats:
-        card = commits[seat].card
-        if not card:
-            weights = matrix.draw["attacker" if seat == battle.attacker else "defender"]
-            pile = [code for code, weight in weights.items() for _ in range(weight)]
-            drawn[seat] = dice.roll(f"1d{len(pile)}", f"{CARD} card of the {seat} side in {battle.hex}").total
-            card = pile[drawn[seat] - 1]
-        cards[seat] = card
-    return cards, drawn
-
-
-def begin_assault(state: State, battle: Battle, defender: Seat) -> Iterator[Event]:
-    """Supply outside that has supported those who fell there is lost, and none inside takes its place (C76-FORT-09)."""
-    tied = state.pools.get(state.tied.get(battle.hex, {}).get(defender, ""))
-    if defender in battle.barred or tied is None or state.kind(tied).role != "supply" or tied.inside:
-        return
-    battle.barred.append(defender)
-    yield from shrunk(state, tied, 1)
-    yield BattleSet(battle=battle)
-
-
-def _shared_out(state: State, battle: Battle, seat: Seat, result: Result, fight: Fight) -> dict[str, int]:
-    """How many fall of each pool of a side, in its loss order."""
-    attacks = seat == battle.attacker
-    loss, host = (result.attacker, fight.attacker) if attacks else (result.defender, fight.defender)
-    pools = [pool for pool in those_who_fight(state, seat, battle.hex) if state.kind(pool).combat]
-    number = losses_of(state.rules.tables, loss, host.points)
-    order = state.rules.tables.doctrine.loss_order[seat]
-    fallen = falling(order, [pool.kind for pool in pools], number, [pool.number for pool in pools])
-    return {pool.id: lost for pool, lost in zip(pools, fallen, strict=True) if lost}
-
-
-def _by_kind(state: State, losses: dict[str, int]) -> dict[str, int]:
-    found: dict[str, int] = {}
-    for id, number in losses.items():
-        kind = state.pools[id].kind
-        found[kind] = found.get(kind, 0) + number
-    return found
-
-
-def lose(state: State, seat: Seat, hex: Hex, losses: dict[str, int]) -> Iterator[Event]:
-    """Strength points fall, of each pool so many; guns and supply never do."""
-    for id, number in losses.items():
-        pool = state.pools[id]
-        yield PointsLost(of=pool.kind, number=number)
-        yield from shrunk(state, pool, number)
-    yield from give_up_works(state, seat, hex)
-
-
-def after_round(state: State, battle: Battle, fight: Fight, attack: Commit, *, ended: bool) -> Iterator[Event]:
-    """Whether the battle is over; else what is committed to the next round already (C76-PBM-19, 28)."""
-    attacker, defender = battle.attacker, state.other(battle.attacker)
-    left = {seat: state.strength(seat, battle.hex, inside=host.inside)
-            for seat, host in ((attacker, fight.attacker), (defender, fight.defender))}  # fmt: skip
-    winter = state.rules.tables.winter
-    if ended:
-        battle.over = "no effect"
-    elif not left[attacker] or (not left[defender] and not state.strength(defender, battle.hex)):
-        battle.over = "destroyed"
-    elif state.rules.is_winter(state.turn) and battle.rounds >= winter.rounds:
-        battle.over = "winter"
-    if not battle.open:
-        yield from close_battle(state, battle)
-        return
-    yield from tell_battle(state, battle)
-    if attack.continuous > 1 and left[defender]:
-        again = replace(attack, continuous=attack.continuous - 1)
-        yield Committed(seat=attacker, hex=battle.hex, commit=again)
-        yield Told(seat=attacker, report=RoundsOrdered(hex=battle.hex, commit=again))
-
-
-def close_battle(state: State, battle: Battle) -> Iterator[Event]:
-    """The battle is over: supply that was used in two rounds or more is lost (C76-MSC-03)."""
-    yield from tell_battle(state, battle)
-    yield CommitsSpent(hex=battle.hex)
-    for seat, id in state.tied.get(battle.hex, {}).items():
-        pool = state.pools.get(id)
-        if pool is not None and state.kind(pool).role == "supply" and used_up(state.rules.tables, battle, seat):
-            yield from shrunk(state, pool, 1)
+def by_hand(battle: Battle, *seats: Seat) -> tuple[Seat, ...]:
+    """Those of some sides that are asked in a battle: not those that have left it to their plans."""
+    return tuple(seat for seat in seats if seat not in battle.by_plan)
 
 
 # ---- who is asked, and what answers for the silent
@@ -333,19 +158,27 @@ def close_battle(state: State, battle: Battle) -> Iterator[Event]:
 def attackers_asked(state: State) -> tuple[Seat, ...]:
     """Those who attack in a battle, and have not said whether they go on."""
     return tuple(
-        battle.attacker for battle in open_battles(state)
-        if not battle.stopped and battle.attacker not in state.commits.get(battle.hex, {})
+        seat for battle in open_battles(state) for seat in by_hand(battle, battle.attacker)
+        if not battle.stopped and seat not in state.commits.get(battle.hex, {})
     )  # fmt: skip
 
 
 def defenders_asked(state: State) -> tuple[Seat, ...]:
     """Those who defend in a battle, and have a card to play."""
-    return tuple(state.other(battle.attacker) for battle in open_battles(state) if owes_card(state, battle))
+    return defenders(state, owes_card)
 
 
 def declarers_asked(state: State) -> tuple[Seat, ...]:
     """Those who defend, and have something to decide about supply that they have not declared."""
-    return tuple(state.other(battle.attacker) for battle in open_battles(state) if owes_word(state, battle))
+    return defenders(state, owes_word)
+
+
+def defenders(state: State, owes: Callable[[State, Battle], bool]) -> tuple[Seat, ...]:
+    """Those who defend by hand in a battle in which they owe this."""
+    return tuple(
+        seat for battle in open_battles(state) if owes(state, battle)
+        for seat in by_hand(battle, state.other(battle.attacker))
+    )  # fmt: skip
 
 
 def owes_word(state: State, battle: Battle) -> bool:
@@ -357,7 +190,12 @@ def owes_word(state: State, battle: Battle) -> bool:
 
 def successors_asked(state: State) -> tuple[Seat, ...]:
     """Those who may go on with a battle that the other side has stopped."""
-    return tuple(state.other(battle.attacker) for battle in open_battles(state) if battle.stopped)
+    return tuple(
+        seat
+        for battle in open_battles(state)
+        if battle.stopped
+        for seat in by_hand(battle, state.other(battle.attacker))
+    )
 
 
 def may_go_on_alone(state: State, battle: Battle) -> bool:
@@ -366,24 +204,22 @@ def may_go_on_alone(state: State, battle: Battle) -> bool:
 
 
 def words_of_the_silent(state: State, dice: Dice) -> Iterator[Event]:
-    """Who has declared nothing of supply goes by the rule (C76-PBM-22)."""
+    """Who has declared nothing of supply goes by their plan, or by the rule (C76-PBM-22); the enemy is told."""
+    yield from answered(state, (state.other(one.attacker) for one in open_battles(state)), (DeclareSupply,), dice)
     for battle in open_battles(state):
         if owes_word(state, battle):
-            said = {**battle.said, state.other(battle.attacker): "rule"}
-            yield from tell_battle(state, replace(duplicate(battle), said=said))
+            said: dict[Seat, Supply] = {**battle.said, state.other(battle.attacker): "rule"}
+            battle = replace(duplicate(battle), said=said)
+        if state.pictures[battle.attacker].battles.get(battle.hex) != battle:
+            yield from tell_battle(state, battle)
 
 
 def attackers_of_the_silent(state: State, dice: Dice) -> Iterator[Event]:
-    """Who has said nothing goes on while the odds are even or better, and they have lost no more than the enemy.
+    """Who has said nothing goes on by their plan; or while the odds are even or better, and losses no heavier.
 
     Of those who stop both sides hear; where nobody may continue, the battle is over.
     """
-    for battle in open_battles(state):
-        if not battle.stopped and battle.attacker not in state.commits.get(battle.hex, {}):
-            if goes_on(state, battle):
-                yield Committed(seat=battle.attacker, hex=battle.hex, commit=Commit())
-            else:
-                yield BattleSet(battle=stopped(battle, "rule"))
+    yield from answered(state, [battle.attacker for battle in open_battles(state)], (FightOn,), dice)
     for battle in open_battles(state):
         if battle.stopped and may_go_on_alone(state, battle):
             yield from tell_battle(state, battle)
@@ -391,33 +227,41 @@ def attackers_of_the_silent(state: State, dice: Dice) -> Iterator[Event]:
             yield from close_battle(state, replace(duplicate(battle), over="stopped"))
 
 
-def stopped(battle: Battle, said: Any) -> Battle:
-    """The battle once its attacker has stopped, and has said what of their supply if the other side goes on."""
-    return replace(duplicate(battle), stopped=True, said={battle.attacker: said})
-
-
-def goes_on(state: State, battle: Battle) -> bool:
-    """What an attacker who says nothing does, by what both know and their own supply."""
-    attacker, defender = battle.attacker, state.other(battle.attacker)
-    fight, rule = fight_of(state, battle), state.rules.tables.doctrine.go_on
-    theirs = bool(battle.used.get(defender)) and defender not in battle.barred
-    column = fight.column(can_supply(state, battle, attacker) is not None, theirs)
-    no_worse = battle.lost.get(attacker, 0) <= battle.lost.get(defender, 0)
-    return column >= rule.odds_at_least and (no_worse or not rule.lost_at_most_as_many)
-
-
 def cards_of_the_silent(state: State, dice: Dice) -> Iterator[Event]:
-    """Who has named no card has one drawn."""
-    for battle in open_battles(state):
-        if owes_card(state, battle):
-            yield Committed(seat=state.other(battle.attacker), hex=battle.hex, commit=Commit())
+    """Who has named no card plays that of their plan, or has one drawn."""
+    owing = [state.other(battle.attacker) for battle in open_battles(state) if owes_card(state, battle)]
+    yield from answered(state, owing, (MeetAttack,), dice)
 
 
 def change_roles(state: State, dice: Dice) -> Iterator[Event]:
     """Who continues a battle that was stopped attacks in it from now on; what nobody continues is over (C76-PBM-25)."""
-    for battle in open_battles(state):
+    stopped = [battle for battle in open_battles(state) if battle.stopped]
+    yield from answered(state, [state.other(battle.attacker) for battle in stopped], (ContinueCombat,), dice)
+    for battle in stopped:
         other = state.other(battle.attacker)
-        if battle.stopped and other in state.commits.get(battle.hex, {}):
+        if other in state.commits.get(battle.hex, {}):
             yield from tell_battle(state, replace(duplicate(battle), attacker=other, stopped=False))
-        elif battle.stopped:
+        else:
             yield from close_battle(state, replace(duplicate(battle), over="stopped"))
+
+
+# ---- the end of the phase
+
+
+def close_combat(state: State, dice: Dice) -> Iterator[Event]:
+    """Who has said nothing goes inside by plan, or by the rule; then the combat phase is over."""
+    yield from answered(state, entrants(state), (GoInside,), dice)
+    if state.battles or state.commits or state.tied:
+        yield CombatClosed()
+    for seat in state.seats:
+        if state.pictures[seat].battles or state.pictures[seat].commits:
+            yield Told(seat=seat, report=CombatOver())
+    yield from settle(state, state.seats)
+
+
+def entrants_asked(state: State) -> tuple[Seat, ...]:
+    """Those who may take troops into a fort, in a battle that they have not left to their plans."""
+    return tuple(
+        seat for seat in entrants(state)
+        if any(by_hand(battle, seat) for hex, battle in state.battles.items() if may_enter(state, seat, hex, battle))
+    )  # fmt: skip

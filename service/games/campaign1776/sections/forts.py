@@ -7,24 +7,22 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from service.engine.dice import Dice
-from service.engine.events import Event, Told
+from service.engine.events import Event
 from service.engine.options import Option
 from service.engine.orders import Order, Phrase, demand
 from service.engine.places import Place
 from service.engine.seats import Seat
 from service.engine.sentences import place, say
 from service.games.campaign1776.known.asking import UNITS, accepts, named, own_pool
-from service.games.campaign1776.known.battles import Commit
-from service.games.campaign1776.known.picture import Picture, in_hex
-from service.games.campaign1776.known.reports import CombatOver, FortFell
+from service.games.campaign1776.known.battles import Battle, Commit
+from service.games.campaign1776.known.picture import Picture, in_hex, points
+from service.games.campaign1776.known.reports import FortFell
 from service.games.campaign1776.printed.forces import Pool, PoolId
 from service.games.campaign1776.printed.lettered import Hex
-from service.games.campaign1776.sections.battles import enemies_at
 from service.games.campaign1776.sections.capture import give_up_works, take
-from service.games.campaign1776.sections.marching import points
 from service.games.campaign1776.truth.expelling import now_or_by_letter
 from service.games.campaign1776.truth.looking import settle
-from service.games.campaign1776.truth.state import CombatClosed, Committed, FortTaken, PoolSet, State
+from service.games.campaign1776.truth.state import Committed, FortTaken, PoolSet, State
 
 ENTRY = "C76-FORT-01"
 
@@ -64,11 +62,14 @@ def entrants(state: State) -> tuple[Seat, ...]:
     """Those who have fought outside a fort that is theirs now, and have troops left outside it."""
     return tuple(
         seat for seat in state.seats
-        if any(
-            battle.rounds and seat in battle.outside and state.forts.get(hex) == seat
-            and state.strength(seat, hex, inside=False) for hex, battle in state.battles.items()
-        )
+        if any(may_enter(state, seat, hex, battle) for hex, battle in state.battles.items())
     )  # fmt: skip
+
+
+def may_enter(state: State, seat: Seat, hex: Hex, battle: Battle) -> bool:
+    """Whether a side has fought outside a fort that is its own now, and has troops left there (C76-FORT-01)."""
+    fought = battle.rounds and seat in battle.outside and state.forts.get(hex) == seat
+    return bool(fought and state.strength(seat, hex, inside=False))
 
 
 def entry_hexes(picture: Picture) -> list[Hex]:
@@ -141,27 +142,3 @@ def _inside(state: State, seat: Seat, hex: Hex, pools: list[Pool]) -> Iterator[E
     for pool in pools:
         yield PoolSet(pool=replace(pool, inside=True))
     yield from give_up_works(state, seat, hex)
-
-
-def usual_entry(picture: Picture) -> list[Order]:
-    """Into the fort if enemies remain in the hex and there is room, guns and supply with them."""
-    rule, found = picture.rules.tables.doctrine.enter_fort, list[Order]()
-    for hex in entry_hexes(picture):
-        wanted = rule == "always" or (rule == "if_enemy_remains" and enemies_at(picture, hex) is not None)
-        everybody = tuple(pool.id for pool in in_hex(picture, hex, inside=False))
-        order = GoInside(hex=hex, units=everybody if wanted else ())
-        found.append(order if accepts(picture, order) else GoInside(hex=hex))
-    return found
-
-
-def close_combat(state: State, dice: Dice) -> Iterator[Event]:
-    """Who has said nothing goes inside by the rule; then the combat phase is over."""
-    for seat in entrants(state):
-        for order in usual_entry(state.pictures[seat]):
-            yield from order.resolve(state, seat, dice)
-    told = bool(state.battles)
-    if told or state.tied:
-        yield CombatClosed()
-    if told:
-        yield from (Told(seat=seat, report=CombatOver()) for seat in state.seats)
-    yield from settle(state, state.seats)

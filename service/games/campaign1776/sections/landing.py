@@ -15,7 +15,7 @@ from service.engine.seats import Seat
 from service.engine.sentences import counted, own, place, say
 from service.games.campaign1776.known.asking import UNITS, accepts, named, on_land, own_pool
 from service.games.campaign1776.known.field import Field, is_arrested
-from service.games.campaign1776.known.picture import Picture, field_of, holds, in_hex, sea_of, ships_known
+from service.games.campaign1776.known.picture import Picture, field_of, holds, in_hex, points, sea_of, ships_known
 from service.games.campaign1776.printed.forces import Pool, PoolId, Ship
 from service.games.campaign1776.printed.land import COMBAT, Kind
 from service.games.campaign1776.printed.lettered import Hex, beside, is_side
@@ -23,7 +23,6 @@ from service.games.campaign1776.printed.naval import Nation
 from service.games.campaign1776.printed.scenario import Scenario
 from service.games.campaign1776.printed.waterways import port_of, port_place
 from service.games.campaign1776.sections.capture import capture_in, give_up_works
-from service.games.campaign1776.sections.marching import points
 from service.games.campaign1776.sections.sailing import SAIL, own_ship
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import PoolSet, ShipSet, State
@@ -211,9 +210,7 @@ class Debark(Order):
     """
 
     rule: ClassVar[str] = COST
-    phrase: ClassVar[Phrase] = Phrase(
-        "land {units} of {ship} in {hex}", by_port="by its port {}", inside="in the fort {}"
-    )
+    phrase: ClassVar[Phrase] = Phrase("land {units} of {ship} in {hex}", by_port="by its port", inside="in the fort")
     kind: Literal["debark"] = "debark"
     units: tuple[PoolId, ...]
     ship: str

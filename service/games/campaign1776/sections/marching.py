@@ -17,7 +17,7 @@ from service.engine.sentences import counted, place, say
 from service.games.campaign1776.known.asking import UNITS, accepts, named, own_pool, together
 from service.games.campaign1776.known.counters import fits, of_kind
 from service.games.campaign1776.known.field import Barrier, March
-from service.games.campaign1776.known.picture import Picture, field_of, in_hex
+from service.games.campaign1776.known.picture import Picture, field_of, in_hex, points
 from service.games.campaign1776.known.reports import MarchStopped, Why
 from service.games.campaign1776.printed.forces import DUE, Pool, PoolId, pool_id
 from service.games.campaign1776.printed.lettered import Hex
@@ -291,11 +291,6 @@ class LeaveFort(Order):
             if accepts(picture, order := cls(units=(id,))):
                 title = say("Bring ", named(id), " out of the fort in ", place(pool.at))
                 yield Option(order="leave-fort", title=title, subjects=(id,), fixed={"units": order.units}, rule=FORTS)
-
-
-def points(picture: Picture, pools: Sequence[Pool]) -> int:
-    """The strength points among some units."""
-    return sum(pool.number for pool in pools if picture.rules.kind(pool.kind).combat)
 
 
 def _through_gate(state: State, seat: Seat, ids: Sequence[PoolId], *, inside: bool) -> Iterator[Event]:

@@ -14,11 +14,10 @@ from service.engine.places import Place
 from service.engine.seats import Seat
 from service.engine.sentences import place, say
 from service.games.campaign1776.known.asking import UNITS, accepts, named, on_land, together
-from service.games.campaign1776.known.picture import Picture, in_hex
+from service.games.campaign1776.known.contact import enemies_at
+from service.games.campaign1776.known.picture import Picture, in_hex, points
 from service.games.campaign1776.printed.forces import DUE, Pool, PoolId, pool_id
 from service.games.campaign1776.printed.lettered import Hex
-from service.games.campaign1776.sections.battles import enemies_at
-from service.games.campaign1776.sections.marching import points
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import EntrenchmentDug, EntrenchmentGone, FortTaken, PoolSet, State, shrunk
 

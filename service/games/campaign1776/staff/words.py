@@ -102,6 +102,8 @@ class Words1776(PlainWords):
             case told.RoundsOrdered():
                 left = counted(report.commit.continuous, "round")
                 return say(f"You have ordered {left} more in ", place(report.hex), ".")
+            case told.Answered():
+                return answered(report)
             case told.CombatOver():
                 return say("The combat phase is over.")
             case told.FortFell():
@@ -138,6 +140,12 @@ def marched(report: told.ForcedMarched) -> Sentence:
         f": {counted(report.sought, 'point')} sought, die {report.die}, {report.gained} gained{lost}. It ends in ",
         place(report.ended), f"{end}.",
     )  # fmt: skip
+
+
+def answered(report: told.Answered) -> Sentence:
+    """What was answered on one's behalf for the coming round."""
+    card = f" with {report.commit.card}" if report.commit.card else ", and a card is drawn"
+    return say("Your plan fights in ", place(report.hex), f"{card}.")
 
 
 def battle_stands(battle: Battle) -> Sentence:
