@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args, get_origin
 from service.engine.kinds import kind_of
 from service.engine.orders import Order
 from service.engine.phrase_writing import NO, YES, one_written
-from service.engine.phrases import Clause, PhraseForm, Slot, called, form_of
+from service.engine.phrases import TO, Clause, PhraseForm, Slot, called, form_of
 from service.engine.places import Place
 from service.engine.vocabulary import Vocabulary, compared, plainly
 
@@ -93,13 +93,13 @@ class Reader:
 
     def values(self) -> dict[str, Any]:
         """The fields that the line says. Raises LineFault."""
-        for part in self.form.parts:
+        for at, part in enumerate(self.form.parts):
             if isinstance(part, Slot):
                 self.found[part.name] = self.value(part)
-            elif self.next() != compared(part):
-                raise LineFault(f"The word “{part}” is missing; write: {self.form.pattern}")
-            else:
+            elif self.next() == compared(part):
                 self.at += 1
+            elif self.next() != TO or self.form.way_behind(at) is None:
+                raise LineFault(f"The word “{part}” is missing; write: {self.form.pattern}")
         while self.at < len(self.words):
             clause = self.clause()
             if clause is None:
@@ -133,19 +133,21 @@ class Reader:
         """The value of a field."""
         if not slot.several:
             return self.one(slot)
-        if slot.hint is Place and self.next() == "to" and self.vocabulary.way is not None:
+        if slot.is_way and self.next() == TO and self.vocabulary.way is not None:
             return self.way(slot)
         values: list[Any] = []
-        ends = self.literal_after(slot)
-        while self.at < len(self.words) and self.clause() is None and self.next() != ends:
+        ends = self.words_after(slot)
+        while self.at < len(self.words) and self.clause() is None and self.next() not in ends:
             values.append(self.one(slot))
         return tuple(values)
 
-    def literal_after(self, slot: Slot) -> str | None:
-        """The word of the form that ends the values of a slot, if there is one."""
+    def words_after(self, slot: Slot) -> tuple[str, ...]:
+        """The words of the form that end the values of a slot, if there are any."""
         at = self.form.parts.index(slot) + 1 if slot in self.form.parts else len(self.form.parts)
         follows = self.form.parts[at] if at < len(self.form.parts) else None
-        return compared(follows) if isinstance(follows, str) else None
+        if not isinstance(follows, str):
+            return ()
+        return (compared(follows),) if self.form.way_behind(at) is None else (compared(follows), TO)
 
     def way(self, slot: Slot) -> tuple[Place, ...]:
         """The way to the place that is named behind "to"."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING
 from typing import Any
 
 from service.engine.game import AnyGame
 from service.engine.options import Choice, Domain, Option, Places, Range, Routes, Several
 from service.engine.orders import Order
-from service.engine.phrases import Slot, form_of
+from service.engine.phrases import TO, Slot, form_of
 from service.engine.places import Place
 from service.engine.vocabulary import Vocabulary, vocabulary
 
@@ -35,6 +35,24 @@ def write(order: Any, vocabulary: Vocabulary) -> str:
     return "\n".join((line, *(f"{BELOW}{write(one, vocabulary)}" for one in below)))
 
 
+def one_of_each(options: Iterable[Option]) -> list[Option]:
+    """Of each kind of order the option to make an example of: the first that leaves something to choose in every field.
+
+    Where there is none, the first of all.
+    """
+    found: dict[str, Option] = {}
+    for option in options:
+        before = found.setdefault(option.order, option)
+        if leaves_nothing(before) and not leaves_nothing(option):
+            found[option.order] = option
+    return list(found.values())
+
+
+def leaves_nothing(option: Option) -> bool:
+    """Whether a number of an option can only be 0, or of a set nothing can be chosen."""
+    return any(isinstance(domain, Range | Several) and not domain.most for domain in option.fields.values())
+
+
 def examples(game: AnyGame, picture: Any, options: Sequence[Option]) -> list[str]:
     """For each option an order that it offers, as a line."""
     words = vocabulary(game, picture)
@@ -42,14 +60,17 @@ def examples(game: AnyGame, picture: Any, options: Sequence[Option]) -> list[str
 
 
 def example(option: Option, made: type[Order], vocabulary: Vocabulary) -> str:
-    """An order that an option offers, as a line: of each field its first value, and for a way where it leads to.
+    """An order that an option offers, as a line: of each field a usual value, and for a way where it leads to.
 
     A place that is left to be filled in stands in capitals: `move I5 to HEX`.
     """
-    form, said = form_of(made), {**{name: firsts(domain) for name, domain in option.fields.items()}, **option.fixed}
+    form, said = form_of(made), {**{name: usual(domain) for name, domain in option.fields.items()}, **option.fixed}
     words: list[str] = []
-    for part in form.parts:
-        words.append(part if isinstance(part, str) else exemplified(part, option, said, vocabulary))
+    for at, part in enumerate(form.parts):
+        if isinstance(part, Slot):
+            words.append(exemplified(part, option, said, vocabulary))
+        elif (way := form.way_behind(at)) is None or not isinstance(option.fields.get(way.name), Routes):
+            words.append(part)
     for clause in form.clauses:
         name, default = clause.slot.name, clause.slot.default
         has_to_be_said = isinstance(option.fields.get(name), Places | Routes) or default is MISSING
@@ -60,20 +81,23 @@ def example(option: Option, made: type[Order], vocabulary: Vocabulary) -> str:
 
 
 def exemplified(slot: Slot, option: Option, said: Mapping[str, Any], vocabulary: Vocabulary) -> str:
-    """The first value of a field, as it stands in a line."""
+    """A usual value of a field, as it stands in a line."""
     if isinstance(option.fields.get(slot.name), Routes):
         noun = vocabulary.ground.noun if vocabulary.ground is not None else "place"
-        return f"to {noun.upper()}"
+        return f"{TO} {noun.upper()}"
     return value_written(slot, said[slot.name], vocabulary)
 
 
-def firsts(domain: Domain) -> Any:
-    """The first value of a domain; of several as many as there have to be, and one at least."""
+def usual(domain: Domain) -> Any:
+    """The first value of a domain, of numbers one halfway up, of several as many as there have to be and one at least.
+
+    So an example orders something wherever it can.
+    """
     match domain:
         case Choice():
             return domain.values[0]
         case Range():
-            return domain.least
+            return (domain.least + domain.most + 1) // 2
         case Places():
             return domain.places[0]
         case Several():

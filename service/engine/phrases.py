@@ -11,6 +11,9 @@ at all. A clause without braces is a flag that turns its default round. What a p
 field's name; an order type without a phrase is its kind and what has to be said. A tuple takes words until the next
 clause begins; a list of standing lines is written as lines below, behind a hyphen, each by the phrase of its dataclass.
 
+A way is written place by place, or as `to` and where it leads, which takes the game's own way: `move 86 42 via 0706
+0707` or `move 86 42 to 0707`. So the word that a phrase has before a way is never `to`.
+
 What a word may mean is what its writer knows (`Vocabulary`), and nothing is guessed: a suggestion is only said.
 """
 
@@ -24,7 +27,10 @@ from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from service.engine.orders import Phrase
+from service.engine.places import Place
 
+TO = "to"
+"""Stands before where a way leads, instead of its places and of the word before them."""
 FIELD = re.compile(r"\{(\w*)\}")
 
 
@@ -36,6 +42,11 @@ class Slot:
     hint: Any
     several: bool
     default: Any
+
+    @property
+    def is_way(self) -> bool:
+        """Whether its values are places that one goes through."""
+        return self.several and self.hint is Place
 
     @property
     def is_line(self) -> bool:
@@ -59,6 +70,11 @@ class PhraseForm:
     parts: tuple[str | Slot, ...]
     clauses: tuple[Clause, ...]
     below: Slot | None
+
+    def way_behind(self, at: int) -> Slot | None:
+        """The way that is written behind the word at this place, if one is."""
+        follows = self.parts[at + 1] if at + 1 < len(self.parts) else None
+        return follows if isinstance(follows, Slot) and follows.is_way else None
 
     @property
     def verb(self) -> tuple[str, ...]:
@@ -112,7 +128,12 @@ def _form_of(made: type[Any]) -> PhraseForm:
             clauses.append(Clause(tuple(text.replace("{}", "").split()), slot, is_flag))
     if said:
         raise FaultyPhrase(f"The phrase of {made.__name__} has a clause for {', '.join(said)}, which is no field left.")
-    return PhraseForm(tuple(parts), tuple(clauses), below)
+    form = PhraseForm(tuple(parts), tuple(clauses), below)
+    if any(part == TO and form.way_behind(at) is not None for at, part in enumerate(parts)):
+        raise FaultyPhrase(
+            f"The phrase of {made.__name__} has “{TO}” before a way, where it says that only its end follows."
+        )
+    return form
 
 
 def positional(slots: Iterable[Slot]) -> list[Slot]:

@@ -133,6 +133,7 @@ def _take_seat(
                 raise SeatTaken()
             work.seatings.show(match_id, seat, account.id, now, held=True)
             work.matches.start_clocks(match_id, context.clock())
+            work.notices.tell_question(match_id, seat, now)
             note(work, match_id, server_share(context, match_id, seat), seat, context)
     return taken, handed_by
 

@@ -120,6 +120,7 @@ def take_open_seat(
                     raise SeatTaken()
                 work.seatings.show(match_id, seat, account.id, context.clock(), held=True)
                 work.matches.start_clocks(match_id, context.clock())
+                work.notices.tell_question(match_id, seat, context.clock())
                 note(work, match_id, server_share(context, match_id, seat), seat, context)
         except MatchMovedOn:
             continue

@@ -99,6 +99,7 @@ def pass_on(
         work.notices.forget(channel.id)
     if to is not None:
         work.seatings.show(match_id, seat, to, at, held=True)
+        work.notices.tell_question(match_id, seat, at)
     tell(work, match_id, seat, kind, by, at, to)
 
 

@@ -36,12 +36,15 @@ def ago(then: datetime, now: datetime) -> str:
 
 
 def how_long(since: datetime, until: datetime) -> str:
-    """How much time is left, in whole days, hours or minutes, never more than it is."""
+    """How much time is left, never more than it is: in 2 days 23 hours, in 47 hours 5 minutes, in 119 minutes."""
     left = max(0, int((until - since).total_seconds()))
-    for length, name in SPANS:
-        if left >= 2 * length or length == 60:
-            return f"in {counted(left // length, name)}"
-    return ""
+    largest = next((at for at, (length, _) in enumerate(SPANS) if left >= 2 * length), len(SPANS) - 1)
+    said: list[str] = []
+    for length, name in SPANS[largest : largest + 2]:
+        count, left = divmod(left, length)
+        if count or not said:
+            said.append(counted(count, name))
+    return " ".join(("in", *said))
 
 
 def span(hours: int) -> str:

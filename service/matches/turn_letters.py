@@ -7,7 +7,8 @@ own reading and the game's own words, without a page.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 
 from service.engine.aims import Aim, Briefing
 from service.engine.bills import in_words
@@ -15,7 +16,7 @@ from service.engine.glances import Fact, NothingAsked, Row
 from service.engine.kinds import kind_of
 from service.engine.options import Option
 from service.engine.orders import Done
-from service.engine.phrase_writing import examples
+from service.engine.phrase_writing import examples, one_of_each
 from service.engine.places import shown_place
 from service.engine.sentences import plain_text, say
 from service.matches.letters import WIDE, filled
@@ -136,9 +137,14 @@ def row_line(row: Row, reading: SeatReading) -> str:
     name = row.name if not called or called in row.name else f"{called} {row.name}"
     place = shown_place(row.place, reading.ground) if row.place else row.absent
     figures = [f"{fact.label} {reading.in_words(fact.value)}" for fact in row.figures]
-    said = "; ".join(filter(None, (reading.in_words(row.line), *figures, *row.tags)))
+    said = "; ".join(filter(None, (reading.in_words(row.line), *figures, *tags_told(row.tags))))
     where = ", ".join(filter(None, (name, place)))
     return filled(f"{where}: {said}." if said else f"{where}.", "    ")
+
+
+def tags_told(tags: Sequence[str]) -> list[str]:
+    """What is told of a unit in a word each, and once what is so of it several times: 2 × arty 3."""
+    return [tag if many == 1 else f"{many} × {tag}" for tag, many in Counter(tags).items()]
 
 
 def example_lines(reading: SeatReading) -> Iterator[str]:
@@ -147,7 +153,5 @@ def example_lines(reading: SeatReading) -> Iterator[str]:
     if not reading.where.asked or not options:
         return
     yield from ("", "WHAT MAY BE ORDERED, AN EXAMPLE EACH")
-    firsts = {option.order: option for option in reversed(options)}
-    kept = [option for option in options if firsts[option.order] is option]
-    for line in examples(reading.game, reading.picture, kept):
+    for line in examples(reading.game, reading.picture, one_of_each(options)):
         yield from (f"{EXAMPLE}{one}" for one in textwrap.wrap(line, WIDE - len(EXAMPLE), break_on_hyphens=False))

@@ -256,6 +256,11 @@ class Notices:
         """Write down that whoever holds a seat is to be told of something beside its log, by each channel of theirs."""
         note_telling(self.session, match_id, seat, kind, at, about=about)
 
+    def tell_question(self, match_id: str, seat: Seat, at: datetime) -> None:
+        """Write down that whoever has just taken a seat is to be told what it is asked, where it is asked something."""
+        if (seat_now := self.asking(match_id, seat)) is not None and seat_now.asked:
+            self.tell_seat(match_id, seat, "asked", at)
+
     def timely(self, now: datetime) -> list[tuple[NoticeKind, Timely]]:
         """What time has brought that is to be told now and is not written down: reminders, and times that are over."""
         found: list[tuple[NoticeKind, Timely]] = []

@@ -20,6 +20,7 @@ from service.engine.orders import Done, Order, Phrase
 from service.engine.phrase_reading import read
 from service.engine.phrase_writing import write
 from service.engine.phrases import FaultyPhrase, form_of, slots_of
+from service.engine.places import Place
 from service.engine.vocabulary import compared, vocabulary
 from service.games.shelf import GAMES
 from service.games.skirmish.game import SKIRMISH
@@ -134,6 +135,20 @@ class Smoke(Order):
 def test_a_clause_that_could_not_say_its_value_is_refused(order: type[Order]):
     with pytest.raises(FaultyPhrase, match=r"no \{\} for the value of salvoes"):
         form_of(order)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Drift(Order):
+    kind: Literal["drift"] = "drift"
+    phrase: ClassVar[Phrase] = Phrase("drift {boats} to {path}")
+    boats: tuple[str, ...]
+    path: tuple[Place, ...]
+
+
+def test_a_phrase_that_has_to_before_a_way_is_refused():
+    """There it says that only the end of the way follows."""
+    with pytest.raises(FaultyPhrase, match="“to” before a way"):
+        form_of(Drift)
 
 
 def set_up(game: AnyGame, options: dict[str, str], scenario: str, _: Any) -> Any:

@@ -90,11 +90,20 @@ def test_what_is_set_apart_stays_within_its_width():
 
 def test_moments_are_said_by_the_clocks_of_a_zone():
     assert moment_in_full(MORNING, "America/New_York") == "Monday 23 November 2026, 04:00 EST"
-    left = {"minutes": 119, "hours": 47, "days": 3}
-    assert [how_long(MORNING, MORNING + timedelta(**{unit: n})) for unit, n in left.items()] == [
-        "in 119 minutes", "in 47 hours", "in 3 days",
-    ]  # fmt: skip
-    assert how_long(MORNING, MORNING - timedelta(hours=1)) == "in 0 minutes"
+    left = {
+        "in 119 minutes": {"minutes": 119}, "in 2 hours": {"hours": 2}, "in 2 hours 59 minutes": {"minutes": 179.9},
+        "in 47 hours": {"hours": 47}, "in 3 days": {"days": 3}, "in 2 days 23 hours": {"minutes": 3 * 1440 - 1},
+        "in 0 minutes": {"hours": -1},
+    }  # fmt: skip
+    assert [how_long(MORNING, MORNING + timedelta(**ahead)) for ahead in left.values()] == list(left)
+
+
+def test_what_is_so_of_a_unit_several_times_is_told_once(empty_database: Path, tmp_path: Path):
+    match, _, _ = begun(NDC, 3, strict=False)
+    played = in_a_house(match, NDC, empty_database, tmp_path / "house")
+    said = " ".join(letter(played, "US", match.state.log_lengths["US"]).body.split())
+    assert "2 × arty 3; 2 × air 2; signal 3." in said and "arty 3; arty 3" not in said
+    assert "1608: recon, Defend, double zone;" in said and "(in 5 hours)" in said
 
 
 def test_a_letter_brings_the_letters_since_the_mail_before_and_none_twice(empty_database: Path, tmp_path: Path):

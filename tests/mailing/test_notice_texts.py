@@ -100,6 +100,26 @@ def test_a_hand_over_is_told_to_both_seats_with_who_and_when(
         assert "north: Anna handed this seat over to Carl. (Monday 23 November 2026, 09:10 UTC)" in one_line(mail)
 
 
+def test_whoever_takes_a_seat_that_is_asked_gets_the_mail_of_its_question(
+    post: Post, anna: Account, ben: Account, table: tuple[AtSeat, AtSeat]
+):
+    """By an invitation, and by a hand-over: nobody told them when it was asked."""
+    north, _ = table
+    carl = matches.make_account(post.context, "Carl", "fifteen herons")
+    post.address(carl)
+    token = hand_over(post.context, anna, north.match_id, "north")
+    matches.take_seat(post.context, carl, north.match_id, "north", token)
+    asked = [mail for mail in post.wait(seconds=10) if mail.recipient == f"{carl.id}@mail.example"]
+    assert subjects(asked) == ["Sitrep: The yard, your turn"]
+    assert "· hide" in asked[0].text and "Anna handed this seat over to Carl." in one_line(asked[0])
+    opened = matches.open_match(post.context, ben, "toy", "yard", seat="north")
+    matches.take_seat(post.context, carl, opened.match_id, "south", opened.invitations["south"])
+    mails = post.wait(seconds=10)
+    assert subjects([mail for mail in mails if mail.recipient == f"{carl.id}@mail.example"]) == [
+        "Sitrep: The yard, your turn"
+    ]
+
+
 def test_a_link_into_a_taken_seat_is_told_when_it_is_made_and_used(post: Post, anna: Account):
     owner = replace(matches.make_account(post.context, "Olga", "fifteen herons"), owner=True)
     guest = matches.make_guest(post.context)
@@ -210,7 +230,7 @@ def test_no_contents_tell_nothing_of_what_was_said(post: Post, anna: Account, be
     matches.take_seat(post.context, ben, opened.match_id, "south", opened.invitations["south"])
     post.wait(minutes=10)
     talk.say_to_others(post.context, AtSeat(opened.match_id, "north", anna.id), "Back on Sunday.")
-    (mail,) = post.wait(seconds=10)
+    (mail,) = post.wait(minutes=5)
     assert subjects([mail]) == ["Sitrep: news"] and "Sunday" not in mail.text and "north" not in mail.text
 
 

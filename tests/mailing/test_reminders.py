@@ -54,7 +54,7 @@ def test_the_mail_that_asks_says_until_when_the_clock_runs(post: Post, anna: Acc
     north, _ = opened(post, anna, ben, ANSWERED)
     ends = clock_sheet(post.context, north).over_at
     assert ends == MORNING + timedelta(days=3)
-    assert "\nUntil Thursday 26 November 2026, 10:00 CET (in 2 days).\n" in post.mails[-1].text
+    assert "\nUntil Thursday 26 November 2026, 10:00 CET (in 2 days 23 hours).\n" in post.mails[-1].text
 
 
 def test_a_reminder_comes_a_day_and_three_hours_before_the_end(post: Post, anna: Account, ben: Account):
@@ -65,7 +65,7 @@ def test_a_reminder_comes_a_day_and_three_hours_before_the_end(post: Post, anna:
     assert (
         "\nA REMINDER\nTurn 0, Hiding.\nYou are still asked.\nUntil Thursday 26 November 2026, 09:00 UTC" in last.text
     )
-    assert "(in 23 hours)" in first.text and "(in 2 hours)" in last.text
+    assert "(in 23 hours 59 minutes)" in first.text and "(in 2 hours 59 minutes)" in last.text
     assert "· hide" not in last.text, "the whole turn was sent when it was asked"
 
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pytest
 
-from service.engine import umpire
+from service.engine import judging, umpire
 from service.engine.game import AnyGame
+from service.engine.options import Option
 from service.engine.orders import Order
+from service.engine.phrase_writing import examples, one_of_each
 from service.games.ndc.game import NDC
+from service.games.ndc.sections.intelligence import AllotIntelligence
 from service.games.ndc.sections.movement import Move
 from service.games.shelf import GAMES
 from service.matches.errors import TextTooLong
@@ -132,6 +135,39 @@ def test_an_error_says_the_same_of_an_enemys_unit_as_of_none(picture: Any):
         assert fault is not None and fault.meant in own | {""}
         said.add(fault.detail.replace(named, "..."))
     assert said == {"You have nothing to name here that is called “...” (UNIT)."}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_each_example_may_be_ordered_and_a_way_is_ordered_by_where_it_leads(name: str):
+    """Of each kind that is offered on the way; where an example leaves a place open, some place that can be reached."""
+    game, met = ALL[name], Counter[str]()
+    match, rng, dice = begun(game, 3, strict=False)
+    while match.calls < 30 and not match.state.ended:
+        for picture in match.state.pictures.values():
+            options = [one for one in one_of_each(judging.heading_options(game, picture)) if not met[one.order]]
+            for option, line in zip(options, examples(game, picture, options), strict=True):
+                for place in end_of_a_way(game, picture, option):
+                    line = line.replace("HEX", place)
+                    met["a way"] += 1
+                [found] = read_lines(game, picture, line)
+                assert found.is_right and found.order is not None, (line, found.fault, found.refusal)
+                met[option.order] += 1
+        one_call(match, rng, dice, strict=False)
+    assert met["a way"] and len(met) > 5
+
+
+def test_an_example_orders_something():
+    """Where all that is offered first is nothing: points for intelligence, and sectors to spend them on."""
+    picture = asked_for(NDC, "Soviet", AllotIntelligence)
+    [line] = examples(NDC, picture, one_of_each(AllotIntelligence.offers(picture)))
+    order = one(picture, line).order
+    assert isinstance(order, AllotIntelligence) and order.signal > order.coverage > 0 and order.sectors, line
+
+
+def end_of_a_way(game: AnyGame, picture: Any, option: Option) -> Iterator[str]:
+    """A place that the first of an option's subjects reaches, where it is to be given a way."""
+    if any(option.routes) and (ground := game.ground_of(picture)) is not None and game.forces is not None:
+        yield ground.show(next(iter(game.forces.destinations(picture, option.subjects[:1]))).place)
 
 
 @pytest.mark.parametrize(

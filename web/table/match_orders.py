@@ -8,7 +8,7 @@ from functools import cached_property
 
 from service.engine.glances import Fact
 from service.engine.options import Option
-from service.engine.phrase_writing import examples
+from service.engine.phrase_writing import examples, one_of_each
 from service.engine.places import Place
 from service.engine.seats import STANDING
 from service.matches.order_lines import read_lines
@@ -173,7 +173,6 @@ class MatchOrders(MatchBasis):
         """Orders as text: what was typed, judged as it would stand below the sheet, and what may be typed."""
         drafted, reading = self.drafted, self.drafted.reading
         judged = read_lines(reading.game, reading.picture, self.written, drafted.orders) if self.written else []
-        offered = {option.order: option for option in reversed(drafted.heading_options)}
         return OrderLinesShown(
             text=self.written,
             verdicts=tuple(
@@ -185,7 +184,7 @@ class MatchOrders(MatchBasis):
                 )
                 for line in judged
             ),
-            examples=tuple(reversed(examples(reading.game, drafted.believed, list(offered.values())))),
+            examples=tuple(examples(reading.game, drafted.believed, one_of_each(drafted.heading_options))),
         )
 
     @cached_property

@@ -103,7 +103,7 @@ class ForceMarch(Order):
     """
 
     rule: ClassVar[str] = SEPARATE
-    phrase: ClassVar[Phrase] = Phrase("force {units} to {path}")
+    phrase: ClassVar[Phrase] = Phrase("force {units} via {path}")
     kind: Literal["force-march"] = "force-march"
     units: tuple[PoolId, ...]
     path: tuple[Place, ...]

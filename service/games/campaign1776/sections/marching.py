@@ -49,7 +49,7 @@ class MarchTo(Order):
     """March with units that stand in one hex, hex by hex, each within its own allowance."""
 
     rule: ClassVar[str] = MARCH
-    phrase: ClassVar[Phrase] = Phrase("march {units} to {path}")
+    phrase: ClassVar[Phrase] = Phrase("march {units} via {path}")
     kind: Literal["march"] = "march"
     units: tuple[PoolId, ...]
     path: tuple[Place, ...]

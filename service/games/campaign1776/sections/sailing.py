@@ -50,7 +50,7 @@ class Sail(Order):
     """Sail with fleets, or bateaus, that lie in one place: over sea lanes, hexsides and into ports, step by step."""
 
     rule: ClassVar[str] = SAIL
-    phrase: ClassVar[Phrase] = Phrase("sail {ships} to {path}")
+    phrase: ClassVar[Phrase] = Phrase("sail {ships} via {path}")
     kind: Literal["sail"] = "sail"
     ships: tuple[str, ...]
     path: tuple[Place, ...]

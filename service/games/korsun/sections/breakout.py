@@ -76,7 +76,7 @@ class BreakOut(Order):
     """Let a unit of an isolated Korps try to break out along a path; the first that tries commits the pocket to it."""
 
     rule: ClassVar[str] = BREAKOUT
-    phrase: ClassVar[Phrase] = Phrase("break out {unit} to {path}")
+    phrase: ClassVar[Phrase] = Phrase("break out {unit} via {path}")
     kind: Literal["break-out"] = "break-out"
     unit: UnitId
     path: tuple[Place, ...]

@@ -226,7 +226,7 @@ class MoveReserve(Order):
     """Move units in reserve, with half their allowance."""
 
     rule: ClassVar[str] = RESERVE_MOVE
-    phrase: ClassVar[Phrase] = Phrase("move reserve {units} to {path}")
+    phrase: ClassVar[Phrase] = Phrase("move reserve {units} via {path}")
     kind: Literal["move-reserve"] = "move-reserve"
     units: tuple[UnitId, ...]
     path: tuple[Place, ...]

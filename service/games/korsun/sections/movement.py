@@ -71,7 +71,7 @@ class Move(Order):
     """Move units that stand together, tactically: hex by hex, at the cost of the dearest of them."""
 
     rule: ClassVar[str] = MOVE
-    phrase: ClassVar[Phrase] = Phrase("move {units} to {path}")
+    phrase: ClassVar[Phrase] = Phrase("move {units} via {path}")
     kind: Literal["move"] = "move"
     units: tuple[UnitId, ...]
     path: tuple[Place, ...]
