@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from gzip import compress
 from html import unescape
 
 import pytest
 from playwright.async_api import Browser, expect
 
+from service import matches
 from service.engine.game import AnyGame
 from service.engine.orders import Done
 from service.engine.recording import Outcome
@@ -18,12 +20,12 @@ from service.games.ndc.game import NDC
 from service.games.ndc.sections.movement import Move
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.sections.fire import Fire
-from service.matches import Context
+from service.matches import Context, seat_by_link
 from tests.client import TestClient
 from tests.games.ndc.fighting import answer, attack, battle, resolved
 from tests.games.skirmish.table import position as skirmish
 from tests.positions import Table, position
-from tests.web.browser import DESKTOP, PHONE, Hands, window
+from tests.web.browser import DESKTOP, PHONE, Hands, still, window
 from tests.web.midway import saved
 from tests.web.nudged import BY_HTMX, CARD, MOST_OF_A_CARD, Kept
 
@@ -94,6 +96,79 @@ async def test_a_tap_on_a_cards_map_goes_there_and_draws_it(browser: Browser, co
         await expect(page.locator(".map-live > .result-marks path").first).to_be_attached()
         await card.locator("summary").click()
         await expect(card.locator(".result-body")).to_contain_text("with a total of 20")
+
+
+LIES = """(place) => {
+    const [x, y] = sitrepMap.spot(place), view = document.querySelector("[data-map]");
+    const at = new DOMMatrix(view.querySelector(".map-sheet").style.transform), box = view.getBoundingClientRect();
+    const [left, top] = [at.e + x * at.a, at.f + y * at.a];
+    return 0 < left && left < box.width && 0 < top && top < box.height;
+}"""
+"""Whether the middle of a hex lies in the frame of the map."""
+WATCHED = f"""(place) => {{
+    const sheet = document.querySelector(".map-sheet");
+    window.shown = [];
+    new MutationObserver(() => shown.push(({LIES})(place))).observe(sheet, {{ attributeFilter: ["style"] }});
+}}"""
+"""Note at each move of the map whether a hex lies in its frame."""
+MARKS = ".map-live > .result-marks path"
+
+
+def before_a_letter(context: Context) -> tuple[dict[str, str], Callable[[], Awaitable[object]]]:
+    """A fight at 0902 that is decided and not told yet: links to both seats, and what sends it to the attacker."""
+    table = answer(attack(battle("su X-7 recon at 0105 attack", die=1)))
+    links = saved(context, NDC, table.opening, Outcome(table.truth, table.journal, table.logs))
+    defender = seat_by_link(context, links["US"].removeprefix("/seat/"))
+    at = matches.version(context, defender)
+    return links, lambda: asyncio.to_thread(
+        matches.take_orders, context, defender, [Done()], version=at, key=None
+    )  # fmt: skip
+
+
+@pytest.mark.browser
+async def test_the_map_goes_by_itself_to_the_fight_that_has_just_come_and_draws_it(
+    browser: Browser, context: Context, address: str
+):
+    """Once: whoever has looked elsewhere since is not taken back, not by a reload either."""
+    links, sent = before_a_letter(context)
+    async with window(browser, **PHONE) as opened:
+        page = (await Hands.at(opened, address + links["Soviet"])).page
+        await page.evaluate("sitrepMap.where('0105')")
+        assert not await page.evaluate(LIES, "0902")
+        await sent()
+        await expect(page.locator(MARKS).first).to_be_attached()
+        await still(page)
+        assert await page.evaluate(LIES, "0902")
+        await page.evaluate("sitrepMap.where('0105')")
+        await page.reload()
+        await still(page)
+        assert not await page.evaluate(LIES, "0902")
+
+
+@pytest.mark.browser
+async def test_a_fight_that_has_come_does_not_take_the_map_from_who_is_choosing(
+    browser: Browser, context: Context, address: str
+):
+    """It is drawn. Nor is it gone to when they have done; a page that is opened anew goes there."""
+    links, sent = before_a_letter(context)
+    async with window(browser, **PHONE) as opened:
+        hands = await Hands.at(opened, address + links["Soviet"])
+        page = hands.page
+        await page.locator('.map-live a.counter[data-unit="X-7"]').dispatch_event("click")
+        await hands.has_chosen("X-7")
+        await page.evaluate(WATCHED, "0902")
+        await sent()
+        await expect(page.locator(MARKS).first).to_be_attached()
+        await page.locator("#orders .close").first.dispatch_event("click")
+        await expect(page.locator(".map-live .counter.is-selected")).to_have_count(0)
+        await still(page)
+        assert True not in await page.evaluate("shown")
+    async with window(browser, **PHONE) as opened:
+        page = await opened.new_page()
+        await page.goto(address + links["Soviet"])
+        await expect(page.locator(MARKS).first).to_be_attached()
+        await still(page)
+        assert await page.evaluate(LIES, "0902")
 
 
 @pytest.mark.browser

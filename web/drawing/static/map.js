@@ -136,7 +136,7 @@
 
     // All of these places come into the part of the frame on which nothing lies; it moves no farther than it must.
     // `isTapped`: what lies there is to be tapped.
-    // It holds until the player moves the map: the frame may still grow, or a finger lie on it.
+    // It holds until the player moves the map: the frame may still grow, or a finger lie on it. Returns whether the map is there.
     // What it had to draw farther off comes as near again as the player had it.
     let action = [], isAsked = false, near = 0;
     function byHand() {
@@ -147,7 +147,8 @@
       isAsked = isTapped;
       action = named.filter((place) => places.has(place));
       if (isTapped && !action.length) action = [nearest(view.clientWidth / 2, view.clientHeight / 2)].filter(Boolean);
-      if (!action.length || fingers.size || !view.clientWidth) return;
+      if (fingers.size || !view.clientWidth || !view.dataset.zoom) return false; // it is not placed yet, or held
+      if (!action.length) return true;
       const spots = action.map(spot), [xs, ys] = [0, 1].map((i) => spots.map((p) => p[i]));
       const span = (all) => Math.max(...all) - Math.min(...all), room = 42, free = clear();
       const most = Math.min(free.wide / (span(xs) + 2 * room), free.high / (span(ys) + 2 * room));
@@ -160,10 +161,11 @@
       // About the middle of the frame, when it has to go farther off.
       const [ax, ay] = s === scale ? [x, y] : [view.clientWidth / 2 - ((view.clientWidth / 2 - x) * s) / scale, view.clientHeight / 2 - ((view.clientHeight / 2 - y) * s) / scale];
       const [dx, dy] = [shift(xs, ax, free.left, free.wide), shift(ys, ay, free.top, free.high)];
-      if (s === scale && !dx && !dy) return;
+      if (s === scale && !dx && !dy) return true;
       glide();
       [x, y, scale] = [ax + dx, ay + dy, s];
       show();
+      return true;
     }
 
     // What lies over the frame, such as its buttons, leaves this much of it.

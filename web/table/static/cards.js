@@ -1,21 +1,76 @@
 /* Result cards: one that is opened, or looked at on the map, is fetched; and what happened there is drawn on the map, until
-   another is looked at or something new comes. Without this file a card's links lead to all of it, and to the history. */
+   another is looked at or something new comes. The gravest of those that this page has not shown yet is drawn by itself, and the
+   map goes there (map-choices.js). Without this file a card's links lead to all of it, and to the history. */
 (() => {
   "use strict";
   const card = (one) => one?.closest?.(".result"), body = (of) => of.querySelector(".result-more");
-  let wanted = "";
+  const numberOf = (one) => Number(one.querySelector("[id^=card-]").id.slice("card-".length));
 
   function fetch(of) {
     body(of)?.dispatchEvent(new CustomEvent("sitrep:card"));
   }
 
+  // A swap that brings the map anew takes off what is drawn there. It is put on again as long as its card is on the page and
+  // nobody chooses.
+  let marks = null, marked = 0;
+
   function draw(of) {
-    for (const old of document.querySelectorAll(".map-live > .result-marks")) old.remove();
-    const drawn = of?.querySelector(".result-drawn > g")?.cloneNode(true);
-    if (!drawn) return;
-    drawn.classList.add("result-marks");
-    document.querySelector(".map-live")?.append(drawn);
+    marks?.remove();
+    marks = of?.querySelector(".result-drawn > g")?.cloneNode(true);
+    marked = numberOf(of);
+    if (!marks) return;
+    marks.classList.add("result-marks");
+    document.querySelector(".map-live")?.append(marks);
   }
+
+  function put() {
+    const isOver = !document.querySelector(`#card-${marked}`) || document.querySelector(".map-live .counter.is-selected");
+    if (marks && !marks.isConnected && !isOver) document.querySelector(".map-live")?.append(marks);
+  }
+
+  // Of a card whose place was swapped while it was under way nothing comes: it is asked for again.
+  let wanted = 0;
+  const asked = new WeakSet();
+
+  function look(of) {
+    wanted = numberOf(of);
+    asked.delete(body(of));
+    show();
+  }
+
+  function show() {
+    const of = wanted && card(document.querySelector(`#card-${wanted}`)), more = of && body(of);
+    if (of && !more) draw(of);
+    if (!more) wanted = 0;
+    else if (more.matches("[data-htmx-powered]") && !asked.has(more)) {
+      asked.add(more);
+      fetch(of);
+    }
+    put();
+  }
+
+  // ---- what this page has not shown yet
+
+  const KEPT = `cards:${location.pathname}`;
+  let shown = 0, news = null;
+  try { shown = Number(localStorage.getItem(KEPT)); } catch { /* storage is off: each visit shows the latest */ }
+
+  function meet() {
+    const unread = [...document.querySelectorAll("#news .result")].filter((one) => numberOf(one) > shown);
+    if (unread.length) {
+      const first = unread.find((one) => one.querySelector("[data-where]"));
+      shown = Math.max(...unread.map(numberOf));
+      try { localStorage.setItem(KEPT, shown); } catch { /* as above */ }
+      news = first?.querySelector("[data-where]").dataset.where.split("|") || null;
+      if (first) look(first);
+    }
+    show();
+  }
+
+  for (const sign of ["DOMContentLoaded", "htmx:after:swap", "htmx:after:process"]) document.addEventListener(sign, meet);
+
+  /* Where the card lies that has just come: once, for whoever moves the map. */
+  window.sitrepCards = { came: () => news, went: () => { news = null; } };
 
   // On a phone they stand in a row, which is as high as the highest: one that is out of sight is folded again.
   const seen = new IntersectionObserver((all) => {
@@ -30,11 +85,8 @@
   }, true);
 
   document.addEventListener("click", ({ target }) => {
-    const shown = card(target.closest?.(".result [data-where], .result a.place"));
-    if (!shown) return;
-    wanted = body(shown)?.id || "";
-    if (wanted) fetch(shown);
-    draw(shown);
+    const of = card(target.closest?.(".result [data-where], .result a.place"));
+    if (of) look(of);
   });
 
   // What came is named where a question or the map has the room: a tap goes to its card, and opens it.
@@ -45,12 +97,5 @@
     document.dispatchEvent(new CustomEvent("sitrep:form", { detail: of }));
     of.open = true;
     of.scrollIntoView({ block: "start" });
-  });
-
-  document.addEventListener("htmx:after:swap", () => {
-    const came = wanted && document.querySelector(`#${wanted}:not(.result-more)`);
-    if (!came) return;
-    wanted = "";
-    draw(card(came));
   });
 })();

@@ -103,8 +103,19 @@
     // Once for each form and choice: who looks round meanwhile is not taken back.
     const now = places.length ? `${form.dataset.order} ${actor()} ${on}` : "";
     const goal = all(".map-live a.reach.is-chosen").map(({ dataset }) => dataset.place);
-    window.sitrepMap.bring([...new Set([...asked, ...who, ...goal, ...(on.length ? on : few)])].filter(Boolean), now ? now !== brought || undefined : false);
+    const came = news(Boolean(form || who.length), asked.length);
+    const isThere = window.sitrepMap.bring([...new Set([...asked, ...who, ...goal, ...(on.length ? on : few), ...came])].filter(Boolean), now ? now !== brought || undefined : false);
+    if (came.length && isThere) window.sitrepCards.went();
     brought = now;
+  }
+
+  // What has just come is gone to, once (cards.js). Nobody who is choosing or writing loses the map to it; a question that has its
+  // own place keeps it, and what came is gone to when that is answered.
+  const BUSY = "#orders[data-dirty], .map-live a.counter.is-selected, .map-picker, #sight[open], .armed [data-map]";
+
+  function news(isChoosing, isAsked) {
+    if (isChoosing || find(BUSY) || document.activeElement?.matches("input, select, textarea")) window.sitrepCards.went();
+    return (!isAsked && !find(".map-live[data-follow]") && window.sitrepCards.came()) || [];
   }
 
   // ---- and are tapped
