@@ -1,4 +1,4 @@
-"""Asking a seat, and not asking it: who is answered for by standing orders, and which headings are passed."""
+"""Asking a seat, and not asking it: who is answered for in advance, and which headings are passed."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Asker(Recorder):
         """
         asked, believed = self.question(seat, frames), copy(self.state.pictures[seat])
         asked.teach(believed)
-        if self.is_answered_for(seat) or not nothing_to_decide(self.game, believed):
+        if self.is_answered_for(seat, heading) or not nothing_to_decide(self.game, believed):
             return False
         told = HeadingPassed(address=asked.address, titles=asked.titles, turn=asked.turn)
         self.happen(Told(seat=seat, report=told))
@@ -52,13 +52,14 @@ class Asker(Recorder):
         self.dice.ordered(Done.kind, seat)
         return True
 
-    def is_answered_for(self, seat: Seat) -> bool:
-        """Whether standing orders answer for a seat that is asked: in another's turn, and in nobody's beside others.
+    def is_answered_for(self, seat: Seat, heading: Heading) -> bool:
+        """Whether a seat that is asked at a heading is answered for: by a plan of its own, or by standing orders.
 
-        In nobody's turn somebody else at the table has to be present, or all are asked: a match does not play itself.
-        Whom else a heading asks is not looked at: where a function says it, a seat may not know.
+        Standing orders answer in another's turn, and in nobody's beside others: there somebody else at the table has to
+        be present, or all are asked, for a match does not play itself. Whom else a heading asks is not looked at: where
+        a function says it, a seat may not know.
         """
-        if self.state.window == "over":
+        if self.state.window == "over" or self.game.planned(self.state.pictures[seat], heading):
             return True
         if self.state.attendance.get(seat) != STANDING:
             return False

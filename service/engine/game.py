@@ -120,6 +120,8 @@ class Game(Generic[S, P, V]):
     `view(picture)` makes a picture ready to read.
     `answer(picture, heading)` lists the orders that a seat on standing orders gives, by its own knowledge; none means
     that the rules' default holds.
+    `planned(picture, heading)`: whether a seat has said in advance what it orders there, be it in its own turn: it is
+    not asked then, and `answer` answers for it.
     `ground(picture)` has the places of the map of a picture, and knows how they are written; a game without a map has
     none.
     What the other entries are, their Protocols in `faculties` say; a game leaves out what it does not have.
@@ -140,6 +142,7 @@ class Game(Generic[S, P, V]):
     set_up: Callable[[str, Options], S]
     view: Callable[[P], V]
     answer: Callable[[P, Heading], Sequence[Order]] = field(default=lambda picture, heading: ())
+    planned: Callable[[P, Heading], bool] = field(default=lambda picture, heading: False)
     odds: OrderOdds[P] | None = None
     foretell: Foretelling[P] | None = None
     at_once: AtOnce[P] | None = None

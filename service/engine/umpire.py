@@ -186,7 +186,7 @@ class Umpire(Asker):
             self.seal()
 
     def ask(self, heading: Heading) -> None:
-        """Put the question to all who speak; then those are answered for whose standing orders are to do it."""
+        """Put the question to all who speak; then those are answered for who have answered in advance."""
         seats = speakers(self.state, heading.by)
         self.happen(SeatsAsked(seats=seats))
         if heading.passes and len(seats) == 1 and self.is_passed(heading, seats[0], self.state.cursor):
@@ -200,7 +200,7 @@ class Umpire(Asker):
                 return
             if isinstance(heading, AtOwnPace):
                 self.next_step(seat)
-            elif self.is_answered_for(seat):
+            elif self.is_answered_for(seat, heading):
                 self.answer(seat)
 
     def next_step(self, seat: Seat, after: Step | None = None) -> None:
@@ -220,7 +220,7 @@ class Umpire(Asker):
             passed = step.passes and not self.state.ended and self.is_passed(step, seat, frames)
             if step.orders and not passed and not self.state.ended:
                 self.put_question(seat, frames)
-                if self.is_answered_for(seat):
+                if self.is_answered_for(seat, step):
                     self.answer(seat)
                 return
             if not self.state.ended:
@@ -230,7 +230,7 @@ class Umpire(Asker):
             self.happen(SeatDone(seat=seat))
 
     def answer(self, seat: Seat) -> None:
-        """Answer for a seat on standing orders; where its picture forbids them, by default: with nothing."""
+        """Answer for a seat by its plans or standing orders; where its picture forbids it, by default: with nothing."""
         heading, picture = current_for(self.game, self.state, seat), self.state.pictures[seat]
         orders = [*self.game.answer(picture, heading), Done()]
         try:

@@ -91,7 +91,8 @@ WAYS: dict[str, tuple[tuple[dict[str, str], int, int], ...]] = {
 """Beginnings of matches on whose way most kinds of orders are offered: the options, the seed, and how far."""
 UNMET = {"ndc": {"finish", "recombine", "retreat", "stand-fast"}, "skirmish": {"leave-map"}} | {
     "korsun": {
-        "activate-korsun", "adjust-boundary", "allot-korsun", "attack-by-breakthrough", "build-airfield",
+        "activate-korsun", "adjust-boundary", "allot-korsun", "attack-by-breakthrough", "break-through",
+        "build-airfield", "destroy-bridge", "no-retreat", "resupply",
         "build-bridge", "build-depot", "convert-alarm", "convert-cadre", "create-barrage", "declare-wanda",
         "displace-partisans", "drop-to-units", "end-isolation", "fill-depot", "fire-barrage",
         "isolate-korps", "lay-mines", "leave-workshop", "move-by-rail", "rebuild-from-cadres", "repair-bridge",

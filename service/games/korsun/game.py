@@ -61,7 +61,8 @@ def korsun_of(data: DataSet, name: str = "korsun") -> Game[State, Picture, Pictu
         orders=(*dict.fromkeys(order for heading in headings for order in heading.orders), *lines.ORDERS),
         anytime=lines.ORDERS, standing=answers,
         events=COMMON_EVENTS, reports=REPORTS, set_up=partial(turns.set_up, data.id), view=lambda picture: picture,
-        answer=answers.answer, forces=forces, ground=lambda picture: picture.rules.board.ground, words=KorsunWords(),
+        answer=answers.answer, planned=answers.planned, forces=forces,
+        ground=lambda picture: picture.rules.board.ground, words=KorsunWords(),
         book=KorsunBook(data, tuple(given)), score=Scorekeeper(given), records=records,
         data=data, bind=partial(korsun_of, name=name),
     )  # fmt: skip

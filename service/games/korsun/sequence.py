@@ -23,6 +23,7 @@ from service.games.korsun.sections import (
     markers,
     movement,
     partisans,
+    plans,
     recovery,
     reliability,
     replacements,
@@ -77,8 +78,8 @@ SUPPORT = Segment("Declaration of Combat Support", when=support.there_is_a_fight
 ]  # fmt: skip
 
 DECLARATION = Segment(
-    "A. Combat Declaration Segment", by=PHASING, orders=(attacks.DeclareAttack,), does=attacks.open_declaration,
-    ends=attacks.close_declaration, rule="KOR-CBT-02",
+    "A. Combat Declaration Segment", by=PHASING, does=attacks.open_declaration, ends=attacks.close_declaration,
+    rule="KOR-CBT-02", orders=(attacks.DeclareAttack, *plans.OF_CLOSING, *plans.OF_SUPPLY),
 )  # fmt: skip
 
 REACTION = Segment(
@@ -104,8 +105,8 @@ SECOND_COMBATS = (
         "E. Reserve Movement Segment", by=PHASING, orders=(breakthrough.MoveReserve,), passes=True, rule="KOR-CBT-37"
     ),
     Segment(
-        "F. Reserve Combat Segment", by=PHASING, orders=(breakthrough.AttackFromReserve,),
-        ends=reserves.remove_reserves, rule="KOR-CBT-38",
+        "F. Reserve Combat Segment", by=PHASING, ends=reserves.remove_reserves, rule="KOR-CBT-38",
+        orders=(breakthrough.AttackFromReserve, *plans.OF_CLOSING, *plans.OF_SUPPLY),
     ),
 )  # fmt: skip
 
@@ -128,7 +129,7 @@ OUTLINE = Heading("Korsun")[
             Phase("B. Mutual Air Stage", does=weather.determine_air, rule="KOR-AIR-01"),
             AtOwnPace("C. Mutual Supply Stage", by=EVERYBODY, ends=markers.end_of_stage_c, rule="KOR-SUP-01")[
                 Step(
-                    "1. Supply Marker Phase", orders=(markers.PlaceMarker, markers.EndIsolation),
+                    "1. Supply Marker Phase", orders=(markers.PlaceMarker, markers.EndIsolation, plans.PlanAir),
                     begins=markers.turn_to_front, finishes=markers.deploy_the_rest, rule="KOR-SUP-04",
                 ),
                 Step(
@@ -140,7 +141,7 @@ OUTLINE = Heading("Korsun")[
                     "4. Extended Supply of OOS units Phase", orders=(supply.ExtendSupply,), passes=True,
                     rule="KOR-SUP-15",
                 ),
-                Step("5. Artillery Resupply Phase", orders=(supply.Resupply,), rule="KOR-SUP-20"),
+                Step("5. Artillery Resupply Phase", orders=(supply.Resupply, plans.PlanAir), rule="KOR-SUP-20"),
                 Step(
                     "6. Soviet Air-Drop Supply Phase", orders=(supply.DropToUnits,), begins=supply.open_drops,
                     takes=supply.soviet_alone, rule="KOR-SUP-24",
@@ -197,7 +198,7 @@ OUTLINE = Heading("Korsun")[
                     "5. Engineering Phase", by=PHASING, does=engineering.open_engineering,
                     ends=engineering.close_engineering, rule="KOR-SEN-01",
                     orders=(engineering.DestroyBridge, engineering.RepairBridge, engineering.BuildBridge,
-                            engineering.LayMines),
+                            engineering.LayMines, *plans.OF_SUPPLY),
                 ),
                 RECOVERY,
             ],
@@ -241,7 +242,7 @@ OUTLINE = Heading("Korsun")[
                     "5. Engineering Phase", by=PHASING, does=depots.open_german_engineering,
                     ends=engineering.close_engineering, rule="KOR-GEN-01",
                     orders=(engineering.DestroyBridge, engineering.RepairBridge, engineering.BuildBridge,
-                            engineering.ImprovePosition, depots.BuildAirfield, depots.BuildDepot),
+                            engineering.ImprovePosition, depots.BuildAirfield, depots.BuildDepot, *plans.OF_SUPPLY),
                 ),
                 RECOVERY,
                 Phase(

@@ -16,20 +16,22 @@ from service.games.korsun.printed.units import Depot
 from service.games.korsun.sections.air_supply import AllotKorsun
 from service.games.korsun.sections.barrage import CreateBarrage, FireBarrage
 from service.games.korsun.sections.boundary import AdjustBoundary
-from service.games.korsun.sections.breakthrough import AttackByBreakthrough
+from service.games.korsun.sections.breakthrough import AttackByBreakthrough, BreakThrough
 from service.games.korsun.sections.declarations import ActivateKorsun, DeclareWanda, IsolateKorps, ThrowForRelease
 from service.games.korsun.sections.depots import BuildAirfield, BuildDepot, FillDepot
-from service.games.korsun.sections.engineering import BuildBridge, LayMines, RepairBridge
+from service.games.korsun.sections.engineering import BuildBridge, DestroyBridge, LayMines, RepairBridge
 from service.games.korsun.sections.markers import EndIsolation
 from service.games.korsun.sections.movement import MoveByRail
 from service.games.korsun.sections.partisans import DisplacePartisans, ReturnPartisans
+from service.games.korsun.sections.plans import PlanAir, PlanClosing, PlanDrop, PlanMarker, PlanSupply, PlanWork
 from service.games.korsun.sections.replacements import (
     ConvertAlarm,
     ConvertCadre,
     LeaveWorkshop,
     RebuildFromCadres,
 )
-from service.games.korsun.sections.supply import DropToUnits
+from service.games.korsun.sections.supply import DropToUnits, Resupply
+from service.games.korsun.sections.support import HoldGround
 from tests.games.korsun.table import new_match
 
 SOVIET: tuple[Order, ...] = (
@@ -37,14 +39,18 @@ SOVIET: tuple[Order, ...] = (
     AttackByBreakthrough(hex="1315", units=("8GTB", "80TB"), missions=2), LayMines(unit="ENG27"),
     DisplacePartisans(hex="1203", to="1303"), ReturnPartisans(to="1116"),
     RepairBridge(unit="ENG25", bridge="0812-0813"), BuildBridge(unit="ENG25", bridge="0812-0912", type="S"),
-    DropToUnits(front="2UF", hex="1712"),
+    DropToUnits(front="2UF", hex="1712"), BreakThrough(unit="8GTB", hex="1612"), HoldGround(),
+    DestroyBridge(unit="ENG25", bridge="0812-0813"), Resupply(unit="ART480"), PlanDrop(front="1UF", hex="0811"),
+    PlanWork(unit="ENG25", work="destroy-bridge", bridge="0812-0813"), PlanClosing(reserves="1213"),
 )  # fmt: skip
 GERMAN: tuple[Order, ...] = (
     ActivateKorsun(), AllotKorsun(points=2), BuildAirfield(unit="PI188"), BuildDepot(unit="198R"),
     FillDepot(hex="0916", points=3), ConvertAlarm(unit="AL1", user="DG112"), ConvertCadre(command="XI"),
     RebuildFromCadres(unit="R105", other="R266", hex="1408"), LeaveWorkshop(unit="11PZ", hex="1615"), DeclareWanda(),
     EndIsolation(command="XI"), IsolateKorps(command="XI"), ThrowForRelease(), MoveByRail(unit="79PG", to="1813"),
-    BuildBridge(unit="PI188", bridge="0812-0813", type="J"),
+    BuildBridge(unit="PI188", bridge="0812-0813", type="J"), PlanMarker(command="III", hex="0915"),
+    PlanSupply(extended=("0904", "0907"), artillery=("ART188",)), PlanClosing(breakthrough="1213", reserves="0811"),
+    PlanAir(drops=("1408",), flights=3, allot_drops=1, allot_korsun=2),
 )  # fmt: skip
 
 

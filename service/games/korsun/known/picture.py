@@ -10,6 +10,7 @@ from service.engine.contacts import Handles
 from service.engine.hexes import Hex
 from service.engine.state import Picture as EnginePicture
 from service.games.korsun.known.field import Enemy, Field, Zone, zone_of
+from service.games.korsun.known.plans import Plans
 from service.games.korsun.known.standing import StandingLines
 from service.games.korsun.printed.reading import SOVIET, Side
 from service.games.korsun.printed.scenario import Scenario, scenario
@@ -96,6 +97,7 @@ class Picture(EnginePicture):
     sightings: int = 0
     attacks: list[Attack] = field(default_factory=list)
     standing: StandingLines = field(default_factory=StandingLines)
+    laid: Plans = field(default_factory=Plans)
     patrol: dict[str, bool] = field(default_factory=dict)
     """What the patrol report of F1 says is open, isolated or near, German side only (13.1.3)."""
     verdict: str = ""

@@ -75,6 +75,9 @@ class DropSupply(Order):
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         track, figures = state.stores[seat].uman, state.tables.supply.german_air_drop
+        if self.target == "units" and not any(unit.out_of_supply for unit in state.at(self.hex, seat)):
+            yield from tell_own(state, seat)  # an earlier drop of the list has come to them: this one is passed over
+            return
         yield StoresChanged(side=seat, uman={"drop_now": track.drop_now - 1, "flown": True})
         board, modifiers = state.rules.board, dict[str, int]()
         if any(state.combat_at(hex, SOVIET) for hex in board.beside(self.hex)):

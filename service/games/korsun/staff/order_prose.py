@@ -37,10 +37,45 @@ def plans_none(order: Any, name: str) -> bool:
     return name in ("supported", "advance") and getattr(order, name, None) == ()
 
 
+def plan_said(order: Any) -> Sentence:
+    """A plan, or what is added to one, in a sentence."""
+    match order.kind:
+        case "plan-supply":
+            extended = (
+                say(", extended supply to ", listing(map(say, map(place, order.extended)))) if order.extended else ()
+            )
+            pieces = (
+                say(", ammunition for ", listing(say(own(id)) for id in order.artillery)) if order.artillery else ()
+            )
+            return say("Supply of the next game-turn by plan", extended, pieces)
+        case "plan-air":
+            drops = say(", drops on ", listing(map(say, map(place, order.drops)))) if order.drops else ()
+            numbers = ((order.flights, "to fly to Korsun"), (order.allot_drops, "set aside for drops"),
+                       (order.allot_korsun, "set aside for Korsun"))  # fmt: skip
+            points = [f", {counted(number, 'point')} {what}" for number, what in numbers if number]
+            return say("Air supply by plan", drops, *points)
+        case "plan-closing":
+            through = say(", breakthrough to ", place(order.breakthrough)) if order.breakthrough else ()
+            moved = say(", reserves to ", place(order.reserves)) if order.reserves else ()
+            return say("The rest of the player-turn by plan", through, moved)
+        case "plan-marker":
+            return say(f"By plan, supply marker {order.command} to ", place(order.hex))
+        case "plan-drop":
+            return say(f"By plan, a drop for {order.front} on ", place(order.hex))
+        case "plan-work":
+            where = f" at {order.bridge}" if order.bridge else ""
+            return say("By plan, ", own(order.unit), f": {order.work.replace('-', ' ')}{where}")
+        case "plan-withdrawal":
+            return say("By plan, ", own(order.unit), " withdraws to ", place(order.hex))
+    return say(f"The {order.plan} plan is taken back")
+
+
 def order_said(order: Any) -> Sentence:
     """An order in a sentence; nothing for one that is said by its title and fields."""
     if order.kind in ATTACKS:
         return attack_said(order)
+    if order.kind.startswith("plan-") or order.kind == "drop-plan":
+        return plan_said(order)
     match order.kind:
         case "move" | "move-reserve":
             way = order.path

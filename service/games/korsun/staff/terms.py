@@ -31,6 +31,9 @@ TITLES = {
     "break-out": "Break out", "add-intercept-line": "Lines for intercepts",
     "add-demolition-line": "Lines for demolitions", "move-standing-line": "Move a line",
     "drop-standing-line": "Remove a line",
+    "plan-supply": "Plan your supply", "plan-marker": "Plan where a marker goes", "plan-drop": "Plan a drop",
+    "plan-air": "Plan the air supply", "plan-closing": "Plan the rest of your turn", "plan-work": "Plan a unit's work",
+    "plan-withdrawal": "Plan a withdrawal by night", "drop-plan": "Take back a plan",
 }  # fmt: skip
 
 HELP = {
@@ -61,6 +64,14 @@ HELP = {
     "allot-drops": "They can be dropped in the next game-turn.",
     "declare-breakout": "It opens the breakout phase at the end of this player-turn. Once a unit tries, the match ends "
     "after the next Soviet combat phase.",
+    "plan-supply": "For the next game-turn: your supply stage is then worked without asking you. Points are paid in "
+    "the order in which you name hexes and pieces, as long as there are any.",
+    "plan-marker": "A marker that the plan does not name stays where it is, if the road to it is open.",
+    "plan-air": "The air supply stage is then worked without asking you. Drops come in the order in which you name "
+    "them.",
+    "plan-closing": "Once the attacks are fought you are asked nothing more in this player-turn, and fight no further "
+    "combat. Leave a field out, and breakthrough markers lapse or reserves stand.",
+    "plan-work": "It is done if the unit still can when the engineering phase comes.",
     "break-out": "The unit goes through enemy zones of control to a hex that is safe, at a loss that a die decides.",
 }
 ASKS = {
@@ -107,6 +118,9 @@ LABELS = {
     "armor_target": "Target of your armor", "advance": "Advance of", "bridge": "Bridge", "type": "Type",
     "user": "Point for", "row": "Row", "column": "Column", "other": "Second cadre",
     "front": "Front", "target": "For", "barrage": "Barrage unit", "hexes": "Hexes",
+    "extended": "Extended supply to", "drops": "Drops on", "flights": "Points to fly to Korsun",
+    "allot_drops": "Set aside for drops", "allot_korsun": "Set aside for Korsun", "breakthrough": "Break through to",
+    "reserves": "Reserves to", "work": "Work", "plan": "Plan",
     "large": "Large stacks only", "chance": "Least chance, of 6", "does": "Does",
 }  # fmt: skip
 TYPES = {
