@@ -3,32 +3,40 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from html import unescape
+from typing import Any
 
 import pytest
+from playwright.async_api import Browser
 
 from docs.examples.fox import FOX_AND_HOUNDS
 from docs.examples.towns import THREE_HOUSES
 from service import matches
-from service.engine.events import Ended, Told
+from service.engine.dice import LoadedDice
+from service.engine.events import Ended, Event, Told
 from service.engine.game import AnyGame
 from service.engine.orders import Done
 from service.engine.recording import Outcome
 from service.engine.reports import LogEntry
+from service.engine.state import Position
+from service.games.korsun.game import KORSUN
+from service.games.korsun.sections.victory import judge
 from service.games.ndc.game import NDC
+from service.games.ndc.sections.turns import declare_victory
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.sections.turns import declare
 from service.matches import AtSeat, Context
 from service.matches.turn_letters import turn_letter
 from tests.client import TestClient
 from tests.random_play import begun
+from tests.web.browser import DESKTOP, PHONE, still, window
 from tests.web.midway import midway, saved
 
 
 @pytest.fixture
 def games() -> Mapping[str, AnyGame]:
-    return {"ndc": NDC, "skirmish": SKIRMISH, "fox": FOX_AND_HOUNDS, "houses": THREE_HOUSES}
+    return {"ndc": NDC, "skirmish": SKIRMISH, "korsun": KORSUN, "fox": FOX_AND_HOUNDS, "houses": THREE_HOUSES}
 
 
 def block(page: str, id: str) -> str:
@@ -72,16 +80,58 @@ def test_a_game_without_words_of_its_own_for_it_has_both_all_the_same(
     assert said in block(page, "aim") and "What is hidden" in block(page, "aim")
 
 
-def test_at_the_end_the_verdict_is_itemised_with_the_level_at_which_it_fell(context: Context, visitor: TestClient):
-    match, _, _ = begun(SKIRMISH, 5, strict=False)
-    for event in (*declare(match.state, "Draw", None), Ended()):
+def ended(game: AnyGame, by: Callable[[Any], Iterable[Event]]) -> tuple[Position, Outcome]:
+    """A match that ends at its opening by these events."""
+    match, _, _ = begun(game, 5, strict=False)
+    for event in by(match.state):
         event.change(match.state)
         match.journal.append(event)
         if isinstance(event, Told):
             match.logs[event.seat].append(LogEntry(match.state.log_lengths[event.seat], None, event.report))
-    outcome = Outcome(match.state, match.journal, match.logs)
-    page = visitor.get(saved(context, SKIRMISH, match.opening, outcome)["allied"]).text
+    return match.opening, Outcome(match.state, match.journal, match.logs)
+
+
+ENDS: Mapping[str, Callable[[Any], Iterable[Event]]] = {
+    "ndc": lambda state: declare_victory(state, LoadedDice()),
+    "skirmish": lambda state: (*declare(state, "Draw", None), Ended()),
+    "korsun": judge,
+}
+
+
+def test_at_the_end_the_verdict_is_itemised_with_the_level_at_which_it_fell(context: Context, visitor: TestClient):
+    page = visitor.get(saved(context, SKIRMISH, *ended(SKIRMISH, ENDS["skirmish"]))["allied"]).text
     asked = block(page, "asked")
     assert "The match is over Draw The score is −11. You win with a score of −7 or more." in asked
     assert "−3 The farm (1308), the enemy's" in asked and "−10 to −8 Draw this match" in asked
     assert block(page, "aim") == ""
+
+
+SIZES = """() => {
+    const sizes = {}, texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+        const one = texts.currentNode.parentElement, { width, height } = one.getBoundingClientRect();
+        if (!texts.currentNode.data.trim() || width < 2 || height < 2) continue;
+        const size = parseFloat(getComputedStyle(one).fontSize) * (one.getScreenCTM?.().a ?? 1);
+        const whose = one.closest("#asked-title") ? "verdict" : "else";
+        if (size > (sizes[whose]?.[0] ?? 0)) sizes[whose] = [size, texts.currentNode.data.trim()];
+    }
+    return sizes;
+}"""
+"""The largest letters of the verdict and of all else that is shown, in pixels of the window, with what they say."""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("game", ENDS)
+async def test_at_the_end_the_verdict_has_the_largest_letters_of_the_page(
+    browser: Browser, context: Context, address: str, game: str
+):
+    """On a phone and on a desktop, with those of the map at the zoom at which it is first seen."""
+    link = next(iter(saved(context, context.games[game], *ended(context.games[game], ENDS[game])).values()))
+    async with window(browser, **DESKTOP) as opened:
+        page = await opened.new_page()
+        await page.goto(address + link)
+        for size in (DESKTOP, PHONE):
+            await page.set_viewport_size(size["viewport"])
+            await still(page)
+            sizes = await page.evaluate(SIZES)
+            assert sizes["verdict"][0] > sizes["else"][0], sizes
