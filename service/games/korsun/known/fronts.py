@@ -6,10 +6,9 @@ It is the Soviet side's own affair, and the German side is told nothing of it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import pairwise
 
-from service.engine.hexes import Grid, Hex, column_and_row, distance
+from service.engine.hexes import Grid, Hex, column_and_row, distance, named
 from service.games.korsun.printed.scenario import Boundary
 
 
@@ -25,18 +24,15 @@ def front_of(hex: Hex, columns: Sequence[int], boundary: Boundary) -> str:
 
 
 def depth(grid: Grid, columns: Sequence[int], boundary: Boundary, front: str, hex: Hex) -> int:
-    """How many hexes inside the other Front's zone a hex lies for this one; 0 in its own zone."""
-    return _depths(grid, tuple(columns), front == boundary.western)[hex]
-
-
-@lru_cache(maxsize=256)
-def _depths(grid: Grid, columns: tuple[int, ...], western: bool) -> dict[Hex, int]:
-    own = [hex for hex in grid if west_of(hex, columns) == western]
-    edge = [hex for hex in own if any(west_of(there, columns) != western for there in grid.neighbours(hex))]
-    return {
-        hex: 0 if west_of(hex, columns) == western else min((distance(hex, there) for there in edge), default=99)
-        for hex in grid
-    }  # fmt: skip
+    """How many hexes inside the other Front's zone a hex lies for this one; 0 in its own zone, 99 where it has none."""
+    western = front == boundary.western
+    if west_of(hex, columns) == western:
+        return 0
+    column, _ = column_and_row(hex)
+    nearest = (  # of each row, the hex of the own zone that is the fewest columns away
+        named(min(column, last) if western else max(column, last + 1), row) for row, last in enumerate(columns, start=1)
+    )
+    return min((distance(hex, there) for there in nearest if there in grid), default=99)
 
 
 def smooth(columns: Sequence[int], step: int) -> bool:
