@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from dataclasses import replace
+from statistics import median
 from typing import Any, ClassVar
 
 import httpx
@@ -26,6 +28,7 @@ from tests.games.korsun.table import Table, position
 from tests.random_play import codec
 
 MATCHES = 6
+MOST_HAND_OVERS = 6
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +90,25 @@ class Enough(Exception):
     """The first game-turn is over."""
 
 
-class First(CorpsCommander):
+class Noting(CorpsCommander):
+    """Notes whenever the match waits for it and no more for the other side: the game-turn of each hand-over."""
+
+    sittings: ClassVar[list[tuple[int, str]]] = []
+
+    def orders(self, offers: list[Offer]) -> list[Order]:
+        if not self.sittings or self.sittings[-1][1] != self.seat:
+            self.sittings.append((self.situation().turn, self.seat))
+        return super().orders(offers)
+
+
+def hand_overs() -> Counter[int]:
+    """Those of the match that was noted, by game-turn; the notes are cleared."""
+    found = Counter(turn for turn, _ in Noting.sittings)
+    Noting.sittings.clear()
+    return found
+
+
+class First(Noting):
     """Plays the first game-turn alone."""
 
     all_of_them: ClassVar[dict[str, First]] = {}
@@ -105,6 +126,19 @@ def test_two_bots_play_a_game_turn_and_nothing_that_they_order_is_refused():
     assert not any(player.refused for player in First.all_of_them.values())
     assert all(player.met["move"] > 1 for player in First.all_of_them.values())
     assert sum(player.met["declare-attack"] for player in First.all_of_them.values())
+    assert all(player.met["plan-supply"] for player in First.all_of_them.values())
+    assert hand_overs()[16] <= MOST_HAND_OVERS
+
+
+@pytest.mark.soak
+def test_by_their_own_plans_a_game_turn_by_mail_takes_four_hand_overs_or_fewer():
+    """The target of parent 3.6: the median over ten matches, and the most of any game-turn."""
+    found: list[int] = []
+    with short_way(replace(KORSUN, player=Noting, scenario="korsun-intro")) as play:
+        for number in range(10):
+            play(f"korsun-intro {number}", {})
+            found += hand_overs().values()
+    assert median(found) <= 4 and max(found) <= MOST_HAND_OVERS
 
 
 class AtRandom(RandomPlayer):

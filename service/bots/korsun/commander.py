@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 
-from service.bots.korsun import moves
+from service.bots.korsun import moves, plans
 from service.bots.korsun.situation import JSON, Hex, Situation, distance
 from service.bots.player import DONE, Offer, Order, Player
 
@@ -53,6 +53,8 @@ class CorpsCommander(Player):
         by_kind: dict[str, list[Offer]] = {}
         for offer in offers:
             by_kind.setdefault(offer["order"], []).append(offer)
+        if not at.view["standing"]["intercepts"] and self.once(at, "lines"):
+            return [dict(line) for line in plans.LINES[at.side]]
         for kind, judge in self.judges().items():
             if kind in by_kind:
                 for order in judge(at, by_kind[kind]):
@@ -71,6 +73,10 @@ class CorpsCommander(Player):
             "pay-supply": self.filled, "fire-artillery": self.filled, "commit-engineers": self.filled,
             "fly-in-defense": self.filled, "no-retreat": self.stands, "attack-by-breakthrough": self.follows,
             "break-out": self.breaks_out, "improve-position": self.filled, "fire-barrage": self.filled,
+            "plan-closing": lambda at, offers: plans.closing(at), "plan-work": lambda at, offers: plans.works(at),
+            "plan-supply": lambda at, offers: plans.supply(at), "plan-marker": self.planned_markers,
+            "plan-air": lambda at, offers: plans.air(at, "player-turn" in at.view["address"]),
+            "break-through": self.goes_on,
         }  # fmt: skip
 
     def filled(self, at: Situation, offers: list[Offer]) -> list[Order]:
@@ -94,6 +100,10 @@ class CorpsCommander(Player):
             if off[best] + NEARER < now:
                 found.append({"kind": "place-marker", "command": command, "hex": best})
         return found
+
+    def planned_markers(self, at: Situation, offers: list[Offer]) -> list[Order]:
+        """Where markers go in the next game-turn, by where their units stand now."""
+        return [{**order, "kind": "plan-marker"} for order in self.markers(at, offers)]
 
     def marker_off(self, at: Situation, hex: Hex, units: list[Hex]) -> float:
         near = sum(3.0 for one in at.enemies if distance(one, hex) <= 1)
@@ -197,6 +207,20 @@ class CorpsCommander(Player):
             force = sum(at.force(id, at.own[id]["hex"], order["hex"], {order["hex"]}) for id in units if id in at.own)
             if at.worth(at.column(force, order["hex"], units), order["hex"], units) > 0:
                 found.append(order)
+        return found
+
+    def goes_on(self, at: Situation, offers: list[Offer]) -> list[Order]:
+        """A hex further by breakthrough, where it brings a unit nearer to its goal and beside no more enemies."""
+        found: list[Order] = []
+        for offer in offers:
+            id = offer["fixed"]["unit"]
+            here, goal = at.own[id]["hex"], moves.goal_of(at, id)
+            near = [
+                hex for hex in offer["fields"]["hex"]["places"] if goal and distance(hex, goal) < distance(here, goal)
+            ]
+            safe = [hex for hex in near if len(at.beside_enemy(hex)) <= len(at.beside_enemy(here))]
+            if safe:
+                found.append({"kind": "break-through", "unit": id, "hex": min(safe)})
         return found
 
     def stands(self, at: Situation, offers: list[Offer]) -> list[Order]:
