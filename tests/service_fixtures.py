@@ -13,7 +13,7 @@ import socket
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -27,6 +27,7 @@ from fastapi import FastAPI
 from pwdlib import PasswordHash
 from pwdlib.hashers.argon2 import Argon2Hasher
 from sqlalchemy import Engine, create_engine, event
+from starlette.routing import BaseRoute
 
 from service import data_files, matches, password_strength, store
 from service.api import description
@@ -93,20 +94,27 @@ def files_parsed_once() -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def descriptions_made_once() -> Iterator[None]:
-    """Apps of one process have the same routes: with the same games, and both with pages or without, they are described
-    alike.
+    """Apps of one process have the same routes, with pages or without: these are described once, and what is said of
+    the games in addition once for the same games.
     """
     made: dict[Any, tuple[bytes, Any]] = {}
-    described = description.described
+    described, of_routes = description.described, description.get_openapi
 
-    def kept(app: FastAPI, games: Mapping[str, AnyGame]) -> Any:
-        key = (len(app.routes), tuple((name, id(game)) for name, game in games.items()))
+    def kept(key: Any, holding: Any, make: Callable[[], Any]) -> Any:
         if key not in made:
-            made[key] = dumps(described(app, games)), dict(games)  # games that are held keep their ids
+            made[key] = dumps(make()), holding  # games that are held keep their ids
         return loads(made[key][0])
 
+    def kept_described(app: FastAPI, games: Mapping[str, AnyGame]) -> Any:
+        key = (len(app.routes), tuple((name, id(game)) for name, game in games.items()))
+        return kept(key, dict(games), lambda: described(app, games))
+
+    def kept_of_routes(*, routes: Sequence[BaseRoute], **said: Any) -> Any:
+        return kept(len(routes), None, lambda: of_routes(routes=routes, **said))
+
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(description, "described", kept)
+        patch.setattr(description, "described", kept_described)
+        patch.setattr(description, "get_openapi", kept_of_routes)
         yield
 
 
