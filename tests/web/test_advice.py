@@ -14,7 +14,7 @@ from service.engine.game import AnyGame
 from service.engine.lessons import AdviceBasis, Followed
 from service.engine.options import Option, Routes
 from service.engine.orders import Done, Order, Refusal
-from service.engine.phrase_writing import firsts
+from service.engine.phrase_writing import usual
 from service.engine.recording import Outcome
 from service.engine.seats import Seat
 from service.games.shelf import GAMES
@@ -39,7 +39,7 @@ def games() -> Mapping[str, AnyGame]:
 
 
 def given(game: AnyGame, picture: Any, followed: Followed) -> Order | None:
-    """The order of an advice, with the least in the fields that it leaves open; None where nobody can go anywhere."""
+    """The order of an advice, with what an example has in the fields that it leaves open; None where nobody can go anywhere."""
     option, values = followed.option, dict(followed.values)
     for name, domain in option.fields.items():
         if name in values:
@@ -50,7 +50,7 @@ def given(game: AnyGame, picture: Any, followed: Followed) -> Order | None:
                 return None
             values[name] = found[0].path
         else:
-            values[name] = firsts(domain)
+            values[name] = usual(domain)
     [order] = orders_from_plain(game, [{"kind": option.order, **option.fixed, **values}])
     return order
 
