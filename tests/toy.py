@@ -20,6 +20,7 @@ from service.engine.orders import Order, demand
 from service.engine.outline import Dispatch, Each, Heading, Phase, PlayerTurn, Repeat, Segment
 from service.engine.places import Ground
 from service.engine.reports import Report
+from service.engine.roles import Way
 from service.engine.seats import EVERYBODY, NON_PHASING, PHASING, Seat
 from service.engine.sentences import Sentence, say
 from service.engine.state import Known, Picture, Position
@@ -101,7 +102,10 @@ class Creep(Order):
 
     kind: Literal["creep"] = "creep"
     rule = "TOY-MOV-01"
-    path: tuple[str, ...]
+    path: Way[tuple[str, ...]]
+
+    def subjects(self) -> tuple[str, ...]:
+        return ("token",)
 
     def check(self, picture: ToyPicture) -> None:
         at = picture.hex or ""
@@ -349,9 +353,6 @@ class Forces:
 
     def places_of(self, thing: str) -> tuple[str, ...]:
         return (thing,)
-
-    def subjects(self, order: Order) -> tuple[str, ...]:
-        return ("token",) if isinstance(order, Creep) else ()
 
     def destinations(self, picture: ToyPicture, units: Sequence[str]) -> Sequence[Destination]:
         unit = alone(units, "TOY-MOV-03")

@@ -27,6 +27,7 @@ from service.engine.outline import GameTurn, Heading, Repeat, Segment
 from service.engine.paths import cheapest
 from service.engine.places import Place
 from service.engine.reports import Report
+from service.engine.roles import Subject, Way
 from service.engine.seats import EVERYBODY, Seat
 from service.engine.sentences import Sentence, counted, joined, listing, own, place, say
 from service.engine.state import Known, Picture, Position
@@ -198,8 +199,8 @@ class Sail(Order):
     """Sail with one boat, or with several that lie in one hex, as far as the slowest of them comes in a watch."""
 
     kind: Literal["sail"] = "sail"
-    units: tuple[str, ...]
-    path: tuple[Place, ...]
+    units: Subject[tuple[str, ...]]
+    path: Way[tuple[Place, ...]]
 
     def check(self, picture: Chart) -> None:
         boats = company(picture, self.units)
@@ -355,9 +356,6 @@ class Boats(Forces[Chart]):
     def places_of(self, thing: Boat | Gleam) -> tuple[Place, ...]:
         return (thing.hex,)
 
-    def subjects(self, order: Order) -> tuple[str, ...]:
-        return order.units if isinstance(order, Sail) else ()
-
     def destinations(self, picture: Chart, units: Sequence[str]) -> Sequence[Destination]:
         boats = company(picture, units)
         ways = cheapest(boats[0].hex, BAY.neighbours, lambda so_far, to: 1, min(boat.pace for boat in boats))
@@ -411,6 +409,6 @@ THE_LANTERN: Game[Night, Chart, Chart] = Game(
     ),
     outline=OUTLINE, position=Night, picture=Chart, view_type=Chart, orders=(Sail, ShineOn, SteerFor),
     anytime=(SteerFor,), events=(BoatSailed, LightFell, BoatTaken), reports=(Lit, Morning), set_up=opening,
-    view=lambda picture: picture, answer=mate, forces=Boats(), words=Words(), standing=Mates(),
+    answer=mate, forces=Boats(), words=Words(), standing=Mates(),
     ground=lambda picture: BAY,
 )  # fmt: skip

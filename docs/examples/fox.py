@@ -21,6 +21,7 @@ from service.engine.orders import Order, demand
 from service.engine.outline import GameTurn, Heading, Repeat, Segment
 from service.engine.places import Place
 from service.engine.reports import Report
+from service.engine.roles import Way
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, place, say
 from service.engine.state import Known, Picture, Position
@@ -113,7 +114,10 @@ class Slink(Order):
     """Move the fox one or two hexes."""
 
     kind: Literal["slink"] = "slink"
-    path: tuple[Hex, ...]
+    path: Way[tuple[Hex, ...]]
+
+    def subjects(self) -> tuple[str, ...]:
+        return ("fox",)
 
     def check(self, picture: Ears) -> None:
         demand(picture.acted < picture.turn, "FOX-MOV-01", "The fox has moved in this hour.")
@@ -203,9 +207,6 @@ class Meadow(Forces[Ears]):
     def places_of(self, thing: Hex | Sound) -> tuple[Place, ...]:
         return (thing.hex,) if isinstance(thing, Sound) else (thing,)
 
-    def subjects(self, order: Order) -> tuple[str, ...]:
-        return ("fox",) if isinstance(order, Slink) else ()
-
     def destinations(self, picture: Ears, units: Sequence[str]) -> Sequence[Destination]:
         demand(alone(units, "FOX-MOV-01") == "fox" and picture.fox, "FOX-MOV-01", f"You have no {units[0]!r}.")
         one = {hex: (hex,) for hex in MEADOW.neighbours(Hex(str(picture.fox)))}
@@ -234,7 +235,6 @@ FOX_AND_HOUNDS = Game(
         scenarios={"meadow": ScenarioInfo(title="The meadow", turns=TURNS, briefings={
             FOX: Briefing(situation=say("You are in the west."), aim=say("Reach the eastern edge, or last the night.")),
             HOUNDS: Briefing(situation=say("You listen at one hex an hour."), aim=say("Hear the fox where it is."))})},
-    ), words=Words(), forces=Meadow(),
+    ), reports=(Listened, Dawn), set_up=meadow, words=Words(), forces=Meadow(), ground=lambda ears: MEADOW,
     outline=OUTLINE, position=Night, picture=Ears, view_type=Ears, orders=(Slink, Listen), events=(FoxMoved, FoxCaught),
-    reports=(Listened, Dawn), set_up=meadow, view=lambda ears: ears, ground=lambda ears: MEADOW,
 )  # fmt: skip

@@ -32,6 +32,7 @@ from service.engine.outline import GameTurn, Heading, Repeat, Segment
 from service.engine.paths import cheapest
 from service.engine.places import Ground, Place
 from service.engine.reports import Report
+from service.engine.roles import Way
 from service.engine.seats import EVERYBODY, Seat
 from service.engine.sentences import Sentence, counted, listed, place, say
 from service.engine.state import Known, Picture, Position
@@ -222,7 +223,10 @@ class Travel(Order):
     """Send your caravan along one or two roads."""
 
     kind: Literal["travel"] = "travel"
-    path: tuple[Place, ...]
+    path: Way[tuple[Place, ...]]
+
+    def subjects(self) -> tuple[str, ...]:
+        return ("caravan",)
 
     def check(self, picture: Ledger) -> None:
         demand(picture.travelled < picture.turn, "HOU-ROA-02", "Your caravan has its way for this season.")
@@ -437,9 +441,6 @@ class Caravans(Forces[Ledger]):
     def places_of(self, thing: Caravan | Met) -> tuple[Place, ...]:
         return (thing.town,)
 
-    def subjects(self, order: Order) -> tuple[str, ...]:
-        return ("caravan",) if isinstance(order, Travel) else ()
-
     def destinations(self, picture: Ledger, units: Sequence[str]) -> Sequence[Destination]:
         unit = alone(units, "HOU-ROA-01")
         demand(unit == "caravan", "HOU-ROA-01", f"You have no '{unit}'.")
@@ -485,7 +486,7 @@ THREE_HOUSES: Game[World, Ledger, Ledger] = Game(
     outline=OUTLINE, position=World, picture=Ledger, view_type=Ledger, orders=(Travel, Bid, *TO_AGENTS),
     anytime=TO_AGENTS, events=(CaravanMoved, CharterSold),
     reports=(CaravanMet, BidAnswered, CharterLost, Reckoning),
-    set_up=opening, view=lambda picture: picture, answer=agent, forces=Caravans(), words=Words(),
+    set_up=opening, answer=agent, forces=Caravans(), words=Words(),
     standing=Agents(),
     ground=lambda picture: SHIRE,
 )  # fmt: skip

@@ -9,16 +9,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import is_dataclass
 from typing import Any, Protocol, TypeVar, get_args, get_type_hints
 
-from service.engine.attendance import Attend
 from service.engine.bundles import Bundle
 from service.engine.findings import Difference, Finding
 from service.engine.lessons import Coach
 from service.engine.line_of_sight import LineOfSight
-from service.engine.lines import AddLine, DropLine, MoveLine, SetLines, SetOtherwise, StandingAnswer
+from service.engine.lines import StandingAnswer
 from service.engine.measures import Measure
 from service.engine.odds import Foretold, Odds
 from service.engine.options import Destination
-from service.engine.orders import Done, Order, demand
+from service.engine.orders import Order, demand
 from service.engine.outline import Heading
 from service.engine.places import Place
 from service.engine.reports import Report, Telling
@@ -46,28 +45,12 @@ class Forces(Protocol[P]):
         """Where a unit or contact stands: one place or several, none off the map."""
         ...
 
-    def subjects(self, order: Order, /) -> tuple[str, ...]:
-        """The own units that an order of the game is given to, by their ids: one, several that act together, or none.
-
-        It is not asked of the engine's own orders, such as a new line of standing orders (`units_of`).
-        """
-        ...
-
     def destinations(self, picture: P, units: Sequence[str], /) -> Sequence[Destination]:
         """Where units can go together, each named once; one unit is a set of one.
 
         Raises a Refusal for a unit that the seat does not have, and for units that cannot move together.
         """
         ...
-
-
-OF_NO_UNIT = (Done, Attend, AddLine, MoveLine, DropLine, SetLines, SetOtherwise)
-"""Orders of the engine's own: where one of them names a unit, it speaks of it and orders it nothing."""
-
-
-def units_of(forces: Forces[Any] | None, order: Order) -> tuple[str, ...]:
-    """The own units that an order is given to, by their ids; none in a game without units."""
-    return () if forces is None or isinstance(order, OF_NO_UNIT) else forces.subjects(order)
 
 
 def alone(units: Sequence[str], rule: str) -> str:

@@ -108,6 +108,11 @@ class Info:
     shipped: Mapping[str, str] = field(default_factory=dict)
 
 
+def picture_itself(picture: Any) -> Any:
+    """The view of a game whose pictures are ready to read as they are."""
+    return picture
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Game(Generic[S, P, V]):
     """A game: its sequence of play, its types, and what the umpire cannot answer by itself.
@@ -117,7 +122,8 @@ class Game(Generic[S, P, V]):
     `anytime` are those order types that are lawful at any heading.
     `set_up(scenario, options)` gives the position before the first heading with a picture for each seat; `open` fills
     in what is the engine's.
-    `view(picture)` makes a picture ready to read.
+    `view(picture)` makes a picture ready to read; a game without one shows the picture itself, which is then also its
+    `view_type`.
     `answer(picture, heading)` lists the orders that a seat on standing orders gives, by its own knowledge; none means
     that the rules' default holds.
     `planned(picture, heading)`: whether a seat has said in advance what it orders there, be it in its own turn: it is
@@ -140,7 +146,7 @@ class Game(Generic[S, P, V]):
     reports: tuple[type[Report], ...]
     anytime: tuple[type[Order], ...] = ()
     set_up: Callable[[str, Options], S]
-    view: Callable[[P], V]
+    view: Callable[[P], V] = picture_itself
     answer: Callable[[P, Heading], Sequence[Order]] = field(default=lambda picture, heading: ())
     planned: Callable[[P, Heading], bool] = field(default=lambda picture, heading: False)
     odds: OrderOdds[P] | None = None

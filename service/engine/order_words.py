@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from service.engine.bills import itemised
-from service.engine.faculties import units_of
 from service.engine.glances import (
     as_words,
     running,
@@ -20,6 +19,7 @@ from service.engine.odds import Odds
 from service.engine.options import Scalar
 from service.engine.orders import Order
 from service.engine.places import Place, fields_of_places
+from service.engine.roles import Role, fields_in, role_of
 from service.engine.sentences import (
     OwnSpan,
     Sentence,
@@ -27,16 +27,17 @@ from service.engine.sentences import (
     counted,
     joined,
     listing,
-    own,
     place,
     say,
     without_stop,
 )
 from service.engine.state import Known
 
+W = TypeVar("W", bound="OrderWords")
+
 
 class OrderWords(NameWords):
-    """An order is said by its title, to whom it is given, and then what its fields say."""
+    """An order is said by the sentence that stands with its type, or else by its title, its units and its fields."""
 
     silence: ClassVar[str] = "nothing, which leaves it to the rules"
     """What no answer to a question means."""
@@ -97,10 +98,6 @@ class OrderWords(NameWords):
         """What the values of standing lines are called, by the list that a field names: here the own things."""
         return {OWN: self.named(known)}
 
-    def subjects_of(self, order: Order) -> tuple[OwnSpan, ...]:
-        """The own units that an order is given to."""
-        return tuple(own(id) for id in units_of(self.forces, order))
-
     def order(self, known: Known[Any, Any] | None, order: Order) -> Sentence:
         """An order in a sentence, on the sheet, in the log and in mail alike.
 
@@ -109,13 +106,28 @@ class OrderWords(NameWords):
         """
         if is_change(order):
             return change_said(order, partial(self.line, known), partial(self.otherwise, known))
-        units = tuple(self.called(known, unit.id) for unit in self.subjects_of(order))
-        return order_said(self, order, units, lambda name, value: self.told(known, type(order), name, value))
+        return order.said(Saying(self, known)) or self.plainly(known, order)
+
+    def plainly(self, known: Known[Any, Any] | None, order: Order) -> Sentence:
+        """An order that has no sentence of its own: by its title, to whom it is given, and what its fields say."""
+        made, to = type(order), Saying(self, known)
+        ways = [say("to ", to.held(order, name)) for name in fields_in(Role.WAY, made)]
+        first = joined(" ", filter(None, [to.units(order.subjects()) if order.subjects() else (), *ways]))
+        rest = [
+            say(running(self.label(one.name)), " ", to.held(order, one.name))
+            for one in fields(order) if one.name != "kind" and role_of(one.name, made) not in (Role.SUBJECT, Role.WAY)
+        ]  # fmt: skip
+        said = joined(", ", [one for one in (first, *rest) if one])
+        return say(self.title(order.kind), ": " if said else "", said)
+
+    def held(self, known: Known[Any, Any] | None, order: Order, field: str) -> Sentence:
+        """What this field of an order holds."""
+        return self.told(known, type(order), field, getattr(order, field))
 
     def told(self, known: Known[Any, Any] | None, order: type[Order], field: str, value: Any) -> Sentence:
         """What a field of an order of this type holds, whatever it is."""
         if isinstance(value, tuple | list):
-            mark = " → " if field == "path" else ", "
+            mark = " → " if role_of(field, order) is Role.WAY else ", "
             return joined(mark, (self.part(known, order, field, one) for one in value)) or say("none")
         return self.part(known, order, field, value)
 
@@ -127,8 +139,8 @@ class OrderWords(NameWords):
         return say(place(value) if is_place else self.value(known, field, value))
 
     def commit(self, known: Known[Any, Any], order: Order) -> Sentence:
-        """What the button says that gives this order: the sentence of the sheet, where the game has no shorter one."""
-        return without_stop(self.order(known, order))
+        """What the button says that gives this order: the sentence of the sheet, where the order has no shorter one."""
+        return without_stop(order.on_button(Saying(self, known)) or self.order(known, order))
 
     def sending(self, many: int) -> str:
         """What the button says that sends so many orders, at least one, and closes the step."""
@@ -148,16 +160,32 @@ class OrderWords(NameWords):
         return bill if odds.chance is None else say(bill, f": {odds.chance} % {odds.effect}")
 
 
-def order_said(
-    words: OrderWords, order: Order, units: Sequence[OwnSpan], says: Callable[[str, Any], Sentence]
-) -> Sentence:
-    """An order in a sentence: to whom it is given, where to, and then what else its fields say."""
-    held = {f.name: getattr(order, f.name) for f in fields(order) if f.name != "kind"}
-    if units:
-        ids = tuple(unit.id for unit in units)
-        held = {name: value for name, value in held.items() if value not in (ids, *ids)}
-    way = say("to ", says("path", held.pop("path"))) if "path" in held else ()
-    rest = [say(running(words.label(name)), " ", says(name, value)) for name, value in held.items()]
-    first = joined(" ", [one for one in (listing(units) if units else (), way) if one])
-    said = joined(", ", [one for one in (first, *rest) if one])
-    return say(words.title(order.kind), ": " if said else "", said)
+@dataclass(frozen=True)
+class SayingIn(Generic[W]):
+    """What an order is put into a sentence with: the words of its game, and what its seat knows; None in a log."""
+
+    words: W
+    known: Known[Any, Any] | None
+
+    def unit(self, id: str) -> OwnSpan:
+        """An own unit by its name."""
+        return self.words.called(self.known, id)
+
+    def units(self, ids: Iterable[str]) -> Sentence:
+        """Own units by their names, with "and" before the last."""
+        return listing(map(self.unit, ids))
+
+    def held(self, order: Order, field: str) -> Sentence:
+        """What this field of the order holds."""
+        return self.words.held(self.known, order, field)
+
+
+Saying: TypeAlias = SayingIn[Any]
+"""The same, for an order that asks nothing of the words of its own game."""
+
+
+def through(way: Sequence[Place]) -> Sentence:
+    """The places on a way before the last; where they are many, how many steps it has."""
+    if len(way) < 2:
+        return ()
+    return say(" via ", joined(", ", map(place, way[:-1]))) if len(way) <= 6 else say(f" in {len(way)} steps")

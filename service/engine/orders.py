@@ -8,6 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from service.engine.options import Option
+from service.engine.places import Place
+from service.engine.roles import Role, held_in
 from service.engine.seats import Seat
 from service.engine.sentences import Said, Sentence, plain_text, say
 
@@ -74,7 +76,8 @@ class Phrase:
 class Order:
     """What a seat asks for. `kind` names it on the wire; `rule` is cited where it is ordered at a wrong time.
 
-    `phrase` is how it is written as a line, where its kind and the names of its fields would not read well.
+    `phrase` is how it is written as a line, where its kind and the names of its fields would not read well. What a
+    field is to it, the field's type says (`roles`).
     """
 
     __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid"}
@@ -82,6 +85,22 @@ class Order:
     phrase: ClassVar[Phrase | None] = None
 
     kind: str
+
+    def subjects(self) -> tuple[str, ...]:
+        """The own units that it is given to, by their ids: one, several that act together, or none."""
+        return held_in(Role.SUBJECT, self)
+
+    def way(self) -> tuple[Place, ...]:
+        """The places through which it takes them, without where they set out; none where they go nowhere."""
+        return held_in(Role.WAY, self)
+
+    def said(self, to: Any) -> Sentence:
+        """It in a sentence, put together with a `Saying`; nothing where its title and its fields say it well enough."""
+        return ()
+
+    def on_button(self, to: Any) -> Sentence:
+        """What the button says that gives it, likewise; nothing where that is the sentence of the sheet."""
+        return ()
 
     def check(self, picture: Any) -> None:
         """Raise a Refusal where the rules, by what the seat knows, forbid it. Handed nothing but the picture."""

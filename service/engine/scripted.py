@@ -16,11 +16,11 @@ from service.engine import judging, umpire
 from service.engine.asking import current
 from service.engine.dice import Dice, LoadedDice
 from service.engine.events import Event
-from service.engine.faculties import units_of
 from service.engine.game import AnyGame
 from service.engine.orders import Done, Order, Refusal
 from service.engine.places import Place, fields_of_places
 from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Report
+from service.engine.roles import Role, role_of
 from service.engine.rulebook import ExampleScene
 
 
@@ -136,7 +136,8 @@ def said(order: Order, names: Mapping[Any, str], labels: Mapping[str, str]) -> s
         if entry.name == "kind" or value in (0, False, None, "", ()):
             continue
         listed = value if isinstance(value, tuple) else (value,)
-        words = (" → " if entry.name == "path" else ", ").join(names.get(one, str(one)) for one in listed)
+        mark = " → " if role_of(entry.name, type(order)) is Role.WAY else ", "
+        words = mark.join(names.get(one, str(one)) for one in listed)
         label = labels.get(entry.name, entry.name)
         parts.append(label if value is True else f"{label} {words}".strip())
     return f"{order.kind.replace('-', ' ').capitalize()}{': ' if parts else ''}{', '.join(parts)}"
@@ -182,7 +183,7 @@ def scene(game: AnyGame, step: Scripted, seat: str, before: Any, after: Any) -> 
         if met.get(handle) != known.get(handle):
             places += [at for one in (met.get(handle), known.get(handle)) if one for at in forces.places_of(one)]
     for order in step.orders if seat == step.seat else ():
-        places += [at for id in units_of(forces, order) if id in own for at in forces.places_of(own[id])]
+        places += [at for id in order.subjects() if id in own for at in forces.places_of(own[id])]
         for name in fields_of_places(type(order)):
             value = getattr(order, name)
             places += value if isinstance(value, tuple) else (value,) if value else ()

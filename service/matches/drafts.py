@@ -9,7 +9,6 @@ from typing import Any
 
 from service.engine import judging
 from service.engine.bundles import Bundle
-from service.engine.faculties import units_of
 from service.engine.kinds import kind_of
 from service.engine.odds import Foretold, Odds
 from service.engine.options import Destination, Option
@@ -124,10 +123,6 @@ class Draft:
     def ground(self) -> Ground | None:
         """The places of the map, and how they are written; None in a game without a map."""
         return self.reading.ground
-
-    def subjects(self, order: Order) -> tuple[str, ...]:
-        """The own units that an order is given to, if it is given to any."""
-        return units_of(self.reading.game.forces, order)
 
     def odds(self, order: Order, *, instead_of: int | None = None) -> Odds | None:
         """What an order is likely to do, by what the seat believes; None for one that has no odds.

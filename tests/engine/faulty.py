@@ -137,9 +137,6 @@ class HalfOfForces(Forces[ToyPicture]):
     def places_of(self, thing: Any) -> Any:
         return ()
 
-    def subjects(self, order: Order) -> tuple[str, ...]:
-        return ()
-
     def destinations(self, picture: ToyPicture, units: Any) -> Any:
         return ()
 

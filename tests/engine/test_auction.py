@@ -114,7 +114,7 @@ AUCTION = Game(
         scenarios={"hall": ScenarioInfo(title="The hall")},
     ),
     outline=OUTLINE, position=Hall, picture=Purse, view_type=Purse, orders=(Bid,), events=(BidMade, LotSold),
-    reports=(LotTaken,), set_up=hall, view=lambda picture: picture,
+    reports=(LotTaken,), set_up=hall,
 )  # fmt: skip
 
 # ---- played

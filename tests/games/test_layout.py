@@ -69,7 +69,8 @@ def by_picture(game: AnyGame) -> Iterator[tuple[str, Any]]:
         yield from ((name, getattr(faculty, name, None)) for name in functions_of(protocol))
     for order in game.orders:
         yield from (
-            (f"{order.__name__}.{name}", vars(order).get(name)) for name in ("check", "believe", "rule_out", "offers")
+            (f"{order.__name__}.{name}", vars(order).get(name))
+            for name in ("check", "believe", "rule_out", "offers", "said", "on_button", "subjects", "way")
         )
 
 

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from service.engine.faculties import units_of
 from service.engine.hexes import Hex
 from service.engine.line_words import line_said
 from service.engine.lines import OWN, AddLine, lists_of
@@ -110,16 +109,15 @@ def test_the_words_of_a_report_on_artillery_name_no_place():
 def test_what_standing_orders_say_of_a_unit_is_an_order_to_no_unit(name: str):
     """In each game, whatever its line calls the unit."""
     game, one = GAMES[name], {"unit": "A1", "base": "A1", "units": ("A1",), "bases": ("A1",)}
-    assert game.forces is not None
     for kind in filter(lists_of, game.orders):
         if issubclass(kind, AddLine):
             order = kind(**{field.name: one[field.name] for field in fields(kind) if field.name in one})
-            assert units_of(game.forces, order) == (), kind
+            assert order.subjects() == (), kind
 
 
 def test_an_order_that_a_unit_is_given_is_an_order_to_it():
-    assert units_of(NDC.forces, ChangeMode(unit="U-A1", mode="road")) == ("U-A1",)
-    assert units_of(GAMES["korsun"].forces, BreakOut(unit="A1", path=())) == ("A1",)
+    assert ChangeMode(unit="U-A1", mode="road").subjects() == ("U-A1",)
+    assert BreakOut(unit="A1", path=()).subjects() == ("A1",)
 
 
 def test_a_line_of_a_fire_plan_is_a_sentence_with_its_places_and_bases():

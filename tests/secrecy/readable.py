@@ -122,9 +122,6 @@ class NoForces:
     def places_of(self, thing: Any) -> tuple[Place, ...]:
         return ()
 
-    def subjects(self, order: umpire.Order) -> tuple[str, ...]:
-        return ()
-
     def destinations(self, picture: Any, units: Sequence[str]) -> list[Destination]:
         return []
 

@@ -10,7 +10,6 @@ from typing import Any
 
 from markupsafe import Markup
 
-from service.engine.faculties import units_of
 from service.engine.game import AnyGame
 from service.engine.orders import Order
 from service.engine.places import Ground, Place
@@ -75,14 +74,14 @@ class GroundMap(GameMap):
         return "; ".join([*words, *([f"{len(selection.reach)} {ground.nouns} in reach"] if selection.reach else [])])
 
     def plans(self, view: Any, orders: Iterable[Order], odds: OddsOf) -> Plans:
-        """The ways of orders to units that have a `path`; those that go together from one place go one way."""
+        """The ways of orders to units; those that go together from one place go one way."""
         stands = {one.id: one.place for one in self.standing if one.own}
         ways, moved = list[tuple[Place, ...]](), set[str]()
         for order in orders:
-            units = units_of(self.game.forces, order)
-            if path := getattr(order, "path", ()):
-                ways += [(place, *path) for place in dict.fromkeys(stands[unit] for unit in units if unit in stands)]
-                stands |= dict.fromkeys(units, path[-1])
+            units = order.subjects()
+            if way := order.way():
+                ways += [(place, *way) for place in dict.fromkeys(stands[unit] for unit in units if unit in stands)]
+                stands |= dict.fromkeys(units, way[-1])
                 moved |= set(units)
         return Plans(ways=tuple(ways), moved=frozenset(moved)) if ways else NO_PLANS
 

@@ -10,6 +10,7 @@ from service.engine.glances import Fact
 from service.engine.options import Option
 from service.engine.phrase_writing import examples, one_of_each
 from service.engine.places import Place
+from service.engine.roles import Role, fields_in
 from service.engine.seats import STANDING
 from service.matches.order_lines import read_lines
 from service.matches.rehearsal import is_ever_asked
@@ -115,7 +116,8 @@ class MatchOrders(MatchBasis):
         acts = self.dress.acts(self.known, options, self.drafted.odds)
         ordered = self.game.orders_by_kind[options[0].order]
         return Target(
-            title=self.words.told(self.known, ordered, "target", handle), dossier=dossier_href(self.base, handle),
+            title=self.words.told(self.known, ordered, fields_in(Role.TARGET, ordered)[0], handle),
+            dossier=dossier_href(self.base, handle),
             shots=tuple(
                 TargetShot(title=act.title, line=act.line, kind=act.order.kind, fixed=act.fixed)
                 for act in acts

@@ -12,6 +12,7 @@ from service.engine.glances import Row
 from service.engine.options import Option, Scalar
 from service.engine.orders import Order, Refusal
 from service.engine.places import Place, fields_of_places, shown_place
+from service.engine.roles import Role, fields_in
 from service.engine.sentences import Sentence, capital, plain_text, sentence
 from service.engine.words import PlainWords
 from service.matches import orders_from_plain
@@ -77,7 +78,7 @@ class Ordering:
     @property
     def ordered(self) -> set[str]:
         """The units that have an order on the sheet."""
-        return {unit for order in self.drafted.orders for unit in self.drafted.subjects(order)}
+        return {unit for order in self.drafted.orders for unit in order.subjects()}
 
     # ---- units
 
@@ -90,9 +91,7 @@ class Ordering:
         if len(rows) < len(units) or not (rows or here):
             return None
         written = tuple(
-            self.with_outlook(one)
-            for one in self.sheet
-            if set(self.drafted.subjects(self.drafted.orders[one.index])) & set(units)
+            self.with_outlook(one) for one in self.sheet if set(self.drafted.orders[one.index].subjects()) & set(units)
         )
         ids = [subject.id for subject in subjects]
         after = max((ids.index(unit) + 1 for unit in units if unit in ids), default=0)
@@ -136,7 +135,7 @@ class Ordering:
             ways=tuple(
                 (self.plain(self.words.order(before, way)), " ".join(self.likely(way, one.index))) for way in ways
             ),
-            goes=self.drafted.reading.game.other_ways is not None and bool(getattr(order, "path", ())),
+            goes=self.drafted.reading.game.other_ways is not None and bool(order.way()),
         )  # fmt: skip
 
     def said(self, order: Order) -> str:
@@ -266,6 +265,7 @@ class Ordering:
             kind=kind,
             title=self.words.title(kind),
             aims=next(filter(None, settled), ""),
+            is_aimed=any(name in option.fields or name in option.fixed for name in fields_in(Role.TARGET, order)),
             help=self.plain(self.words.help(known, kind)),
             picks=tuple(picks),
             form=form,

@@ -92,6 +92,8 @@ class OrderGroup:
     picks: tuple[Pick, ...] = ()
     aims: str = ""
     """Where on the map that lies at which its form aims, where nothing is left to choose of that."""
+    is_aimed: bool = False
+    """Whether its order has a target."""
     form: Form | None = None
     weighed: Weighed | None = None
     """What the order comes to as the form stands, for a kind that can be reckoned."""

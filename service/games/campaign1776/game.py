@@ -43,7 +43,7 @@ def campaign_of(data: DataSet, name: str = "campaign1776") -> Game[State, Pictur
         outline=OUTLINE, position=State, picture=Picture, view_type=Picture,
         orders=(*dict.fromkeys(order for heading in walk(OUTLINE) for order in heading.orders), *lines.ORDERS),
         anytime=lines.ORDERS, standing=answers,
-        events=EVENTS, reports=REPORTS, set_up=partial(turns.set_up, data.id), view=lambda picture: picture,
+        events=EVENTS, reports=REPORTS, set_up=partial(turns.set_up, data.id),
         answer=answers.answer, forces=forces, ground=lambda picture: picture.rules.ground, words=Words1776(),
         data=data, bind=partial(campaign_of, name=name),
     )  # fmt: skip

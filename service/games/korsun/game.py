@@ -60,7 +60,7 @@ def korsun_of(data: DataSet, name: str = "korsun") -> Game[State, Picture, Pictu
         outline=OUTLINE, position=State, picture=Picture, view_type=Picture,
         orders=(*dict.fromkeys(order for heading in headings for order in heading.orders), *lines.ORDERS),
         anytime=lines.ORDERS, standing=answers,
-        events=COMMON_EVENTS, reports=REPORTS, set_up=partial(turns.set_up, data.id), view=lambda picture: picture,
+        events=COMMON_EVENTS, reports=REPORTS, set_up=partial(turns.set_up, data.id),
         answer=answers.answer, planned=answers.planned, forces=forces,
         ground=lambda picture: picture.rules.board.ground, words=KorsunWords(),
         book=KorsunBook(data, tuple(given)), score=Scorekeeper(given), records=records,

@@ -157,7 +157,7 @@
   // A tap on an enemy, while there is a form that may have them for its target, makes them that, and opens nothing else. Of one
   // who cannot be the target of any form it says so; a second tap opens what is known of them, as if there were no form.
   const aim = (place) => [current(), ...forms()].find((form) => form && (point(form, place) || aims(form).includes(place)));
-  const asksFor = () => forms().find((form) => form.querySelector('[name$=":target"]') || aims(form).length || fieldsOf(form).some((field) => /\.target$/.test(field.name)));
+  const asksFor = () => forms().find((form) => "aimed" in form.dataset || aims(form).length);
   let refused = "";
 
   window.addEventListener("click", (event) => {

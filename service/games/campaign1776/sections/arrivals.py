@@ -11,6 +11,7 @@ from service.engine.events import Event
 from service.engine.options import Option, Places
 from service.engine.orders import Order, Phrase, demand
 from service.engine.places import Place
+from service.engine.roles import Subject
 from service.engine.seats import Seat
 from service.engine.sentences import place, say
 from service.games.campaign1776.known.asking import named, own_pool
@@ -79,7 +80,7 @@ class PlaceArrival(Order):
     rule: ClassVar[str] = PLACING
     phrase: ClassVar[Phrase] = Phrase("place {unit} at {hex}")
     kind: Literal["place-arrival"] = "place-arrival"
-    unit: str
+    unit: Subject[str]
     hex: Place
 
     def check(self, picture: Picture) -> None:

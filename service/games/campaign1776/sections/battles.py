@@ -11,6 +11,7 @@ from service.engine.events import Event
 from service.engine.options import Choice, Domain, Option
 from service.engine.orders import Order, Phrase, demand
 from service.engine.places import Place
+from service.engine.roles import Target
 from service.engine.seats import Seat
 from service.engine.sentences import place, say
 from service.games.campaign1776.known.battles import SUPPLIES, Battle, Commit, Supply, stopped
@@ -39,7 +40,7 @@ class Attacking(Order):
     the battle plan, and nothing more is asked in it, which both sides are told.
     """
 
-    hex: Place
+    hex: Target[Place]
     card: str = ""
     supply: Supply = "rule"
     continuous: int = 0

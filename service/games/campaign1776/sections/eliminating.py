@@ -10,6 +10,7 @@ from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.options import Option
 from service.engine.orders import Order, Phrase, demand
+from service.engine.roles import Subject
 from service.engine.seats import Seat
 from service.engine.sentences import place, say
 from service.games.campaign1776.known.asking import accepts, together
@@ -53,7 +54,7 @@ class Eliminate(Order):
     rule: ClassVar[str] = ONE_HEX
     phrase: ClassVar[Phrase] = Phrase("eliminate with {units}")
     kind: Literal["eliminate"] = "eliminate"
-    units: tuple[PoolId, ...]
+    units: Subject[tuple[PoolId, ...]]
 
     def check(self, picture: Picture) -> None:
         pools = together(picture, self.units)

@@ -11,6 +11,7 @@ from service.engine.events import Event, Told
 from service.engine.options import Option, Routes, Several
 from service.engine.orders import Order, Phrase, Refusal, demand
 from service.engine.places import Place
+from service.engine.roles import Subject, Way
 from service.engine.seats import Seat
 from service.engine.sentences import counted, place, say
 from service.games.campaign1776.known.asking import named, together
@@ -105,8 +106,8 @@ class ForceMarch(Order):
     rule: ClassVar[str] = SEPARATE
     phrase: ClassVar[Phrase] = Phrase("force {units} via {path}")
     kind: Literal["force-march"] = "force-march"
-    units: tuple[PoolId, ...]
-    path: tuple[Place, ...]
+    units: Subject[tuple[PoolId, ...]]
+    path: Way[tuple[Place, ...]]
 
     def check(self, picture: Picture) -> None:
         march, path = forced_of(picture, self.units), tuple(map(Hex, self.path))

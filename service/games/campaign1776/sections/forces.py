@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from service.engine.options import Destination
-from service.engine.orders import Order
 from service.engine.places import Place
 from service.games.campaign1776.known.picture import Contact, Picture
 from service.games.campaign1776.printed.forces import DUE, Pool, Ship
@@ -28,16 +27,6 @@ def places_of(thing: Pool | Ship | Contact) -> tuple[Place, ...]:
     """Where units, a ship or a contact are; nowhere, where they have not been placed."""
     at = thing.hex if isinstance(thing, Contact) else thing.at
     return (at,) if at != DUE else ()
-
-
-def subjects(order: Order) -> tuple[str, ...]:
-    """The units that an order names as its own, or the ships, where it names no units."""
-    for field in ("units", "ships"):
-        named = getattr(order, field, None)
-        if isinstance(named, tuple):
-            return named
-    unit = getattr(order, "unit", None)
-    return (unit,) if isinstance(unit, str) else ()
 
 
 def destinations(picture: Picture, units: Sequence[str]) -> Sequence[Destination]:

@@ -11,6 +11,7 @@ from service.engine.events import Event
 from service.engine.options import Option
 from service.engine.orders import Order, Phrase, demand
 from service.engine.places import Place
+from service.engine.roles import Subject
 from service.engine.seats import Seat
 from service.engine.sentences import place, say
 from service.games.campaign1776.known.asking import UNITS, accepts, named, own_pool
@@ -96,7 +97,7 @@ class GoInside(Order):
     phrase: ClassVar[Phrase] = Phrase("go inside in {hex}", units="with {}")
     kind: Literal["go-inside"] = "go-inside"
     hex: Place
-    units: tuple[PoolId, ...] = ()
+    units: Subject[tuple[PoolId, ...]] = ()
 
     def check(self, picture: Picture) -> None:
         hex, holds = Hex(self.hex), picture.rules.tables.works.fort.holds

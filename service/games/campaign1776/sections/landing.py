@@ -11,6 +11,7 @@ from service.engine.events import Event
 from service.engine.options import Domain, Option, Several
 from service.engine.orders import Order, Phrase, demand
 from service.engine.places import Place
+from service.engine.roles import Subject
 from service.engine.seats import Seat
 from service.engine.sentences import counted, own, place, say
 from service.games.campaign1776.known.asking import UNITS, accepts, named, on_land, own_pool
@@ -98,7 +99,7 @@ class Embark(Order):
     rule: ClassVar[str] = COST
     phrase: ClassVar[Phrase] = Phrase("embark {units} on {ship}")
     kind: Literal["embark"] = "embark"
-    units: tuple[PoolId, ...]
+    units: Subject[tuple[PoolId, ...]]
     ship: str
 
     def check(self, picture: Picture) -> None:
@@ -212,7 +213,7 @@ class Debark(Order):
     rule: ClassVar[str] = COST
     phrase: ClassVar[Phrase] = Phrase("land {units} of {ship} in {hex}", by_port="by its port", inside="in the fort")
     kind: Literal["debark"] = "debark"
-    units: tuple[PoolId, ...]
+    units: Subject[tuple[PoolId, ...]]
     ship: str
     hex: Place
     by_port: bool = False

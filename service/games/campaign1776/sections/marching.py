@@ -12,6 +12,7 @@ from service.engine.events import Event, Told
 from service.engine.options import Choice, Domain, Option, Routes, Several
 from service.engine.orders import Order, Phrase, Reason, demand
 from service.engine.places import Place
+from service.engine.roles import Subject, Way
 from service.engine.seats import Seat
 from service.engine.sentences import counted, place, say
 from service.games.campaign1776.known.asking import UNITS, accepts, named, own_pool, together
@@ -51,8 +52,8 @@ class MarchTo(Order):
     rule: ClassVar[str] = MARCH
     phrase: ClassVar[Phrase] = Phrase("march {units} via {path}")
     kind: Literal["march"] = "march"
-    units: tuple[PoolId, ...]
-    path: tuple[Place, ...]
+    units: Subject[tuple[PoolId, ...]]
+    path: Way[tuple[Place, ...]]
 
     def check(self, picture: Picture) -> None:
         march = march_of(picture, self.units)
@@ -180,7 +181,7 @@ class Detach(Order):
     rule: ClassVar[str] = UNITS
     phrase: ClassVar[Phrase] = Phrase("detach {number} of {unit}")
     kind: Literal["detach"] = "detach"
-    unit: PoolId
+    unit: Subject[PoolId]
     number: int
 
     def check(self, picture: Picture) -> None:
@@ -235,7 +236,7 @@ class EnterFort(Order):
     rule: ClassVar[str] = FORTS
     phrase: ClassVar[Phrase] = Phrase("{units} enter the fort")
     kind: Literal["enter-fort"] = "enter-fort"
-    units: tuple[PoolId, ...]
+    units: Subject[tuple[PoolId, ...]]
 
     def check(self, picture: Picture) -> None:
         pools = together(picture, self.units)
@@ -270,7 +271,7 @@ class LeaveFort(Order):
     rule: ClassVar[str] = FORTS
     phrase: ClassVar[Phrase] = Phrase("{units} leave the fort")
     kind: Literal["leave-fort"] = "leave-fort"
-    units: tuple[PoolId, ...]
+    units: Subject[tuple[PoolId, ...]]
 
     def check(self, picture: Picture) -> None:
         for pool in together(picture, self.units):

@@ -11,6 +11,7 @@ from service.engine.events import Event, Told
 from service.engine.options import Domain, Option, Routes, Several
 from service.engine.orders import Order, Phrase, Reason, demand
 from service.engine.places import Place
+from service.engine.roles import Subject, Way
 from service.engine.seats import Seat
 from service.engine.sentences import counted, own, place, say
 from service.games.campaign1776.known.picture import Picture, sea_of
@@ -52,8 +53,8 @@ class Sail(Order):
     rule: ClassVar[str] = SAIL
     phrase: ClassVar[Phrase] = Phrase("sail {ships} via {path}")
     kind: Literal["sail"] = "sail"
-    ships: tuple[str, ...]
-    path: tuple[Place, ...]
+    ships: Subject[tuple[str, ...]]
+    path: Way[tuple[Place, ...]]
 
     def check(self, picture: Picture) -> None:
         voyage = voyage_of(picture, self.ships)

@@ -11,6 +11,7 @@ from service.engine.events import Event
 from service.engine.options import Choice, Option
 from service.engine.orders import Order, Phrase, demand
 from service.engine.places import Place
+from service.engine.roles import Subject
 from service.engine.seats import Seat
 from service.engine.sentences import place, say
 from service.games.campaign1776.known.asking import UNITS, accepts, named, on_land, together
@@ -63,7 +64,7 @@ class Dig(Order):
     rule: ClassVar[str] = DIG
     phrase: ClassVar[Phrase] = Phrase("dig in with {units}")
     kind: Literal["dig"] = "dig"
-    units: tuple[PoolId, ...]
+    units: Subject[tuple[PoolId, ...]]
 
     def check(self, picture: Picture) -> None:
         (hex, pools), tables = _site(picture, self.units), picture.rules.tables
@@ -126,7 +127,7 @@ class BuildFort(Order):
     rule: ClassVar[str] = FORT
     phrase: ClassVar[Phrase] = Phrase("build a fort with {units}")
     kind: Literal["build-fort"] = "build-fort"
-    units: tuple[PoolId, ...]
+    units: Subject[tuple[PoolId, ...]]
 
     def check(self, picture: Picture) -> None:
         (hex, pools), tables = _site(picture, self.units), picture.rules.tables
@@ -284,7 +285,7 @@ class ReduceMagazine(Order):
     rule: ClassVar[str] = MAGAZINE
     phrase: ClassVar[Phrase] = Phrase("reduce {unit}")
     kind: Literal["reduce-magazine"] = "reduce-magazine"
-    unit: PoolId
+    unit: Subject[PoolId]
 
     def check(self, picture: Picture) -> None:
         pool = on_land(picture, self.unit)

@@ -10,10 +10,12 @@ from service.engine.dice import Dice
 from service.engine.events import Event, Told
 from service.engine.hexes import Hex, distance
 from service.engine.options import Choice, Domain, Option, Places, Several
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, demand
 from service.engine.places import Place
+from service.engine.roles import Subject, Target, Way
 from service.engine.seats import Seat
-from service.engine.sentences import place, say
+from service.engine.sentences import Sentence, listed, place, say
 from service.engine.state import duplicate
 from service.games.korsun.known.asking import accepts, distinct, named, one_hex_away, unit_on_map
 from service.games.korsun.known.field import Field
@@ -23,6 +25,7 @@ from service.games.korsun.known.reports import AttacksDeclared
 from service.games.korsun.known.ways import terrain_cost
 from service.games.korsun.printed.reading import GERMAN
 from service.games.korsun.printed.units import Command, Unit, UnitId
+from service.games.korsun.staff.order_prose import attack_said
 from service.games.korsun.truth.looking import settle, tell_both
 from service.games.korsun.truth.state import AttacksCleared, AttackSet, State, StoresChanged, UnitChanged, change_units
 
@@ -139,8 +142,8 @@ class DeclareAttack(Order):
     rule: ClassVar[str] = DECLARE
     phrase: ClassVar[Phrase] = Phrase("attack {hex} with {units}", missions="air {}", planned="planned")
     kind: Literal["declare-attack"] = "declare-attack"
-    hex: Place
-    units: tuple[UnitId, ...]
+    hex: Target[Place]
+    units: Subject[tuple[UnitId, ...]]
     missions: int = 0
     planned: bool = False
     supported: tuple[Command, ...] | None = None
@@ -149,6 +152,22 @@ class DeclareAttack(Order):
     losses: Losses = "strongest-first"
     armor_target: ArmorTarget = "strongest"
     advance: tuple[UnitId, ...] | None = None
+
+    def said(self, to: Saying) -> Sentence:
+        plan = ["by plan"] if self.planned else []
+        if self.supported is not None:
+            plan.append(f"supply for {listed(self.supported) or 'nobody'}")
+        if self.artillery:
+            plan.append(f"fire of {listed(self.artillery)}")
+        if self.engineers:
+            plan.append(f"assault engineers {listed(self.engineers)}")
+        if self.advance is not None:
+            plan.append(f"advance of {listed(self.advance) or 'nobody'}")
+        if self.losses != "strongest-first":
+            plan.append(f"losses {self.losses.replace('-', ' ')}")
+        if self.armor_target != "strongest":
+            plan.append(f"armor target {self.armor_target.replace('-', ' ')}")
+        return attack_said(to, self.units, "attack", self.hex, self.missions, plan)
 
     def check(self, picture: Picture) -> None:
         check_attack(picture, self.hex, self.units, self.missions, DECLARE)
@@ -249,8 +268,11 @@ class React(Order):
     rule: ClassVar[str] = REACT
     phrase: ClassVar[Phrase] = Phrase("react {unit} to {hex}")
     kind: Literal["react"] = "react"
-    unit: UnitId
-    hex: Place
+    unit: Subject[UnitId]
+    hex: Way[Place]
+
+    def said(self, to: Saying) -> Sentence:
+        return say(to.unit(self.unit), " reacts to ", place(self.hex))
 
     def check(self, picture: Picture) -> None:
         unit, here = unit_on_map(picture, self.unit, REACT)

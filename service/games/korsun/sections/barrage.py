@@ -13,6 +13,7 @@ from service.engine.hexes import Hex, distance
 from service.engine.options import Choice, Option, Places
 from service.engine.orders import Order, Phrase, demand
 from service.engine.places import Place
+from service.engine.roles import Target
 from service.engine.seats import Seat
 from service.engine.sentences import place, say
 from service.games.korsun.known.asking import accepts, named, unit_on_map
@@ -142,7 +143,7 @@ class FireBarrage(Order):
     phrase: ClassVar[Phrase] = Phrase("fire barrage {barrage} at {hex}")
     kind: Literal["fire-barrage"] = "fire-barrage"
     barrage: UnitId
-    hex: Place
+    hex: Target[Place]
 
     def check(self, picture: Picture) -> None:
         barrage_unit(picture, self.barrage, FIRE)

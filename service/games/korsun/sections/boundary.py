@@ -9,9 +9,10 @@ from typing import ClassVar, Literal
 from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.options import Choice, Option
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, demand
 from service.engine.seats import Seat
-from service.engine.sentences import place, say
+from service.engine.sentences import Sentence, place, say
 from service.games.korsun.known.asking import accepts, named
 from service.games.korsun.known.fronts import depth, smooth
 from service.games.korsun.known.picture import Picture
@@ -32,6 +33,9 @@ class AdjustBoundary(Order):
     kind: Literal["adjust-boundary"] = "adjust-boundary"
     row: int
     column: int
+
+    def said(self, to: Saying) -> Sentence:
+        return say(f"The boundary in row {self.row} to column {self.column}")
 
     def rule_out(self, picture: Picture) -> None:
         two = picture.rules.boundary is not None and picture.side == SOVIET

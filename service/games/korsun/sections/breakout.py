@@ -10,11 +10,13 @@ from service.engine.dice import Dice
 from service.engine.events import Event, Told
 from service.engine.hexes import Hex
 from service.engine.options import Destination, Option, Routes
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, demand
 from service.engine.paths import Route, cheapest
 from service.engine.places import Place
+from service.engine.roles import Subject, Way
 from service.engine.seats import Seat
-from service.engine.sentences import place, say
+from service.engine.sentences import Sentence, place, say
 from service.games.korsun.known.asking import named, own_unit, unit_on_map
 from service.games.korsun.known.field import Field
 from service.games.korsun.known.picture import Picture, field_of
@@ -78,8 +80,11 @@ class BreakOut(Order):
     rule: ClassVar[str] = BREAKOUT
     phrase: ClassVar[Phrase] = Phrase("break out {unit} via {path}")
     kind: Literal["break-out"] = "break-out"
-    unit: UnitId
-    path: tuple[Place, ...]
+    unit: Subject[UnitId]
+    path: Way[tuple[Place, ...]]
+
+    def said(self, to: Saying) -> Sentence:
+        return say(to.unit(self.unit), " breaks out to ", place(self.path[-1])) if self.path else ()
 
     def check(self, picture: Picture) -> None:
         own_unit(picture, self.unit, BREAKOUT)

@@ -10,10 +10,12 @@ from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.hexes import Hex, distance
 from service.engine.options import Choice, Domain, Option, Places, Routes, Several
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, demand
 from service.engine.places import Place
+from service.engine.roles import Subject, Target, Way
 from service.engine.seats import Seat
-from service.engine.sentences import place, say
+from service.engine.sentences import Sentence, listed, place, say
 from service.games.korsun.known.asking import accepts, distinct, named, one_hex_away, unit_on_map
 from service.games.korsun.known.picture import Attack, Picture, field_of
 from service.games.korsun.known.plans import AttackPlan
@@ -32,6 +34,7 @@ from service.games.korsun.sections.combat import fight_out, set_odds, set_shifts
 from service.games.korsun.sections.movement import keep_to_zone, raise_occupied
 from service.games.korsun.sections.support import answered_for, fighting
 from service.games.korsun.sections.walking import take, walk
+from service.games.korsun.staff.order_prose import attack_said, moved_said
 from service.games.korsun.truth.looking import settle
 from service.games.korsun.truth.state import AttackSet, State, UnitChanged, change_units
 
@@ -66,8 +69,11 @@ class BreakThrough(Order):
     rule: ClassVar[str] = BREAK
     phrase: ClassVar[Phrase] = Phrase("break through {unit} to {hex}")
     kind: Literal["break-through"] = "break-through"
-    unit: UnitId
-    hex: Place
+    unit: Subject[UnitId]
+    hex: Way[Place]
+
+    def said(self, to: Saying) -> Sentence:
+        return say(to.unit(self.unit), " breaks through to ", place(self.hex))
 
     def check(self, picture: Picture) -> None:
         unit, here = unit_on_map(picture, self.unit, BREAK)
@@ -124,8 +130,8 @@ def one_hex(state: State, side: Seat, id: UnitId, hex: Hex, entries: dict[str, b
 class SecondAttack(Order):
     """What an attack by breakthrough and one from reserve have in common: it is fought at once."""
 
-    hex: Place
-    units: tuple[UnitId, ...]
+    hex: Target[Place]
+    units: Subject[tuple[UnitId, ...]]
     missions: int = 0
     artillery: tuple[UnitId, ...] = ()
 
@@ -190,6 +196,10 @@ class AttackByBreakthrough(SecondAttack):
     phrase: ClassVar[Phrase] = Phrase("break through at {hex} with {units}", missions="air {}")
     kind: Literal["attack-by-breakthrough"] = "attack-by-breakthrough"
 
+    def said(self, to: Saying) -> Sentence:
+        plan = [f"fire of {listed(self.artillery)}"] if self.artillery else []
+        return attack_said(to, self.units, "fight on by breakthrough at", self.hex, self.missions, plan)
+
     def eligible(self, unit: Unit) -> bool:
         return unit.breakthrough
 
@@ -228,8 +238,11 @@ class MoveReserve(Order):
     rule: ClassVar[str] = RESERVE_MOVE
     phrase: ClassVar[Phrase] = Phrase("move reserve {units} via {path}")
     kind: Literal["move-reserve"] = "move-reserve"
-    units: tuple[UnitId, ...]
-    path: tuple[Place, ...]
+    units: Subject[tuple[UnitId, ...]]
+    path: Way[tuple[Place, ...]]
+
+    def said(self, to: Saying) -> Sentence:
+        return moved_said(to, self.units, self.path)
 
     def check(self, picture: Picture) -> None:
         march = reserves(picture, self.units)
@@ -277,6 +290,10 @@ class AttackFromReserve(SecondAttack):
     phrase: ClassVar[Phrase] = Phrase("attack from reserve {hex} with {units}", missions="air {}")
     kind: Literal["attack-from-reserve"] = "attack-from-reserve"
 
+    def said(self, to: Saying) -> Sentence:
+        plan = [f"fire of {listed(self.artillery)}"] if self.artillery else []
+        return attack_said(to, self.units, "attack from reserve at", self.hex, self.missions, plan)
+
     def eligible(self, unit: Unit) -> bool:
         return unit.reserve and not unit.attacked
 
@@ -295,8 +312,11 @@ class WithdrawByNight(Order):
     rule: ClassVar[str] = NIGHT
     phrase: ClassVar[Phrase] = Phrase("withdraw {unit} to {hex}")
     kind: Literal["withdraw-by-night"] = "withdraw-by-night"
-    unit: UnitId
-    hex: Place
+    unit: Subject[UnitId]
+    hex: Way[Place]
+
+    def said(self, to: Saying) -> Sentence:
+        return say(to.unit(self.unit), " withdraws to ", place(self.hex))
 
     def check(self, picture: Picture) -> None:
         unit, here = unit_on_map(picture, self.unit, NIGHT)

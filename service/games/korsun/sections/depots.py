@@ -10,10 +10,12 @@ from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.hexes import Hex, distance
 from service.engine.options import Choice, Option, Range
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, demand
 from service.engine.places import Place
+from service.engine.roles import Subject
 from service.engine.seats import Seat
-from service.engine.sentences import place, say
+from service.engine.sentences import Sentence, counted, place, say
 from service.games.korsun.known.asking import accepts, named
 from service.games.korsun.known.picture import Picture, field_of
 from service.games.korsun.known.supply import reach
@@ -52,7 +54,10 @@ class BuildAirfield(Order):
     rule: ClassVar[str] = AIRSTRIP
     phrase: ClassVar[Phrase] = Phrase("build airfield with {unit}")
     kind: Literal["build-airfield"] = "build-airfield"
-    unit: UnitId
+    unit: Subject[UnitId]
+
+    def said(self, to: Saying) -> Sentence:
+        return say(to.unit(self.unit), " builds an alternate airfield")
 
     def rule_out(self, picture: Picture) -> None:
         in_play(picture, "alternate_airfield", AIRSTRIP)
@@ -147,7 +152,10 @@ class BuildDepot(Order):
     rule: ClassVar[str] = DEPOT
     phrase: ClassVar[Phrase] = Phrase("build depot with {unit}")
     kind: Literal["build-depot"] = "build-depot"
-    unit: UnitId
+    unit: Subject[UnitId]
+
+    def said(self, to: Saying) -> Sentence:
+        return say(to.unit(self.unit), " builds a depot")
 
     def rule_out(self, picture: Picture) -> None:
         in_play(picture, "depot", DEPOT)
@@ -199,6 +207,9 @@ class FillDepot(Order):
     kind: Literal["fill-depot"] = "fill-depot"
     hex: Place
     points: int
+
+    def said(self, to: Saying) -> Sentence:
+        return say(f"{counted(self.points, 'point')} into the depot in ", place(self.hex))
 
     def rule_out(self, picture: Picture) -> None:
         in_play(picture, "depot", DEPOT)

@@ -11,6 +11,7 @@ from service.engine.events import Event, tell
 from service.engine.hexes import Hex, hexside
 from service.engine.options import Choice, Option
 from service.engine.orders import Order, Phrase, demand
+from service.engine.roles import Subject
 from service.engine.seats import Seat
 from service.engine.sentences import place, say
 from service.games.korsun.known.asking import accepts, named, unit_on_map
@@ -105,7 +106,7 @@ class DestroyBridge(Order):
     rule: ClassVar[str] = DESTROY
     phrase: ClassVar[Phrase] = Phrase("destroy bridge {bridge} with {unit}")
     kind: Literal["destroy-bridge"] = "destroy-bridge"
-    unit: UnitId
+    unit: Subject[UnitId]
     bridge: str
 
     def check(self, picture: Picture) -> None:
@@ -149,7 +150,7 @@ class RepairBridge(Order):
     rule: ClassVar[str] = REPAIR
     phrase: ClassVar[Phrase] = Phrase("repair bridge {bridge} with {unit}")
     kind: Literal["repair-bridge"] = "repair-bridge"
-    unit: UnitId
+    unit: Subject[UnitId]
     bridge: str
 
     def check(self, picture: Picture) -> None:
@@ -186,7 +187,7 @@ class BuildBridge(Order):
     rule: ClassVar[str] = BUILD
     phrase: ClassVar[Phrase] = Phrase("build {type} bridge at {bridge} with {unit}")
     kind: Literal["build-bridge"] = "build-bridge"
-    unit: UnitId
+    unit: Subject[UnitId]
     bridge: str
     type: Literal["S", "J", "K"] = "S"
 
@@ -279,7 +280,7 @@ class LayMines(Order):
     rule: ClassVar[str] = MINES
     phrase: ClassVar[Phrase] = Phrase("lay mines with {unit}")
     kind: Literal["lay-mines"] = "lay-mines"
-    unit: UnitId
+    unit: Subject[UnitId]
 
     def rule_out(self, picture: Picture) -> None:
         demand(picture.side == SOVIET, "KOR-GEN-02", "The German side lays no minefields.")
@@ -342,7 +343,7 @@ class ImprovePosition(Order):
     rule: ClassVar[str] = WORKS
     phrase: ClassVar[Phrase] = Phrase("improve position with {unit}")
     kind: Literal["improve-position"] = "improve-position"
-    unit: UnitId
+    unit: Subject[UnitId]
 
     def rule_out(self, picture: Picture) -> None:
         demand(picture.side == GERMAN, WORKS, "The Soviet side builds no improved positions.")

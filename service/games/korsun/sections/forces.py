@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from service.engine.faculties import alone
 from service.engine.hexes import Hex
 from service.engine.options import Destination
-from service.engine.orders import Order
 from service.games.korsun.known.asking import distinct, own_unit
 from service.games.korsun.known.picture import Contact, Picture
 from service.games.korsun.printed.units import Unit, UnitId
@@ -29,15 +28,6 @@ def contacts(picture: Picture) -> Mapping[str, Contact]:
 def places_of(thing: Unit | Contact) -> tuple[Hex, ...]:
     """The hex of a unit or contact; none off the map."""
     return (thing.hex,) if thing.hex is not None else ()
-
-
-def subjects(order: Order) -> tuple[UnitId, ...]:
-    """The units that an order names as its own."""
-    units = getattr(order, "units", None)
-    if isinstance(units, tuple):
-        return units
-    unit = getattr(order, "unit", None)
-    return (unit,) if isinstance(unit, str) else ()
 
 
 def destinations(picture: Picture, units: Sequence[UnitId]) -> Sequence[Destination]:

@@ -10,10 +10,11 @@ from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.options import Choice, Option, Places
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, demand
 from service.engine.places import Place
 from service.engine.seats import Seat
-from service.engine.sentences import place, say
+from service.engine.sentences import Sentence, place, say
 from service.games.korsun.known.asking import accepts, own_sdm
 from service.games.korsun.known.field import Field
 from service.games.korsun.known.picture import Picture, field_of
@@ -38,6 +39,9 @@ class PlaceMarker(Order):
     kind: Literal["place-marker"] = "place-marker"
     command: Command
     hex: Place
+
+    def said(self, to: Saying) -> Sentence:
+        return say(f"Supply marker {self.command} to ", place(self.hex))
 
     def check(self, picture: Picture) -> None:
         sdm = own_sdm(picture, self.command, PLACE)

@@ -10,8 +10,10 @@ from service.engine.dice import Dice
 from service.engine.events import Event, released
 from service.engine.hexes import Hex, distance
 from service.engine.options import Destination, Domain, Option, Places, Routes, Several
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, demand
 from service.engine.places import Place
+from service.engine.roles import Subject, Way
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, place, say
 from service.games.korsun.known.asking import distinct, named, own_unit
@@ -24,6 +26,7 @@ from service.games.korsun.printed.tables import other
 from service.games.korsun.printed.units import Unit, UnitId
 from service.games.korsun.sections.mines import engineers_find_mines
 from service.games.korsun.sections.walking import walk
+from service.games.korsun.staff.order_prose import moved_said
 from service.games.korsun.truth.looking import settle
 from service.games.korsun.truth.state import PositionNoted, PublicChanged, State, StoresChanged, change_units
 
@@ -73,8 +76,11 @@ class Move(Order):
     rule: ClassVar[str] = MOVE
     phrase: ClassVar[Phrase] = Phrase("move {units} via {path}")
     kind: Literal["move"] = "move"
-    units: tuple[UnitId, ...]
-    path: tuple[Place, ...]
+    units: Subject[tuple[UnitId, ...]]
+    path: Way[tuple[Place, ...]]
+
+    def said(self, to: Saying) -> Sentence:
+        return moved_said(to, self.units, self.path)
 
     def check(self, picture: Picture) -> None:
         march = moving(picture, self.units)
@@ -185,8 +191,11 @@ class MoveByRoad(Order):
     rule: ClassVar[str] = STRATEGIC
     phrase: ClassVar[Phrase] = Phrase("move by road {unit} to {to}")
     kind: Literal["move-by-road"] = "move-by-road"
-    unit: UnitId
-    to: Place
+    unit: Subject[UnitId]
+    to: Way[Place]
+
+    def said(self, to: Saying) -> Sentence:
+        return say(to.unit(self.unit), " moves strategically to ", place(self.to))
 
     def check(self, picture: Picture) -> None:
         unit = strategic_mover(picture, self.unit)
@@ -273,8 +282,11 @@ class MoveByRail(Order):
     rule: ClassVar[str] = RAIL
     phrase: ClassVar[Phrase] = Phrase("move by rail {unit} to {to}")
     kind: Literal["move-by-rail"] = "move-by-rail"
-    unit: UnitId
-    to: Place
+    unit: Subject[UnitId]
+    to: Way[Place]
+
+    def said(self, to: Saying) -> Sentence:
+        return say(to.unit(self.unit), " moves by rail to ", place(self.to))
 
     def rule_out(self, picture: Picture) -> None:
         demand(picture.side == GERMAN, RAIL, "Only German reinforcements move by rail.")

@@ -10,10 +10,11 @@ from service.engine.dice import Dice
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex, distance
 from service.engine.options import Option, Places
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, demand
 from service.engine.places import Place
 from service.engine.seats import Seat
-from service.engine.sentences import place, say
+from service.engine.sentences import Sentence, place, say
 from service.games.korsun.known.asking import accepts
 from service.games.korsun.known.picture import Picture, field_of
 from service.games.korsun.known.reports import Thrown
@@ -79,6 +80,9 @@ class DisplacePartisans(OfPartisans):
     hex: Place
     to: Place
 
+    def said(self, to: Saying) -> Sentence:
+        return say("Partisans in ", place(self.hex), " to ", place(self.to))
+
     def check(self, picture: Picture) -> None:
         self.rule_out(picture)
         stores, most = picture.stores, picture.tables.options.partisans["hexes"]
@@ -130,6 +134,9 @@ class ReturnPartisans(OfPartisans):
     phrase: ClassVar[Phrase] = Phrase("return partisans to {to}")
     kind: Literal["return-partisans"] = "return-partisans"
     to: Place
+
+    def said(self, to: Saying) -> Sentence:
+        return say("Partisans throw to return in ", place(self.to))
 
     def check(self, picture: Picture) -> None:
         self.rule_out(picture)

@@ -13,10 +13,12 @@ from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.options import Choice, Option, Places, Range, Several
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, demand
 from service.engine.places import Place
+from service.engine.roles import Subject
 from service.engine.seats import Seat
-from service.engine.sentences import place, say
+from service.engine.sentences import Sentence, counted, place, places, say
 from service.games.korsun.known.asking import named, own_sdm, own_unit
 from service.games.korsun.known.picture import Picture
 from service.games.korsun.known.plans import AirPlan, ClosingPlan, Laid, PlannedWork, SupplyPlan, Work
@@ -83,6 +85,11 @@ class PlanSupply(Ahead):
     extended: tuple[Place, ...] = ()
     artillery: tuple[UnitId, ...] = ()
 
+    def said(self, to: Saying) -> Sentence:
+        extended = say(", extended supply to ", places(self.extended)) if self.extended else ()
+        pieces = say(", ammunition for ", to.units(self.artillery)) if self.artillery else ()
+        return say("Supply of the next game-turn by plan", extended, pieces)
+
     def check(self, picture: Picture) -> None:
         on_land(picture, self.extended)
         demand(len(self.artillery) <= len(picture.own), PLAN, "Name each piece once.")
@@ -126,6 +133,9 @@ class PlanMarker(Ahead):
     command: Command
     hex: Place
 
+    def said(self, to: Saying) -> Sentence:
+        return say(f"By plan, supply marker {self.command} to ", place(self.hex))
+
     def check(self, picture: Picture) -> None:
         own_sdm(picture, self.command, PLAN)
         laid_supply(picture)
@@ -159,6 +169,9 @@ class PlanDrop(Ahead):
     kind: Literal["plan-drop"] = "plan-drop"
     front: str
     hex: Place
+
+    def said(self, to: Saying) -> Sentence:
+        return say(f"By plan, a drop for {self.front} on ", place(self.hex))
 
     def rule_out(self, picture: Picture) -> None:
         demand(picture.side != GERMAN, PLAN, "Only the Soviet side has Fronts that drop supply.")
@@ -207,6 +220,13 @@ class PlanAir(Ahead):
     allot_drops: int = 0
     allot_korsun: int = 0
 
+    def said(self, to: Saying) -> Sentence:
+        drops = say(", drops on ", places(self.drops)) if self.drops else ()
+        numbers = ((self.flights, "to fly to Korsun"), (self.allot_drops, "set aside for drops"),
+                   (self.allot_korsun, "set aside for Korsun"))  # fmt: skip
+        points = [f", {counted(number, 'point')} {what}" for number, what in numbers if number]
+        return say("Air supply by plan", drops, *points)
+
     def rule_out(self, picture: Picture) -> None:
         demand(picture.side == GERMAN, PLAN, "Only the German side has an air supply stage.")
 
@@ -251,6 +271,11 @@ class PlanClosing(Ahead):
     breakthrough: Place | None = None
     reserves: Place | None = None
 
+    def said(self, to: Saying) -> Sentence:
+        through = say(", breakthrough to ", place(self.breakthrough)) if self.breakthrough else ()
+        moved = say(", reserves to ", place(self.reserves)) if self.reserves else ()
+        return say("The rest of the player-turn by plan", through, moved)
+
     def check(self, picture: Picture) -> None:
         on_land(picture, tuple(hex for hex in (self.breakthrough, self.reserves) if hex is not None))
 
@@ -282,9 +307,13 @@ class PlanWork(Ahead):
 
     phrase: ClassVar[Phrase] = Phrase("plan work of {unit} {work}", bridge="at {}")
     kind: Literal["plan-work"] = "plan-work"
-    unit: UnitId
+    unit: Subject[UnitId]
     work: Work
     bridge: str = ""
+
+    def said(self, to: Saying) -> Sentence:
+        where = f" at {self.bridge}" if self.bridge else ""
+        return say("By plan, ", to.unit(self.unit), f": {self.work.replace('-', ' ')}{where}")
 
     def check(self, picture: Picture) -> None:
         own_unit(picture, self.unit, PLAN)
@@ -323,8 +352,11 @@ class PlanWithdrawal(Ahead):
 
     phrase: ClassVar[Phrase] = Phrase("plan withdrawal of {unit} to {hex}")
     kind: Literal["plan-withdrawal"] = "plan-withdrawal"
-    unit: UnitId
+    unit: Subject[UnitId]
     hex: Place
+
+    def said(self, to: Saying) -> Sentence:
+        return say("By plan, ", to.unit(self.unit), " withdraws to ", place(self.hex))
 
     def rule_out(self, picture: Picture) -> None:
         demand(picture.side == GERMAN, PLAN, "Only German armor withdraws by night.")
@@ -364,6 +396,9 @@ class DropPlan(Ahead):
     phrase: ClassVar[Phrase] = Phrase("drop the {plan} plan")
     kind: Literal["drop-plan"] = "drop-plan"
     plan: Laid
+
+    def said(self, to: Saying) -> Sentence:
+        return say(f"The {self.plan} plan is taken back")
 
     def check(self, picture: Picture) -> None:
         demand(self.plan in laid(picture), PLAN, f"You have laid no {self.plan} plan.")

@@ -11,10 +11,12 @@ from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.hexes import Hex, distance
 from service.engine.options import Choice, Option, Places
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, demand
 from service.engine.places import Place
+from service.engine.roles import Subject
 from service.engine.seats import Seat
-from service.engine.sentences import place, say
+from service.engine.sentences import Sentence, place, say
 from service.games.korsun.known.asking import accepts, named, own_sdm, own_unit, unit_on_map
 from service.games.korsun.known.field import Field
 from service.games.korsun.known.picture import Picture, field_of
@@ -85,7 +87,10 @@ class Replace(Order):
     rule: ClassVar[str] = SPEND
     phrase: ClassVar[Phrase] = Phrase("replace {unit}")
     kind: Literal["replace"] = "replace"
-    unit: UnitId
+    unit: Subject[UnitId]
+
+    def said(self, to: Saying) -> Sentence:
+        return say(to.unit(self.unit), " regains a step")
 
     def check(self, picture: Picture) -> None:
         unit = own_unit(picture, self.unit, SPEND)
@@ -137,8 +142,11 @@ class LeaveWorkshop(Order):
     rule: ClassVar[str] = WORKSHOP
     phrase: ClassVar[Phrase] = Phrase("mend {unit} at {hex}")
     kind: Literal["leave-workshop"] = "leave-workshop"
-    unit: UnitId
+    unit: Subject[UnitId]
     hex: Place
+
+    def said(self, to: Saying) -> Sentence:
+        return say(to.unit(self.unit), " comes back from the workshop to ", place(self.hex))
 
     def check(self, picture: Picture) -> None:
         unit, field = own_unit(picture, self.unit, WORKSHOP), field_of(picture)
@@ -203,7 +211,7 @@ class ConvertArtillery(Order):
     rule: ClassVar[str] = GUNS
     phrase: ClassVar[Phrase] = Phrase("convert artillery {unit}")
     kind: Literal["convert-artillery"] = "convert-artillery"
-    unit: UnitId
+    unit: Subject[UnitId]
 
     def check(self, picture: Picture) -> None:
         _, hex = unit_on_map(picture, self.unit, GUNS)
@@ -238,7 +246,7 @@ class ConvertAlarm(Order):
     rule: ClassVar[str] = ALARM
     phrase: ClassVar[Phrase] = Phrase("convert alarm {unit} for {user}")
     kind: Literal["convert-alarm"] = "convert-alarm"
-    unit: UnitId
+    unit: Subject[UnitId]
     user: UnitId
 
     def check(self, picture: Picture) -> None:
@@ -308,9 +316,12 @@ class RebuildFromCadres(Order):
     rule: ClassVar[str] = CADRE
     phrase: ClassVar[Phrase] = Phrase("rebuild {unit} at {hex} with {other}")
     kind: Literal["rebuild-from-cadres"] = "rebuild-from-cadres"
-    unit: UnitId
+    unit: Subject[UnitId]
     other: UnitId
     hex: Place
+
+    def said(self, to: Saying) -> Sentence:
+        return say(to.unit(self.unit), " is rebuilt from cadres in ", place(self.hex))
 
     def check(self, picture: Picture) -> None:
         figures, stores = picture.tables.supply.replacements, picture.stores

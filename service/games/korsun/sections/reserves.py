@@ -10,9 +10,11 @@ from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.options import Option, Several
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, demand
+from service.engine.roles import Subject
 from service.engine.seats import Seat
-from service.engine.sentences import place, say
+from service.engine.sentences import Sentence, place, say
 from service.games.korsun.known.asking import accepts, distinct, named, unit_on_map
 from service.games.korsun.known.picture import Picture, field_of
 from service.games.korsun.printed.reading import GERMAN
@@ -46,7 +48,10 @@ class DeclareReserve(Order):
     rule: ClassVar[str] = RESERVE
     phrase: ClassVar[Phrase] = Phrase("reserve {units}")
     kind: Literal["declare-reserve"] = "declare-reserve"
-    units: tuple[UnitId, ...]
+    units: Subject[tuple[UnitId, ...]]
+
+    def said(self, to: Saying) -> Sentence:
+        return say(to.units(self.units), " in reserve")
 
     def check(self, picture: Picture) -> None:
         distinct(self.units, RESERVE)

@@ -10,10 +10,12 @@ from service.engine.dice import Dice
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
 from service.engine.options import Option, Places
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, demand
 from service.engine.places import Place
+from service.engine.roles import Subject
 from service.engine.seats import Seat
-from service.engine.sentences import place, say
+from service.engine.sentences import Sentence, place, say
 from service.games.korsun.known.asking import accepts, named, own_sdm, unit_on_map
 from service.games.korsun.known.field import Field
 from service.games.korsun.known.picture import Picture, field_of
@@ -67,6 +69,9 @@ class ExtendSupply(Order):
     kind: Literal["extend-supply"] = "extend-supply"
     command: Command
     hex: Place
+
+    def said(self, to: Saying) -> Sentence:
+        return say(f"{self.command} extends supply to ", place(self.hex))
 
     def check(self, picture: Picture) -> None:
         sdm, cost = own_sdm(picture, self.command, EXTEND), picture.tables.supply.extended["points"]
@@ -149,7 +154,10 @@ class Resupply(Order):
     rule: ClassVar[str] = RESUPPLY
     phrase: ClassVar[Phrase] = Phrase("resupply {unit}")
     kind: Literal["resupply"] = "resupply"
-    unit: UnitId
+    unit: Subject[UnitId]
+
+    def said(self, to: Saying) -> Sentence:
+        return say(to.unit(self.unit), " is resupplied")
 
     def check(self, picture: Picture) -> None:
         unit, _ = unit_on_map(picture, self.unit, RESUPPLY)

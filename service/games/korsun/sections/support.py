@@ -14,9 +14,11 @@ from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.options import Option, Range, Several
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, demand
+from service.engine.roles import Subject
 from service.engine.seats import Seat
-from service.engine.sentences import say
+from service.engine.sentences import Sentence, counted, listed, say
 from service.engine.state import duplicate
 from service.games.korsun.known.asking import accepts, distinct, named, own_unit
 from service.games.korsun.known.field import Field
@@ -65,6 +67,9 @@ class PaySupply(Order):
     phrase: ClassVar[Phrase] = Phrase("pay supply for {commands}")
     kind: Literal["pay-supply"] = "pay-supply"
     commands: tuple[Command, ...]
+
+    def said(self, to: Saying) -> Sentence:
+        return say(f"Supply is paid for {listed(self.commands)}")
 
     def check(self, picture: Picture) -> None:
         distinct(self.commands, PAY)
@@ -169,6 +174,9 @@ class FlyInDefense(Order):
     kind: Literal["fly-in-defense"] = "fly-in-defense"
     missions: int
 
+    def said(self, to: Saying) -> Sentence:
+        return say(f"{counted(self.missions, 'air mission')} in defense")
+
     def check(self, picture: Picture) -> None:
         attack = my_attack(picture, FLY)
         free = defensive_missions(picture, attack)
@@ -219,7 +227,10 @@ class FireArtillery(Order):
     rule: ClassVar[str] = GUNS
     phrase: ClassVar[Phrase] = Phrase("fire {units}")
     kind: Literal["fire-artillery"] = "fire-artillery"
-    units: tuple[UnitId, ...]
+    units: Subject[tuple[UnitId, ...]]
+
+    def said(self, to: Saying) -> Sentence:
+        return say(to.units(self.units), " fires" if len(self.units) == 1 else " fire")
 
     def check(self, picture: Picture) -> None:
         distinct(self.units, GUNS)
@@ -299,7 +310,10 @@ class CommitEngineers(Order):
     rule: ClassVar[str] = ENGINEERS
     phrase: ClassVar[Phrase] = Phrase("commit engineers {units}")
     kind: Literal["commit-engineers"] = "commit-engineers"
-    units: tuple[UnitId, ...]
+    units: Subject[tuple[UnitId, ...]]
+
+    def said(self, to: Saying) -> Sentence:
+        return say(to.units(self.units), " assaults" if len(self.units) == 1 else " assault")
 
     def check(self, picture: Picture) -> None:
         distinct(self.units, ENGINEERS)

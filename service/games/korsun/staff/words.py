@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 from service.engine.aims import Aim, Briefing
 from service.engine.cards import Card
 from service.engine.glances import Fact, Roster, running
-from service.engine.orders import Order
 from service.engine.reports import LogEntry, Report, Telling
 from service.engine.sentences import Sentence, capital, place, say
 from service.engine.situations import Situation
@@ -22,7 +21,6 @@ from service.games.korsun.staff.aims import aim
 from service.games.korsun.staff.briefing import briefing, commands
 from service.games.korsun.staff.cards import of_combat
 from service.games.korsun.staff.holdings import held
-from service.games.korsun.staff.order_prose import order_said
 from service.games.korsun.staff.prose import LEVELS, prose
 from service.games.korsun.staff.rosters import contact_row, of_contact, own_rows, shown_as
 from service.games.korsun.staff.sitrep import situation
@@ -108,9 +106,6 @@ class KorsunWords(PlainWords):
 
     def key(self) -> tuple[Fact, ...]:
         return KEY
-
-    def order(self, known: Known[Any, Any] | None, order: Order) -> Sentence:
-        return order_said(order) or super().order(known, order)
 
     def cards(self, known: Known[Picture, Picture], told: Sequence[LogEntry], /) -> tuple[Card, ...]:
         by_number = {one.number: one for one in told}

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from service.engine.faculties import alone
 from service.engine.hexes import Hex
 from service.engine.options import Destination
-from service.engine.orders import Order
 from service.games.ndc.known import reach
 from service.games.ndc.known.picture import Contact, Picture
 from service.games.ndc.printed.units import Unit, UnitId
@@ -26,12 +25,6 @@ def contacts(picture: Picture) -> Mapping[str, Contact]:
 def places_of(thing: Unit | Contact) -> tuple[Hex, ...]:
     """The hexes of a unit's or contact's zone; none off the map."""
     return tuple(thing.hexes)
-
-
-def subjects(order: Order) -> tuple[UnitId, ...]:
-    """The unit that an order names as its own `unit`."""
-    unit = getattr(order, "unit", None)
-    return (unit,) if isinstance(unit, str) else ()
 
 
 def destinations(picture: Picture, units: Sequence[str]) -> Sequence[Destination]:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from service.engine.hexes import Hex
 from service.engine.orders import Order
 from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Telling
 from service.engine.seats import Seat
+from service.games.ndc.known.orders import ZoneChange
 from service.games.ndc.known.reports import (
     CombatResolved,
     EnemyLost,
@@ -103,13 +103,7 @@ def moved(orders: Collection[Order], due: UnitId) -> Iterator[tuple[UnitId, tupl
     Where something else comes of it, they report.
     """
     for order in orders:
-        given: Any = order  # its type lies where knowledge may not look
-        match order.kind:
-            case "move" if given.path:
-                yield given.unit, given.path[-1:]
-            case "enter":
-                yield given.unit, (given.hex,)
-            case "retreat":
-                yield due, (given.hex,)
-            case "change-zone":
-                yield given.unit, (given.stay, *given.further)
+        if isinstance(order, ZoneChange):
+            yield order.unit, (order.stay, *order.further)
+        elif way := order.way():
+            yield from ((unit, way[-1:]) for unit in order.subjects() or (due,))

@@ -9,9 +9,11 @@ from typing import ClassVar, Literal
 from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.options import Choice, Option, Several
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, Refusal, demand
+from service.engine.roles import Subject
 from service.engine.seats import Seat
-from service.engine.sentences import joined, own, place, say
+from service.engine.sentences import Sentence, counted, joined, own, place, say
 from service.games.ndc.known.asking import accepts, known_neighbours, own_unit
 from service.games.ndc.known.command import hq_in_reach, within_range
 from service.games.ndc.known.picture import Picture
@@ -35,9 +37,15 @@ class TransferAsset(Order):
     rule: ClassVar[str] = AST
     phrase: ClassVar[Phrase] = Phrase("transfer {assets} from {source} to {to}")
     kind: Literal["transfer-asset"] = "transfer-asset"
-    source: UnitId
+    source: Subject[UnitId]
     to: UnitId
     assets: tuple[str, ...]
+
+    def said(self, to: Saying) -> Sentence:
+        return say("Transfer ", to.held(self, "assets"), " to ", to.unit(self.to))
+
+    def on_button(self, to: Saying) -> Sentence:
+        return say(f"Transfer {counted(len(self.assets), 'asset')}")
 
     def check(self, picture: Picture) -> None:
         source, to = giving_hq(picture, self.source), giving_hq(picture, self.to)
@@ -96,8 +104,11 @@ class Reassign(Order):
     rule: ClassVar[str] = AST
     phrase: ClassVar[Phrase] = Phrase("put {unit} under {to}")
     kind: Literal["reassign"] = "reassign"
-    unit: UnitId
+    unit: Subject[UnitId]
     to: UnitId
+
+    def said(self, to: Saying) -> Sentence:
+        return say(to.unit(self.unit), " is reassigned to ", to.unit(self.to))
 
     def check(self, picture: Picture) -> None:
         unit = own_unit(picture, self.unit, AST)

@@ -10,9 +10,11 @@ from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.hexes import Hex, distance
 from service.engine.options import Option, Places, Range
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, demand
+from service.engine.roles import Subject
 from service.engine.seats import Seat
-from service.engine.sentences import joined, own, place, say
+from service.engine.sentences import Sentence, joined, own, place, say
 from service.engine.state import duplicate
 from service.games.ndc.known.asking import accepts, enterable_neighbours, known_neighbours, own_unit
 from service.games.ndc.known.picture import Picture
@@ -40,9 +42,12 @@ class BreakDown(Order):
     rule: ClassVar[str] = DOWN
     phrase: ClassVar[Phrase] = Phrase("break down {unit} with {to} to {hex}")
     kind: Literal["break-down"] = "break-down"
-    unit: UnitId
+    unit: Subject[UnitId]
     to: int
     hex: Hex
+
+    def said(self, to: Saying) -> Sentence:
+        return say(to.unit(self.unit), f" breaks down, a detachment at T/O level {self.to} going to ", place(self.hex))
 
     def check(self, picture: Picture) -> None:
         unit, least = own_unit(picture, self.unit, DOWN), picture.tables.breakdown.to_of_a_part
@@ -102,8 +107,11 @@ class Recombine(Order):
     rule: ClassVar[str] = UP
     phrase: ClassVar[Phrase] = Phrase("recombine {unit} in {hex}")
     kind: Literal["recombine"] = "recombine"
-    unit: UnitId
+    unit: Subject[UnitId]
     hex: Hex
+
+    def said(self, to: Saying) -> Sentence:
+        return say(to.unit(self.unit), " recombines in ", place(self.hex))
 
     def check(self, picture: Picture) -> None:
         parts, breakdown = detachments(picture.own, self.unit), picture.tables.breakdown

@@ -14,10 +14,13 @@ from typing import ClassVar, Literal
 from service.engine.events import Event
 from service.engine.hexes import Hex, adjacent
 from service.engine.options import Choice, Option, Places, Range
+from service.engine.order_words import Saying, SayingIn
 from service.engine.orders import Order, Phrase, Refusal, demand
-from service.engine.sentences import counted, joined, listed, own, place, say
+from service.engine.roles import Target
+from service.engine.sentences import Sentence, counted, joined, listed, own, place, say
 from service.games.ndc.known.asking import own_unit
 from service.games.ndc.known.bills import strength_of
+from service.games.ndc.known.orders import GroundAttack
 from service.games.ndc.known.picture import Picture, Planned
 from service.games.ndc.known.points import (
     AIR,
@@ -31,8 +34,10 @@ from service.games.ndc.known.points import (
     spent,
 )
 from service.games.ndc.known.reports import lay_marker
-from service.games.ndc.printed.units import Marker, Unit, UnitId
+from service.games.ndc.printed.units import Marker, Unit
 from service.games.ndc.sections.booking import BOOKING_EVENTS, book
+from service.games.ndc.staff.terms import with_support
+from service.games.ndc.staff.words import NdcWords
 
 __all__ = ["EVENTS", "CounterBattery", "DeclareGroundCombat", "Interdict", "book"]
 
@@ -40,7 +45,7 @@ EVENTS: tuple[type[Event], ...] = BOOKING_EVENTS
 
 
 @dataclass(frozen=True, kw_only=True)
-class DeclareGroundCombat(Order):
+class DeclareGroundCombat(GroundAttack):
     """Attack an adjacent hex with one combat unit, as a probe or an assault (NDC-GCD-04: one of the two, by name).
 
     `barrage` CSPs support it, from the HQs (or "air") named in `hqs`, or if none is named from the HQ with most points
@@ -54,15 +59,13 @@ class DeclareGroundCombat(Order):
     )
 
     kind: Literal["declare-ground-combat"] = "declare-ground-combat"
-    unit: UnitId
-    target: Hex
-    type: Literal["probe", "assault"]
-    barrage: int = 0
-    chemical: bool = False
-    persistent: bool = False
-    ew: int = 0
-    command: bool = False
-    hqs: tuple[str, ...] = ()
+
+    def said(self, to: SayingIn[NdcWords]) -> Sentence:
+        rest = to.words.rest(to.known, self, "unit", "target", "type")
+        return say(to.unit(self.unit), " attacks ", place(self.target), f", {self.type}", rest)
+
+    def on_button(self, to: Saying) -> Sentence:
+        return say(self.type.capitalize(), " ", place(self.target), with_support(self.barrage, self.ew))
 
     def check(self, picture: Picture) -> None:
         unit = own_unit(picture, self.unit, "NDC-GCD-03")
@@ -146,9 +149,16 @@ class CounterBattery(Order):
     phrase: ClassVar[Phrase] = Phrase("counter-battery {target} with {csps}", hqs="from {}")
 
     kind: Literal["counter-battery"] = "counter-battery"
-    target: Hex
+    target: Target[Hex]
     csps: int
     hqs: tuple[str, ...] = ()
+
+    def said(self, to: Saying) -> Sentence:
+        source = say(" from ", to.held(self, "hqs")) if self.hqs else ""
+        return say("Counter-battery fire on ", place(self.target), with_support(self.csps), source)
+
+    def on_button(self, to: Saying) -> Sentence:
+        return say("Fire on the artillery in ", place(self.target), with_support(self.csps))
 
     def check(self, picture: Picture) -> None:
         may_fire_at(picture, self.target, self.csps, 1, self.hqs, "NDC-CBF-06", "NDC-CBF-07")
@@ -169,9 +179,16 @@ class Interdict(Order):
     phrase: ClassVar[Phrase] = Phrase("interdict {target} with {csps}", hqs="from {}")
 
     kind: Literal["interdict"] = "interdict"
-    target: Hex
+    target: Target[Hex]
     csps: int
     hqs: tuple[str, ...] = ()
+
+    def said(self, to: Saying) -> Sentence:
+        source = say(" from ", to.held(self, "hqs")) if self.hqs else ""
+        return say("Interdict ", place(self.target), with_support(self.csps), source)
+
+    def on_button(self, to: Saying) -> Sentence:
+        return say("Interdict ", place(self.target), with_support(self.csps))
 
     def check(self, picture: Picture) -> None:
         least = picture.tables.interdiction.csps_at_least

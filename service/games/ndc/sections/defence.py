@@ -13,15 +13,19 @@ from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.options import Choice, Option, Places, Range
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, demand
+from service.engine.roles import Way
 from service.engine.seats import Seat
-from service.engine.sentences import joined, place, say
+from service.engine.sentences import Sentence, joined, place, say
 from service.games.ndc.known.answering import answerable, commander_can_defend
+from service.games.ndc.known.orders import Defence
 from service.games.ndc.known.picture import Attack, Picture
 from service.games.ndc.known.points import PointsInHand, believed, spent
 from service.games.ndc.known.ways_out import one_hex_on, retreat_hexes
 from service.games.ndc.sections.booking import noted
 from service.games.ndc.sections.declare import can_draw, can_jam, may_fire_chemicals, why_not
+from service.games.ndc.staff.terms import with_support
 from service.games.ndc.truth.state import AccountSet, State
 
 EVENTS: tuple[type[Event], ...] = ()
@@ -33,7 +37,7 @@ def asked_about(picture: Picture) -> Attack | None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Defend(Order):
+class Defend(Defence):
     """Answer a declared ground combat: Final Protective Fire, electronic warfare, the division commander.
 
     `fire` CSPs fall on the hex that the attack comes from, drawn from the HQs (or "air") named in `hqs`, or if none is
@@ -46,12 +50,9 @@ class Defend(Order):
     phrase: ClassVar[Phrase] = Phrase("defend", fire="fire {}", ew="ew {}", hqs="from {}")
 
     kind: Literal["defend"] = "defend"
-    fire: int = 0
-    chemical: bool = False
-    persistent: bool = False
-    ew: int = 0
-    command: bool = False
-    hqs: tuple[str, ...] = ()
+
+    def on_button(self, to: Saying) -> Sentence:
+        return say("Defend", with_support(self.fire, self.ew) or " without support")
 
     def check(self, picture: Picture) -> None:
         attack = asked_about(picture)
@@ -158,7 +159,13 @@ class Retreat(Order):
     phrase: ClassVar[Phrase] = Phrase("retreat to {hex}")
 
     kind: Literal["retreat"] = "retreat"
-    hex: Hex
+    hex: Way[Hex]
+
+    def said(self, to: Saying) -> Sentence:
+        return say("The unit retreats to ", place(self.hex))
+
+    def on_button(self, to: Saying) -> Sentence:
+        return say("Retreat to ", place(self.hex))
 
     def check(self, picture: Picture) -> None:
         due = picture.retreating

@@ -14,15 +14,17 @@ from service.engine.dice import Dice
 from service.engine.events import Event, Posted
 from service.engine.hexes import adjacent
 from service.engine.options import Option, Range, Several
+from service.engine.order_words import Saying, SayingIn
 from service.engine.orders import Order, Phrase, demand
 from service.engine.seats import Seat
-from service.engine.sentences import say
+from service.engine.sentences import Sentence, counted, listed, say
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.reports import SectorsDeclared
 from service.games.ndc.printed.charts import TO_THE_DIE, SearchModifiers, TacticalModifiers
 from service.games.ndc.printed.tables import Tables
 from service.games.ndc.printed.units import Account, Side, Unit, copied
 from service.games.ndc.sections.confirming import confirm_account
+from service.games.ndc.staff.words import NdcWords
 from service.games.ndc.truth.letters import tell_own
 from service.games.ndc.truth.state import AccountSet, LevelSet, State
 
@@ -45,6 +47,19 @@ class AllotIntelligence(Order):
     signal: int
     coverage: int
     sectors: tuple[str, ...]
+
+    def said(self, to: SayingIn[NdcWords]) -> Sentence:
+        level = to.words.tables.intelligence_level(max(self.air + self.signal - self.coverage, 0))
+        return say(
+            f"{self.air} air and {self.signal} signal points to intelligence, {self.coverage} of them for coverage "
+            f"(level {level}), sectors searched: {', '.join(self.sectors) or 'none'}"
+        )
+
+    def on_button(self, to: Saying) -> Sentence:
+        points = counted(self.air + self.signal, "point")
+        return say(
+            f"Search {listed(self.sectors)} with {points}" if self.sectors else f"Allot {points}, search nowhere"
+        )
 
     def check(self, picture: Picture) -> None:
         tables, units = picture.tables, picture.own.values()

@@ -10,17 +10,21 @@ from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.hexes import Hex, distance
 from service.engine.options import Choice, Option, Places, Several
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, Refusal, demand
+from service.engine.roles import Subject
 from service.engine.seats import Seat
-from service.engine.sentences import joined, own, place, say
+from service.engine.sentences import Sentence, joined, own, place, places, say
 from service.games.ndc.known.asking import accepts, enterable_neighbours, known_neighbours, own_unit
 from service.games.ndc.known.command import in_command
+from service.games.ndc.known.orders import ZoneChange
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.zones import controllers
 from service.games.ndc.printed.charts import MODES
 from service.games.ndc.printed.units import ZONES, Mode, Unit, UnitId, copied
 from service.games.ndc.sections.confirming import confirm, confirm_account
 from service.games.ndc.sections.meeting import enemies_in, find_empty, meet
+from service.games.ndc.staff.terms import MODE_NAMES
 from service.games.ndc.truth.state import AccountSet, State, UnitNoted, UnitPlaced
 
 MOD = "NDC-MOD-01"
@@ -39,8 +43,14 @@ class ChangeMode(Order):
     rule: ClassVar[str] = MOD
     phrase: ClassVar[Phrase] = Phrase("mode {unit} {mode}")
     kind: Literal["change-mode"] = "change-mode"
-    unit: UnitId
+    unit: Subject[UnitId]
     mode: Mode
+
+    def said(self, to: Saying) -> Sentence:
+        return say(to.unit(self.unit), f" changes to {MODE_NAMES[self.mode]} mode")
+
+    def on_button(self, to: Saying) -> Sentence:
+        return say(f"Change to {MODE_NAMES[self.mode]} mode")
 
     def check(self, picture: Picture) -> None:
         unit, tables = own_unit(picture, self.unit, MOD), picture.tables
@@ -107,7 +117,7 @@ class ChangeMode(Order):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChangeZone(Order):
+class ChangeZone(ZoneChange):
     """Spread a unit over one or two further hexes (double, triple zone), or gather it in one hex; once a phase.
 
     `stay` is the hex that it keeps as its base: its present base hex, or, without `further` hexes, any of its hexes.
@@ -116,9 +126,10 @@ class ChangeZone(Order):
     rule: ClassVar[str] = MOD
     phrase: ClassVar[Phrase] = Phrase("zone {unit} {stay} {further}")
     kind: Literal["change-zone"] = "change-zone"
-    unit: UnitId
-    stay: Hex
-    further: tuple[Hex, ...]
+
+    def said(self, to: Saying) -> Sentence:
+        spread = say(" and spreads to ", places(self.further)) if self.further else " alone"
+        return say(to.unit(self.unit), " stays in ", place(self.stay), spread)
 
     def check(self, picture: Picture) -> None:
         unit = own_unit(picture, self.unit, MOD)
@@ -207,7 +218,10 @@ class ForceMarch(Order):
     rule: ClassVar[str] = MOD
     phrase: ClassVar[Phrase] = Phrase("force march {unit}")
     kind: Literal["force-march"] = "force-march"
-    unit: UnitId
+    unit: Subject[UnitId]
+
+    def said(self, to: Saying) -> Sentence:
+        return say(to.unit(self.unit), " makes a forced march")
 
     def check(self, picture: Picture) -> None:
         unit, march = own_unit(picture, self.unit, MOD), picture.tables.movement.forced_march
@@ -260,7 +274,13 @@ class PlaceCommander(Order):
     rule: ClassVar[str] = MOD
     phrase: ClassVar[Phrase] = Phrase("commander to {unit}")
     kind: Literal["place-commander"] = "place-commander"
-    unit: UnitId
+    unit: Subject[UnitId]
+
+    def said(self, to: Saying) -> Sentence:
+        return say("The division commander goes to ", to.unit(self.unit))
+
+    def on_button(self, to: Saying) -> Sentence:
+        return say("Place the commander there")
 
     def check(self, picture: Picture) -> None:
         unit, account = own_unit(picture, self.unit, MOD), picture.account

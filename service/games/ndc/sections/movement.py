@@ -14,9 +14,11 @@ from service.engine.dice import Dice
 from service.engine.events import Event, PlansCleared
 from service.engine.hexes import Hex, adjacent
 from service.engine.options import Choice, Option, Places, Routes
+from service.engine.order_words import Saying, through
 from service.engine.orders import Order, Phrase, demand
+from service.engine.roles import Subject, Way
 from service.engine.seats import Seat
-from service.engine.sentences import joined, place, say
+from service.engine.sentences import Sentence, joined, place, say
 from service.games.ndc.known.asking import own_unit
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.reach import (
@@ -51,6 +53,7 @@ from service.games.ndc.sections.segment import (
     reset,
     take_control,
 )
+from service.games.ndc.staff.terms import MODE_NAMES
 from service.games.ndc.truth.state import State
 
 __all__ = [
@@ -70,8 +73,14 @@ class Move(Order):
     rule: ClassVar[str] = "NDC-MOV-01"
     phrase: ClassVar[Phrase] = Phrase("move {unit} {path}")
     kind: Literal["move"] = "move"
-    unit: UnitId
-    path: tuple[Hex, ...]
+    unit: Subject[UnitId]
+    path: Way[tuple[Hex, ...]]
+
+    def said(self, to: Saying) -> Sentence:
+        return say(to.unit(self.unit), " moves to ", place(self.path[-1]), through(self.path)) if self.path else ()
+
+    def on_button(self, to: Saying) -> Sentence:
+        return say("Move to ", place(self.path[-1])) if self.path else ()
 
     def check(self, picture: Picture) -> None:
         unit = own_unit(picture, self.unit, "NDC-MOV-01")
@@ -124,9 +133,15 @@ class Enter(Order):
     rule: ClassVar[str] = "NDC-MOV-01"
     phrase: ClassVar[Phrase] = Phrase("enter {unit} {hex} in {mode}")
     kind: Literal["enter"] = "enter"
-    unit: UnitId
-    hex: Hex
+    unit: Subject[UnitId]
+    hex: Way[Hex]
     mode: Literal["march", "attack", "defend", "dug-in", "deployed"]
+
+    def said(self, to: Saying) -> Sentence:
+        return say(to.unit(self.unit), " enters at ", place(self.hex), f" in {MODE_NAMES[self.mode]} mode")
+
+    def on_button(self, to: Saying) -> Sentence:
+        return say("Enter at ", place(self.hex), f" in {MODE_NAMES[self.mode]} mode")
 
     def check(self, picture: Picture) -> None:
         unit = picture.own.get(self.unit)
@@ -179,7 +194,10 @@ class Finish(Order):
     rule: ClassVar[str] = "NDC-MAC-02"
     phrase: ClassVar[Phrase] = Phrase("finish {unit}")
     kind: Literal["finish"] = "finish"
-    unit: UnitId
+    unit: Subject[UnitId]
+
+    def said(self, to: Saying) -> Sentence:
+        return say(to.unit(self.unit), " finishes its movement")
 
     def check(self, picture: Picture) -> None:
         unit = own_unit(picture, self.unit, "NDC-MAC-02")

@@ -9,9 +9,11 @@ from typing import ClassVar, Literal
 from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.options import Option, Several
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, demand
+from service.engine.roles import Subject
 from service.engine.seats import Seat
-from service.engine.sentences import own, say
+from service.engine.sentences import Sentence, own, say
 from service.games.ndc.known.asking import own_unit
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.printed.units import Side, UnitId
@@ -35,8 +37,11 @@ class Reveal(Order):
     rule: ClassVar[str] = "NDC-REP-15"
     phrase: ClassVar[Phrase] = Phrase("reveal {unit} {items}")
     kind: Literal["reveal"] = "reveal"
-    unit: UnitId
+    unit: Subject[UnitId]
     items: tuple[Item, ...]
+
+    def said(self, to: Saying) -> Sentence:
+        return say("Tell the enemy of ", to.unit(self.unit), ": ", to.held(self, "items"))
 
     def check(self, picture: Picture) -> None:
         own_unit(picture, self.unit, "NDC-REP-15")

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 from service.engine.cards import Card, Course, Loss, Weight, places_in
 from service.engine.hexes import Hex
@@ -26,6 +25,7 @@ from service.engine.sentences import (
     sentence,
 )
 from service.games.ndc.known import reports as told
+from service.games.ndc.known.orders import GroundAttack
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.printed.units import UnitId
 from service.games.ndc.staff.combats import along, at_hex, batteries, defender
@@ -100,11 +100,10 @@ def struck(entries: Sequence[LogEntry], result: LogEntry) -> told.MovementStoppe
     went: dict[UnitId, Hex] = {}
     declared: list[UnitId] = []
     for order in ordered:
-        given: Any = order  # its type lies where words may not look
-        if order.kind == "move":
-            went[given.unit] = given.path[-1]
-        elif order.kind == "declare-ground-combat" and (given.target, given.type) == (report.target, report.type):
-            declared.append(given.unit)
+        if way := order.way():
+            went |= dict.fromkeys(order.subjects(), way[-1])
+        elif isinstance(order, GroundAttack) and (order.target, order.type) == (report.target, report.type):
+            declared.append(order.unit)
     befell = [
         one.report for one in entries
         if one.letter == result.letter and isinstance(one.report, told.MovementStopped | told.OwnUnitGone)
@@ -132,10 +131,9 @@ def barrage(entries: Sequence[LogEntry], of_one: Sequence[LogEntry], result: Log
 
 def fired(order: Order, unit: UnitId, target: Hex) -> int | None:
     """The CSPs of an order that declares this attack; None for another order."""
-    given: Any = order  # its type lies where words may not look
-    if order.kind != "declare-ground-combat" or (given.unit, given.target) != (unit, target):
-        return None
-    return int(given.barrage)
+    if isinstance(order, GroundAttack) and (order.unit, order.target) == (unit, target):
+        return order.barrage
+    return None
 
 
 def fight(

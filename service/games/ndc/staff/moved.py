@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from service.engine.cards import Card, Course, Loss, places_in
 from service.engine.hexes import Hex
@@ -133,11 +132,8 @@ def is_of_moves(report: Report) -> bool:
 def ways_of(accepted: OrdersAccepted) -> Iterator[tuple[UnitId, tuple[Hex, ...]]]:
     """The ways that units were given by these orders."""
     for order in accepted.orders:
-        given: Any = order  # its type lies where words may not look
-        if order.kind == "move":
-            yield given.unit, given.path
-        elif order.kind == "enter":
-            yield given.unit, (given.hex,)
+        if way := order.way():
+            yield from ((unit, way) for unit in order.subjects())
 
 
 def until(way: tuple[Hex, ...], unit: UnitId, halted: Sequence[told.MovementStopped]) -> tuple[Hex, ...]:

@@ -7,7 +7,7 @@ from functools import cache
 from service.engine.glances import Fact, Row
 from service.engine.sentences import say
 from service.games.ndc.known.view import KnownContact, OwnUnit
-from service.games.ndc.staff.terms import MODES
+from service.games.ndc.staff.terms import MODE_NAMES
 
 
 @cache
@@ -39,7 +39,7 @@ def own_row(unit: OwnUnit) -> Row:
     return Row(
         id=unit.id,
         name=short(unit.designation),
-        line=say(f"{unit.type}, {MODES.get(unit.mode, unit.mode)}{zone}"),
+        line=say(f"{unit.type}, {MODE_NAMES.get(unit.mode, unit.mode)}{zone}"),
         place=unit.hexes[0] if unit.hexes else None,
         absent=f"arrives turn {unit.arrives}",
         figures=tuple(figures),
@@ -53,7 +53,7 @@ def contact_row(contact: KnownContact) -> Row:
     figures = [Fact.of("Reported", age)]
     if contact.to is not None:
         figures.append(Fact.of("T/O", str(contact.to)))
-    line = ", ".join(filter(None, (contact.type, MODES.get(contact.mode or "", contact.mode)))) or "type not known"
+    line = ", ".join(filter(None, (contact.type, MODE_NAMES.get(contact.mode or "", contact.mode)))) or "type not known"
     return Row(
         contact=contact.handle,
         name=(contact.designation and short(contact.designation)) or f"Contact {contact.handle}",

@@ -24,6 +24,7 @@ from service.engine.sentences import (
 )
 from service.engine.situations import Notes
 from service.games.ndc.known import reports as told
+from service.games.ndc.known.orders import Defence
 from service.games.ndc.known.picture import HANDLES, Attack, Contact, Fire, Picture
 from service.games.ndc.printed.units import Unit, UnitId
 
@@ -347,7 +348,7 @@ def taken_in(combat: Fought, report: Report) -> bool:
 
 def jamming(answer: OrdersAccepted) -> int:
     """The EW attacks of an own answer to an attack."""
-    return sum(int(getattr(order, "ew", 0)) for order in answer.orders if order.kind == "defend")
+    return sum(order.ew for order in answer.orders if isinstance(order, Defence))
 
 
 def changes(reports: Iterator[told.OwnUnitReported]) -> dict[UnitId, tuple[Unit, set[str]]]:

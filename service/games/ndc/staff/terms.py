@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from service.engine.lines import line_fields
+from service.engine.sentences import counted, listed
 from service.games.ndc.known.standing import AttackLine, Defaults
 
 OF_LINES = line_fields(AttackLine) | line_fields(Defaults)
@@ -89,7 +90,15 @@ LABELS = {
     "further": "Spreads to",
     **{name: OF_LINES[name].label for name in ("keep_csps", "most_ew", "stand_fast", "to_most", "his_total", "his_ew")},
 }
-MODES = {"march": "March", "attack": "Attack", "defend": "Defend", "dug-in": "Dug-in", "deployed": "Deployed"}
+
+
+def with_support(csps: int, ew: int = 0) -> str:
+    """With how much fire and jamming; nothing where there is neither."""
+    support = [*([counted(csps, "CSP")] if csps else []), *([counted(ew, "EW attack")] if ew else [])]
+    return f" with {listed(support)}" if support else ""
+
+
+MODE_NAMES = {"march": "March", "attack": "Attack", "defend": "Defend", "dug-in": "Dug-in", "deployed": "Deployed"}
 ASSETS = {"arty": "Artillery", "air": "Air", "signal": "Signals"}
 GLOSSES = {
     "air": "the rest bomb", "signal": "the rest jam", "coverage": "the others sharpen the search",

@@ -11,12 +11,12 @@ from service.engine.cards import Card, Weight
 from service.engine.declared import Declarations
 from service.engine.figures import plain
 from service.engine.glances import Fact, Roster, Row, as_words, running, value_words
-from service.engine.line_words import is_change
 from service.engine.options import Scalar
 from service.engine.orders import Order
 from service.engine.places import Place
 from service.engine.reports import HeadingOpened, LogEntry, Report, Telling
-from service.engine.sentences import Said, Sentence, capital, counted, joined, listed, own, place, places, rule, say
+from service.engine.roles import Role, fields_in
+from service.engine.sentences import Said, Sentence, capital, counted, joined, listed, own, place, rule, say
 from service.engine.situations import Situation
 from service.engine.state import Known
 from service.engine.words import PlainWords
@@ -38,7 +38,6 @@ from service.games.ndc.printed.tables import Tables
 from service.games.ndc.staff.aims import aim
 from service.games.ndc.staff.allotting import allotting
 from service.games.ndc.staff.briefing import briefing
-from service.games.ndc.staff.buttons import button
 from service.games.ndc.staff.cards import cards, weight
 from service.games.ndc.staff.changes import is_worth_saying
 from service.games.ndc.staff.declared import declared, the_attack
@@ -55,7 +54,7 @@ from service.games.ndc.staff.terms import (
     GLOSSES,
     HELP,
     LABELS,
-    MODES,
+    MODE_NAMES,
     SENDING_OFF,
     TITLES,
 )
@@ -167,8 +166,8 @@ class NdcWords(PlainWords):
 
     def value(self, known: Known[Picture, View] | None, field: str, value: Scalar) -> str:
         if isinstance(value, str):
-            if value in MODES and field == "mode":
-                return MODES[value]
+            if value in MODE_NAMES and field == "mode":
+                return MODE_NAMES[value]
             if field == "assets":
                 return asset_words(value)
             return self.named(known).get(value) or value_words(field, value)
@@ -178,64 +177,14 @@ class NdcWords(PlainWords):
         source = field == "hqs" and value != AIR
         return say(self.called(known, value)) if source else super().part(known, order, field, value)
 
-    def order(self, known: Known[Picture, View] | None, order: Order) -> Sentence:
-        if is_change(order):
-            return super().order(known, order)
-        given: Any = order  # its type lies where words may not look; a field that it has not is a fault at once
-        unit = getattr(order, "unit", None)
-        who = self.called(known, unit) if isinstance(unit, str) else ""
-        match order.kind:
-            case "move" | "enter" | "retreat":
-                path = given.path if order.kind == "move" else tuple(filter(None, (given.hex,)))
-                verb = {"move": "moves to", "enter": "enters at", "retreat": "retreats to"}[order.kind]
-                if path:
-                    mode = f" in {MODES[given.mode]} mode" if order.kind == "enter" else ""
-                    return say(who or "The unit", f" {verb} ", place(path[-1]), way(path[:-1]), mode)
-            case "declare-ground-combat":
-                return say(
-                    who,
-                    " attacks ",
-                    place(given.target),
-                    f", {given.type}",
-                    self.rest(known, order, "unit", "target", "type"),
-                )
-            case "counter-battery" | "interdict":
-                fire = "Counter-battery fire on " if order.kind == "counter-battery" else "Interdict "
-                source = say(" from ", self.held(known, order, "hqs")) if given.hqs else ""
-                return say(fire, place(given.target), f" with {counted(given.csps, 'CSP')}", source)
-            case "allot-intelligence":
-                air, signal, cover = given.air, given.signal, given.coverage
-                where = ", ".join(given.sectors) or "none"
-                return say(
-                    f"{air} air and {signal} signal points to intelligence, {cover} of them for coverage "
-                    f"(level {self.tables.intelligence_level(max(air + signal - cover, 0))}), sectors searched: {where}"
-                )
-            case "change-mode":
-                return say(who, f" changes to {self.value(known, 'mode', given.mode)} mode")
-            case "transfer-asset":
-                to = self.called(known, given.to)
-                return say("Transfer ", self.held(known, order, "assets"), " to ", to)
-            case "reassign":
-                return say(who, " is reassigned to ", self.called(known, given.to))
-            case "place-commander":
-                return say("The division commander goes to ", who)
-            case "force-march":
-                return say(who, " makes a forced march")
-            case "finish":
-                return say(who, " finishes its movement")
-            case "break-down":
-                part, hex = given.to, given.hex
-                return say(who, f" breaks down, a detachment at T/O level {part} going to ", place(hex))
-            case "recombine":
-                return say(who, " recombines in ", place(given.hex))
-            case "change-zone":
-                stay, further = given.stay, given.further
-                spread = say(" and spreads to ", places(further)) if further else " alone"
-                return say(who, " stays in ", place(stay), spread)
-            case "reveal":
-                return say("Tell the enemy of ", who, ": ", self.held(known, order, "items"))
-        title = self.title(order.kind)
-        return say(title, ": ", who, self.rest(known, order, "unit")) if who else say(title, self.rest(known, order))
+    def plainly(self, known: Known[Picture, View] | None, order: Order) -> Sentence:
+        who = [self.called(known, id) for id in order.subjects()]
+        return say(
+            self.title(order.kind),
+            ": " if who else "",
+            *who,
+            self.rest(known, order, *fields_in(Role.SUBJECT, type(order))),
+        )
 
     def passing(self, known: Known[Picture, View], kinds: Sequence[str]) -> str:
         if known.picture.address.endswith("/send-off"):
@@ -243,13 +192,6 @@ class NdcWords(PlainWords):
         if "retreat" in kinds:
             return "Let the umpire choose the way"
         return "Close without searching" if "allot-intelligence" in kinds else super().passing(known, kinds)
-
-    def commit(self, known: Known[Picture, View], order: Order) -> Sentence:
-        return button(order) or super().commit(known, order)
-
-    def held(self, known: Known[Picture, View] | None, order: Order, field: str) -> Sentence:
-        """What this field of an order holds."""
-        return self.told(known, type(order), field, getattr(order, field))
 
     def rest(self, known: Known[Picture, View] | None, order: Order, *said: str) -> Sentence:
         """The other fields of an order, those that say nothing left out."""
@@ -357,7 +299,7 @@ class NdcWords(PlainWords):
             "Now": there if present else "no longer on the map",
             "Type": contact.type or "not told",
             "Name": contact.designation or "not told",
-            "Mode": MODES.get(contact.mode or "", "not told"),
+            "Mode": MODE_NAMES.get(contact.mode or "", "not told"),
             "T/O": "not told" if contact.to is None else str(contact.to),
             "Zone": "" if contact.zone in (None, "single") else contact.zone,
         }
@@ -383,10 +325,3 @@ def asset_words(asset: str) -> str:
         return asset
     hq, kind, number = found
     return f"{ASSETS.get(kind, as_words(kind))} {number} of {without_side(hq)}"
-
-
-def way(through: Sequence[str]) -> Sentence:
-    """The hexes on the way, or, where they are many, how many."""
-    if not through:
-        return ()
-    return say(" via ", joined(", ", map(place, through))) if len(through) <= 5 else say(f", {len(through) + 1} hexes")

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from service.engine.faculties import alone
 from service.engine.hexes import Hex
 from service.engine.options import Destination
-from service.engine.orders import Order
 from service.games.skirmish.known import reach
 from service.games.skirmish.known.picture import Contact, Handle, Picture
 from service.games.skirmish.printed.bases import Base, BaseId
@@ -26,12 +25,6 @@ def contacts(picture: Picture) -> Mapping[Handle, Contact]:
 def places_of(thing: Base | Contact) -> tuple[Hex, ...]:
     """The hex of a base or contact; none off the map."""
     return (thing.hex,) if thing.hex is not None else ()
-
-
-def subjects(order: Order) -> tuple[BaseId, ...]:
-    """The base that an order names as its own `base`."""
-    base = getattr(order, "base", None)
-    return (base,) if isinstance(base, str) else ()
 
 
 def destinations(picture: Picture, units: Sequence[str]) -> Sequence[Destination]:

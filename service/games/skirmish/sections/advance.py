@@ -10,9 +10,11 @@ from service.engine.dice import Dice
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
 from service.engine.options import Option, Places
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, demand
+from service.engine.roles import Subject
 from service.engine.seats import Seat
-from service.engine.sentences import place, say
+from service.engine.sentences import Sentence, place, say
 from service.games.skirmish.known.paths import room
 from service.games.skirmish.known.picture import Picture, accepts
 from service.games.skirmish.known.reports import CheckTold, HaltTold
@@ -61,8 +63,14 @@ class Advance(Order):
     phrase: ClassVar[Phrase] = Phrase("advance {base} {hex}")
 
     kind: Literal["advance"] = "advance"
-    base: BaseId
+    base: Subject[BaseId]
     hex: Hex
+
+    def said(self, to: Saying) -> Sentence:
+        return say(to.unit(self.base), " advances to ", place(self.hex))
+
+    def on_button(self, to: Saying) -> Sentence:
+        return say("Advance to ", place(self.hex))
 
     def check(self, picture: Picture) -> None:
         base, rules = picture.base(self.base), picture.rules

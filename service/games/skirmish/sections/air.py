@@ -10,9 +10,12 @@ from service.engine.dice import Dice
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
 from service.engine.options import Option, Places
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, Refusal, demand
+from service.engine.roles import Subject
 from service.engine.seats import Seat
-from service.engine.sentences import place, say
+from service.engine.sentences import Sentence, place, say
+from service.games.skirmish.known.orders import AirStrike
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import StrikeTold
 from service.games.skirmish.printed.bases import Base
@@ -63,14 +66,16 @@ def in_view(picture: Picture, hex: Hex) -> bool:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Strike(Order):
+class Strike(AirStrike):
     """Name the hex for the aircraft that have come: any that one of your bases sees."""
 
     rule: ClassVar[str] = "SKR-AIR-02"
     phrase: ClassVar[Phrase] = Phrase("strike {hex}")
 
     kind: Literal["strike"] = "strike"
-    hex: Hex
+
+    def on_button(self, to: Saying) -> Sentence:
+        return say("Strike ", place(self.hex))
 
     def check(self, picture: Picture) -> None:
         demand(picture.strike_ready, "SKR-AIR-01", "No aircraft have come.", "NOT_DUE")
@@ -155,8 +160,11 @@ class WatchTheSky(Order):
     phrase: ClassVar[Phrase] = Phrase("watch the sky {base} {watch}")
 
     kind: Literal["watch-the-sky"] = "watch-the-sky"
-    base: str
+    base: Subject[str]
     watch: bool
+
+    def said(self, to: Saying) -> Sentence:
+        return say(to.unit(self.base), " watches the sky" if self.watch else " does not watch the sky")
 
     def check(self, picture: Picture) -> None:
         base = picture.base(self.base)

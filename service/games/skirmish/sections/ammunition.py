@@ -10,9 +10,11 @@ from service.engine.dice import Dice
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
 from service.engine.options import Option, Routes
+from service.engine.order_words import Saying, through
 from service.engine.orders import Phrase, demand
+from service.engine.roles import Way
 from service.engine.seats import Seat
-from service.engine.sentences import place, say
+from service.engine.sentences import Sentence, place, say
 from service.games.skirmish.known.paths import path_cost, room, towards
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.printed.bases import Base, BaseId
@@ -50,7 +52,12 @@ class Replenish(Try):
     phrase: ClassVar[Phrase] = Phrase("replenish {base}", path="going {}")
 
     kind: Literal["replenish"] = "replenish"
-    path: tuple[Hex, ...] = ()
+    path: Way[tuple[Hex, ...]] = ()
+
+    def said(self, to: Saying) -> Sentence:
+        if not self.path:
+            return ()
+        return say(to.unit(self.base), " goes for ammunition to ", place(self.path[-1]), through(self.path))
 
     def rule_out(self, picture: Picture) -> None:
         there = picture.options["replenish"] == "on"

@@ -10,9 +10,11 @@ from service.engine.dice import Dice, Roll
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
 from service.engine.options import Option, Places
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, Refusal, demand
+from service.engine.roles import Target
 from service.engine.seats import Seat
-from service.engine.sentences import own, place, say
+from service.engine.sentences import Sentence, own, place, say
 from service.games.skirmish.known.former import MissionStep
 from service.games.skirmish.known.picture import Mission, Picture, accepts
 from service.games.skirmish.known.reports import MissionTold, PuffSeen
@@ -159,7 +161,10 @@ class SpottingRound(Artillery):
 
     phrase: ClassVar[Phrase] = Phrase("spotting round {battery} {hex}")
     kind: Literal["spotting-round"] = "spotting-round"
-    hex: Hex
+    hex: Target[Hex]
+
+    def on_button(self, to: Saying) -> Sentence:
+        return say("Fire a spotting round at ", place(self.hex))
 
     def check(self, picture: Picture) -> None:
         observer = self.ready(picture)
@@ -198,7 +203,10 @@ class Correct(Artillery):
 
     phrase: ClassVar[Phrase] = Phrase("correct {battery} {hex}")
     kind: Literal["correct"] = "correct"
-    hex: Hex
+    hex: Target[Hex]
+
+    def on_button(self, to: Saying) -> Sentence:
+        return say("Correct the fire to ", place(self.hex))
 
     def check(self, picture: Picture) -> None:
         mission = self.ready(picture)

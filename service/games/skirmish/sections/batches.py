@@ -59,7 +59,7 @@ class OrdersDropped(Event):
 
 def order_of(order: Order) -> BaseId:
     """The base for which an order of the batch is."""
-    return str(getattr(order, "base", ""))
+    return next(iter(order.subjects()), "")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,9 +10,11 @@ from service.engine.dice import Dice
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
 from service.engine.options import Choice, Option
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, Refusal, demand
+from service.engine.roles import Subject
 from service.engine.seats import Seat
-from service.engine.sentences import say
+from service.engine.sentences import Sentence, place, say
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import Lapsed
 from service.games.skirmish.printed.bases import BaseId
@@ -34,9 +36,14 @@ class CloseWith(Order):
     phrase: ClassVar[Phrase] = Phrase("close with {base}", fire="hold fire", advance="advance to {}")
 
     kind: Literal["close-with"] = "close-with"
-    base: BaseId
+    base: Subject[BaseId]
     fire: bool = True
     advance: Hex | None = None
+
+    def said(self, to: Saying) -> Sentence:
+        fires = " closes: it fires" if self.fire else " closes: it does not fire"
+        there = say(" and advances to ", place(self.advance)) if self.advance else " and stays where it is"
+        return say(to.unit(self.base), fires, there)
 
     def check(self, picture: Picture) -> None:
         base = picture.base(self.base)

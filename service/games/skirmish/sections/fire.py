@@ -8,11 +8,14 @@ from typing import ClassVar, Literal
 
 from service.engine.dice import Dice
 from service.engine.events import Event, tell
+from service.engine.glances import running
 from service.engine.hexes import Hex
 from service.engine.options import Choice, Domain, Option, Several
+from service.engine.order_words import SayingIn
 from service.engine.orders import Order, Phrase, Refusal, demand
+from service.engine.roles import Subject, Target
 from service.engine.seats import Seat
-from service.engine.sentences import place, say
+from service.engine.sentences import Sentence, place, say
 from service.games.skirmish.known.firepower import Weapon, inside_arc, power, weapons_of
 from service.games.skirmish.known.picture import HANDLES, Contact, Handle, Picture
 from service.games.skirmish.known.reports import Lapsed
@@ -22,6 +25,7 @@ from service.games.skirmish.printed.scenario import Scenario
 from service.games.skirmish.sections.attacks import Attack, halt_mover, make_attack
 from service.games.skirmish.sections.hearing import heard_at_once
 from service.games.skirmish.sections.markers import after_attack, honour, rate_left
+from service.games.skirmish.staff.words import SkirmishWords
 from service.games.skirmish.truth.looking import look
 from service.games.skirmish.truth.state import State
 
@@ -147,11 +151,20 @@ class Fire(Order):
     )
 
     kind: Literal["fire"] = "fire"
-    base: BaseId
-    target: Handle
+    base: Subject[BaseId]
+    target: Target[Handle]
     weapon: Weapon = "small arms"
     with_: tuple[BaseId, ...] = ()
     leader: BaseId | None = None
+
+    def said(self, to: SayingIn[SkirmishWords]) -> Sentence:
+        led = say(", led by ", to.unit(self.leader)) if self.leader else ""
+        fires, target = " fire at " if self.with_ else " fires at ", to.words.aimed_at(to.known, self.target, running)
+        return say(to.units((self.base, *self.with_)), fires, target, f", {self.weapon}", led)
+
+    def on_button(self, to: SayingIn[SkirmishWords]) -> Sentence:
+        with_what = "" if self.weapon == "small arms" else f" with {self.weapon}"
+        return say("Fire at ", to.words.at(to.known, self.target), with_what)
 
     def check(self, picture: Picture) -> None:
         step = STEPS[picture.step]

@@ -8,10 +8,13 @@ from typing import ClassVar, Literal
 
 from service.engine.dice import Dice
 from service.engine.events import Event, tell
+from service.engine.glances import running
 from service.engine.options import Choice, Option
+from service.engine.order_words import SayingIn
 from service.engine.orders import Order, Phrase, demand
+from service.engine.roles import Subject, Target
 from service.engine.seats import Seat
-from service.engine.sentences import place, say
+from service.engine.sentences import Sentence, place, say
 from service.games.skirmish.known.firepower import inside_arc
 from service.games.skirmish.known.picture import Contact, Handle, Picture
 from service.games.skirmish.known.reports import FireTold, Lapsed
@@ -24,6 +27,7 @@ from service.games.skirmish.sections.fire import STEPS, able, can_fire, fit, spe
 from service.games.skirmish.sections.hearing import heard_at_once
 from service.games.skirmish.sections.markers import counted, keep_shot
 from service.games.skirmish.sections.morale import changed
+from service.games.skirmish.staff.words import SkirmishWords
 from service.games.skirmish.truth.looking import look
 from service.games.skirmish.truth.state import State
 
@@ -65,8 +69,14 @@ class Shoot(Order):
     phrase: ClassVar[Phrase] = Phrase("shoot {base} at {target}")
 
     kind: Literal["shoot"] = "shoot"
-    base: BaseId
-    target: Handle
+    base: Subject[BaseId]
+    target: Target[Handle]
+
+    def said(self, to: SayingIn[SkirmishWords]) -> Sentence:
+        return say(to.unit(self.base), " shoots at ", to.words.aimed_at(to.known, self.target, running))
+
+    def on_button(self, to: SayingIn[SkirmishWords]) -> Sentence:
+        return say("Shoot at ", to.words.at(to.known, self.target))
 
     def check(self, picture: Picture) -> None:
         base = picture.base(self.base)
@@ -143,8 +153,14 @@ class TurnGun(Order):
     phrase: ClassVar[Phrase] = Phrase("turn {base} to {heading}")
 
     kind: Literal["turn-gun"] = "turn-gun"
-    base: BaseId
+    base: Subject[BaseId]
     heading: int
+
+    def said(self, to: SayingIn[SkirmishWords]) -> Sentence:
+        return say(to.unit(self.base), f" turns to the {to.words.towards(to.known, self.heading)}")
+
+    def on_button(self, to: SayingIn[SkirmishWords]) -> Sentence:
+        return say(f"Turn to the {to.words.towards(to.known, self.heading)}")
 
     def check(self, picture: Picture) -> None:
         base = picture.base(self.base)

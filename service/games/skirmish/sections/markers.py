@@ -15,6 +15,7 @@ from service.engine.events import Event, tell
 from service.engine.hexes import Hex
 from service.engine.options import Choice, Option, Places
 from service.engine.orders import Order, Phrase, demand
+from service.engine.roles import Target
 from service.engine.seats import Seat
 from service.engine.sentences import say
 from service.games.skirmish.known.picture import Handle, Picture
@@ -116,8 +117,8 @@ class PlaceMarker(Order):
     phrase: ClassVar[Phrase] = Phrase("marker", target="at {}", hex="in {}")
 
     kind: Literal["place-marker"] = "place-marker"
-    target: Handle | None = None
-    hex: Hex | None = None
+    target: Target[Handle | None] = None
+    hex: Target[Hex | None] = None
 
     def check(self, picture: Picture) -> None:
         rule = "SKR-MRK-01" if picture.attacking else "SKR-MRK-03"

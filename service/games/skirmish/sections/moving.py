@@ -9,12 +9,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
-from service.engine.hexes import Hex
 from service.engine.options import Choice, Domain, Option, Routes, Several
+from service.engine.order_words import Saying, SayingIn, through
 from service.engine.orders import Order, Phrase, demand
-from service.engine.sentences import place, say
+from service.engine.roles import Subject, Target
+from service.engine.sentences import Sentence, place, say
 from service.games.skirmish.known.entering import check_entry
 from service.games.skirmish.known.firepower import Weapon, weapons_of
+from service.games.skirmish.known.orders import Movement
 from service.games.skirmish.known.paths import (
     beside_enemies,
     heading_after,
@@ -32,10 +34,11 @@ from service.games.skirmish.known.reach import can_move, destinations, in_turn, 
 from service.games.skirmish.known.routs import check_flight, may_leave
 from service.games.skirmish.printed.bases import Base, BaseId, Pace
 from service.games.skirmish.sections.gunnery import reach
+from service.games.skirmish.staff.words import SkirmishWords
 
 
 @dataclass(frozen=True, kw_only=True)
-class Move(Order):
+class Move(Movement):
     """Move a base along a path. It goes fast where the path is longer than its normal speed allows.
 
     The defender may halt it after any step. What has become impossible by the time it is its turn lapses. With
@@ -48,13 +51,20 @@ class Move(Order):
     phrase: ClassVar[Phrase] = Phrase("move {base} {path}", pace="pace {}")
 
     kind: Literal["move"] = "move"
-    base: BaseId
-    path: tuple[Hex, ...]
     pace: Pace | None = None
     reverse: bool = False
     stop_at_contact: bool = False
     skip_if: tuple[BaseId, ...] = ()
     in_step: bool = False
+
+    def said(self, to: Saying) -> Sentence:
+        if not self.path:
+            return ()
+        fast = ", fast" if self.pace == "fast" else ""
+        return say(to.unit(self.base), " moves to ", place(self.path[-1]), through(self.path), fast)
+
+    def on_button(self, to: Saying) -> Sentence:
+        return say("Move to ", place(self.path[-1]), ", fast" * (self.pace == "fast")) if self.path else ()
 
     def check(self, picture: Picture) -> None:
         base = planned(picture, picture.base(self.base))
@@ -149,8 +159,14 @@ class Face(Order):
     phrase: ClassVar[Phrase] = Phrase("face {base} {heading}")
 
     kind: Literal["face"] = "face"
-    base: BaseId
+    base: Subject[BaseId]
     heading: int
+
+    def said(self, to: SayingIn[SkirmishWords]) -> Sentence:
+        return say(to.unit(self.base), f" turns to the {to.words.towards(to.known, self.heading)}")
+
+    def on_button(self, to: SayingIn[SkirmishWords]) -> Sentence:
+        return say(f"Turn to the {to.words.towards(to.known, self.heading)}")
 
     def check(self, picture: Picture) -> None:
         base, sides = planned(picture, picture.base(self.base)), picture.rules.sheet.headings
@@ -206,8 +222,8 @@ class FireOnMove(Order):
     phrase: ClassVar[Phrase] = Phrase("fire on move {base}", target="at {}", weapon="weapon {}")
 
     kind: Literal["fire-on-move"] = "fire-on-move"
-    base: BaseId
-    target: Handle | None = None
+    base: Subject[BaseId]
+    target: Target[Handle | None] = None
     of: str | None = None
     within: int | None = None
     weapon: Weapon = "small arms"
@@ -256,7 +272,7 @@ class LeaveMap(Order):
     phrase: ClassVar[Phrase] = Phrase("leave {base}")
 
     kind: Literal["leave-map"] = "leave-map"
-    base: BaseId
+    base: Subject[BaseId]
 
     def check(self, picture: Picture) -> None:
         base = planned(picture, picture.base(self.base))

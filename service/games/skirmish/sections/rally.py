@@ -15,9 +15,11 @@ from service.engine.dice import Dice
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
 from service.engine.options import Choice, Option
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, demand
+from service.engine.roles import Subject
 from service.engine.seats import Seat
-from service.engine.sentences import say
+from service.engine.sentences import Sentence, say
 from service.games.skirmish.known.bills import rally_bill
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import NewLeader
@@ -140,9 +142,14 @@ class PlanRally(Order):
     phrase: ClassVar[Phrase] = Phrase("plan {base}", rally="no rally")
 
     kind: Literal["plan-rally"] = "plan-rally"
-    base: BaseId
+    base: Subject[BaseId]
     rally: bool = True
     ammunition: bool = False
+
+    def said(self, to: Saying) -> Sentence:
+        rallies = "tries to rally" if self.rally else "does not try to rally"
+        fetches = ", and goes for ammunition" if self.ammunition else ""
+        return say(to.unit(self.base), f" {rallies} in the enemy's turn{fetches}")
 
     def check(self, picture: Picture) -> None:
         picture.base(self.base)

@@ -10,9 +10,11 @@ from service.engine.dice import Dice
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
 from service.engine.options import Choice, Domain, Option, Places
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, demand
+from service.engine.roles import Subject
 from service.engine.seats import Seat
-from service.engine.sentences import place, say
+from service.engine.sentences import Sentence, place, say
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import ContactSeen
 from service.games.skirmish.printed.bases import Base, BaseId
@@ -33,9 +35,12 @@ class Place(Order):
     phrase: ClassVar[Phrase] = Phrase("place {base} {hex}", heading="facing {}")
 
     kind: Literal["place"] = "place"
-    base: BaseId
+    base: Subject[BaseId]
     hex: Hex
     heading: int | None = None
+
+    def on_button(self, to: Saying) -> Sentence:
+        return say("Place it in ", place(self.hex)) if self.hex else ()
 
     def check(self, picture: Picture) -> None:
         base, rules = picture.base(self.base), picture.rules

@@ -10,9 +10,11 @@ from service.engine.dice import Dice
 from service.engine.events import Event, tell
 from service.engine.hexes import Hex
 from service.engine.options import Option, Places
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, demand
+from service.engine.roles import Subject, Target
 from service.engine.seats import Seat
-from service.engine.sentences import place, say
+from service.engine.sentences import Sentence, place, say
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import Lapsed
 from service.games.skirmish.printed.bases import Base, BaseId
@@ -33,8 +35,14 @@ class LaySmoke(Order):
     phrase: ClassVar[Phrase] = Phrase("smoke {base} {hex}")
 
     kind: Literal["lay-smoke"] = "lay-smoke"
-    base: BaseId
-    hex: Hex
+    base: Subject[BaseId]
+    hex: Target[Hex]
+
+    def said(self, to: Saying) -> Sentence:
+        return say(to.unit(self.base), " lays smoke in ", place(self.hex))
+
+    def on_button(self, to: Saying) -> Sentence:
+        return say("Lay smoke in ", place(self.hex))
 
     def check(self, picture: Picture) -> None:
         base = picture.base(self.base)

@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from service.engine.bills import Bill
 from service.engine.orders import Order, Refusal
+from service.engine.roles import Subject
 from service.games.skirmish.known.bills import kept
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import CheckTold
@@ -28,7 +29,7 @@ class Try(Order):
     rule: ClassVar[str] = "SKR-SEQ-03"
     what: ClassVar[str]
 
-    base: BaseId
+    base: Subject[BaseId]
 
     def believe(self, picture: Picture) -> None:
         """The owner notes a try; what came of it they are told."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from service.engine.hexes import Hex
 from service.engine.reports import HeadingOpened, LogEntry, OrdersAccepted, Report
 from service.games.skirmish.known import reports as r
+from service.games.skirmish.known.orders import AirStrike, Movement
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.printed.bases import Base, BaseId
 
@@ -107,12 +108,9 @@ class Sorting:
             case OrdersAccepted():
                 self.begin()
                 self.on_behalf = report.answered_for
-                self.sent |= {
-                    getattr(order, "base", ""): path[-1]
-                    for order in report.orders
-                    if order.kind == "move" and (path := getattr(order, "path", ()))
-                }
-                named = (getattr(order, "hex", None) for order in report.orders if order.kind == "strike")
+                moves = (order for order in report.orders if isinstance(order, Movement))
+                self.sent |= {order.base: order.path[-1] for order in moves if order.path}
+                named = (order.hex for order in report.orders if isinstance(order, AirStrike))
                 self.struck_at = next(named, self.struck_at)
             case r.PlayerTurnOpened():
                 self.begin()

@@ -15,7 +15,9 @@ from service.engine.line_words import LineNames
 from service.engine.lines import StandingAnswer
 from service.engine.options import Scalar
 from service.engine.orders import Order
+from service.engine.places import fields_of_places
 from service.engine.reports import LogEntry, Report, Telling
+from service.engine.roles import Role, fields_in
 from service.engine.sentences import Sentence, contact, counted, joined, place, say, spelled
 from service.engine.situations import Situation
 from service.engine.state import Known
@@ -29,7 +31,6 @@ from service.games.skirmish.printed.scenario import Scenario
 from service.games.skirmish.staff.aims import aim
 from service.games.skirmish.staff.asking import asked
 from service.games.skirmish.staff.briefing import OPEN, briefing, commands
-from service.games.skirmish.staff.buttons import button
 from service.games.skirmish.staff.cards import cards, weight
 from service.games.skirmish.staff.clocks import stands, unanswered, until, waiting
 from service.games.skirmish.staff.film import decision, recalled
@@ -205,7 +206,7 @@ class SkirmishWords(PlainWords):
         return names_of(self.tables.bases, None if known is None else known.view)
 
     def part(self, known: Known[Picture, View] | None, order: type[Order], field: str, value: Any) -> Sentence:
-        if field == "target" and isinstance(value, str):
+        if field in fields_in(Role.TARGET, order) and field not in fields_of_places(order) and isinstance(value, str):
             return self.aimed_at(known, value, str)
         if field in OWN_BY_ID and isinstance(value, str):
             return say(self.called(known, value))
@@ -220,44 +221,9 @@ class SkirmishWords(PlainWords):
             return say(contact(handle))
         return say(contact(handle, begins(seen_as(self.tables.bases, one))), ", in ", place(one.hex))
 
-    def order(self, known: Known[Picture, View] | None, order: Order) -> Sentence:
-        given: Any = order  # its type lies where words may not look; a field that it has not is a fault at once
-        id = getattr(order, "base", None)
-        who = self.called(known, id) if id else ""
-        aimed = getattr(order, "target", None)
-        target = self.aimed_at(known, aimed, running) if isinstance(aimed, str) else ()
-        match order.kind:
-            case "fire":
-                others = [self.called(known, one) for one in given.with_]
-                leader, weapon = given.leader, given.weapon
-                led = say(", led by ", self.called(known, leader)) if leader else ""
-                fires = " fire at " if others else " fires at "
-                return say(joined(" and ", [who, *others]), fires, target, f", {weapon}", led)
-            case "shoot":
-                return say(who, " shoots at ", target)
-            case "move" | "replenish":
-                path, fast = given.path, order.kind == "move" and given.pace == "fast"
-                verb = "goes for ammunition to" if order.kind == "replenish" else "moves to"
-                through = say(" via ", joined(", ", map(place, path[:-1]))) if 1 < len(path) <= 6 else ""
-                if path:
-                    return say(who, f" {verb} ", place(path[-1]), through, ", fast" if fast else "")
-            case "advance":
-                return say(who, " advances to ", place(given.hex))
-            case "turn-gun" | "face":
-                return say(who, f" turns to the {self.towards(known, given.heading)}")
-            case "lay-smoke":
-                return say(who, " lays smoke in ", place(given.hex))
-            case "watch-the-sky":
-                return say(who, " watches the sky" if given.watch else " does not watch the sky")
-            case "plan-rally":
-                fetches = ", and goes for ammunition" if given.ammunition else ""
-                rallies = "tries to rally" if given.rally else "does not try to rally"
-                return say(who, f" {rallies} in the enemy's turn{fetches}")
-            case "close-with":
-                fires = " closes: it fires" if given.fire else " closes: it does not fire"
-                there = given.advance
-                return say(who, fires, say(" and advances to ", place(there)) if there else " and stays where it is")
-        skipped = {"kind", "base"}
+    def plainly(self, known: Known[Picture, View] | None, order: Order) -> Sentence:
+        who = [self.called(known, id) for id in order.subjects()]
+        skipped = {"kind", *fields_in(Role.SUBJECT, type(order))}
         parts = [
             say(running(self.label(name)))
             if value is True
@@ -268,15 +234,13 @@ class SkirmishWords(PlainWords):
             for name, value in vars(order).items()
             if name not in skipped and value is not False and value not in (None, ())
         ]
-        title = say(self.title(order.kind), ": " if who else "", who)
+        title = say(self.title(order.kind), ": " if who else "", *who)
         return say(title, (", " if who else ": ") if parts else "", joined(", ", parts))
 
-    def commit(self, known: Known[Picture, View], order: Order) -> Sentence:
-        return button(order, partial(self.at, known), partial(self.towards, known)) or super().commit(known, order)
-
-    def at(self, known: Known[Picture, View], handle: str) -> Sentence:
+    def at(self, known: Known[Picture, View] | None, handle: str) -> Sentence:
         """A contact that is fired at, in few words: the squad in 1306."""
-        one = next((one for one in known.view.contacts if one.handle == handle), None)
+        seen = () if known is None else known.view.contacts
+        one = next((one for one in seen if one.handle == handle), None)
         if one is None:
             return say(contact(handle))
         return say(
