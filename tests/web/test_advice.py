@@ -39,7 +39,7 @@ def games() -> Mapping[str, AnyGame]:
 
 
 def given(game: AnyGame, picture: Any, followed: Followed) -> Order | None:
-    """The order of an advice, with what an example has in the fields that it leaves open; None where nobody can go anywhere."""
+    """The order of an advice, filled in like an example where it leaves a field open; None where nobody can go anywhere."""
     option, values = followed.option, dict(followed.values)
     for name, domain in option.fields.items():
         if name in values:
@@ -56,14 +56,14 @@ def given(game: AnyGame, picture: Any, followed: Followed) -> Order | None:
 
 
 MORE: Mapping[str, Mapping[str, Any]] = {
-    "ndc": {}, "skirmish": {"setup": "free", "turn_structure": "fixed_attacker", "oba_pace": "all_at_once"}
-}  # fmt: skip
+    "skirmish": {"setup": "free", "turn_structure": "fixed_attacker", "oba_pace": "all_at_once"}
+}
 """What a match is opened with that comes to headings which the usual one has not."""
 
 
 def obeyed(game: AnyGame, seed: int) -> Iterator[RandomMatch]:
     """A match at each of its questions: whatever is advised is done once a turn, and else it goes on at random."""
-    match, rng, dice = begun(game, seed, strict=False, options=MORE[game.info.name])
+    match, rng, dice = begun(game, seed, strict=False, options=MORE.get(game.info.name, {}))
     done: set[tuple[int, Seat, str]] = set()
     while not match.state.ended:
         yield match
