@@ -39,7 +39,7 @@ def games() -> Mapping[str, AnyGame]:
 
 
 def given(game: AnyGame, picture: Any, followed: Followed) -> Order | None:
-    """The order of an advice, filled in like an example where it leaves a field open; None where nobody can go anywhere."""
+    """The order of an advice, with a value in each field that it leaves open; None where nobody can go anywhere."""
     option, values = followed.option, dict(followed.values)
     for name, domain in option.fields.items():
         if name in values:
