@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from pydantic import TypeAdapter
@@ -13,15 +13,18 @@ from service.engine.reports import OrdersAccepted, Report
 
 
 class ReportForms:
-    """How one game's reports are written as JSON, with the orders that they repeat; and the source of their schemas."""
+    """How one game's reports are written as JSON, and the source of their schemas.
 
-    def __init__(self, kinds: Mapping[str, type[Report]], orders: Mapping[str, type[Order]]) -> None:
+    `write` writes the orders that a report repeats, as they are written everywhere.
+    """
+
+    def __init__(self, kinds: Mapping[str, type[Report]], write: Callable[[Order], dict[str, Any]]) -> None:
         self.one: TypeAdapter[Report] = TypeAdapter(union_of(kinds))
-        self.order: TypeAdapter[Order] = TypeAdapter(union_of(orders))
+        self.write = write
 
     def plain(self, report: Report) -> dict[str, Any]:
         """A report as dicts, lists and scalars, every field of it."""
         found: dict[str, Any] = self.one.dump_python(report, mode="json", by_alias=True)
         if isinstance(report, OrdersAccepted):  # their declared type has nothing but the kind
-            found["orders"] = [self.order.dump_python(order, mode="json") for order in report.orders]
+            found["orders"] = list(map(self.write, report.orders))
         return found

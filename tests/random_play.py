@@ -23,7 +23,7 @@ from service.engine.sentences import plain_text
 from service.engine.state import duplicate
 from service.matches.errors import Malformed
 from service.matches.opening import agreed
-from service.matches.order_parsing import orders_from_plain
+from service.matches.order_json import orders_from_plain
 from service.store.codec import Codec
 
 ANYTIME, ATTEND = 0.1, 0.3

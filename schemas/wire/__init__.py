@@ -85,7 +85,6 @@ from schemas.wire.refusals import Refusal
 from schemas.wire.seats import (
     Accepted,
     Aim,
-    AimLine,
     Conclusion,
     Declarations,
     Declared,
@@ -113,7 +112,6 @@ __all__ = [
     "Account",
     "AgreeToArbitrate",
     "Aim",
-    "AimLine",
     "AnnounceClaim",
     "Arbitration",
     "AskPasswordLink",

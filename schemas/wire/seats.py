@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from schemas.wire.base import Prose, ResponseModel, Scalar
+from schemas.wire.cards import Term
 from schemas.wire.games import Briefing, Data
 from schemas.wire.refusals import Refusal
 from service.engine.endings import Ending
@@ -44,14 +45,6 @@ class Where(ResponseModel):
     conclusion: Conclusion | None
 
 
-class AimLine(ResponseModel):
-    """A line of a sum. Where only a range is known, `value` is the least that it can be, and `most` the most."""
-
-    name: Prose
-    value: int | None
-    most: int | None
-
-
 class Level(ResponseModel):
     """A verdict, and the score that it takes. `won`: a victory of the seat's own; `here`: the score may fall in it."""
 
@@ -73,7 +66,7 @@ class Aim(ResponseModel):
     title: Prose
     figure: str
     total: str
-    lines: list[AimLine]
+    lines: list[Term]
     unknown: Prose
     open: Prose
     levels: list[Level]

@@ -17,7 +17,6 @@ from service.dependencies import TheContext
 from service.engine.aims import Aim
 from service.engine.faculties import lines_type
 from service.engine.game import AnyGame
-from service.engine.options import Choice
 from service.engine.phrase_writing import examples
 from service.engine.places import LONGEST_PLACE
 from service.engine.sentences import Sentence, plain_text
@@ -127,11 +126,7 @@ def options_on_the_wire(
     options: Sequence[matches.Option], lines: Sequence[str], in_words: Callable[[Sentence], str]
 ) -> list[wire.Option]:
     """Options as the wire has them, each with its order line; `in_words` makes of a sentence what their seat reads."""
-    adapter, found = adapter_of(matches.Option), []
-    for option, line in zip(options, lines, strict=True):
-        said = {**adapter.dump_python(option, mode="json", exclude={"title"}), "title": option.title, "line": line}
-        for name, domain in option.fields.items():
-            if isinstance(domain, Choice) and domain.labels:
-                said["fields"][name]["labels"] = domain.labels
-        found.append(wire.Option.model_validate(said, context=in_words))
-    return found
+    return [
+        wire.Option.model_validate({**vars(option), "line": line}, context=in_words)
+        for option, line in zip(options, lines, strict=True)
+    ]

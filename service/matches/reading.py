@@ -29,6 +29,7 @@ from service.matches.errors import NotFound
 from service.matches.rulebooks import rules_refuse
 from service.store import MatchFacts, SavedSeat, SavedSheet, Work
 from service.store.clocks import ClockTerms, SeatClock
+from service.store.codec import order_writer
 
 MOST_ENTRIES = 10_000
 """The maximum number of entries in one page of a log."""
@@ -309,13 +310,13 @@ def log(
 
 
 @lru_cache(maxsize=64)
-def _forms(reports: tuple[tuple[str, type[Report]], ...], orders: tuple[tuple[str, type[Order]], ...]) -> ReportForms:
-    return ReportForms(dict(reports), dict(orders))
+def _forms(reports: tuple[tuple[str, type[Report]], ...], write: Callable[[Order], dict[str, Any]]) -> ReportForms:
+    return ReportForms(dict(reports), write)
 
 
 def report_forms(game: AnyGame) -> ReportForms:
     """The game's reports as the wire has them; also the source of their JSON Schema."""
-    return _forms(tuple(game.reports_by_kind.items()), tuple(game.orders_by_kind.items()))
+    return _forms(tuple(game.reports_by_kind.items()), order_writer(game))
 
 
 def entry_of(game: AnyGame, logged: LogEntry) -> EntryInWords:

@@ -156,6 +156,11 @@ def text(plain: Any) -> str:
     return json.dumps(plain, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
+def order_writer(game: AnyGame) -> Callable[[Order], dict[str, Any]]:
+    """What makes of an order of the game the plain values of all its fields."""
+    return converter_for(game, omit_if_default=False).unstructure
+
+
 def converter_for(game: AnyGame, *, omit_if_default: bool) -> Converter:
     kinds = tuple(tuple(family.items()) for family in (game.orders_by_kind, game.events_by_kind, game.reports_by_kind))
     return _converter(*kinds, omit_if_default)

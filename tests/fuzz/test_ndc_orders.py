@@ -17,7 +17,7 @@ from schemas.orders import TooMuchWork
 from service.engine import judging
 from service.engine.orders import Refusal
 from service.games.ndc.game import NDC
-from service.matches.order_parsing import order_forms
+from service.matches.order_json import order_forms
 from tests.random_play import codec, ordered
 from tests.secrecy.test_two_worlds import SOON, offered
 from tests.secrecy.worlds import World

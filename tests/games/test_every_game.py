@@ -35,7 +35,7 @@ from service.engine.sentences import (
 )
 from service.engine.state import duplicate
 from service.games.shelf import GAMES
-from service.matches.order_parsing import order_forms
+from service.matches.order_json import order_forms
 from tests.random_play import RandomMatch, begun, codec, folded_pictures, one_call, play_out, random_order
 from tests.secrecy import korsun_worlds, ndc_worlds, skirmish_worlds  # noqa: F401 (what is hidden in each game)
 from tests.secrecy.readable import forces_of

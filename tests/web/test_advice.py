@@ -20,7 +20,7 @@ from service.engine.seats import Seat
 from service.games.shelf import GAMES
 from service.matches import Context, seat_by_link
 from service.matches.coaching import be_coached
-from service.matches.order_parsing import orders_from_plain
+from service.matches.order_json import orders_from_plain
 from tests.random_play import RandomMatch, begun, one_call
 from tests.web.browser import DESKTOP, PHONE, Hands, window
 from tests.web.claims import Claim, doubted

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from markupsafe import Markup
 
 from service.engine.game import AnyGame
 from service.engine.options import Option, Scalar
-from service.engine.orders import Order
 from service.engine.reports import Report
 from service.engine.state import Known
 from web.drawing.map import GameMap, OddsOf
@@ -24,23 +23,23 @@ COLOURS = ("blue", "red", "ochre", "violet")
 class Act:
     """One answer to a question, as a button: what it says, what it is likely to do, and the order that it sends.
 
-    `done`: it closes the step as well.
+    `order` is it as JSON has it. `done`: it closes the step as well.
     """
 
     title: str
-    order: Order
+    order: Mapping[str, Any]
     line: str = ""
     done: bool = False
 
     @property
     def fixed(self) -> str:
         """The fields of the order but its kind, as a form sends them."""
-        return json.dumps({name: value for name, value in asdict(self.order).items() if name != "kind"})
+        return json.dumps({name: value for name, value in self.order.items() if name != "kind"})
 
     @property
     def sent(self) -> str:
         """The list with this order alone, as a form sends it."""
-        return json.dumps([asdict(self.order)])
+        return json.dumps([self.order])
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -119,7 +119,7 @@ class MatchOrders(MatchBasis):
             title=self.words.told(self.known, ordered, fields_in(Role.TARGET, ordered)[0], handle),
             dossier=dossier_href(self.base, handle),
             shots=tuple(
-                TargetShot(title=act.title, line=act.line, kind=act.order.kind, fixed=act.fixed)
+                TargetShot(title=act.title, line=act.line, kind=act.order["kind"], fixed=act.fixed)
                 for act in acts
             ),
         )  # fmt: skip

@@ -1,4 +1,9 @@
-"""Orders as they come in: JSON, or what a form made of it, read into the game's own dataclasses."""
+"""Orders as JSON has them: read strictly as they come in, and written.
+
+There is one writer, the codec's: on a sheet, in a log, a rehearsal, an export and behind the button of a page an order
+stands alike, with every field of it. There are two readers: what comes from outside is read here, and what was stored,
+at whatever time, by the codec.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +19,7 @@ from schemas.plain_json import UnfitJson, fit
 from service.engine.game import AnyGame
 from service.engine.orders import Order
 from service.matches.errors import Malformed
+from service.store.codec import order_writer
 
 
 @lru_cache(maxsize=64)
@@ -24,6 +30,11 @@ def _forms(kinds: tuple[tuple[str, type[Order]], ...]) -> OrderForms:
 def order_forms(game: AnyGame) -> OrderForms:
     """The game's orders as the wire has them; also the source of their JSON Schema."""
     return _forms(tuple(game.orders_by_kind.items()))
+
+
+def plain_order(game: AnyGame, order: Order) -> dict[str, Any]:
+    """An order as JSON has it, every field of it."""
+    return order_writer(game)(order)
 
 
 def orders_from_json(game: AnyGame, raw: bytes, *, none: bool = False) -> list[Order]:
