@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from statistics import mean
 from typing import Any
 
@@ -164,4 +164,6 @@ KORSUN = Contest(
     },
 )  # fmt: skip
 
-CONTESTS = {contest.game: contest for contest in (NDC, SKIRMISH, KORSUN)}
+LONGER = {name: replace(KORSUN, scenario=name) for name in ("korsun-intro", "korsun-full")}
+"""Korsun's other scenarios, which take three to twenty times as long."""
+CONTESTS = {contest.game: contest for contest in (NDC, SKIRMISH, KORSUN)} | LONGER

@@ -65,13 +65,14 @@ LAID_OPEN = re.compile("/review|/export|/figures")
 """Where the truth stands when a match is over."""
 LINES = {
     "ndc": (("0105", "0805"), ("0105", "9999")),
+    "korsun": (("1310", "1410"), ("1310", "9999")),
     "skirmish": (("0808", "1308"), ("0808", "1007"), ("0906", "1106"), ("1308", "1106"), ("0513", "9999")),
 }
 """Lines of sight that are asked for; on the last of each game there is no such hex."""
 
 
 class Table(Protocol):
-    """A match on the table, of either game."""
+    """A match on the table, of any game."""
 
     truth: Any
     opening: Any
@@ -225,7 +226,8 @@ class House:
     def inside(self, part: slice) -> list[tuple[str, str, dict[str, str]]]:
         """Every route below the seat's path, and what its page fetches by itself: names, addresses and headers."""
         self.has = self.has or header_of(self.fetch(self.page, self.by_link))
-        units = [u["id"] for u in self.client.get(f"{self.api}/view").json()["view"]["own"]]
+        own = self.client.get(f"{self.api}/view").json()["view"]["own"]
+        units = [*own] if isinstance(own, dict) else [unit["id"] for unit in own]
         asked, told = units[:: max(1, len(units) // 4)], self.handles()[-2:]
         routes = [address for route in routes_of(self.meter.app)[part]
                   for address in self.addresses(route, asked, told)]  # fmt: skip
@@ -264,7 +266,7 @@ class House:
         yield "nudged", self.fetch(f"{self.page}?live=1&after=0", **htmx, **{HEADER: had})
 
 
-WEIGHED = ("declare-ground-combat", "defend", "fire", "shoot", "retreat", "advance")
+WEIGHED = ("declare-ground-combat", "declare-attack", "defend", "fire", "shoot", "retreat", "advance")
 FILLED_IN = ("choice", "range", "places")
 
 

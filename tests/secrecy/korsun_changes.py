@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 
 from service.engine.hexes import Hex, distance
 from service.engine.state import duplicate
 from service.games.korsun.known.picture import CONTACT
-from service.games.korsun.known.plans import AttackPlan
+from service.games.korsun.known.plans import AirPlan, AttackPlan, ClosingPlan, SupplyPlan
 from service.games.korsun.known.standing import DemolitionLine, InterceptLine
 from service.games.korsun.printed.reading import GERMAN, SOVIET
 from service.games.korsun.printed.tables import other
@@ -326,8 +327,19 @@ def other_plans(state: State, seat: str, rng: random.Random) -> bool:
     return True
 
 
+def other_laid(state: State, seat: str, rng: random.Random) -> bool:
+    """The enemy has laid other plans for stages to come: which pieces are resupplied, where drops and reserves go."""
+    laid = state.pictures[other(seat)].laid
+    supply = laid.supply or SupplyPlan(turn=state.turn + 9)
+    guns: Sequence[str] = [id for id in state.of(other(seat)) if state.profile(id).is_gun]
+    laid.supply = replace(supply, artillery=(f"{CANARY}-gun", *rng.sample(guns, rng.randint(0, len(guns)))))
+    laid.air = AirPlan(turn=state.turn + 9, flights=FIGURE, drops=(Hex(f"{CANARY}-drop"),))
+    laid.closing = ClosingPlan(turn=state.turn + 9, reserves=Hex(f"{CANARY}-goal"))
+    return True
+
+
 CHANGES = (
     moved_stacks, swapped_stacks, removed_or_added, other_steps, other_reserves, other_ammunition, other_supply,
     moved_markers, other_points, other_tracks, other_uman, other_cadres, other_barrages, other_mines, other_partisans,
-    other_works, other_lines, other_plans,
+    other_works, other_lines, other_plans, other_laid,
 )  # fmt: skip

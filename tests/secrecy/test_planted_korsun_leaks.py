@@ -14,12 +14,15 @@ from service.engine import judging
 from service.engine.events import Event, Told
 from service.engine.hexes import distance
 from service.engine.orders import Order, Refusal
+from service.engine.recording import ToldOfProgress
 from service.games.korsun.known.picture import CONTACT
-from service.games.korsun.known.reports import SupportDeclared
+from service.games.korsun.known.reports import SupportDeclared, Thrown
 from service.games.korsun.known.standing import InterceptLine
 from service.games.korsun.printed.tables import other
 from service.games.korsun.sections import movement, reacting, support
 from service.games.korsun.sections.movement import Move
+from service.games.korsun.sections.plans import PlanSupply
+from service.games.korsun.sections.supply import Resupply
 from service.games.korsun.truth import looking
 from service.games.korsun.truth.state import State
 from tests.games.korsun.table import position
@@ -201,6 +204,33 @@ def test_support_that_tells_what_is_planned(monkeypatch: pytest.MonkeyPatch):
         monkeypatch, lambda state, number, by: len(state.plan_of(state.attack(number)).losses)
     )  # fmt: skip
     assert caught(monkeypatch, "F combat declared", "Soviet", changes.other_plans)
+
+
+def test_support_that_tells_of_plans_for_later(monkeypatch: pytest.MonkeyPatch):
+    def pieces(state: State, number: int, by: str) -> int:
+        supply = state.pictures[by].laid.supply
+        return 0 if supply is None else len(supply.artillery)
+
+    stood("F combat declared")
+    in_the_support_told(monkeypatch, pieces)
+    assert caught(monkeypatch, "F combat declared", "Soviet", changes.other_laid)
+
+
+def test_a_stage_of_ones_own_that_the_other_side_hears_of(monkeypatch: pytest.MonkeyPatch):
+    """What a plan pays for in Stage C is told to both: the umpire stops before a word of it is out."""
+    honest = Resupply.resolve
+
+    def resolve(self: Any, state: State, seat: str, dice: Any) -> Iterator[Event]:
+        yield from honest(self, state, seat, dice)
+        yield Told(seat=other(seat), report=Thrown(purpose="ammunition", die=1, outcome="a piece is full"))
+
+    monkeypatch.setattr(Resupply, "resolve", resolve)
+    table = position(
+        "WERF54 at 0813 low", "DG112 at 0907", "22GTB at 1211", "marker III at 0916 sp 7", heading="F combat"
+    )
+    table.order("ge", PlanSupply(artillery=("WERF54",)))
+    with pytest.raises(ToldOfProgress, match="Artillery Resupply Phase"):
+        table.done_until("1-supply-marker-phase")
 
 
 def all_try(state: State, seat: str, rng: random.Random) -> bool:

@@ -61,6 +61,7 @@ class Table:
     def __init__(self, state: State, dice: LoadedDice) -> None:
         self.truth = state
         self.dice = dice
+        self.opening = duplicate(state)
         self.journal: list[Event] = []
         self.logs: dict[str, list[LogEntry]] = {seat: [] for seat in state.seats}
 
@@ -213,6 +214,7 @@ def position(
     worker.work(settle(state))
     state.log_lengths = dict.fromkeys(state.seats, 0)
     table.took(recording.Outcome(state))
+    table.opening = duplicate(state)
     worker = Umpire(SCENES, state, loaded, strict=True)
     if state.phasing is not None and "movement" in heading:
         SeatHeld(seat=state.other(state.phasing)).change(state)

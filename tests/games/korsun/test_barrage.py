@@ -75,6 +75,22 @@ def test_a_barrage_unit_on_the_map_goes_to_the_track_and_its_components_come_bac
     assert {(table.unit(id).ammo, table.unit(id).no_fire) for id in ("AB1", "AB2", "AB3")} == {(1, 2)}
 
 
+def test_the_cycle_of_a_barrage_unit_from_its_creation_to_its_return():
+    """Made in game-turn 9 of three pieces; in 10 it is on the track for 13 and they are back; in 13 it can be made."""
+    table = events(dice=(3, 4) * 200)
+    table.order("so", CreateBarrage(barrage="BAR", hex="2111"), Done())
+    table.order("so", FireBarrage(barrage="BAR", hex="1811"))
+    found: dict[int, tuple[Any, ...]] = {}
+    for turn in range(9, 14):
+        while table.truth.turn < turn or not ("e-soviet" in table.address and "3-movement" in table.address):
+            table.done(table.waiting[0])
+        unit = table.truth.stores["Soviet"].barrages["BAR"]
+        found[turn] = (unit.hex, unit.due, {table.unit(id).hex for id in ("AB1", "AB2", "AB3")})
+    assert found[9] == ("2111", 0, {None})
+    assert found[10] == (None, 13, {"2111"})
+    assert found[12] == (None, 13, {"2111"}) and found[13] == (None, 0, {"2111"})
+
+
 @pytest.mark.rule("KOR-SEV-07", "KOR-SEV-08")
 @pytest.mark.parametrize(("die", "level"), [(2, 1), (4, 2), (6, 3)])
 def test_a_barrage_leaves_one_marker_which_is_told_to_who_stands_under_it(die: int, level: int):

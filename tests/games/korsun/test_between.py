@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from service.games.korsun.known.lines import AddDemolitionLine
 from service.games.korsun.known.reports import CombatFought
-from service.games.korsun.known.standing import DemolitionLine
+from service.games.korsun.known.standing import DemolitionLine, InterceptLine
 from service.games.korsun.sections.breakthrough import MoveReserve
 from service.games.korsun.sections.movement import Move
 from service.games.korsun.sections.replacements import RebuildFromCadres
@@ -147,3 +148,26 @@ def test_nobody_blows_a_bridge_against_reserves_that_move():
     table.done_until("e-reserve-movement-segment")
     table.order("so", MoveReserve(units=("9MB",), path=("0812",)))
     assert table.unit("9MB").hex == "0812" and "0812-0813" in table.truth.public.bridges
+
+
+@pytest.mark.parametrize(("die", "tries"), [(3, 1), (6, 0)])
+def test_an_overrun_changes_what_another_units_standing_line_says(die: int, tries: int):
+    """The bridge is spared as long as the alarm unit holds out beyond it, and blown against the next who comes."""
+    table = position(
+        "20GTB at 0709", "42 at 0811", "AL1 at 0710", "PI16 at 0814", heading="E movement", scenario="korsun-intro",
+        turn=9, by_purpose={"KOR-SMV-07": [die], "KOR-SMV-10": [6]},
+    )  # fmt: skip
+    table.order("ge", AddDemolitionLine(bridge="0812-0813", beyond=True))
+    table.order("so", Move(units=("20GTB",), path=("0710",)), Move(units=("42",), path=("0812",)))
+    assert len(table.rolls("KOR-SMV-10")) == tries
+    assert ("0812-0813" in table.truth.public.bridges) is not bool(tries)
+
+
+@pytest.mark.parametrize(("beaten", "throws"), [(False, 1), (True, 0)])
+def test_a_unit_that_was_beaten_does_not_intercept_as_its_line_says(beaten: bool, throws: int):
+    """Disorganized by an attack in the Soviet combat phase, it lets the next move pass."""
+    state = "disorganized" if beaten else ""
+    table = position(f"16PZ at 0909 {state}", "42 at 0710", heading="E movement", scenario="korsun-intro", turn=9)
+    table.picture("ge").standing.intercepts = [InterceptLine(unit="16PZ")]
+    table.order("so", Move(units=("42",), path=("0809",)))
+    assert len(table.rolls("KOR-SMV-09")) == throws

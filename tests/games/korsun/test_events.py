@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from service.engine.orders import Done
-from service.games.korsun.known.reports import BreakoutTried, Declared, GameEnded, PatrolReported
+from service.engine.sentences import plain_text
+from service.games.korsun.game import KORSUN
+from service.games.korsun.known.reports import BreakoutTried, Declared, EnemySeen, GameEnded, PatrolReported
 from service.games.korsun.sections.breakout import BreakOut
 from service.games.korsun.sections.declarations import (
     AbandonAirfield,
@@ -375,3 +377,14 @@ def test_a_move_that_would_open_the_front_is_refused_until_it_is_relieved_or_rel
 def test_a_hex_of_the_front_that_was_lost_is_struck_when_the_german_turn_opens():
     table = at("F events", "DG112 at 0702", "42 at 0110")
     assert table.truth.public.front_hexes == ["0702"]
+
+
+@pytest.mark.parametrize(("watcher", "building"), [("1813", ("1812-1913",)), ("1713", ())])
+def test_a_bridge_under_construction_is_seen_where_its_engineer_is_identified(watcher: str, building: tuple[str, ...]):
+    """At level 2, next to it; two hexes off there is no more than a stack."""
+    table = at("E engineering", "ENG27 at 1913", f"DG112 at {watcher}", "marker 4GA at 2012 sp 4", bridges={})
+    contact = table.order("so", BuildBridge(unit="ENG27", bridge="1812-1913")).contact("ge", "1913")
+    assert contact is not None and contact.building == building
+    if building:
+        said = plain_text(KORSUN.words.prose(table.told("ge", EnemySeen)[-1]))
+        assert said == f"{contact.handle} in 1913: ENG27, with a bridge under construction at 1812-1913."

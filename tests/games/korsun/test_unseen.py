@@ -7,17 +7,20 @@ from __future__ import annotations
 
 import pytest
 
+from service.engine.judging import checked
 from service.engine.orders import Done
 from service.games.korsun.known.picture import Contact
-from service.games.korsun.known.reports import BreakoutTried, EnemySeen, MoveStopped, OwnSupply
+from service.games.korsun.known.reports import BreakoutTried, EnemySeen, MoveStopped, OwnSupply, Thrown
 from service.games.korsun.known.standing import InterceptLine
+from service.games.korsun.sections.air_supply import FlyToKorsun
 from service.games.korsun.sections.barrage import CreateBarrage, FireBarrage
 from service.games.korsun.sections.breakout import BreakOut
+from service.games.korsun.sections.breakthrough import MoveReserve
 from service.games.korsun.sections.declarations import DeclareBreakout
 from service.games.korsun.sections.markers import PlaceMarker
 from service.games.korsun.sections.movement import Move, MoveByRoad
 from service.games.korsun.sections.supply import ExtendSupply
-from tests.games.korsun.table import Table, position
+from tests.games.korsun.table import SCENES, Table, opened, position
 from tests.games.korsun.test_barrage import events
 from tests.games.korsun.test_supply import XXXXII, at, stage
 
@@ -87,3 +90,32 @@ def test_whoever_stands_beside_a_unit_is_identified_in_any_weather_so_that_no_at
     table = position("SSPZ at 0607", "20GTB at 0507", heading="F combat", scenario="korsun-intro", visibility="storm")
     contact = table.contact("ge", "0507")
     assert contact is not None and [seen.id for seen in contact.units] == ["20GTB"]
+
+
+def test_whoever_comes_onto_the_map_stops_in_the_first_hex_of_an_unseen_zone():
+    table = position("233TB staged", "SSG at 1111", heading="E movement", turn=17, visibility="storm")
+    table.order("so", Move(units=("233TB",), path=("1313", "1212", "1211", "1210")))
+    [stopped] = table.told("so", MoveStopped)
+    assert (table.unit("233TB").hex, stopped.hex, stopped.why) == ("1211", "1211", "zone")
+
+
+def test_reserves_are_worked_by_what_is_true_hex_by_hex():
+    table = position("22GTB at 1213 reserve", "SSG at 1111", heading="E breakthrough", visibility="storm")
+    table.done_until("e-reserve-movement-segment")
+    order = MoveReserve(units=("22GTB",), path=("1212", "1211"))
+    believed = checked(SCENES, table.picture("so"), [order]).own["22GTB"]
+    unit = table.order("so", order).unit("22GTB")
+    assert (believed.hex, believed.ended, unit.hex, unit.ended) == ("1211", False, "1211", True)
+
+
+@pytest.mark.parametrize(("near", "modifiers"), [("22GTB at 1108", {"enemy_near": -1}), ("22GTB at 1213", {})])
+def test_what_lands_at_korsun_is_fired_on_by_who_is_there_seen_or_not(near: str, modifiers: dict[str, int]):
+    stores = opened("korsun-first").stores
+    stores["German"].uman.korsun_next = 1
+    table = position(
+        "DG112 at 0907", near, "marker KORSUN at 1206 sp 0", heading="D", stores=stores, visibility="overcast",
+        by_purpose={"KOR-GAS-04": [6]},
+    ).done_until("2-korsun-air-supply-phase")  # fmt: skip
+    assert table.contact("ge", near[-4:]) is None
+    [landing] = table.order("ge", FlyToKorsun(points=1)).told("ge", Thrown)
+    assert landing.modifiers == modifiers

@@ -41,8 +41,9 @@ class Seen:
 class Contact:
     """An enemy hex as it was last reported, under a handle of this side's own counting (fog 4.2, 4.5).
 
-    `large`: stacking 3 or more. `units`: those that were identified; `marker`: a supply marker was. `in_sight`: it is
-    watched now. `turn` and `at`: when it was last reported, by game-turn and heading.
+    `large`: stacking 3 or more. `units`: those that were identified; `marker`: a supply marker was; `building`: the
+    hexsides of it at which a bridge is under construction. `in_sight`: it is watched now. `turn` and `at`: when it was
+    last reported, by game-turn and heading.
     """
 
     handle: str
@@ -52,6 +53,7 @@ class Contact:
     units: tuple[Seen, ...] = ()
     marker: bool = False
     improved: bool = False
+    building: tuple[str, ...] = ()
     in_sight: bool = True
     turn: int = 0
     at: str = ""

@@ -178,7 +178,9 @@ def described(one: Contact) -> Sentence:
         what = "a supply marker" if one.marker else f"a {'large' if one.large else 'small'} stack"
         return say(contact(one.handle), " in ", place(one.hex), f": {what}")
     named = ", ".join(f"{unit.id}{f' ({unit.order})' if unit.order else ''}" for unit in one.units)
-    return say(contact(one.handle), " in ", place(one.hex), f": {named}", " in an improved position" * one.improved)
+    bridges = "".join(f", with a bridge under construction at {bridge}" for bridge in one.building)
+    improved = " in an improved position" * one.improved
+    return say(contact(one.handle), " in ", place(one.hex), f": {named}", improved, bridges)
 
 
 def thrown(report: told.Thrown) -> Sentence:

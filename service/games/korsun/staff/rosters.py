@@ -82,7 +82,10 @@ def contact_row(rules: Scenario, contact: Contact, turn: int) -> Row:
     return Row(
         contact=contact.handle, name=f"{contact.handle}: {shown_as(contact)}", line=say(line), place=contact.hex,
         figures=(Fact.of("Seen", "now" if contact.in_sight else seen(turn - contact.turn)),),
-        tags=(*tags, *(["in an improved position"] if contact.improved else [])),
+        tags=(
+            *tags, *(["in an improved position"] if contact.improved else []),
+            *(f"bridge at {bridge} under construction" for bridge in contact.building),
+        ),
     )  # fmt: skip
 
 

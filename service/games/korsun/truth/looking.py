@@ -31,7 +31,7 @@ from service.games.korsun.printed.tables import other
 from service.games.korsun.printed.units import Stores, Unit
 from service.games.korsun.truth.state import ContactsNoted, PositionNoted, State
 
-_LOOKS = ("hex", "level", "large", "units", "marker", "improved")
+_LOOKS = ("hex", "level", "large", "units", "marker", "improved", "building")
 """What of a contact, if it is otherwise, is worth a report."""
 
 
@@ -133,6 +133,7 @@ def sights(state: State, viewer: Side, near: frozenset[Hex], view: frozenset[Hex
             stacks.setdefault(unit.hex, []).append(unit)
     barrages = {unit.hex for unit in state.stores[enemy].barrages.values() if unit.hex is not None and unit.hex in view}
     markers = barrages | {sdm.hex for sdm in state.sdms_of(enemy).values() if sdm.hex is not None and sdm.hex in view}
+    works = sorted(state.stores[enemy].works)
     found: dict[Hex, Contact] = {}
     for hex in sorted({*stacks, *markers}):
         units = stacks.get(hex, [])
@@ -146,6 +147,7 @@ def sights(state: State, viewer: Side, near: frozenset[Hex], view: frozenset[Hex
         found[hex] = Contact(
             handle="", hex=hex, level=ENGAGED if any(one.id in fought for one in seen) else IDENTIFIED, large=large,
             units=seen, marker=hex in markers, improved=hex in state.improved and enemy == GERMAN,
+            building=tuple(bridge for bridge in works if hex in bridge.split("-")),
         )  # fmt: skip
     return found
 
