@@ -186,9 +186,7 @@ def routes(with_pages: bool) -> tuple[BaseRoute, ...]:
     for unlisted in (health, metrics, explorer):
         router.include_router(unlisted.router)
     pages = pages_module() if with_pages else None
-    if pages is not None:
-        router.include_router(pages.router)
-    return tuple(router.routes)
+    return (*router.routes, *(pages.router.routes if pages is not None else ()))
 
 
 def pages_module() -> Any:

@@ -56,6 +56,6 @@ router = APIRouter(include_in_schema=False)
 for form in sorted(addresses("POST") - addresses("GET")):
     router.add_api_route(form, page_above)
 for pages in PAGES:
-    router.include_router(pages.router)
+    router.routes += pages.router.routes  # themselves: FastAPI looks through a router that is included more than once
 
 __all__ = ["load_scripts_from", "problem_page", "router"]

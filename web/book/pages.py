@@ -19,7 +19,7 @@ from web.games.shelf import dress
 from web.parts.dependencies import Person
 from web.parts.render import go, page
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 
 
 def the_game(context: TheContext, game: str) -> AnyGame:

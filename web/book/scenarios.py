@@ -19,7 +19,7 @@ from web.games.shelf import dress
 from web.parts.dependencies import Person
 from web.parts.render import page
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -40,7 +40,7 @@ from web.parts.dependencies import Person, Sent, text
 from web.parts.render import go, page
 from web.parts.words import zones
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 LONGEST_LABEL = 100
 DONE = {
     "name": "Your matches show your new name from now on.",

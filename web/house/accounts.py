@@ -25,7 +25,7 @@ from service.matches.errors import Malformed, NameMisleads, NameTaken, Problem, 
 from web.parts.dependencies import Person, Sent, local, secure, text, user_agent
 from web.parts.render import go, page
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 LEAST_PASSWORD = 8
 
 

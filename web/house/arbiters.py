@@ -29,7 +29,7 @@ from web.parts.clocks import days_away
 from web.parts.dependencies import Person, Sent, arbitration_page, text, whole
 from web.parts.render import go, page
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 
 
 @dataclass(frozen=True, kw_only=True)

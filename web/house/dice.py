@@ -14,7 +14,7 @@ from service.matches import dice, read
 from web.parts.dependencies import Seated, seat_page
 from web.parts.render import page
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 
 
 @router.get("/matches/{match_id}/{seat}/dice")

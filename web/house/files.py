@@ -12,7 +12,7 @@ from fastapi import APIRouter, Request, Response
 from service.matches.errors import NotFound
 from web.parts.render import STATIC, page, static
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 TYPES = {
     ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".png": "image/png",
 }  # fmt: skip

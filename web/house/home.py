@@ -28,7 +28,7 @@ from web.house.arbiters import arbiter_cards
 from web.parts.dependencies import Person, TheCredentials, seat_page
 from web.parts.render import page
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 
 LATEST_OVER = 10
 """So many matches that are over stand on the page until all are asked for."""

@@ -32,7 +32,7 @@ from web.parts.clocks import arbiter_said
 from web.parts.dependencies import Person, Sent, TheCredentials, lobby_page, seat_page, text
 from web.parts.render import go, page
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 
 
 @router.get("/matches/{match_id}")

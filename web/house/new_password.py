@@ -11,7 +11,7 @@ from web.house.accounts import LEAST_PASSWORD, reasons
 from web.parts.dependencies import Person, Sent, secure, text, user_agent
 from web.parts.render import go, page
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 
 
 @router.get("/password/{link}")

@@ -19,7 +19,7 @@ from web.parts.dependencies import Person, Seated, Sent, seat_page, text, whole
 from web.parts.render import go, page
 from web.parts.words import zones
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 CONTENTS = {
     "letter": ("The whole turn", "What you were told, your units, what is asked, and what you may order."),
     "notice": ("One line and a link", "Whose turn it is and until when, offers and seats; nothing of what happened."),

@@ -33,7 +33,7 @@ from web.parts.dependencies import Person, Sent, lobby_page, seat_page, secure, 
 from web.parts.render import go, page
 from web.parts.words import zones
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 
 OPPONENTS: Mapping[str, Opponent] = {opponent: opponent for opponent in get_args(Opponent)}
 WHEN_OVER: Mapping[str, WhenOver] = {over: over for over in get_args(WhenOver)}

@@ -16,7 +16,7 @@ from web.house.account import Named
 from web.parts.dependencies import Sent, text
 from web.parts.render import go, page
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 
 
 def owner(me: Named) -> Account:

@@ -34,7 +34,7 @@ from web.parts.clocks import arbiter_said
 from web.parts.dependencies import Person, Sent, TheCredentials, seat_page, secure, text, user_agent
 from web.parts.render import go, page
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 
 
 @router.get("/seat/{token}")

@@ -12,7 +12,7 @@ from web.house.accounts import reasons
 from web.parts.dependencies import Person, Sent, text
 from web.parts.render import page
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 
 
 @router.get("/way-back")

@@ -22,7 +22,7 @@ from web.parts.render import page
 from web.parts.sentences import Links
 from web.parts.words import PageLink, ways_of
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 
 TEXT = "text/plain"
 LETTERS_ON_A_PAGE = 12

@@ -17,7 +17,7 @@ from web.parts.words import ways_of
 from web.past.charts import groups_of
 from web.past.moments import dossier_page, moment_page, review_page
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 
 STEPS = {"back": "dial-back", "on": "dial-on", "moment": "moment"}
 MOMENT = {**STEPS, "layer": "map-live"}

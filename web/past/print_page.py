@@ -23,7 +23,7 @@ from web.parts.render import page
 from web.parts.sentences import Links
 from web.parts.words import PageLink, ways_of
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 
 LATEST = 4
 """So many letters go on the sheet; the page of letters prints them all."""

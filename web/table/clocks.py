@@ -20,7 +20,7 @@ from web.parts.clocks import arbiter_said, days_away
 from web.parts.dependencies import Person, Seated, Sent, seat_page, text
 from web.parts.render import go, page
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 HOUR = 3_600
 
 

@@ -13,7 +13,7 @@ from web.parts.dependencies import Seated, Sent, seat_page, text
 from web.parts.render import by_htmx, fragments, go
 from web.table.pages import composed
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 COACH = {"coach": "coach", "extras": "extras"}
 
 

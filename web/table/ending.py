@@ -28,7 +28,7 @@ from web.games.shelf import dress
 from web.parts.dependencies import Person, Seated, Sent, seat_page, text, whole
 from web.parts.render import go, page
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 
 WHAT: dict[str, str] = {"draw": "a draw", "abandonment": "to abandon the match"}
 LASTS = ((1, "for an hour"), (24, "for a day"), (72, "for three days"), (168, "for a week"))

@@ -20,7 +20,7 @@ from web.table.pages import answered, composed
 from web.table.sheet import onward
 from web.table.shown import PageNotice
 
-router = APIRouter(prefix="/matches/{match_id}/{seat}/sheet")
+router = APIRouter(prefix="/matches/{match_id}/{seat}/sheet", include_in_schema=False)
 TAKE = "take"
 LINES = {"lines": "order-lines"}
 

@@ -26,7 +26,7 @@ from web.table.match_orders import picks_of
 from web.table.match_page import LATEST_LETTERS, NUDGED, MatchPage
 from web.table.shown import CompanyShown, PageNotice
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 
 SHOWN = {"bar": "bar", "aim": "aim", "briefing": "briefing", "asked": "asked", "act": "act", "coach": "coach",
          "news": "news", "declared": "declared", "layer": "map-live", "sheet": "sheet", "units": "units", "log": "log",

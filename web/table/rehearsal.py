@@ -22,7 +22,7 @@ from web.parts.dependencies import Seated, seat_page
 from web.parts.render import page
 from web.parts.words import ways_of
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -47,7 +47,7 @@ from web.table.ordering import Ordering
 from web.table.pages import Noticed, answered
 from web.table.shown import PageNotice
 
-router = APIRouter(prefix="/matches/{match_id}/{seat}")
+router = APIRouter(prefix="/matches/{match_id}/{seat}", include_in_schema=False)
 NEXT = "next"
 """What a form says after whose order the next unit is to be chosen: a move that was tapped, one after another."""
 CLOSE = "close"

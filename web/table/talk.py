@@ -15,7 +15,7 @@ from web.house.accounts import reasons
 from web.parts.dependencies import Person, Seated, Sent, seat_page, text, whole
 from web.parts.render import go, page
 
-router = APIRouter()
+router = APIRouter(include_in_schema=False)
 
 
 @router.get("/matches/{match_id}/{seat}/talk")
