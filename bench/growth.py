@@ -52,7 +52,7 @@ class Watched:
 
     @contextmanager
     def watching(self) -> Iterator[None]:
-        play, accepted, take_up = umpire.play, umpire.accepted, umpire.take_up
+        play, accepted, take_up = umpire.play, umpire.accept, umpire.take_up
         options, of_heading = judging.options, judging.heading_options
         checked, within = 0.0, False
 
@@ -83,12 +83,12 @@ class Watched:
 
             return offered
 
-        umpire.play, umpire.accepted, umpire.take_up = played, asked, taken_up
+        umpire.play, umpire.accept, umpire.take_up = played, asked, taken_up
         judging.options, judging.heading_options = timed(options), timed(of_heading)
         try:
             yield
         finally:
-            umpire.play, umpire.accepted, umpire.take_up = play, accepted, take_up
+            umpire.play, umpire.accept, umpire.take_up = play, accepted, take_up
             judging.options, judging.heading_options = options, of_heading
 
     def worked(

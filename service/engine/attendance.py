@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from service.engine.dice import Dice
-from service.engine.events import Attended, Event, Told
+from service.engine.events import Attended, Event
 from service.engine.options import Choice, Option
 from service.engine.orders import Order, Phrase
 from service.engine.reports import AttendanceTold
 from service.engine.seats import PRESENT, STANDING, Attendance, Seat
 from service.engine.sentences import say
+from service.engine.telling import announce
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -33,8 +34,7 @@ class Attend(Order):
 
     def resolve(self, state: Any, seat: Seat, dice: Dice) -> Iterator[Event]:
         yield Attended(seat=seat, attendance=self.attendance)
-        for reader in state.seats:
-            yield Told(seat=reader, report=AttendanceTold(seat=seat, attendance=self.attendance))
+        yield from announce(state, AttendanceTold(seat=seat, attendance=self.attendance))
 
     @classmethod
     def offers(cls, picture: Any) -> Iterator[Option]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from service.engine.endings import Conclusion, Ruling
 from service.engine.orders import Order
-from service.engine.reports import LetterArrived, Occasion, Report, Telling
+from service.engine.reports import LetterArrived, LogEntry, Occasion, Report, Telling
 from service.engine.seats import Attendance, Seat
 from service.engine.state import Frame, Position
 
@@ -134,6 +133,10 @@ class Told(Event):
     def telling(self) -> Telling:
         return Telling(self.report, self.occasion)
 
+    def entry(self, number: int, turn: int = 0) -> LogEntry:
+        """What the seat's log has of it under this number."""
+        return LogEntry(number, self.letter, self.report, self.occasion, turn)
+
     def change(self, state: Position) -> None:
         self.report.teach(state.pictures[self.seat])
         state.log_lengths[self.seat] += 1
@@ -185,20 +188,6 @@ class SeatReleased(Event):
 
     def change(self, state: Position) -> None:
         state.held.remove(self.seat)
-
-
-def tell(state: Position, seat: Seat, report: Report) -> Event:
-    """Tell a seat; one that is held hears of it with the letter that releases it."""
-    return Posted(seat=seat, report=report) if seat in state.held else Told(seat=seat, report=report)
-
-
-def released(state: Position, seat: Seat) -> Iterator[Event]:
-    """Release a seat that was held, and tell it all that has waited for it, in order."""
-    if seat in state.held:
-        yield SeatReleased(seat=seat)
-    waited = list(state.post.get(seat, []))
-    yield PostEmptied(seat=seat)
-    yield from (Told(seat=seat, report=one.report, occasion=one.occasion) for one in waited)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -122,17 +122,17 @@ class OrderWords(NameWords):
 
     def held(self, known: Known[Any, Any] | None, order: Order, field: str) -> Sentence:
         """What this field of an order holds."""
-        return self.told(known, type(order), field, getattr(order, field))
+        return self.field_said(known, type(order), field, getattr(order, field))
 
-    def told(self, known: Known[Any, Any] | None, order: type[Order], field: str, value: Any) -> Sentence:
-        """What a field of an order of this type holds, whatever it is."""
+    def field_said(self, known: Known[Any, Any] | None, order: type[Order], field: str, value: Any) -> Sentence:
+        """What a field of an order of this type holds, one value or several, in words."""
         if isinstance(value, tuple | list):
             mark = " → " if role_of(field, order) is Role.WAY else ", "
-            return joined(mark, (self.part(known, order, field, one) for one in value)) or say("none")
-        return self.part(known, order, field, value)
+            return joined(mark, (self.value_said(known, order, field, one) for one in value)) or say("none")
+        return self.value_said(known, order, field, value)
 
-    def part(self, known: Known[Any, Any] | None, order: type[Order], field: str, value: Any) -> Sentence:
-        """One of the values that a field of an order holds: a place where the field's type says so."""
+    def value_said(self, known: Known[Any, Any] | None, order: type[Order], field: str, value: Any) -> Sentence:
+        """One of the values that a field of an order holds, in words: as a place where the field's type says so."""
         if is_line(value):
             return without_stop(self.line(known, value))
         is_place = isinstance(value, str) and field in fields_of_places(order)

@@ -25,10 +25,11 @@ from service.engine.events import (
 )
 from service.engine.game import AnyGame
 from service.engine.outline import Heading
-from service.engine.reports import AT_ANY_MOMENT, LogEntry, RulesTold
+from service.engine.reports import AT_ANY_MOMENT, LogEntry, Report, RulesTold
 from service.engine.seats import Seat
 from service.engine.shares import Mixing, mixing, opened_since
 from service.engine.state import duplicate
+from service.engine.telling import announce
 
 
 class ChangedWithoutEvent(AssertionError):
@@ -130,6 +131,11 @@ class Recorder:
         occasion = occasion_at(self.game.outline, self.state)
         return event if occasion is None else replace(event, occasion=occasion)
 
+    def announce(self, report: Report) -> None:
+        """Tell all seats at once, also those that hear of nothing else now."""
+        for event in announce(self.state, report):
+            self.happen(event)
+
     def catch_up(self) -> None:
         """Before anything else in a match that was worked by an earlier version: its dice and rules follow this one.
 
@@ -147,8 +153,8 @@ class Recorder:
             self.game = self.game.offered if data else self.game
             self.note(RulesChanged(version=version, was=was, data=data))
             told = RulesTold(version=version, was=was, changes=self.game.changes_since(was), data=data)
-            for seat in self.state.seats:
-                self.note(Told(seat=seat, report=told))
+            for event in announce(self.state, told):
+                self.note(event)
 
     def note(self, event: Event) -> None:
         """Let one event happen, and nothing beside it."""
@@ -157,7 +163,7 @@ class Recorder:
             event.change(self.by_events)
         self.outcome.journal.append(event)
         if isinstance(event, Told):
-            entry = LogEntry(self.state.log_lengths[event.seat], event.letter, event.report, event.occasion)
+            entry = event.entry(self.state.log_lengths[event.seat])
             self.outcome.told.setdefault(event.seat, []).append(entry)
 
     def mix_shares(self, found: Mixing) -> None:

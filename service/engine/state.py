@@ -126,6 +126,10 @@ class Position:
     ended: bool = False
     pictures: dict[Seat, Any] = field(default_factory=dict)
 
+    def hears_by_letter(self, seat: Seat) -> bool:
+        """Whether a seat hears of what befalls with its next letter only: here while it is held."""
+        return seat in self.held
+
     def others(self, seat: Seat) -> tuple[Seat, ...]:
         """All seats of the match but one, in the order of the table."""
         return tuple(other for other in self.seats if other != seat)

@@ -42,9 +42,10 @@ from service.engine.judging import checked, is_lawful_anytime
 from service.engine.orders import Done, Order, Refusal
 from service.engine.outline import AtOwnPace, Dispatch, Heading, Phase, Step
 from service.engine.recording import Outcome
-from service.engine.reports import LetterArrived, MatchConcluded, OrdersAccepted, RulingTold, TimeTold
+from service.engine.reports import LetterArrived, MatchConcluded, RulingTold, TimeTold
 from service.engine.seats import Seat
 from service.engine.state import Frame
+from service.engine.telling import acceptance
 
 MOST_STEPS = 10_000
 """Headings that one call may pass through; a sequence of play that asks nobody for so long is faulty."""
@@ -57,9 +58,9 @@ class Umpire(Asker):
 
     def take(self, seat: Seat, orders: Sequence[Order]) -> None:
         """Check the whole list against the seat's picture, then accept it, work it and move the match on."""
-        acceptance = accepted(self.game, self.state.pictures[seat], seat, orders)
+        accepted = accept(self.game, self.state.pictures[seat], seat, orders)
         self.begin_work()
-        self.happen(acceptance)
+        self.happen(accepted)
         self.outcome.accepted = self.state.log_lengths[seat]
         self.carry_on(seat, orders)
 
@@ -237,7 +238,7 @@ class Umpire(Asker):
             checked(self.game, picture, orders)
         except Refusal:
             orders = [Done()]
-        self.happen(Told(seat=seat, report=OrdersAccepted(orders=tuple(orders), answered_for=True)))
+        self.happen(acceptance(seat, orders, answered_for=True))
         self.carry_out(seat, orders)
 
     def dispatch(self, heading: Dispatch) -> None:
@@ -283,8 +284,7 @@ class Umpire(Asker):
         self.begin_work()
         self.happen(TimeOver(seat=seat, told=tell))
         if tell:
-            for reader in self.state.seats:
-                self.happen(Told(seat=reader, report=TimeTold(seat=seat)))
+            self.announce(TimeTold(seat=seat))
         self.answer(seat)
         if not self.state.ended and not self.state.waiting:
             self.leave()
@@ -295,14 +295,12 @@ class Umpire(Asker):
     def send_sheet(self, seat: Seat) -> None:
         """The time of a seat that is asked is over, and its sheet is accepted next: tell all seats so."""
         self.happen(TimeOver(seat=seat, told=True, by_sheet=True))
-        for reader in self.state.seats:
-            self.happen(Told(seat=reader, report=TimeTold(seat=seat, by_sheet=True)))
+        self.announce(TimeTold(seat=seat, by_sheet=True))
 
     def rule(self, ruling: Ruling) -> None:
         """Tell all seats what the arbiter has ruled; a match that is forfeited ends."""
         self.happen(Ruled(ruling=ruling))
-        for reader in self.state.seats:
-            self.happen(Told(seat=reader, report=RulingTold(ruling=ruling)))
+        self.announce(RulingTold(ruling=ruling))
         if ruling.decision == "forfeited":
             self.conclude(lost_by("forfeit", ruling.seat, self.state.seats))
 
@@ -311,8 +309,7 @@ class Umpire(Asker):
         self.happen(Concluded(conclusion=conclusion))
         if self.state.window:
             self.happen(WindowClosed())
-        for seat in self.state.seats:
-            self.happen(Told(seat=seat, report=MatchConcluded(conclusion=conclusion, turn=self.state.turn)))
+        self.announce(MatchConcluded(conclusion=conclusion, turn=self.state.turn))
         self.happen(Ended())
         self.seal()
 
@@ -406,10 +403,10 @@ def rule(game: AnyGame, state: Any, ruling: Ruling, dice: Dice, *, strict: bool 
     return umpire.outcome
 
 
-def accepted(game: AnyGame, picture: Any, seat: Seat, orders: Sequence[Order]) -> Told:
-    """The acceptance of a list of orders by what the seat knows. Raises Refusal, with the index of the order."""
+def accept(game: AnyGame, picture: Any, seat: Seat, orders: Sequence[Order]) -> Told:
+    """Check a list of orders by what the seat knows; its acceptance. Raises Refusal, with the index of the order."""
     checked(game, picture, orders)
-    return Told(seat=seat, report=OrdersAccepted(orders=tuple(orders)))
+    return acceptance(seat, orders)
 
 
 def take_up(

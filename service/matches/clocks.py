@@ -189,7 +189,7 @@ def send_sheet(context: Context, match_id: str, seat: Seat) -> bool:
         orders = context.store.codec(saved.game).to_orders(work.matches.sheet(match_id, seat).orders)
         with suppress(Refusal):
             if orders:
-                accepted = umpire.accepted(saved.game, saved.picture, seat, orders)
+                accepted = umpire.accept(saved.game, saved.picture, seat, orders)
                 _accept_sheet(work, match_id, seat, accepted, context.clock())
     context.hub.nudge(match_id)
     return True

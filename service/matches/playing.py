@@ -112,7 +112,7 @@ def _take(context: Context, at: AtSeat, sent: OrdersSent, version: int, key: str
         _demand_in_time(context, seat, orders)
         _demand_room(context, waiting)
         try:
-            acceptance = umpire.accepted(seat.game, seat.picture, at.seat, orders)
+            acceptance = umpire.accept(seat.game, seat.picture, at.seat, orders)
         except Refusal as refusal:
             raise rules_refuse(seat.game, refusal, words_of_seat(seat), **beside) from None
         # They move nothing on, so nothing but this limit ends them, and the logs of others may grow with each.

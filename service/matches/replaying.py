@@ -35,8 +35,8 @@ from service.engine.orders import Refusal
 from service.engine.reports import SAY_THE_TURN, OrdersAccepted, Report
 from service.engine.seats import Seat
 from service.engine.state import duplicate
+from service.engine.telling import is_acceptance
 from service.store.codec import Codec, text
-from service.store.import_checks import is_acceptance
 
 Json = dict[str, Any]
 SHARES = (ShareMade, ShareCommitted, ShareOpened)
@@ -243,7 +243,7 @@ class Replay:
         """Orders are accepted where the rules allow them by what their seat knows."""
         seat, report = event.seat, event.report
         assert isinstance(report, OrdersAccepted)
-        umpire.accepted(self.game, self.state.pictures[seat], seat, report.orders)
+        umpire.accept(self.game, self.state.pictures[seat], seat, report.orders)
         if not fits(self.said[self.at], self.plain(event)):
             raise NotReplayed(self.difference(event))
         self.happened(event, believed(self.state))

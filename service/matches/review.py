@@ -198,5 +198,5 @@ def told_in(game: AnyGame, journal: Sequence[Event], first: int) -> dict[Seat, l
                 turns[event.seat] = event.report.turn
             if place >= first:
                 number, turn = numbers[event.seat], turns[event.seat]
-                found[event.seat].append(LogEntry(number, event.letter, event.report, event.occasion, turn))
+                found[event.seat].append(event.entry(number, turn))
     return found

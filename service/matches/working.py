@@ -15,9 +15,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from service.engine import judging, recording, umpire
-from service.engine.events import Told
-from service.engine.reports import OrdersAccepted
 from service.engine.seats import Seat
+from service.engine.telling import acceptance
 from service.logs import note_fault
 from service.matches.clocks import send_sheet
 from service.matches.context import Context
@@ -203,7 +202,7 @@ class MatchQueue:
         """Let these acceptances happen to the position, as they have in the journal."""
         assert self.match is not None
         for one in queued:
-            Told(seat=one.seat, report=OrdersAccepted(orders=one.orders)).change(self.match.state)
+            acceptance(one.seat, one.orders).change(self.match.state)
 
     def read_pictures(self, look: Work) -> None:
         """Have the pictures as they are stored now, with what was worked ahead told after that."""

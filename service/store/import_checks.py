@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, TypeGuard
+from typing import Any
 
 from sqlalchemy import Boolean, Integer, LargeBinary, Table
 
@@ -25,6 +25,7 @@ from service.engine.reports import SAY_THE_TURN, LogEntry, OrdersAccepted
 from service.engine.seats import Seat
 from service.engine.state import duplicate
 from service.engine.tally import Tally
+from service.engine.telling import is_acceptance
 from service.store import tables
 from service.store.codec import Codec
 from service.store.match_columns import question_of, seen_by
@@ -236,7 +237,7 @@ def course_of(opening: Any, journal: Sequence[tuple[int, Event]], game: AnyGame)
                 course.queued[before + place + 1] = (event, course.state.log_lengths[event.seat])
             if isinstance(event.report, SAY_THE_TURN):
                 turn[event.seat] = event.report.turn
-            entry = LogEntry(course.state.log_lengths[event.seat], event.letter, event.report, event.occasion)
+            entry = event.entry(course.state.log_lengths[event.seat])
             outcome.told.setdefault(event.seat, []).append(entry)
             course.turns[event.seat].append(turn[event.seat])
         for seat, entries in outcome.told.items():
@@ -247,11 +248,6 @@ def course_of(opening: Any, journal: Sequence[tuple[int, Event]], game: AnyGame)
         before += len(step)
         turn = {seat: course.state.pictures[seat].turn for seat in seats}
     return course
-
-
-def is_acceptance(event: Event) -> TypeGuard[Told]:
-    """Whether it is the acceptance of orders that a seat gave itself."""
-    return isinstance(event, Told) and isinstance(event.report, OrdersAccepted) and not event.report.answered_for
 
 
 NO_MOMENT = datetime.min.replace(tzinfo=UTC)

@@ -14,7 +14,7 @@ from sqlmodel import Session, col, select
 
 from service.engine.events import Told
 from service.engine.game import AnyGame
-from service.engine.reports import LogEntry, OrdersAccepted
+from service.engine.reports import OrdersAccepted
 from service.engine.seats import Seat
 from service.store import tables
 from service.store.match_columns import columns_of
@@ -71,7 +71,7 @@ class Queue:
             sent_at=at,
             **self.matches.clock_after(facts, seat.seat, [], at, asked=columns["asked"]),
         )
-        entry = LogEntry(seat.log_length + 1, None, acceptance.report)
+        entry = acceptance.entry(seat.log_length + 1)
         self.matches.append_log(facts, seat.seat, [entry], turn, columns["picture"])
         number = self.matches.enter(facts, acceptance, at)
         queued = {

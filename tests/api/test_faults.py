@@ -48,7 +48,7 @@ def app(settings: Settings, context: Context) -> FastAPI:
 
 
 def test_a_fault_is_a_500_that_claims_nothing(table: Table, capfd, monkeypatch):
-    monkeypatch.setattr("service.matches.playing.umpire.accepted", fails)
+    monkeypatch.setattr("service.matches.playing.umpire.accept", fails)
     answer = table.north.send(KEPT, version=1, key="k")
     assert answer.status_code == 500 and answer.headers["content-type"] == "application/problem+json"
     assert answer.json() == {

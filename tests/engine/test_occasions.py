@@ -8,10 +8,11 @@ from typing import Any
 
 from service.engine import recording, umpire
 from service.engine.dice import Dice, LoadedDice
-from service.engine.events import Event, Posted, SeatHeld, Told, TurnBegan, released, tell
+from service.engine.events import Event, Posted, SeatHeld, Told, TurnBegan
 from service.engine.orders import Done, Order
 from service.engine.outline import Dispatch, Each, Phase
 from service.engine.reports import HeadingOpened, LetterArrived, Occasion, OrdersAccepted, Report, Telling
+from service.engine.telling import release, tell
 from tests.engine.tiny import ask, done, opened, playing
 from tests.random_play import codec
 from tests.toy import NORTH, SOUTH, TOY, AdviceNoted, AnswerInAdvance, Search, SearchHeard, WeatherTold
@@ -61,13 +62,13 @@ def test_a_report_that_waits_keeps_its_occasion():
     def happens(state: Any, dice: Dice) -> Iterator[Event]:
         yield tell(state, SOUTH, WeatherTold(die=len(state.item() or "")))
 
-    def release(state: Any, to: str, dice: Dice) -> Iterator[Event]:
-        yield from released(state, to)
+    def letter(state: Any, to: str, dice: Dice) -> Iterator[Event]:
+        yield from release(state, to)
 
     game = playing(
         Phase("Dawn", does=hold),
         Each("Fights", each=two, occasion="fight")[Phase("Fight", does=happens)],
-        Dispatch("Letter", to=SOUTH, compose=release),
+        Dispatch("Letter", to=SOUTH, compose=letter),
         ask("Then"),
     )
     outcome = opened(game)

@@ -40,10 +40,10 @@ def house(context: Any) -> int:
 
 def a_refusal_of_an_unlawful_order_that_peeks(monkeypatch: Any, truth: Callable[[], Any]) -> None:
     """What is refused anyhow is refused in other words where somebody really stands, by the `truth` of that world."""
-    honest = umpire.accepted
+    honest = umpire.accept
 
     @wraps(honest)
-    def accepted(game: Any, picture: Any, seat: str, orders: Any) -> Any:
+    def accept(game: Any, picture: Any, seat: str, orders: Any) -> Any:
         try:
             return honest(game, picture, seat, orders)
         except Refusal as refusal:
@@ -52,7 +52,7 @@ def a_refusal_of_an_unlawful_order_that_peeks(monkeypatch: Any, truth: Callable[
                 raise Refusal(refusal.rule, f"{refusal.reason} It is held.", index=refusal.index) from None
             raise
 
-    monkeypatch.setattr(umpire, "accepted", accepted)
+    monkeypatch.setattr(umpire, "accept", accept)
 
 
 def a_vocabulary_that_knows_a_hidden_unit(monkeypatch: Any, truth: Callable[[], Any]) -> None:

@@ -227,7 +227,7 @@ def test_the_position_that_is_read_before_the_answer_is_found(sealed, monkeypatc
     """A planted leak of this kind: checking by what is true, too."""
     a, b, orders = sealed
     unhurried(a, b)
-    honest = umpire.accepted
+    honest = umpire.accept
 
     def peeking(game: Any, picture: Any, seat: str, given: Any) -> Any:
         for house in (a, b):
@@ -235,6 +235,6 @@ def test_the_position_that_is_read_before_the_answer_is_found(sealed, monkeypatc
                 state_of(house)
         return honest(game, picture, seat, given)
 
-    monkeypatch.setattr(umpire, "accepted", peeking)
+    monkeypatch.setattr(umpire, "accept", peeking)
     with pytest.raises(Leak, match="costs more in one world"):
         send(a, b, orders, "the acknowledgement")

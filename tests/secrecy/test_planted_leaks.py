@@ -209,13 +209,13 @@ def a_blind_move_and_a_fire(game, picture, rng, **_):
 
 @pytest.mark.soak
 def test_a_loss_that_tells_the_hidden_differential(monkeypatch):
-    honest = combat.deliver
+    honest = combat.tell
 
-    def deliver(state, to, report):
+    def tell(state, to, report):
         if isinstance(report, CombatResolved) and state.combat().differential is not None:
             report = replace(report, attacker_loss=report.attacker_loss + 100 * state.combat().differential)
         return honest(state, to, report)
 
-    monkeypatch.setattr(combat, "deliver", deliver)
+    monkeypatch.setattr(combat, "tell", tell)
     monkeypatch.setattr(trial_module, "random_orders", an_attack)
     assert caught(MOVEMENT, steps=6)

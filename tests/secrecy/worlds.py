@@ -119,7 +119,7 @@ class World:
         game, dice = self.secrets.game, HeedfulDice(PAIR, seeds_of(self.hidden_seed))
         self.added = dice.added
         try:
-            acceptance = None if seat == CLOCK else umpire.accepted(game, self.state.pictures[seat], seat, orders)
+            acceptance = None if seat == CLOCK else umpire.accept(game, self.state.pictures[seat], seat, orders)
             self.before, self.frozen = self.frozen or pickle.dumps(self.state), b""
             if acceptance is None:
                 return umpire.lapse(game, self.state, dice)

@@ -116,7 +116,7 @@ class MatchOrders(MatchBasis):
         acts = self.dress.acts(self.known, options, self.drafted.odds)
         ordered = self.game.orders_by_kind[options[0].order]
         return Target(
-            title=self.words.told(self.known, ordered, fields_in(Role.TARGET, ordered)[0], handle),
+            title=self.words.field_said(self.known, ordered, fields_in(Role.TARGET, ordered)[0], handle),
             dossier=dossier_href(self.base, handle),
             shots=tuple(
                 TargetShot(title=act.title, line=act.line, kind=act.order["kind"], fixed=act.fixed)

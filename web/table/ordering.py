@@ -248,7 +248,7 @@ class Ordering:
             option,
             FormWords(
                 self.words.label,
-                lambda name, value: self.plain(self.words.part(known, order, name, value)),
+                lambda name, value: self.plain(self.words.value_said(known, order, name, value)),
                 lambda place: self.words.met(known, place),
                 partial(self.place_of, kind, option),
                 self.drafted.ground,
@@ -294,7 +294,7 @@ class Ordering:
         """A settled value of an order of this kind as words."""
         plain_value, order = json.loads(value), self.drafted.reading.game.orders_by_kind[kind]
         if isinstance(plain_value, Scalar | list):
-            return self.plain(self.words.told(self.drafted.known_after, order, name, plain_value))
+            return self.plain(self.words.field_said(self.drafted.known_after, order, name, plain_value))
         return str(plain_value)
 
     @property

@@ -74,7 +74,7 @@ COMBAT = Phase("Combat Phase", rule="SKR-SEQ-04")[
         ],
         Repeat("Move and fire", until=playing.step_played, numbered=False, rule="SKR-MOV-01")[play("SKR-OPF-03")],
         Dispatch(
-            "Results so far", to=PHASING, compose=playing.release, when=playing.more_to_come, timed=True,
+            "Results so far", to=PHASING, compose=playing.letter_of_moves, when=playing.more_to_come, timed=True,
             rule="SKR-MOV-07",
         ),
     ],
@@ -82,7 +82,7 @@ COMBAT = Phase("Combat Phase", rule="SKR-SEQ-04")[
         "Remaining fire", by=NON_PHASING, orders=SHELLS, does=live_steps.time_remaining_fire,
         ends=playing.remaining_fire_over, rule="SKR-DEF-01",
     ),
-    Dispatch("Results of the moves", to=PHASING, compose=playing.release, timed=True, rule="SKR-MOV-07"),
+    Dispatch("Results of the moves", to=PHASING, compose=playing.letter_of_moves, timed=True, rule="SKR-MOV-07"),
     Segment("Closing orders", does=closing.carry_out, when=closing.ordered_beforehand, rule="SKR-AFP-01"),
     Segment("Closing fire", by=PHASING, orders=SHELLS, when=closing.by_hand, passes=True, rule="SKR-AFP-01"),
     Segment(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from service.engine.events import SeatHeld, WindowOpened, released
+from service.engine.events import SeatHeld, WindowOpened
 from service.engine.orders import Done
 from service.engine.sentences import plain_text
+from service.engine.telling import release
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.lines import SetFirePlan
 from service.games.skirmish.known.reports import FireSuffered, FireTold, HaltTold, TimeRuns
@@ -265,7 +266,7 @@ def test_a_defender_whose_fire_shows_before_the_time_is_over_is_found(monkeypatc
 
     def ask_next(state, dice):
         yield from honest(state, dice)
-        yield from released(state, "allied")
+        yield from release(state, "allied")
         yield from tell_own(state)
         yield SeatHeld(seat="allied")
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from service.engine.events import Event
 from service.engine.seats import Seat
+from service.engine.telling import tell
 from service.games.campaign1776.known.reports import Captured
 from service.games.campaign1776.printed.forces import Pool
 from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.printed.reading import BRITISH
-from service.games.campaign1776.truth.expelling import now_or_by_letter
 from service.games.campaign1776.truth.state import EntrenchmentGone, PoolGone, PoolSet, State
 
 
@@ -40,7 +40,7 @@ def take(state: State, captor: Seat, hex: Hex, pool: Pool, *, inside: bool = Fal
         )  # fmt: skip
     told = Captured(at=hex, number=pool.number, was=pool.kind, becomes=kind, by_us=True)
     for seat in state.seats:
-        yield now_or_by_letter(state, seat, replace(told, by_us=seat == captor))
+        yield tell(state, seat, replace(told, by_us=seat == captor))
 
 
 def becomes(state: State, captor: Seat, hex: Hex, pool: Pool) -> tuple[str, int]:

@@ -6,10 +6,11 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 
 from service.engine.dice import Dice
-from service.engine.events import Event, Posted, Told
+from service.engine.events import Event, Told
 from service.engine.orders import Order
 from service.engine.seats import STANDING, Seat
 from service.engine.state import duplicate
+from service.engine.telling import tell
 from service.games.campaign1776.known.battles import Battle, Supply, left_to_plan
 from service.games.campaign1776.known.reckoning import may_choose
 from service.games.campaign1776.known.reports import Answered, BattleTold, CombatOver
@@ -48,8 +49,8 @@ def declare_battles(state: State, dice: Dice) -> Iterator[Event]:
             continue
         battle = left_to_plan(begun(state, hex, seat), planned_in(state, hex))
         yield BattleSet(battle=battle)
-        yield Told(seat=seat, report=BattleTold(battle=battle))
-        yield Posted(seat=state.non_phasing, report=BattleTold(battle=battle))
+        for reader in (seat, state.non_phasing):
+            yield tell(state, reader, BattleTold(battle=battle))
 
 
 def planned_in(state: State, hex: Hex) -> list[Seat]:

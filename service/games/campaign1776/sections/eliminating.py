@@ -13,6 +13,7 @@ from service.engine.orders import Order, Phrase, demand
 from service.engine.roles import Subject
 from service.engine.seats import Seat
 from service.engine.sentences import place, say
+from service.engine.telling import tell
 from service.games.campaign1776.known.asking import accepts, together
 from service.games.campaign1776.known.field import Field
 from service.games.campaign1776.known.picture import Picture, field_of, holds
@@ -22,7 +23,6 @@ from service.games.campaign1776.known.supply import sources
 from service.games.campaign1776.printed.forces import Pool, PoolId
 from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.sections.capture import capture_in
-from service.games.campaign1776.truth.expelling import now_or_by_letter
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import PointsLost, PoolGone, PoolSet, State, SupplyTied
 
@@ -146,6 +146,6 @@ def try_elimination(state: State, seat: Seat, pools: Sequence[Pool]) -> Iterator
             )
         )
     for reader in state.seats:
-        yield now_or_by_letter(state, reader, EliminationTried(hex=hex, by=seat, lost=lost))
+        yield tell(state, reader, EliminationTried(hex=hex, by=seat, lost=lost))
     if done:
         yield from capture_in(state, seat, hex)

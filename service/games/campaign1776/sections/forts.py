@@ -14,6 +14,7 @@ from service.engine.places import Place
 from service.engine.roles import Subject
 from service.engine.seats import Seat
 from service.engine.sentences import place, say
+from service.engine.telling import tell
 from service.games.campaign1776.known.asking import UNITS, accepts, named, own_pool
 from service.games.campaign1776.known.battles import Battle, Commit
 from service.games.campaign1776.known.picture import Picture, in_hex, points
@@ -21,7 +22,6 @@ from service.games.campaign1776.known.reports import FortFell
 from service.games.campaign1776.printed.forces import Pool, PoolId
 from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.sections.capture import give_up_works, take
-from service.games.campaign1776.truth.expelling import now_or_by_letter
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import Committed, FortTaken, PoolSet, State
 
@@ -38,7 +38,7 @@ def fall_of_forts(state: State) -> Iterator[Event]:
             continue
         yield FortTaken(hex=hex, by=captor)
         for seat in state.seats:
-            yield now_or_by_letter(state, seat, FortFell(hex=hex, by=captor))
+            yield tell(state, seat, FortFell(hex=hex, by=captor))
         for pool in state.on_land(owner, hex, inside=True):
             yield from take(state, captor, hex, pool, inside=True)
 

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from service.engine.dice import Dice
-from service.engine.events import Event, PostEmptied, Told, TurnBegan
+from service.engine.events import Event, TurnBegan
 from service.engine.game import Options
 from service.engine.seats import Seat
 from service.engine.state import duplicate
+from service.engine.telling import deliver_post
 from service.games.campaign1776.known.picture import Picture
 from service.games.campaign1776.printed.forces import DUE, Pool, Ship, pool_id
 from service.games.campaign1776.printed.reading import AMERICAN, BRITISH, SEATS
@@ -127,9 +128,7 @@ def end_segment(state: State, dice: Dice) -> Iterator[Event]:
 
 def letter(state: State, to: Seat, dice: Dice) -> Iterator[Event]:
     """What befell the reader's own, and what they see as things stand now, not how they came to."""
-    waited = list(state.post.get(to, []))
-    yield PostEmptied(seat=to)
-    yield from (Told(seat=to, report=one.report, occasion=one.occasion) for one in waited)
+    yield from deliver_post(state, to)
     yield from settle(state, (to,))
 
 

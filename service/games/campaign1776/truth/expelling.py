@@ -1,21 +1,15 @@
-"""Fleets that are driven out of a port, and when each side hears of what befell (C76-PRT-06)."""
+"""Fleets that are driven out of a port (C76-PRT-06)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
 
-from service.engine.events import Event, Posted, Told
-from service.engine.reports import Report
+from service.engine.events import Event
+from service.engine.telling import tell
 from service.games.campaign1776.known.reports import FleetExpelled
-from service.games.campaign1776.printed.reading import Seat
 from service.games.campaign1776.printed.waterways import port_of
 from service.games.campaign1776.truth.state import ShipSet, State
-
-
-def now_or_by_letter(state: State, seat: Seat, report: Report) -> Event:
-    """Tell the side in turn at once, and the other one with its next letter."""
-    return Told(seat=seat, report=report) if seat == state.phasing else Posted(seat=seat, report=report)
 
 
 def expel(state: State) -> Iterator[Event]:
@@ -28,4 +22,4 @@ def expel(state: State) -> Iterator[Event]:
         if state.strength(state.other(ship.seat), port.hex) and not state.strength(ship.seat, port.hex):
             yield ShipSet(ship=replace(ship, at=port.entrance, moved=True))
             report = FleetExpelled(ships=(ship.id,), port=ship.at, to=port.entrance)
-            yield now_or_by_letter(state, ship.seat, report)
+            yield tell(state, ship.seat, report)

@@ -48,6 +48,10 @@ class State(Position):
     tied: dict[Hex, dict[Seat, PoolId]] = field(default_factory=dict)
     marched: list[tuple[Hex, Hex]] = field(default_factory=list)
 
+    def hears_by_letter(self, seat: Seat) -> bool:
+        """The side in turn hears at once of what befalls, and the other one with its next letter."""
+        return seat != self.phasing
+
     @property
     def rules(self) -> Scenario:
         return scenario(self.data, self.scenario)

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from service.engine.dice import Dice
-from service.engine.events import Event, tell
+from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.options import Option, Places, Range
 from service.engine.orders import Order, Phrase, demand
 from service.engine.places import Place
 from service.engine.seats import Seat
 from service.engine.sentences import place, say
+from service.engine.telling import tell
 from service.games.korsun.known.picture import Picture, field_of
 from service.games.korsun.known.reports import Thrown
 from service.games.korsun.printed.reading import GERMAN, SOVIET

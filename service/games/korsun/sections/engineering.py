@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from service.engine.dice import Dice
-from service.engine.events import Event, tell
+from service.engine.events import Event
 from service.engine.hexes import Hex, hexside
 from service.engine.options import Choice, Option
 from service.engine.orders import Order, Phrase, demand
 from service.engine.roles import Subject
 from service.engine.seats import Seat
 from service.engine.sentences import place, say
+from service.engine.telling import tell
 from service.games.korsun.known.asking import accepts, named, unit_on_map
 from service.games.korsun.known.picture import Picture, field_of
 from service.games.korsun.known.purses import purse_of

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from service.engine.dice import Dice
-from service.engine.events import Event, released
+from service.engine.events import Event
 from service.engine.hexes import Hex, distance
 from service.engine.options import Destination, Domain, Option, Places, Routes, Several
 from service.engine.order_words import Saying
@@ -16,6 +16,7 @@ from service.engine.places import Place
 from service.engine.roles import Subject, Way
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, place, say
+from service.engine.telling import release
 from service.games.korsun.known.asking import distinct, named, own_unit
 from service.games.korsun.known.field import Field
 from service.games.korsun.known.front import held_alone, uncovered
@@ -365,7 +366,7 @@ def close_segment(state: State, dice: Dice) -> Iterator[Event]:
     """The other side is told what it saw of the segment, in the order of events."""
     side = state.phasing
     assert side is not None
-    yield from released(state, other(side))
+    yield from release(state, other(side))
     if side == GERMAN:
         yield from strike_open_hexes(state)
         yield from engineers_find_mines(state)

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from math import floor
 
 from service.engine.dice import Dice
-from service.engine.events import Event, tell
+from service.engine.events import Event
 from service.engine.hexes import Hex, distance, hexside
+from service.engine.telling import tell
 from service.games.korsun.known.picture import Contact
 from service.games.korsun.known.reports import Intercepted, Thrown
 from service.games.korsun.known.ways import March, allowance

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from service.engine.dice import Dice
-from service.engine.events import Event, tell
+from service.engine.events import Event
 from service.engine.hexes import distance
+from service.engine.telling import tell
 from service.games.korsun.known.reports import Thrown
 from service.games.korsun.printed.reading import GERMAN
 from service.games.korsun.printed.units import Unit

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from service.engine.dice import Dice
-from service.engine.events import Event, tell
+from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.options import Option, Places
 from service.engine.order_words import Saying
@@ -16,6 +16,7 @@ from service.engine.places import Place
 from service.engine.roles import Subject
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, place, say
+from service.engine.telling import tell
 from service.games.korsun.known.asking import accepts, named, own_sdm, unit_on_map
 from service.games.korsun.known.field import Field
 from service.games.korsun.known.picture import Picture, field_of

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from service.engine.dice import Dice
-from service.engine.events import Event, tell
+from service.engine.events import Event
 from service.engine.hexes import Hex, hexside
+from service.engine.telling import tell
 from service.games.korsun.known.picture import IDENTIFIED
 from service.games.korsun.known.reports import MoveStopped, OverrunTried
 from service.games.korsun.known.ways import March

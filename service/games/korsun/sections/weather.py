@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from service.engine.dice import Dice
-from service.engine.events import Event, tell
+from service.engine.events import Event
 from service.engine.sentences import counted
+from service.engine.telling import tell
 from service.games.korsun.known.reports import Thrown, WeatherSettled
 from service.games.korsun.printed.reading import GERMAN, SIDES
 from service.games.korsun.truth.looking import settle, tell_both

@@ -12,10 +12,11 @@ from functools import lru_cache
 
 from service.engine.contacts import differing
 from service.engine.cursor import address_of
-from service.engine.events import Event, tell
+from service.engine.events import Event
 from service.engine.hexes import Grid, Hex
 from service.engine.reports import Report
 from service.engine.state import duplicate
+from service.engine.telling import tell
 from service.games.korsun.known.picture import CONTACT, ENGAGED, HANDLES, IDENTIFIED, Contact, Seen
 from service.games.korsun.known.reports import (
     EnemySeen,

@@ -99,7 +99,7 @@ def book(state: State, side: Side, orders: Sequence[Order], dice: Dice) -> Itera
             yield from book_fire(state, side, plan)
 
 
-def post(state: State, to: Side, number: int, report: Report) -> Posted:
+def with_next_letter(state: State, to: Side, number: int, report: Report) -> Posted:
     """A report of the combat with this number waits for a side's next letter."""
     occasion = Occasion(kind=COMBAT, turn=state.turn, phasing=state.phasing, item=str(number))
     return Posted(seat=to, report=report, occasion=occasion)
@@ -128,7 +128,7 @@ def book_ground_combat(state: State, side: Side, plan: Planned, dice: Dice) -> I
         )
         if serves is not None:
             command = use_command(state, side, serves, plan.target, dice)
-            yield post(state, side, number, CommanderUsed(number=number, result=command.result))
+            yield with_next_letter(state, side, number, CommanderUsed(number=number, result=command.result))
         yield UnitNoted(unit=plan.unit, entries={"attacked": True})
     bill = attacker_bill(force, unit, plan.target, state.weather, state.rules, command)
     combat = Combat(
@@ -143,11 +143,11 @@ def book_ground_combat(state: State, side: Side, plan: Planned, dice: Dice) -> I
         barrage=given.csps, chemical=given.chemical, persistent=given.persistent, ew_attacks=given.ew,
         superiority=account.superiority, total=combat.total,
     )  # fmt: skip
-    yield post(state, enemy, number, AttackDeclared(attack=attack))
+    yield with_next_letter(state, enemy, number, AttackDeclared(attack=attack))
     yield from tell_lost_support(state, side, number, plan, given)
     if not cancelled:
         report = AttackTotalled(number=number, unit=plan.unit, target=plan.target, lines=kept(bill), total=combat.total)
-        yield post(state, side, number, report)
+        yield with_next_letter(state, side, number, report)
 
 
 def supported(state: State, side: Side, plan: Planned, use: Use) -> Planned:
@@ -182,7 +182,7 @@ def tell_lost_support(state: State, side: Side, number: int, ordered: Planned, g
         ew=given.ew, chemical_lost=ordered.chemical and not given.chemical,
         interdiction=given.kind == "interdiction", marker=copy(laid[0]) if laid else None,
     )  # fmt: skip
-    yield post(state, side, number, lost)
+    yield with_next_letter(state, side, number, lost)
 
 
 def reached(state: State, plan: Planned) -> bool:
@@ -227,11 +227,11 @@ def book_fire(state: State, side: Side, plan: Planned) -> Iterator[Event]:
         )
     )  # fmt: skip
     fire = Fire(number=number, kind=kind, target=plan.target, csps=plan.csps)
-    yield post(state, enemy, number, FireDeclared(fire=fire))
+    yield with_next_letter(state, enemy, number, FireDeclared(fire=fire))
     if kind == "interdiction" and plan.csps:
         markers = state.tables.interdiction_markers(plan.csps)
         marker = Marker(kind="interdiction", hex=plan.target, side=side, strength=markers)
         yield MarkerLaid(marker=marker)
         for seat in (side, enemy):
-            yield post(state, seat, number, MarkerPlaced(marker=copy(marker)))
+            yield with_next_letter(state, seat, number, MarkerPlaced(marker=copy(marker)))
     yield from tell_lost_support(state, side, number, ordered, plan)

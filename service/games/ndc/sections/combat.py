@@ -13,6 +13,7 @@ from typing import Literal
 from service.engine.dice import Dice
 from service.engine.events import Event, Told
 from service.engine.hexes import Hex
+from service.engine.telling import tell
 from service.games.ndc.known.answering import answerable, defending
 from service.games.ndc.known.bills import NO_COMMAND, Circumstances, kept, resolver_bill
 from service.games.ndc.known.points import returned
@@ -32,7 +33,6 @@ from service.games.ndc.sections.retreat import (
 from service.games.ndc.sections.support import (
     Jammed,
     defending_command,
-    deliver,
     jam,
     lay,
     lay_chemicals,
@@ -186,7 +186,7 @@ def add_up(state: State, attacker: Unit, defender: Unit, dice: Dice) -> Iterator
     command = defending_command(state, combat, defender, dice)
     if command is not NO_COMMAND:
         used = CommanderUsed(number=combat.number, result=command.result)
-        yield deliver(state, defender.side, used)
+        yield tell(state, defender.side, used)
     die = dice.roll(tables.support.die, f"NDC-DFM-16 support of {combat.side} at {combat.target}").total
     circumstances = Circumstances(
         attacker=combat.side,
@@ -375,7 +375,7 @@ def tell_result(state: State) -> Iterator[Event]:
     if combat.resolver_lines and combat.defender is not None:
         own = {rule: value for rule, value in combat.resolver_lines.items() if rule not in NOT_THE_DEFENDERS}
         totalled = DefenceTotalled(number=combat.number, unit=combat.defender, target=combat.target, lines=own)
-        yield deliver(state, state.other(combat.side), totalled)
+        yield tell(state, state.other(combat.side), totalled)
     for seat in (combat.side, state.other(combat.side)):
-        yield deliver(state, seat, report)
+        yield tell(state, seat, report)
     yield from tell_own(state, state.non_phasing)

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from service.engine.dice import Dice
 from service.engine.events import Event
+from service.engine.telling import tell
 from service.games.ndc.known.reports import FireResolved
 from service.games.ndc.printed.units import Unit
 from service.games.ndc.sections.retreat import must_leave
-from service.games.ndc.sections.support import deliver, lose, write
+from service.games.ndc.sections.support import lose, write
 from service.games.ndc.sections.telling import tell_of_fire
 from service.games.ndc.truth.letters import tell_own
 from service.games.ndc.truth.state import State, UnitNoted
@@ -55,6 +56,6 @@ def finish_fire(state: State) -> Iterator[Event]:
     combat = state.combat()
     report = FireResolved(number=combat.number, target=combat.target, csps=combat.csps)
     for seat in (combat.side, state.other(combat.side)):
-        yield deliver(state, seat, report)
+        yield tell(state, seat, report)
     yield from tell_of_fire(state, combat)
     yield from tell_own(state, state.non_phasing)

@@ -13,6 +13,7 @@ from typing import Literal
 from service.engine.dice import Dice
 from service.engine.events import Event, Posted, Told
 from service.engine.hexes import Hex, hexside
+from service.engine.telling import tell
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.reach import entered, exhausted, step_costs
 from service.games.ndc.known.reports import HexFoundEmpty, MovementStopped, PhaseOpened, SegmentOpened
@@ -356,8 +357,7 @@ def enter_hex(state: State, unit: Unit, hex: Hex, dice: Dice, *, in_combat: bool
     if unit.side == state.phasing and hex not in state.entered_hexes:
         yield HexEntered(hex=hex)
     if any(hex in contact.hexes for contact in state.pictures[unit.side].contacts.values()):
-        found = HexFoundEmpty(hex=hex)
-        yield Posted(seat=unit.side, report=found) if unit.side == state.phasing else Told(seat=unit.side, report=found)
+        yield tell(state, unit.side, HexFoundEmpty(hex=hex))
     tables = state.tables
     for marker in sorted((m for m in state.markers if m.hex == hex), key=lambda m: (m.kind, m.side)):
         if marker.kind == "interdiction":

@@ -7,20 +7,15 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from service.engine.dice import Dice
-from service.engine.events import Event, Posted, Told
+from service.engine.events import Event
 from service.engine.hexes import Hex
-from service.engine.reports import Report
+from service.engine.telling import tell
 from service.games.ndc.known.bills import NO_COMMAND, CommanderResult
 from service.games.ndc.known.points import commander_serves
 from service.games.ndc.known.reports import MarkerPlaced
 from service.games.ndc.printed.units import Marker, Side, Unit, UnitId, copied
 from service.games.ndc.sections.booking import MarkerLaid, noted, use_command
 from service.games.ndc.truth.state import AccountSet, Combat, LossTaken, State, UnitNoted
-
-
-def deliver(state: State, to: Side, report: Report) -> Event:
-    """The non-phasing side hears at once, the phasing side with the resolution letter (parent 3.12)."""
-    return Posted(seat=to, report=report) if to == state.phasing else Told(seat=to, report=report)
 
 
 def write(state: State, **entries: Any) -> Event:
@@ -80,7 +75,7 @@ def lay(state: State, marker: Marker) -> Iterator[Event]:
     """A marker goes onto both maps."""
     yield MarkerLaid(marker=marker)
     for seat in state.seats:
-        yield deliver(state, seat, MarkerPlaced(marker=marker))
+        yield tell(state, seat, MarkerPlaced(marker=marker))
 
 
 # ---- the division commander

@@ -12,6 +12,7 @@ from typing import Literal
 from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.state import duplicate
+from service.engine.telling import tell
 from service.games.ndc.known.picture import HANDLES, Picture
 from service.games.ndc.known.reports import (
     ContactWithdrawn,
@@ -22,7 +23,6 @@ from service.games.ndc.known.reports import (
     UnitLocated,
 )
 from service.games.ndc.printed.units import Side, UnitId
-from service.games.ndc.sections.support import deliver
 from service.games.ndc.truth.letters import Traced, TraceLost, lose_sight
 from service.games.ndc.truth.state import Combat, State, Trace
 
@@ -30,7 +30,7 @@ from service.games.ndc.truth.state import Combat, State, Trace
 def foreseen(state: State, to: Side) -> Picture:
     """A side's picture as it will be once what is posted to it has been read: its next report is written from there."""
     picture = state.pictures[to]
-    if to == state.phasing and state.post.get(to):
+    if state.hears_by_letter(to) and state.post.get(to):
         picture = duplicate(picture)
         for posted in state.post[to]:
             posted.report.teach(picture)
@@ -67,7 +67,7 @@ def locate(
         handle = outdated_in(state, to, hex, there)
     if handle is None or not contacts.told[handle].known:
         handle = handle or contacts.new()
-        yield deliver(state, to, UnitLocated(handle=handle, hexes=(hex,), because=because))
+        yield tell(state, to, UnitLocated(handle=handle, hexes=(hex,), because=because))
     yield from trace(state, to, handle, unit, hex)
 
 
@@ -90,7 +90,7 @@ def tell_of_defenders(state: State, combat: Combat) -> Iterator[Event]:
             yield from lose_sight(state, unit, foreseen(state, combat.side))
     handle = handle_in(state, combat.side, combat.defender, combat.target)
     if handle is not None and combat.outcome != "abort":  # an aborted attack engages nobody but the attacker (3.29)
-        yield deliver(state, combat.side, EngagedByUs(handle=handle, unit=combat.unit or ""))
+        yield tell(state, combat.side, EngagedByUs(handle=handle, unit=combat.unit or ""))
 
 
 def tell_of_fire(state: State, combat: Combat) -> Iterator[Event]:
@@ -119,23 +119,23 @@ def tell_of_one(state: State, combat: Combat, unit: UnitId, *, losses: bool) -> 
     if path:
         others = other_hexes(state, combat, unit, handle)
         displaced = combat.kind == "counter-battery"
-        yield deliver(state, to, EnemyRetreated(handle=handle, path=path, displaced=displaced))
+        yield tell(state, to, EnemyRetreated(handle=handle, path=path, displaced=displaced))
         yield from trace(state, to, handle, unit, path[-1])
         contacts = foreseen(state, to).contacts
         for other in others:
             left = ContactWithdrawn(handle=other, items=("hex",), hexes=contacts[other].hexes)
-            yield deliver(state, to, left)
+            yield tell(state, to, left)
             yield TraceLost(side=to, handle=other)
     if gone:
         yield from tell_of_end(state, to, handle, loss if losses else 0)
     elif losses and loss:
-        yield deliver(state, to, EnemyLost(handle=handle, steps=loss, eliminated=False))
+        yield tell(state, to, EnemyLost(handle=handle, steps=loss, eliminated=False))
 
 
 def tell_of_end(state: State, to: Side, handle: str | None, steps: int = 0) -> Iterator[Event]:
     """A contact's unit is eliminated; nothing is told of one with which the reader has no contact."""
     if handle is not None:
-        yield deliver(state, to, EnemyLost(handle=handle, steps=steps, eliminated=True))
+        yield tell(state, to, EnemyLost(handle=handle, steps=steps, eliminated=True))
         yield TraceLost(side=to, handle=handle)
 
 
@@ -150,7 +150,7 @@ def other_hexes(state: State, combat: Combat, unit: UnitId, handle: str) -> list
 def tell_of_empty_hex(state: State, to: Side, hex: Hex) -> Iterator[Event]:
     """A side's own unit holds the hex, or nobody was in it: contacts there are gone."""
     if any(hex in contact.hexes for contact in foreseen(state, to).contacts.values()):
-        yield deliver(state, to, HexFoundEmpty(hex=hex))
+        yield tell(state, to, HexFoundEmpty(hex=hex))
 
 
 # ---- the non-phasing side hears of the attacker
@@ -166,10 +166,10 @@ def tell_of_attacker(state: State, combat: Combat) -> Iterator[Event]:
     if handle is None:
         return
     if combat.attacker_path:
-        yield deliver(state, to, EnemyRetreated(handle=handle, path=combat.attacker_path))
+        yield tell(state, to, EnemyRetreated(handle=handle, path=combat.attacker_path))
         yield from trace(state, to, handle, combat.unit, combat.attacker_path[-1])
     elif combat.advanced:
-        yield deliver(state, to, UnitLocated(handle=handle, hexes=(combat.target,), because="combat"))
+        yield tell(state, to, UnitLocated(handle=handle, hexes=(combat.target,), because="combat"))
         yield from trace(state, to, handle, combat.unit, combat.target)
     if combat.attacker_fell:
         yield from tell_of_end(state, to, handle, combat.attacker_loss)
@@ -186,5 +186,5 @@ def tell_of_occupation(state: State, combat: Combat) -> Iterator[Event]:
         if handle is None:
             yield from locate(state, to, combat.unit, combat.target, "combat", [combat.unit])
         else:
-            yield deliver(state, to, UnitLocated(handle=handle, hexes=(combat.target,), because="combat"))
+            yield tell(state, to, UnitLocated(handle=handle, hexes=(combat.target,), because="combat"))
             yield from trace(state, to, handle, combat.unit, combat.target)

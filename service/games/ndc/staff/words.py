@@ -173,9 +173,9 @@ class NdcWords(PlainWords):
             return self.named(known).get(value) or value_words(field, value)
         return value_words(field, value)
 
-    def part(self, known: Known[Picture, View] | None, order: type[Order], field: str, value: Any) -> Sentence:
+    def value_said(self, known: Known[Picture, View] | None, order: type[Order], field: str, value: Any) -> Sentence:
         source = field == "hqs" and value != AIR
-        return say(self.called(known, value)) if source else super().part(known, order, field, value)
+        return say(self.called(known, value)) if source else super().value_said(known, order, field, value)
 
     def plainly(self, known: Known[Picture, View] | None, order: Order) -> Sentence:
         who = [self.called(known, id) for id in order.subjects()]
@@ -201,7 +201,7 @@ class NdcWords(PlainWords):
             if name in COUNTED
             else say(running(self.label(name)))
             if value is True
-            else say(f"{running(self.label(name))} ", self.told(known, type(order), name, value))
+            else say(f"{running(self.label(name))} ", self.field_said(known, type(order), name, value))
             for name, value in vars(order).items()
             if name not in skipped and value not in (0, False, None, ())
         ]

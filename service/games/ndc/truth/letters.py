@@ -14,10 +14,10 @@ from typing import Literal
 
 from service.engine.contacts import differing
 from service.engine.dice import Dice
-from service.engine.events import Event, PostEmptied, Told
+from service.engine.events import Event, Told
 from service.engine.hexes import Hex
-from service.engine.reports import Occasion, Report
 from service.engine.state import duplicate
+from service.engine.telling import deliver_post, empty_post
 from service.games.ndc.known.picture import HANDLES, Contact, Picture
 from service.games.ndc.known.reports import (
     AttackDeclared,
@@ -107,22 +107,15 @@ def write(state: State, to: Side, dice: Dice) -> Iterator[Event]:
     All that is due goes in this one (NDC-MAIL-02): after a Movement Segment moves and combats (NDC-MAIL-03), after
     the resolution its results (NDC-MAIL-04).
     """
-    posted = list(state.post.get(to, []))
-    yield PostEmptied(seat=to)
+    waited = yield from empty_post(state, to)
     if to == state.non_phasing and state.segment and not state.phase_told:
-        yield tell(to, PhaseOpened(own=False))
+        yield Told(seat=to, report=PhaseOpened(own=False))
         yield from tell_own(state, to)
-    for one in posted:
-        if isinstance(one.report, BEFORE_SIGHTINGS):
-            yield tell(to, one.report, one.occasion)
+    yield from (one for one in waited if isinstance(one.report, BEFORE_SIGHTINGS))
     yield from declare_movements(state, to)
-    for one in posted:
-        if not isinstance(one.report, (*BEFORE_SIGHTINGS, *AFTER_SIGHTINGS)):
-            yield tell(to, one.report, one.occasion)
+    yield from (one for one in waited if not isinstance(one.report, (*BEFORE_SIGHTINGS, *AFTER_SIGHTINGS)))
     yield from locate(state, to)
-    for one in posted:
-        if isinstance(one.report, AFTER_SIGHTINGS):
-            yield tell(to, one.report, one.occasion)
+    yield from (one for one in waited if isinstance(one.report, AFTER_SIGHTINGS))
     if to == state.non_phasing:
         yield from withdraw(state, to)
     else:
@@ -132,18 +125,11 @@ def write(state: State, to: Side, dice: Dice) -> Iterator[Event]:
 
 def settle_account(state: State, to: Side) -> Iterator[Event]:
     """NDC-MOV-04: a phase ends without a resolution letter; its player hears now how their last moves ended."""
-    posted = list(state.post.get(to, []))
-    yield PostEmptied(seat=to)
-    for one in posted:
-        yield tell(to, one.report, one.occasion)
+    yield from deliver_post(state, to)
     for claim in in_order(owed_by_rule(state, to)):
         yield from tell_claim(state, to, claim)
     yield ExposuresTold(to=to)
     yield from tell_own(state, to)
-
-
-def tell(to: Side, report: Report, occasion: Occasion | None = None) -> Told:
-    return Told(seat=to, report=report, occasion=occasion)
 
 
 # ---- movements seen
@@ -158,10 +144,10 @@ def declare_movements(state: State, to: Side) -> Iterator[Event]:
     seen = [move for move in state.moves_seen if of_side(state, move, sender)]
     for move in sorted(seen, key=lambda move: (move.path, move.followed, name_of(state, move))):
         handle = (followed_handle(state, to, move) if move.followed else None) or state.contacts_of(to).new()
-        yield tell(to, MovementSighted(handle=handle, path=move.path))
+        yield Told(seat=to, report=MovementSighted(handle=handle, path=move.path))
         if move.unit not in state.units:
             # It ran into interdiction or gas: an end is told like any T/O loss, above level None (parent 3.7).
-            yield tell(to, EnemyLost(handle=handle, steps=1, eliminated=True))
+            yield Told(seat=to, report=EnemyLost(handle=handle, steps=1, eliminated=True))
         elif move.followed:
             yield Traced(side=to, handle=handle, trace=Trace(unit=move.unit, hex=move.path[-1]))
 
@@ -283,9 +269,9 @@ def tell_claim(state: State, to: Side, claim: Owed) -> Iterator[Event]:
     if here and not merged and told_already(contacts.told[here[0]], claim):
         return
     handle = here[0] if here else contacts.new()
-    yield tell(
-        to,
-        UnitLocated(
+    yield Told(
+        seat=to,
+        report=UnitLocated(
             handle=handle,
             hexes=claim.hexes if claim.hex else (),
             because=claim.because,
@@ -322,13 +308,13 @@ def withdraw(state: State, to: Side) -> Iterator[Event]:
             continue
         if unit is None or not set(seen.hexes) <= set(unit.hexes):
             if seen.known:
-                yield tell(to, ContactWithdrawn(handle=handle, items=("hex",), hexes=seen.hexes))
+                yield Told(seat=to, report=ContactWithdrawn(handle=handle, items=("hex",), hexes=seen.hexes))
             yield TraceLost(side=to, handle=handle)
             continue
         told = [name for name in ("mode", "to", "zone") if getattr(seen, name) is not None]
         changed = differing(seen, unit, told)
         if changed:
-            yield tell(to, ContactWithdrawn(handle=handle, items=changed))
+            yield Told(seat=to, report=ContactWithdrawn(handle=handle, items=changed))
 
 
 # ---- what own units tell
@@ -339,13 +325,13 @@ def tell_own(state: State, side: Side) -> Iterator[Event]:
     picture = state.pictures[side]
     for unit_id in [u for u in picture.own if u not in state.units]:
         gone = picture.own[unit_id]
-        yield tell(side, OwnUnitGone(unit=unit_id, designation=gone.designation, how=how_gone(state, gone)))
+        yield Told(seat=side, report=OwnUnitGone(unit=unit_id, designation=gone.designation, how=how_gone(state, gone)))
     for unit in sorted((u for u in state.units.values() if u.side == side), key=lambda u: u.id):
         yield from tell_own_unit(state, unit)
     account, believed = state.accounts[side], picture.account
     changed = differing(believed, account, [field.name for field in fields(Account)])
     if changed:
-        yield tell(side, OwnAccountReported(account=duplicate(account), changed=changed))
+        yield Told(seat=side, report=OwnAccountReported(account=duplicate(account), changed=changed))
 
 
 def tell_own_unit(state: State, unit: Unit) -> Iterator[Event]:
@@ -354,7 +340,7 @@ def tell_own_unit(state: State, unit: Unit) -> Iterator[Event]:
     if unit == believed:
         return
     changed = differing(believed, unit, [field.name for field in fields(Unit)])
-    yield tell(unit.side, OwnUnitReported(unit=duplicate(unit), changed=changed))
+    yield Told(seat=unit.side, report=OwnUnitReported(unit=duplicate(unit), changed=changed))
 
 
 def how_gone(state: State, unit: Unit) -> Literal["eliminated", "broken-down", "recombined"]:

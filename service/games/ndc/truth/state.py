@@ -152,6 +152,10 @@ class State(Position):
     phase_told: bool = False
     """The non-phasing side has been told that the present Movement and Combat Phase is on."""
 
+    def hears_by_letter(self, seat: Side) -> bool:
+        """The non-phasing side hears of things at once, the phasing side with the resolution letter (parent 3.12)."""
+        return seat == self.phasing
+
     @property
     def rules(self) -> Scenario:
         return scenario(self.data, self.scenario)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from service.engine.dice import Dice
-from service.engine.events import Event, tell
+from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.options import Option, Places
 from service.engine.order_words import Saying
@@ -15,6 +15,7 @@ from service.engine.orders import Order, Phrase, Refusal, demand
 from service.engine.roles import Subject
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, place, say
+from service.engine.telling import tell
 from service.games.skirmish.known.orders import AirStrike
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import StrikeTold

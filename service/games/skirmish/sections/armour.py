@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from service.engine.bills import Bill
 from service.engine.dice import Dice, Roll
-from service.engine.events import Event, tell
+from service.engine.events import Event
 from service.engine.grids import MapSheet
 from service.engine.hexes import Hex
 from service.engine.seats import Seat
+from service.engine.telling import tell
 from service.games.skirmish.known.bills import kept, shot_bill
 from service.games.skirmish.known.firepower import Weapon, aside
 from service.games.skirmish.known.reports import FireSuffered, FireTold, ShotReckoning

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 
 from service.engine.bills import Bill
 from service.engine.dice import Dice, Roll
-from service.engine.events import Event, tell
+from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.seats import Seat
+from service.engine.telling import tell
 from service.games.skirmish.known.bills import LEADER, bill, fire_bill, kept, worst
 from service.games.skirmish.known.firepower import Weapon, aside, power, suppressions_by
 from service.games.skirmish.known.picture import Contact

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from service.engine.bills import Bill
 from service.engine.dice import Dice
-from service.engine.events import Event, tell
+from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.seats import Seat
+from service.engine.telling import tell
 from service.games.skirmish.known.bills import bill
 from service.games.skirmish.known.firepower import suppressions_by
 from service.games.skirmish.known.reports import FireSuffered, PuffSeen

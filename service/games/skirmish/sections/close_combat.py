@@ -9,9 +9,10 @@ from typing import Literal
 from service.engine.bills import Bill
 from service.engine.cursor import address_of
 from service.engine.dice import Dice
-from service.engine.events import Event, tell
+from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.seats import Seat
+from service.engine.telling import tell
 from service.games.skirmish.known.bills import LineName, bill, kept
 from service.games.skirmish.known.firepower import power, suppressions_by
 from service.games.skirmish.known.reports import CloseCombatTold, ContactSeen, FireSuffered, Strength

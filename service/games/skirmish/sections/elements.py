@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import TypeVar
 
 from service.engine.dice import Dice, Roll
-from service.engine.events import Event, tell
+from service.engine.events import Event
 from service.engine.hexes import Hex
+from service.engine.telling import tell
 from service.games.skirmish.known.bills import bill
 from service.games.skirmish.known.reports import GroundSeen, WeatherTold
 from service.games.skirmish.printed.field import Field

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
 from service.engine.dice import Dice
-from service.engine.events import Event, tell
+from service.engine.events import Event
 from service.engine.glances import running
 from service.engine.hexes import Hex
 from service.engine.options import Choice, Domain, Option, Several
@@ -16,6 +16,7 @@ from service.engine.orders import Order, Phrase, Refusal, demand
 from service.engine.roles import Subject, Target
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, place, say
+from service.engine.telling import tell
 from service.games.skirmish.known.firepower import Weapon, inside_arc, power, weapons_of
 from service.games.skirmish.known.picture import HANDLES, Contact, Handle, Picture
 from service.games.skirmish.known.reports import Lapsed

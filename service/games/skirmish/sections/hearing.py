@@ -12,9 +12,10 @@ from functools import wraps
 from typing import TypeVar
 
 from service.engine.dice import Dice
-from service.engine.events import Event, Posted, SeatHeld, Told, released
+from service.engine.events import Event, Posted, SeatHeld
 from service.engine.orders import Order
 from service.engine.seats import Seat
+from service.engine.telling import release, tell
 from service.games.skirmish.truth.looking import tell_own_of
 from service.games.skirmish.truth.state import State
 
@@ -31,7 +32,7 @@ def catch_defender_up(state: State) -> Iterator[Event]:
     """Tell the defender all that has waited for them since the Rally Phase; nothing where they have heard of it."""
     defender = state.non_phasing
     if defender in state.held:
-        yield from released(state, defender)
+        yield from release(state, defender)
         yield from tell_own_of(state, defender)
 
 
@@ -46,7 +47,7 @@ def heard_at_once(resolve: Resolve[Fires]) -> Resolve[Fires]:
         for event in resolve(self, state, seat, dice):
             if isinstance(event, Posted) and event.seat == state.non_phasing:
                 yield from catch_defender_up(state)
-                yield Told(seat=event.seat, report=event.report, occasion=event.occasion)
+                yield tell(state, event.seat, event.report, event.occasion)
             else:
                 yield event
 

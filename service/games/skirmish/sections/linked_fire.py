@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from service.engine.dice import Dice
-from service.engine.events import Event, tell
+from service.engine.events import Event
+from service.engine.telling import tell
 from service.games.skirmish.known.firepower import Weapon, inside_arc, power, weapons_of
 from service.games.skirmish.known.picture import HANDLES, Contact
 from service.games.skirmish.known.reports import Lapsed

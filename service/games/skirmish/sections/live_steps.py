@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from service.engine.dice import Dice
-from service.engine.events import Event, SeatHeld, Told, WindowOpened, released, tell
+from service.engine.events import Event, SeatHeld, Told, WindowOpened
 from service.engine.hexes import Hex
 from service.engine.orders import Order
+from service.engine.telling import release, tell
 from service.games.skirmish.known.reports import FilmShown, TimeRuns
 from service.games.skirmish.printed.bases import BaseId
 from service.games.skirmish.sections.batches import DefenderAsked, LaneTaken, OrderPlayed, StepShown, order_of
@@ -88,7 +89,7 @@ def play_step(state: State, dice: Dice) -> Iterator[Event]:
 def time_runs(state: State, what: Literal["step", "shot"], seconds: int) -> Iterator[Event]:
     """A time begins before both: the attacker is told how their bases stand, and no more until it is over."""
     attacker = attacker_of(state)
-    yield from released(state, attacker)
+    yield from release(state, attacker)
     yield from tell_own(state)
     for seat in state.seats:
         yield Told(seat=seat, report=TimeRuns(what=what, seconds=seconds))
@@ -111,7 +112,7 @@ def show_step(state: State, dice: Dice) -> Iterator[Event]:
     attacker = attacker_of(state)
     yield from chance_over(state, state.non_phasing, seen=state.playing.shown)
     yield StepShown(shots={b.id: b.shots for b in state.bases.values() if b.side != attacker and b.shots})
-    yield from released(state, attacker)
+    yield from release(state, attacker)
     yield from tell_own(state)
     yield SeatHeld(seat=attacker)
 

@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from service.engine.dice import Dice
-from service.engine.events import Event, tell
+from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.options import Choice, Option, Places
 from service.engine.orders import Order, Phrase, demand
 from service.engine.roles import Target
 from service.engine.seats import Seat
 from service.engine.sentences import say
+from service.engine.telling import tell
 from service.games.skirmish.known.picture import Handle, Picture
 from service.games.skirmish.known.reports import BeyondRate, RecordOpened
 from service.games.skirmish.printed.bases import Base, BaseId, Fired

@@ -7,7 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from service.engine.dice import Dice, Roll
-from service.engine.events import Event, tell
+from service.engine.events import Event
+from service.engine.telling import tell
 from service.games.skirmish.known.bills import bill, kept
 from service.games.skirmish.known.reports import MORALE_CHECK, BaseLost, CheckTold, EnemyLost, MissionTold
 from service.games.skirmish.known.score import halves

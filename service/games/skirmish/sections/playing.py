@@ -12,10 +12,11 @@ from typing import Literal
 
 from service.engine.cursor import address_of
 from service.engine.dice import Dice
-from service.engine.events import Event, HourStrikes, PlansCleared, SeatHeld, Told, WindowOpened, released, tell
+from service.engine.events import Event, HourStrikes, PlansCleared, SeatHeld, Told, WindowOpened
 from service.engine.hexes import Hex
 from service.engine.orders import Order
 from service.engine.seats import Seat
+from service.engine.telling import release, tell
 from service.games.skirmish.known.paths import costs_of, pace_for, step_cost, steps_of, turned
 from service.games.skirmish.known.picture import Film, Picture
 from service.games.skirmish.known.reports import (
@@ -109,9 +110,9 @@ def more_to_come(state: State) -> bool:
     return not state.playing.last
 
 
-def release(state: State, to: Seat, dice: Dice) -> Iterator[Event]:
+def letter_of_moves(state: State, to: Seat, dice: Dice) -> Iterator[Event]:
     """The letter that tells the attacker what has come of their moves."""
-    yield from released(state, to)
+    yield from release(state, to)
     yield Told(seat=to, report=MovesPlayed())
     if played_live(state):
         yield Told(seat=state.non_phasing, report=TimeRuns(what="", seconds=0))

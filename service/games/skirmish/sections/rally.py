@@ -12,7 +12,7 @@ from typing import ClassVar, Literal
 
 from service.engine.bills import Bill
 from service.engine.dice import Dice
-from service.engine.events import Event, tell
+from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.options import Choice, Option
 from service.engine.order_words import Saying
@@ -20,6 +20,7 @@ from service.engine.orders import Order, Phrase, demand
 from service.engine.roles import Subject
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, say
+from service.engine.telling import tell
 from service.games.skirmish.known.bills import rally_bill
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import NewLeader

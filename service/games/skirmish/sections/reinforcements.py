@@ -7,12 +7,13 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from service.engine.dice import Dice
-from service.engine.events import Event, tell
+from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.options import Choice, Option
 from service.engine.orders import Order, Phrase, demand
 from service.engine.seats import Seat
 from service.engine.sentences import own, say
+from service.engine.telling import tell
 from service.games.skirmish.known.entering import groups_of, to_come
 from service.games.skirmish.known.picture import Group, Picture
 from service.games.skirmish.known.reports import GroupAnnounced

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from service.engine.dice import Dice
-from service.engine.events import Event, tell
+from service.engine.events import Event
 from service.engine.options import Option
 from service.engine.orders import Phrase, demand
 from service.engine.seats import Seat
 from service.engine.sentences import say
+from service.engine.telling import tell
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.printed.bases import Base, BaseId
 from service.games.skirmish.sections.morale import changed, passes

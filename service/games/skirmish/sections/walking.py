@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from service.engine.events import Event, tell
+from service.engine.events import Event
 from service.engine.hexes import Hex
+from service.engine.telling import tell
 from service.games.skirmish.known.reports import HaltTold
 from service.games.skirmish.printed.bases import Base
 from service.games.skirmish.sections.morale import changed

@@ -199,18 +199,18 @@ class SkirmishWords(PlainWords):
         named = {HEADINGS[one.sheet.headings][heading] for one in given if heading < one.sheet.headings}
         return named.pop() if len(named) == 1 else str(heading)
 
-    def told(self, known: Known[Picture, View] | None, order: type[Order], field: str, value: Any) -> Sentence:
-        return say(plan_words(value)) if field == "lines" else super().told(known, order, field, value)
+    def field_said(self, known: Known[Picture, View] | None, order: type[Order], field: str, value: Any) -> Sentence:
+        return say(plan_words(value)) if field == "lines" else super().field_said(known, order, field, value)
 
     def line_names(self, known: Known[Picture, View] | None) -> LineNames:
         return names_of(self.tables.bases, None if known is None else known.view)
 
-    def part(self, known: Known[Picture, View] | None, order: type[Order], field: str, value: Any) -> Sentence:
+    def value_said(self, known: Known[Picture, View] | None, order: type[Order], field: str, value: Any) -> Sentence:
         if field in fields_in(Role.TARGET, order) and field not in fields_of_places(order) and isinstance(value, str):
             return self.aimed_at(known, value, str)
         if field in OWN_BY_ID and isinstance(value, str):
             return say(self.called(known, value))
-        return super().part(known, order, field, value)
+        return super().value_said(known, order, field, value)
 
     def aimed_at(self, known: Known[Picture, View] | None, handle: str, begins: Callable[[str], str]) -> Sentence:
         """A contact that is aimed at: Enemy 3, a squad, in 1306; `begins` makes its first letter large or small."""
@@ -229,7 +229,7 @@ class SkirmishWords(PlainWords):
             if value is True
             else say(
                 "" if name in SPEAK_FOR_THEMSELVES else f"{running(self.label(name))} ",
-                self.told(known, type(order), name, value),
+                self.field_said(known, type(order), name, value),
             )
             for name, value in vars(order).items()
             if name not in skipped and value is not False and value not in (None, ())

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from service.engine.events import Event, tell
+from service.engine.events import Event
 from service.engine.hexes import Hex
+from service.engine.telling import tell
 from service.games.skirmish.known.picture import Contact, Handle
 from service.games.skirmish.known.reports import ContactSeen, ContactStruck, OwnBases
 from service.games.skirmish.printed.bases import Base, BaseId, Outward, Side, outward
