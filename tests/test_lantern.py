@@ -358,7 +358,7 @@ def test_its_page_draws_the_bay_and_what_each_boat_knows_to_be_there(client: Tes
 
 def test_two_bots_play_it_over_http_and_every_page_of_it_is_there(client: TestClient, match: str):
     standing = client.get(f"/api/v1/matches/{match}/seats/{CUTTER}/standing-orders")
-    assert (standing.json()["attendance"], standing.json()["lines"]) == ("present", {"bound_for": "KKK47"})
+    assert (standing.json()["attendance"], standing.json()["given"]) == ("present", {"bound_for": "KKK47"})
     players = [RandomPlayer(client, match, boat, seed=3) for boat in (SMUGGLER, CUTTER)]
     for _ in range(200):
         if not sum(player.act() for player in players):

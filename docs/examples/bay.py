@@ -297,7 +297,7 @@ class Course:
 class Mates(Standing[Chart]):
     """Where the boats are bound for, and where they would have gone."""
 
-    def lines(self, picture: Chart) -> Course:
+    def given(self, picture: Chart) -> Course:
         return Course(bound_for=picture.bound_for)
 
     def rehearse(self, then: Chart, now: Chart, heading: Heading) -> Sequence[StandingAnswer]:

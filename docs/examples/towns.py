@@ -307,7 +307,7 @@ RESERVE = Otherwise(
 
 @dataclass(frozen=True, kw_only=True)
 class AddBidLine(AddLine, BidLine):
-    """Add a line to what your agent is told; `place`: where in the list, counted from 1; 0 is the end."""
+    """Add a line to what your agent is told: `number` says which it becomes, counted from 1; 0 for the last."""
 
     kind: Literal["add-bid-line"] = "add-bid-line"
     added_to: ClassVar[LineList[Any]] = BIDS
@@ -315,7 +315,7 @@ class AddBidLine(AddLine, BidLine):
 
 @dataclass(frozen=True, kw_only=True)
 class MoveBidLine(MoveLine):
-    """Move a line of what your agent is told to another place, counted from 1."""
+    """Move a line of what your agent is told: line `number` becomes line `to`, counted from 1."""
 
     kind: Literal["move-bid-line"] = "move-bid-line"
     lists: ClassVar[Sequence[LineList[Any]]] = (BIDS,)
@@ -323,7 +323,7 @@ class MoveBidLine(MoveLine):
 
 @dataclass(frozen=True, kw_only=True)
 class DropBidLine(DropLine):
-    """Drop a line of what your agent is told by its place, counted from 1; 0 drops all."""
+    """Drop a line of what your agent is told by its `number`, counted from 1; 0 drops all."""
 
     kind: Literal["drop-bid-line"] = "drop-bid-line"
     lists: ClassVar[Sequence[LineList[Any]]] = (BIDS,)
@@ -351,7 +351,7 @@ def agent(picture: Ledger, heading: Heading) -> Sequence[Order]:
 class Agents(Standing[Ledger]):
     """What the agents are told, and what they would have bid."""
 
-    def lines(self, picture: Ledger) -> Agency:
+    def given(self, picture: Ledger) -> Agency:
         return picture.agency
 
     def rehearse(self, then: Ledger, now: Ledger, heading: Heading) -> Sequence[StandingAnswer] | None:

@@ -34,7 +34,7 @@ class Meter(ResponseModel):
 class StandingAnswer(ResponseModel):
     """What standing orders say to a question: an order, or that a unit holds, or that its owner is asked.
 
-    `line` is the place of the line that decides, counted from 1; null where none does, or where the game does not say.
+    `line` is the number of the line that decides, counted from 1; null where none does, or where the game does not say.
     """
 
     does: Literal["order", "hold", "ask"]
@@ -70,13 +70,13 @@ class Rehearsals(ResponseModel):
 class StandingOrders(ResponseModel):
     """How the seat is answered for in the turns of others.
 
-    `lines` is all that it has said in advance, of the game's own type; null in a game without standing orders.
+    `given` is all that it has said in advance, of the game's own type; null in a game without standing orders.
     `anytime` are the options that are lawful at any heading, those that change it among them; `exchanges` counts what
     the match took of the seat, and what was saved.
     """
 
     version: int
     attendance: Literal["present", "standing"]
-    lines: Any
+    given: Any
     anytime: list[Option]
     exchanges: Meter

@@ -19,7 +19,7 @@ from schemas.plain_json import BIGGEST_NUMBER, DEEPEST, LONGEST_LIST, LONGEST_NA
 from service import matches
 from service.api import dependencies
 from service.api.schema_names import ORDERED, REF, STORED, name_of, title_of
-from service.engine.faculties import Standing, contact_type, lines_type
+from service.engine.faculties import Standing, contact_type, given_type
 from service.engine.game import AnyGame
 from service.matches.errors import BodyTooLarge, Busy, Fault, FromElsewhere, TooSlow
 from service.settings import Settings
@@ -97,7 +97,7 @@ def described(app: FastAPI, games: Mapping[str, AnyGame]) -> dict[str, Any]:
         )  # in an answer nothing is left out, `domain` least of all
     for answer, field in (("Options", "options"), ("StandingOrders", "anytime")):
         schemas[answer]["properties"][field]["items"] = whichever(games, "Option")
-    schemas["StandingOrders"]["properties"]["lines"] = {"anyOf": []}
+    schemas["StandingOrders"]["properties"]["given"] = {"anyOf": []}
     schemas["Review"]["properties"]["truth"]["additionalProperties"] = whichever(games, "View")
     of_reports: list[dict[str, Any]] = []
     for name, game in games.items():
@@ -105,8 +105,8 @@ def described(app: FastAPI, games: Mapping[str, AnyGame]) -> dict[str, Any]:
             **reports(name, game), **components(name, "View", TypeAdapter(game.view_type), "serialization"),
         }  # fmt: skip
         if game.standing is not None:
-            lines, made_of = standing_line_schemas(name, game.standing)
-            schemas["StandingOrders"]["properties"]["lines"]["anyOf"].append(lines)
+            given, made_of = given_schemas(name, game.standing)
+            schemas["StandingOrders"]["properties"]["given"]["anyOf"].append(given)
             told.update(made_of)
         if game.forces is not None and (contact := contact_type(game.forces)) is not None:
             told |= components(name, "Contact", TypeAdapter(contact), "serialization")
@@ -120,7 +120,7 @@ def described(app: FastAPI, games: Mapping[str, AnyGame]) -> dict[str, Any]:
         report = name_of(name, "Report")
         of_reports.append({"$ref": REF + (report + STORED if report + STORED in stored else report)})
     schemas[f"AnyReport{STORED}"] = {"anyOf": of_reports or [{}], "title": f"AnyReport{STORED}"}
-    schemas["StandingOrders"]["properties"]["lines"]["anyOf"].append({"type": "null"})
+    schemas["StandingOrders"]["properties"]["given"]["anyOf"].append({"type": "null"})
     del schemas["Option"]  # each game has its own
     description["components"]["schemas"] = dict(sorted(schemas.items()))
     description["components"]["securitySchemes"] = {BEARER: {"type": "http", "scheme": "bearer"}}
@@ -204,12 +204,12 @@ def stored_reports(of: str, game: AnyGame, told: Mapping[str, Any]) -> dict[str,
     return renamed({name: stored[name] for name in sorted(others)}, others, STORED)
 
 
-def standing_line_schemas(of: str, standing: Standing[Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+def given_schemas(of: str, standing: Standing[Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """What a seat has said in advance in a game, and the schemas of all dataclasses that it is made of."""
-    listed: Any = list[lines_type(standing)]  # type: ignore[misc]
-    found = components(of, "Lines", TypeAdapter(listed), "serialization")
-    lines: dict[str, Any] = found.pop(name_of(of, "Lines"))["items"]  # in a list, even a lone dataclass is a reference
-    return lines, found
+    listed: Any = list[given_type(standing)]  # type: ignore[misc]
+    found = components(of, "Given", TypeAdapter(listed), "serialization")
+    given: dict[str, Any] = found.pop(name_of(of, "Given"))["items"]  # in a list, even a lone dataclass is a reference
+    return given, found
 
 
 def options(of: str, game: AnyGame, schemas: Mapping[str, Any]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import Any, get_args, get_type_hints
 from pydantic import BaseModel
 
 from schemas import wire
-from service.engine.faculties import contact_type, lines_type
+from service.engine.faculties import contact_type, given_type
 from service.engine.game import AnyGame
 
 REF = "#/components/schemas/"
@@ -83,7 +83,7 @@ def named_types(game: AnyGame) -> tuple[tuple[str, type], ...]:
     parts = dict(found)
     collect(game.view_type, parts)
     if game.standing is not None:
-        collect(lines_type(game.standing), parts)
+        collect(given_type(game.standing), parts)
     contact = contact_type(game.forces) if game.forces is not None else None
     collect(contact, parts)
     called = {game.view_type: "View", contact: "Contact"}

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Response
 from schemas import wire
 from service import matches
 from service.api.dependencies import OF_VIEW, Seated, problems, tag
-from service.api.view import lines_on_the_wire, options_on_the_wire
+from service.api.view import given_on_the_wire, options_on_the_wire
 from service.dependencies import TheContext
 from service.matches.errors import NotFound, NotSignedIn
 from service.matches.rehearsal import rehearsed
@@ -23,7 +23,7 @@ def read_standing_orders(context: TheContext, at: Seated, response: Response) ->
     return wire.StandingOrders(
         version=found.version,
         attendance=found.attendance,
-        lines=lines_on_the_wire(found.game, found.lines),
+        given=given_on_the_wire(found.game, found.given),
         anytime=options_on_the_wire(found.anytime, found.examples, found.in_words),
         exchanges=wire.Meter.model_validate(found.exchanges),
     )

@@ -15,7 +15,7 @@ from service import matches
 from service.api.dependencies import OF_VIEW, Seated, problems, tag
 from service.dependencies import TheContext
 from service.engine.aims import Aim
-from service.engine.faculties import lines_type
+from service.engine.faculties import given_type
 from service.engine.game import AnyGame
 from service.engine.phrase_writing import examples
 from service.engine.places import LONGEST_PLACE
@@ -41,9 +41,9 @@ def view_on_the_wire(game: AnyGame, view: Any) -> Any:
     return adapter_of(view_type).dump_python(view, mode="json")
 
 
-def lines_on_the_wire(game: AnyGame, lines: Any) -> Any:
+def given_on_the_wire(game: AnyGame, given: Any) -> Any:
     """What a seat has said in advance as JSON has it; None in a game without standing orders."""
-    return adapter_of(lines_type(game.standing)).dump_python(lines, mode="json") if game.standing is not None else None
+    return adapter_of(given_type(game.standing)).dump_python(given, mode="json") if game.standing is not None else None
 
 
 def aim_on_the_wire(aim: Aim, in_words: Callable[[Sentence], str]) -> wire.Aim:

@@ -60,16 +60,20 @@ def alone(units: Sequence[str], rule: str) -> str:
 
 
 class Standing(Protocol[P]):
-    """Orders that a seat gives in advance."""
+    """Orders that a seat gives in advance, to be read: what they are, and what they would have come to.
 
-    def lines(self, picture: P, /) -> Any:
+    What a seat on standing orders truly orders at a heading, `Game.answer` says, and the umpire asks that alone.
+    """
+
+    def given(self, picture: P, /) -> Any:
         """All that the seat has said in advance, in the game's own dataclasses, of the type that is declared here."""
         ...
 
     def rehearse(self, then: P, now: P, heading: Heading, /) -> Sequence[StandingAnswer] | None:
-        """What the standing orders of now would have answered at a heading of earlier, to a question left to them.
+        """What the game's `answer` would have come to at a heading of earlier, by the standing orders of now: for show.
 
-        `then` is the seat's picture as it was, a copy that may be altered. None where they do not answer there.
+        It says why as well: which line decided, which unit holds, of which the owner is asked. `then` is the seat's
+        picture as it was, a copy that may be altered. None where standing orders do not answer there.
         """
         ...
 
@@ -83,10 +87,10 @@ def contact_type(forces: Forces[Any]) -> type | None:
     return told[1] if len(told) == 2 and is_dataclass(told[1]) and isinstance(told[1], type) else None
 
 
-def lines_type(standing: Standing[Any]) -> Any:
-    """The type of what a seat has said in advance, as a game's `lines` declares it; Any where it does not say."""
+def given_type(standing: Standing[Any]) -> Any:
+    """The type of what a seat has said in advance, as a game's `given` declares it; Any where it does not say."""
     try:
-        return get_type_hints(standing.lines).get("return", Any)
+        return get_type_hints(standing.given).get("return", Any)
     except (NameError, TypeError):  # a name that is there for a type checker only, or no function of its own
         return Any
 

@@ -124,8 +124,8 @@ class Game(Generic[S, P, V]):
     in what is the engine's.
     `view(picture)` makes a picture ready to read; a game without one shows the picture itself, which is then also its
     `view_type`.
-    `answer(picture, heading)` lists the orders that a seat on standing orders gives, by its own knowledge; none means
-    that the rules' default holds.
+    `answer(picture, heading)` lists the orders that the umpire gives for a seat on standing orders, by what that seat
+    knows; none means that the rules' default holds. `standing.rehearse` shows what they would have been earlier.
     `planned(picture, heading)`: whether a seat has said in advance what it orders there, be it in its own turn: it is
     not asked then, and `answer` answers for it.
     `ground(picture)` has the places of the map of a picture, and knows how they are written; a game without a map has

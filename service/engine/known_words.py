@@ -60,12 +60,12 @@ class KnownWords(OrderWords):
             if not (is_made_of_parts(value) or is_nothing(value) or (verdict and value == verdict))
         )
 
-    def lines(self, known: Known[Any, Any], lines: Any) -> tuple[Fact, ...]:
-        """What the seat has said in advance, by the `lines` of the game's standing orders, as facts."""
-        if isinstance(lines, Sequence) and not isinstance(lines, str):
-            said = {str(number): self.summed_up(known, line) for number, line in enumerate(lines, start=1)}
+    def said_in_advance(self, known: Known[Any, Any], given: Any) -> tuple[Fact, ...]:
+        """What the seat has said in advance, all that is `given` by its standing orders, as facts."""
+        if isinstance(given, Sequence) and not isinstance(given, str):
+            said = {str(number): self.summed_up(known, line) for number, line in enumerate(given, start=1)}
         else:
-            said = self.parts_summed_up(known, lines)
+            said = self.parts_summed_up(known, given)
         return tuple(Fact.of(self.unit_or_field(known, name), one or "nothing") for name, one in said.items())
 
     def summed_up(self, known: Known[Any, Any] | None, value: Any, *, is_place: bool = False) -> Sentence:

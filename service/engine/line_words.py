@@ -111,13 +111,13 @@ def change_said(order: Order, said: Callable[[Any], Sentence], otherwise: Callab
     """Such an order in a sentence; `said` and `otherwise` say a line, and what holds where none fits."""
     match order:
         case AddLine():
-            which = f"line {order.place}" if order.place else "last line"
+            which = f"line {order.number}" if order.number else "last line"
             return say(f"Standing orders, new {which}: ", said(order.line))
         case MoveLine():
-            return say(f"Standing orders for {order.lines}: line {order.place} becomes line {order.to}.")
+            return say(f"Standing orders for {order.list}: line {order.number} becomes line {order.to}.")
         case DropLine():
-            which = f"line {order.place} is" if order.place else "all lines are"
-            return say(f"Standing orders for {order.lines}: {which} dropped.")
+            which = f"line {order.number} is" if order.number else "all lines are"
+            return say(f"Standing orders for {order.list}: {which} dropped.")
         case SetOtherwise():
             return say("Standing orders: ", otherwise(order.record))
     raise TypeError(order.kind)

@@ -119,7 +119,7 @@ class LineList(Generic[Line]):
     keep: Callable[[Any, list[Line]], None]
     check: Callable[[Any, Line, int], None]
 
-    def there_is_room(self, picture: Any, place: int) -> None:
+    def there_is_room(self, picture: Any, number: int) -> None:
         many = len(self.kept(picture))
         demand(
             many < self.most,
@@ -127,13 +127,13 @@ class LineList(Generic[Line]):
             f"There are {self.most} lines of this kind already; drop one before you add one.",
         )
         demand(
-            0 <= place <= many + 1, self.rule,
-            f"A new line has a place from 1 to {many + 1}, or 0 for the end; not {place}.",
+            0 <= number <= many + 1, self.rule,
+            f"A new line has a number from 1 to {many + 1}, or 0 for the end; not {number}.",
         )  # fmt: skip
 
-    def there_is_a_line(self, picture: Any, place: int) -> None:
+    def there_is_a_line(self, picture: Any, number: int) -> None:
         many = len(self.kept(picture))
-        demand(1 <= place <= many, self.rule, f"There is no line {place}; there are {many} of this kind.")
+        demand(1 <= number <= many, self.rule, f"There is no line {number}; there are {many} of this kind.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -156,22 +156,29 @@ class Otherwise(Generic[Line]):
 
 @dataclass(frozen=True, kw_only=True)
 class AddLine(Order):
-    """Put one line more into a list, of which this order has the fields too."""
+    """Put one line more into a list, as its line of this number, counted from 1; 0 is the end.
+
+    The order has the fields of a line too.
+    """
 
     added_to: ClassVar[LineList[Any]]
-    place: int = 0
+    number: int = 0
+
+    @classmethod
+    def renewed(cls, said: Mapping[str, Any]) -> Mapping[str, Any]:
+        return renamed(cls, said)
 
     @property
     def line(self) -> Any:
         return part_of(self, self.added_to.line)
 
     def check(self, picture: Any) -> None:
-        self.added_to.there_is_room(picture, self.place)
-        self.added_to.check(picture, self.line, self.place or len(self.added_to.kept(picture)) + 1)
+        self.added_to.there_is_room(picture, self.number)
+        self.added_to.check(picture, self.line, self.number or len(self.added_to.kept(picture)) + 1)
 
     def believe(self, picture: Any) -> None:
         lines = list(self.added_to.kept(picture))
-        lines.insert(self.place - 1 if self.place else len(lines), self.line)
+        lines.insert(self.number - 1 if self.number else len(lines), self.line)
         self.added_to.keep(picture, lines)
 
     @classmethod
@@ -187,61 +194,69 @@ class AddLine(Order):
                     order=kind_of(cls),
                     title=say(f"Add a line for {there.name}{': ' if how else ''}{how}"),
                     fixed={name: value} if name else {},
-                    fields=offered(there.line, picture, value) | {"place": Range(least=0, most=many + 1)},
+                    fields=offered(there.line, picture, value) | {"number": Range(least=0, most=many + 1)},
                     rule=there.rule,
                 )
 
 
 @dataclass(frozen=True, kw_only=True)
 class MoveLine(Order):
-    """Move a line of one of several lists to another place in it, counted from 1."""
+    """Move a line of one of several lists, by its number in the list, counted from 1, to where another number is."""
 
     lists: ClassVar[Sequence[LineList[Any]]]
-    phrase: ClassVar[Phrase] = Phrase("move line {place} of {lines} to {to}")
-    lines: str
-    place: int
+    phrase: ClassVar[Phrase] = Phrase("move line {number} of {list} to {to}")
+    list: str
+    number: int
     to: int
 
+    @classmethod
+    def renewed(cls, said: Mapping[str, Any]) -> Mapping[str, Any]:
+        return renamed(cls, said)
+
     def check(self, picture: Any) -> None:
-        there = called(self.lists, self.lines)
-        there.there_is_a_line(picture, self.place)
+        there = called(self.lists, self.list)
+        there.there_is_a_line(picture, self.number)
         there.there_is_a_line(picture, self.to)
 
     def believe(self, picture: Any) -> None:
-        there = called(self.lists, self.lines)
+        there = called(self.lists, self.list)
         lines = list(there.kept(picture))
-        lines.insert(self.to - 1, lines.pop(self.place - 1))
+        lines.insert(self.to - 1, lines.pop(self.number - 1))
         there.keep(picture, lines)
 
     @classmethod
     def offers(cls, picture: Any) -> Iterator[Option]:
         for there in cls.lists:
             if (many := len(there.kept(picture))) > 1:
-                places = Range(least=1, most=many)
+                numbers = Range(least=1, most=many)
                 yield Option(
-                    order=kind_of(cls), title=say(f"Move a line for {there.name}"), fixed={"lines": there.name},
-                    fields={"place": places, "to": places}, rule=there.rule,
+                    order=kind_of(cls), title=say(f"Move a line for {there.name}"), fixed={"list": there.name},
+                    fields={"number": numbers, "to": numbers}, rule=there.rule,
                 )  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
 class DropLine(Order):
-    """Drop a line of one of several lists by its place, counted from 1; 0 drops all of them."""
+    """Drop a line of one of several lists by its number in the list, counted from 1; 0 drops all of them."""
 
     lists: ClassVar[Sequence[LineList[Any]]]
-    phrase: ClassVar[Phrase] = Phrase("drop line {place} of {lines}")
-    lines: str
-    place: int
+    phrase: ClassVar[Phrase] = Phrase("drop line {number} of {list}")
+    list: str
+    number: int
+
+    @classmethod
+    def renewed(cls, said: Mapping[str, Any]) -> Mapping[str, Any]:
+        return renamed(cls, said)
 
     def check(self, picture: Any) -> None:
-        there = called(self.lists, self.lines)
-        if self.place:
-            there.there_is_a_line(picture, self.place)
+        there = called(self.lists, self.list)
+        if self.number:
+            there.there_is_a_line(picture, self.number)
 
     def believe(self, picture: Any) -> None:
-        there = called(self.lists, self.lines)
+        there = called(self.lists, self.list)
         lines = list(there.kept(picture))
-        del lines[slice(self.place - 1, self.place) if self.place else slice(None)]
+        del lines[slice(self.number - 1, self.number) if self.number else slice(None)]
         there.keep(picture, lines)
 
     @classmethod
@@ -249,8 +264,8 @@ class DropLine(Order):
         for there in cls.lists:
             if many := len(there.kept(picture)):
                 yield Option(
-                    order=kind_of(cls), title=say(f"Drop a line for {there.name}"), fixed={"lines": there.name},
-                    fields={"place": Range(least=0, most=many)}, rule=there.rule,
+                    order=kind_of(cls), title=say(f"Drop a line for {there.name}"), fixed={"list": there.name},
+                    fields={"number": Range(least=0, most=many)}, rule=there.rule,
                 )  # fmt: skip
 
 
@@ -313,6 +328,17 @@ class SetOtherwise(Order):
 def part_of(order: Order, line: type[Line]) -> Line:
     """The line, or record, of which an order has the fields."""
     return line(**{one.name: getattr(order, one.name) for one in fields(line)})  # type: ignore[arg-type]
+
+
+FORMERLY = {"number": "place", "list": "lines"}
+"""What fields of the orders that change lines were called in matches of before."""
+
+
+def renamed(order: type[Order], said: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Such an order as it is written now, whatever it was written as before."""
+    now = {one.name for one in fields(order)}
+    names = {was: name for name, was in FORMERLY.items() if name in now and was not in now}
+    return {names.get(name, name): value for name, value in said.items()}
 
 
 AS_IT_STANDS = "as it stands"
@@ -386,7 +412,7 @@ class StandingAnswer:
     """What standing orders say to a question, or for one of the units to which it is put.
 
     They give this `order`; or the unit is to "hold", which is no order; or its owner is to be asked. `line` is the
-    place of the line that decides, counted from 1: None where none does, or where the game does not say.
+    number of the line that decides, counted from 1: None where none does, or where the game does not say.
     """
 
     does: Literal["order", "hold", "ask"] = "order"

@@ -66,7 +66,7 @@ def preview(context: Context, reading: SeatReading, orders: Sequence[Order] | No
 class StandingOrders:
     """Whether the seat is asked or answered for; what it has said in advance; and the options to change that.
 
-    `lines` is of the type that the game's standing orders declare, None in a game without them. `examples` has an order
+    `given` is of the type that the game's standing orders declare, None in a game without them. `examples` has an order
     line for each of the options. `exchanges` is the seat's exchange meter. `in_words` makes of a sentence what the seat
     reads as plain text.
     """
@@ -74,7 +74,7 @@ class StandingOrders:
     game: AnyGame
     version: int
     attendance: Attendance
-    lines: Any
+    given: Any
     anytime: list[Option]
     examples: list[str]
     exchanges: Meter
@@ -89,7 +89,7 @@ def standing_orders(context: Context, at: AtSeat) -> StandingOrders:
         game=reading.game,
         version=reading.version,
         attendance=reading.where.attendance[at.seat],
-        lines=standing.lines(reading.picture) if standing is not None else None,
+        given=standing.given(reading.picture) if standing is not None else None,
         anytime=reading.anytime_options,
         examples=examples(reading.game, reading.picture, reading.anytime_options),
         exchanges=reading.tally.meter,

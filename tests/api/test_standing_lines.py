@@ -41,15 +41,15 @@ def test_what_was_said_in_advance_is_read_back_as_it_is_described(
     seen = player.get("standing-orders").json()["version"]
     put = player.post("orders", orders, If_Match=f'"{seen}"')
     assert put.status_code == 202, put.text
-    lines = player.get("standing-orders").json()["lines"]
+    given = player.get("standing-orders").json()["given"]
     if game == "ndc":
-        assert (lines["attacks"][0]["fire"], lines["retreats"], lines["most_ew"]) == (2, [], 1)
+        assert (given["attacks"][0]["fire"], given["retreats"], given["most_ew"]) == (2, [], 1)
     else:
-        assert [{name: line[name] for name in HELD} for line in lines] == [HELD]
+        assert [{name: line[name] for name in HELD} for line in given] == [HELD]
     registry = Registry().with_resource("urn:sitrep", DRAFT202012.create_resource(app.openapi()))
     described = Draft202012Validator(
-        {"$ref": "urn:sitrep#/components/schemas/StandingOrders/properties/lines"}, registry=registry
+        {"$ref": "urn:sitrep#/components/schemas/StandingOrders/properties/given"}, registry=registry
     )
-    described.validate(lines)
+    described.validate(given)
     assert not described.is_valid(["anything"])
     assert "standing" not in player.view()["view"], "read in one place"

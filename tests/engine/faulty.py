@@ -114,7 +114,7 @@ class AddToOtherBids(AddLine, BidLine):
 class LinesOfAnyType(Standing[ToyPicture]):
     """Does not declare what it gives."""
 
-    def lines(self, picture: ToyPicture) -> Any:
+    def given(self, picture: ToyPicture) -> Any:
         return ()
 
     def rehearse(self, then: ToyPicture, now: ToyPicture, heading: Heading) -> None:

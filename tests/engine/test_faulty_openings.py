@@ -136,7 +136,7 @@ class Whistle(Order):
 class Forgetful:
     """Standing orders that nobody can look at."""
 
-    def lines(self, picture: ToyPicture) -> tuple[str, ...]:
+    def given(self, picture: ToyPicture) -> tuple[str, ...]:
         return fails(picture)  # type: ignore[no-any-return]
 
     rehearse = fails
@@ -200,7 +200,7 @@ PLANTED: dict[str, tuple[AnyGame, str]] = {
     ),
     "standing orders that cannot be read": (
         replace(TOY, standing=Forgetful()),
-        "`standing.lines` cannot answer north at the first question of the scenario 'yard': ZeroDivisionError",
+        "`standing.given` cannot answer north at the first question of the scenario 'yard': ZeroDivisionError",
     ),
     "facts that cannot be said": (
         replace(TOY, words=FailingWords()),

@@ -150,14 +150,14 @@ def after(picture: Post, *orders: Order) -> list[Watch]:
     return picture.watches
 
 
-def test_a_line_is_put_at_the_end_or_in_its_place_moved_and_dropped():
+def test_a_line_is_put_at_the_end_or_before_another_moved_and_dropped():
     post = Post()
     add = AddWatch(who="Ann")
     assert after(post, add, AddWatch(who="Bob", does="runs", steps=4)) == [ANN, BOB]
-    assert after(post, AddWatch(quiet=True, not_by=(Place("ford"),), place=1)) == [ALL, ANN, BOB]
-    assert after(post, MoveWatch(lines="watches", place=3, to=1)) == [BOB, ALL, ANN]
-    assert after(post, DropWatch(lines="watches", place=2)) == [BOB, ANN]
-    assert after(post, DropWatch(lines="watches", place=0)) == []
+    assert after(post, AddWatch(quiet=True, not_by=(Place("ford"),), number=1)) == [ALL, ANN, BOB]
+    assert after(post, MoveWatch(list="watches", number=3, to=1)) == [BOB, ALL, ANN]
+    assert after(post, DropWatch(list="watches", number=2)) == [BOB, ANN]
+    assert after(post, DropWatch(list="watches", number=0)) == []
     assert after(post, SetWatches(lines=(ALL, BOB))) == [ALL, BOB]
 
 
@@ -165,12 +165,12 @@ def test_a_line_is_put_at_the_end_or_in_its_place_moved_and_dropped():
     ("order", "said"),
     [
         (AddWatch(who="Carl"), "Line 3: there is no Carl."),
-        (AddWatch(who="Carl", place=1), "Line 1: there is no Carl."),
-        (AddWatch(place=4), "A new line has a place from 1 to 3, or 0 for the end; not 4."),
-        (MoveWatch(lines="watches", place=3, to=1), "There is no line 3; there are 2 of this kind."),
-        (DropWatch(lines="watches", place=3), "There is no line 3; there are 2 of this kind."),
-        (MoveWatch(lines="rounds", place=1, to=2), "You keep no list called 'rounds'."),
-        (DropWatch(lines="rounds", place=0), "You keep no list called 'rounds'."),
+        (AddWatch(who="Carl", number=1), "Line 1: there is no Carl."),
+        (AddWatch(number=4), "A new line has a number from 1 to 3, or 0 for the end; not 4."),
+        (MoveWatch(list="watches", number=3, to=1), "There is no line 3; there are 2 of this kind."),
+        (DropWatch(list="watches", number=3), "There is no line 3; there are 2 of this kind."),
+        (MoveWatch(list="rounds", number=1, to=2), "You keep no list called 'rounds'."),
+        (DropWatch(list="rounds", number=0), "You keep no list called 'rounds'."),
         (SetWatches(lines=(ANN, Watch(who="Carl"))), "Line 2: there is no Carl."),
         (SetWatches(lines=(ANN,) * 4), "The watch list has 3 lines at most."),
     ],
@@ -207,12 +207,12 @@ def test_there_is_an_option_for_each_way_that_is_told_apart_with_the_fields_that
     call, run = AddWatch.offers(Post(watches=[ANN]))
     assert (call.title, call.fixed) == (say("Add a line for watches: to call"), {"does": "calls"})
     assert (run.title, run.fixed) == (say("Add a line for watches: to run"), {"does": "runs"})
-    nobody_or_either, place = Choice(values=(None, "Ann", "Bob")), Range(least=0, most=2)
-    assert call.fields == {"who": nobody_or_either, "quiet": Choice(values=(False, True)), "place": place}
+    nobody_or_either, number = Choice(values=(None, "Ann", "Bob")), Range(least=0, most=2)
+    assert call.fields == {"who": nobody_or_either, "quiet": Choice(values=(False, True)), "number": number}
     assert run.fields.keys() - call.fields.keys() == {"steps"}
     assert [*MoveWatch.offers(Post(watches=[ANN]))] == [], "one line alone cannot be moved"
     [drop] = DropWatch.offers(Post(watches=[ANN]))
-    assert (drop.fixed, drop.fields) == ({"lines": "watches"}, {"place": Range(least=0, most=1)})
+    assert (drop.fixed, drop.fields) == ({"list": "watches"}, {"number": Range(least=0, most=1)})
 
 
 @pytest.mark.parametrize(
@@ -249,8 +249,8 @@ def test_what_holds_otherwise_is_checked_kept_and_offered_by_its_fields():
 def test_orders_that_change_lines_are_sentences_in_any_game():
     words = PlainWords()
     said = {order: plain_text(words.order(None, order)) for order in (
-        AddWatch(who="Ann"), AddWatch(place=2), MoveWatch(lines="watches", place=3, to=1),
-        DropWatch(lines="watches", place=0), SetRest(bell=True), SetWatches(lines=(ANN, Watch())),
+        AddWatch(who="Ann"), AddWatch(number=2), MoveWatch(list="watches", number=3, to=1),
+        DropWatch(list="watches", number=0), SetRest(bell=True), SetWatches(lines=(ANN, Watch())),
     )}  # fmt: skip
     assert [*said.values()] == [
         "Standing orders, new last line: When Ann keeps watch: calls.",

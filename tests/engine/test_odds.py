@@ -9,8 +9,8 @@ from tests.engine.test_lines import AddWatch
 
 
 def test_orders_stand_by_their_chances_and_those_without_come_last_as_they_came():
-    chances = {AddWatch(place=place): chance for place, chance in enumerate((10, None, 70, 0, 10))}
-    unreckoned = AddWatch(place=9)
+    chances = {AddWatch(number=place): chance for place, chance in enumerate((10, None, 70, 0, 10))}
+    unreckoned = AddWatch(number=9)
 
     def odds(order: Order) -> Odds | None:
         if order == unreckoned:
@@ -18,5 +18,5 @@ def test_orders_stand_by_their_chances_and_those_without_come_last_as_they_came(
         return Odds(figure="Shots", value=1, bill=Bill(), chance=chances[order])
 
     found = likeliest_first([unreckoned, *chances], odds)
-    assert [order.place for order, _ in found] == [2, 0, 4, 9, 1, 3]
+    assert [order.number for order, _ in found] == [2, 0, 4, 9, 1, 3]
     assert [likely and likely.chance for _, likely in found] == [70, 10, 10, None, None, 0]

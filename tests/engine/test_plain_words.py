@@ -119,7 +119,8 @@ def test_sentences_name_units_by_their_names_whatever_a_view_shows(game: AnyGame
     assert plain_text(game.words.order(known, TRAVEL)) == "Travel: Heron to Brackwater → Dunmere"
     log = game.words.reader(known)(game.words.prose(OrdersAccepted(orders=(TRAVEL,))))
     assert plain_text(log) == "Orders accepted: Travel: Heron to Brackwater → Dunmere."
-    assert [fact.value for fact in game.words.lines(known, {"caravan": "caravan"})] == [say(own("caravan", "Heron"))]
+    [told] = game.words.said_in_advance(known, {"caravan": "caravan"})
+    assert told.value == say(own("caravan", "Heron"))
 
 
 def test_what_is_empty_and_who_has_won_are_no_points():

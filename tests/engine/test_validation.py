@@ -172,7 +172,7 @@ PLANTED: dict[str, tuple[AnyGame, str]] = {
     ),
     "standing orders of whatever type": (
         replace(TOY, standing=LinesOfAnyType()),
-        "The `lines` of standing orders do not declare of which type they are.",
+        "What is `given` by standing orders does not declare of which type it is.",
     ),
     "scorekeeping of whatever type": (
         replace(TOY, score=KeptOfAnyType()),

@@ -141,7 +141,7 @@ ORDERS = (
     '{"kind": "attend", "attendance": %s}', '{"kind": "set-standing-orders", "fire": %s, "ew": 1}',
     '{"kind": "add-attack-line", "unit": %s, "fire": 9}', '{"kind": "add-attack-line", "his_total": %s}',
     '{"kind": "add-retreat-line", "to": "hex", "hex": %s}', '{"kind": "add-retreat-line", "avoid": ["0505", %s]}',
-    '{"kind": "drop-standing-line", "lines": "attacks", "place": %s}',
+    '{"kind": "drop-standing-line", "list": "attacks", "number": %s}',
     '{"kind": "finish", "unit": "U-I1", "more": %s}', '{"kind": "done", %s: 1}',
 )  # fmt: skip
 

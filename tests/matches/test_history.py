@@ -288,7 +288,7 @@ def test_the_api_and_the_page_go_back_to_any_stop(finished):
 def test_what_was_ordered_is_said_as_the_sheet_says_it(empty_database: Path, tmp_path: Path):
     table = position("us U-I1 at 1204", "su S-I1 at 1304", phasing="us")
     table.order("us", AddRetreatLine(unit="U-I1", to="hex", hex="1104"), SetStandingOrders(keep_csps=2))
-    table.order("us", MoveStandingLine(lines="retreats", place=1, to=1), DropStandingLine(lines="retreats", place=0))
+    table.order("us", MoveStandingLine(list="retreats", number=1, to=1), DropStandingLine(list="retreats", number=0))
     context, settings = context_on(empty_database, tmp_path)
     client = browser(kept(context, table.opening, Outcome(table.truth, table.journal, table.logs), {}), settings)
     page = client.get(f"/matches/{MATCH}/US/history").text

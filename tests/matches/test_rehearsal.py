@@ -50,7 +50,7 @@ def test_what_standing_orders_answered_is_marked_and_the_attacker_was_asked_noth
     empty_database: Path, tmp_path: Path
 ):
     table = attack(battle(die=1).order("us", AddAttackLine(fire=2), Attend(attendance=STANDING)))
-    table.order("us", AddAttackLine(place=1))
+    table.order("us", AddAttackLine(number=1))
     [defence] = looked_back(table, "US", empty_database, tmp_path)
     assert (defence.answered, defence.answered_for, defence.would) == ((Defend(fire=2),), True, (Defend(),))
     (tmp_path / "other").mkdir()

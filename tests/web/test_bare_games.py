@@ -76,7 +76,7 @@ class Rest(Order):
 class Agents(Standing[Ledger]):
     """What a house has told its agent."""
 
-    def lines(self, picture: Ledger) -> Errands:
+    def given(self, picture: Ledger) -> Errands:
         return Errands(reserve=picture.agency.reserve.coins, towns=(Place("Fallow"),), limits={"caravan": 4})
 
     def rehearse(self, then: Ledger, now: Ledger, heading: Heading) -> Sequence[StandingAnswer] | None:
@@ -175,7 +175,7 @@ def test_all_that_a_seat_can_read_is_there_whatever_its_picture_calls_its_entrie
         linked = re.findall(r">(\w+)</a>", nav.partition("</nav>")[0])
         assert linked == [one for one in ways if f"/{one.lower()}" != path], "what the game has not is linked nowhere"
     said: dict[str, Any] = client.get(f"{api}/standing-orders").json()
-    assert (said["attendance"], said["lines"]) == ("present", None)
+    assert (said["attendance"], said["given"]) == ("present", None)
     page = client.get(f"/matches/{match}/{seat}").text
     assert "you are asked each time" in page and "you are on standing orders" not in page
     assert "tab-log" in page and "tab-letters" not in page and "No letters" not in page

@@ -41,7 +41,7 @@ def test_the_form_of_a_line_is_made_of_what_stands_with_its_fields():
     assert asked(form) == (
         [("choice:does", "What he does"), ("choice:who", "Who")],
         [
-            ("choice:quiet", "Quietly"), ("range:place", "Place in the list, 0: the end"),
+            ("choice:quiet", "Quietly"), ("range:number", "Line number, 0: the end"),
             ("written-figure:steps", "How far, 0: home"), ("written-places:not_by", "Not by"),
         ],
     )  # fmt: skip
@@ -99,8 +99,8 @@ def test_what_an_agent_is_told_is_laid_open_line_by_line_and_changed_by_the_game
     there, anywhere = f"In {town}: a bid of 5 coins.", "In any town: nothing."
     assert send("add-bid-line", town='"Crosskeys"', coins="5") == [there]
     assert send("add-bid-line") == [there, anywhere]
-    assert send("move-bid-line", {"lines": "bids", "place": 2, "to": 1}) == [anywhere, there]
-    assert send("drop-bid-line", {"lines": "bids", "place": 1}) == [there]
+    assert send("move-bid-line", {"list": "bids", "number": 2, "to": 1}) == [anywhere, there]
+    assert send("drop-bid-line", {"list": "bids", "number": 1}) == [there]
     assert send("set-reserve", coins="3") == [there]
     assert "Where no line fits: a bid of 3 coins." in amber.page
     assert 'id="standing" open' in amber.page and "What you have said in advance" not in amber.page

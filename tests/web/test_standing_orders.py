@@ -56,9 +56,9 @@ def test_lines_are_said_in_words_and_changed_by_plain_forms(us: Plain):
     send(us, "add-attack-line", unit='"U-I1"', fire="4")
     assert said(us)[1].startswith("On any attack on ") and said(us)[1].endswith(": 4 CSPs.")
     assert re.search(r'On any attack on <a class="term" href="[^"]*unit=U-I1#', us.page), "it can be looked up"
-    send(us, "move-standing-line", {"lines": "attacks", "place": 2, "to": 1})
+    send(us, "move-standing-line", {"list": "attacks", "number": 2, "to": 1})
     assert said(us)[1].startswith("On any assault")
-    send(us, "drop-standing-line", {"lines": "attacks", "place": 1})
+    send(us, "drop-standing-line", {"list": "attacks", "number": 1})
     assert len(said(us)) == 1
     send(us, "add-retreat-line", to='"hex"', hex="1104", avoid="0901, 0902", stand_fast="true")
     assert said(us)[1] == (

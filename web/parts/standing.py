@@ -34,7 +34,7 @@ class Adding:
 
 @dataclass(frozen=True, kw_only=True)
 class KeptLine:
-    """One line in a sentence, with what its buttons order: to go up one place, and to be dropped."""
+    """One line in a sentence, with what its buttons order: to go before the line above it, and to be dropped."""
 
     said: Sentence
     up: ReadyOrder | None
@@ -145,7 +145,7 @@ def rest_of(
 
 
 ANYTHING = "Any"
-PLACE = LineField(label="Place in the list", zero="the end")
+NUMBER = LineField(label="Line number", zero="the end")
 
 
 def adding(
@@ -167,7 +167,7 @@ def adding(
     offered = next((option for option in options if option.order == kind), None)
     if offered is None:
         return None
-    asked, of_places = {**line_fields(line), "place": PLACE}, fields_of_places(line)
+    asked, of_places = {**line_fields(line), "number": NUMBER}, fields_of_places(line)
     chosen = {name: domain for name, domain in offered.fields.items() if not asked[name].written}
     words = FormWords(
         label=lambda name: called(asked[name]),
@@ -179,7 +179,7 @@ def adding(
         ground=ground,
     )
     new: dict[str, Any] = {one.name: one.default for one in fields(line)}
-    drawn = draw(replace(offered, fields=chosen), words, (), {"place": 0, **new, **(now or {})}).fields
+    drawn = draw(replace(offered, fields=chosen), words, (), {"number": 0, **new, **(now or {})}).fields
     before = "" if lines is None else IN_LINE
     by_hand = {name: one for name, one in line_fields(line).items() if one.label and name not in chosen}
     found = dict(zip(chosen, drawn, strict=True))
@@ -227,15 +227,15 @@ def value_words(one: LineField, value: Scalar, names: LineNames) -> str:
 
 
 def kept(orders: ListOrders, said: Sequence[Sentence]) -> tuple[KeptLine, ...]:
-    """The lines of a list that are moved and dropped by their place."""
+    """The lines of a list that are moved and dropped by their number."""
     name, move, drop = orders.of.name, orders.move, orders.drop
     return tuple(
         KeptLine(
             said=words,
-            up=moved_up(place, kind_of(move), fixed(lines=name, place=place, to=place - 1)) if move else None,
-            drop=dropped(place, kind_of(drop), fixed(lines=name, place=place)) if drop else None,
+            up=moved_up(number, kind_of(move), fixed(list=name, number=number, to=number - 1)) if move else None,
+            drop=dropped(number, kind_of(drop), fixed(list=name, number=number)) if drop else None,
         )
-        for place, words in enumerate(said, start=1)
+        for number, words in enumerate(said, start=1)
     )
 
 
@@ -245,22 +245,22 @@ def rewritten(kind: str, lines: Sequence[Any], said: Sequence[Sentence]) -> tupl
         KeptLine(
             said=words,
             up=moved_up(
-                place + 1, kind, whole([*lines[: place - 1], lines[place], lines[place - 1], *lines[place + 1 :]])
+                index + 1, kind, whole([*lines[: index - 1], lines[index], lines[index - 1], *lines[index + 1 :]])
             ),
-            drop=dropped(place + 1, kind, whole([*lines[:place], *lines[place + 1 :]])),
+            drop=dropped(index + 1, kind, whole([*lines[:index], *lines[index + 1 :]])),
         )
-        for place, words in enumerate(said)
+        for index, words in enumerate(said)
     )
 
 
-def moved_up(place: int, kind: str, fixed: str) -> ReadyOrder | None:
+def moved_up(number: int, kind: str, fixed: str) -> ReadyOrder | None:
     """The button that moves a line up, which the first has not."""
-    return ReadyOrder(label=f"Move line {place} up", kind=kind, fixed=fixed) if place > 1 else None
+    return ReadyOrder(label=f"Move line {number} up", kind=kind, fixed=fixed) if number > 1 else None
 
 
-def dropped(place: int, kind: str, fixed: str) -> ReadyOrder:
+def dropped(number: int, kind: str, fixed: str) -> ReadyOrder:
     """The button that drops a line."""
-    return ReadyOrder(label=f"Drop line {place}", kind=kind, fixed=fixed)
+    return ReadyOrder(label=f"Drop line {number}", kind=kind, fixed=fixed)
 
 
 def whole(lines: Sequence[Any]) -> str:

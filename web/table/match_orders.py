@@ -151,11 +151,11 @@ class MatchOrders(MatchBasis):
         return self._anytime_forms[1]
 
     @cached_property
-    def lines(self) -> tuple[Fact, ...]:
+    def given(self) -> tuple[Fact, ...]:
         """What the seat has said in advance, in a game that has no lines for it."""
         if self.game.standing is None or self.editor is not None:
             return ()
-        return self.words.lines(self.known, self.game.standing.lines(self.drafted.reading.picture))
+        return self.words.said_in_advance(self.known, self.game.standing.given(self.drafted.reading.picture))
 
     @property
     def rehearsal(self) -> str:

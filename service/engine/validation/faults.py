@@ -11,7 +11,7 @@ from inspect import isfunction
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from service.engine.events import Event
-from service.engine.faculties import Abridged, Book, Forces, Records, Scorekeeping, Standing, lines_type, score_type
+from service.engine.faculties import Abridged, Book, Forces, Records, Scorekeeping, Standing, given_type, score_type
 from service.engine.kinds import kind_of
 from service.engine.lines import list_orders
 from service.engine.orders import Order
@@ -314,8 +314,8 @@ def faults_of_faculties(game: AnyGame) -> Iterator[str]:
             continue
         if missing := [function for function in functions_of(protocol) if not has(given, function, protocol)]:
             yield f"The faculty `{name}` is half given: it lacks {', '.join(missing)}."
-        elif name == "standing" and lines_type(given) in (Any, type(None)):
-            yield "The `lines` of standing orders do not declare of which type they are."
+        elif name == "standing" and given_type(given) in (Any, type(None)):
+            yield "What is `given` by standing orders does not declare of which type it is."
         elif name == "score" and not is_dataclass(score_type(given)):
             yield "The scorekeeping's `after` does not declare of which dataclass that is which it keeps."
     yield from (f"`{name}` {fault}" for name, fault in faults_of_functions(game, QUESTIONS))

@@ -133,7 +133,7 @@ class Inquiry:
         """Units and contacts, where they stand, and what was said in advance."""
         forces, standing = self.game.forces, self.game.standing
         if standing is not None:
-            self.ask("standing.lines", picture, lambda: standing.lines(picture))
+            self.ask("standing.given", picture, lambda: standing.given(picture))
         if forces is None:
             return
         own = self.ask("forces.own", picture, lambda: dict(forces.own(picture)))

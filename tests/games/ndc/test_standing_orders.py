@@ -26,7 +26,7 @@ from service.games.ndc.known.lines import (
     MoveStandingLine,
     SetStandingOrders,
 )
-from service.games.ndc.known.standing import AttackLine, RetreatLine, StandingOrders
+from service.games.ndc.known.standing import AttackLine, RetreatLine, StandingLines
 from service.games.ndc.sections.answers import ANSWERED, answer
 from service.games.ndc.sections.declare import CounterBattery, DeclareGroundCombat
 from service.games.ndc.sections.defence import Defend, Retreat, StandFast
@@ -55,7 +55,7 @@ def test_of_the_lines_that_fit_the_first_acts():
     attack(table)
     assert (result(table, "su").fire, sheet(table).fire_ew) == (2, 1)
     assert result(attack(leaving(battle(), strong, AddAttackLine(fire=5)), "probe"), "su").fire == 5
-    turned = leaving(battle(), strong, AddAttackLine(fire=5), MoveStandingLine(lines="attacks", place=2, to=1))
+    turned = leaving(battle(), strong, AddAttackLine(fire=5), MoveStandingLine(list="attacks", number=2, to=1))
     assert result(attack(turned), "su").fire == 5
 
 
@@ -159,7 +159,7 @@ def test_the_first_line_for_the_unit_says_whether_it_stands_fast():
     dug_in: dict[str, Any] = {"defender": "dug-in", "attacker": "leadership 8", "die": 7}
     everybody, this_one = AddRetreatLine(stand_fast=True), AddRetreatLine(unit="U-I1", to="hq")
     assert retreated(everybody, **dug_in) == "0902"
-    assert retreated(everybody, AddRetreatLine(unit="U-I1", to="hq", place=1), **dug_in) != "0902"
+    assert retreated(everybody, AddRetreatLine(unit="U-I1", to="hq", number=1), **dug_in) != "0902"
     assert retreated(this_one, SetStandingOrders(stand_fast=True), **dug_in) != "0902"
     assert retreated(AddRetreatLine(unit="U-1B"), SetStandingOrders(stand_fast=True), **dug_in) == "0902"
 
@@ -213,11 +213,11 @@ def test_nothing_is_answered_where_nothing_is_asked():
 
 def test_lines_are_added_moved_and_dropped():
     table = battle().order("us", *(AddAttackLine(fire=fire) for fire in (1, 2, 3)))
-    table.order("us", AddAttackLine(fire=4, place=2), MoveStandingLine(lines="attacks", place=4, to=1))
+    table.order("us", AddAttackLine(fire=4, number=2), MoveStandingLine(list="attacks", number=4, to=1))
     assert [line.fire for line in table.picture("us").standing.attacks] == [3, 1, 4, 2]
-    table.order("us", DropStandingLine(lines="attacks", place=2), SetStandingOrders(keep_csps=3))
+    table.order("us", DropStandingLine(list="attacks", number=2), SetStandingOrders(keep_csps=3))
     assert table.picture("us").standing.attacks == tuple(AttackLine(fire=fire) for fire in (3, 4, 2))
-    table.order("us", DropStandingLine(lines="attacks", place=0), AddRetreatLine(unit="U-I1", to="hq"))
+    table.order("us", DropStandingLine(list="attacks", number=0), AddRetreatLine(unit="U-I1", to="hq"))
     assert table.picture("us").standing.attacks == ()
     assert table.picture("us").standing.retreats == (RetreatLine(unit="U-I1", to="hq"),)
     assert table.picture("su").standing.retreats == ()
@@ -231,7 +231,23 @@ def test_the_commanders_part_is_read_as_pictures_and_logs_of_before_call_it():
     picture = json.loads(codec.picture(battle().picture("us")))
     picture["standing"] = {"fire": 2, "commander": True, "attacks": [{"fire": 1}]}
     read = codec.to_picture(json.dumps(picture)).standing
-    assert read == StandingOrders(fire=2, command=True, attacks=(AttackLine(fire=1),))
+    assert read == StandingLines(fire=2, command=True, attacks=(AttackLine(fire=1),))
+
+
+def test_a_line_s_number_and_list_are_read_as_logs_of_before_call_them():
+    """A `place` among the `lines` of a list: in logs and on sheets alike."""
+    codec = Codec(NDC)
+    before = [
+        {"kind": "add-retreat-line", "to": "hq", "place": 1},
+        {"kind": "move-standing-line", "lines": "attacks", "place": 2, "to": 1},
+        {"kind": "drop-standing-line", "lines": "retreats", "place": 0},
+    ]
+    assert codec.to_orders(json.dumps(before)) == [
+        AddRetreatLine(to="hq", number=1), MoveStandingLine(list="attacks", number=2, to=1),
+        DropStandingLine(list="retreats", number=0),
+    ]  # fmt: skip
+    [read] = codec.to_telling(json.dumps({"kind": "orders-accepted", "orders": before[2:]})).report.orders
+    assert read == DropStandingLine(list="retreats", number=0)
 
 
 def test_the_list_that_the_documentation_shows_is_accepted():
@@ -252,13 +268,13 @@ def test_what_cannot_be_meant_is_refused():
         (AddAttackLine(unit="S-A1"), "no unit 'S-A1'"), (AddAttackLine(unit="\u202eU-I1\U0001f469"), "no unit"),
         (AddAttackLine(hex="9999"), "no hex '9999'"), (AddAttackLine(fire=9), "8 CSPs"), (AddAttackLine(ew=-1), "3 EW"),
         (AddAttackLine(to_least=3, to_most=2), "you named 3 to 2"), (AddAttackLine(his_total=10**15), "from 0 to 99"),
-        (AddAttackLine(his_ew=-1), "His ew"), (AddAttackLine(place=2), "a place from 1 to 1"),
-        (AddAttackLine(place=-1), "a place from 1 to 1"), (AddRetreatLine(to="hex"), "Name a hex"),
+        (AddAttackLine(his_ew=-1), "His ew"), (AddAttackLine(number=2), "a number from 1 to 1"),
+        (AddAttackLine(number=-1), "a number from 1 to 1"), (AddRetreatLine(to="hex"), "Name a hex"),
         (AddRetreatLine(hex="1001"), "Name a hex"), (AddRetreatLine(avoid=("1001", "1001")), "twice"),
         (AddRetreatLine(avoid=many), f"at most {MOST_AVOIDED}"), (AddRetreatLine(avoid=("ü",)), "no hex"),
         (SetStandingOrders(keep_csps=-1), "from 0 to 99"), (SetStandingOrders(most_ew=100), "from 0 to 99"),
-        (MoveStandingLine(lines="attacks", place=1, to=1), "no line 1"),
-        (DropStandingLine(lines="retreats", place=-1), "no line -1"),
+        (MoveStandingLine(list="attacks", number=1, to=1), "no line 1"),
+        (DropStandingLine(list="retreats", number=-1), "no line -1"),
     ):  # fmt: skip
         assert reason in table.refused("us", order).reason, order
     table.order("us", *(AddAttackLine() for _ in range(MOST_LINES)))

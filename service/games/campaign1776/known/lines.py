@@ -20,7 +20,7 @@ from service.games.campaign1776.known.standing import (
 PLAN, ENTRY = "C76-GEN-01", "C76-FORT-01"
 MOST_LINES = 20
 """Of each kind."""
-Lines = Literal["battles", "entries"]
+ListName = Literal["battles", "entries"]
 
 
 def plan_line(picture: Picture, line: PlanLine, number: int) -> None:
@@ -65,8 +65,8 @@ LISTS: tuple[LineList[Any], ...] = (BATTLES, ENTRIES)
 class AddPlanLine(AddLine, PlanLine):
     """Add a line to the battle plan, which answers in battles that are left to it, and wherever you say nothing.
 
-    Of all lines the first that fits acts; where none fits, the rules' default. `place`: where in the list, from 1; 0:
-    the end.
+    Of all lines the first that fits acts; where none fits, the rules' default. `number`: which line of the list it
+    becomes, counted from 1; 0 for the last.
     """
 
     rule: ClassVar[str] = PLAN
@@ -78,7 +78,7 @@ class AddPlanLine(AddLine, PlanLine):
 class AddEntryLine(AddLine, EntryLine):
     """Add a line for troops that have fought before a fort of their own: whether they go inside when combat closes.
 
-    Of all lines the first that fits acts. `place`: where in the list, from 1; 0: the end.
+    Of all lines the first that fits acts. `number`: which line of the list it becomes, counted from 1; 0 for the last.
     """
 
     rule: ClassVar[str] = ENTRY
@@ -88,22 +88,22 @@ class AddEntryLine(AddLine, EntryLine):
 
 @dataclass(frozen=True, kw_only=True)
 class MovePlanLine(MoveLine):
-    """Move a line, of those for `battles` or for `entries` into forts, to another place in its list, from 1."""
+    """Move a line: of the `list` for battles or for entries into forts, line `number` becomes line `to`, from 1."""
 
     rule: ClassVar[str] = PLAN
     kind: Literal["move-plan-line"] = "move-plan-line"
     lists: ClassVar[tuple[LineList[Any], ...]] = LISTS
-    lines: Lines
+    list: ListName
 
 
 @dataclass(frozen=True, kw_only=True)
 class DropPlanLine(DropLine):
-    """Drop a line, of those for `battles` or for `entries` into forts: its place from 1; 0 drops all."""
+    """Drop a line, by its `number` in the `list` for battles or for entries into forts, from 1; 0 drops all of it."""
 
     rule: ClassVar[str] = PLAN
     kind: Literal["drop-plan-line"] = "drop-plan-line"
     lists: ClassVar[tuple[LineList[Any], ...]] = LISTS
-    lines: Lines
+    list: ListName
 
 
 ORDERS: tuple[type[Order], ...] = (AddPlanLine, AddEntryLine, MovePlanLine, DropPlanLine)

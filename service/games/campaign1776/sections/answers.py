@@ -25,7 +25,7 @@ def answer(picture: Picture, heading: Heading) -> Sequence[Order]:
     return by_plan(picture, heading.orders)
 
 
-def lines(picture: Picture) -> StandingLines:
+def given(picture: Picture) -> StandingLines:
     """The battle plan of the side."""
     return picture.standing
 

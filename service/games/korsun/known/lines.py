@@ -13,7 +13,7 @@ from service.games.korsun.known.standing import MOST_HEXES, DemolitionLine, Inte
 INTERCEPT, DEMOLITION = "KOR-SMV-09", "KOR-SMV-10"
 MOST_LINES = 20
 """Of each kind."""
-Lines = Literal["intercepts", "demolitions"]
+ListName = Literal["intercepts", "demolitions"]
 
 
 def intercept_line(picture: Picture, line: InterceptLine, number: int) -> None:
@@ -56,7 +56,8 @@ LISTS: tuple[LineList[Any], ...] = (INTERCEPTS, DEMOLITIONS)
 class AddInterceptLine(AddLine, InterceptLine):
     """Add a line for armor intercepts, which answers also while you are present: which unit tries, where, at whom.
 
-    Of all lines the first that fits acts; where none fits nobody tries. `place`: where in the list, from 1; 0: the end.
+    Of all lines the first that fits acts; where none fits nobody tries. `number`: which line of the list it becomes,
+    counted from 1; 0 for the last.
     """
 
     rule: ClassVar[str] = INTERCEPT
@@ -68,8 +69,8 @@ class AddInterceptLine(AddLine, InterceptLine):
 class AddDemolitionLine(AddLine, DemolitionLine):
     """Add a line for bridges that are blown before the enemy can cross, which answers also while you are present.
 
-    Of all lines the first that fits acts; where none fits a bridge is left. `place`: where in the list, from 1; 0: the
-    end.
+    Of all lines the first that fits acts; where none fits a bridge is left. `number`: which line of the list it
+    becomes, counted from 1; 0 for the last.
     """
 
     rule: ClassVar[str] = DEMOLITION
@@ -79,22 +80,22 @@ class AddDemolitionLine(AddLine, DemolitionLine):
 
 @dataclass(frozen=True, kw_only=True)
 class MoveStandingLine(MoveLine):
-    """Move a line, of those for `intercepts` or for `demolitions`, to another place in its list, from 1."""
+    """Move a line: of the `list` for intercepts or for demolitions, line `number` becomes line `to`, counted from 1."""
 
     rule: ClassVar[str] = INTERCEPT
     kind: Literal["move-standing-line"] = "move-standing-line"
     lists: ClassVar[tuple[LineList[Any], ...]] = LISTS
-    lines: Lines
+    list: ListName
 
 
 @dataclass(frozen=True, kw_only=True)
 class DropStandingLine(DropLine):
-    """Drop a line, of those for `intercepts` or for `demolitions`: its place from 1; 0 drops all."""
+    """Drop a line, by its `number` in the `list` for intercepts or for demolitions, from 1; 0 drops all of it."""
 
     rule: ClassVar[str] = INTERCEPT
     kind: Literal["drop-standing-line"] = "drop-standing-line"
     lists: ClassVar[tuple[LineList[Any], ...]] = LISTS
-    lines: Lines
+    list: ListName
 
 
 ORDERS: tuple[type[Order], ...] = (AddInterceptLine, AddDemolitionLine, MoveStandingLine, DropStandingLine)

@@ -16,7 +16,7 @@ from service.games.korsun.sections.plans_worked import orders_of_plan, planned
 from service.games.korsun.sections.supply import DropToUnits, ExtendSupply, Resupply
 from service.games.korsun.sections.support import FireArtillery, PaySupply, usual_guns, usual_supply
 
-__all__ = ["answer", "lines", "planned", "rehearse"]
+__all__ = ["answer", "given", "planned", "rehearse"]
 LEFT = 1
 """Supply points that a marker keeps for a combat where nobody has said what they are for."""
 
@@ -64,7 +64,7 @@ def worth_paying_for(picture: Picture) -> Iterator[Order]:
             yield Resupply(unit=id)
 
 
-def lines(picture: Picture) -> StandingLines:
+def given(picture: Picture) -> StandingLines:
     """What the side has said in advance."""
     return picture.standing
 

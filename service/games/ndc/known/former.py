@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 
-def standing_orders(said: Mapping[str, Any]) -> Mapping[str, Any]:
+def renewed_defaults(said: Mapping[str, Any]) -> Mapping[str, Any]:
     """What holds where no line fits, as it is written now; before, `command` was called `commander` in it."""
     if "commander" not in said:
         return said

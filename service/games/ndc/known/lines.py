@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Literal
 from service.engine.hexes import Hex
 from service.engine.lines import AddLine, DropLine, LineList, MoveLine, Otherwise, SetOtherwise
 from service.engine.orders import Order, Phrase, demand
-from service.games.ndc.known.former import standing_orders
+from service.games.ndc.known.former import renewed_defaults
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.standing import MOST_AVOIDED, MOST_NAMED, AttackLine, Defaults, RetreatLine
 from service.games.ndc.printed.units import UnitId
@@ -22,7 +22,7 @@ RULE = "NDC-MOV-02"
 MOST_LINES = 20
 """Of each kind."""
 
-Lines = Literal["attacks", "retreats"]
+ListName = Literal["attacks", "retreats"]
 
 
 # ---- the lists
@@ -111,7 +111,7 @@ class SetStandingOrders(SetOtherwise, Defaults):
 
     @classmethod
     def renewed(cls, said: Mapping[str, Any]) -> Mapping[str, Any]:
-        return standing_orders(said)
+        return renewed_defaults(said)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,8 +124,8 @@ class AddAttackLine(AddLine, AttackLine):
     at least so much, an attacking unit jammed to at least the EW level `his_jamming`, chemicals (`his_chemical`).
     What you leave out, or at 0, is open. The answer: `fire` CSPs of Final Protective Fire, `chemical` and
     `persistent` where they are released and the fire is heavy enough, `ew` EW attacks, `command` by the division
-    commander; each as far as points and ranges allow; nothing, if you order nothing. `place`: where in the list,
-    counted from 1; 0 is the end.
+    commander; each as far as points and ranges allow; nothing, if you order nothing. `number`: which line of
+    the list it becomes, counted from 1; 0 for the last.
     """
 
     rule: ClassVar[str] = RULE
@@ -145,7 +145,8 @@ class AddRetreatLine(AddLine, RetreatLine):
     "retreat" before an attack, when fire makes it "displace", or for "any". `stand_fast`: it takes the losses instead
     where it may, that is Dug-in. Else it goes hex by hex, among those that the rules allow, `to` where known enemies
     are farthest ("away"), to its own headquarters ("hq"), or to the `hex` named ("hex"); it does not enter one of
-    `avoid`, up to 12, while there is another. `place`: where in the list, counted from 1; 0 is the end.
+    `avoid`, up to 12, while there is another. `number`: which line of the list it becomes, counted from 1; 0
+    for the last.
     """
 
     rule: ClassVar[str] = RULE
@@ -155,22 +156,28 @@ class AddRetreatLine(AddLine, RetreatLine):
 
 @dataclass(frozen=True, kw_only=True)
 class MoveStandingLine(MoveLine):
-    """Move a line of your standing orders, among those for `attacks` or for `retreats`, to another place, from 1."""
+    """Move a line of your standing orders: in the `list` for attacks or for retreats, line `number` becomes line `to`.
+
+    Both are counted from 1.
+    """
 
     rule: ClassVar[str] = RULE
     kind: Literal["move-standing-line"] = "move-standing-line"
     lists: ClassVar[tuple[LineList[Any], ...]] = LISTS
-    lines: Lines
+    list: ListName
 
 
 @dataclass(frozen=True, kw_only=True)
 class DropStandingLine(DropLine):
-    """Drop a line of your standing orders, of those for `attacks` or for `retreats`: its place from 1; 0 drops all."""
+    """Drop a line of your standing orders, by its `number` in the `list` for attacks or for retreats.
+
+    It is counted from 1; 0 drops all of the list.
+    """
 
     rule: ClassVar[str] = RULE
     kind: Literal["drop-standing-line"] = "drop-standing-line"
     lists: ClassVar[tuple[LineList[Any], ...]] = LISTS
-    lines: Lines
+    list: ListName
 
 
 ORDERS: tuple[type[Order], ...] = (

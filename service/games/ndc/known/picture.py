@@ -14,7 +14,7 @@ from typing import NewType
 from service.engine.contacts import Handles
 from service.engine.hexes import Hex
 from service.engine.state import Picture as EnginePicture
-from service.games.ndc.known.standing import StandingOrders
+from service.games.ndc.known.standing import StandingLines
 from service.games.ndc.printed.scenario import Scenario, scenario
 from service.games.ndc.printed.tables import Tables
 from service.games.ndc.printed.units import Account, Marker, Mode, Side, Unit, UnitId, UnitType, Zone
@@ -138,7 +138,7 @@ class Picture(EnginePicture):
     weather: tuple[str, ...] = ()
     own: dict[UnitId, Unit] = field(default_factory=dict)
     account: Account = field(default_factory=lambda: Account(side=""))
-    standing: StandingOrders = field(default_factory=StandingOrders)
+    standing: StandingLines = field(default_factory=StandingLines)
     contacts: dict[str, Contact] = field(default_factory=dict)
     sightings: int = 0
     enemy_level: int | None = None

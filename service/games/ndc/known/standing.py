@@ -14,7 +14,7 @@ from service.engine.hexes import Hex
 from service.engine.lines import OWN, YES_OR_NO, fixed_to, line_field, numbers
 from service.engine.options import Choice, Domain, Places, Range, Several
 from service.engine.sentences import Said, place, say
-from service.games.ndc.known.former import standing_orders
+from service.games.ndc.known.former import renewed_defaults
 from service.games.ndc.printed.units import UnitId
 
 MOST_AVOIDED = 12
@@ -216,7 +216,7 @@ class Defaults:
 
 
 @dataclass(frozen=True, kw_only=True)
-class StandingOrders(Defaults):
+class StandingLines(Defaults):
     """Answers given in advance: lines, of which the first that fits acts, and what holds where none does."""
 
     attacks: tuple[AttackLine, ...] = ()
@@ -224,4 +224,4 @@ class StandingOrders(Defaults):
 
     @classmethod
     def renewed(cls, said: Mapping[str, Any]) -> Mapping[str, Any]:
-        return standing_orders(said)
+        return renewed_defaults(said)

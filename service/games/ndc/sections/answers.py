@@ -16,7 +16,7 @@ from service.games.ndc.known.answering import commander_can_defend, defending
 from service.games.ndc.known.asking import accepts
 from service.games.ndc.known.picture import Attack, MustRetreat, Picture
 from service.games.ndc.known.points import artillery_in, believed
-from service.games.ndc.known.standing import AttackLine, RetreatLine, StandingOrders
+from service.games.ndc.known.standing import AttackLine, RetreatLine, StandingLines
 from service.games.ndc.known.ways_out import retreat_hexes, room
 from service.games.ndc.printed.units import Unit, UnitId
 from service.games.ndc.sections.defence import Defend, Retreat, StandFast, asked_about
@@ -34,7 +34,7 @@ def answer(picture: Picture, heading: Heading) -> list[Order]:
     return []
 
 
-def lines(picture: Picture) -> StandingOrders:
+def given(picture: Picture) -> StandingLines:
     """What the side has said in advance."""
     return picture.standing
 

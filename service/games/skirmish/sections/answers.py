@@ -75,7 +75,7 @@ def rehearse(then: Picture, now: Picture, heading: Heading) -> list[StandingAnsw
     return said
 
 
-def lines(picture: Picture) -> tuple[PlanLine, ...]:
+def given(picture: Picture) -> tuple[PlanLine, ...]:
     """The fire plan, in order of priority."""
     return picture.plan
 
