@@ -58,7 +58,7 @@ class PlanLine:
     )  # fmt: skip
     round: int = line_field(1, "From round", offers=numbers(1, MOST_ROUNDS), says="from round {} on")
     odds: str = line_field(
-        "any", "Attacker’s odds, at least", values={"any": "Any"}, offers=columns, says="at {} or better"
+        "any", "Attacker's odds, at least", values={"any": "Any"}, offers=columns, says="at {} or better"
     )
     lost: int = line_field(
         MOST_LOST, "Own points lost, at most", offers=numbers(0, MOST_LOST), says="with at most {} of ours lost"
@@ -76,8 +76,8 @@ class PlanLine:
     )
     supply: Supply = line_field(
         "rule", "Supply", part="does", offers=fixed_to(*SUPPLIES[::-1]),
-        values={"rule": "Where it changes the odds", "use": "Used", "not": "Not used", "wusad": "If the attacker’s is"},
-        says={"use": "supply is used", "not": "supply is not used", "wusad": "supply is used if the attacker’s is"},
+        values={"rule": "Where it changes the odds", "use": "Used", "not": "Not used", "wusad": "If the attacker's is"},
+        says={"use": "supply is used", "not": "supply is not used", "wusad": "supply is used if the attacker's is"},
     )  # fmt: skip
 
 
