@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Literal, cast
+from typing import Annotated, Any, Literal, cast
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo
 
+from service.engine.orders import Order
 from service.engine.sentences import Sentence
 
 Word = Annotated[str, Field(min_length=1, max_length=100)]
@@ -29,6 +30,15 @@ def whole(value: object) -> object:
 
 WHOLE = BeforeValidator(whole)
 """Behind the bounds of an integer in a request's body, so that the description has them too."""
+
+
+def as_written(order: Order | dict[str, Any], writer: ValidationInfo) -> dict[str, Any]:
+    """An order as JSON has it; whoever makes an answer gives what writes it as its `context`."""
+    return order if isinstance(order, dict) else cast(Callable[[Order], dict[str, Any]], writer.context)(order)
+
+
+PlainOrder = Annotated[dict[str, Any], BeforeValidator(as_written)]
+"""An order, with every field of it."""
 Prose = Annotated[str, BeforeValidator(in_words)]
 """What the service says in sentences, as plain text: things and places as its reader calls them."""
 Scalar = str | int | bool | None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from schemas.wire.base import ResponseModel
+from schemas.wire.base import PlainOrder, ResponseModel
 from schemas.wire.seats import Option
 
 
@@ -39,7 +39,7 @@ class StandingAnswer(ResponseModel):
 
     does: Literal["order", "hold", "ask"]
     unit: str | None
-    order: dict[str, Any] | None
+    order: PlainOrder | None
     line: int | None
 
 
@@ -54,10 +54,10 @@ class Rehearsal(ResponseModel):
     at: int
     turn: int
     titles: list[str]
-    answered: list[dict[str, Any]]
+    answered: list[PlainOrder]
     answered_for: bool
     open: bool
-    would: list[dict[str, Any]]
+    would: list[PlainOrder]
     said: list[StandingAnswer]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from fastapi import APIRouter, Response
 
 from schemas import wire
@@ -10,7 +12,7 @@ from service.api.dependencies import OF_VIEW, Seated, problems, tag
 from service.api.view import given_on_the_wire, options_on_the_wire
 from service.dependencies import TheContext
 from service.matches.errors import NotFound, NotSignedIn
-from service.matches.rehearsal import rehearsed
+from service.matches.rehearsal import rehearse
 
 router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))
 
@@ -32,4 +34,6 @@ def read_standing_orders(context: TheContext, at: Seated, response: Response) ->
 @router.get("/standing-orders/rehearsal")
 def rehearse_standing_orders(context: TheContext, at: Seated) -> wire.Rehearsals:
     """What your standing orders would have answered to the latest questions, with what you knew then."""
-    return wire.Rehearsals(questions=[wire.Rehearsal.model_validate(found) for found in rehearsed(context, at)])
+    write = partial(matches.plain_order, matches.game_at(context, at))
+    found = rehearse(context, at)
+    return wire.Rehearsals(questions=[wire.Rehearsal.model_validate(one, context=write) for one in found])

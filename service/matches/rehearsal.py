@@ -20,7 +20,7 @@ from service.engine.state import Frame, Known, duplicate
 from service.engine.tally import is_own
 from service.matches.context import AtSeat, Context
 from service.matches.history import record_in
-from service.matches.reading import game_at, reading_in
+from service.matches.reading import reading_in
 
 MOST = 24
 """Questions that are put again: the latest."""
@@ -74,28 +74,6 @@ def rehearse(context: Context, at: AtSeat) -> list[Rehearsal]:
                 )
             )  # fmt: skip
     return found[::-1]
-
-
-def rehearsed(context: Context, at: AtSeat) -> list[dict[str, Any]]:
-    """The same as plain values, without what was known."""
-    plain = context.store.codec(game_at(context, at)).plain
-    return [
-        {
-            **{name: getattr(found, name) for name in ("at", "turn", "titles", "answered_for", "open")},
-            "answered": [plain(order) for order in found.answered],
-            "would": [plain(order) for order in found.would],
-            "said": [
-                {
-                    "does": answer.does,
-                    "unit": answer.unit,
-                    "order": None if answer.order is None else plain(answer.order),
-                    "line": answer.line,
-                }
-                for answer in found.said
-            ],
-        }
-        for found in rehearse(context, at)
-    ]
 
 
 def is_question(game: AnyGame, report: Report, seat: Seat) -> bool:

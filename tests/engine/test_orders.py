@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 import pytest
 from hypothesis import given
@@ -14,6 +15,10 @@ from service.engine.attendance import Attend
 from service.engine.dice import LoadedDice
 from service.engine.dice_events import Rolled
 from service.engine.orders import Done, Order, Refusal
+from service.engine.places import Place
+from service.engine.roles import Role, Subject, Target, Way, fields_in, held_in
+from service.engine.sentences import plain_text
+from service.engine.words import PlainWords
 from tests.engine.tiny import opened
 from tests.toy import HEXES, NORTH, SOUTH, TOY, AnswerInAdvance, Creep, Hide, LieLow, Search, beside
 
@@ -33,6 +38,22 @@ def refused(state: Any, seat: str, *orders: Order) -> Refusal:
     assert state == before, "a refusal changes nothing"
     assert dice.pending == [], "and rolls nothing"
     return caught.value
+
+
+@dataclass(frozen=True, kw_only=True)
+class Convoy(Order):
+    kind: Literal["convoy"] = "convoy"
+    ships: Subject[tuple[str, ...]]
+    course: Way[tuple[Place, ...]]
+    prey: Target[str | None] = None
+
+
+def test_an_orders_units_way_and_target_are_found_whatever_its_fields_are_called():
+    sail = Convoy(ships=("swift", "dove"), course=(Place("KKK46"), Place("KKK47")), prey="X3")
+    assert (sail.subjects(), sail.way()) == (("swift", "dove"), ("KKK46", "KKK47"))
+    assert fields_in(Role.TARGET, Convoy) == ("prey",) and held_in(Role.TARGET, replace(sail, prey=None)) == ()
+    assert plain_text(PlainWords().order(None, sail)) == "Convoy: swift and dove to KKK46 → KKK47, prey X3"
+    assert (Done().subjects(), Done().way()) == ((), ())
 
 
 def test_orders_are_checked_against_the_picture_as_the_earlier_ones_leave_it():

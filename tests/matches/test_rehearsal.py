@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
+from schemas import wire
 from service.engine.attendance import Attend
 from service.engine.orders import Order
 from service.engine.recording import Outcome
 from service.engine.seats import STANDING
+from service.games.ndc.game import NDC
 from service.games.ndc.known.lines import AddAttackLine, AddRetreatLine
 from service.games.ndc.sections.defence import Defend, Retreat
-from service.matches.rehearsal import Rehearsal, rehearse, rehearsed
+from service.matches.order_json import plain_order
+from service.matches.rehearsal import Rehearsal, rehearse
 from tests.games.ndc.fighting import answer, attack, battle, resolved
 from tests.kept import context_on, kept
 from tests.positions import Table
@@ -23,8 +27,10 @@ def looked_back(table: Table, seat: str, empty_database: Path, folder: Path) -> 
     context, _ = context_on(empty_database, folder)
     played = kept(context, table.opening, Outcome(table.truth, table.journal, table.logs), {})
     found = rehearse(context, played.at(seat))
-    plainly = [(one["at"], [order["kind"] for order in one["would"]]) for one in rehearsed(context, played.at(seat))]
-    assert plainly == [(one.at, [order.kind for order in one.would]) for one in found]
+    told = [wire.Rehearsal.model_validate(one, context=partial(plain_order, NDC)) for one in found]
+    assert [[order["kind"] for order in one.would] for one in told] == [
+        [order.kind for order in one.would] for one in found
+    ]
     context.store.close()
     return found
 

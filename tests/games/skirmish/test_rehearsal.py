@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
+from schemas import wire
 from service.engine.attendance import Attend
 from service.engine.grids import ground_of
 from service.engine.lines import StandingAnswer
@@ -16,7 +18,8 @@ from service.games.skirmish.known.lines import SetFirePlan
 from service.games.skirmish.known.standing import PlanLine
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.moving import Move
-from service.matches.rehearsal import Rehearsal, rehearse, rehearsed
+from service.matches.order_json import plain_order
+from service.matches.rehearsal import Rehearsal, rehearse
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
 from tests.kept import context_on, kept
@@ -40,8 +43,8 @@ def looked_back(table: Table, seat: str, empty_database: Path, folder: Path) -> 
     context, _ = context_on(empty_database, folder)
     played = kept(context, table.opening, Outcome(table.truth, table.journal, table.logs), {}, SKIRMISH)
     found = rehearse(context, played.at(seat))
-    plainly = [[(said["does"], said["line"]) for said in one["said"]] for one in rehearsed(context, played.at(seat))]
-    assert plainly == [[(said.does, said.line) for said in one.said] for one in found]
+    told = [wire.Rehearsal.model_validate(one, context=partial(plain_order, SKIRMISH)) for one in found]
+    assert [[one.line for one in each.said] for each in told] == [[one.line for one in each.said] for each in found]
     context.store.close()
     return found[::-1]
 
