@@ -61,5 +61,4 @@ def preview_sheet_lines(context: TheContext, at: Seated, text: Text) -> wire.Ord
 
 def sent(reading: SeatReading, lines: Sequence[OrderLine]) -> wire.OrderLines:
     """Lines as the wire has them."""
-    told = (matches.line_members(reading.game, line, reading.in_words) for line in lines)
-    return wire.OrderLines(lines=[wire.OrderLine.model_validate(one) for one in told])
+    return wire.OrderLines(lines=[matches.line_on_the_wire(reading.game, line, reading.in_words) for line in lines])

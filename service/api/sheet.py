@@ -53,5 +53,4 @@ def preview_sheet(context: TheContext, at: Seated, body: RawBody) -> wire.Previe
     reading = matches.read(context, at)
     orders = matches.orders_from_json(reading.game, body, none=True) if body else None
     found = matches.preview(context, reading, orders)
-    told = (matches.refusal_members(reading.game, one, reading.in_words) for one in found)
-    return wire.Preview(refusals=[wire.Refusal.model_validate(one) for one in told])
+    return wire.Preview(refusals=[matches.refusal_on_the_wire(reading.game, one, reading.in_words) for one in found])

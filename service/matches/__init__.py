@@ -68,7 +68,7 @@ from service.matches.opening import (
     practice_scenario,
 )
 from service.matches.order_json import order_forms, orders_from_json, orders_from_plain, plain_order
-from service.matches.order_lines import line_members, lines_on_sheet, preview_lines, put_lines
+from service.matches.order_lines import line_on_the_wire, lines_on_sheet, preview_lines, put_lines
 from service.matches.playing import Accepted, take_lines, take_orders
 from service.matches.reading import (
     LEEWAY,
@@ -85,7 +85,7 @@ from service.matches.reading import (
     signs,
     version,
 )
-from service.matches.rulebooks import refusal_members
+from service.matches.rulebooks import refusal_on_the_wire
 from service.matches.seat_transfers import came_as_another, came_by_link
 from service.matches.seats_held import seats_held
 from service.matches.sheets import (
@@ -173,7 +173,7 @@ __all__ = [
     "letter_text",
     "letters",
     "letters_text",
-    "line_members",
+    "line_on_the_wire",
     "lines_on_sheet",
     "log",
     "make_account",
@@ -200,7 +200,7 @@ __all__ = [
     "read_password_link",
     "read_sign_up_link",
     "read_way_in",
-    "refusal_members",
+    "refusal_on_the_wire",
     "rename",
     "report_forms",
     "revoke_session",

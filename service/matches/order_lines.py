@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from schemas import wire
 from schemas.orders import MOST_ORDERS, Budget, TooMuchWork
 from service.engine import judging, phrase_reading
 from service.engine.game import AnyGame
@@ -22,7 +23,7 @@ from service.engine.vocabulary import vocabulary
 from service.matches.context import AtSeat, Context
 from service.matches.errors import LinesNotUnderstood, TextTooLong
 from service.matches.reading import SeatReading
-from service.matches.rulebooks import refusal_members
+from service.matches.rulebooks import refusal_on_the_wire
 from service.matches.sheets import Sheet, put_sheet, sheet_orders
 
 MOST_LINES, LONGEST_ORDER_TEXT = 200, 20_000
@@ -103,21 +104,21 @@ def as_lines(game: AnyGame, picture: Any, orders: Sequence[Order]) -> list[str]:
     return lines
 
 
-def line_members(game: AnyGame, line: OrderLine, in_words: Callable[[Sentence], str]) -> dict[str, Any]:
-    """A line as clients have it, wherever they meet one, as `wire.OrderLine` describes it."""
+def line_on_the_wire(game: AnyGame, line: OrderLine, in_words: Callable[[Sentence], str]) -> wire.OrderLine:
+    """A line as clients have it, wherever they meet one."""
     fault, refusal = line.fault, line.refusal
-    return {
-        "number": line.number,
-        "text": line.text,
-        "order": line.order.kind if line.order is not None else None,
-        "fault": {"detail": fault.detail, "meant": fault.meant or None} if fault is not None else None,
-        "refusal": refusal_members(game, refusal, in_words) if refusal is not None else None,
-    }
+    return wire.OrderLine(
+        number=line.number,
+        text=line.text,
+        order=line.order.kind if line.order is not None else None,
+        fault=wire.LineFault(detail=fault.detail, meant=fault.meant or None) if fault is not None else None,
+        refusal=refusal_on_the_wire(game, refusal, in_words) if refusal is not None else None,
+    )
 
 
 def wrong_lines(game: AnyGame, lines: Sequence[OrderLine], in_words: Callable[[Sentence], str]) -> list[dict[str, Any]]:
     """Those of the lines that cannot be given, as clients have them."""
-    return [line_members(game, line, in_words) for line in lines if not line.is_right]
+    return [line_on_the_wire(game, line, in_words).model_dump() for line in lines if not line.is_right]
 
 
 # ---- at a seat

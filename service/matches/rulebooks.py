@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from schemas import wire
 from service.engine.data import ID, UnfitData
 from service.engine.game import AnyGame
 from service.engine.orders import Refusal
@@ -37,26 +38,23 @@ def rule_url(game: AnyGame, rule: str) -> str | None:
     return f"{rules_url(game)}#{rule}" if rule in game.rulebook().rules else None
 
 
-def refusal_members(
+def refusal_on_the_wire(
     game: AnyGame, refusal: Refusal, in_words: Callable[[Sentence], str] = plain_text
-) -> dict[str, Any]:
-    """A refusal as clients have it, wherever they meet one, as `wire.Refusal` describes it.
+) -> wire.Refusal:
+    """A refusal as clients have it, wherever they meet one.
 
     `in_words` makes of what the rules say the plain text of whoever is refused.
     """
-    return {
-        "detail": in_words(refusal.said),
-        "rule": refusal.rule,
-        "rule_url": rule_url(game, refusal.rule),
-        "code": refusal.code or None,
-        "index": refusal.index,
-    }
+    return wire.Refusal(
+        detail=in_words(refusal.said), rule=refusal.rule, rule_url=rule_url(game, refusal.rule),
+        code=refusal.code or None, index=refusal.index,
+    )  # fmt: skip
 
 
 def rules_refuse(
     game: AnyGame, refusal: Refusal, in_words: Callable[[Sentence], str] = plain_text, **members: Any
 ) -> RulesRefuse:
     """A refusal as a problem, with the same members."""
-    told = refusal_members(game, refusal, in_words)
-    more = {name: told[name] for name in ("rule_url", "code", "index") if told[name] is not None}
+    told = refusal_on_the_wire(game, refusal, in_words)
+    more = told.model_dump(include={"rule_url", "code", "index"}, exclude_none=True)
     return RulesRefuse(refusal.said, rule=refusal.rule, in_words=in_words, **more, **members)

@@ -20,7 +20,7 @@ from service.engine.orders import Done, Order, Refusal
 from service.engine.phrase_writing import write
 from service.engine.state import duplicate
 from service.engine.vocabulary import vocabulary
-from service.matches.order_lines import line_members, read_lines
+from service.matches.order_lines import line_on_the_wire, read_lines
 from tests.random_play import begun, one_call, random_orders
 from tests.secrecy.readable import forces_of, readable, told
 from tests.secrecy.unlawful import Words, words_of, wrong_order
@@ -311,7 +311,7 @@ def lines_read(world: World, seat: str, text: str) -> list[dict[str, Any]]:
     """What a seat is told of each order line of a text."""
     game, picture = world.secrets.game, world.state.pictures[seat]
     in_words = game.in_words(game.known(picture))
-    return [line_members(game, line, in_words) for line in read_lines(game, picture, text)]
+    return [line_on_the_wire(game, line, in_words).model_dump() for line in read_lines(game, picture, text)]
 
 
 def try_pair(start: World, seat: str, rng: random.Random, tally: Tally, steps: int = 6, tries: int = TRIES) -> None:
