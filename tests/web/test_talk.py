@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from html import unescape
 
+import pytest
+from playwright.async_api import Browser, expect
+
+from service import matches
+from service.matches import AtSeat, Context
+from service.matches.talk import mute, say_to_others
 from tests.client import TestClient
+from tests.web.browser import PHONE, window
 from tests.web.test_ending import anna, ben, match, state_of
 from tests.web.test_lobby import BY_HTMX, opened
 
@@ -72,3 +80,33 @@ def test_what_was_said_between_a_page_and_its_socket_is_nudged_at_once(anna: Tes
     anna.post(f"{match}/north/talk", data={"do": "say", "text": "Hello"})
     with ben.websocket_connect(unescape(socket)) as line:
         assert line.receive_json() == {"type": "nudge"}
+
+
+@pytest.mark.browser
+async def test_what_is_said_comes_to_the_page_that_is_open_and_what_a_muted_side_says_does_not(
+    browser: Browser, context: Context, address: str
+):
+    """Without a reload; what one is writing stays, and whoever then sends it has read what came meanwhile."""
+    anna, ben = (matches.make_account(context, name, "fifteen herons") for name in ("Anna", "Ben"))
+    yard = matches.open_match(context, anna, "toy", "yard", seat="north")
+    south = await asyncio.to_thread(matches.take_seat, context, ben, yard.match_id, "south", yard.invitations["south"])
+    north = AtSeat(yard.match_id, "north", anna.id)
+    async with window(browser, **PHONE) as hers:
+        page = await hers.new_page()
+        await page.request.post(f"{address}/sign-in", form={"name": "Anna", "password": "fifteen herons"})
+        async with page.expect_websocket():
+            await page.goto(f"{address}/matches/{yard.match_id}/north/talk")
+        await page.get_by_label("To south").fill("What I began")
+        await page.get_by_label("A new note").focus()
+        await asyncio.to_thread(say_to_others, context, south, "Are you there?")
+        await expect(page.locator(".talk-text")).to_have_text("Are you there?")
+        await expect(page.get_by_label("To south")).to_have_value("What I began")
+        await page.get_by_role("button", name="Send").tap()
+        await expect(page.locator(".talk-text").first).to_have_text("What I began")
+        await expect(page.get_by_text("Mark as read")).to_have_count(0)
+        await asyncio.to_thread(mute, context, north, ["south"])
+        await asyncio.to_thread(say_to_others, context, south, "You do not hear this.")
+        await asyncio.to_thread(say_to_others, context, north, "From my other device")
+        await expect(page.locator(".talk-text")).to_have_text(
+            ["From my other device", "What I began", "Are you there?"]
+        )

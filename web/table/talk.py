@@ -6,13 +6,13 @@ from fastapi import APIRouter, Response
 
 from service.dependencies import TheContext
 from service.engine.sentences import listed
-from service.matches import Account, AtSeat, Context, read
+from service.matches import Account, AtSeat, Context, read, signs
 from service.matches.errors import Malformed, NotNow, Problem
 from service.matches.talk import LONGEST_MESSAGE, box, delete_note, mark_read, mute, notes, say_to_others, write_note
 from service.matches.times import ago
 from web.games.shelf import dress
 from web.house.accounts import reasons
-from web.parts.dependencies import Person, Seated, Sent, seat_page, text, whole
+from web.parts.dependencies import Person, Seated, Sent, live_socket, seat_page, text, whole
 from web.parts.render import go, page
 
 router = APIRouter(include_in_schema=False)
@@ -57,6 +57,7 @@ def shown(
     written: tuple[str, str] = ("", ""),
 ) -> Response:
     """The page; with what could not be done, and what was `written` in that form, where that was so."""
+    shows = signs(context, at)  # before the rest is read: what is said meanwhile is nudged
     said, reading, now = box(context, at), read(context, at), context.clock()
     words, seats = reading.game.words, reading.game.info.seats
     return page(
@@ -82,6 +83,7 @@ def shown(
         seat=words.seat(at.seat),
         most=LONGEST_MESSAGE,
         base=seat_page(at.match_id, at.seat),
+        socket=live_socket(at.match_id, at.seat, shows.version, shows.beside) if said.on else "",
         title=reading.name or reading.game.info.scenarios[reading.scenario].title,
         colour=dress(reading.game).colour(at.seat, seats),
     )
