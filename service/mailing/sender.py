@@ -12,14 +12,13 @@ from service.mailing.outgoing import NotSent, hand_over
 from service.matches.context import Context
 from service.matches.errors import NotFound
 from service.matches.mail_texts import mail_text
-from service.matches.notices import Mailing, failed, note_what_time_brings, take_up, was_refused, was_sent
+from service.matches.notices import FAULT, Mailing, failed, note_what_time_brings, take_up, was_refused, was_sent
 from service.matches.ways_back import take_up_asked
 from service.store import Unavailable
 
 LOOKS_EVERY = 1.0
 """Seconds between two looks at what is due."""
 REMINDS_EVERY = timedelta(seconds=30)
-FAULT = "A fault of this house. It has been written down for its owner."
 
 
 class MailSender:

@@ -8,6 +8,7 @@ id.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -18,7 +19,7 @@ from service.engine.events import HourStrikes
 from service.matches.context import Context
 from service.matches.notice_texts import is_open, text_beside_the_log
 from service.matches.ways_back import leads_back, link_back
-from service.store import NoticeKind, SavedChannel, SavedNotice, SavedQueue, Work
+from service.store import NoticeKind, SavedChannel, SavedNotice, SavedQueue, Unavailable, Work
 from service.store.windows import strikes
 
 LEASE = timedelta(minutes=2)
@@ -38,6 +39,7 @@ OF_ITSELF: tuple[NoticeKind, ...] = ("confirm", "test", "way-back")
 """Kinds that tell of the address, or that somebody asked for: they wait for nothing."""
 REMINDERS: tuple[NoticeKind, ...] = ("day-before", "hours-before")
 AT_WILL: tuple[NoticeKind, ...] = ("talk", "consent")
+FAULT = "A fault of this house. It has been written down for its owner."
 LEADING: tuple[NoticeKind, ...] = (
     "over", "asked", "hours-before", "day-before", "late", "seat", "consent", "letter", "talk",
 )  # fmt: skip
@@ -54,29 +56,49 @@ class Mailing:
 
 
 def take_up(context: Context, by: str) -> Mailing | None:
-    """The next notice that is to be sent now, taken for LEASE; what is due and not to be sent is put off or let be."""
+    """The next notice that is to be sent now, taken for LEASE; what is due and not to be sent is put off or let be.
+
+    A fault of ours is raised; the notice that met it is put off, so that the others go.
+    """
     while True:
-        now = context.clock()
-        with context.store.work() as work:
-            notice = work.notices.lease(now, now + LEASE, by)
-            if notice is None:
-                return None
-            mailing = _prepared(context, work, notice, now)
+        now, notice = context.clock(), None
+        try:
+            with context.store.work() as work:
+                notice = work.notices.lease(now, now + LEASE, by)
+                if notice is None:
+                    return None
+                mailing = _prepared(context, work, notice, now, by)
+        except Unavailable:
+            raise
+        except Exception:
+            if notice is not None:
+                _put_off(context, notice, now)
+            raise
         if notice.kind == "way-back" and notice.match_id:  # all at the match are told of the link
             context.hub.nudge(notice.match_id)
         if mailing is not None:
             return mailing
 
 
-def _prepared(context: Context, work: Work, notice: SavedNotice, now: datetime) -> Mailing | None:
-    """A notice that was claimed, ready to be sent; or None, and it is put off or over."""
+def _put_off(context: Context, notice: SavedNotice, now: datetime) -> None:
+    """A notice that could not be made ready by a fault of ours is looked at again later, for three days at most."""
+    with context.store.work() as work:
+        if now >= notice.made_at + GIVEN_UP:
+            work.notices.end(notice.number, now, FAULT)
+        else:
+            again = now + AGAIN[min(notice.tries, len(AGAIN) - 1)]
+            work.notices.free(notice.number, again, tries=notice.tries + 1, said=FAULT)
+
+
+def _prepared(context: Context, work: Work, notice: SavedNotice, now: datetime, by: str) -> Mailing | None:
+    """A notice that was claimed, ready to be sent, or one that leads it; or None, and it is put off or over."""
     channel = work.notices.channel(notice.channel_id)
     assert channel is not None  # a channel that goes takes its notices with it
     channel = replace(channel, zone=channel.zone or zone_of(work, channel))
     pace = work.notices.paces(channel.id).get(notice.match_id) or channel.pace
-    why = why_not(work, notice, channel, pace)
+    why = why_not(work, notice, channel, pace, now)
     if why:
-        work.notices.end(notice.number, now, why)
+        work.notices.let_be(notice.number, now, why)
         return None
     if notice.id is not None:
         return Mailing(notice, channel, _parts(work, notice))
@@ -85,8 +107,18 @@ def _prepared(context: Context, work: Work, notice: SavedNotice, now: datetime) 
         work.notices.free(notice.number, moment)
         return None
     told = _together(work, notice, channel, pace, now)
+    if notice.kind not in OF_ITSELF and not _is_digest(notice, pace):
+        notice = lead_of(told[notice.of_match])
+        work.notices.change(notice.number, taken_by=by, taken_until=now + LEASE)
+    others = [one.number for group in told.values() for one in group if one.number != notice.number]
+    work.notices.carry(others, notice.number, now)
     notice = _fixed(context, work, notice, channel, pace, told, now)
     return Mailing(notice, channel, _parts(work, notice))
+
+
+def lead_of(told: Sequence[SavedNotice]) -> SavedNotice:
+    """Of the notices of a seat that one mail tells the one that stands at its head, and is the mail's own."""
+    return min(told, key=lambda one: (LEADING.index(one.kind), -one.upto, one.number))
 
 
 def zone_of(work: Work, channel: SavedChannel) -> str:
@@ -96,16 +128,19 @@ def zone_of(work: Work, channel: SavedChannel) -> str:
 
 
 def _parts(work: Work, notice: SavedNotice) -> tuple[SavedNotice, ...]:
-    """What a mail tells: of each seat of a digest the newest."""
+    """What a mail tells: of each seat of a digest what leads."""
     if notice.form != "digest":
         return (notice,)
-    return tuple({one.of_match: one for one in work.notices.carried(notice.number)}.values())
+    of_seats: Told = {}
+    for one in work.notices.carried(notice.number):
+        of_seats.setdefault(one.of_match, []).append(one)
+    return tuple(map(lead_of, of_seats.values()))
 
 
 # ---- whether, and when
 
 
-def why_not(work: Work, notice: SavedNotice, channel: SavedChannel, pace: str) -> str:
+def why_not(work: Work, notice: SavedNotice, channel: SavedChannel, pace: str, now: datetime) -> str:
     """Why a notice is let be: it is answered by now, or its owner does not want to hear of it. Empty where it goes."""
     if notice.kind == "confirm":
         return "confirmed" if channel.confirmed_at is not None else ""
@@ -125,6 +160,8 @@ def why_not(work: Work, notice: SavedNotice, channel: SavedChannel, pace: str) -
     if notice.kind == "asked" and (not seat.asked or (seat.asked_at is not None and seat.asked_at > notice.made_at)):
         return "answered"
     if notice.kind in REMINDERS:
+        if notice.answer_by is not None and notice.answer_by <= now:
+            return "the time is over"
         return "answered" if not seat.asked else "the end has moved" if seat.answer_by != notice.answer_by else ""
     if notice.kind == "late" and notice.answer_by is not None:
         whose = work.notices.asking(notice.match_id, notice.about)
@@ -197,7 +234,7 @@ Told = dict[tuple[str, str, str], list[SavedNotice]]
 def _together(work: Work, notice: SavedNotice, channel: SavedChannel, pace: str, now: datetime) -> Told:
     """The notice with what else waits to be told by the same mail: of this seat, or once a day of every seat."""
     if notice.kind in OF_ITSELF:
-        return {}
+        return {notice.of_match: [notice]}
     paces = work.notices.paces(channel.id)
     told = [notice]
     for one in work.notices.waiting(channel.id, now):
@@ -207,12 +244,11 @@ def _together(work: Work, notice: SavedNotice, channel: SavedChannel, pace: str,
             continue
         if not (of_this_seat or (_is_digest(notice, pace) and _is_digest(one, its_pace))):
             continue
-        why = why_not(work, one, channel, its_pace)
+        why = why_not(work, one, channel, its_pace, now)
         if why:
             work.notices.end(one.number, now, why)
         else:
             told.append(one)
-    work.notices.carry([one.number for one in told[1:]], notice.number, now)
     found: Told = {}
     for one in told:
         found.setdefault(one.of_match, []).append(one)
@@ -229,8 +265,9 @@ def _fixed(
 ) -> SavedNotice:
     """The notice with all that its mail depends on, written down before the first try."""
     form = "digest" if _is_digest(notice, pace) else channel.contents
-    last = work.notices.last_sent(*notice.of_match) if told else None
-    reported = work.notices.last_sent(*notice.of_match, reported=True) if told else None
+    of_itself = notice.kind in OF_ITSELF
+    last = work.notices.last_sent(*notice.of_match) if not of_itself else None
+    reported = work.notices.last_sent(*notice.of_match, reported=True) if not of_itself else None
     fixed = {
         "id": context.new_id(), "dated": now.replace(microsecond=0), "form": form, "zone": channel.zone,
         "after": last.id or "" if last is not None else "", "since": reported.upto if reported is not None else 0,
@@ -238,24 +275,24 @@ def _fixed(
     if notice.kind == "way-back":
         fixed["aside"] = link_back(context, work, channel)
     work.notices.change(notice.number, **fixed)
-    for group in told.values():
-        number = notice.number if form != "digest" else max(one.number for one in group)
-        of_it = _leading(work, channel, group, form)
-        work.notices.change(number, **of_it)
-        if number == notice.number:
+    for group in told.values() if not of_itself else ():
+        lead = lead_of(group)
+        of_it = _leading(work, channel, lead, group, form)
+        work.notices.change(lead.number, **of_it)
+        if lead.number == notice.number:
             fixed |= of_it
     return replace(notice, **fixed)  # type: ignore[arg-type]
 
 
-def _leading(work: Work, channel: SavedChannel, group: list[SavedNotice], form: str) -> dict[str, object]:
-    """What a mail tells of one seat: by what stands at its head, up to the newest, with all that is beside the log."""
-    lead = min(group, key=lambda one: (LEADING.index(one.kind), -one.upto, one.number))
+def _leading(
+    work: Work, channel: SavedChannel, lead: SavedNotice, group: list[SavedNotice], form: str
+) -> dict[str, object]:
+    """What a mail tells of one seat below what `lead`s: up to the newest, with all that is beside the log."""
     beside = text_beside_the_log(work, channel, group, in_full=form == "letter")
     asking = work.notices.asking(lead.match_id, lead.seat)
     answer_by = asking.answer_by if asking is not None and lead.kind == "asked" else lead.answer_by
     return {
-        "kind": lead.kind, "about": lead.about, "made_at": lead.made_at, "answer_by": answer_by,
-        "upto": max(one.upto for one in group), "aside": beside.text if form != "none" else "",
+        "answer_by": answer_by, "upto": max(one.upto for one in group), "aside": beside.text if form != "none" else "",
         "said_upto": beside.said_upto,
     }  # fmt: skip
 

@@ -197,6 +197,13 @@ class Notices:
         self.change(number, over_at=at, said=said, sent=sent, taken_until=None)
         run(self.session, update(NOTICES).where(or_(_n.number == number, _n.carried_by == number)).values(aside=""))
 
+    def let_be(self, number: int, at: datetime, why: str) -> None:
+        """A notice is not sent, and why. What its mail was to tell besides waits again, each for itself."""
+        self.end(number, at, why)
+        self.change(number, said_upto=0)
+        anew = {"carried_by": None, "over_at": None, "due": at, "said_upto": 0}
+        run(self.session, update(NOTICES).where(_n.carried_by == number).values(**anew))
+
     def carry(self, numbers: Sequence[int], by: int, at: datetime) -> None:
         """These are told of by the mail of another notice."""
         run(self.session, update(NOTICES).where(_n.number.in_(numbers)).values(carried_by=by, over_at=at))

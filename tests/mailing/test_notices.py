@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
@@ -10,6 +12,7 @@ from service import matches
 from service.engine import umpire
 from service.engine.orders import Done, Order
 from service.matches import Account, AtSeat, channels, ending, notices
+from service.matches.new_passwords import password_link, set_password_by_link
 from tests.mailing.conftest import Post, Taken
 from tests.mailing.house import MORNING
 from tests.toy import Hide
@@ -198,6 +201,33 @@ def test_whoever_takes_a_notice_up_and_dies_leaves_it_for_another(post: Post, an
     assert taken is not None and notices.take_up(post.context, "another") is None
     (mail,) = post.wait(minutes=2)
     assert mail.id == f"<{taken.notice.id}@sitrep.example>"
+
+
+def test_what_a_mail_was_to_tell_besides_goes_by_another_when_its_question_is_answered(post: Post, anna: Account):
+    """The first try came to nothing, and meanwhile there is nothing to answer; but the news is news still."""
+    owner = replace(matches.make_account(post.context, "Olga", "fifteen herons"), owner=True)
+    post.address(anna)
+    north, _ = opened(post, anna)
+    set_password_by_link(post.context, password_link(post.context, "Anna", by=owner), "sixteen grey herons")
+    post.box.answers.append("451 4.3.0 Come back later")
+    assert post.wait(seconds=10) == []
+    order(post, north, Hide(hex="12"), Done())
+    (mail,) = post.wait(minutes=1)
+    assert subjects([mail]) == ["Sitrep: The yard, news of the match"] and "a new password was set" in mail.text
+
+
+@pytest.mark.faults
+def test_a_notice_that_is_none_of_ours_keeps_no_other_back(post: Post, anna: Account):
+    """Whatever fault of ours one meets, the mails of the others go."""
+    unheard_of: Any = "unheard-of"
+    post.address(anna)
+    _, south = opened(post, anna)
+    post.address(channels.AddressOwner(south.account_id, south.match_id, "south"))
+    with post.context.store.work() as work:
+        work.notices.tell_seat(south.match_id, "south", unheard_of, MORNING - timedelta(hours=1))
+    with pytest.raises(ValueError):
+        post.wait(seconds=10)
+    assert subjects(post.wait()) == ["Sitrep: The yard, your turn"]
 
 
 def test_mails_of_a_seat_hang_together(post: Post, anna: Account):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -12,6 +13,7 @@ from service.engine.orders import Done
 from service.matches import Account, AtSeat, channels
 from service.matches.clock import lapse_all
 from service.matches.clocks import announce_claim, be_away, choose_to_send, claim, clock_sheet
+from service.matches.new_passwords import password_link, set_password_by_link
 from service.store.clocks import ClockTerms
 from tests.mailing.conftest import Post
 from tests.mailing.house import MORNING
@@ -171,6 +173,23 @@ def test_a_time_that_may_be_claimed_is_told_to_both_once(post: Post, anna: Accou
     post.wait(hours=24)
     claim(post.context, south)
     assert subjects(post.wait(seconds=10)) == ["Sitrep: The yard, the match is over"] * 2
+
+
+@pytest.mark.parametrize("pace", ["at-once", "daily"])
+def test_what_waited_until_a_time_was_over_comes_by_one_mail(post: Post, anna: Account, ben: Account, pace: str):
+    """News from before the end and from after it, and the end; a reminder of what is over is none by then."""
+    owner = replace(matches.make_account(post.context, "Olga", "fifteen herons"), owner=True)
+    post.address(anna, pace=pace, hour=12, quiet_from=20, quiet_until=12)
+    _, south = opened(post, anna, ben, CLAIMED)
+    order(post, south, Hide(hex="32"), Done())
+    moments(post, 40)
+    set_password_by_link(post.context, password_link(post.context, "Anna", by=owner), "sixteen grey herons")
+    assert moments(post, 9) == []
+    announce_claim(post.context, south)
+    assert moments(post, 1) == []
+    (mail,) = post.wait(hours=1)
+    assert all(said in joined(mail) for said in ("new password", "Your time is over.", "that it claims the match"))
+    assert post.wait(hours=24) == []
 
 
 def test_whoever_is_asked_as_well_is_not_told_that_the_other_is_late(post: Post, anna: Account, ben: Account):
