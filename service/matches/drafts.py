@@ -89,17 +89,17 @@ class Draft:
         """What may be put on the sheet in this step, but for closing it."""
         return [option for option in self.heading_options if option.order != DONE]
 
-    def is_last(self, order: Order) -> bool:
-        """Whether nothing but closing the step is left to order once this one, which the rules allow, is given.
+    def is_last(self, *orders: Order) -> bool:
+        """Whether nothing but closing the step is left to order once these, which the rules allow, are given.
 
         Where orders can still be given to several, it is not asked: none of them is the last word.
         """
         if len({option.subjects for option in self.now}) > 1:
             return False
         game = self.reading.game
-        [refusal], after = judging.judged(game, self.believed, [order])
+        refusals, after = judging.judged(game, self.believed, orders)
         left = judging.heading_options(game, after)
-        return refusal is None and [option.order for option in left] == [DONE]
+        return not any(refusals) and [option.order for option in left] == [DONE]
 
     def destinations(self, units: Sequence[str]) -> Sequence[Destination] | Refusal:
         """Where units can go together from where the sheet has them, or what the rules say against it."""

@@ -24,6 +24,7 @@ from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import TurnGun
 from service.matches import Context
 from tests.client import TestClient
+from tests.games.ndc.fighting import attack, battle
 from tests.positions import position
 from tests.toy import TOY, Search
 from tests.web.browser import DESKTOP, PHONE, Hands, links, until, window
@@ -52,6 +53,12 @@ def attacked(context: Context) -> str:
     )  # fmt: skip
     table.order("su", DeclareGroundCombat(unit="S-I1", target="1203", type="assault"), Done())
     assert table.waiting == ["US"] and table.heading == "defence"
+    return saved(context, NDC, table.opening, Outcome(table.truth, table.journal, table.logs))["US"]
+
+
+def driven_back(context: Context) -> str:
+    """A link to the US seat where one of its battalions has to retreat two hexes, and may go several ways."""
+    table = attack(battle("su S-I1 at 1003 attack known", attacker="leadership 12", die=9)).done("us")
     return saved(context, NDC, table.opening, Outcome(table.truth, table.journal, table.logs))["US"]
 
 
@@ -93,6 +100,19 @@ def test_a_question_is_answered_by_one_button(context: Context, visitor: TestCli
     us.take(visitor.post(f"{us.path}/sheet", data={**fields, fire: "2", "then": "close"}))
     assert us.status == 200 and "Defence</h2>" not in us.page and us.sheet == []
     assert "Orders accepted: Defend: final protective fire of 2 CSPs. This step is closed." in us.look()
+
+
+def test_a_whole_retreat_is_one_button_which_sends_it_and_closes_the_step(context: Context, visitor: TestClient):
+    """It is the loud one. What is no longer offered sends nothing."""
+    us = sit(visitor, driven_back(context))
+    fields = {**us.form("/sheet/at-once"), "then": "close"}
+    assert fields["title"] == "Retreat by 1001 to 1101, farthest from the enemy"
+    [loud] = re.findall(r'<button class="button primary[^>]*>([^<]*)', us.page)
+    assert loud.strip() == fields["title"]
+    us.take(visitor.post(f"{us.path}/sheet/at-once", data={**fields, "title": "Retreat by 0901 to 1001"}))
+    assert us.status == 422 and "What you chose can no longer be ordered." in us.page
+    us.take(visitor.post(f"{us.path}/sheet/at-once", data=fields))
+    assert us.status == 200 and "Send the letter" in us.page and 'data-place="1101"' in us.page
 
 
 def test_passing_over_what_is_on_the_sheet_is_asked_once_without_a_script(seats: dict[str, Plain]):

@@ -12,8 +12,8 @@ from markupsafe import Markup
 
 from service.engine.kinds import kind_of
 from service.engine.lessons import LETTER, MET, OCCASIONS, OVER, Advice, Followed
-from service.engine.options import Domain, Routes
-from service.engine.orders import Done
+from service.engine.options import Domain, Option, Routes
+from service.engine.orders import Done, Refusal
 from service.matches.coaching import Coaching, coaching
 from service.matches.drafts import Draft
 from service.store import SavedCoaching
@@ -70,7 +70,7 @@ def shown(found: Coaching, draft: Draft) -> CoachNote:
     href, verb = LEADS.get(lesson.name, ("", ""))
     leads: tuple[tuple[str, str], ...] = ()
     if found.followed is not None:
-        leads, verb = leads_to(found.followed)
+        leads, verb = leads_to(found.followed, draft)
         href = f"?{urlencode(leads)}#tab-orders" if leads else ""
     return CoachNote(
         wanted=found.wanted, name=lesson.name, title=lesson.title,
@@ -86,7 +86,16 @@ def settled(advice: Advice | None) -> bool:
     return advice is not None and bool(advice.says) and MET not in advice.says.values()
 
 
-def leads_to(followed: Followed) -> tuple[tuple[tuple[str, str], ...], str]:
+def shown_with(option: Option, draft: Draft) -> str:
+    """The unit with which an order is shown: of several to whom it could be given, the first that can go somewhere."""
+    for unit in option.subjects:
+        reach = draft.reach(option, (unit,)) if any(option.routes) else None
+        if reach is None or (reach and not isinstance(reach, Refusal)):
+            return unit
+    return ""
+
+
+def leads_to(followed: Followed, draft: Draft) -> tuple[tuple[tuple[str, str], ...], str]:
     """What a page is asked for to show how an advice is followed, and what the button says; nothing for closing.
 
     A way is shown on the map, where it is tapped; any other order is filled in, and goes nowhere by that.
@@ -94,7 +103,7 @@ def leads_to(followed: Followed) -> tuple[tuple[tuple[str, str], ...], str]:
     option, values = followed.option, followed.values
     if option.order == kind_of(Done):
         return (), ""
-    chosen = [("unit", unit) for unit in option.subjects] if len(option.subjects) == 1 else [("unit", "")]
+    chosen = [("unit", shown_with(option, draft))]
     ways = [values[name] for name, domain in option.fields.items() if isinstance(domain, Routes) and name in values]
     if ways:
         return (*chosen, *(("to", str(way[-1])) for way in ways)), "Show me"

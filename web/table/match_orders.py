@@ -103,8 +103,8 @@ class MatchOrders(MatchBasis):
 
     @cached_property
     def bundles(self) -> tuple[BundleShown, ...]:
-        """What may be put on the sheet in one tap, as long as nobody is chosen."""
-        return () if self.units else self.ordering.bundles()
+        """What may be put on the sheet in one tap, as long as the player has chosen nobody."""
+        return () if self.units and not self.chosen_by_itself else self.ordering.bundles()
 
     @cached_property
     def target(self) -> Target | None:

@@ -158,6 +158,7 @@ class Ordering:
             BundleShown(
                 title=bundle.title,
                 lines=tuple((self.said(order), " ".join(self.likely(order))) for order in bundle.orders),
+                closes=self.drafted.is_last(*bundle.orders),
             )
             for bundle in self.drafted.at_once
         )

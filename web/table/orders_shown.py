@@ -145,10 +145,14 @@ class Target:
 
 @dataclass(frozen=True, kw_only=True)
 class BundleShown:
-    """Orders that go on the sheet in one tap: what that is called, and each with what it is likely to come to."""
+    """Orders that go on the sheet in one tap: what that is called, and each with what it is likely to come to.
+
+    `closes`: they are the last that the step takes, and the button sends all that is written and closes the step.
+    """
 
     title: str
     lines: tuple[tuple[str, str], ...]
+    closes: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, NoReturn
 
 from fastapi import APIRouter, Depends, Request, Response
 from starlette.datastructures import FormData, QueryParams
@@ -136,9 +136,11 @@ def filled_in(now: Draft, sent: FormData, units: Sequence[str]) -> dict[str, Any
 
 @router.post("/sheet/at-once")
 def write_bundle(request: Request, context: TheContext, writing: Writing, sent: Sent) -> Response:
-    """Put all orders of a bundle on the sheet, as they are lawful now."""
+    """Put all orders of a bundle on the sheet, as they are lawful now; the last of a step may go out from here."""
+    if isinstance(writing, OrderSender):
+        return ordered(request, context, writing, sent)
     at, now = writing.at, draft_of(context, writing.reading)
-    orders = next((one.orders for one in now.at_once if one.title == text(sent, "title")), ())
+    orders = bundled(now, sent)
     try:
         put(context, at, now, orders, whole(sent, "sheet"))
     except SheetMovedOn as problem:
@@ -148,6 +150,11 @@ def write_bundle(request: Request, context: TheContext, writing: Writing, sent: 
         tone="warn", title="Nothing was done.", text="There is nobody left to give that order to."
     )  # fmt: skip
     return onward(request, context, at, lambda _: done, ())
+
+
+def bundled(now: Draft, sent: FormData) -> Sequence[Order]:
+    """The orders of the bundle that a form names, as they are lawful now; none, where there is no such bundle."""
+    return next((one.orders for one in now.at_once if one.title == text(sent, "title")), ())
 
 
 @router.post("/sheet/way")
@@ -211,7 +218,7 @@ def removed(request: Request, context: TheContext, writing: Writing, sent: Sent)
 
 @router.post("/orders")
 def ordered(request: Request, context: TheContext, sending: Sending, sent: Sent) -> Response:
-    """Send: the sheet as the page showed it, with an order that is filled in at its end; with Done or without.
+    """Send: the sheet as the page showed it, with an order or a bundle at its end; with Done or without.
 
     Without the sheet such an order is one that is lawful at any time. Who closes the step without what stands on their
     sheet is asked once whether they want that.
@@ -227,6 +234,8 @@ def ordered(request: Request, context: TheContext, sending: Sending, sent: Sent)
                 filled_in(draft_of(context, reading), sent, units_of(sent)) if last else read(sent, reading.ground)
             )
         orders = orders_from_plain(reading.game, plain, none=True)
+        if last and not single:
+            orders += bundled(draft_of(context, reading), sent) or no_longer()
         many = len(orders)
         if done and not orders and (left := len(sheet_orders(context, reading))) and text(sent, "sure") != "1":
             return answered(request, context, at, looking_at((), fold), notice=lambda _: passed_over(left), status=409)
@@ -244,6 +253,10 @@ def ordered(request: Request, context: TheContext, sending: Sending, sent: Sent)
         have_had(context, at, *sending.lessons)
     notice = PageNotice(tone="good", title=sent_words(many, done=done, single=single and not last))
     return onward(request, context, at, lambda _: notice, (), fold, settling=True)
+
+
+def no_longer() -> NoReturn:
+    raise UnreadableOrder("What you chose can no longer be ordered.")
 
 
 def passed_over(many: int) -> PageNotice:

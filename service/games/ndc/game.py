@@ -36,6 +36,7 @@ from service.games.ndc.sections import (
 )
 from service.games.ndc.sections.foretelling import foretell
 from service.games.ndc.sections.odds import odds
+from service.games.ndc.sections.ways_back import at_once
 from service.games.ndc.sequence import OUTLINE
 from service.games.ndc.staff.briefing import briefing
 from service.games.ndc.staff.order_of_battle import order_of_battle
@@ -101,6 +102,7 @@ def ndc_of(data: DataSet, name: str = "ndc") -> Game[State, Picture, View]:
         ground=lambda picture: ground_of(picture.rules.board.grid),
         odds=odds,
         foretell=foretell,
+        at_once=at_once,
         words=NdcWords(given[0].tables),
         forces=forces,
         standing=answers,

@@ -13,6 +13,7 @@ import pytest
 from service.engine.options import Places
 from service.engine.orders import Done
 from service.engine.sentences import plain_text
+from service.games.ndc.game import NDC
 from service.games.ndc.known.lines import SetStandingOrders
 from service.games.ndc.known.reports import CombatResolved, EnemyRetreated, UnitLocated
 from service.games.ndc.sections.declare import DeclareGroundCombat
@@ -281,3 +282,14 @@ def test_a_defender_whose_attacker_fell_is_fixed_all_the_same():
     assert table.unit("U-I1").engaged and table.contacts_at("su", "0902")[0].engaged
     assert exerting(table.truth, "0802", "Soviet") == [] == controllers(table.picture("su"), "0802")
     assert table.refolds()
+
+
+def test_a_whole_retreat_is_offered_in_one_tap_away_from_the_enemy_and_towards_the_headquarters():
+    """Whatever is offered can be ordered as it is; of a single hex its own order is as short."""
+    table = attack(battle("su S-I1 at 1003 attack known", **TWO_HEXES)).done("us")
+    found = {bundle.title: bundle.orders for bundle in NDC.at_once(table.picture("us"))}
+    away, back = "Retreat by 1001 to 1101, farthest from the enemy", "Retreat by 1001 to 1102, towards its headquarters"
+    assert list(found) == [away, back]
+    table.order("us", *found[back], Done())
+    assert table.unit("U-I1").hex == "1102" and table.heading == "send-off"
+    assert NDC.at_once(attack(battle(**ONE_HEX)).done("us").picture("us")) == []

@@ -1,0 +1,65 @@
+"""A whole retreat in one tap: the ways that somebody who retreats would look for, by what they know (NDC-RES-11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from service.engine.bundles import Bundle
+from service.engine.hexes import Hex, distance
+from service.games.ndc.known.picture import MustRetreat, Picture
+from service.games.ndc.known.ways_out import one_hex_on, retreat_hexes, room
+from service.games.ndc.known.zones import controlled
+from service.games.ndc.sections.answers import headquarters
+from service.games.ndc.sections.defence import Retreat
+
+Way = tuple[Hex, ...]
+
+
+def at_once(picture: Picture) -> list[Bundle]:
+    """The way that ends farthest from known enemies, and the one that ends nearest the unit's headquarters.
+
+    Of a single hex there is none: its own order is as short.
+    """
+    due = picture.retreating
+    found = [way for way in ways(picture, due) if len(way) > 1] if due is not None else []
+    if due is None or not found:
+        return []
+    hq = headquarters(picture, due)
+
+    def zones(way: Way) -> int:
+        return sum(controlled(picture, hex) for hex in way)
+
+    def back(way: Way) -> int:
+        return distance(way[-1], hq) if hq is not None else 0
+
+    def near(way: Way) -> int:
+        return -room(picture, way[-1])
+
+    best = {min(found, key=lambda way: (near(way), zones(way), len(way), back(way), way)): "farthest from the enemy"}
+    if hq is not None:
+        best.setdefault(
+            min(found, key=lambda way: (back(way), zones(way), len(way), near(way), way)), "towards its headquarters"
+        )
+    return [
+        Bundle(
+            title=f"Retreat by {' and '.join(way[:-1])} to {way[-1]}, {why}",
+            orders=tuple(Retreat(hex=hex) for hex in way),
+        )
+        for way, why in best.items()
+    ]
+
+
+def ways(picture: Picture, due: MustRetreat) -> Iterator[Way]:
+    """Every way on which the whole retreat can be gone; a hex is entered once."""
+    yield from onward(picture, due, (due.hex,))
+
+
+def onward(picture: Picture, due: MustRetreat, gone: Way) -> Iterator[Way]:
+    for hex in retreat_hexes(picture, due):
+        if hex in gone:
+            continue
+        left = one_hex_on(picture, due, hex)
+        if left is None:
+            yield (*gone[1:], hex)
+        else:
+            yield from onward(picture, left, (*gone, hex))
