@@ -22,7 +22,8 @@ NOT_FOR_PLAYERS = {
     "service/games/*/rulebook/script.py": "the example of the rulebook, told as a story",
     "service/games/*/rulebook/example.py": "how that story is laid out",
     "service/games/*/printed/checks.py": "faults of a data file",
-    "service/games/*/printed/forces.py": "faults of a data file",
+    "service/games/*/printed/order_of_battle.py": "faults of a data file",
+    "service/games/*/printed/pieces.py": "faults of a data file",
     "service/games/*/printed/ground.py": "faults of a data file",
     "service/games/*/printed/reading.py": "faults of a data file",
     "service/games/*/printed/combat_charts.py": "faults of a data file",
@@ -41,7 +42,7 @@ NOT_FOR_PLAYERS = {
     "service/engine/umpire.py": "faults of a game's outline",
     "service/engine/validation/*.py": "faults of a game",
     "service/matches/replaying.py": "what `sitrep verify` finds wrong with a file",
-    "service/matches/working.py": "the service's log",
+    "service/matches/match_queue.py": "the service's log",
 }
 STORED = re.compile(r"(?:\{[\w.]*rule\} |(?:NDC|SKR|KOR)-[A-Z]+-\d+ |P\d+ )")
 """How what a die fell for begins: it is hashed and stored, and no sentence."""

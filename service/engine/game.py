@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from service.engine.aims import Briefing as Briefing  # handed over with the rest of a game
 from service.engine.data import DataSet
 from service.engine.events import Event
+from service.engine.facts import Fact
 from service.engine.faculties import (
     Abridged,
     AtOnce,
@@ -23,7 +24,6 @@ from service.engine.faculties import (
     Sight,
     Standing,
 )
-from service.engine.glances import Fact
 from service.engine.kinds import by_kind
 from service.engine.lessons import Coach
 from service.engine.options import Scalar

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from service.engine.glances import (
+from service.engine.facts import (
     NAMES_IT,
     Fact,
     Roster,

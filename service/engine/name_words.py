@@ -8,12 +8,12 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from service.engine.faculties import Forces
-from service.engine.glances import (
+from service.engine.facts import (
     as_words,
     name_of,
     value_words,
 )
+from service.engine.faculties import Forces
 from service.engine.options import Scalar
 from service.engine.seats import Seat
 from service.engine.sentences import (

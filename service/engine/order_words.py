@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from service.engine.bills import itemised
-from service.engine.glances import (
+from service.engine.facts import (
     as_words,
     running,
 )

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from service.engine.cards import WEIGHTS, Card, Weight, places_in
 from service.engine.endings import Conclusion, Ruling
-from service.engine.glances import (
+from service.engine.facts import (
     as_words,
 )
 from service.engine.known_words import KnownWords

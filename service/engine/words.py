@@ -11,8 +11,8 @@ from dataclasses import replace
 from typing import Any
 
 from service.engine.aims import Aim, Briefing
-from service.engine.declared import Declarations
-from service.engine.glances import (
+from service.engine.declarations import Declarations
+from service.engine.facts import (
     Decision,
     Fact,
     NothingAsked,

@@ -5,6 +5,7 @@ whoever may sit there.
 """
 
 from service.engine.options import Option
+from service.matches.account_names import rename
 from service.matches.accounts import (
     SESSION_COOKIE,
     Credentials,
@@ -45,7 +46,6 @@ from service.matches.credentials import (
 from service.matches.dice_proof import DiceSheet, ShareLine, commit_server_share, commit_share, dice, export, open_share
 from service.matches.invitations import InvitedTo, invitation, invite, seat_of_invitation, take_seat
 from service.matches.letters import Letter, SeatLetters, letter, letter_text, letters, letters_text, seat_letters
-from service.matches.names import rename
 from service.matches.new_passwords import (
     PasswordLink,
     change_password,

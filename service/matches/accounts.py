@@ -14,6 +14,7 @@ from sqlalchemy.exc import IntegrityError
 
 from service.engine.seats import Seat
 from service.lookalikes import look_of
+from service.matches.account_names import as_written, fit_name, for_guest, key_of, tidy
 from service.matches.context import AtSeat, Context, hashed
 from service.matches.credentials import Account, Scope, enrolment, new_token
 from service.matches.devices import device_name
@@ -25,7 +26,6 @@ from service.matches.errors import (
     SignUpClosed,
     WrongPassword,
 )
-from service.matches.names import as_written, fit_name, for_guest, key_of, tidy
 from service.matches.passwords import fit_password
 from service.store import SavedAccount, SavedSession, Work
 

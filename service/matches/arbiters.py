@@ -15,13 +15,13 @@ from service.engine import umpire
 from service.engine.endings import Conclusion, Decision, Ruling
 from service.engine.events import Concluded, Ruled
 from service.engine.seats import Seat
+from service.matches.account_names import tidy
 from service.matches.clocks import Days, is_out
 from service.matches.context import Context
 from service.matches.credentials import Account
 from service.matches.dice_proof import MOST_TRIES
 from service.matches.ending import MATCH_OVER
 from service.matches.errors import Busy, Malformed, MatchStopped, NotFound, NotNow, SeatNotForYou
-from service.matches.names import tidy
 from service.matches.opening import SeatHolder, holder_of
 from service.matches.reading import is_stopped
 from service.matches.ways_in import SeatChange, seat_changes_in

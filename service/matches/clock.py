@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from service.logs import log, note_fault
 from service.matches.clocks import beat
 from service.matches.context import Context
-from service.matches.working import MatchQueue
+from service.matches.match_queue import MatchQueue
 from service.store import Unavailable
 
 LONGEST_SLEEP = 1.0

@@ -9,11 +9,11 @@ from typing import Any
 
 from service import verify
 from service.engine.seats import Seat
+from service.matches.account_names import tidy
 from service.matches.accounts import add_guest, add_seat_link
 from service.matches.context import AtSeat, Context
 from service.matches.dice_proof import export_as_if_over
 from service.matches.errors import Malformed
-from service.matches.names import tidy
 from service.matches.opening import MATCH_NAME_LENGTHS, check_options
 from service.store.import_checks import UnfitMatch
 from service.store.transfer import MatchFile, Progress, import_rows, look_through

@@ -10,10 +10,10 @@ from datetime import timedelta
 from typing import Literal, get_args
 
 from service.matches import accounts
+from service.matches.account_names import as_written, key_of
 from service.matches.context import Context, hashed
 from service.matches.credentials import Account
 from service.matches.errors import NotFound, WrongPassword
-from service.matches.names import as_written, key_of
 from service.matches.passwords import fit_password
 from service.matches.seat_transfers import tell
 from service.store import SavedLink, Work

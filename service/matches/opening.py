@@ -10,18 +10,18 @@ from typing import Literal
 
 from service.engine import umpire
 from service.engine.dice import Dice, Seeds
+from service.engine.facts import running
 from service.engine.game import AnyGame
-from service.engine.glances import running
 from service.engine.options import Scalar
 from service.engine.orders import Refusal
 from service.engine.seats import Seat
+from service.matches.account_names import as_written, key_of, tidy
 from service.matches.accounts import make_guest, seat_link
 from service.matches.clock_terms import checked_terms
 from service.matches.context import AtSeat, Context, hashed
 from service.matches.credentials import Account
 from service.matches.dice_proof import server_share
 from service.matches.errors import Malformed, NotFound, TooMany
-from service.matches.names import as_written, key_of, tidy
 from service.matches.rulebooks import rules_refuse
 from service.matches.talk import talks
 from service.store import HeldSeat, MatchFacts, SavedAccount, Work

@@ -17,10 +17,10 @@ from service.engine.phrase_reading import words_of
 from service.engine.sentences import Sentence
 from service.matches.context import AtSeat, Context
 from service.matches.errors import Busy, KeyReused, MatchStopped, PictureMovedOn, TooOften
+from service.matches.match_queue import work_off
 from service.matches.order_lines import understood, wrong_lines
 from service.matches.reading import is_stopped
 from service.matches.rulebooks import rules_refuse
-from service.matches.working import work_off
 from service.store import (
     MatchMovedOn,
     NoSuchMatch,

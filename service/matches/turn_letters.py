@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from service.engine.aims import Aim, Briefing
 from service.engine.bills import in_words
-from service.engine.glances import Fact, NothingAsked, Row
+from service.engine.facts import Fact, NothingAsked, Row
 from service.engine.kinds import kind_of
 from service.engine.options import Option
 from service.engine.orders import Done

@@ -11,8 +11,8 @@ import pytest
 from service.engine.aims import Aim
 from service.engine.data import DataSet, UnfitData
 from service.engine.events import Event
+from service.engine.facts import Fact
 from service.engine.game import AnyGame, ScenarioInfo
-from service.engine.glances import Fact
 from service.engine.options import Choice, Domain, FaultyOption, Option, Places, Range, Routes, Several
 from service.engine.orders import Order
 from service.engine.outline import Heading, Phase, PlayerTurn, Segment

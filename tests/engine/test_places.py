@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from service.engine.glances import Fact
+from service.engine.facts import Fact
 from service.engine.grids import PointySheet, SheetGround, SquareSheet, ground_of
 from service.engine.hexes import Grid
 from service.engine.places import Ground

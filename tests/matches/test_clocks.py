@@ -30,8 +30,8 @@ from service.matches.clocks import (
 )
 from service.matches.ending import resign
 from service.matches.errors import Malformed, NotNow
+from service.matches.match_queue import MatchQueue
 from service.matches.replaying import replay
-from service.matches.working import MatchQueue
 from service.store.clocks import DAY, ClockTerms
 from tests.matches.waiting import Hand, all_folds, order, stored
 from tests.toy import TOY, Hide

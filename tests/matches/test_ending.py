@@ -24,10 +24,10 @@ from service.matches.ending import (
     withdraw_offer,
 )
 from service.matches.errors import NotFound, NotNow, RulesRefuse, SeatTaken
+from service.matches.match_queue import MatchQueue
 from service.matches.open_seats import open_seats, open_to_anybody, take_open_seat
 from service.matches.replaying import replay
 from service.matches.review import review
-from service.matches.working import MatchQueue
 from tests.matches.waiting import TIMED, Hand, all_folds, order, seen, stored, waiting
 from tests.toy import TOY, Hide
 

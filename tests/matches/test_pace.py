@@ -19,7 +19,7 @@ from service.live import Hub
 from service.matches import Context
 from service.matches.clock import Clock, lapse
 from service.matches.errors import Busy
-from service.matches.working import MatchQueue, work_off
+from service.matches.match_queue import MatchQueue, work_off
 from tests.matches.waiting import PACE, TIMED, Hand, all_folds, journal, order, seen, sit, stored, waiting
 from tests.toy import TOY, AnswerInAdvance, Hide
 

@@ -16,7 +16,7 @@ from service.engine.orders import Done, Order
 from service.engine.sentences import say
 from service.matches import Accepted, AtSeat, Context
 from service.matches.errors import KeyReused, PictureMovedOn, Problem, RulesRefuse, SheetMovedOn
-from service.matches.working import work_off
+from service.matches.match_queue import work_off
 from service.store import MatchMovedOn
 from service.store.matches import Matches
 from tests.toy import AnswerInAdvance, Creep, Hide, LieLow, Search, SearchHeard

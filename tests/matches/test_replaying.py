@@ -26,9 +26,9 @@ from service.engine.state import duplicate
 from service.games.shelf import GAMES
 from service.matches import AtSeat, Context
 from service.matches.dice_proof import export_as_if_over
+from service.matches.match_queue import MatchQueue
 from service.matches.rate_limits import RateLimits
 from service.matches.replaying import NotReplayed, Stretch, replay
-from service.matches.working import MatchQueue
 from service.store import Store
 from tests.altered import with_info
 from tests.matches.altering import (

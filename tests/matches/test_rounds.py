@@ -17,8 +17,8 @@ from service.live import Hub
 from service.matches import Context
 from service.matches.clock import Clock
 from service.matches.errors import PictureMovedOn, TooOften
+from service.matches.match_queue import MatchQueue
 from service.matches.rate_limits import Most
-from service.matches.working import MatchQueue
 from service.store import Unavailable
 from service.store.matches import Matches
 from tests.matches.waiting import PACE, TIMED, Hand, order, seen, sit, stored

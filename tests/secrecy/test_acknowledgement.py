@@ -20,8 +20,8 @@ import pytest
 from service.engine import umpire
 from service.engine.orders import Done, Order, Refusal
 from service.games.skirmish.game import SKIRMISH
+from service.matches.match_queue import MatchQueue, work_off
 from service.matches.rate_limits import Most, RateLimits
-from service.matches.working import MatchQueue, work_off
 from tests.games.skirmish.table import Table
 from tests.secrecy.bustle import seen
 from tests.secrecy.houses import MATCH, House, alike, as_wire, house_of, same_houses

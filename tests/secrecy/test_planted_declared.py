@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from service.engine.glances import Fact
+from service.engine.facts import Fact
 from service.games.ndc.game import NDC
 from service.games.ndc.staff import words as ndc_words
 from tests.secrecy.test_planted_cards import attacked

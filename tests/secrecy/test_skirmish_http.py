@@ -194,7 +194,7 @@ def test_neither_a_fault_nor_its_line_in_the_log_holds_what_is_hidden(empty_data
         raise RuntimeError(repr(state))
 
     _, a, b = houses(contact_table("prepared-fire", "allied"), "allied", 1, empty_database, tmp_path)
-    monkeypatch.setattr("service.matches.working.umpire.take_up", fails)
+    monkeypatch.setattr("service.matches.match_queue.umpire.take_up", fails)
     assert posted(a, b, [{"kind": "done"}]).startswith("202")
     pass_time(a, b)
     same_houses(a, b, "with the match stopped", glance=True)

@@ -14,7 +14,7 @@ from service.app import create_app
 from service.engine.game import AnyGame
 from service.matches import Context
 from service.matches.clock import Clock
-from service.matches.working import work_off
+from service.matches.match_queue import work_off
 from service.settings import Settings
 from service.store import Store
 from tests.client import TestClient

@@ -10,8 +10,8 @@ from markupsafe import Markup
 
 from service.dependencies import TheContext
 from service.engine.aims import Briefing
+from service.engine.facts import Fact
 from service.engine.game import AnyGame
-from service.engine.glances import Fact
 from service.engine.seats import Seat
 from service.matches.errors import NotFound
 from service.matches.rulebooks import game_of

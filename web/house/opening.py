@@ -10,8 +10,8 @@ from fastapi import APIRouter, Request, Response
 from starlette.datastructures import FormData
 
 from service.dependencies import TheContext, client_address
+from service.engine.facts import running
 from service.engine.game import AnyGame, MatchOption
-from service.engine.glances import running
 from service.engine.options import Scalar
 from service.matches import (
     SESSION_COOKIE,

@@ -25,9 +25,9 @@ from service.matches import (
     seat_of_invitation,
     take_seat,
 )
+from service.matches.account_names import GUEST_NAME_LENGTHS
 from service.matches.clock_terms import in_words
 from service.matches.errors import Malformed, NameMisleads
-from service.matches.names import GUEST_NAME_LENGTHS
 from web.house.accounts import reasons
 from web.house.opening import options_within
 from web.parts.clocks import arbiter_said

@@ -9,8 +9,8 @@ from typing import Any
 
 from markupsafe import Markup
 
+from service.engine.facts import Fact, Roster
 from service.engine.findings import Difference
-from service.engine.glances import Fact, Roster
 from service.engine.name_words import Reads
 from service.engine.orders import Done, Order
 from service.engine.places import Ground, Place, shown_place

@@ -10,8 +10,8 @@ from fastapi import APIRouter, Response
 from markupsafe import Markup
 
 from service.dependencies import TheContext
+from service.engine.facts import Fact, Roster
 from service.engine.game import AnyGame
-from service.engine.glances import Fact, Roster
 from service.matches import read, seat_letters
 from service.matches.rulebooks import rule_url
 from web.drawing.layers import MapLinks

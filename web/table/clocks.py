@@ -7,7 +7,7 @@ from datetime import date, datetime
 from fastapi import APIRouter, Response
 
 from service.dependencies import TheContext
-from service.engine.glances import Fact
+from service.engine.facts import Fact
 from service.engine.words import PlainWords
 from service.matches import Account, AtSeat, Context, read
 from service.matches.clock_terms import in_words

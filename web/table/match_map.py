@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 
-from service.engine.glances import Fact, Roster
+from service.engine.facts import Fact, Roster
 from service.engine.line_of_sight import LineOfSight
 from service.engine.places import Place
 from service.engine.sentences import Sentence

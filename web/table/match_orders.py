@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from service.engine.glances import Fact
+from service.engine.facts import Fact
 from service.engine.options import Option
 from service.engine.phrase_writing import examples, one_of_each
 from service.engine.places import Place

@@ -9,8 +9,8 @@ from math import ceil
 from starlette.datastructures import QueryParams
 
 from service.engine.aims import Briefing
-from service.engine.declared import Declarations
-from service.engine.glances import Fact
+from service.engine.declarations import Declarations
+from service.engine.facts import Fact
 from service.engine.seats import PRESENT
 from service.matches.letters import letters_of_record
 from service.matches.times import by_clock

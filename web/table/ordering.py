@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
+from service.engine.facts import Row
 from service.engine.figures import signed
-from service.engine.glances import Row
 from service.engine.options import Option, Scalar
 from service.engine.orders import Order, Refusal
 from service.engine.places import Place, fields_of_places, shown_place

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from service.engine.glances import Row
+from service.engine.facts import Row
 from service.engine.phrase_reading import LineFault
 from service.engine.places import Place
 from service.engine.sentences import Sentence, counted, listed

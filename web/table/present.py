@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from service.engine.facts import NothingAsked
 from service.engine.figures import signed
-from service.engine.glances import NothingAsked
 from service.engine.line_of_sight import LineOfSight
 from service.engine.name_words import Reads
 from service.engine.places import Ground

@@ -9,7 +9,7 @@ from typing import Any
 from fastapi import APIRouter, Response
 
 from service.dependencies import TheContext
-from service.engine.glances import Fact
+from service.engine.facts import Fact
 from service.engine.orders import Done, Order
 from service.engine.places import Ground
 from service.engine.sentences import plain_text

@@ -8,7 +8,7 @@ from markupsafe import Markup
 
 from service.engine.aims import Level
 from service.engine.cards import Weight
-from service.engine.glances import Decision, Fact
+from service.engine.facts import Decision, Fact
 from service.engine.sentences import Said, Sentence
 from web.games.plain import Act
 

@@ -26,8 +26,8 @@ from service.engine.state import Frame
 from service.engine.umpire import Umpire
 from service.games.campaign1776.game import CAMPAIGN1776
 from service.games.campaign1776.known.picture import Contact, Picture
-from service.games.campaign1776.printed.forces import Pool, Ship
 from service.games.campaign1776.printed.naval import VESSELS
+from service.games.campaign1776.printed.pieces import Pool, Ship
 from service.games.campaign1776.sections.arrivals import usual_places
 from service.games.campaign1776.sections.turns import add, first_picture, ship_id
 from service.games.campaign1776.truth.looking import settle_all

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from service.engine.declared import Declarations
-from service.engine.glances import Fact
+from service.engine.declarations import Declarations
+from service.engine.facts import Fact
 from service.engine.orders import Done
 from service.engine.sentences import plain_text
 from service.games.ndc.game import NDC

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from service.engine.orders import Order, Refusal, demand
 from service.engine.sentences import OwnSpan, own
 from service.games.campaign1776.known.picture import Picture
-from service.games.campaign1776.printed.forces import DUE, Pool, PoolId
+from service.games.campaign1776.printed.pieces import DUE, Pool, PoolId
 
 UNITS = "C76-P3"
 """Of units and their numbers (section 3 of what the game takes from its parent)."""

@@ -10,10 +10,10 @@ from typing import Literal
 from service.engine.options import Destination
 from service.engine.paths import Route, cheapest
 from service.engine.places import Place
-from service.games.campaign1776.printed.forces import Pool, PoolId, Ship
 from service.games.campaign1776.printed.landways import Footing
 from service.games.campaign1776.printed.lettered import Hex, adjacent, side
 from service.games.campaign1776.printed.naval import Vessel
+from service.games.campaign1776.printed.pieces import Pool, PoolId, Ship
 from service.games.campaign1776.printed.reading import Seat
 from service.games.campaign1776.printed.scenario import Scenario
 

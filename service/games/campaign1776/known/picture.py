@@ -12,10 +12,10 @@ from service.games.campaign1776.known.battles import Battle, Commit
 from service.games.campaign1776.known.field import Field
 from service.games.campaign1776.known.sea import Sea
 from service.games.campaign1776.known.standing import StandingLines
-from service.games.campaign1776.printed.forces import DUE, Pool, PoolId, Public, Ship
 from service.games.campaign1776.printed.knowing import Size
 from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.printed.naval import Vessel
+from service.games.campaign1776.printed.pieces import DUE, Pool, PoolId, Public, Ship
 from service.games.campaign1776.printed.reading import SEATS, Seat
 from service.games.campaign1776.printed.scenario import Scenario, Settings, scenario
 

@@ -10,8 +10,8 @@ from service.engine.reports import Report
 from service.engine.state import duplicate
 from service.games.campaign1776.known.battles import Battle, Commit
 from service.games.campaign1776.known.picture import Contact, Picture
-from service.games.campaign1776.printed.forces import Pool, PoolId, Public, Ship, pool_number
 from service.games.campaign1776.printed.lettered import Hex
+from service.games.campaign1776.printed.pieces import Pool, PoolId, Public, Ship, pool_number
 from service.games.campaign1776.printed.reading import Seat
 
 Why = Literal["enemies", "captured", "elsewhere", "held", "fleet", "guns"]

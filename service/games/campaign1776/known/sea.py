@@ -10,9 +10,9 @@ from typing import Literal
 from service.engine.options import Destination
 from service.engine.paths import Route, cheapest
 from service.engine.places import Place
-from service.games.campaign1776.printed.forces import Ship
 from service.games.campaign1776.printed.lettered import Hex, Side, beside, is_side
 from service.games.campaign1776.printed.naval import Vessel
+from service.games.campaign1776.printed.pieces import Ship
 from service.games.campaign1776.printed.reading import Seat
 from service.games.campaign1776.printed.scenario import Scenario
 from service.games.campaign1776.printed.waterways import port_of

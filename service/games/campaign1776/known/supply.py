@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from service.games.campaign1776.known.field import Field
-from service.games.campaign1776.printed.forces import Pool
 from service.games.campaign1776.printed.lettered import Hex, distance, side
+from service.games.campaign1776.printed.pieces import Pool
 
 
 def sources(field: Field, hex: Hex, *, inside: bool) -> list[Pool]:

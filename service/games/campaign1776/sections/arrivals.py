@@ -16,9 +16,9 @@ from service.engine.seats import Seat
 from service.engine.sentences import place, say
 from service.games.campaign1776.known.asking import named, own_pool
 from service.games.campaign1776.known.picture import Picture
-from service.games.campaign1776.printed.forces import DUE, Pool
 from service.games.campaign1776.printed.land import Kind
 from service.games.campaign1776.printed.lettered import Hex, distance
+from service.games.campaign1776.printed.pieces import DUE, Pool
 from service.games.campaign1776.printed.scenario import Arrival
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import DueSet, PoolSet, State

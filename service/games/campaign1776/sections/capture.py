@@ -9,8 +9,8 @@ from service.engine.events import Event
 from service.engine.seats import Seat
 from service.engine.telling import tell
 from service.games.campaign1776.known.reports import Captured
-from service.games.campaign1776.printed.forces import Pool
 from service.games.campaign1776.printed.lettered import Hex
+from service.games.campaign1776.printed.pieces import Pool
 from service.games.campaign1776.printed.reading import BRITISH
 from service.games.campaign1776.truth.state import EntrenchmentGone, PoolGone, PoolSet, State
 

@@ -20,8 +20,8 @@ from service.games.campaign1776.known.picture import Picture, field_of, holds
 from service.games.campaign1776.known.reckoning import Fight, Host, host_of
 from service.games.campaign1776.known.reports import EliminationTried
 from service.games.campaign1776.known.supply import sources
-from service.games.campaign1776.printed.forces import Pool, PoolId
 from service.games.campaign1776.printed.lettered import Hex
+from service.games.campaign1776.printed.pieces import Pool, PoolId
 from service.games.campaign1776.sections.capture import capture_in
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import PointsLost, PoolGone, PoolSet, State, SupplyTied

@@ -19,8 +19,8 @@ from service.games.campaign1776.known.field import Barrier, Field, March
 from service.games.campaign1776.known.picture import Picture, field_of
 from service.games.campaign1776.known.reckoning import falling, losses_of
 from service.games.campaign1776.known.reports import ForcedMarched, MarchesCounted
-from service.games.campaign1776.printed.forces import DUE, Pool, PoolId
 from service.games.campaign1776.printed.lettered import Hex
+from service.games.campaign1776.printed.pieces import DUE, Pool, PoolId
 from service.games.campaign1776.sections.capture import capture_in, give_up_works
 from service.games.campaign1776.sections.eliminating import try_elimination
 from service.games.campaign1776.sections.marching import barred, entered

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from service.engine.options import Destination
 from service.engine.places import Place
 from service.games.campaign1776.known.picture import Contact, Picture
-from service.games.campaign1776.printed.forces import DUE, Pool, Ship
+from service.games.campaign1776.printed.pieces import DUE, Pool, Ship
 from service.games.campaign1776.sections.forced import forced_ways
 from service.games.campaign1776.sections.marching import march_of
 from service.games.campaign1776.sections.sailing import voyage_of

@@ -19,8 +19,8 @@ from service.games.campaign1776.known.asking import UNITS, accepts, named, own_p
 from service.games.campaign1776.known.battles import Battle, Commit
 from service.games.campaign1776.known.picture import Picture, in_hex, points
 from service.games.campaign1776.known.reports import FortFell
-from service.games.campaign1776.printed.forces import Pool, PoolId
 from service.games.campaign1776.printed.lettered import Hex
+from service.games.campaign1776.printed.pieces import Pool, PoolId
 from service.games.campaign1776.sections.capture import give_up_works, take
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import Committed, FortTaken, PoolSet, State

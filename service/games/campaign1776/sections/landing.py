@@ -17,10 +17,10 @@ from service.engine.sentences import counted, own, place, say
 from service.games.campaign1776.known.asking import UNITS, accepts, named, on_land, own_pool
 from service.games.campaign1776.known.field import Field, is_arrested
 from service.games.campaign1776.known.picture import Picture, field_of, holds, in_hex, points, sea_of, ships_known
-from service.games.campaign1776.printed.forces import Pool, PoolId, Ship
 from service.games.campaign1776.printed.land import COMBAT, Kind
 from service.games.campaign1776.printed.lettered import Hex, beside, is_side
 from service.games.campaign1776.printed.naval import Nation
+from service.games.campaign1776.printed.pieces import Pool, PoolId, Ship
 from service.games.campaign1776.printed.scenario import Scenario
 from service.games.campaign1776.printed.waterways import port_of, port_place
 from service.games.campaign1776.sections.capture import capture_in, give_up_works

@@ -20,8 +20,8 @@ from service.games.campaign1776.known.counters import fits, of_kind
 from service.games.campaign1776.known.field import Barrier, March
 from service.games.campaign1776.known.picture import Picture, field_of, in_hex, points
 from service.games.campaign1776.known.reports import MarchStopped, Why
-from service.games.campaign1776.printed.forces import DUE, Pool, PoolId, pool_id
 from service.games.campaign1776.printed.lettered import Hex
+from service.games.campaign1776.printed.pieces import DUE, Pool, PoolId, pool_id
 from service.games.campaign1776.sections.capture import capture_in, give_up_works
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import PoolSet, ShipSet, State

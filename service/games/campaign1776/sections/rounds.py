@@ -17,8 +17,8 @@ from service.games.campaign1776.known.reckoning import Fight, Host, falling, hos
 from service.games.campaign1776.known.reports import BattleTold, RoundFought, RoundsOrdered
 from service.games.campaign1776.known.supply import sources
 from service.games.campaign1776.printed.fighting import Ending, Result
-from service.games.campaign1776.printed.forces import Pool
 from service.games.campaign1776.printed.lettered import Hex
+from service.games.campaign1776.printed.pieces import Pool
 from service.games.campaign1776.sections.capture import give_up_works
 from service.games.campaign1776.truth.state import (
     BattleSet,

@@ -17,8 +17,8 @@ from service.engine.sentences import counted, own, place, say
 from service.games.campaign1776.known.picture import Picture, sea_of
 from service.games.campaign1776.known.reports import MarchStopped, Why
 from service.games.campaign1776.known.sea import Bar, Sea, Voyage
-from service.games.campaign1776.printed.forces import Ship
 from service.games.campaign1776.printed.lettered import is_side
+from service.games.campaign1776.printed.pieces import Ship
 from service.games.campaign1776.printed.waterways import port_of
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import ShipSet, State

@@ -12,7 +12,7 @@ from service.engine.seats import Seat
 from service.engine.state import duplicate
 from service.engine.telling import deliver_post
 from service.games.campaign1776.known.picture import Picture
-from service.games.campaign1776.printed.forces import DUE, Pool, Ship, pool_id
+from service.games.campaign1776.printed.pieces import DUE, Pool, Ship, pool_id
 from service.games.campaign1776.printed.reading import AMERICAN, BRITISH, SEATS
 from service.games.campaign1776.printed.scenario import Scenario, Settings, scenario
 from service.games.campaign1776.sections.capture import capture_in

@@ -17,8 +17,8 @@ from service.engine.sentences import place, say
 from service.games.campaign1776.known.asking import UNITS, accepts, named, on_land, together
 from service.games.campaign1776.known.contact import enemies_at
 from service.games.campaign1776.known.picture import Picture, in_hex, points
-from service.games.campaign1776.printed.forces import DUE, Pool, PoolId, pool_id
 from service.games.campaign1776.printed.lettered import Hex
+from service.games.campaign1776.printed.pieces import DUE, Pool, PoolId, pool_id
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import EntrenchmentDug, EntrenchmentGone, FortTaken, PoolSet, State, shrunk
 

@@ -13,7 +13,7 @@ from service.engine.words import PlainWords
 from service.games.campaign1776.known import reports as told
 from service.games.campaign1776.known.battles import Battle
 from service.games.campaign1776.known.picture import Contact, Picture
-from service.games.campaign1776.printed.forces import DUE, Pool, Ship
+from service.games.campaign1776.printed.pieces import DUE, Pool, Ship
 
 TITLES = {
     "march": "March", "sail": "Sail", "embark": "Embark", "debark": "Land",

@@ -13,10 +13,10 @@ from service.games.campaign1776.known.battles import Battle, Commit
 from service.games.campaign1776.known.field import Field
 from service.games.campaign1776.known.picture import Contact, Picture
 from service.games.campaign1776.known.sea import Sea
-from service.games.campaign1776.printed.forces import Holder, Pool, PoolId, Public, Ship, pool_id, pool_number
 from service.games.campaign1776.printed.land import Kind
 from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.printed.naval import Vessel
+from service.games.campaign1776.printed.pieces import Holder, Pool, PoolId, Public, Ship, pool_id, pool_number
 from service.games.campaign1776.printed.reading import AMERICAN, BRITISH, Seat
 from service.games.campaign1776.printed.scenario import Scenario, Settings, scenario
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from service.engine.glances import Fact
+from service.engine.facts import Fact
 from service.engine.sentences import Sentence, counted, joined, listed, place, say
 from service.games.korsun.known.picture import Picture
 from service.games.korsun.printed.units import Depot, Sdm, UmanTrack

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from service.engine.glances import Fact, Row
+from service.engine.facts import Fact, Row
 from service.engine.sentences import capital, counted, listed, say
 from service.games.korsun.known.picture import Contact, Picture, Seen
 from service.games.korsun.printed.scenario import Scenario

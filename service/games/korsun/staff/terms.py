@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.engine.glances import Fact
+from service.engine.facts import Fact
 
 TITLES = {
     "place-marker": "Deploy a supply marker", "end-isolation": "End the isolation of a Korps",

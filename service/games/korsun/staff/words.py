@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from service.engine.aims import Aim, Briefing
 from service.engine.cards import Card
-from service.engine.glances import Fact, Roster, running
+from service.engine.facts import Fact, Roster, running
 from service.engine.reports import LogEntry, Report, Telling
 from service.engine.sentences import Sentence, capital, place, say
 from service.engine.situations import Situation

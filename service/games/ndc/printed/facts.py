@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from service.games.ndc.printed.forces import UnitSetup
+from service.games.ndc.printed.order_of_battle import UnitSetup
 from service.games.ndc.printed.scenario import Scenario
 
 

@@ -16,8 +16,8 @@ from service.engine.data import data_set
 from service.engine.hexes import Hex
 from service.engine.tables import BandedScale, DataFault, Datum
 from service.games.ndc.printed.designations import Designation, by_what_is_told
-from service.games.ndc.printed.forces import AssetSetup, Side, UnitId, UnitSetup, read_forces
 from service.games.ndc.printed.ground import Board, EntryCost, on_map, read_board
+from service.games.ndc.printed.order_of_battle import AssetSetup, Side, UnitId, UnitSetup, read_forces
 from service.games.ndc.printed.reading import all_of
 from service.games.ndc.printed.tables import Tables, load
 

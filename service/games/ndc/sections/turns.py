@@ -16,7 +16,7 @@ from service.engine.state import duplicate
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.reports import VictoryDeclared, WeatherDetermined
 from service.games.ndc.known.score import part_of_objectives
-from service.games.ndc.printed.forces import UnitSetup
+from service.games.ndc.printed.order_of_battle import UnitSetup
 from service.games.ndc.printed.scenario import scenario
 from service.games.ndc.printed.units import Account, Asset, Side, Unit, copied
 from service.games.ndc.truth.letters import tell_own

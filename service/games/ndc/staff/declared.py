@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from service.engine.declared import Declarations, Declared
+from service.engine.declarations import Declarations, Declared
+from service.engine.facts import Fact
 from service.engine.figures import signed
-from service.engine.glances import Fact
 from service.engine.sentences import Sentence, contact, counted, listing, own, place, say
 from service.games.ndc.known.answering import answerable, declared_against
 from service.games.ndc.known.picture import HANDLES, Attack, Fire, Picture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.engine.glances import Fact
+from service.engine.facts import Fact
 from service.engine.sentences import listed
 from service.games.ndc.printed.tables import Tables
 from service.games.ndc.staff.levels import told_at

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from service.engine.glances import Fact
-from service.games.ndc.printed.forces import UnitSetup
+from service.engine.facts import Fact
+from service.games.ndc.printed.order_of_battle import UnitSetup
 from service.games.ndc.printed.scenario import Scenario
 from service.games.ndc.printed.units import Side
 

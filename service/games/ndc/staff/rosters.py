@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from service.engine.glances import Fact, Row
+from service.engine.facts import Fact, Row
 from service.engine.sentences import say
 from service.games.ndc.known.view import KnownContact, OwnUnit
 from service.games.ndc.staff.terms import MODE_NAMES

@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 
 from service.engine.aims import Aim, Briefing
 from service.engine.cards import Card, Weight
-from service.engine.declared import Declarations
+from service.engine.declarations import Declarations
+from service.engine.facts import Fact, Roster, Row, as_words, running, value_words
 from service.engine.figures import plain
-from service.engine.glances import Fact, Roster, Row, as_words, running, value_words
 from service.engine.options import Scalar
 from service.engine.orders import Order
 from service.engine.places import Place
@@ -33,7 +33,7 @@ from service.games.ndc.known.reports import (
     WeatherDetermined,
 )
 from service.games.ndc.known.view import View
-from service.games.ndc.printed.forces import asset_of, without_side
+from service.games.ndc.printed.order_of_battle import asset_of, without_side
 from service.games.ndc.printed.tables import Tables
 from service.games.ndc.staff.aims import aim
 from service.games.ndc.staff.allotting import allotting

@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 
 from service.engine.dice import Dice
 from service.engine.events import Event
-from service.engine.glances import running
+from service.engine.facts import running
 from service.engine.hexes import Hex
 from service.engine.options import Choice, Domain, Option, Several
 from service.engine.order_words import SayingIn

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from service.engine.aims import Briefing
 from service.engine.charting import banded
+from service.engine.facts import running
 from service.engine.figures import plain
-from service.engine.glances import running
 from service.engine.hexes import Hex
 from service.engine.sentences import Sentence, counted, listed, listing, paragraph, place, say
 from service.engine.tables import joined_up

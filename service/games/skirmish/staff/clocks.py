@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.engine.glances import NothingAsked
+from service.engine.facts import NothingAsked
 from service.engine.sentences import Sentence, plain_text, say
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.printed.figures import Windows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from service.engine.glances import Decision, Fact, running
+from service.engine.facts import Decision, Fact, running
 from service.engine.sentences import OwnSpan, contact, joined, place, say
 from service.games.skirmish.known.view import View
 from service.games.skirmish.printed.scenario import Scenario

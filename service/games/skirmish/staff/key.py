@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.engine.glances import Fact
+from service.engine.facts import Fact
 from service.games.skirmish.printed.tables import Tables
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from service.engine.facts import Fact, Row
 from service.engine.figures import signed
-from service.engine.glances import Fact, Row
 from service.engine.sentences import say
 from service.games.skirmish.known.picture import Contact
 from service.games.skirmish.known.view import View

@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 
 from service.engine.aims import Aim, Briefing
 from service.engine.cards import Card, Weight
+from service.engine.facts import Decision, Fact, NothingAsked, Roster, Row, as_words, running, value_words
 from service.engine.figures import plain
-from service.engine.glances import Decision, Fact, NothingAsked, Roster, Row, as_words, running, value_words
 from service.engine.line_words import LineNames
 from service.engine.lines import StandingAnswer
 from service.engine.options import Scalar

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from service.engine.glances import Fact
+from service.engine.facts import Fact
 from service.engine.sentences import Sentence
 
 DeclaredStage = Literal["asked", "comes"]

@@ -19,7 +19,7 @@ from service.games.shelf import GAMES
 from service.matches import Accepted, Context
 from service.matches.clock import lapse
 from service.matches.errors import PictureMovedOn, RulesRefuse
-from service.matches.working import MatchQueue, work_off
+from service.matches.match_queue import MatchQueue, work_off
 from service.store.matches import Matches
 from tests.matches.waiting import PACE, TIMED, Hand, all_folds, journal, order, sit, stored, waiting
 from tests.random_play import OfferRefused, random_orders
