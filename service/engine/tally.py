@@ -106,10 +106,10 @@ class Tally:
     def _last_turn(self, *, asked: bool) -> OwnTurn:
         return next((one for one in self.own_turns if not (asked and one.key == self.key)), NO_TURN)
 
-    def after(self, told: Iterable[Telling], game: AnyGame, seat: Seat, *, length: int) -> Tally:
-        """The counts after these reports too, which follow in the seat's log when it has `length` entries."""
+    def after(self, told: Iterable[Telling], game: AnyGame, seat: Seat, *, log_length: int) -> Tally:
+        """The counts after these reports too, which follow in the seat's log when it has `log_length` entries."""
         tally, keeping = self, game.score
-        for number, one in enumerate(told, start=length + 1):
+        for number, one in enumerate(told, start=log_length + 1):
             news = tally.news + game.words.is_news(one.report)
             score = keeping.after(tally.score, one, seat) if keeping is not None else None
             tally = replace(tally, news=news, score=score)._counting(number, one.report, game, seat)

@@ -139,15 +139,15 @@ def history(
         seat = look.matches.seat(at.match_id, at.seat)
         if seat is None:
             raise NotFound()
-        game, length = seat.game, seat.log_length
-        stops = look.matches.stops(at.match_id, at.seat, length)
+        game, log_length = seat.game, seat.log_length
+        stops = look.matches.stops(at.match_id, at.seat, log_length)
         turn_ended = seat.tally.turn_ended(asked=seat.picture.asked)
         if since:
             stop = first_after(stops, turn_ended)
         if stop is not None and stops:
             number = stops[min(stop, len(stops) - 1)]
-        number = length if number is None else number
-        if not 0 <= number <= length:
+        number = log_length if number is None else number
+        if not 0 <= number <= log_length:
             raise NotFound()
         place = bisect_left(stops, number)
         if whole and number:
@@ -163,7 +163,7 @@ def history(
         match_id=at.match_id,
         seat=at.seat,
         at=number,
-        version=length,
+        version=log_length,
         ended=seat.picture.ended,
         stops=tuple(stops),
         entries=tuple(entry_of(game, one) for one in told),

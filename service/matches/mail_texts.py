@@ -124,7 +124,7 @@ def reading_as_of(look: Work, notice: SavedNotice) -> SeatReading:
         log = look.matches.log(notice.match_id, notice.seat, seat.game, 0, notice.upto)
         for one in log[kept:]:
             one.report.teach(picture)
-        tally = Tally().after([one.telling for one in log], seat.game, notice.seat, length=0)
+        tally = Tally().after([one.telling for one in log], seat.game, notice.seat, log_length=0)
         seat = replace(seat, picture=picture, log_length=notice.upto, tally=tally)
     return SeatReading(replace(seat, facts=replace(seat.facts, due_at=notice.answer_by)), SavedSheet())
 

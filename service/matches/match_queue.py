@@ -191,10 +191,10 @@ class MatchQueue:
     def follow(self, queued: Sequence[Queued]) -> bool:
         """Whether each acceptance of these stands in its seat's log right behind what the position has told it."""
         assert self.match is not None
-        lengths = dict(self.match.state.log_lengths)
+        log_lengths = dict(self.match.state.log_lengths)
         for one in queued:
-            lengths[one.seat] += 1
-            if one.entry != lengths[one.seat]:
+            log_lengths[one.seat] += 1
+            if one.entry != log_lengths[one.seat]:
                 return False
         return True
 
@@ -208,11 +208,11 @@ class MatchQueue:
         """Have the pictures as they are stored now, with what was worked ahead told after that."""
         assert self.match is not None
         state = self.match.state
-        for seat, (picture, length) in look.matches.pictures(self.match_id, self.match.game).items():
+        for seat, (picture, log_length) in look.matches.pictures(self.match_id, self.match.game).items():
             told = [entry.report for one in self.ahead for entry in one.worked.told.get(seat, ())]
             for report in told:
                 report.teach(picture)
-            state.pictures[seat], state.log_lengths[seat] = picture, length + len(told)
+            state.pictures[seat], state.log_lengths[seat] = picture, log_length + len(told)
 
     def work(self, queued: Queued) -> None:
         """Work one list of orders."""

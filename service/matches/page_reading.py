@@ -87,7 +87,7 @@ class PageReading:
         return tuple(entry_of(self.reading.game, one) for one in self.logged)
 
     @cached_property
-    def news(self) -> frozenset[int]:
+    def news_numbers(self) -> frozenset[int]:
         """The numbers of the latest entries that are news."""
         is_news = self.reading.game.words.is_news
         return frozenset(one.number for one in self.told if is_news(one.report))

@@ -302,11 +302,12 @@ def log(
         seat = look.matches.seat(at.match_id, at.seat)
         if seat is None:
             raise NotFound()
-        game, version = seat.game, seat.log_length
+        game = seat.game
         if latest is not None:
-            after = max(after, version - latest)
+            after = max(after, seat.log_length - latest)
         logged = look.matches.log(at.match_id, at.seat, game, after, limit)
-    return LogPage(version, tuple(entry_of(game, one) for one in logged), game.in_words(game.known(seat.picture)))
+    entries = tuple(entry_of(game, one) for one in logged)
+    return LogPage(seat.log_length, entries, game.in_words(game.known(seat.picture)))
 
 
 @lru_cache(maxsize=64)

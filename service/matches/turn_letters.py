@@ -12,13 +12,13 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from service.engine.aims import Aim, Briefing
 from service.engine.bills import in_words
-from service.engine.facts import Fact, NothingAsked, Row
+from service.engine.facts import Fact, Row
 from service.engine.kinds import kind_of
 from service.engine.options import Option
 from service.engine.orders import Done
 from service.engine.phrase_writing import examples, one_of_each
 from service.engine.places import shown_place
-from service.engine.sentences import plain_text, say
+from service.engine.sentences import plain_text
 from service.matches.letters import WIDE, filled
 from service.matches.reading import SeatReading
 
@@ -45,32 +45,22 @@ def turn_letter(reading: SeatReading, situations: str = "") -> Iterator[str]:
 
 
 def question(reading: SeatReading) -> Iterator[str]:
-    """What the seat has to do now, with the figures of what is asked about."""
-    where, words, known = reading.where, reading.game.words, reading.known
+    """How a seat that is asked stands, and what it has to do now, with the figures of what is asked about."""
+    words, known = reading.game.words, reading.known
     yield from standing(reading)
     yield ""
-    if where.ended:
-        yield "THE MATCH IS OVER"
-    elif not where.asked:
-        title, said = words.waiting(known) or NothingAsked(
-            say("Nothing is asked of you now"),
-            say("You will hear when there is something to do."),
-        )
-        yield reading.in_words(title).upper()
-        yield filled(reading.in_words(said))
-    else:
-        heading = where.titles[-1] if where.titles else "Your orders"
-        if (decision := words.decision(known)) is not None:
-            yield decision.title.upper()
-            yield filled(plain_text(decision.lead, reading.ground))
-            return
-        yield heading.upper()
-        kinds = list(dict.fromkeys(option.order for option in now(reading)))
-        if asked := words.ask(known, kinds, heading):
-            yield filled(plain_text(asked, reading.ground))
-        for fact in words.question(known):
-            yield f"  {fact.label}: {plain_text(fact.value, reading.ground)}"
-        yield from declared(reading)
+    if (decision := words.decision(known)) is not None:
+        yield decision.title.upper()
+        yield filled(plain_text(decision.lead, reading.ground))
+        return
+    heading = reading.where.titles[-1]
+    yield heading.upper()
+    kinds = list(dict.fromkeys(option.order for option in now(reading)))
+    if asked := words.ask(known, kinds, heading):
+        yield filled(plain_text(asked, reading.ground))
+    for fact in words.question(known):
+        yield f"  {fact.label}: {plain_text(fact.value, reading.ground)}"
+    yield from declared(reading)
 
 
 def standing(reading: SeatReading) -> Iterator[str]:

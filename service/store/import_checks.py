@@ -308,7 +308,7 @@ def seat_as_told(seat: StoredRow, course: PlayedMatch, codec: Codec) -> None:
     demand(stands, f"How the match stands for {name} is not what it was told.")
     demand(seat["journal_seen"] == course.seen[name], f"How far {name} may look into the dice is not what it was told.")
     told = [entry.telling for entry in course.told[name]]
-    seat["tally"] = codec.tally(Tally().after(told, codec.game, name, length=0))
+    seat["tally"] = codec.tally(Tally().after(told, codec.game, name, log_length=0))
     # A match of before the question was kept has none.
     known = seat.get("question", "") in ("", course.question[name])
     demand(known, f"The question to {name} is not what it was told.")

@@ -28,7 +28,7 @@ def write_up(codec: Codec, outcome: Outcome) -> Worked:
         data=outcome.state.data,
         events=tuple(plain_event(codec, event) for event in outcome.journal),
         told={seat: tuple(told) for seat, told in outcome.told.items()},
-        lengths={seat: told[0].number - 1 for seat, told in outcome.told.items()},
+        log_lengths={seat: told[0].number - 1 for seat, told in outcome.told.items()},
         pictures={seat: columns_of(codec, outcome.state.pictures[seat]) for seat in outcome.told},
         seen={seat: seen_by(outcome, seat) for seat in outcome.told},
         window=window_of(outcome.journal),

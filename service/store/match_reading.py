@@ -213,8 +213,8 @@ class MatchReading:
         version, position, journal_length = run(self.session, _POSITION, {"match_id": facts.id}).one()
         seats = self.pictures(facts.id, facts.game)
         pictures = {seat: picture for seat, (picture, _) in seats.items()}
-        lengths = {seat: length for seat, (_, length) in seats.items()}
-        state = self.shelf.codec(facts.game).to_position(position, pictures, lengths)
+        log_lengths = {seat: log_length for seat, (_, log_length) in seats.items()}
+        state = self.shelf.codec(facts.game).to_position(position, pictures, log_lengths)
         state.rules_version = state.rules_version or facts.rules_version
         return SavedMatch(facts, state, version, journal_length or 0)
 
@@ -222,7 +222,7 @@ class MatchReading:
         """What each seat knows, and how long its log is; for the umpire, as the position is."""
         codec = self.shelf.codec(game)
         rows = run(self.session, _PICTURES, {"match_id": match_id}).all()
-        stored = {seat: (codec.to_picture(picture), length) for seat, picture, length in rows}
+        stored = {seat: (codec.to_picture(picture), log_length) for seat, picture, log_length in rows}
         return {seat: stored[seat] for seat in game.info.seats}
 
     def stands_at(self, match_id: str) -> tuple[int, int]:
@@ -235,11 +235,13 @@ class MatchReading:
         row = run(self.session, _AT_A_SEAT, {"match_id": match_id, "seat": seat}).first()
         if row is None:
             return None
-        clock, account, picture, length, tally, journal_seen, sent_at, said, read, unread, *columns = row
+        clock, account, picture, log_length, tally, journal_seen, sent_at, said, read, unread, *columns = row
         facts = self._facts_of(*columns)
         codec = self.shelf.codec(facts.game)
         known, counted = codec.to_picture(picture), codec.to_tally(tally)
-        return SavedSeat(facts, seat, account, known, length, counted, journal_seen, sent_at, said, read, clock, unread)
+        return SavedSeat(
+            facts, seat, account, known, log_length, counted, journal_seen, sent_at, said, read, clock, unread
+        )
 
     def holder(self, match_id: str, seat: Seat) -> tuple[str | None] | None:
         """The account at a seat, in a tuple; None where there is no such seat."""

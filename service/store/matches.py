@@ -120,7 +120,7 @@ class Matches(MatchReading):
                     account_id=holders.get(seat),
                     **columns_of(codec, state.pictures[seat]),
                     log_length=state.log_lengths[seat],
-                    tally=codec.tally(Tally().after(told, facts.game, seat, length=0)),
+                    tally=codec.tally(Tally().after(told, facts.game, seat, log_length=0)),
                     journal_seen=seen_by(outcome, seat),
                     **question_of([one.report for one in told], facts.opened_at),
                 )
@@ -200,9 +200,9 @@ class Matches(MatchReading):
         if run(self.session, statement, values).rowcount != 1:
             raise MatchMovedOn()
 
-    def change_seat(self, facts: MatchFacts, seat: Seat, length: int, **columns: Any) -> None:
-        """Change a seat's row. Raises MatchMovedOn where its log is no longer as long as this."""
-        self._change(_SEAT_IS_TOLD, of_match=facts.id, of_seat=seat, as_of=length, **columns)
+    def change_seat(self, facts: MatchFacts, seat: Seat, *, as_of: int, **columns: Any) -> None:
+        """Change a seat's row. Raises MatchMovedOn where its log is no longer of the length `as_of`."""
+        self._change(_SEAT_IS_TOLD, of_match=facts.id, of_seat=seat, as_of=as_of, **columns)
 
     def _take_in(self, facts: MatchFacts, worked: Worked, seat: Seat, before: int, at: datetime) -> None:
         """Tell a seat its reports: its picture as it is stored takes them in.
@@ -213,9 +213,9 @@ class Matches(MatchReading):
         told = [entry.telling for entry in worked.told[seat]]
         reports = [one.report for one in told]
         its = {"match_id": facts.id, "seat": seat}
-        length, turn, tally, stored, ended, waits = run(self.session, _TOLD, its).one()
+        log_length, turn, tally, stored, ended, waits = run(self.session, _TOLD, its).one()
         columns = worked.pictures[seat]
-        if length != worked.lengths[seat]:
+        if log_length != worked.log_lengths[seat]:
             picture = codec.to_picture(stored)
             for report in reports:
                 report.teach(picture)
@@ -223,16 +223,16 @@ class Matches(MatchReading):
         self.change_seat(
             facts,
             seat,
-            length,
+            as_of=log_length,
             **columns,
-            log_length=length + len(reports),
-            tally=codec.tally(codec.to_tally(tally).after(told, facts.game, seat, length=length)),
+            log_length=log_length + len(reports),
+            tally=codec.tally(codec.to_tally(tally).after(told, facts.game, seat, log_length=log_length)),
             **({} if waits else {"sent_at": None}),
             **({"journal_seen": before + seen} if seen else {}),
             **question_of(reports, at),
             **self.clock_after(facts, seat, reports, at, asked=columns["asked"]),
         )
-        entries = [replace(one, number=n) for n, one in enumerate(worked.told[seat], length + 1)]
+        entries = [replace(one, number=n) for n, one in enumerate(worked.told[seat], log_length + 1)]
         self.append_log(facts, seat, entries, turn, columns["picture"])
         self._give_notice(facts, seat, reports, columns, at, ended=ended)
 

@@ -57,14 +57,14 @@ class Queue:
         assert isinstance(acceptance.report, OrdersAccepted)
         facts, codec = seat.facts, self.shelf.codec(seat.game)
         turn = seat.picture.turn
-        tally = seat.tally.after([acceptance.telling], facts.game, seat.seat, length=seat.log_length)
+        tally = seat.tally.after([acceptance.telling], facts.game, seat.seat, log_length=seat.log_length)
         acceptance.report.teach(seat.picture)
         self.matches.hold(facts.id)
         columns = columns_of(codec, seat.picture)
         self.matches.change_seat(
             facts,
             seat.seat,
-            seat.log_length,
+            as_of=seat.log_length,
             **columns,
             log_length=seat.log_length + 1,
             tally=codec.tally(tally),

@@ -121,8 +121,8 @@ class Worked:
     """What the umpire's work came to, as it will be written down: nothing in it changes any more.
 
     `position` is its text, `data` the id of its set of data, `events` are kinds and texts. `told` are each seat's
-    entries; `pictures` the columns of its row after them, if its log was as long before
-    them as `lengths` says. `seen` tells after how many of the events the sequence of play last told a seat something; 0
+    entries; `pictures` the columns of its row after them, if its log was as long before them as `log_lengths` says.
+    `seen` tells after how many of the events the sequence of play last told a seat something; 0
     if it did not. `window`: what became of the time that runs, if anything did. `begun`: the event that says what was
     worked, and its place, from 0.
     """
@@ -131,7 +131,7 @@ class Worked:
     data: str
     events: tuple[tuple[str, str], ...]
     told: Mapping[Seat, tuple[LogEntry, ...]]
-    lengths: Mapping[Seat, int]
+    log_lengths: Mapping[Seat, int]
     pictures: Mapping[Seat, dict[str, Any]]
     seen: Mapping[Seat, int]
     window: Window | None

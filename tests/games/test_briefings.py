@@ -17,7 +17,7 @@ from service.engine.sentences import plain_text
 from service.games.shelf import GAMES
 from service.matches import Context
 from service.matches.reading import where_of
-from service.matches.turn_letters import question
+from service.matches.turn_letters import standing
 from service.settings import Settings
 from tests.client import TestClient
 
@@ -35,7 +35,7 @@ def test_every_seat_of_every_scenario_has_a_briefing(game: AnyGame):
                 where=where_of(picture), game=game, known=game.known(picture), ground=game.ground_of(picture),
                 scenario=name, seat=seat, in_words=game.in_words(game.known(picture)),
             )  # fmt: skip
-            first = " ".join("\n".join(question(reading)).split())
+            first = " ".join("\n".join(standing(reading)).split())
             told = game.words.briefing(reading.known)
             said = [briefing.aim, briefing.length, told.situation, told.hidden, game.words.aim(reading.known).line]
             assert first.startswith("YOUR BRIEFING ")
@@ -43,10 +43,10 @@ def test_every_seat_of_every_scenario_has_a_briefing(game: AnyGame):
             assert plain_text(briefing.situation) in plain_text(told.situation) and told.hidden
             picture.letters, picture.turn = 1, scenario.first_turn
             reading.where = where_of(picture)
-            assert "BRIEFING" in "\n".join(question(reading)), "so has that of a seat first asked after a letter"
+            assert "BRIEFING" in "\n".join(standing(reading)), "so has that of a seat first asked after a letter"
             picture.turn = scenario.first_turn + 1
             reading.where = where_of(picture)
-            assert "BRIEFING" not in "\n".join(question(reading))
+            assert "BRIEFING" not in "\n".join(standing(reading))
 
 
 def test_a_side_of_ndc_is_told_what_is_counted_for_whom_and_when_it_wins():

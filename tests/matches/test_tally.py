@@ -128,7 +128,7 @@ def same(tally: Tally, game: AnyGame, log: Sequence[Report], seat: str) -> None:
 
 
 def of(log: Sequence[Report], game: AnyGame = NDC, seat: str = "US") -> Tally:
-    return Tally().after(map(Telling, log), game, seat, length=0)
+    return Tally().after(map(Telling, log), game, seat, log_length=0)
 
 
 def headings(game: AnyGame) -> list[str]:

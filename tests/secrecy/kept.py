@@ -58,7 +58,7 @@ class KeptMatches:
     def seat(self, match_id: str, seat: str) -> SavedSeat:
         seen = self.world.journal_seen
         game, told = self.world.secrets.game, [one.telling for one in self.logged]
-        tally = Tally().after(told, game, seat, length=0)
+        tally = Tally().after(told, game, seat, log_length=0)
         return SavedSeat(self.facts(match_id), seat, "", self.picture, len(self.logged), tally, seen)
 
     def sheet(self, match_id: str, seat: str) -> SavedSheet:

@@ -78,7 +78,7 @@ def readable(world: World, seat: str, luck: int = 0, *, back: bool = False) -> d
 def aimed(world: World, picture: Any) -> tuple[Briefing, Aim]:
     """What a seat is told that it is after, and how it stands with that."""
     game = world.secrets.game
-    counted = Tally().after([one.telling for one in shown_log(world)], game, picture.seat, length=0)
+    counted = Tally().after([one.telling for one in shown_log(world)], game, picture.seat, log_length=0)
     known = game.known(picture, counted.score)
     return game.words.briefing(known), game.words.aim(known)
 

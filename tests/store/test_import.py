@@ -178,7 +178,7 @@ def test_what_another_house_has_counted_of_a_log_is_counted_anew(honest: File, e
             assert found is not None
             read = look.matches.log(brought.match_id, seat, found.game, 0, 10**9)
             log = [one.telling for one in read]
-            assert found.tally == Tally().after(log, found.game, seat, length=0) != Tally()
+            assert found.tally == Tally().after(log, found.game, seat, log_length=0) != Tally()
 
 
 def test_a_match_of_rules_that_this_house_does_not_know_is_refused(honest: File, elsewhere: House):

@@ -183,7 +183,7 @@ class MatchPage(MatchMap):
         return "you are asked each time" if present else "you are on standing orders"
 
     @property
-    def others(self) -> tuple[Fact, ...]:
+    def attendance_of_others(self) -> tuple[Fact, ...]:
         """Whether the other seats are asked, or standing orders answer for them; it says nothing of who looks on."""
         return tuple(
             Fact.of(self.words.seat(other), "asked each time" if how == PRESENT else "on standing orders")

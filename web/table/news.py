@@ -43,7 +43,7 @@ def news_of(found: PageReading, links: Links, reads: Reads, drawing: GameMap | N
 
 
 def is_line(found: PageReading, one: LogEntry) -> bool:
-    return one.number in found.news and not isinstance(one.report, RulesTold)
+    return one.number in found.news_numbers and not isinstance(one.report, RulesTold)
 
 
 def shown(

@@ -65,7 +65,9 @@ def match_page(request: Request, context: TheContext, at: Seated, credentials: T
             context, at, latest=ENTRIES_ON_A_PAGE, before=before, credentials=credentials,
             letters=LATEST_LETTERS if "letters" in query else 0,
         )  # fmt: skip
-        return page("match.html", page=composed(context, at, found, query), others=others(at, found, context.clock()))
+        return page(
+            "match.html", page=composed(context, at, found, query), other_seats=other_seats(at, found, context.clock())
+        )
     asked = PartAsked(context, at, query, credentials, had_by(request))
     part = next((part for name, part in PARTS.items() if name in query), chosen)
     return part(asked)
@@ -94,7 +96,7 @@ def nudged_page(asked: PartAsked) -> Response:
 def around(asked: PartAsked) -> Response:
     """Who sits at the other seats."""
     found = page_reading(asked.context, asked.at, credentials=asked.credentials)
-    return fragments("match.html", AROUND, others=others(asked.at, found, asked.context.clock()))
+    return fragments("match.html", AROUND, other_seats=other_seats(asked.at, found, asked.context.clock()))
 
 
 def older_entries(asked: PartAsked) -> Response:
@@ -161,7 +163,7 @@ def nudged(context: Context, at: AtSeat, query: QueryParams, has: Has) -> Respon
     if found is None:
         # Nothing of the seat's own; so it may be what was done with another.
         return Response(status_code=204, headers={"HX-Trigger": "sitrep:others"})
-    shown = composed(context, at, found, query, aloud=news(found, after))
+    shown = composed(context, at, found, query, aloud=news_aloud(found, after))
     if (after, seen.written) == (shown.version, shown.drafted.reading.sheet_version):
         return showing(shown, has, SAID)
     return showing(shown, has, SAID, headers={"HX-Trigger": "sitrep:stale"})
@@ -197,7 +199,7 @@ def opened(shown: MatchPage, late: str, has: Has) -> Response:
 
 
 @dataclass(frozen=True)
-class Others:
+class OtherSeats:
     """The other seats: the pages of those that this browser may sit at too, as in practice, and who sits elsewhere.
 
     `lobby` is its address for whoever may go there, `again` where to ask anew; `names` are what the seats are called.
@@ -216,7 +218,7 @@ class Others:
     zone: str = "UTC"
 
 
-def others(at: AtSeat, found: PageReading, now: datetime) -> Others | None:
+def other_seats(at: AtSeat, found: PageReading, now: datetime) -> OtherSeats | None:
     """The seats of the match that are not this one, where they were read."""
     if found.around is None:
         return None
@@ -225,7 +227,7 @@ def others(at: AtSeat, found: PageReading, now: datetime) -> Others | None:
     holders = {seat: holder for seat, holder in around.company.holders.items() if seat != at.seat and seat not in mine}
     lobby = f"/matches/{at.match_id}" if around.me is not None and around.me.id == at.account_id else ""
     needing = {line.match_id: seat_page(line.match_id, line.seat) for line in around.needing}
-    return Others(
+    return OtherSeats(
         mine, holders, lobby, f"{seat_page(at.match_id, at.seat)}?others=1",
         {seat: words.seat(seat) for seat in (*mine, *holders)}, tuple(needing.values()),
         company_shown(around.company, words, mine),
@@ -233,7 +235,7 @@ def others(at: AtSeat, found: PageReading, now: datetime) -> Others | None:
     )  # fmt: skip
 
 
-def news(found: PageReading, after: int) -> Sentence:
+def news_aloud(found: PageReading, after: int) -> Sentence:
     """What the seat was told after an entry, in a few sentences: a letter, the latest news, what passed, a question."""
     told = [entry for entry in found.entries if entry.number > after]
     letter = [entry.text for entry in told if isinstance(entry.report, LetterArrived)][-1:]
@@ -242,7 +244,7 @@ def news(found: PageReading, after: int) -> Sentence:
         for entry in told
         if entry.text
         and not isinstance(entry.report, LetterArrived | HeadingOpened | HeadingPassed)
-        and entry.number in found.news
+        and entry.number in found.news_numbers
     ]
     passed = [entry.text for entry in told if isinstance(entry.report, HeadingPassed)]
     more = [f"{len(facts) - 1} more in the log."] if len(facts) > 1 else []
@@ -304,4 +306,4 @@ def answered(
     shown = replace(shown, said=said, aloud=aloud)
     if by_htmx(request):
         return showing(shown, had_by(request), {**DONE, **FORMS, **SAID, **more}, status=status)
-    return page("match.html", status=status, page=shown, others=others(at, found, context.clock()))
+    return page("match.html", status=status, page=shown, other_seats=other_seats(at, found, context.clock()))

@@ -33,7 +33,7 @@ def count_again(connection: Connection, *, by_sets: bool) -> None:
         mine = (ENTRY.c.match_id == match_id, ENTRY.c.seat == seat)
         log = connection.execute(sa.select(ENTRY.c.report).where(*mine).order_by(ENTRY.c.number)).scalars()
         codec = shelf.codec(game)
-        tally = Tally().after(map(codec.to_telling, log), game, seat, length=0)
+        tally = Tally().after(map(codec.to_telling, log), game, seat, log_length=0)
         row = (SEAT.c.match_id == match_id, SEAT.c.seat == seat)
         connection.execute(sa.update(SEAT).where(*row).values(tally=codec.tally(tally)))
 

@@ -33,7 +33,7 @@ def opened(seat: str) -> Picture:
 def aim_of(picture: Picture, *told: Report | Telling) -> Aim:
     """The aim of a side with this picture that was told this."""
     tellings = [one if isinstance(one, Telling) else Telling(one) for one in told]
-    return NDC.words.aim(NDC.known(picture, Tally().after(tellings, NDC, picture.side, length=0).score))
+    return NDC.words.aim(NDC.known(picture, Tally().after(tellings, NDC, picture.side, log_length=0).score))
 
 
 def in_combat(report: Report, by: str) -> Telling:

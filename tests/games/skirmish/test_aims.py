@@ -32,7 +32,7 @@ def opened(side: str) -> Picture:
 def aim_of(picture: Picture, *told: Report) -> Aim:
     """The aim of a side with this picture that was told this."""
     return SKIRMISH.words.aim(
-        SKIRMISH.known(picture, Tally().after(map(Telling, told), SKIRMISH, picture.side, length=0).score)
+        SKIRMISH.known(picture, Tally().after(map(Telling, told), SKIRMISH, picture.side, log_length=0).score)
     )
 
 
