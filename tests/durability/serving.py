@@ -65,10 +65,10 @@ class Served:
     def http(self) -> httpx.Client:
         return client(self.url, token=self.token)
 
-    def new_match(self) -> str:
-        """A practice match of the house's game, both seats in one hand."""
+    def new_match(self, game: str = "ndc") -> str:
+        """A practice match of a game's first scenario, both seats in one hand."""
         context = self.context()
-        match_id = open_match(context, self.account, "ndc", "kaltenbach").match_id
+        match_id = open_match(context, self.account, game, next(iter(GAMES[game].info.scenarios))).match_id
         context.store.close()
         return match_id
 

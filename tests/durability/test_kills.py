@@ -18,12 +18,12 @@ from service.bots.random_player import RandomPlayer
 from service.engine import recording
 from service.engine.events import OrdersTakenUp
 from service.engine.reports import OrdersAccepted
+from service.games.shelf import GAMES
 from service.matches.playing import digest_of
 from tests.durability.serving import Served
 from tests.service_fixtures import PATIENCE
 
 JSON = dict[str, Any]
-SEATS = ("US", "Soviet")
 READ = ("view", "log", "letters", "standing-orders", "dice")
 
 
@@ -46,6 +46,7 @@ class Notes:
     """What the players of one match remember: all they sent, and what they last read, with the version of then."""
 
     match_id: str
+    seats: tuple[str, ...]
     sent: list[Sent] = field(default_factory=list)
     read: dict[tuple[str, str], tuple[str, bytes]] = field(default_factory=dict)
 
@@ -104,7 +105,7 @@ def settled(served: Served, notes: Notes) -> None:
         assert len(journal) == match.journal_length
         assert recording.fold(opening, journal) == state
         answered = 0
-        for seat in SEATS:
+        for seat in notes.seats:
             log = look.matches.log(notes.match_id, seat, game, 0, 10**9)
             assert [entry.number for entry in log] == list(range(1, state.log_lengths[seat] + 1))
             taken = {entry.number: entry.report.orders for entry in log if isinstance(entry.report, OrdersAccepted)}
@@ -135,7 +136,7 @@ def repeated(served: Served, notes: Notes, since: int) -> tuple[int, int]:
     same = doubtful = 0
     with served.http() as http:
         path = f"/api/v1/matches/{notes.match_id}/seats"
-        versions = {seat: http.get(f"{path}/{seat}/view").headers["ETag"] for seat in SEATS}
+        versions = {seat: http.get(f"{path}/{seat}/view").headers["ETag"] for seat in notes.seats}
         for (seat, what), (tag, content) in notes.read.items():
             again = http.get(f"{path}/{seat}/{what}")
             if tag == versions[seat]:
@@ -164,14 +165,14 @@ def begun(notes: Notes, since: int) -> None:
         time.sleep(0.01)
 
 
-def kill_again_and_again(served: Served, kills: int, seed: int) -> None:
-    rng = random.Random(seed)
-    notes = Notes(served.new_match())
+def kill_again_and_again(served: Served, kills: int, seed: int, game: str) -> None:
+    rng, seats = random.Random(seed), GAMES[game].info.seats
+    notes = Notes(served.new_match(game), seats)
     same = doubtful = orders = 0
     since = 0
     served.start()
     for kill in range(kills):
-        threads = [threading.Thread(target=play, args=(served, notes, seat, seed + kill)) for seat in SEATS]
+        threads = [threading.Thread(target=play, args=(served, notes, seat, seed + kill)) for seat in notes.seats]
         for thread in threads:
             thread.start()
         begun(notes, since)
@@ -186,9 +187,9 @@ def kill_again_and_again(served: Served, kills: int, seed: int) -> None:
         same, doubtful, orders = same + counted[0], doubtful + counted[1], orders + len(notes.sent) - since
         since = len(notes.sent)
         with served.http() as http:
-            if http.get(f"/api/v1/matches/{notes.match_id}/seats/US/view").json()["where"]["ended"]:
+            if http.get(f"/api/v1/matches/{notes.match_id}/seats/{seats[0]}/view").json()["where"]["ended"]:
                 settled(served, notes)
-                notes, since = Notes(served.new_match()), 0
+                notes, since = Notes(served.new_match(game), seats), 0
     settled(served, notes)
     print(f"{kills} kills, {orders} requests, {doubtful} in doubt, {same} readings as before")
     assert same and orders
@@ -196,10 +197,12 @@ def kill_again_and_again(served: Served, kills: int, seed: int) -> None:
 
 
 @pytest.mark.soak
-def test_four_kills_while_two_bots_play(served: Served):
-    kill_again_and_again(served, 4, seed=1)
+@pytest.mark.parametrize("game", ["ndc", "korsun"])
+def test_four_kills_while_two_bots_play(served: Served, game: str):
+    kill_again_and_again(served, 4, 1, game)
 
 
 @pytest.mark.soak
-def test_a_hundred_kills_while_two_bots_play(served: Served):
-    kill_again_and_again(served, 100, seed=random.SystemRandom().randrange(10**6))
+@pytest.mark.parametrize("game", ["ndc", "korsun"])
+def test_a_hundred_kills_while_two_bots_play(served: Served, game: str):
+    kill_again_and_again(served, 100, random.SystemRandom().randrange(10**6), game)

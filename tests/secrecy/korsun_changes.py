@@ -58,7 +58,7 @@ def known_to_owner(state: State, seat: str, *units: Unit) -> None:
 
 def stores_known(state: State, side: str) -> None:
     """A side knows what it keeps off the map."""
-    state.pictures[side].stores = kept_and_felt(state, side)
+    state.pictures[side].stores = duplicate(kept_and_felt(state, side))
 
 
 def free_hexes(state: State, seat: str, avoiding: frozenset[Hex], rng: random.Random) -> list[Hex]:

@@ -9,6 +9,7 @@ from gzip import compress
 
 from service.games.korsun.game import KORSUN
 from service.games.korsun.known.picture import Picture
+from service.games.korsun.sections.boundary import AdjustBoundary
 from tests.games.korsun.table import Table, position
 from tests.web.map_scene import elements
 from web.drawing.map import live_layer, render_map
@@ -98,3 +99,21 @@ def test_a_supply_marker_lies_on_no_town_s_name():
         )
         heights[hex in board.names] = float(found) - page.geometry.at(hex)[1]
     assert heights[True] < 0 < heights[False]
+
+
+def test_the_boundary_of_the_fronts_is_drawn_for_the_side_that_has_it_and_follows_its_moves():
+    """Between the hexes of row 12 up to its column and those east of it; the German side sees none."""
+    table = position("42 at 0811", "DG112 at 0904", heading="E events", scenario="korsun-full", turn=9)
+    table.done_until("d-front-boundary-adjustment-segment")
+    column = table.picture("so").stores.boundary[11]
+    lines = [line_of(table, "so"), line_of(table.order("so", AdjustBoundary(row=12, column=column + 1)), "so")]
+    assert lines[0] != lines[1] and all(line.count("M") > 10 for line in lines)
+    german: Picture = table.picture("ge")
+    assert "map-boundary" not in str(live_layer(KorsunMap(KORSUN, german), german))
+
+
+def line_of(table: Table, side: str) -> str:
+    picture: Picture = table.picture(side)
+    [path] = re.findall(r'class="map-boundary"><title>Boundary between 1UF and 2UF</title><path d="([^"]+)"',
+                        str(live_layer(KorsunMap(KORSUN, picture), picture)))  # fmt: skip
+    return str(path)

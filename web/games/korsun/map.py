@@ -8,11 +8,13 @@ from markupsafe import Markup
 
 from service.engine.game import AnyGame
 from service.engine.places import Place
+from service.games.korsun.known.fronts import west_of
 from service.games.korsun.known.picture import Picture
+from web.drawing.geometry import sides
 from web.drawing.layers import MapLinks, costs_layer, reach_layer, ways_layer
 from web.drawing.lettering import labels_again
 from web.drawing.map import NOTHING, Selection, Switch
-from web.drawing.svg import tag
+from web.drawing.svg import points, tag
 from web.games.ground_map import GroundMap
 from web.games.korsun.counters import counters, flags, works
 from web.games.korsun.terrain import bridge, terrain_layer
@@ -45,6 +47,7 @@ class KorsunMap(GroundMap):
         standing = {place for place in occupied if place is not None}
         return (
             bridges(self, view),
+            boundary(self, view),
             reach_layer(self.geometry, selection.reach, links, self.focus(view, selection), selection.to)
             if selection.reach
             else "",
@@ -79,6 +82,22 @@ class KorsunMap(GroundMap):
     def focus(self, view: Picture, selection: Selection = NOTHING) -> Place | None:
         places = (unit.hex for id, unit in view.own.items() if id in selection.units)
         return next((hex for hex in places if hex is not None), selection.to)
+
+
+def boundary(drawing: KorsunMap, view: Picture) -> Markup | str:
+    """The line between the zones of two Fronts, as it runs now; nothing where a side knows of none."""
+    geometry, rules, columns = drawing.geometry, drawing.rules, view.stores.boundary
+    if rules.boundary is None or not columns:
+        return ""
+    west = {hex for hex in rules.board.land if west_of(hex, columns)}
+    line = "".join(
+        f"M{points(start)}L{points(end)}"
+        for hex in sorted(west) for start, end in sides(geometry.corners(hex))
+        if (beyond := geometry.beyond(hex, start, end)) in rules.board.land and beyond not in west
+    )  # fmt: skip
+    fronts = f"Boundary between {rules.boundary.western} and {rules.boundary.eastern}"
+    stroke = {"stroke": "var(--m-fight)", "stroke_width": "3.4", "stroke_dasharray": "13 5 3 5", "fill": "none"}
+    return tag("g", tag("title", fronts), tag("path", d=line, **stroke), class_="map-boundary")
 
 
 def bridges(drawing: KorsunMap, view: Picture) -> Markup:

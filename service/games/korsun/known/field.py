@@ -6,7 +6,7 @@ what an order may be refused for; as it truly is, what comes of the order.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
@@ -48,19 +48,27 @@ class Enemy:
 
 @dataclass(frozen=True, kw_only=True)
 class Field:
-    """The map as one side has it. Never changed: whatever happens makes another."""
+    """The map as one side has it. Never changed: whatever happens makes another.
+
+    `sighted` works out whom the side has against it, when that is first asked for: much is reckoned without.
+    """
 
     side: Side
     rules: Scenario
     public: Public
     own: Mapping[UnitId, Unit]
-    enemies: Mapping[Hex, Enemy]
+    sighted: Callable[[], Mapping[Hex, Enemy]]
     sdms: Mapping[Command, Sdm]
     stores: Stores = field(default_factory=Stores)
     partisans: frozenset[Hex] = field(default=frozenset())
     """Where enemy partisans bar roads (18.1)."""
     mines: frozenset[Hex] = field(default=frozenset())
     """Where enemy minefields lie (15.3)."""
+
+    @cached_property
+    def enemies(self) -> Mapping[Hex, Enemy]:
+        """What stands in enemy hexes, as the side has it."""
+        return self.sighted()
 
     @property
     def barrages(self) -> frozenset[Hex]:

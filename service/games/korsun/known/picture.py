@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache, partial
 from typing import Literal
 
 from service.engine.contacts import Handles
@@ -131,7 +132,7 @@ def field_of(picture: Picture) -> Field:
     """The map by a picture."""
     return Field(
         side=picture.side, rules=picture.rules, public=picture.public, own=picture.own, sdms=picture.sdms,
-        enemies=believed(picture), stores=picture.stores, partisans=frozenset(picture.partisans),
+        sighted=partial(believed, picture), stores=picture.stores, partisans=frozenset(picture.partisans),
         mines=frozenset(picture.mines),
     )  # fmt: skip
 
@@ -154,8 +155,10 @@ def as_enemy(picture: Picture, contact: Contact) -> Enemy:
     if contact.level < IDENTIFIED:
         zone: Zone = "zoc" if contact.large else ""
         return Enemy(zone=zone, occupied=True, combat=True, small=not contact.large, identified=False)
-    least, rules = picture.tables.movement.zone_of_control["from_defense"], picture.rules
-    zones = [zone_of(as_unit(seen), rules.profile(seen.id), least) for seen in contact.units]
+    rules = picture.rules
+    zones = [
+        seen_zone(picture.data, picture.scenario, seen.id, seen.lost, seen.order, seen.supply) for seen in contact.units
+    ]
     return Enemy(
         zone=suppressed(
             "zoc" if "zoc" in zones else "zoi" if "zoi" in zones else "",
@@ -164,6 +167,14 @@ def as_enemy(picture: Picture, contact: Contact) -> Enemy:
         occupied=bool(contact.units), combat=any(rules.profile(seen.id).is_combat for seen in contact.units),
         small=not contact.large, units=tuple(seen.id for seen in contact.units),
     )  # fmt: skip
+
+
+@lru_cache(maxsize=4096)
+def seen_zone(data: str, name: str, id: UnitId, lost: int, order: str, supply: Supply | None) -> Zone:
+    """The zone of an enemy unit as far as it is known; kept, since few are otherwise from one look to the next."""
+    rules = scenario(data, name)
+    seen = Seen(id=id, lost=lost, order=order, supply=supply)
+    return zone_of(as_unit(seen), rules.profile(id), rules.tables.movement.zone_of_control["from_defense"])
 
 
 def as_unit(seen: Seen) -> Unit:

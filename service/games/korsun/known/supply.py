@@ -66,11 +66,15 @@ def reach(field: Field, hex: Hex, limit: int) -> dict[Hex, int]:
     A unit's own hex does not bar its path; the marker's, if another, does.
     """
 
-    def price(so_far: Route[Hex, int], to: Hex) -> int | None:
-        across = field.board.is_river(so_far.node, to) and not field.bridged(so_far.node, to) and field.ground == "mud"
-        return 1 if passes(field, so_far.node) and not across else None
+    board, mud = field.board, field.ground == "mud"
 
-    return {way.node: way.cost for way in cheapest(hex, field.board.beside, price, limit)}
+    def onward(here: Hex) -> tuple[Hex, ...]:
+        return board.beside(here) if passes(field, here) else ()
+
+    def price(so_far: Route[Hex, int], to: Hex) -> int | None:
+        return None if mud and board.is_river(so_far.node, to) and not field.bridged(so_far.node, to) else 1
+
+    return {way.node: way.cost for way in cheapest(hex, onward, price, limit)}
 
 
 def distances(field: Field, times: int = 1) -> Mapping[Command, dict[Hex, int]]:

@@ -49,6 +49,11 @@ class Board:
         return frozenset(hex for hex, terrain in self.terrain.items() if terrain.land)
 
     @cached_property
+    def hills(self) -> frozenset[Hex]:
+        """The hill hexes, from which one sees farther (fog 4.2)."""
+        return frozenset(hex for hex, terrain in self.terrain.items() if terrain.name == "hill")
+
+    @cached_property
     def _beside(self) -> dict[Hex, tuple[Hex, ...]]:
         return {hex: tuple(there for there in self.grid.neighbours(hex) if there in self.land) for hex in self.land}
 

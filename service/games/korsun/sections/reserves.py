@@ -11,11 +11,12 @@ from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.options import Option, Several
 from service.engine.order_words import Saying
-from service.engine.orders import Order, Phrase, demand
+from service.engine.orders import Order, Phrase, Refusal, demand
 from service.engine.roles import Subject
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, place, say
-from service.games.korsun.known.asking import accepts, distinct, named, unit_on_map
+from service.games.korsun.known.asking import distinct, named, unit_on_map
+from service.games.korsun.known.field import Field
 from service.games.korsun.known.picture import Picture, field_of
 from service.games.korsun.printed.reading import GERMAN
 from service.games.korsun.printed.units import UnitId
@@ -54,8 +55,12 @@ class DeclareReserve(Order):
         return say(to.units(self.units), " in reserve")
 
     def check(self, picture: Picture) -> None:
+        self.check_on(picture, field_of(picture))
+
+    def check_on(self, picture: Picture, field: Field) -> None:
+        """The same on the map by the picture, which stays the same for all that is offered."""
         distinct(self.units, RESERVE)
-        field, most = field_of(picture), picture.tables.movement.reserve_units
+        most = picture.tables.movement.reserve_units
         hexes: set[Hex] = set()
         for id in self.units:
             unit, hex = unit_on_map(picture, id, RESERVE)
@@ -85,9 +90,17 @@ class DeclareReserve(Order):
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
-        most = picture.tables.movement.reserve_units
-        for hex, units in field_of(picture).stacks.items():
-            fit = tuple(unit.id for unit in units if accepts(picture, cls(units=(unit.id,))))
+        field, most = field_of(picture), picture.tables.movement.reserve_units
+
+        def takes(unit: UnitId) -> bool:
+            try:
+                cls(units=(unit,)).check_on(picture, field)
+            except Refusal:
+                return False
+            return True
+
+        for hex, units in field.stacks.items():
+            fit = tuple(unit.id for unit in units if takes(unit.id))
             if fit:
                 yield Option(
                     order="declare-reserve", title=say("Place units in ", place(hex), " in reserve"), subjects=fit,

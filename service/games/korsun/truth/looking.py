@@ -7,10 +7,11 @@ from sight and is seen again as a mere contact gets a new one (4.5). New handles
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from copy import copy
 from dataclasses import replace
 from functools import lru_cache
+from operator import attrgetter
 
-from service.engine.contacts import differing
 from service.engine.cursor import address_of
 from service.engine.events import Event
 from service.engine.hexes import Grid, Hex
@@ -28,11 +29,12 @@ from service.games.korsun.known.reports import (
     PublicTold,
 )
 from service.games.korsun.printed.reading import GERMAN, SIDES, SOVIET, Side
+from service.games.korsun.printed.scenario import scenario
 from service.games.korsun.printed.tables import other
 from service.games.korsun.printed.units import Stores, Unit
 from service.games.korsun.truth.state import ContactsNoted, PositionNoted, State
 
-_LOOKS = ("hex", "level", "large", "units", "marker", "improved", "building")
+_looks = attrgetter("hex", "level", "large", "units", "marker", "improved", "building")
 """What of a contact, if it is otherwise, is worth a report."""
 
 
@@ -67,7 +69,7 @@ def tell_own(state: State, side: Side) -> Iterator[Event]:
     improved = state.improved if side == GERMAN else []
     stores = kept_and_felt(state, side)
     if picture.stores != stores or picture.improved != improved:
-        yield tell(state, side, OwnStores(stores=stores, improved=tuple(improved)))
+        yield tell(state, side, OwnStores(stores=duplicate(stores), improved=tuple(improved)))
     if side == GERMAN and picture.mines != state.found_mines:
         yield tell(state, side, MinesFound(hexes=tuple(state.found_mines)))
     if picture.public != state.public:
@@ -90,9 +92,12 @@ def watch_partisans(state: State) -> Iterator[Event]:
 
 
 def kept_and_felt(state: State, side: Side) -> Stores:
-    """A side's stores as it is told them; the German side knows the barrage markers on its own units (fog 4.1)."""
-    stores = duplicate(state.stores[side])
-    if side == GERMAN:
+    """A side's stores as it is told them; the German side knows the barrage markers on its own units (fog 4.1).
+
+    What lies in them is still the state's.
+    """
+    stores = copy(state.stores[side])
+    if side == GERMAN and (stores.effects or state.stores[SOVIET].effects):
         held = {unit.hex for unit in state.of(side).values()} | {sdm.hex for sdm in state.sdms_of(side).values()}
         felt = state.stores[other(GERMAN)].effects
         stores.effects = {hex: level for hex, level in felt.items() if hex in held}
@@ -107,43 +112,46 @@ def tell_both(state: State, report: Report) -> Iterator[Event]:
 
 def in_view(state: State, viewer: Side) -> tuple[frozenset[Hex], frozenset[Hex]]:
     """The hexes in which a side identifies whoever is there, and those in which it sees that somebody is (4.2)."""
-    fog, board, visibility = state.tables.fog, state.rules.board, state.public.visibility
-    near: set[Hex] = set()
-    far: set[Hex] = set()
-    for unit in state.of(viewer).values():
-        if unit.hex is None:
-            continue
-        near |= within(board.grid, unit.hex, fog.identified)
-        if state.profile(unit.id).is_combat:
-            on_hill = board.terrain[unit.hex].name == "hill"
-            far |= within(board.grid, unit.hex, fog.reach(visibility, on_hill))
-    for sdm in state.sdms_of(viewer).values():
-        if sdm.hex is not None:
-            near |= within(board.grid, sdm.hex, fog.identified)
-    concealing = state.tables.terrain.concealing
-    open_to_sight = {hex for hex in far if board.terrain[hex].name not in concealing}
-    return frozenset(near), frozenset(near | open_to_sight)
+    rules, visibility = state.rules, state.public.visibility
+    fog, hills = rules.tables.fog, rules.board.hills
+    reach = {on_hill: fog.reach(visibility, on_hill) for on_hill in (False, True)}
+    watching = {
+        (unit.hex, reach[unit.hex in hills] if rules.profile(id).is_combat else 0)
+        for id, unit in state.of(viewer).items() if unit.hex is not None
+    }  # fmt: skip
+    watching |= {(sdm.hex, 0) for sdm in state.sdms_of(viewer).values() if sdm.hex is not None}
+    return watched_from(state.data, state.scenario, frozenset(watching))
+
+
+@lru_cache(maxsize=64)
+def watched_from(
+    data: str, name: str, watching: frozenset[tuple[Hex, int]]
+) -> tuple[frozenset[Hex], frozenset[Hex]]:  # fmt: skip
+    """What is seen from these hexes, out of each as far as this: most events move nobody of one of the sides."""
+    rules = scenario(data, name)
+    board, fog, concealing = rules.board, rules.tables.fog, rules.tables.terrain.concealing
+    near = frozenset[Hex]().union(*(within(board.grid, hex, fog.identified) for hex, _ in watching))
+    far = frozenset[Hex]().union(*(within(board.grid, hex, reach) for hex, reach in watching if reach))
+    return near, near | {hex for hex in far if board.terrain[hex].name not in concealing}
 
 
 def sights(state: State, viewer: Side, near: frozenset[Hex], view: frozenset[Hex]) -> dict[Hex, Contact]:
     """What a side sees now, by hex, without handles."""
-    enemy = other(viewer)
+    enemy, counters = other(viewer), state.rules.counters
     stacks: dict[Hex, list[Unit]] = {}
-    for unit in state.of(enemy).values():
-        if unit.hex is not None and unit.hex in view:
+    for id, unit in state.units.items():
+        if unit.hex is not None and unit.hex in view and counters[id].side == enemy:
             stacks.setdefault(unit.hex, []).append(unit)
     barrages = {unit.hex for unit in state.stores[enemy].barrages.values() if unit.hex is not None and unit.hex in view}
     markers = barrages | {sdm.hex for sdm in state.sdms_of(enemy).values() if sdm.hex is not None and sdm.hex in view}
-    works = sorted(state.stores[enemy].works)
-    found: dict[Hex, Contact] = {}
+    works, fought = sorted(state.stores[enemy].works), state.engaged.get(viewer, [])
+    rules, found = state.rules, dict[Hex, Contact]()
     for hex in sorted({*stacks, *markers}):
         units = stacks.get(hex, [])
-        size = sum(state.profile(unit.id).size for unit in units)
-        large = size > state.tables.fog.small_at_most
+        large = sum(rules.profile(unit.id).size for unit in units) > rules.tables.fog.small_at_most
         if hex not in near:
             found[hex] = Contact(handle="", hex=hex, level=CONTACT, large=large)
             continue
-        fought = state.engaged.get(viewer, [])
         seen = tuple(identified(unit, closely=unit.id in fought) for unit in sorted(units, key=lambda one: one.id))
         found[hex] = Contact(
             handle="", hex=hex, level=ENGAGED if any(one.id in fought for one in seen) else IDENTIFIED, large=large,
@@ -178,11 +186,9 @@ def look_of(state: State, viewer: Side) -> Iterator[Event]:
             before = None
         if before is None:
             handles += 1
-            seen = replace(seen, handle=HANDLES.written(handles))
-        else:
-            seen = replace(seen, handle=before.handle)
-        if before is None or not before.in_sight or differing(before, seen, _LOOKS):
-            contacts.append(replace(seen, turn=state.turn, at=at))
+        if before is None or not before.in_sight or _looks(before) != _looks(seen):
+            handle = HANDLES.written(handles) if before is None else before.handle
+            contacts.append(replace(seen, handle=handle, turn=state.turn, at=at))
     if not (contacts or empty or unwatched):
         return
     yield ContactsNoted(

@@ -91,13 +91,13 @@ class State(Position):
 
     def of(self, side: Side) -> dict[UnitId, Unit]:
         """A side's units, those off the map too."""
-        return {id: unit for id, unit in self.units.items() if self.side_of(id) == side}
+        counters = self.rules.counters
+        return {id: unit for id, unit in self.units.items() if counters[id].side == side}
 
     def at(self, hex: Hex, side: Side | None = None) -> list[Unit]:
         """The units in a hex, of one side or of both."""
-        return [
-            unit for id, unit in self.units.items() if unit.hex == hex and (side is None or self.side_of(id) == side)
-        ]  # fmt: skip
+        there = [unit for unit in self.units.values() if unit.hex == hex]
+        return there if side is None else [unit for unit in there if self.side_of(unit.id) == side]
 
     def sdms_of(self, side: Side) -> dict[Command, Sdm]:
         return {command: sdm for command, sdm in self.sdms.items() if self.rules.markers[command].side == side}
@@ -108,8 +108,9 @@ class State(Position):
 
     def field(self, side: Side) -> Field:
         """The map as it truly is, seen from one side."""
+        enemies = self.enemies_of(side)
         return Field(
-            side=side, rules=self.rules, public=self.public, own=self.of(side), enemies=self.enemies_of(side),
+            side=side, rules=self.rules, public=self.public, own=self.of(side), sighted=lambda: enemies,
             sdms=self.sdms_of(side), stores=self.stores[side],
             partisans=frozenset(self.stores[SOVIET].partisans) if side == GERMAN else frozenset(),
             mines=frozenset(self.stores[SOVIET].mines) if side == GERMAN else frozenset(),
@@ -125,13 +126,15 @@ class State(Position):
         return {hex: self._enemy(units, effects.get(hex, 0)) for hex, units in stacks.items()}
 
     def _enemy(self, units: list[Unit], barrage: int) -> Enemy:
-        least = self.tables.movement.zone_of_control["from_defense"]
-        zones = [zone_of(unit, self.profile(unit.id), least) for unit in units]
+        rules, tables = self.rules, self.tables
+        printed = [rules.profile(unit.id) for unit in units]
+        least = tables.movement.zone_of_control["from_defense"]
+        zones = [zone_of(unit, profile, least) for unit, profile in zip(units, printed, strict=True)]
         return Enemy(
-            zone=suppressed("zoc" if "zoc" in zones else "zoi" if "zoi" in zones else "", barrage, self.tables),
+            zone=suppressed("zoc" if "zoc" in zones else "zoi" if "zoi" in zones else "", barrage, tables),
             occupied=True,
-            combat=any(self.profile(unit.id).is_combat for unit in units),
-            small=sum(self.profile(unit.id).size for unit in units) <= self.tables.fog.small_at_most,
+            combat=any(profile.is_combat for profile in printed),
+            small=sum(profile.size for profile in printed) <= tables.fog.small_at_most,
             units=tuple(unit.id for unit in units),
         )  # fmt: skip
 
