@@ -19,7 +19,7 @@ from service.games.korsun.known.picture import CONTACT
 from service.games.korsun.known.reports import SupportDeclared, Thrown
 from service.games.korsun.known.standing import InterceptLine
 from service.games.korsun.printed.tables import other
-from service.games.korsun.sections import movement, reacting, support
+from service.games.korsun.sections import movement, reacting, support_answers
 from service.games.korsun.sections.movement import Move
 from service.games.korsun.sections.plans import PlanSupply
 from service.games.korsun.sections.supply import Resupply
@@ -180,7 +180,7 @@ def test_stores_that_are_told_to_the_other_side_too(
 
 def in_the_support_told(monkeypatch: pytest.MonkeyPatch, figure: Callable[[State, int, str], int]) -> None:
     """What support came to is told to the other side with a figure too many."""
-    honest = support.tell_item
+    honest = support_answers.tell_item
 
     def tell_item(state: State, number: int, item: str, by: str) -> Iterator[Event]:
         for event in honest(state, number, item, by):
@@ -189,7 +189,7 @@ def in_the_support_told(monkeypatch: pytest.MonkeyPatch, figure: Callable[[State
                 event = replace(event, report=replace(event.report, attack=attack))
             yield event
 
-    monkeypatch.setattr(support, "tell_item", tell_item)
+    monkeypatch.setattr(support_answers, "tell_item", tell_item)
 
 
 def test_support_that_tells_what_a_marker_holds(monkeypatch: pytest.MonkeyPatch):

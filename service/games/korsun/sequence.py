@@ -17,6 +17,7 @@ from service.games.korsun.sections import (
     breakout,
     breakthrough,
     combat,
+    conversions,
     declarations,
     depots,
     engineering,
@@ -30,17 +31,18 @@ from service.games.korsun.sections import (
     reserves,
     supply,
     support,
+    support_answers,
     turns,
     victory,
     weather,
 )
-from service.games.korsun.sections.support import close_item
+from service.games.korsun.sections.support_answers import close_item
 
-SUPPORT = Segment("Declaration of Combat Support", when=support.there_is_a_fight, rule="KOR-CBT-08")[
-    Segment("Supported Combat", does=support.supported_by_plan, rule="KOR-CBT-09")[
+SUPPORT = Segment("Declaration of Combat Support", when=support_answers.there_is_a_fight, rule="KOR-CBT-08")[
+    Segment("Supported Combat", does=support_answers.supported_by_plan, rule="KOR-CBT-09")[
         Segment(
             "The Attacker's Supported Commands", by=PHASING, orders=(support.PaySupply,),
-            when=support.attacker_is_asked, ends=close_item("supported", "attacker"),
+            when=support_answers.attacker_is_asked, ends=close_item("supported", "attacker"),
         ),
         Segment(
             "The Defender's Supported Commands", by=NON_PHASING, orders=(support.PaySupply,),
@@ -51,20 +53,20 @@ SUPPORT = Segment("Declaration of Combat Support", when=support.there_is_a_fight
         "Combat Air Support of the Defender", by=NON_PHASING, orders=(support.FlyInDefense,),
         ends=close_item("air", "defender"), rule="KOR-CBT-10",
     ),
-    Segment("Attacker Artillery", does=support.guns_by_plan, rule="KOR-CBT-11")[
+    Segment("Attacker Artillery", does=support_answers.guns_by_plan, rule="KOR-CBT-11")[
         Segment(
-            "The Attacker's Pieces", by=PHASING, orders=(support.FireArtillery,), when=support.attacker_is_asked,
-            ends=close_item("artillery", "attacker"),
+            "The Attacker's Pieces", by=PHASING, orders=(support.FireArtillery,),
+            when=support_answers.attacker_is_asked, ends=close_item("artillery", "attacker"),
         ),
     ],
     Segment(
         "Defender Artillery", by=NON_PHASING, orders=(support.FireArtillery,),
         ends=close_item("artillery", "defender"), rule="KOR-CBT-12",
     ),
-    Segment("Assault Engineers", does=support.engineers_by_plan, rule="KOR-CBT-13")[
+    Segment("Assault Engineers", does=support_answers.engineers_by_plan, rule="KOR-CBT-13")[
         Segment(
             "The Attacker's Engineers", by=PHASING, orders=(support.CommitEngineers,),
-            when=support.attacker_is_asked, ends=close_item("engineers", "attacker"),
+            when=support_answers.attacker_is_asked, ends=close_item("engineers", "attacker"),
         ),
         Segment(
             "The Defender's Engineers", by=NON_PHASING, orders=(support.CommitEngineers,),
@@ -224,9 +226,9 @@ OUTLINE = Heading("Korsun")[
                     Segment(
                         "A. Replacement Segment", by=PHASING, does=replacements.add_points,
                         ends=replacements.end_replacements, passes=True, rule="KOR-GRR-02",
-                        orders=(replacements.Replace, replacements.ConvertArtillery, replacements.ConvertAlarm,
-                                replacements.ConvertCadre, replacements.RebuildFromCadres, replacements.ConvertMarker,
-                                replacements.ConvertKorsun, replacements.LeaveWorkshop),
+                        orders=(replacements.Replace, conversions.ConvertArtillery, conversions.ConvertAlarm,
+                                conversions.ConvertCadre, conversions.RebuildFromCadres, conversions.ConvertMarker,
+                                conversions.ConvertKorsun, replacements.LeaveWorkshop),
                     ),
                     Segment("B. Reinforcement Segment", does=replacements.stage_reinforcements, rule="KOR-GRR-09"),
                 ],

@@ -8,8 +8,8 @@ from service.games.korsun.known.lines import AddDemolitionLine
 from service.games.korsun.known.reports import CombatFought
 from service.games.korsun.known.standing import DemolitionLine, InterceptLine
 from service.games.korsun.sections.breakthrough import MoveReserve
+from service.games.korsun.sections.conversions import RebuildFromCadres
 from service.games.korsun.sections.movement import Move
-from service.games.korsun.sections.replacements import RebuildFromCadres
 from service.games.korsun.sections.reserves import DeclareReserve
 from service.games.korsun.sections.support import FireArtillery
 from tests.games.korsun.table import Table, position

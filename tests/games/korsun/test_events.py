@@ -11,6 +11,13 @@ from service.engine.sentences import plain_text
 from service.games.korsun.game import KORSUN
 from service.games.korsun.known.reports import BreakoutTried, Declared, EnemySeen, GameEnded, PatrolReported
 from service.games.korsun.sections.breakout import BreakOut
+from service.games.korsun.sections.conversions import (
+    ConvertAlarm,
+    ConvertArtillery,
+    ConvertCadre,
+    ConvertKorsun,
+    ConvertMarker,
+)
 from service.games.korsun.sections.declarations import (
     AbandonAirfield,
     ActivateKorsun,
@@ -27,14 +34,7 @@ from service.games.korsun.sections.engineering import (
     RepairBridge,
 )
 from service.games.korsun.sections.movement import Move
-from service.games.korsun.sections.replacements import (
-    ConvertAlarm,
-    ConvertArtillery,
-    ConvertCadre,
-    ConvertKorsun,
-    ConvertMarker,
-    Replace,
-)
+from service.games.korsun.sections.replacements import Replace
 from tests.games.korsun.table import Table, opened, position
 
 SUPPLIED = ("marker 27A at 0409 sp 4", "marker XI at 1607 sp 4", "marker XXXXII at 0907 sp 4")

@@ -17,6 +17,7 @@ from service.games.korsun.sections.air_supply import AllotKorsun
 from service.games.korsun.sections.barrage import CreateBarrage, FireBarrage
 from service.games.korsun.sections.boundary import AdjustBoundary
 from service.games.korsun.sections.breakthrough import AttackByBreakthrough, BreakThrough
+from service.games.korsun.sections.conversions import ConvertAlarm, ConvertCadre, RebuildFromCadres
 from service.games.korsun.sections.declarations import ActivateKorsun, DeclareWanda, IsolateKorps, ThrowForRelease
 from service.games.korsun.sections.depots import BuildAirfield, BuildDepot, FillDepot
 from service.games.korsun.sections.engineering import BuildBridge, DestroyBridge, LayMines, RepairBridge
@@ -24,12 +25,7 @@ from service.games.korsun.sections.markers import EndIsolation
 from service.games.korsun.sections.movement import MoveByRail
 from service.games.korsun.sections.partisans import DisplacePartisans, ReturnPartisans
 from service.games.korsun.sections.plans import PlanAir, PlanClosing, PlanDrop, PlanMarker, PlanSupply, PlanWork
-from service.games.korsun.sections.replacements import (
-    ConvertAlarm,
-    ConvertCadre,
-    LeaveWorkshop,
-    RebuildFromCadres,
-)
+from service.games.korsun.sections.replacements import LeaveWorkshop
 from service.games.korsun.sections.supply import DropToUnits, Resupply
 from service.games.korsun.sections.support import HoldGround
 from tests.games.korsun.table import new_match

@@ -15,7 +15,8 @@ from service.engine.hexes import Hex
 from service.engine.sentences import say
 from service.games.korsun.known.field import Field
 from service.games.korsun.printed.reading import SOVIET, Side
-from service.games.korsun.printed.tables import Terrain, other
+from service.games.korsun.printed.tables import other
+from service.games.korsun.printed.terrain_tables import Terrain
 from service.games.korsun.printed.units import Unit, UnitId
 
 SHIFTS = {

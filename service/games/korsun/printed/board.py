@@ -10,7 +10,8 @@ from itertools import pairwise
 from service.engine.grids import SheetGround
 from service.engine.hexes import Grid, Hex, adjacent, column_and_row, hexside, is_hex, named
 from service.engine.tables import Datum
-from service.games.korsun.printed.tables import Crossing, Tables, Terrain
+from service.games.korsun.printed.tables import Tables
+from service.games.korsun.printed.terrain_tables import Crossing, Terrain
 
 ENTRIES = (
     "size", "rows", "names", "korsun_airfield", "roads", "rail", "river", "stream", "bridges", "rail_bridges",

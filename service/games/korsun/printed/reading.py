@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import fields
 from fractions import Fraction
-from typing import Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 from service.data_files import read
 from service.engine.data import data_set
 from service.engine.tables import Datum
 
+R = TypeVar("R")
 Side = str
 SOVIET: Final = "Soviet"
 GERMAN: Final = "German"
@@ -62,3 +64,16 @@ def _points(datum: Datum) -> int | None:
 def on(condition: Condition, pair: tuple[int | None, int | None]) -> int | None:
     """What a pair says of the ground condition in force (KOR-WX-03)."""
     return pair[0] if condition == "frozen" else pair[1]
+
+
+def file_of(data: str, name: str, cls: Any) -> dict[str, Datum]:
+    """The entries of a file of tables, which are those of a record."""
+    return table_file(data, name, [field.name for field in fields(cls)])
+
+
+def record_of(file: dict[str, Datum], cls: type[R], **given: object) -> R:
+    """A record of a file's entries, those that are given having been read already."""
+    file = {name: datum for name, datum in file.items() if name != "provenance"}
+    some = next(iter(file.values()))
+    whole = Datum(some.file, "", {name: datum.value for name, datum in file.items()})
+    return whole.record(cls, **given)  # type: ignore[type-var]

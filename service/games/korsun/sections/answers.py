@@ -14,7 +14,8 @@ from service.games.korsun.known.standing import StandingLines
 from service.games.korsun.printed.units import FULL
 from service.games.korsun.sections.plans_worked import orders_of_plan, planned
 from service.games.korsun.sections.supply import DropToUnits, ExtendSupply, Resupply
-from service.games.korsun.sections.support import FireArtillery, PaySupply, usual_guns, usual_supply
+from service.games.korsun.sections.support import FireArtillery, PaySupply
+from service.games.korsun.sections.support_answers import usual_guns, usual_supply
 
 __all__ = ["answer", "given", "planned", "rehearse"]
 LEFT = 1

@@ -32,7 +32,8 @@ from service.games.korsun.sections.attacks import (
 )
 from service.games.korsun.sections.combat import fight_out, set_odds, set_shifts
 from service.games.korsun.sections.movement import keep_to_zone, raise_occupied
-from service.games.korsun.sections.support import answered_for, fighting
+from service.games.korsun.sections.support import fighting
+from service.games.korsun.sections.support_answers import answered_for
 from service.games.korsun.sections.walking import take, walk
 from service.games.korsun.staff.order_prose import attack_said, moved_said
 from service.games.korsun.truth.looking import settle

@@ -11,8 +11,9 @@ from service.engine.events import Event
 from service.games.korsun.known.picture import Attack
 from service.games.korsun.known.reports import CombatFought
 from service.games.korsun.known.strengths import Reckoning, reckon
+from service.games.korsun.printed.combat_tables import NO_RESULT, Result
 from service.games.korsun.printed.reading import GERMAN
-from service.games.korsun.printed.tables import NO_RESULT, Result, other
+from service.games.korsun.printed.tables import other
 from service.games.korsun.printed.units import Order, UnitId
 from service.games.korsun.sections.armor import exchange
 from service.games.korsun.sections.losses import lose_steps, shared_out
