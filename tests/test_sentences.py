@@ -14,7 +14,8 @@ ALIGNED = {"From:  {situation.sender}", "Date:  {situation.date}"}
 STORED = {"Q{quality}{rating:+}"}
 """What reports keep as it was told; the page says it in words."""
 CURLY = (
-    "service/games/korsun/rulebook/", "service/games/ndc/rulebook/", "service/games/skirmish/rulebook/", "web/book/",
+    "service/games/campaign1776/rulebook/", "service/games/korsun/rulebook/", "service/games/ndc/rulebook/",
+    "service/games/skirmish/rulebook/", "web/book/",
 )  # fmt: skip
 """Where a text is printed like a book; messages have the apostrophe of the keyboard."""
 STIFF = (

@@ -86,10 +86,15 @@ EVERYTHING = {"setup": "free", "markers": "honour", "rof_mode": "dice"}
 WAYS: dict[str, tuple[tuple[dict[str, str], int, int], ...]] = {
     "ndc": (({}, 3, CALLS),),
     "korsun": (({}, 3, CALLS), ({}, 1, CALLS)),
+    "campaign1776": (({}, 3, CALLS),),
     "skirmish": ((EVERYTHING, 0, 150), ({}, 5, 40), ({**EVERYTHING, "interrupts": "live"}, 5, 12)),
 }
 """Beginnings of matches on whose way most kinds of orders are offered: the options, the seed, and how far."""
-UNMET = {"ndc": {"finish", "recombine", "retreat", "stand-fast"}, "skirmish": {"leave-map"}} | {
+UNMET = {"ndc": {"finish", "recombine", "retreat", "stand-fast"}, "skirmish": {"leave-map"}, } | {
+    "campaign1776": {
+        "continue", "debark", "declare-supply", "eliminate", "embark", "fight-on", "go-inside", "meet-attack",
+        "reduce-magazine", "stop-fighting", "leave-to-plan", "start-combat", "attack",
+    },
     "korsun": {
         "activate-korsun", "adjust-boundary", "allot-korsun", "attack-by-breakthrough", "break-through",
         "build-airfield", "destroy-bridge", "no-retreat", "resupply",

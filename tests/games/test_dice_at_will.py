@@ -27,13 +27,13 @@ EVERY = {**GAMES, "toy": TOY, "fox": FOX_AND_HOUNDS}
 MOST_CALLS = {"ndc": 60, "skirmish": 50, "korsun": 100}
 LONG = 3
 """How many times as many calls are played in the long run, and rolls compared."""
-COMPARED = {"ndc": 5, "skirmish": 10, "toy": 5, "fox": 5, "korsun": 10}
+COMPARED = {"ndc": 5, "skirmish": 10, "toy": 5, "fox": 5, "korsun": 10, "campaign1776": 5}
 """Rolls that were foretold and fell, at the least."""
-HEXES = {"toy": 2}
+HEXES = {"toy": 2, "campaign1776": 2}
 """Digits of a hex's name, where they are not four."""
 NAMED = {"korsun": re.compile(r"\b[12]UF\b")}
 """What is called by a number in a rulebook itself: a Front."""
-RULE_ID = re.compile(r"\b[A-Z]{3}-[A-Z]{2,3}-\d\d\b|\bP\d{1,2}\b")
+RULE_ID = re.compile(r"\b[A-Z][A-Z0-9]{2}-[A-Z]{2,4}-\d\d\b|\bP\d{1,2}\b")
 
 
 def dummies(match: RandomMatch, seat: Seat, rng: random.Random) -> list[Order]:

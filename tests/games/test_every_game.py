@@ -37,7 +37,7 @@ from service.engine.state import duplicate
 from service.games.shelf import GAMES
 from service.matches.order_json import order_forms
 from tests.random_play import RandomMatch, begun, codec, folded_pictures, one_call, play_out, random_order
-from tests.secrecy import korsun_worlds, ndc_worlds, skirmish_worlds  # noqa: F401 (what is hidden in each game)
+from tests.secrecy import campaign_worlds, korsun_worlds, ndc_worlds, skirmish_worlds  # noqa: F401 (what is hidden in each game)
 from tests.secrecy.readable import forces_of
 from tests.secrecy.trial import Tally, try_match
 from tests.secrecy.worlds import SECRETS
@@ -47,13 +47,13 @@ from tests.toy import TOY
 EVERY = {**GAMES, "toy": TOY, "fox": FOX_AND_HOUNDS}
 SEEDS = {
     "toy": (range(8), range(8, 40)), "skirmish": (range(1), ()), "ndc": (range(1), range(1, 3)),
-    "korsun": (range(1), range(1, 5)),
+    "korsun": (range(1), range(1, 5)), "campaign1776": (range(1), range(1, 5)),
 }  # fmt: skip
 """Seeds of matches at random, and more of them for the long run."""
 FEW = (range(3), ())
 LENGTHS = [1, pytest.param(6, marks=pytest.mark.soak)]
 """How far matches are looked at along the way, and how far in the long run."""
-PAIRS_AFTER = {"skirmish": 20, "ndc": 20, "korsun": 20}
+PAIRS_AFTER = {"skirmish": 20, "ndc": 20, "korsun": 20, "campaign1776": 20}
 """After so many calls of a match at random pairs of worlds begin, where it is long and each is dear."""
 STRICT = (0, 9, *range(20, 40))
 OTHERWISE = {"skirmish": ({"interrupts": "live"}, {"release": "fixed_delay", "markers": "honour", "setup": "free"})}

@@ -233,6 +233,7 @@ OPENING, MIDWAY, OVER = MOMENTS
 FEW_SWEEPS = {
     "toy": (OPENING, 0), "houses": (OPENING, 0), "fox": (MIDWAY, 1), "lantern": (OVER, 2),
     "ndc": (OVER, 0), "skirmish": (OPENING, 0), "korsun": (OPENING, 1),
+    "campaign1776": (OPENING, 0),
 }  # fmt: skip
 """When FEW are asked for: of each game one moment at one seat, and the part of what may stand behind the question mark
 that is asked then. The examples take all moments and parts between them; games that are played by other data, or each

@@ -1,7 +1,9 @@
-"""1776 as the umpire takes it. It can march, and waits beside the shelf for the rest of its rules."""
+"""1776 as the umpire takes it."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 
@@ -12,16 +14,24 @@ from service.engine.outline import walk
 from service.games.campaign1776.known import lines
 from service.games.campaign1776.known.picture import Picture
 from service.games.campaign1776.known.reports import REPORTS
+from service.games.campaign1776.known.score import Scorekeeper
+from service.games.campaign1776.printed.facts import scenario_facts
 from service.games.campaign1776.printed.reading import SEATS
 from service.games.campaign1776.printed.scenario import scenarios
+from service.games.campaign1776.printed.tables import load
+from service.games.campaign1776.rulebook.book import Book1776
 from service.games.campaign1776.sections import answers, forces, turns
 from service.games.campaign1776.sequence import OUTLINE
+from service.games.campaign1776.staff.briefing import briefing
 from service.games.campaign1776.staff.words import Words1776
 from service.games.campaign1776.truth.state import EVENTS, State
 
-DATA = read_folder(Path(__file__).parent / "printed" / "data")
+HERE = Path(__file__).parent
+SHIPPED: Mapping[str, str] = json.loads((HERE / "sets.json").read_text("utf-8"))
+"""The id of the set of data that each version of the rules was released with."""
+DATA = read_folder(HERE / "printed" / "data")
 PLAYABLE = ("brandywine-1777",)
-"""The scenarios of which a match can be begun; the others want ships and bateaus, too."""
+"""The scenarios of which a match can be begun; the others want bateaus, winter and recruits, too."""
 
 
 def campaign_of(data: DataSet, name: str = "campaign1776") -> Game[State, Picture, Picture]:
@@ -29,10 +39,13 @@ def campaign_of(data: DataSet, name: str = "campaign1776") -> Game[State, Pictur
     given = [rules for rules in scenarios(data.id) if rules.name in PLAYABLE]
     return Game(
         info=Info(
-            name=name, title="1776", version="2026.1", seats=SEATS, code="campaign1776",
+            name=name, title="1776", version="2026.2", seats=SEATS, code="campaign1776",
             scenarios={
-                rules.name: ScenarioInfo(title=rules.title, summary=rules.summary, turns=rules.turns) for rules in given
+                rules.name: ScenarioInfo(title=rules.title, summary=rules.summary, turns=rules.turns,
+                    briefings={seat: briefing(rules, seat) for seat in SEATS}, facts=partial(scenario_facts, rules),
+                ) for rules in given
             },
+            shipped=SHIPPED,
             options={
                 "visibility": MatchOption(
                     about="What each side sees of the other: what its own troops see, or all that is on the map.",
@@ -44,7 +57,8 @@ def campaign_of(data: DataSet, name: str = "campaign1776") -> Game[State, Pictur
         orders=(*dict.fromkeys(order for heading in walk(OUTLINE) for order in heading.orders), *lines.ORDERS),
         anytime=lines.ORDERS, standing=answers,
         events=EVENTS, reports=REPORTS, set_up=partial(turns.set_up, data.id),
-        answer=answers.answer, forces=forces, ground=lambda picture: picture.rules.ground, words=Words1776(),
+        answer=answers.answer, forces=forces, ground=lambda picture: picture.rules.ground,
+        words=Words1776(load(data.id)), score=Scorekeeper(), book=Book1776(data, tuple(given)),
         data=data, bind=partial(campaign_of, name=name),
     )  # fmt: skip
 

@@ -82,7 +82,7 @@ def test_a_garrison_shut_in_costs_five_more_and_stops_nobody_who_lands_in_port()
     assert spent(table) == 10
     table.order("br", march("BR1", "CCC42"))
     met = water(*things, "1 RM at CCC43").order("br", land("BR1", "CCC43", port=True))
-    assert met.refused("br", march("BR1", "CCC42")).rule == "C76-P5"
+    assert met.refused("br", march("BR1", "CCC42")).rule == "P5"
 
 
 @pytest.mark.rule("C76-MSC-07")

@@ -9,7 +9,7 @@ from service.engine.sentences import OwnSpan, own
 from service.games.campaign1776.known.picture import Picture
 from service.games.campaign1776.printed.pieces import DUE, Pool, PoolId
 
-UNITS = "C76-P3"
+UNITS = "P3"
 """Of units and their numbers (section 3 of what the game takes from its parent)."""
 
 

@@ -15,6 +15,8 @@ Supply = Literal["use", "not", "wusad", "rule"]
 """What a side says of its supply in a round: it is used, or not; it is used if the attacker's is (wusad); or by the
 rule: it is used if it changes the odds (C76-PBM-20 to 22)."""
 SUPPLIES: tuple[Supply, ...] = get_args(Supply)
+BATTLE = "battle"
+"""The occasion on which all of a battle is told."""
 Over = Literal["", "no combat", "no effect", "withdrawal", "destroyed", "stopped", "winter"]
 """Why a battle is over; nothing while it goes on."""
 

@@ -65,7 +65,7 @@ class Field:
         if self.winter and self.rules.board.area.get(pool.landed or pool.began) in winter.northern:
             points //= winter.divided_by
         if pool.landed:
-            points //= self.rules.tables.naval.landed_divided_by
+            points //= winter.divided_by
         return points
 
     def left(self, pool: Pool) -> int:

@@ -15,7 +15,7 @@ from service.games.campaign1776.printed.land import Kind
 from service.games.campaign1776.printed.reading import Seat
 from service.games.campaign1776.printed.tables import Tables
 
-ODDS, ENTRENCHED, FORT, CARDS, CONTINUOUS = "C76-P11", "C76-ENT-01", "C76-P8", "C76-P11", "C76-PBM-27"
+ODDS, ENTRENCHED, FORT, CARDS, CONTINUOUS = "P11", "C76-ENT-01", "P8", "P11", "C76-PBM-27"
 
 
 @dataclass(frozen=True)

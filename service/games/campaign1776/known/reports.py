@@ -86,9 +86,6 @@ class MarchStopped(Report):
     at: Place
     why: Why
 
-    def teach(self, picture: Picture) -> None:
-        """Where they stand is told with the force."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class FleetExpelled(Report):
@@ -98,9 +95,6 @@ class FleetExpelled(Report):
     ships: tuple[str, ...]
     port: Place
     to: Place
-
-    def teach(self, picture: Picture) -> None:
-        """Where they lie is told with the force."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,9 +108,6 @@ class Captured(Report):
     becomes: str
     by_us: bool
 
-    def teach(self, picture: Picture) -> None:
-        """Who has them now is told with the force."""
-
 
 @dataclass(frozen=True, kw_only=True)
 class EliminationTried(Report):
@@ -126,9 +117,6 @@ class EliminationTried(Report):
     hex: Hex
     by: Seat
     lost: dict[str, int] = field(default_factory=dict)
-
-    def teach(self, picture: Picture) -> None:
-        """What is left there is told with what is seen."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -144,9 +132,6 @@ class ForcedMarched(Report):
     lost: dict[str, int] = field(default_factory=dict)
     ended: Place
     unspent: int = 0
-
-    def teach(self, picture: Picture) -> None:
-        """Where they stand is told with the force."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -244,9 +229,6 @@ class FortFell(Report):
     kind: Literal["fort-fell"] = "fort-fell"
     hex: Hex
     by: Seat
-
-    def teach(self, picture: Picture) -> None:
-        """Whose it is, is told with what both know."""
 
 
 @dataclass(frozen=True, kw_only=True)

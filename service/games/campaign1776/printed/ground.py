@@ -7,7 +7,8 @@ from math import sqrt
 
 from service.engine.places import Ground, Place, Point
 from service.games.campaign1776.printed.board import Board
-from service.games.campaign1776.printed.lettered import both_sides, coordinates, distance, is_side
+from service.games.campaign1776.printed.lettered import Hex, both_sides, coordinates, distance, ends, is_side
+from service.games.campaign1776.printed.lettered import beside as beside_side
 from service.games.campaign1776.printed.off_board import OffBoard
 from service.games.campaign1776.printed.waterways import PORT, Waterways, port_of
 
@@ -18,42 +19,64 @@ _TO_ENTRANCE = 0.55
 _OFF_MAP = 3
 
 
-class Theatre(Ground):
-    """The places of one map, with those off it."""
+def shores(board: Board, place: Place) -> tuple[Hex, ...]:
+    """The hexes of a place on the water: those along a side, that of a port, or the sea lane itself."""
+    if is_side(place):
+        return beside_side(place)
+    return (board.ports[name].hex,) if (name := port_of(place)) is not None else (Hex(place),)
 
-    def __init__(self, board: Board, water: Waterways, off_board: OffBoard) -> None:
+
+class Theatre(Ground):
+    """The places of one map, or of a part of it; of the whole map with those off it too."""
+
+    def __init__(self, board: Board, water: Waterways, off_board: OffBoard, part: frozenset[Hex] | None = None) -> None:
+        """`part`: the hexes that are drawn, with the ships' places among them; all of them, and the boxes, if None."""
         self.board = board
-        rows = [coordinates(hex)[0] for hex in board.terrain]
-        self._top = max(rows)
-        points = {hex: self._point(*coordinates(hex)) for hex in board.terrain}
+        hexes = [hex for hex in board.terrain if part is None or hex in part]
+        self._top = max(coordinates(hex)[0] for hex in hexes)
+        points = {hex: self._point(*coordinates(hex)) for hex in hexes}
         west = min(x for x, _ in points.values())
-        self._west = west
-        middles = {hex: (x - west, y) for hex, (x, y) in points.items()}
+        self._west = west - _APART / 2
+        middles = {hex: (x - self._west, y) for hex, (x, y) in points.items()}
         self._middles: Mapping[Place, Point] = middles
         drawn: dict[Place, Point] = dict(middles)
-        for place in water.places:
+        afloat = [place for place in water.places if part is None or all(hex in part for hex in shores(board, place))]
+        for place in afloat:
             if is_side(place):
                 drawn[place] = self._halfway(place)
             elif (name := port_of(place)) is not None:
                 port = board.ports[name]
                 (x, y), (u, v) = middles[port.hex], self._halfway(port.entrance)
                 drawn[place] = x + (u - x) * _TO_ENTRANCE, y + (v - y) * _TO_ENTRANCE
-        beside: dict[Place, tuple[Place, ...]] = {hex: board.neighbours(hex) for hex in board.terrain}
-        for place in water.places:
-            beside[place] = tuple(dict.fromkeys((*beside.get(place, ()), *water.beside(place))))
+        there = {*hexes, *afloat}
+        beside: dict[Place, tuple[Place, ...]] = {
+            hex: tuple(other for other in board.neighbours(hex) if other in there) for hex in hexes
+        }
+        for place in afloat:
+            near = (other for other in water.beside(place) if other in there)
+            beside[place] = tuple(dict.fromkeys((*beside.get(place, ()), *near)))
         width = max(x for x, _ in middles.values())
-        for number, box in enumerate(off_board.boxes):
+        for number, box in enumerate(off_board.boxes if part is None else ()):
             drawn[box] = width + _OFF_MAP, _OFF_MAP * number
             beside[box] = tuple(other for other in off_board.boxes if frozenset((box, other)) in off_board.links)
         super().__init__(beside, at=drawn, noun="place", nouns="places")
 
     def _point(self, row: int, number: int) -> Point:
         """Where the middle of a hex lies, by its coordinates: the map's own east to the right, its north up."""
-        return _APART * (number - row / 2), 1.5 * (self._top - row)
+        return _APART * (number - row / 2), 1.5 * (self._top - row) + 1
 
     def _halfway(self, side: Place) -> Point:
         (x, y), (u, v) = (self._point(*at) for at in both_sides(side))
         return (x + u) / 2 - self._west, (y + v) / 2
+
+    def line(self, side: Place) -> tuple[Point, Point]:
+        """A hexside from vertex to vertex."""
+        first, second = (
+            tuple(sum(parts) / len(vertex) for parts in zip(*(self._point(*at) for at in vertex), strict=True))
+            for vertex in ends(side)
+        )
+        (x, y), (u, v) = first, second
+        return (x - self._west, y), (u - self._west, v)
 
     def corners(self, place: Place) -> tuple[Point, ...]:
         """The corners of a hex, clockwise from the uppermost; none of sides, ports and boxes, which are points."""

@@ -64,7 +64,6 @@ class NavalTables:
     columns: tuple[Fraction, ...]
     combat: tuple[tuple[Mapping[str, Damage], ...], ...]
     repair: Mapping[str, int]
-    landed_divided_by: int
 
     def capacity(self, vessel: Vessel, nation: Nation) -> int:
         """How much a vessel of a nation carries; it is never pooled (C76-NTR-19)."""
@@ -73,7 +72,7 @@ class NavalTables:
 
 def read_naval(data: str) -> NavalTables:
     """The naval tables of the set of data of this id. Raises DataFault."""
-    file = table_file(data, "naval", ("vessels", "takes", "costs", "combat", "repair", "landed_divided_by"))
+    file = table_file(data, "naval", ("vessels", "takes", "costs", "combat", "repair"))
     combat = file["combat"].entries_for(("columns", "rows"))
     columns = tuple(_odds(there) for there in combat["columns"].items())
     if list(columns) != sorted(set(columns)):
@@ -89,7 +88,6 @@ def read_naval(data: str) -> NavalTables:
         costs=file["costs"].record(NavalCosts), columns=columns,
         combat=tuple(zip(*cells.values(), strict=True)),
         repair={name: there.integer(1) for name, there in file["repair"].entries_for(("D-1", "D-2")).items()},
-        landed_divided_by=file["landed_divided_by"].integer(1),
     )  # fmt: skip
 
 

@@ -116,6 +116,10 @@ class Scenario:
         ports = {port_place(port.name) for port in self.board.ports.values() if port.entrance in sides}
         return frozenset(sides | ports)
 
+    def along(self, side: Place) -> tuple[Hex, ...]:
+        """The hexes of the map that a side lies between."""
+        return beside(side)
+
     @property
     def turns(self) -> int:
         return self.months[1] - self.months[0] + 1
@@ -137,7 +141,19 @@ class Scenario:
 
     @cached_property
     def ground(self) -> Theatre:
-        return Theatre(self.board, self.water, self.tables.off_board)
+        return Theatre(self.board, self.water, self.tables.off_board, self._drawn)
+
+    @cached_property
+    def _drawn(self) -> frozenset[Hex] | None:
+        """The hexes round those in play, of their rows and numbers; None where the whole map is in play."""
+        if self.land_in_play == self.board.land:
+            return None
+        in_play = [coordinates(hex) for hex in self.land_in_play | self.sea_in_play]
+        rows, numbers = ([at[axis] for at in in_play] for axis in (0, 1))
+        return frozenset(
+            hex for hex in self.board.terrain
+            if min(rows) <= coordinates(hex)[0] <= max(rows) and min(numbers) <= coordinates(hex)[1] <= max(numbers)
+        )  # fmt: skip
 
     @cached_property
     def watched(self) -> tuple[Hex, ...]:

@@ -20,7 +20,7 @@ from service.games.campaign1776.known.picture import Picture
 from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.truth.state import BattleSet, Committed, State
 
-ROUND, CARDS, FIRST, CHOICE, STOP = "C76-PBM-17", "C76-P11", "C76-PBM-18", "C76-PBM-20", "C76-PBM-24"
+ROUND, CARDS, FIRST, CHOICE, STOP = "C76-PBM-17", "P11", "C76-PBM-18", "C76-PBM-20", "C76-PBM-24"
 AGAIN, START, CONTINUE, AT_ONCE = "C76-PBM-23", "C76-PBM-26", "C76-PBM-25", "C76-PBM-27"
 SAYS = {"card": "with {}", "supply": "supply {}", "continuous": "rounds {}", "planned": "by plan"}
 """How the fields of an attack stand in an order line."""
@@ -86,7 +86,7 @@ def demand_supply(picture: Picture, hex: Hex, supply: Supply, *, first: bool) ->
     """Refuse what cannot be said of supply: in the first round of a hex it is used, if it is there, and only then."""
     can = has_supply(picture, hex)
     demand(not (first and can and supply == "not"), FIRST, "In the first round supply has to be used.")
-    demand(can or supply != "use", "C76-P10", ("You have no supply to use in ", place(hex), "."))
+    demand(can or supply != "use", "P10", ("You have no supply to use in ", place(hex), "."))
 
 
 def attacks_offered(picture: Picture, order: str, hex: Hex, title: str, rule: str) -> Iterator[Option]:
@@ -135,7 +135,7 @@ class LeaveToPlan(Order):
     """Do not attack in a hex that is shared with the enemy; if they begin combat there, the battle plan answers."""
 
     rule: ClassVar[str] = START
-    phrase: ClassVar[Phrase] = Phrase("leave {hex} to the plan")
+    phrase: ClassVar[Phrase] = Phrase("hold off in {hex}")
     kind: Literal["leave-to-plan"] = "leave-to-plan"
     hex: Place
 

@@ -19,7 +19,14 @@ from service.games.campaign1776.sections.battles import Attacking, ContinueComba
 from service.games.campaign1776.sections.defending import DeclareSupply, MeetAttack
 from service.games.campaign1776.sections.forts import GoInside, entrants, may_enter
 from service.games.campaign1776.sections.plans import by_plan
-from service.games.campaign1776.sections.rounds import close_battle, fight_of, fight_round, place_of, tell_battle
+from service.games.campaign1776.sections.rounds import (
+    close_battle,
+    fight_of,
+    fight_round,
+    of_battle,
+    place_of,
+    tell_battle,
+)
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import BattleSet, CombatClosed, CommitsSpent, Committed, State
 
@@ -50,7 +57,7 @@ def declare_battles(state: State, dice: Dice) -> Iterator[Event]:
         battle = left_to_plan(begun(state, hex, seat), planned_in(state, hex))
         yield BattleSet(battle=battle)
         for reader in (seat, state.non_phasing):
-            yield tell(state, reader, BattleTold(battle=battle))
+            yield tell(state, reader, BattleTold(battle=battle), of_battle(state, hex))
 
 
 def planned_in(state: State, hex: Hex) -> list[Seat]:

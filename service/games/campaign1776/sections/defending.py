@@ -46,7 +46,7 @@ class MeetAttack(Order):
         demand(battle.attacker != picture.side, ROUND, ("You attack in ", place(hex), " yourself."))
         demand(not inside_at(picture, hex), CARDS, "In a fort no card is played.")
         demand(not self.card or self.card in cards, CARDS, f"There is no card {self.card!r}.")
-        demand(has_supply(picture, hex) or self.supply != "use", "C76-P10", "You have no supply there.")
+        demand(has_supply(picture, hex) or self.supply != "use", "P10", "You have no supply there.")
 
     def believe(self, picture: Picture) -> None:
         picture.commits[Hex(self.hex)] = self.commit

@@ -22,12 +22,13 @@ from service.games.campaign1776.known.reports import EliminationTried
 from service.games.campaign1776.known.supply import sources
 from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.printed.pieces import Pool, PoolId
+from service.games.campaign1776.printed.scenario import Scenario
 from service.games.campaign1776.sections.capture import capture_in
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import PointsLost, PoolGone, PoolSet, State, SupplyTied
 
 ONE_HEX, NO_JOINING, ONE_PLACE, ASHORE = "C76-AV-01", "C76-AV-02", "C76-AV-03", "C76-AV-05"
-ODDS = "C76-P6"
+ODDS = "P6"
 
 
 def one_stack(picture: Picture, pools: Sequence[Pool]) -> None:
@@ -74,9 +75,8 @@ class Eliminate(Order):
             inside = picture.contact_at(hex, inside=True)
             near = [*contact.units, *(inside.units or {} if inside is not None else {})]
             supplied = any(picture.rules.kind(kind).role in ("supply", "magazine") for kind in near)
-            fight = Fight(
-                picture.rules.tables, stack_host(picture, pools), host_of(enemy, inside=False, dug=contact.entrenched)
-            )  # fmt: skip
+            theirs = host_of(enemy, inside=False, dug=contact.entrenched)
+            fight = Fight(picture.rules.tables, stack_host(picture.rules, pools), theirs)
             enough = fight.destroys(stack_supplied(field_of(picture), pools), supplied)
             demand(enough, ODDS, ("They are not strong enough to eliminate the enemy in ", place(hex), "."))
 
@@ -101,8 +101,8 @@ class Eliminate(Order):
                 )
 
 
-def stack_host(known: Picture | State, pools: Sequence[Pool]) -> Host:
-    return host_of(((known.rules.kind(pool.kind), pool.number) for pool in pools), inside=False, dug=False)
+def stack_host(rules: Scenario, pools: Sequence[Pool]) -> Host:
+    return host_of(((rules.kind(pool.kind), pool.number) for pool in pools), inside=False, dug=False)
 
 
 def stack_supplied(field: Field, pools: Sequence[Pool]) -> bool:
@@ -120,7 +120,7 @@ def succeeds(state: State, seat: Seat, pools: Sequence[Pool]) -> bool:
     if not defender.points:
         return True
     supplied = bool(sources(state.field(enemy), hex, inside=False))
-    fight = Fight(state.rules.tables, stack_host(state, pools), defender)
+    fight = Fight(state.rules.tables, stack_host(state.rules, pools), defender)
     return fight.destroys(stack_supplied(state.field(seat), pools), supplied)
 
 

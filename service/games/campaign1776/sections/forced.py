@@ -28,7 +28,7 @@ from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import Marched, PointsLost, PoolGone, PoolSet, ShipSet, State, shrunk
 
 SEPARATE, BY_WATER, ENEMIES, ROUTE, ONE_ROUTE, WINTER, TABLE = (
-    "C76-FM-01", "C76-FM-02", "C76-FM-03", "C76-FM-04", "C76-FM-05", "C76-WIN-13", "C76-P7",
+    "C76-FM-01", "C76-FM-02", "C76-FM-03", "C76-FM-04", "C76-FM-05", "C76-WIN-13", "P7",
 )  # fmt: skip
 
 

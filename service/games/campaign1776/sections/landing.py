@@ -30,7 +30,7 @@ from service.games.campaign1776.truth.state import PoolSet, ShipSet, State
 
 COST, OCCUPIED, ROOM, TWICE, FLEET, SIEGE, BERTH, AGAIN, FIRST, SHUT, ARRESTED, SWEPT = (
     "C76-NTR-18", "C76-NTR-11", "C76-NTR-19", "C76-NTR-04", "C76-NTR-05", "C76-NTR-08", "C76-PRT-09", "C76-PRT-15",
-    "C76-P5", "C76-PRT-13", "C76-BAT-03", "C76-AV-15",
+    "P5", "C76-PRT-13", "C76-BAT-03", "C76-AV-15",
 )  # fmt: skip
 
 
@@ -232,9 +232,7 @@ class Debark(Order):
         in_port, held = port_of(ship.at) is not None, occupied(picture, hex)
         armed = points(picture, pools)
         known = hex in field_of(picture).enemies and not points(picture, in_hex(picture, hex, inside=False))
-        demand(
-            armed or not known, "C76-P5", ("The enemy stands in ", place(hex), ": guns and supply do not land alone.")
-        )
+        demand(armed or not known, "P5", ("The enemy stands in ", place(hex), ": guns and supply do not land alone."))
         if self.inside:
             self._enters(picture, hex, pools, in_port=in_port)
         cost, left = price(rules, ship, in_port=in_port, occupied=held), sea_of(picture).left(ship)

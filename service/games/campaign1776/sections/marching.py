@@ -26,7 +26,7 @@ from service.games.campaign1776.sections.capture import capture_in, give_up_work
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import PoolSet, ShipSet, State
 
-MARCH, COSTS, ENEMIES, MILITIA = "C76-P5", "C76-P5", "C76-P5", "C76-P3"
+MARCH, COSTS, ENEMIES, MILITIA = "P5", "P5", "P5", "P3"
 PIECES, FORTS, COUNTERS = "C76-MAP-18", "C76-FORT-03", "C76-MSC-09"
 
 
@@ -234,7 +234,7 @@ class EnterFort(Order):
     """Go into the own fort of the hex, as many as it holds."""
 
     rule: ClassVar[str] = FORTS
-    phrase: ClassVar[Phrase] = Phrase("{units} enter the fort")
+    phrase: ClassVar[Phrase] = Phrase("enter the fort with {units}")
     kind: Literal["enter-fort"] = "enter-fort"
     units: Subject[tuple[PoolId, ...]]
 
@@ -269,7 +269,7 @@ class LeaveFort(Order):
     """Come out of the fort of the hex, and stay in the hex."""
 
     rule: ClassVar[str] = FORTS
-    phrase: ClassVar[Phrase] = Phrase("{units} leave the fort")
+    phrase: ClassVar[Phrase] = Phrase("come out with {units}")
     kind: Literal["leave-fort"] = "leave-fort"
     units: Subject[tuple[PoolId, ...]]
 

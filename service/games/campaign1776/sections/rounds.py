@@ -9,10 +9,11 @@ from typing import Any
 from service.engine.bills import Bill
 from service.engine.dice import Dice
 from service.engine.events import Event, Told
+from service.engine.reports import Occasion
 from service.engine.seats import Seat
 from service.engine.sentences import plain_text
 from service.engine.state import duplicate
-from service.games.campaign1776.known.battles import Battle, Commit, left_to_plan
+from service.games.campaign1776.known.battles import BATTLE, Battle, Commit, left_to_plan
 from service.games.campaign1776.known.reckoning import Fight, Host, falling, host_of, losses_of, used_up, uses
 from service.games.campaign1776.known.reports import BattleTold, RoundFought, RoundsOrdered
 from service.games.campaign1776.known.supply import sources
@@ -74,7 +75,13 @@ def can_supply(state: State, battle: Battle, seat: Seat) -> Pool | None:
 def tell_battle(state: State, battle: Battle) -> Iterator[Event]:
     """A battle stands so, and both sides know it."""
     yield BattleSet(battle=battle)
-    yield from (Told(seat=seat, report=BattleTold(battle=duplicate(battle))) for seat in state.seats)
+    occasion = of_battle(state, battle.hex)
+    yield from (Told(seat=seat, report=BattleTold(battle=duplicate(battle)), occasion=occasion) for seat in state.seats)
+
+
+def of_battle(state: State, hex: Hex) -> Occasion:
+    """The occasion of a battle, by which all that is told of it belongs together."""
+    return Occasion(kind=BATTLE, turn=state.turn, phasing=state.phasing, item=hex)
 
 
 def fight_round(state: State, battle: Battle, dice: Dice) -> Iterator[Event]:
@@ -140,7 +147,8 @@ def _named(bill: Bill) -> dict[str, int]:
 def tell_round(state: State, told: dict[str, Any], drawn: dict[Seat, int], **came: Any) -> Iterator[Event]:
     """Tell both sides of a round; the die that drew a card is told to whose card it is."""
     for seat in state.seats:
-        yield Told(seat=seat, report=RoundFought(**told, **came, drawn=drawn.get(seat, 0)))
+        report = RoundFought(**told, **came, drawn=drawn.get(seat, 0))
+        yield Told(seat=seat, report=report, occasion=of_battle(state, report.hex))
 
 
 def supplied_in(state: State, battle: Battle, fight: Fight, attack: Commit) -> set[Seat]:

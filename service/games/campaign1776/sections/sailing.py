@@ -24,7 +24,7 @@ from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import ShipSet, State
 
 SAIL, GRID, ICE, TAKEN, SHUT, SHORE, STOPS = (
-    "C76-P12", "C76-PRT-04", "C76-WIN-04", "C76-PRT-12", "C76-PRT-13", "C76-BAT-01", "C76-PRT-10",
+    "P12", "C76-PRT-04", "C76-WIN-04", "C76-PRT-12", "C76-PRT-13", "C76-BAT-01", "C76-PRT-10",
 )  # fmt: skip
 
 
@@ -41,7 +41,7 @@ def voyage_of(picture: Picture, ids: Sequence[str]) -> Voyage:
     demand(len({ship.at for ship in ships}) == 1, SAIL, "Fleets that sail together lie in one place.")
     demand(len({ship.kind == "bateau" for ship in ships}) == 1, SAIL, "Bateaus and fleets go different ways.")
     for ship in ships:
-        demand(not ship.ferried, "C76-P9", (own(ship.id), " has ferried troops, and stays."))
+        demand(not ship.ferried, "P9", (own(ship.id), " has ferried troops, and stays."))
         demand(not ship.stopped, STOPS, (own(ship.id), " goes no further in this phase."))
     return Voyage(sea_of(picture), ships)
 

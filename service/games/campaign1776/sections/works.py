@@ -23,7 +23,7 @@ from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import EntrenchmentDug, EntrenchmentGone, FortTaken, PoolSet, State, shrunk
 
 DIG, FORT, INSIDE, MAGAZINE, NATION, LIMIT = (
-    "C76-ENT-02", "C76-P8", "C76-FORT-10", "C76-FRE-12", "C76-FRE-13", "C76-MSC-09",
+    "C76-ENT-02", "P8", "C76-FORT-10", "C76-FRE-12", "C76-FRE-13", "C76-MSC-09",
 )  # fmt: skip
 
 
@@ -62,7 +62,7 @@ class Dig(Order):
     """Entrench a hex; the units that dig do not move in this phase."""
 
     rule: ClassVar[str] = DIG
-    phrase: ClassVar[Phrase] = Phrase("dig in with {units}")
+    phrase: ClassVar[Phrase] = Phrase("entrench {units}")
     kind: Literal["dig"] = "dig"
     units: Subject[tuple[PoolId, ...]]
 
@@ -89,7 +89,7 @@ class Dig(Order):
         for hex, ids in _offered(picture):
             if ids and accepts(picture, cls(units=ids)):
                 yield Option(
-                    order="dig", title=say("Dig in in ", place(hex)), subjects=ids, fixed={"units": ids}, rule=DIG
+                    order="dig", title=say("Entrench in ", place(hex)), subjects=ids, fixed={"units": ids}, rule=DIG
                 )
 
 

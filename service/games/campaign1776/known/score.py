@@ -1,0 +1,59 @@
+"""What a side keeps of its log for the score: the British regulars that it was told to be lost, and the verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from service.engine.reports import Telling
+from service.engine.seats import Seat
+from service.games.campaign1776.known.picture import Picture
+from service.games.campaign1776.known.reports import EliminationTried, ForcedMarched, GameEnded, RoundFought
+from service.games.campaign1776.printed.lettered import Hex
+from service.games.campaign1776.printed.reading import AMERICAN, BRITISH
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ledger:
+    """Strength points that were told to be lost, by kind; and at the end the points by town."""
+
+    lost: dict[str, int] = field(default_factory=dict)
+    points: dict[Hex, int] | None = None
+
+
+class Scorekeeper:
+    """Keeps the ledgers of matches."""
+
+    def after(self, kept: Ledger | None, told: Telling, seat: Seat, /) -> Ledger:
+        """What is kept after one more entry of a side's log."""
+        ledger = kept or Ledger()
+        match told.report:
+            case RoundFought(lost=lost):
+                for kinds in lost.values():
+                    ledger = _with(ledger, kinds)
+            case EliminationTried(lost=lost) | ForcedMarched(lost=lost):
+                ledger = _with(ledger, lost)
+            case GameEnded(points=points):
+                ledger = replace(ledger, points=dict(points))
+        return ledger
+
+
+def _with(ledger: Ledger, lost: Mapping[str, int]) -> Ledger:
+    found = dict(ledger.lost)
+    for kind, number in lost.items():
+        found[kind] = found.get(kind, 0) + number
+    return replace(ledger, lost=found)
+
+
+def british_hold(picture: Picture, hex: Hex) -> bool:
+    """Whether the British hold a town, as far as a side knows: who has troops in towns is public."""
+    holder = picture.public.held.get(hex, "nobody")
+    if holder != "both":
+        return holder == BRITISH
+    if picture.side == AMERICAN:
+        kinds = picture.rules.kind
+        return not any(
+            pool.at == hex and not pool.inside and not pool.aboard and kinds(pool.kind).combat
+            for pool in picture.own.values()
+        )
+    return picture.contact_at(hex) is None

@@ -1,0 +1,1 @@
+"""What players of 1776 read."""

@@ -1,0 +1,79 @@
+"""How a side stands with its aim: the score by what it knows, and at the end as it was judged."""
+
+from __future__ import annotations
+
+from service.engine.aims import Aim, Level
+from service.engine.bills import Bill, Term
+from service.engine.sentences import counted, place, say
+from service.games.campaign1776.known.picture import Picture
+from service.games.campaign1776.known.score import Ledger, british_hold
+from service.games.campaign1776.printed.lettered import Hex
+from service.games.campaign1776.printed.reading import AMERICAN, BRITISH
+from service.games.campaign1776.printed.scenario import Scenario, Score
+from service.games.campaign1776.staff.briefing import counts, winning
+from service.games.campaign1776.staff.prose import result
+
+RULE = "P22"
+UNKNOWN = say("British regulars of whose loss you were not told, as in forced marches, are not in it.")
+
+
+def aim(picture: Picture, kept: Ledger | None) -> Aim:
+    """The aim of a side now; after the end the verdict, with the score as it was told."""
+    rules, ledger = picture.rules, kept or Ledger()
+    score = rules.score
+    if score is None:
+        return Aim()
+    if picture.verdict and picture.score is not None:
+        winner = "" if picture.verdict == "draw" else picture.verdict
+        total, title = picture.score, say(f"{result(winner)}.")
+    else:
+        bill = reckoned(picture, score, ledger)
+        total, title = bill.total, ()
+    line = say(f"{winning(score, picture.side)}; it has {counted(total, 'point')}{'' if title else ' now'}.")
+    return Aim(
+        line=line, title=title, figure="British points", total=str(total),
+        bill=told(rules, ledger, score) if title else reckoned(picture, score, ledger),
+        unknown=UNKNOWN if picture.side == AMERICAN and not title else (), open=counts(rules, score),
+        levels=levels(score, picture.side, total),
+    )  # fmt: skip
+
+
+def reckoned(picture: Picture, score: Score, ledger: Ledger) -> Bill:
+    """The points as far as this side knows."""
+    held = {hex: points for hex, points in score.points.items() if british_hold(picture, hex)}
+    return bill_of(picture.rules, held, regulars_lost(picture.rules, ledger), score)
+
+
+def told(rules: Scenario, ledger: Ledger, score: Score) -> Bill:
+    """The points as they were told at the end; losses of which one was not told stand in the total alone."""
+    return bill_of(rules, ledger.points or {}, regulars_lost(rules, ledger), score)
+
+
+def bill_of(rules: Scenario, held: dict[Hex, int], lost: int, score: Score) -> Bill:
+    lines = [
+        Term(name=say(place(hex, rules.board.place(hex))), value=points, rule=RULE) for hex, points in held.items()
+    ]
+    name = say(counted(lost, "British regular lost", "British regulars lost"))
+    return Bill((*lines, Term(name=name, value=-(lost // score.regulars_lost_a_point), rule=RULE)))
+
+
+def regulars_lost(rules: Scenario, ledger: Ledger) -> int:
+    kinds = rules.tables.units.kinds
+    return sum(
+        number
+        for kind, number in ledger.lost.items()
+        if kinds[kind].nation == BRITISH and kinds[kind].role == "regular"
+    )
+
+
+def levels(score: Score, side: str, total: int) -> tuple[Level, ...]:
+    """The outcomes, the best of this side's first."""
+    drawn = str(score.draw) if score.draw == score.win - 1 else f"{score.draw} to {score.win - 1}"
+    found = (
+        Level(score=f"{score.win} or more", verdict="The British side wins", won=side == BRITISH,
+              here=total >= score.win),
+        Level(score=drawn, verdict="A draw", won=False, here=score.draw <= total < score.win),
+        Level(score=f"{score.draw - 1} or less", verdict="The American side wins", won=side != BRITISH,
+              here=total < score.draw),
+    )  # fmt: skip
+    return found if side == BRITISH else found[::-1]

@@ -1,0 +1,68 @@
+"""Result cards: what came of a battle, as a side was told of it, with its rounds, sums, dice and losses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from service.engine.bills import Bill
+from service.engine.cards import Card, Course, Loss, Sum
+from service.engine.reports import LogEntry
+from service.engine.sentences import Sentence, counted, place, say
+from service.games.campaign1776.known.battles import BATTLE, Battle
+from service.games.campaign1776.known.picture import Picture
+from service.games.campaign1776.known.reports import BattleTold, RoundFought
+from service.games.campaign1776.staff.names import Names
+from service.games.campaign1776.staff.terms import ENDINGS, OVER
+
+
+def of_battle(names: Names, picture: Picture, card: Card, entries: Sequence[LogEntry]) -> Card:
+    """The card of a battle, named by its hex; as it is for anything else."""
+    told = [one.report for one in entries]
+    rounds = [one for one in told if isinstance(one, RoundFought)]
+    ends = [one.battle for one in told if isinstance(one, BattleTold)]
+    if card.kind != BATTLE or not (rounds or ends):
+        return card
+    hex = rounds[0].hex if rounds else ends[0].hex
+    losses = tuple(lost(names, picture, rounds))
+    over = next((battle.over for battle in ends if battle.over), "")
+    return replace(
+        card, title=say("Battle in ", place(hex)), outcome=outcome(rounds, over), sums=tuple(map(sum_of, rounds)),
+        losses=losses, courses=(Course(does="attack", own=_own(picture, rounds, ends), way=(hex,)),), places=(hex,),
+        weight="grave" if losses else card.weight,
+    )  # fmt: skip
+
+
+def _own(picture: Picture, rounds: Sequence[RoundFought], ends: Sequence[Battle]) -> bool:
+    attacker = rounds[0].attacker if rounds else ends[0].attacker
+    return attacker == picture.side
+
+
+def outcome(rounds: Sequence[RoundFought], over: str) -> Sentence:
+    """What came of it in few words."""
+    fought = counted(len(rounds), "round") if rounds else "no round yet"
+    return say(f"{fought}; {OVER[over]}" if over else fought)
+
+
+def sum_of(told: RoundFought) -> Sum:
+    """The modifiers of a round, its die, and what they came to."""
+    title = say(f"Round {told.number}, the {told.attacker} side attacks")
+    if not told.die:
+        return Sum.thrown(title, (), say(ENDINGS[told.result]))
+    bill = Bill.of(told.modifiers.items())
+    return Sum(
+        title=title, bill=bill, dice=(told.die,), least=told.net, most=told.net,
+        comes_to=say(f"column {told.column}: {told.result}"),
+    )  # fmt: skip
+
+
+def lost(names: Names, picture: Picture, rounds: Sequence[RoundFought]) -> Iterator[Loss]:
+    """Who fell in the battle, by side."""
+    for seat in picture.rules.at_start:
+        fallen: dict[str, int] = {}
+        for told in rounds:
+            for kind, number in told.lost.get(seat, {}).items():
+                fallen[kind] = fallen.get(kind, 0) + number
+        if fallen:
+            number = sum(fallen.values())
+            yield Loss(own=seat == picture.side, who=say(names.units(fallen)), what=say(counted(number, "point")))

@@ -1,0 +1,155 @@
+"""Reports as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from service.engine.figures import signed
+from service.engine.reports import Report
+from service.engine.sentences import Sentence, contact, counted, joined, listed, listing, own, paragraph, place, say
+from service.games.campaign1776.known import reports as told
+from service.games.campaign1776.known.battles import Battle
+from service.games.campaign1776.printed.pieces import DUE
+from service.games.campaign1776.staff.names import Names
+from service.games.campaign1776.staff.terms import ENDINGS, OVER, SUPPLIES, WHY
+
+
+def prose(names: Names, report: Report) -> Sentence | None:
+    """A report as a sentence; None for one of the engine's own."""
+    match report:
+        case told.OwnForce():
+            return own_force(names, report)
+        case told.PublicTold():
+            held = [say(place(hex), f" {who}") for hex, who in report.public.held.items() if who != "nobody"]
+            return say("Troops stand in these towns and ports: ", joined(", ", held), ".") if held else say(
+                "No troops stand in any town or port."
+            )  # fmt: skip
+        case told.EnemySeen():
+            return seen(names, report)
+        case told.MarchStopped():
+            at = say(" in ", place(report.at)) if report.at != DUE else ()
+            return say(listing(say(own(id)) for id in report.units), " stopped", at, f": {WHY[report.why]}.")
+        case told.FleetExpelled():
+            ships = listing(say(own(id)) for id in report.ships)
+            return say(ships, " had to leave ", place(report.port), " for ", place(report.to),
+                       ", as the enemy alone holds the port.")  # fmt: skip
+        case told.Captured():
+            who = "You capture" if report.by_us else "The enemy captures"
+            return say(f"{who} {names.some(report.number, report.was)} in ", place(report.at), ".")
+        case told.EliminationTried():
+            tries = say(f"The {report.by} side tries an automatic elimination in ", place(report.hex))
+            return say(tries, f": {names.units(report.lost)} fall." if report.lost else ", which fails.")
+        case told.ForcedMarched():
+            return marched(names, report)
+        case told.MarchesCounted():
+            return marches(report)
+        case told.BattleTold():
+            return battle_stands(report.battle)
+        case told.RoundFought():
+            return fought(names, report)
+        case told.RoundsOrdered():
+            left = counted(report.commit.continuous, "round")
+            return say(f"You have ordered {left} more in ", place(report.hex), ".")
+        case told.Answered():
+            card = f" with {names.card(report.commit.card)}" if report.commit.card else ""
+            return say("You fight on by plan in ", place(report.hex), f"{card}.")
+        case told.CombatOver():
+            return say("The combat phase is over.")
+        case told.FortFell():
+            return say("The fort in ", place(report.hex), f" has fallen to the {report.by} side.")
+        case told.GameEnded():
+            return ended(report)
+    return None
+
+
+def own_force(names: Names, report: told.OwnForce) -> Sentence:
+    """One's own as they are now."""
+    gone = [say(own(id), " are there no longer") for id in report.gone]
+    sailing = [say(own(ship.id), " at ", place(ship.at)) for ship in report.ships]
+    lost = [say(own(id), " is lost") for id in report.lost_ships]
+    parts = [*map(names.stands, report.pools), *sailing, *gone, *lost]
+    return say(joined("; ", parts), ".") if parts else say("Your works or arrivals have changed.")
+
+
+def marched(names: Names, report: told.ForcedMarched) -> Sentence:
+    """What a forced march came to, with its die."""
+    lost = f", {names.units(report.lost)} lost" if report.lost else ""
+    end = f"; {counted(report.unspent, 'point')} cannot be spent, and all are lost" if report.unspent else ""
+    return say(
+        "Forced march from ", place(report.start), " to ", place(report.to),
+        f": {counted(report.sought, 'point')} sought, die {report.die}, {report.gained} gained{lost}. It ends in ",
+        place(report.ended), f"{end}.",
+    )  # fmt: skip
+
+
+def marches(report: told.MarchesCounted) -> Sentence:
+    if not report.marched:
+        return say("The forced marches are over.")
+    made = listing(say("from ", place(start), " to ", place(end)) for start, end in report.marched)
+    return say("A forced march has been made ", made, ": no second one leads there.")
+
+
+def battle_stands(battle: Battle) -> Sentence:
+    """How a battle stands between two rounds."""
+    here = place(battle.hex)
+    if battle.over:
+        return say("The battle in ", here, f" is over: {OVER[battle.over]}.")
+    said = [f"supply of the {seat} side is {SUPPLIES[words]}" for seat, words in battle.said.items()]
+    coming = f" In the coming round {listed(said)}." if said else ""
+    plan = f" By plan: {listed(battle.by_plan)}." if battle.by_plan else ""
+    if battle.stopped:
+        return say(f"The {battle.attacker} side has stopped attacking in ", here, ".", coming, plan)
+    return say(f"The {battle.attacker} side attacks in ", here, ".", coming, plan)
+
+
+def fought(names: Names, report: told.RoundFought) -> Sentence:
+    """A round of a battle, with its sum."""
+    played = listed(f"{names.card(card)} of the {seat} side" for seat, card in report.cards.items())
+    how = "against the fort" if report.assault else f"with {played}" if played else "without cards"
+    drawn = f" (your card was drawn with a {report.drawn})" if report.drawn else ""
+    opening = say(f"Round {report.number} in ", place(report.hex), f": the {report.attacker} side attacks {how}{drawn}")
+    if not report.die:
+        return say(opening, f"; {ENDINGS[report.result]}, and no die is rolled.")
+    points = listed(f"{seat} {number}" for seat, number in report.points.items())
+    supplied = f"supplied: {listed(report.supplied)}" if report.supplied else "nobody is supplied"
+    sums = listed(f"{name} {signed(value)}" for name, value in report.modifiers.items()) or "no modifiers"
+    return say(
+        opening, f". Strength points: {points}; {supplied}. Column {report.column}, {sums}, die {report.die}: "
+        f"{report.result}. {losses(names, report.lost)}.",
+    )  # fmt: skip
+
+
+def losses(names: Names, lost: Mapping[str, Mapping[str, int]]) -> str:
+    """Who fell, by side and kind."""
+    fallen = [names.units(kinds) for kinds in lost.values() if kinds]
+    return f"Lost: {listed(fallen)}" if fallen else "Nobody is lost"
+
+
+def result(winner: str) -> str:
+    return f"The {winner} side has won" if winner else "The match is a draw"
+
+
+def ended(report: told.GameEnded) -> Sentence:
+    """How the match ended, with the score."""
+    held = [say(place(hex), f" ({points})") for hex, points in report.points.items()]
+    places = say(" They hold ", listing(held), ".") if held else say(" They hold none of the towns that count.")
+    points = counted(report.score, "point")
+    lost = counted(report.lost, "British regular was", "British regulars were")
+    return say(f"{result(report.winner)}: the British side has {points}.", places, f" {lost} lost.")
+
+
+def seen(names: Names, report: told.EnemySeen) -> Sentence:
+    """What is seen of the enemy otherwise than before."""
+    return paragraph(_seen(names, report))
+
+
+def _seen(names: Names, report: told.EnemySeen) -> Iterator[Sentence]:
+    if report.contacts:
+        yield say("Enemy seen: ", joined("; ", (
+            say(contact(one.handle), f", {names.strength(one)}", " in the fort of " if one.inside else " in ",
+                place(one.hex), ", entrenched" * one.entrenched) for one in report.contacts
+        )), ".")  # fmt: skip
+    if report.empty:
+        yield say("No longer there: ", listing(say(contact(handle)) for handle in report.empty), ".")
+    if report.unwatched:
+        yield say("Out of sight: ", listing(say(contact(handle)) for handle in report.unwatched), ".")

@@ -1,0 +1,92 @@
+"""Own units, ships and contacts as lists have them: what each is, how it stands, its figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from service.engine.facts import Fact, Row
+from service.engine.sentences import capital, counted, own, say
+from service.games.campaign1776.known.picture import Contact, Picture, field_of, sea_of
+from service.games.campaign1776.printed.pieces import DUE, Pool, Ship
+from service.games.campaign1776.staff.names import Names, fleets, ship_name
+from service.games.campaign1776.staff.terms import SIZES
+
+
+def own_rows(names: Names, picture: Picture) -> Iterator[Row]:
+    """The own units in the order of the map, then the ships."""
+    field, sea = field_of(picture), sea_of(picture)
+    order = list(picture.rules.tables.units.kinds)
+    for pool in sorted(picture.own.values(), key=lambda one: (one.at, one.aboard, order.index(one.kind), one.id)):
+        yield pool_row(names, picture, pool, field.left(pool))
+    for ship in sorted(picture.ships.values(), key=lambda one: one.id):
+        yield ship_row(picture, ship, sea.left(ship))
+
+
+def pool_row(names: Names, picture: Picture, pool: Pool, left: int) -> Row:
+    """Own units of one kind in one place."""
+    where = "in the fort" if pool.inside else "behind an entrenchment" if pool.at in picture.entrenched else ""
+    line = say("aboard ", own(pool.aboard)) if pool.aboard else say(where)
+    tags = [
+        words for words, holds in (
+            ("not placed", pool.at == DUE), ("stays", pool.stopped or pool.bound), ("landed", bool(pool.landed)),
+        ) if holds
+    ]  # fmt: skip
+    moves = picture.rules.kind(pool.kind).allowance
+    figures = (Fact.of("Points left", f"{left} of {moves}"),) if moves else ()
+    return Row(
+        id=pool.id, name=names.pool(pool), line=line, place=pool.at if pool.at != DUE else None,
+        absent="" if pool.at != DUE else "has come in", figures=figures, tags=tuple(tags),
+    )  # fmt: skip
+
+
+def ship_row(picture: Picture, ship: Ship, left: int) -> Row:
+    """A fleet or bateau of one's own, with what it carries."""
+    aboard = sum(pool.number for pool in picture.own.values() if pool.aboard == ship.id)
+    allowance = picture.rules.tables.naval.vessels[ship.kind].allowance
+    return Row(
+        id=ship.id, name=ship_name(ship), line=say(f"{counted(aboard, 'passenger')}" if aboard else "empty"),
+        place=ship.at, figures=(Fact.of("Points left", f"{left} of {allowance}"),),
+        tags=("stays",) if ship.stopped or ship.ferried else (),
+    )  # fmt: skip
+
+
+def age(turns: int) -> str:
+    """How long ago something was seen."""
+    return "earlier in this month" if turns <= 0 else f"{counted(turns, 'month')} ago"
+
+
+def contact_row(names: Names, contact: Contact, turn: int) -> Row:
+    """An enemy place of the list, with the age of what is known."""
+    tags = [words for words, holds in (("in a fort", contact.inside), ("entrenched", contact.entrenched)) if holds]
+    return Row(
+        contact=contact.handle, name=called(names, contact), place=contact.hex, tags=tuple(tags),
+        line=say(level_said(contact)),
+        figures=(Fact.of("Seen", "now" if contact.in_sight else age(turn - contact.turn)),),
+    )  # fmt: skip
+
+
+def called(names: Names, contact: Contact) -> str:
+    """An enemy place by its handle, with how strong it was reported."""
+    return f"{contact.handle}: {names.strength(contact)}"
+
+
+def level_said(contact: Contact) -> str:
+    """How well an enemy place is known."""
+    if contact.ships is not None:
+        return "seen from near"
+    if contact.units:
+        return "met in battle"
+    return "in one hex with yours" if contact.size is not None else "seen from the next hex"
+
+
+def of_contact(names: Names, contact: Contact, turn: int, *, present: bool) -> tuple[Fact, ...]:
+    """What is held of an enemy place, for its dossier."""
+    facts = [Fact.of("Held to be", capital(names.strength(contact)))]
+    if contact.size is not None and not contact.units:
+        facts.append(Fact.of("Size", capital(SIZES[contact.size])))
+    if contact.ships is not None:
+        facts.append(Fact.of("Fleets", fleets(contact.ships)))
+    if contact.inside or contact.entrenched:
+        facts.append(Fact.of("Works", "Fort" if contact.inside else "Entrenchment"))
+    facts.append(Fact.of("Seen", "now" if present and contact.in_sight else age(turn - contact.turn)))
+    return tuple(facts)

@@ -1,0 +1,94 @@
+"""What things are called: orders, what to know before one gives them, what is asked, fields, values."""
+
+from __future__ import annotations
+
+from service.engine.facts import Fact
+
+TITLES = {
+    "march": "March", "sail": "Sail", "embark": "Embark", "debark": "Land", "detach": "Detach",
+    "enter-fort": "Enter a fort", "leave-fort": "Leave a fort", "dig": "Entrench", "give-up-works": "Give up works",
+    "build-fort": "Build a fort", "build-magazine": "Build a magazine", "reduce-magazine": "Reduce a magazine",
+    "place-arrival": "Place arrivals", "attack": "Attack", "leave-to-plan": "Leave it to the plan",
+    "start-combat": "Begin combat", "fight-on": "Fight on", "stop-fighting": "Stop fighting",
+    "continue": "Continue a battle", "meet-attack": "Meet an attack", "declare-supply": "Declare supply",
+    "eliminate": "Eliminate", "force-march": "Forced march", "go-inside": "Go into a fort",
+    "add-plan-line": "Lines of the battle plan", "add-entry-line": "Lines for forts", "move-plan-line": "Move a line",
+    "drop-plan-line": "Remove a line",
+}  # fmt: skip
+HELP = {
+    "march": "Everybody marches at their own allowance. Who meets enemy troops outside a fort stops there, and learns "
+    "of those they could not see only by meeting them.",
+    "sail": "Over sea lanes, along hexsides of broad water, and in and out of ports by their entrance. Guns in a fort "
+    "stop whoever comes to its water.",
+    "embark": "Before they do anything else. A fleet that has come into a port in this phase loads nothing more.",
+    "debark": "Who lands has half their points, and none left for a forced march. A hex with enemies costs the fleet "
+    "more.",
+    "detach": "Part some from the rest, so that they can go their own way.",
+    "dig": "Whoever entrenches does not move in this phase. Attackers of an entrenched hex have a worse die.",
+    "build-fort": "It costs a supply unit and an artillery unit, and its builders do not move.",
+    "build-magazine": "Two supply units become a magazine, which supplies its own hex and those next to it, and stays.",
+    "reduce-magazine": "A magazine becomes a supply unit, which may move at once.",
+    "eliminate": "A stack that came together sweeps away an enemy if no die could save them. If it falls "
+    "short, it stays where it is.",
+    "force-march": "The route is fixed before the die falls. What is gained and cannot be spent destroys the stack.",
+    "attack": "Your card stays sealed until the enemy has answered. By plan, you are asked nothing more there.",
+    "leave-to-plan": "You do not attack there; if the enemy begins combat, your plan answers.",
+    "meet-attack": "Your card is shown together with the attacker's. What you say of supply holds for the round after.",
+    "start-combat": "Where the enemy does not attack you may, unless you are entrenched or in a fort.",
+    "fight-on": "Another round, with a card, or several rounds at once without any.",
+    "stop-fighting": "The enemy may then go on, as the attacker.",
+    "continue": "You attack from now on. Entrenchments help only whoever is attacked.",
+    "declare-supply": "A supply unit that was used in several rounds is lost when the battle ends.",
+    "go-inside": "Whoever fought before their fort may go in now, with guns and supply.",
+}
+ASKS = {
+    "Arrivals": "Place the units that have come in.",
+    "Start of Phase": "Entrench, build or give up works, before anything moves.",
+    "Regular Movement": "March, sail, land and embark. What you send is done at once, in its order, and stays done.",
+    "Forced March": "March farther, for a die. Who has come by water does not.",
+    "Attacks": "Say where you attack. Where you do not, the enemy may begin combat.",
+    "Answers": "Meet each attack with a card. Where the enemy spares you, you may begin combat yourself.",
+    "Supply": "Say whether your supply is used in the coming round.",
+    "Going On": "Fight another round, or stop.",
+    "Defense": "Play a card against the coming round.",
+    "Continuation": "The enemy has stopped. You may go on as the attacker.",
+    "Fort Entry": "Take those who fought before your fort inside, or leave them where they are.",
+}
+"""What is asked at a heading, by its title."""
+LABELS = {
+    "units": "Units", "unit": "Unit", "ships": "Fleets", "ship": "Fleet", "path": "Way", "hex": "Hex",
+    "number": "How many", "card": "Card", "supply": "Supply", "continuous": "Rounds at once",
+    "planned": "The rest by plan", "by_port": "By its port", "inside": "Into the fort", "nation": "Of which nation",
+}  # fmt: skip
+SUPPLIES = {
+    "use": "used", "not": "not used", "wusad": "used if the attacker's is", "rule": "used if it changes the odds",
+}  # fmt: skip
+WHY = {
+    "enemies": "the enemy stands there", "captured": "the enemy stood there and captured them",
+    "elsewhere": "what came before left them elsewhere", "held": "the enemy stands in the next hex, too",
+    "fleet": "an enemy fleet lies there", "guns": "the guns of a fort command the water",
+}  # fmt: skip
+OVER = {
+    "no combat": "the two sides do not come to grips", "no effect": "the fight dies down",
+    "withdrawal": "one side has broken off", "destroyed": "one side is destroyed", "stopped": "both sides have stopped",
+    "winter": "winter allows no more",
+}  # fmt: skip
+ENDINGS = {"NC": "the cards do not meet", "W": "the withdrawal succeeds"}
+SIZES = {"few": "a few", "body": "a body of troops", "strong": "a strong force"}
+SIDES = {"British": "the British side", "American": "the American side"}
+VESSELS = {
+    "TR": ("transport fleet", "transport fleets"), "BF": ("battle fleet", "battle fleets"),
+    "bateau": ("bateau", "bateaus"),
+}  # fmt: skip
+KEY = (
+    Fact.of("12 BR", "so many strength points, or units, of one kind"),
+    Fact.of("BR, TM", "British regulars and Tory militia"),
+    Fact.of("CA, RM, FR", "Continentals, rebel militia and French regulars"),
+    Fact.of("BA, AA, FA", "artillery"),
+    Fact.of("BS, AS, FS", "supply units; BM, AM and FM are magazines"),
+    Fact.of("TR, BF", "transport and battle fleets"),
+    Fact.of("?", "enemy troops of unknown strength"),
+    Fact.of("1-3, 4-9, 10+", "a few, a body, a strong force"),
+    Fact.of("Zigzag, square", "an entrenchment, a fort"),
+)
+"""What the counters show."""

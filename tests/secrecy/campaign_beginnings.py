@@ -1,0 +1,54 @@
+"""Positions of 1776 from which the worlds begin."""
+
+from __future__ import annotations
+
+import pickle
+from functools import lru_cache
+
+from service.engine.orders import Done
+from service.engine.places import Place
+from service.games.campaign1776.sections.battles import Attack
+from service.games.campaign1776.sections.defending import MeetAttack
+from service.games.campaign1776.truth.state import State
+from tests.games.campaign1776.table import Table, position
+
+UNITS = (
+    "6 BR at OO32", "1 BA at OO32", "2 BS at OO32", "5 BR at PP32", "1 BS at PP32", "3 CA at PP32", "1 AA at PP32",
+    "1 AS at PP32", "dug PP32 am", "fort QQ33 am", "1 CA inside QQ33", "1 AA inside QQ33", "1 CA at QQ33",
+    "1 RM at QQ33",
+    "2 RM at OO31", "4 CA at PP30", "1 AS at PP30", "1 RM at QQ31", "1 AM at OO30", "1 RM at OO30", "1 RM at SS35",
+    "TR br in NN35/OO35", "2 BR aboard TR1", "BF br in NN36",
+)  # fmt: skip
+HEADINGS = (
+    "British movement", "American movement", "British attacks", "American answers", "British going-on",
+    "American attacks", "American forced-march",
+)  # fmt: skip
+
+
+def contact_table(heading: str, visibility: str = "inverted") -> Table:
+    """Both sides in contact before Philadelphia: some share a hex, some stand next to each other, some are not seen."""
+    side, name = heading.split()
+    begins = "American" if heading in ("American movement", "American attacks", "American forced-march") else "British"
+    table = position(*UNITS, heading=f"{begins} movement", turn=2, visibility=visibility)
+    table.dice.faces += [3, 4] * 30
+    if name in ("answers", "going-on"):
+        table.done("br").order("br", Attack(hex=Place("PP32"), card="EC"), Done())
+    if name == "going-on":
+        table.order("am", MeetAttack(hex=Place("PP32"), card="EC"), Done())
+    if name in ("attacks", "forced-march"):
+        table.order("br" if side == "British" else "am", Done())
+        if name == "attacks":
+            table.order("br" if side == "British" else "am", Done())
+    assert name in table.address or name == "movement", table.address
+    return table
+
+
+@lru_cache(maxsize=16)
+def in_contact(heading: str) -> bytes:
+    return pickle.dumps(contact_table(heading).truth)
+
+
+def stood(heading: str) -> State:
+    """The position at a heading, made anew."""
+    state: State = pickle.loads(in_contact(heading))
+    return state

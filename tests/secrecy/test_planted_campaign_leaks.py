@@ -1,0 +1,176 @@
+"""Planted leaks in 1776, one at a time, of its hidden things: the two-worlds trial finds every one."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from service.engine import judging
+from service.engine.events import Event, Told
+from service.engine.orders import Order, Refusal
+from service.games.campaign1776.known.reports import BattleTold, EnemySeen
+from service.games.campaign1776.printed.lettered import distance
+from service.games.campaign1776.sections import combat, marching, rounds
+from service.games.campaign1776.truth import looking
+from service.games.campaign1776.truth.state import State
+from tests.random_play import ordered
+from tests.secrecy import campaign_changes as changes
+from tests.secrecy import campaign_worlds
+from tests.secrecy import trial as trial_module
+from tests.secrecy.campaign_beginnings import stood
+from tests.secrecy.trial import Tally, try_pair
+from tests.secrecy.worlds import SECRETS, Leak, World
+
+assert campaign_worlds.SECRETS["campaign1776"]
+
+
+def caught(heading: str, seat: str, change: changes.Change, monkeypatch: pytest.MonkeyPatch, *, pairs: int = 8,
+           tries: int = 2) -> str:  # fmt: skip
+    """What the trial says when it has found the leak, in worlds in which this alone is otherwise."""
+    monkeypatch.setitem(SECRETS, "campaign1776", replace(SECRETS["campaign1776"], changes=(change,)))
+    with pytest.raises(Leak) as leak:
+        for seed in range(pairs):
+            try_pair(World(stood(heading)), seat, random.Random(seed), Tally(), steps=1, tries=tries)
+    return str(leak.value)
+
+
+# ---- what is seen
+
+
+def seen_with(monkeypatch: pytest.MonkeyPatch, show: Callable[[State, str, Any], Any]) -> None:
+    """What a side sees of each place is otherwise, as this says of a state, the enemy and a contact."""
+    honest = looking._sights
+
+    def sights(state: State, seat: str) -> Any:
+        return {spot: show(state, state.other(seat), one) for spot, one in honest(state, seat).items()}
+
+    monkeypatch.setattr(looking, "_sights", sights)
+
+
+def size_from_afar(state: State, enemy: str, contact: Any) -> Any:
+    points = state.strength(enemy, contact.hex, inside=contact.inside)
+    return replace(contact, size=state.rules.tables.intel.sizes.at(points)) if points else contact
+
+
+def guns_from_afar(state: State, enemy: str, contact: Any) -> Any:
+    there = state.on_land(enemy, contact.hex, inside=contact.inside)
+    return replace(contact, guns=any(state.kind(pool).role == "artillery" for pool in there))
+
+
+def militia_shown(state: State, enemy: str, contact: Any) -> Any:
+    there = [pool for pool in state.on_land(enemy, contact.hex, inside=contact.inside) if state.kind(pool).combat]
+    return replace(contact, entrenched=any(state.kind(pool).militia for pool in there)) if there else contact
+
+
+def passengers_shown(state: State, enemy: str, contact: Any) -> Any:
+    aboard = sum(pool.number for pool in state.of(enemy).values() if pool.aboard and pool.at == contact.hex)
+    return replace(contact, ships={**contact.ships, "bateau": aboard}) if contact.ships else contact
+
+
+def supply_shown(state: State, enemy: str, contact: Any) -> Any:
+    there = state.on_land(enemy, contact.hex, inside=contact.inside)
+    return replace(contact, guns=sum(state.kind(pool).role in ("supply", "magazine") for pool in there) > 1)
+
+
+@pytest.mark.parametrize(
+    ("heading", "seat", "change", "show"),
+    [
+        ("British movement", "British", changes.other_numbers, size_from_afar),
+        ("British movement", "British", changes.other_kinds, militia_shown),
+        ("American movement", "American", changes.other_passengers, passengers_shown),
+        *(pytest.param(*one, marks=pytest.mark.soak) for one in (
+            ("British movement", "British", changes.other_guns, guns_from_afar),
+            ("British movement", "British", changes.other_supply, supply_shown),
+        )),
+    ],
+    ids=["size", "kinds", "passengers", "guns", "supply"],
+)  # fmt: skip
+def test_more_of_an_enemy_place_than_its_level_shows(
+    monkeypatch: pytest.MonkeyPatch, heading: str, seat: str, change: changes.Change, show: Callable[..., Any]
+):
+    stood(heading)
+    seen_with(monkeypatch, show)
+    assert caught(heading, seat, change, monkeypatch)
+
+
+def test_troops_that_are_seen_two_hexes_off(monkeypatch: pytest.MonkeyPatch):
+    stood("British movement")
+    honest = looking.level_at
+
+    def level_at(state: State, seat: str, hex: Any, *, inside: bool = False) -> int:
+        near = any(state.strength(seat, there) for there in looking.within(hex, 2))
+        return honest(state, seat, hex, inside=inside) or int(near)
+
+    monkeypatch.setattr(looking, "level_at", level_at)
+    assert caught("British movement", "British", changes.moved, monkeypatch, pairs=20)
+
+
+# ---- what is told
+
+
+def told_with(monkeypatch: pytest.MonkeyPatch, module: Any, name: str, alter: Callable[[State, str, Any], Any]) -> None:
+    """A generator of events tells reports otherwise, as this says of a state, a reader and a report."""
+    honest = getattr(module, name)
+
+    def events(state: State, *rest: Any, **more: Any) -> Iterator[Event]:
+        for event in honest(state, *rest, **more):
+            yield replace(event, report=alter(state, event.seat, event.report)) if isinstance(event, Told) else event
+
+    monkeypatch.setattr(module, name, events)
+
+
+def test_a_battle_that_tells_of_the_enemys_plan(monkeypatch: pytest.MonkeyPatch):
+    """How many lines the enemy's plan has shows in what is told of the battle."""
+    stood("British going-on")
+
+    def alter(state: State, seat: str, report: Any) -> Any:
+        if not isinstance(report, BattleTold):
+            return report
+        plan = len(state.pictures[state.other(seat)].standing.battles)
+        return replace(report, battle=replace(report.battle, lost={seat: plan}))
+
+    for module in (combat, rounds):
+        told_with(monkeypatch, module, "tell_battle", alter)
+    assert caught("British going-on", "British", changes.other_plans, monkeypatch)
+
+
+def blind_marches(game: Any, picture: Any, rng: random.Random, **_: Any) -> list[Order]:
+    """A march out of an option, as somebody gives it who does not know that it will be refused."""
+    offered = [option for option in judging.options(game, picture) if option.order == "march"]
+    order = ordered(rng.choice(offered), game, picture, rng) if offered else None
+    return [order] if order is not None else []
+
+
+@pytest.mark.soak
+def test_a_refusal_that_depends_on_who_stands_ahead(monkeypatch: pytest.MonkeyPatch, peeking: Callable[[], State]):
+    stood("British movement")
+    honest = marching.MarchTo.check
+
+    def check(self: Any, picture: Any) -> None:
+        honest(self, picture)
+        state = peeking()
+        enemy = [pool.at for pool in state.of(state.other(picture.side)).values() if pool.at in state.rules.board.land]
+        if any(distance(self.path[-1], there) < 2 for there in enemy):
+            raise Refusal("P5", "Somebody is there.")
+
+    monkeypatch.setattr(marching.MarchTo, "check", check)
+    monkeypatch.setattr(trial_module, "random_orders", blind_marches)
+    assert caught("British movement", "British", changes.moved, monkeypatch, pairs=20, tries=12)
+
+
+@pytest.mark.soak
+def test_sightings_that_are_counted_together(monkeypatch: pytest.MonkeyPatch):
+    """The handles of one side go on where those of the other are."""
+    stood("British movement")
+
+    def alter(state: State, seat: str, report: Any) -> Any:
+        if isinstance(report, EnemySeen):
+            return replace(report, sightings=report.sightings + state.handles[state.other(seat)])
+        return report
+
+    told_with(monkeypatch, looking, "_look", alter)
+    assert caught("British movement", "British", changes.other_eyes, monkeypatch, pairs=20, tries=6)

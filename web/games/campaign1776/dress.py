@@ -1,0 +1,20 @@
+"""1776 on a page: its map and its colours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from service.games.campaign1776.known.picture import Picture
+from web.games.campaign1776.counters import LOOKS
+from web.games.campaign1776.map import CampaignMap
+from web.games.plain import Dress
+
+
+class CampaignDress(Dress):
+    """The look of 1776."""
+
+    def map(self, picture: Picture) -> CampaignMap:
+        return CampaignMap(self.game, picture)
+
+    def colour(self, seat: str, seats: Sequence[str]) -> str:
+        return LOOKS[seat]

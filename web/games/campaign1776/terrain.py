@@ -1,0 +1,163 @@
+"""The printed sheet of 1776: woods, hills, swamps and mountains, water of three classes, sea lanes, towns and ports.
+
+Its colours are tokens (`tokens.css`), so that it is another sheet in the dark and on paper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from functools import lru_cache
+
+from markupsafe import Markup
+
+from service.engine.places import Place
+from service.games.campaign1776.printed.board import Board
+from service.games.campaign1776.printed.lettered import Side
+from service.games.campaign1776.printed.scenario import Scenario
+from service.games.campaign1776.printed.waterways import port_place
+from web.drawing.geometry import MapGeometry, noise
+from web.drawing.lettering import FOOT, labels
+from web.drawing.svg import SIZE, number, points, tag
+
+WIDTHS = {"class_1": 3.0, "class_2": 5.0, "river/lake": 9.0, "coastal": 4.0}
+"""How broad the water of a hexside is drawn."""
+SPOT = 6.5
+"""The radius of a place of ships on a hexside."""
+
+
+@lru_cache(maxsize=16)
+def terrain_layer(rules: Scenario) -> Markup:
+    """The map of a scenario as one SVG, with the pieces that the counters above it use."""
+    geometry, board = MapGeometry(rules.ground), rules.board
+    shown = frozenset(hex for hex in board.terrain if hex in rules.ground)
+    return geometry.svg(
+        tag("defs", *patterns(), *geometry.shapes(), *pieces()),
+        geometry.border(),
+        tag("path", d=outlines(geometry, shown), fill="var(--m-paper)", stroke="var(--m-paper)", stroke_width="2"),
+        tag("g", *relief(geometry, board, shown), class_="t-relief"),
+        veil(geometry, rules, shown),
+        tag("path", d=outlines(geometry, shown), class_="t-grid", fill="none", stroke="var(--m-grid)",
+            stroke_width=".9"),
+        waters(rules, shown),
+        numbers(geometry, shown),
+        towns(geometry, rules, shown),
+        class_="map-terrain",
+        aria_hidden="true",
+    )  # fmt: skip
+
+
+def outlines(geometry: MapGeometry, hexes: Iterable[Place]) -> str:
+    return "".join(map(geometry.outline, sorted(hexes)))
+
+
+def pieces() -> Iterator[Markup]:
+    """What the live layer uses."""
+    yield tag("circle", id="m-spot", r=number(SPOT))
+    yield tag("path", id="m-fort", d="M-12-12h24v24h-24zM-16-16h6v6h-6zM10-16h6v6h-6zM-16 10h6v6h-6zM10 10h6v6h-6z")
+    yield tag(
+        "path", id="m-works", d="M-16 0l4-6 4 6 4-6 4 6 4-6 4 6 4-6 4 6", fill="none", stroke="var(--m-ink)",
+        stroke_width="2.4", stroke_linejoin="round",
+    )  # fmt: skip
+    yield tag("path", id="m-hull", d="M-16 2h32l-6 8h-20zM-2 2v-14l12 11z", stroke_width="1.4", stroke_linejoin="round")
+    yield tag("rect", id="m-age", x="-10.5", y="-6.5", width="21", height="13", rx="6.5", fill="#2b2b2b", stroke="#fff")
+
+
+def patterns() -> Iterator[Markup]:
+    """Crowns for the woods, reeds for the swamps."""
+    crowns = "".join(
+        f"M{number(x + noise(x, y) * 4)} {number(y + noise(y, x) * 4)}h0"
+        for x in range(4, 48, 11)
+        for y in range(4, 42, 11)
+    )
+    yield tag(
+        "pattern", tag("path", d=crowns, stroke="var(--m-crown)", stroke_width="6", stroke_linecap="round"),
+        id="m-trees", width="48", height="42", patternUnits="userSpaceOnUse", patternTransform="rotate(11)",
+    )  # fmt: skip
+    yield tag(
+        "pattern", tag("path", d="M2 6h9M16 14h9M5 21h8", stroke="var(--m-bank)", stroke_width="1.5", fill="none"),
+        id="m-reeds", width="28", height="25", patternUnits="userSpaceOnUse",
+    )  # fmt: skip
+
+
+def relief(geometry: MapGeometry, board: Board, shown: Collection[Place]) -> Iterator[Markup]:
+    """What grows and rises in each hex, and what is water."""
+
+    def of(*kinds: str) -> set[Place]:
+        return {hex for hex in shown if board.terrain[hex].name in kinds}
+
+    yield tag("path", d=geometry.shore(of("forest"), 0.1, 0.2), fill="var(--m-wood)")
+    yield tag("path", d=geometry.shore(of("forest"), 0.1, 0.2), fill="url(#m-trees)")
+    yield tag("path", d=geometry.shore(of("rough"), 0.14, 0.24), fill="var(--m-hill)", stroke="var(--m-contour)")
+    yield tag("path", d=geometry.shore(of("mountain"), 0.1, 0.24), fill="var(--m-high)", stroke="var(--m-contour)",
+              stroke_width="1.6")  # fmt: skip
+    yield tag("path", d=geometry.shore(of("swamp"), 0.1, 0.2), fill="url(#m-reeds)")
+    yield tag("path", d=outlines(geometry, of("inland_water", "inshore_water")), fill="var(--m-water)")
+    yield tag("path", d=outlines(geometry, board.sea_lanes & frozenset(shown)), fill="var(--m-water)",
+              stroke="var(--m-bank)", stroke_width=".6")  # fmt: skip
+
+
+def veil(geometry: MapGeometry, rules: Scenario, shown: Collection[Place]) -> Markup:
+    """Land and sea that are not in play are pale."""
+    out = {hex for hex in shown if hex not in rules.land_in_play and hex not in rules.sea_in_play}
+    out -= {hex for hex in out if rules.board.terrain[hex].name in ("inland_water", "inshore_water")}
+    return tag("path", d=outlines(geometry, out), fill="var(--m-border)", opacity=".55")
+
+
+def waters(rules: Scenario, shown: Collection[Place]) -> Markup:
+    """What runs along the hexsides, each as broad as its class."""
+    drawn = []
+    for kind, width in WIDTHS.items():
+        path = "".join(
+            line_of(rules, side) for side, what in sorted(rules.board.sides.items())
+            if what == kind and any(hex in shown for hex in side.partition(":")[0].split("/"))
+        )  # fmt: skip
+        ink = "var(--m-bank)" if kind == "coastal" else "var(--m-water)"
+        if kind != "coastal":
+            drawn.append(tag("path", d=path, stroke="var(--m-bank)", stroke_width=number(width + 2)))
+        drawn.append(tag("path", d=path, stroke=ink, stroke_width=number(width)))
+    return tag("g", *drawn, class_="t-rivers", fill="none", stroke_linecap="round")
+
+
+def line_of(rules: Scenario, side: Side) -> str:
+    """A hexside as a line from vertex to vertex."""
+    (x, y), (u, v) = rules.ground.line(side)
+    return f"M{points((x * SIZE, y * SIZE))}L{points((u * SIZE, v * SIZE))}"
+
+
+def numbers(geometry: MapGeometry, shown: Iterable[Place]) -> Markup:
+    """The name of each hex at its brow."""
+    texts = [
+        tag("text", hex, x=number(round(x)), y=number(round(y - 24)))
+        for hex in sorted(shown) for x, y in [geometry.at(hex)]
+    ]  # fmt: skip
+    return tag(
+        "g", *texts, class_="t-numbers", text_anchor="middle", fill="var(--m-number)", stroke="var(--m-paper)",
+        stroke_opacity=".55", stroke_width="2", stroke_linejoin="round", paint_order="stroke",
+    )  # fmt: skip
+
+
+def towns(geometry: MapGeometry, rules: Scenario, shown: Collection[Place]) -> Markup:
+    """Towns by name, with what they are worth, and the ports with their entrances."""
+    worth = rules.score.points if rules.score is not None else {}
+    names, stars, anchors = [], [], []
+    for hex, name in sorted(rules.board.names.items()):
+        if hex not in shown:
+            continue
+        x, y = geometry.at(hex)
+        names.append(tag("text", name, x=number(x), y=number(y + FOOT)))
+        if hex in worth:
+            stars.append(tag(
+                "g", tag("circle", r="8.5", fill="#ffd84d", stroke="#5b4a12"), tag("text", str(worth[hex]), y="3.8"),
+                transform=f"translate({points((x - 24, y - 14))})",
+            ))  # fmt: skip
+    for port in sorted(rules.board.ports.values(), key=lambda one: one.name):
+        if (there := port_place(port.name)) in rules.ground:
+            (x, y), (u, v) = geometry.at(there), geometry.at(port.entrance)
+            anchors.append(tag(
+                "g", tag("title", f"Port {port.name}"),
+                tag("path", d=f"M{points((x, y))}L{points((u, v))}", stroke_width="2.2", stroke_dasharray="3 3"),
+                tag("path", d="M0-8v14M-6 2q0 6 6 6t6-6M-4-4h8", transform=f"translate({points((x, y))})",
+                    stroke_width="2"),
+                stroke="var(--m-ink)", fill="none",
+            ))  # fmt: skip
+    return tag("g", *anchors, labels(stars, names, "var(--m-paper)"), font_size="11")
