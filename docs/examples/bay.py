@@ -31,6 +31,7 @@ from service.engine.roles import Subject, Way
 from service.engine.seats import EVERYBODY, Seat
 from service.engine.sentences import Sentence, counted, joined, listing, own, place, say
 from service.engine.state import Known, Picture, Position
+from service.engine.telling import announce
 from service.engine.words import PlainWords
 
 SMUGGLER, CUTTER = SIDES = ("Smuggler", "Cutter")
@@ -325,8 +326,7 @@ def night_over(state: Night) -> bool:
 
 
 def morning(state: Night, dice: Dice) -> Iterator[Event]:
-    for side in state.seats:
-        yield Told(seat=side, report=Morning(boats=state.smugglers()))
+    yield from announce(state, Morning(boats=state.smugglers()))
     yield Ended()
 
 

@@ -25,6 +25,7 @@ from service.engine.roles import Way
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, place, say
 from service.engine.state import Known, Picture, Position
+from service.engine.telling import announce
 from service.engine.words import PlainWords
 
 FOX, HOUNDS, MEADOW, TURNS, START = "Fox", "Hounds", SheetGround(Grid(7, 5)), 8, Hex("0103")
@@ -175,8 +176,7 @@ def over(state: Night) -> bool:
 
 
 def dawn(state: Night, dice: Dice) -> Iterator[Event]:
-    for seat in state.seats:
-        yield Told(seat=seat, report=Dawn(caught=state.caught, fox=state.fox))
+    yield from announce(state, Dawn(caught=state.caught, fox=state.fox))
     yield Ended()
 
 

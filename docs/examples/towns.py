@@ -36,6 +36,7 @@ from service.engine.roles import Way
 from service.engine.seats import EVERYBODY, Seat
 from service.engine.sentences import Sentence, counted, listed, place, say
 from service.engine.state import Known, Picture, Position
+from service.engine.telling import announce
 from service.engine.words import PlainWords
 
 AMBER, COBALT, JADE = HOUSES = ("Amber", "Cobalt", "Jade")
@@ -405,7 +406,7 @@ def last_season_over(state: World) -> bool:
 def reckon(state: World, dice: Dice) -> Iterator[Event]:
     held = {house: sum(holder == house for holder in state.charters.values()) for house in state.seats}
     winner = max(state.seats, key=lambda house: (held[house], state.coins[house]))
-    yield from (Told(seat=house, report=Reckoning(charters=held, winner=winner)) for house in state.seats)
+    yield from announce(state, Reckoning(charters=held, winner=winner))
     yield Ended()
 
 

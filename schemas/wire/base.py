@@ -32,12 +32,12 @@ WHOLE = BeforeValidator(whole)
 """Behind the bounds of an integer in a request's body, so that the description has them too."""
 
 
-def as_written(order: Order | dict[str, Any], writer: ValidationInfo) -> dict[str, Any]:
+def in_full(order: Order | dict[str, Any], writer: ValidationInfo) -> dict[str, Any]:
     """An order as JSON has it; whoever makes an answer gives what writes it as its `context`."""
     return order if isinstance(order, dict) else cast(Callable[[Order], dict[str, Any]], writer.context)(order)
 
 
-PlainOrder = Annotated[dict[str, Any], BeforeValidator(as_written)]
+PlainOrder = Annotated[dict[str, Any], BeforeValidator(in_full)]
 """An order, with every field of it."""
 Prose = Annotated[str, BeforeValidator(in_words)]
 """What the service says in sentences, as plain text: things and places as its reader calls them."""

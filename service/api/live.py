@@ -111,7 +111,7 @@ async def follow(
             return
         asked = [("seat", f"{at.match_id} {at.seat}", context.most.sockets), *slots_of(context, socket, at.account_id)]
         if await slots_taken(context, socket, held, asked):
-            known = shown or before.beside
+            known = shown or before.but_the_log
             writing = partial(write_as_told, context, at, socket, credentials, listener, known, after, send)
             await keep_told(socket, partial(read_until_gone, context, at, socket, of_a_page), writing)
 
@@ -209,11 +209,11 @@ async def write_as_told(
                 listener.doubted = False
                 await run_in_threadpool(matches.at_seat, context, credentials, at.match_id, at.seat)
             now = await run_in_threadpool(matches.signs, context, at)
-            changed = now.beside != beside
+            changed = now.but_the_log != beside
             if now.version > after or changed:
                 await run_in_threadpool(matches.at_seat, context, credentials, at.match_id, at.seat)
                 after = await send(context, at, socket, after, changed)
-            beside = now.beside
+            beside = now.but_the_log
         except Unavailable:
             return TRY_AGAIN_LATER
         except Problem:

@@ -111,5 +111,5 @@ def looked(
         except (Problem, NoSuchMatch):
             del now[at]
             continue
-        changed |= before is not None and (signs.version > before.version or signs.beside != before.beside)
+        changed |= before is not None and (signs.version > before.version or signs.but_the_log != before.but_the_log)
     return now, changed

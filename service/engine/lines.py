@@ -299,7 +299,7 @@ class SetLines(Order):
         """The list as it stands, to be written on from there, and those that are ready made."""
         for title, lines in {AS_IT_STANDS: cls.written.kept(picture), **cls.ready(picture)}.items():
             yield Option(
-                order=kind_of(cls), title=say(title.capitalize()), fixed={"lines": [as_written(line) for line in lines]}
+                order=kind_of(cls), title=say(title.capitalize()), fixed={"lines": [in_brief(line) for line in lines]}
             )
 
 
@@ -397,7 +397,7 @@ def first_of(base: type[Change], orders: Iterable[type[Order]]) -> type[Change] 
 # ---- a line as a client writes it
 
 
-def as_written(line: Any) -> dict[str, object]:
+def in_brief(line: Any) -> dict[str, object]:
     """What a line says, by field: what is as in a new line is left out."""
     new, found = type(line)(), dict[str, object]()
     for name, one in line_fields(type(line)).items():

@@ -1,8 +1,8 @@
 """Orders as JSON has them: read strictly as they come in, and written.
 
 There is one writer, the codec's: on a sheet, in a log, a rehearsal, an export and behind the button of a page an order
-stands alike, with every field of it. There are two readers: what comes from outside is read here, and what was stored,
-at whatever time, by the codec.
+stands alike, with every field of it; only the lines of a list that an option offers anew are brief (`lines.in_brief`).
+There are two readers: what comes from outside is read here, and what was stored, at whatever time, by the codec.
 """
 
 from __future__ import annotations

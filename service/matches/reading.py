@@ -89,8 +89,7 @@ class SeatReading:
         self.sheet_text: str = sheet.orders
         self.agreements = seat.facts.agreements
         """How often what its players offer each other has changed."""
-        self.aside = f"{seat.facts.agreements} {seat.said} {seat.read}"
-        """Stands for what is beside the match, offers to end it and talk, and changes with it."""
+        self.aside = aside(seat.facts.agreements, seat.said, seat.read)
         self.clock = own_clock(seat)
         """What was agreed of time, and how the seat's clock stands; None in a match without clocks."""
         self.paused = seat.facts.paused_at is not None
@@ -208,9 +207,14 @@ class Signs:
     aside: str
 
     @property
-    def beside(self) -> str:
+    def but_the_log(self) -> str:
         """All of them that do not follow the log and its own orders, in one word."""
         return "-".join((str(int(self.stopped)), str(self.taken), str(self.changed), *self.aside.split()))
+
+
+def aside(agreements: int, said: int, read: int) -> str:
+    """Stands for what is beside the match, offers to end it and talk, and changes with it."""
+    return f"{agreements} {said} {read}"
 
 
 def signs(context: Context, at: AtSeat) -> Signs:
@@ -230,7 +234,7 @@ def signs_in(context: Context, look: Work, at: AtSeat) -> Signs:
         stopped=found.stopped_at is not None and found.stopped_at <= context.clock(),
         taken=found.taken,
         changed=found.changed,
-        aside=f"{found.agreements} {found.said} {found.read}",
+        aside=aside(found.agreements, found.said, found.read),
     )
 
 

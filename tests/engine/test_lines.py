@@ -19,7 +19,7 @@ from service.engine.lines import (
     Otherwise,
     SetLines,
     SetOtherwise,
-    as_written,
+    in_brief,
     line_field,
     list_orders,
     numbers,
@@ -268,4 +268,4 @@ def test_a_list_is_offered_as_it_stands_and_ready_made():
     assert now.fixed == {
         "lines": [{"quiet": True, "not_by": ["ford"]}, {"who": "Bob", "does": "runs", "steps": 4}],
     }  # fmt: skip
-    assert as_written(Watch()) == {}
+    assert in_brief(Watch()) == {}

@@ -227,9 +227,9 @@ def forms(a: House, lawful: list[Order], standing: list[Order]) -> list[tuple[st
         *ways_out(a),  # counted with the orders, of which only so many are taken in a minute: so they come after those
         ("POST", f"{a.page}/sheet/at-once", form(title="All who can")),
         *(("POST", f"{a.page}/sheet", form(kind=wire["kind"], fixed=fixed(wire))) for wire in offered),
-        ("POST", f"{a.page}/sheet/way", form(place="0", way="0")),
-        ("POST", f"{a.page}/sheet/way", form(place="0", via="0707 9999")),
-        *(("POST", f"{a.page}/sheet/remove", form(place="0")) for _ in offered),
+        ("POST", f"{a.page}/sheet/way", form(index="0", way="0")),
+        ("POST", f"{a.page}/sheet/way", form(index="0", via="0707 9999")),
+        *(("POST", f"{a.page}/sheet/remove", form(index="0")) for _ in offered),
     ]  # fmt: skip
 
 

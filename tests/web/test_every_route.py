@@ -222,7 +222,7 @@ class Sweep:
                 if not turn or self.each == MANY:
                     form = {"index": "0", "sheet": "0"}
                     self.ask("removed", f"{page}/sheet/remove", method="POST", data=form, headers=headers)
-                    form = {"place": "0", "sheet": "0", "way": "0"}
+                    form = {"index": "0", "sheet": "0", "way": "0"}
                     self.ask("led", f"{page}/sheet/way", method="POST", data=form, headers=headers)
                     form = {"title": "All of them", "sheet": "0"}
                     self.ask("written_at_once", f"{page}/sheet/at-once", method="POST", data=form, headers=headers)

@@ -10,7 +10,7 @@ from typing import Any
 from service.engine.game import AnyGame
 from service.engine.kinds import kind_of
 from service.engine.line_words import LineNames
-from service.engine.lines import LineField, ListOrders, SetOtherwise, as_written, first_of, line_fields, list_orders
+from service.engine.lines import LineField, ListOrders, SetOtherwise, first_of, in_brief, line_fields, list_orders
 from service.engine.options import Option, Scalar
 from service.engine.places import Ground, Place, fields_of_places, shown_place
 from service.engine.sentences import Sentence, capital, counted
@@ -265,7 +265,7 @@ def dropped(number: int, kind: str, fixed: str) -> ReadyOrder:
 
 def whole(lines: Sequence[Any]) -> str:
     """A list as a form sends it."""
-    return fixed(lines=[as_written(line) for line in lines])
+    return fixed(lines=[in_brief(line) for line in lines])
 
 
 def fixed(**entries: Any) -> str:

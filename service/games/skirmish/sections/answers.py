@@ -81,6 +81,6 @@ def given(picture: Picture) -> tuple[PlanLine, ...]:
 
 
 def deciding(picture: Picture, shot: Shot, at: At) -> int | None:
-    """The place of the line that decides about a shot, from 1."""
-    places = (place for place, line in enumerate(picture.plan, start=1) if fits(picture, line, shot, at))
-    return next(places, None)
+    """The number of the line that decides about a shot, from 1."""
+    numbers = (number for number, line in enumerate(picture.plan, start=1) if fits(picture, line, shot, at))
+    return next(numbers, None)

@@ -11,6 +11,7 @@ from service.engine.events import Ended, Event, Told, TurnBegan
 from service.engine.game import Options
 from service.engine.hexes import Hex
 from service.engine.seats import Seat
+from service.engine.telling import announce
 from service.games.skirmish.known.picture import HANDLES, Contact, Group, Mission, Picture
 from service.games.skirmish.known.reports import LostForGood, PlayerTurnOpened, VerdictTold
 from service.games.skirmish.known.score import halves
@@ -277,5 +278,5 @@ def declare(state: State, title: str, winner: Side | None) -> Iterator[Event]:
     report = VerdictTold(
         title=title, winner=winner, score=score(state), holders=dict(state.holders), losses=lost_for_good(state)
     )
-    yield from (Told(seat=seat, report=report) for seat in state.seats)
+    yield from announce(state, report)
     yield from open_record(state)
