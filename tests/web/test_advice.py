@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 from typing import Any
 
 import pytest
@@ -29,6 +29,8 @@ from tests.web.newcomer import LINES, Newcomer
 
 COACHED = {name: game for name, game in GAMES.items() if game.coach() is not None}
 """The games that have lessons."""
+RARE = {"korsun": {"2-supply-point-receipt-phase", "3-supply-determination-phase"}}
+"""Lessons that a match at random does not come to: a depot has to be built first; or the step is closed by itself."""
 OPENING_CALLS = 40
 """So many headings are closed without an order before the match goes on at random: a first game's own beginning."""
 
@@ -80,9 +82,9 @@ def obeyed(game: AnyGame, seed: int) -> Iterator[RandomMatch]:
             match.took(umpire.play(game, match.state, match.state.waiting[0], [order], dice, strict=False))
 
 
-def steps(game: AnyGame, seed: int) -> Iterator[RandomMatch]:
+def steps(game: AnyGame, seed: int, scenario: str = "") -> Iterator[RandomMatch]:
     """A match at each of its questions: opened by closing its first headings, then at random."""
-    match, rng, dice = begun(game, seed, strict=False)
+    match, rng, dice = begun(game, seed, strict=False, scenario=scenario)
     while not match.state.ended:
         yield match
         seat = match.state.waiting[0] if match.state.waiting else ""
@@ -266,14 +268,18 @@ async def test_every_lesson_s_advice_is_followed_when_it_is_given(
 ):
     """Each that a seat is given at some heading of these matches, where the page gives it for the first time.
 
-    No lesson that advises something is left out.
+    No lesson that advises something is left out; those of further scenarios are looked for as long as one is.
     """
     played = context.games[game]
     coach = played.coach()
     assert coach is not None
     followed: set[tuple[str, Seat, str]] = set()
-    for match in chain.from_iterable([*(steps(played, seed) for seed in (1, 2, 3, 4)),
-                                      *(obeyed(played, seed) for seed in (1, 2, 4))]):  # fmt: skip
+    lessons = {lesson.name for lesson in coach.lessons.values() if lesson.tries} - RARE.get(game, set())
+    first, *further = played.info.scenarios
+    more = (steps(played, seed, scenario) for scenario in further for seed in (1, 2, 3))
+    missing = takewhile(lambda _: not lessons <= {lesson for lesson, _, _ in followed}, chain.from_iterable(more))
+    for match in chain.from_iterable([*(steps(played, seed, first) for seed in (1, 2, 3, 4)),
+                                      *(obeyed(played, seed) for seed in (1, 2, 4)), missing]):  # fmt: skip
         for seat in match.state.waiting:
             picture = match.state.pictures[seat]
             said, _ = next(advised(played, picture, seat))
@@ -284,7 +290,7 @@ async def test_every_lesson_s_advice_is_followed_when_it_is_given(
             async with window(browser, **size) as opened:
                 player = await coached_at(opened, context, address, kept_at(context, match)[seat])
                 await player.follows()
-    assert {lesson for lesson, _, _ in followed} == {lesson.name for lesson in coach.lessons.values() if lesson.tries}
+    assert {lesson for lesson, _, _ in followed} >= lessons
 
 
 @pytest.mark.browser

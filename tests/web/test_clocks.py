@@ -177,7 +177,7 @@ def test_the_owner_of_the_house_pauses_a_match_by_its_address(
     owner = TestClient(app)
     owner.post(f"/sign-up/{matches.set_up_link(context)}", data={"name": "Olga", "password": "a long password"})
     house = owner.get("/account/house").text
-    assert "Played by the clock now: 1; paused: 0." in house and "Let all go on" not in house
+    assert "Played by the clock now: 1; paused: 0." in house and "Resume all matches" not in house
     for wrong, status in (("/matches/nowhere", 404), ("", 404)):
         said = owner.post("/account/house/pause", data={"do": "pause", "match": wrong})
         assert said.status_code == status and "No match has this address." in said.text

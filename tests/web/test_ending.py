@@ -62,7 +62,7 @@ def test_an_offer_is_shown_to_the_other_at_once_and_ends_the_match_when_it_is_ac
 
 def test_who_resigns_says_that_he_means_it(anna: TestClient, match: str):
     asked = anna.post(f"{match}/north/end", data={"way": "resign"})
-    assert asked.status_code == 409 and "Say that you mean it" in asked.text
+    assert asked.status_code == 409 and "Confirm that you mean it" in asked.text
     over = anna.post(f"{match}/north/end", data={"way": "resign", "sure": "1"})
     assert "Victory for the south side: the north side resigned." in over.text
 

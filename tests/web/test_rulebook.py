@@ -12,6 +12,7 @@ from playwright.async_api import Browser, expect
 from service import matches
 from service.engine.game import AnyGame
 from service.engine.sentences import plain_text
+from service.games.korsun.game import KORSUN
 from service.games.ndc.game import NDC
 from service.games.ndc.known.reports import AttackTotalled
 from service.games.ndc.sections.movement import Move
@@ -24,7 +25,8 @@ from tests.positions import new_match
 from tests.toy import TOY
 from tests.web.browser import DESKTOP, Hands, links, window
 from tests.web.conftest import Plain, sit
-from web.book.pages import search
+from web.book.pages import game_page, search
+from web.book.scenarios import scenario_shown
 from web.parts.sentences import Links, linked
 
 PAGES = ("", "/rules", "/charts", "/example")
@@ -191,6 +193,13 @@ async def test_no_page_of_a_book_is_wider_than_a_small_phone(browser: Browser, a
             assert await book.evaluate("document.documentElement.scrollWidth") <= 320, page
 
 
+def test_a_game_with_several_scenarios_names_all_and_shows_the_guided_one_whole():
+    shown = [scenario_shown(KORSUN, name) for name in KORSUN.info.scenarios]
+    text = bytes(game_page(None, KORSUN).body).decode()
+    assert all(one.title in text for one in shown) and text.count("scenario-map") == 1
+    assert f"Map of {next(one.title for one in shown if one.guided)}" in text and "Play the computer as German" in text
+
+
 def test_a_scenario_is_shown_with_its_map_both_forces_and_buttons_to_play_it(visitor: TestClient):
     page = visitor.get("/games/ndc/scenarios/kaltenbach").text
     assert 'aria-label="Map of The Kaltenbach Gap"' in page and "map-terrain" in page and 'class="counter' not in page
@@ -198,7 +207,7 @@ def test_a_scenario_is_shown_with_its_map_both_forces_and_buttons_to_play_it(vis
     assert "3rd Tank Battalion (from turn 3)" in page, "as the public order of battle has it"
     for side, briefing in NDC.info.scenarios["kaltenbach"].briefings.items():
         assert plain_text(briefing.aim) in page and f'name="seat" value="{side}"' in page
-    assert "scenario-map" in visitor.get("/games/ndc").text, "a game with one scenario shows it on its own page"
+    assert "scenario-map" in visitor.get("/games/ndc").text, "a game shows a scenario on its own page"
     hidden = visitor.get("/games/skirmish/scenarios/moulin-basset").text
     assert "is told on taking the seat" in hidden and "Lt Hartley" not in hidden
     assert visitor.get("/games/ndc/scenarios/ardennes").status_code == 404

@@ -19,7 +19,7 @@ from service.engine.tally import Exchanges, Meter
 from service.engine.words import PlainWords
 from web.parts.forms import IN_LINE, Field, Form, FormWords, Item, draw, for_writing
 
-ADD_LINE, SET_OTHERWISE = "Add this line", "Set what holds otherwise"
+ADD_LINE, SET_OTHERWISE = "Add this line", "Set what applies otherwise"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -260,7 +260,7 @@ def moved_up(number: int, kind: str, fixed: str) -> ReadyOrder | None:
 
 def dropped(number: int, kind: str, fixed: str) -> ReadyOrder:
     """The button that drops a line."""
-    return ReadyOrder(label=f"Drop line {number}", kind=kind, fixed=fixed)
+    return ReadyOrder(label=f"Remove line {number}", kind=kind, fixed=fixed)
 
 
 def whole(lines: Sequence[Any]) -> str:

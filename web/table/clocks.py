@@ -77,7 +77,7 @@ def day(said: str) -> date:
     try:
         return date.fromisoformat(said)
     except ValueError:
-        raise Malformed([(["first"], "Say the days as 2026-12-24.")]) from None
+        raise Malformed([(["first"], "Write the days as 2026-12-24.")]) from None
 
 
 def shown(context: Context, me: Account | None, at: AtSeat, problem: Problem | None = None) -> Response:

@@ -26,7 +26,7 @@ def told(request: Request, context: TheContext, at: Seated, sent: Sent) -> Respo
     elif said in ("begin", "stop"):
         be_coached(context, at, said == "begin")
     else:
-        raise Malformed([(["do"], "One tells a coach that one has read, to begin, or to stop.")])
+        raise Malformed([(["do"], "A coach can be told that you have read the note, to begin, or to stop.")])
     if by_htmx(request):
         return fragments("match.html", COACH, page=composed(context, at, page_reading(context, at), QueryParams()))
     return go(f"{seat_page(at.match_id, at.seat)}#coach")

@@ -79,7 +79,7 @@ def ended(request: Request, context: TheContext, me: Person, at: Seated, sent: S
             return go(seat_page(there.match_id, there.seat))
         if way == "resign":
             if not text(sent, "sure"):
-                raise NotNow("Say that you mean it: a match that was resigned is over.")
+                raise NotNow("Confirm that you mean it: once you resign, the match is over.")
             resign(context, at)
         elif way == "withdraw":
             withdraw_offer(context, at)

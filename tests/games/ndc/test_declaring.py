@@ -155,7 +155,7 @@ def test_the_owner_names_the_headquarters_he_draws_from_or_the_fullest_one_is_ta
     assert drawn == {"S-DIV": 5}
     named = battle().order("su", to("0902", barrage=5, hqs=("S-1R", "S-DIV"))).picture("su").account.support_used
     assert named == {"S-1R": 4, "S-DIV": 1}
-    assert "8 CSPs, not 9" in battle().refused("su", to("0902", barrage=9)).reason
+    assert "8 CSPs in one combat; you ordered 9" in battle().refused("su", to("0902", barrage=9)).reason
 
 
 def test_only_headquarters_that_can_fire_are_drawn_on_and_no_fewer_than_no_csps():
@@ -254,7 +254,7 @@ def test_ew_attacks_need_a_signal_asset_within_8_hexes_and_are_at_most_3():
     far = stock(battle(hqs=("su S-DIV at 1802 deployed",)), "su", ew_points=5)
     assert "within 8 hexes of 0902" in far.refused("su", to("0902", ew=1)).reason
     near = stock(battle(), "su", ew_points=5)
-    assert "0 to 3 EW attacks" in near.refused("su", to("0902", ew=4)).reason
+    assert "between 0 and 3 EW attacks" in near.refused("su", to("0902", ew=4)).reason
 
 
 @pytest.mark.rule("NDC-GCD-10")

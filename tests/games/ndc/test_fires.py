@@ -98,7 +98,7 @@ def test_an_interdiction_has_three_markers_at_most():
 def test_each_csp_counts_double_for_the_markers_of_an_interdiction(csps: int, markers: int):
     table = fire(scene(), Interdict(target="0703", csps=csps))
     assert [marker.strength for marker in table.truth.markers] == [markers]
-    assert "at least 2 CSPs, not 1" in scene().refused("su", Interdict(target="0703", csps=1)).reason
+    assert "at least 2 CSPs; you ordered 1" in scene().refused("su", Interdict(target="0703", csps=1)).reason
 
 
 @pytest.mark.rule("NDC-CBF-04")

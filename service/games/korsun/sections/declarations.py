@@ -64,7 +64,7 @@ def open_events(state: State, dice: Dice) -> Iterator[Event]:
 
 @dataclass(frozen=True, kw_only=True)
 class ThrowForRelease(Order):
-    """Throw for release from the continuous front, once a game-turn; success releases for good."""
+    """Roll for release from the continuous front, once a game-turn; success releases for good."""
 
     rule: ClassVar[str] = RELEASE
     phrase: ClassVar[Phrase] = Phrase("throw for release")
@@ -95,7 +95,7 @@ class ThrowForRelease(Order):
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
         if accepts(picture, cls()):
-            yield Option(order="throw-for-release", title=say("Throw for release of the front"), rule=RELEASE)
+            yield Option(order="throw-for-release", title=say("Roll for release of the front"), rule=RELEASE)
 
 
 # ---- B. the declarations

@@ -130,7 +130,7 @@ def truly_watched(state: State, hex: Hex) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class ReturnPartisans(OfPartisans):
-    """Throw for partisans that were removed to return, in a woods or marsh hex behind the German line."""
+    """Roll for partisans that were removed to return, in a woods or marsh hex behind the German line."""
 
     phrase: ClassVar[Phrase] = Phrase("return partisans to {to}")
     kind: Literal["return-partisans"] = "return-partisans"
@@ -173,7 +173,7 @@ class ReturnPartisans(OfPartisans):
         land = picture.rules.board.land if picture.stores.partisans_lost else ()
         if fit := tuple(sorted(to for to in land if accepts(picture, cls(to=to)))):
             yield Option(
-                order="return-partisans", title=say("Throw for partisans to return"),
+                order="return-partisans", title=say("Roll for partisans to return"),
                 fields={"to": Places(places=fit)}, rule=DISPLACE,
             )  # fmt: skip
 

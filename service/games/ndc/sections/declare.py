@@ -216,7 +216,7 @@ def may_fire_at(
     picture: Picture, target: Hex, csps: int, least: int, hqs: tuple[str, ...], hex_rule: str, csp_rule: str
 ) -> None:
     demand(target in picture.rules.board.grid, hex_rule, f"There is no hex {target!r} on this map.")
-    demand(csps >= least, csp_rule, f"This fire takes at least {least} CSPs, not {csps}.")
+    demand(csps >= least, csp_rule, f"This fire takes at least {least} CSPs; you ordered {csps}.")
     in_hand = believed(picture)
     if not in_hand.csps(target, "counter"):
         hqs_there = any(not unit.combat and in_hand.reaches(unit, target) for unit in picture.own.values())
@@ -286,7 +286,7 @@ def can_draw(
 ) -> None:
     """Parent 3.21: no more CSPs than a combat may have, than are left, and than reach the hex."""
     most = picture.tables.assets.csps_in_a_combat
-    demand(0 <= csps <= most, rule, f"A combat takes 0 to {most} CSPs, not {csps}.")
+    demand(0 <= csps <= most, rule, f"A side uses between 0 and {most} CSPs in one combat; you ordered {csps}.")
     sources = in_hand.sources(hex, use)
     grounded = listed(air_limits(picture.weather, picture.tables))
     demand(
@@ -318,7 +318,7 @@ def can_jam(picture: Picture, in_hand: PointsInHand, hex: Hex, attacks: int, rul
     figures = picture.tables.ew
     demand(
         0 <= attacks <= figures.attacks_in_a_combat, rule,
-        f"A combat takes 0 to {figures.attacks_in_a_combat} EW attacks of a side, not {attacks}.",
+        f"A side makes between 0 and {figures.attacks_in_a_combat} EW attacks in one combat; you ordered {attacks}.",
     )  # fmt: skip
     if attacks:
         demand(
