@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bench import growth, live, longest, nudges, served, started
+from bench import beside, growth, live, longest, nudges, served, started
 
 
 def main() -> None:
     print("| what | ours | baseline | ratio |\n|---|---|---|---|")
-    for bench in (started, served, live, nudges, growth, longest):
+    for bench in (started, served, live, nudges, growth, longest, beside):
         for what, (ours, baseline) in bench.run().items():
             print(f"| {what} | {figure(ours)} | {figure(baseline)} | {ours / baseline:.2f} |", flush=True)
 

@@ -66,7 +66,7 @@ class Rememberer(RandomPlayer):
             self.notes.sent.remove(sent)
         return answer
 
-    def look(self) -> None:
+    def remember(self) -> None:
         """Read all; what was read while more was told is not remembered, for no version belongs to it."""
         read = {what: self.get(f"/{what}") for what in READ}
         tag = self.get("/view").headers["ETag"]
@@ -82,7 +82,7 @@ def play(served: Served, notes: Notes, seat: str, seed: int) -> None:
         try:
             while not player.ended:
                 if not player.act():
-                    player.look()
+                    player.remember()
         except httpx.TransportError:
             return
 

@@ -171,7 +171,12 @@ class Field:
 
     def barred(self, hex: Hex) -> bool:
         """Whether a path of supply or retreat cannot lead through a hex, whatever its terrain (10.2, 13)."""
-        return self.occupied(hex) or (self.controlled(hex) and not self.friendly(hex))
+        return hex in self._barred
+
+    @cached_property
+    def _barred(self) -> frozenset[Hex]:
+        held = {hex for hex, enemy in self.enemies.items() if enemy.occupied}
+        return frozenset(held | (self._zones["zoc"] - {hex for hex in self.stacks if self.friendly(hex)}))
 
     # ---- bridges and hexsides
 

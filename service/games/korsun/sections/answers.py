@@ -9,7 +9,7 @@ from service.engine.orders import Order
 from service.engine.outline import Heading
 from service.engine.state import duplicate
 from service.games.korsun.known.asking import accepts
-from service.games.korsun.known.picture import Picture
+from service.games.korsun.known.picture import Picture, field_of
 from service.games.korsun.known.standing import StandingLines
 from service.games.korsun.printed.units import FULL
 from service.games.korsun.sections.plans_worked import orders_of_plan, planned
@@ -51,11 +51,12 @@ def usual_spending(picture: Picture, heading: Heading) -> list[Order]:
 
 def worth_paying_for(picture: Picture) -> Iterator[Order]:
     """What points could be spent on, the most pressing first."""
+    field = field_of(picture)
     without = [unit for unit in picture.own.values() if unit.hex is not None and unit.out_of_supply]
     hexes = {unit.hex: sum(one.hex == unit.hex for one in without) for unit in without if unit.hex is not None}
     worst = {hex for hex in hexes if any(unit.hex == hex and unit.supply == "oos2" for unit in without)}
     for hex in sorted(hexes, key=lambda hex: (hex not in worst, -hexes[hex], hex)):
-        for command in picture.sdms:
+        for command in sorted({sdm.command for one in field.at(hex) if (sdm := field.sdm_of(one.id)) is not None}):
             yield ExtendSupply(command=command, hex=hex)
         for front in picture.rules.fronts:
             yield DropToUnits(front=front, hex=hex)

@@ -128,6 +128,8 @@ class ExtendSupply(Order):
 
 def extending_depot(field: Field, command: Command, hex: Hex, cost: int) -> Hex | None:
     """A depot of the Korps within one increment of a hex that can pay for it (15.6); only where the marker cannot."""
+    if not field.stores.depots:
+        return None
     sdm, increment = field.sdms[command], field.rules.markers[command].increment(field.ground)
     times = field.tables.supply.extended["times"]
     if sdm.sp >= cost and sdm.hex is not None and hex in reach(field, sdm.hex, times * field.increment(command)):
