@@ -24,6 +24,7 @@ from service.games.campaign1776.sections import answers, forces, turns
 from service.games.campaign1776.sequence import OUTLINE
 from service.games.campaign1776.staff.briefing import briefing
 from service.games.campaign1776.staff.words import Words1776
+from service.games.campaign1776.truth import records
 from service.games.campaign1776.truth.state import EVENTS, State
 
 HERE = Path(__file__).parent
@@ -58,7 +59,7 @@ def campaign_of(data: DataSet, name: str = "campaign1776") -> Game[State, Pictur
         anytime=lines.ORDERS, standing=answers,
         events=EVENTS, reports=REPORTS, set_up=partial(turns.set_up, data.id),
         answer=answers.answer, forces=forces, ground=lambda picture: picture.rules.ground,
-        words=Words1776(load(data.id)), score=Scorekeeper(), book=Book1776(data, tuple(given)),
+        words=Words1776(load(data.id)), score=Scorekeeper(), records=records, book=Book1776(data, tuple(given)),
         data=data, bind=partial(campaign_of, name=name),
     )  # fmt: skip
 

@@ -12,8 +12,9 @@ from service.engine.facts import Fact, Roster
 from service.engine.line_words import LineNames
 from service.engine.options import Scalar
 from service.engine.orders import Order
-from service.engine.reports import LogEntry, Report
+from service.engine.reports import LogEntry, Report, Telling
 from service.engine.sentences import Sentence, joined, listed, place, say
+from service.engine.situations import Situation
 from service.engine.state import Known
 from service.engine.words import PlainWords
 from service.games.campaign1776.known import reports as told
@@ -27,6 +28,7 @@ from service.games.campaign1776.staff.names import Names, ship_name
 from service.games.campaign1776.staff.order_prose import order_said
 from service.games.campaign1776.staff.prose import prose, result
 from service.games.campaign1776.staff.rosters import called, contact_row, of_contact, own_rows
+from service.games.campaign1776.staff.sitrep import situation
 from service.games.campaign1776.staff.terms import ASKS, HELP, KEY, LABELS, SIDES, SUPPLIES, TITLES
 
 
@@ -157,6 +159,11 @@ class Words1776(PlainWords):
         if not said:
             return super().order(known, order)
         return self.naming(known)(said) if known is not None else said
+
+    def situation(
+        self, before: Known[Picture, Picture], after: Known[Picture, Picture], told: Sequence[Telling], turn: int, /
+    ) -> Situation:
+        return situation(self.lexicon, before.picture, after.picture, told, turn)
 
     def prose(self, report: Report, /) -> Sentence:
         said = prose(self.lexicon, report)

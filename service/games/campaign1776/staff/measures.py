@@ -1,0 +1,57 @@
+"""A side's figures for charts, as it knows them: from its own picture and from what it was told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from service.engine.measures import LineRole, Measure
+from service.engine.reports import Telling
+from service.games.campaign1776.known.picture import Picture
+from service.games.campaign1776.known.reports import EliminationTried, ForcedMarched, RoundFought
+from service.games.campaign1776.known.score import british_hold
+from service.games.campaign1776.printed.reading import BRITISH
+
+LOSSES, TOWNS, TROOPS, CONTACTS = "Strength points lost", "Points for towns", "Strength points", "What is seen"
+DEGREES: tuple[tuple[str, LineRole], ...] = (
+    ("that somebody is there", "fair"), ("about how many", "good"), ("by kind", "full"),
+)  # fmt: skip
+
+
+def measures(picture: Picture, told: Sequence[Telling]) -> list[Measure]:
+    """A side's figures as it knows them; `told` is all that it was told until now."""
+    kinds, intel = picture.rules.kind, picture.rules.tables.intel.levels
+    lost = points_lost(picture, told)
+    score = picture.rules.score
+    towns = sum(points for hex, points in score.points.items() if british_hold(picture, hex)) if score else 0
+    own = sum(pool.number for pool in picture.own.values() if kinds(pool.kind).combat)
+    contacts = [one for one in picture.contacts.values() if one.ships is None]
+    levels = (intel.presence, intel.estimate, intel.composition)
+    seen = [sum(one.in_sight and min(one.level, levels[-1]) == level for one in contacts) for level in levels]
+    return [
+        Measure(chart=TROOPS, name="ours", value=own, role="own"),
+        Measure(chart=LOSSES, name="ours", value=lost[True], role="own"),
+        Measure(chart=LOSSES, name="the enemy's, as told", value=lost[False], role="foe"),
+        Measure(chart=TOWNS, name="British", value=towns, role="own" if picture.side == BRITISH else "foe"),
+        Measure(chart=CONTACTS, name="out of sight", value=sum(not one.in_sight for one in contacts), role="faint",
+                stacked=True),
+        *(
+            Measure(chart=CONTACTS, name=name, value=value, role=role, stacked=True)
+            for value, (name, role) in zip(seen, DEGREES, strict=True)
+        ),
+    ]  # fmt: skip
+
+
+def points_lost(picture: Picture, told: Sequence[Telling]) -> dict[bool, int]:
+    """Strength points of one's own, and of the enemy, that one was told to be lost."""
+    found = {True: 0, False: 0}
+    for one in told:
+        match one.report:
+            case RoundFought(lost=sides):
+                lost = [item for kinds in sides.values() for item in kinds.items()]
+            case EliminationTried(lost=kinds) | ForcedMarched(lost=kinds):
+                lost = list(kinds.items())
+            case _:
+                continue
+        for kind, number in lost:
+            found[picture.rules.kind(kind).seat == picture.side] += number
+    return found

@@ -1,0 +1,9 @@
+"""What can be looked back on: by what a side knows, and after the end by what was true."""
+
+from __future__ import annotations
+
+from service.games.campaign1776.staff.dossier import about, finding
+from service.games.campaign1776.staff.measures import measures
+from service.games.campaign1776.truth.review import differences, laid_open, true_measures
+
+__all__ = ["about", "differences", "finding", "laid_open", "measures", "true_measures"]
