@@ -284,6 +284,6 @@ def taken(counts: Exchanges) -> str:
     waited = f"the match waited for you at {counted(counts.questions, 'step')} in {counted(counts.sittings, 'sitting')}"
     words = f"{waited}{letters}."
     if counts.answered_for:
-        words += f" Standing orders answered {counted(counts.answered_for, 'step')} for you"
+        words += f" The umpire answered {counted(counts.answered_for, 'step')} for you"
         words += f" and saved you {counted(counts.sittings_saved, 'sitting')}." if counts.sittings_saved else "."
     return words

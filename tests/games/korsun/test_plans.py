@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +11,7 @@ import pytest
 from service.engine.attendance import Attend
 from service.engine.orders import Done, Order
 from service.engine.reports import OrdersAccepted
+from service.games.korsun.game import KORSUN
 from service.games.korsun.known.reports import Thrown
 from service.games.korsun.sections.air_supply import DropSupply
 from service.games.korsun.sections.breakthrough import BreakThrough, WithdrawByNight
@@ -25,7 +28,10 @@ from service.games.korsun.sections.plans import (
     PlanWork,
 )
 from service.games.korsun.sections.supply import Resupply
+from service.matches.order_json import order_forms
 from tests.games.korsun.table import Table, opened, position
+
+GUIDE = Path(__file__).parents[3] / "docs" / "standing-orders.md"
 
 SUPPLY = ("WERF54 at 0813 out", "DG112 at 0907", "22GTB at 1211", "marker III at 0916 sp 7")
 FIVES = {"KOR-WX": [5] * 9, "KOR-AIR": [5] * 9, "KOR-GAS-02": [6] * 9, "KOR-GEN": [6] * 3}
@@ -141,3 +147,12 @@ def test_a_side_on_standing_orders_is_answered_for_in_its_own_stage_c():
     table = in_f4(*SUPPLY, "ART172 at 1107 low", "marker KORSUN at 1206 sp 1")
     table.order("ge", Attend(attendance="standing")).done_until("1-supply-marker-phase")
     assert table.waiting == ["Soviet"] and answered(table, "ge") == [Resupply(unit="WERF54")] * 2
+
+
+def test_the_plans_that_the_guide_shows_are_laid():
+    *_, shown = re.findall(r"```json\n(.*?)```", GUIDE.read_text("utf-8"), re.S)
+    table = in_f4(*SUPPLY, "R105 at 1008", "ART172 at 1107")
+    laid = table.order("ge", *order_forms(KORSUN).read(shown)).picture("ge").laid
+    assert laid.closing is not None and laid.closing.reserves == "0811"
+    assert laid.supply is not None and laid.supply.artillery == ("WERF54", "ART172")
+    assert laid.air is not None and (laid.air.flights, laid.air.allot_drops, laid.air.allot_korsun) == (2, 1, 2)

@@ -252,7 +252,7 @@ def test_a_line_s_number_and_list_are_read_as_logs_of_before_call_them():
 
 def test_the_list_that_the_documentation_shows_is_accepted():
     """As it comes over the wire, and once more on top of itself."""
-    shown, _ = re.findall(r"```json\n(.*?)```", GUIDE.read_text("utf-8"), re.S)
+    shown, *_ = re.findall(r"```json\n(.*?)```", GUIDE.read_text("utf-8"), re.S)
     table = battle()
     for _ in range(2):
         table.order("us", *order_forms(NDC).read(shown))

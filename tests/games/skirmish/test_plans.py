@@ -108,7 +108,7 @@ def test_a_plan_has_so_many_lines_and_names_what_there_is():
 
 def test_the_plan_that_the_documentation_shows_is_accepted():
     """As it comes over the wire, and once more on top of itself."""
-    _, shown = re.findall(r"```json\n(.*?)```", GUIDE.read_text("utf-8"), re.S)
+    _, shown, *_ = re.findall(r"```json\n(.*?)```", GUIDE.read_text("utf-8"), re.S)
     table = position("A-SQ1 squad at 0507", "G-HMG hmg_team at 1207", "G-ATG gun at 1307", "G-SQ1 squad at 1107")
     for _ in range(2):
         table.order("german", *order_forms(SKIRMISH).read(shown))
