@@ -28,9 +28,7 @@ TalkWish = Literal["at-once", "with-next", "never"]
 MatchPace = Literal["", "at-once", "hours", "daily", "silent"]
 CONFIRMED_WITHIN = timedelta(days=7)
 MOST_HOURS = 72
-NOT_CONFIRMED = (
-    "This address is not confirmed yet: open the link in the mail that was sent to it, and press the button."
-)
+NOT_CONFIRMED = "Open the link in the mail that was sent to this address, and press the button there."
 
 
 @dataclass(frozen=True)

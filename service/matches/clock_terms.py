@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from zoneinfo import available_timezones
 
+from service.engine.sentences import counted, listed
 from service.matches.errors import Malformed
 from service.store.clocks import ARBITER_HAS, ClockTerms, WhenOver
 
@@ -45,18 +46,18 @@ WHEN_OVER: Mapping[WhenOver, str] = {
 
 def in_words(terms: ClockTerms) -> str:
     """What was agreed of time, in sentences."""
-    days = f"{terms.days} day{'' if terms.days == 1 else 's'}"
+    days = counted(terms.days, "day")
     said = [
         f"Each side has {days} for all that it is asked between two letters"
         if terms.kind == "step"
         else f"Each side has a bank of {days}"
-        + (f", and {terms.increment} hours more with each letter" if terms.increment else "")
+        + (f", and {counted(terms.increment, 'hour')} more with each letter" if terms.increment else "")
     ]
+    by_calendar = f", by the calendar of {terms.zone}"
     if terms.off:
-        said.append(
-            f"Time does not pass on {' and '.join(WEEKDAYS[day] for day in terms.off)}, by the time of {terms.zone}"
-        )
+        said.append(f"Time does not pass on {listed(WEEKDAYS[day] for day in terms.off)}{by_calendar}")
     if terms.absence:
-        said.append(f"Each side may be away for {terms.absence} days, by the time of {terms.zone}")
+        where = "" if terms.off else by_calendar
+        said.append(f"Each side may be away for {counted(terms.absence, 'day')}{where}")
     said.append(WHEN_OVER[terms.over])
     return ". ".join(said) + "."

@@ -53,25 +53,30 @@ def text_beside_the_log(work: Work, channel: SavedChannel, told: Sequence[SavedN
     facts = work.matches.facts(match_id)
     if facts is None:
         return TextBeside("", 0)
-    game, lines = facts.game, list[str]()
+    game, parts = facts.game, list[list[str]]()
     if told[0].is_for_arbiter:
-        lines += (filled(to_arbiter(game, one)) for one in sorted(told, key=lambda one: one.number))
-        return TextBeside("\n".join(lines), 0)
+        parts += ([filled(to_arbiter(game, one))] for one in sorted(told, key=lambda one: one.number))
+        return TextBeside(in_paragraphs(parts), 0)
     for notice in sorted(told, key=lambda one: one.number):
         if notice.kind == "late":
-            lines.append(filled(late(work, game, notice, ClockTerms.of(facts.terms))))
+            parts.append([filled(late(work, game, notice, ClockTerms.of(facts.terms)))])
         elif notice.kind == "consent":
-            lines += map(filled, consent(work, game, notice, channel.zone))
+            parts += ([filled(one)] for one in consent(work, game, notice, channel.zone))
     numbers = {notice.about for notice in told if notice.kind == "seat"}
     for change in seat_changes_in(work, match_id) if numbers else ():
         if str(change.number) in numbers:
-            lines += (filled(change.text), f"({moment_in_full(change.at, channel.zone)})")
+            parts.append([filled(change.text), f"({moment_in_full(change.at, channel.zone)})"])
     messages = unread(work, channel, told[0]) if channel.talk != "never" else []
     if messages and in_full:
-        lines += said(game, messages, channel.zone)
+        parts.append(list(said(game, messages, channel.zone)))
     elif messages:
-        lines.append("There are messages that you have not read.")
-    return TextBeside("\n".join(lines), messages[-1].number if messages else 0)
+        parts.append(["There are messages that you have not read."])
+    return TextBeside(in_paragraphs(parts), messages[-1].number if messages else 0)
+
+
+def in_paragraphs(parts: Sequence[Sequence[str]]) -> str:
+    """Lines that belong together as paragraphs of a text."""
+    return "\n\n".join("\n".join(lines) for lines in parts)
 
 
 def late(work: Work, game: AnyGame, notice: SavedNotice, terms: ClockTerms | None) -> str:

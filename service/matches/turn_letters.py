@@ -30,12 +30,15 @@ def turn_letter(reading: SeatReading, situations: str = "") -> Iterator[str]:
     """The letter, in lines of at most 72 characters: reports, question, rosters, an example of each kind of order.
 
     `situations` is the text of the situation reports that it brings (`letters_text`), empty for none. A seat that
-    is asked nothing is told how it stands instead of a question.
+    is asked nothing is told how it stands instead of a question, and how the match has ended before anything else.
     """
+    if reading.where.ended:
+        yield from ("", *standing(reading))
     if situations:
         yield from ("", situations.rstrip("\n"), "=" * WIDE)
-    yield ""
-    yield from question(reading) if reading.where.asked else standing(reading)
+    if not reading.where.ended:
+        yield ""
+        yield from question(reading) if reading.where.asked else standing(reading)
     for roster in reading.game.words.rosters(reading.known):
         yield from ("", roster.title.upper())
         yield from (row_line(row, reading) for row in roster.rows)
@@ -67,7 +70,7 @@ def standing(reading: SeatReading) -> Iterator[str]:
     """How the seat stands: in the first turn its briefing too, its aim, and what stands at the head of the page."""
     where, words, known = reading.where, reading.game.words, reading.known
     # Whoever moves second is first asked after letters of the first turn.
-    if where.turn <= reading.game.first_turn(reading.scenario):
+    if where.turn <= reading.game.first_turn(reading.scenario) and not where.ended:
         yield from briefing(words.briefing(known), reading)
     yield from aim(words.stands_with_aim(known), reading)
     for fact in words.facts(known, where.turn):
@@ -108,7 +111,7 @@ def aim(told: Aim, reading: SeatReading) -> Iterator[str]:
     """How the seat stands with its aim, or how the match has ended, and the sum line by line."""
     known = reading.in_words
     if told.title or told.line:
-        yield (known(told.title) or "Your aim").upper()
+        yield filled((known(told.title) or "Your aim").upper())
         yield from map(filled, filter(None, [known(told.line)]))
         for line in told.bill.lines:
             yield filled(f"- {known(in_words(line))}", "  ")

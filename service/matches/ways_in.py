@@ -95,7 +95,7 @@ def _told(look: Work, change: SavedSeatChange, seat: str) -> SeatChange:
         "confirmed": f"{holder} has taken this seat, which its holder had left; {owner} has confirmed it.",
         "paused": f"{owner} has paused it. No clock runs until it goes on.",
         "resumed": f"it goes on, by the word of {owner.removesuffix(',')}. Each side has the time that it had.",
-        "claim-announced": "the other side has announced that it claims the match a day after this, unless this side "
+        "claim-announced": f"{by} has announced a claim: a day after this the match can be claimed, unless this side "
         "is done by then.",
     }[change.kind]
     return SeatChange(change.number, change.seat, change.kind, by, holder, change.at, f"{seat}: {said}")  # type: ignore[arg-type]

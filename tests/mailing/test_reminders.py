@@ -169,7 +169,9 @@ def test_a_time_that_may_be_claimed_is_told_to_both_once(post: Post, anna: Accou
     announce_claim(post.context, south)
     told = post.wait(seconds=10)
     assert subjects(told) == ["Sitrep: The yard, news of the match"] * 2
-    assert all("north: the other side has announced that it claims the match" in mail.text for mail in told)
+    assert all(
+        "north: Ben has announced a claim: a day after this the match can be claimed" in joined(mail) for mail in told
+    )
     post.wait(hours=24)
     claim(post.context, south)
     assert subjects(post.wait(seconds=10)) == ["Sitrep: The yard, the match is over"] * 2
@@ -188,7 +190,7 @@ def test_what_waited_until_a_time_was_over_comes_by_one_mail(post: Post, anna: A
     announce_claim(post.context, south)
     assert moments(post, 1) == []
     (mail,) = post.wait(hours=1)
-    assert all(said in joined(mail) for said in ("new password", "Your time is over.", "that it claims the match"))
+    assert all(said in joined(mail) for said in ("new password", "Your time is over.", "has announced a claim"))
     assert post.wait(hours=24) == []
 
 

@@ -389,8 +389,8 @@ def test_what_was_agreed_is_said_in_sentences():
     said = in_words(replace(BANK, off=(5, 6), zone="Europe/Paris", absence=14, over="claimed"))
     assert said == (
         "Each side has a bank of 3 days, and 12 hours more with each letter. "
-        "Time does not pass on Saturday and Sunday, by the time of Europe/Paris. "
-        "Each side may be away for 14 days, by the time of Europe/Paris. "
+        "Time does not pass on Saturday and Sunday, by the calendar of Europe/Paris. "
+        "Each side may be away for 14 days. "
         "When a time is over the other side may claim the match, or go on waiting."
     )
 

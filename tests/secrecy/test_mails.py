@@ -11,12 +11,13 @@ import pytest
 
 from service.games.ndc.game import NDC
 from service.mailing.mails import mail_of
-from service.matches import channels, mail_texts
+from service.matches import Account, channels, mail_texts, take_seat
 from service.matches.channels import AddressOwner, Wishes
 from service.matches.mail_texts import mail_text
 from service.matches.notices import note_what_time_brings, take_up, was_sent
 from service.matches.seat_transfers import tell
 from service.matches.ways_back import ask_way_back, take_up_asked
+from service.matches.ways_in import hand_over
 from service.store import Work
 from service.store.notices import SavedNotice
 from tests.mailing.house import HOUSE
@@ -34,16 +35,28 @@ MAIL = tuple[datetime, str, int, bytes]
 
 def with_address(house: House, **wishes: object) -> House:
     """The watched account and the arbiter have confirmed addresses; the former is to be told of everything."""
-    context = house.context = replace(house.context, mail=HOUSE)
+    house.context = replace(house.context, mail=HOUSE)
     wished = Wishes(letters=True, waits=False, talk="at-once", **wishes)  # type: ignore[arg-type]
     for name, has in (("watched", wished), ("arbiter", Wishes())):
-        channels.put_channel(context, AddressOwner(name), f"{name}@mail.example", has)
-        [*mails_of(house)]
-        with context.store.work() as work:
-            saved = work.notices.channel_of(name)
-            assert saved is not None
-            work.notices.put(replace(saved, confirmed_at=context.clock()))
+        confirmed(house, name, has)
     return house
+
+
+def confirmed(house: House, name: str, wishes: Wishes) -> None:
+    """An account has an address, and has confirmed it."""
+    channels.put_channel(house.context, AddressOwner(name), f"{name}@mail.example", wishes)
+    [*mails_of(house)]
+    with house.context.store.work() as work:
+        saved = work.notices.channel_of(name)
+        assert saved is not None
+        work.notices.put(replace(saved, confirmed_at=house.context.clock()))
+
+
+def handed_over(house: House) -> None:
+    """Who watches hands the seat over to somebody else, who is told what it is asked."""
+    confirmed(house, "third", Wishes())
+    token = hand_over(house.context, Account("watched", None), MATCH, house.seat)
+    take_seat(house.context, Account("third", None), MATCH, house.seat, token)
 
 
 def mails_of(house: House) -> Iterator[MAIL]:
@@ -162,6 +175,10 @@ def test_mails_are_alike_in_both_worlds(start, turn, steps, wishes, empty_databa
     assert at_the_end, "a rematch, or reminders and what the arbiter is told"
     silent = over(a) or wishes.get("contents") == "none"
     assert silent or sum("a reminder" in subject for subject in at_the_end) == 2, at_the_end
+    for house in (a, b):
+        handed_over(house)
+    taken = mails_alike(a, b, "a seat handed over", minutes=5)
+    assert over(a) or any("your turn" in subject for subject in taken), taken
     assert silent or wishes.get("pace") or any("a time is over" in subject for subject in at_the_end), at_the_end
 
 

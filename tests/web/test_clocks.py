@@ -46,7 +46,7 @@ def opened(anna: TestClient, ben: TestClient, **terms: object) -> str:
     link = re.search(r"/invitations/[^\"]+", answer.text)
     assert link and "Each side has 2 days" in answer.text, answer.text
     asked = ben.get(link[0]).text
-    assert "Time does not pass on Saturday and Sunday, by the time of Europe/Paris." in asked
+    assert "Time does not pass on Saturday and Sunday, by the calendar of Europe/Paris." in asked
     ben.post(link[0])
     return str(answer.url.path)
 

@@ -64,7 +64,7 @@ async def test_an_address_is_set_confirmed_and_tried(
         await page.goto(f"{address}/account")
         await page.get_by_role("link", name="Notices by mail").click()
         await page.get_by_label("Mail address").fill("anna@mail.example")
-        await page.get_by_label("Your password, for another address").fill(PASSWORD)
+        await page.get_by_label("Your password").fill(PASSWORD)
         await page.get_by_role("radio", name="One line and a link").check()
         await page.get_by_role("radio", name="By a mail of its own").check()
         await page.get_by_role("checkbox", name="A day before it is over").uncheck()

@@ -8,6 +8,7 @@ from functools import cached_property
 
 from service.engine.facts import Fact
 from service.engine.options import Option
+from service.engine.orders import Done
 from service.engine.phrase_writing import examples, one_of_each
 from service.engine.places import Place
 from service.engine.roles import Role, fields_in
@@ -197,6 +198,7 @@ class MatchOrders(MatchBasis):
             version=reading.sheet_version,
             orders=reading.sheet_text,
             lines=self.ordering.sheet,
+            closes=any(isinstance(order, Done) for order in self.drafted.orders),
             foretold=tuple(
                 ForetoldShown(
                     text=self.plain(reads(one.text)), rule=one.rule, rule_url=self.rule_url(one.rule) or "",

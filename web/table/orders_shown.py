@@ -241,11 +241,15 @@ class ForetoldShown:
 
 @dataclass(frozen=True, kw_only=True)
 class SheetShown:
-    """The sheet as it stands; `orders` is what a form sends of it: what the player saw, and nothing else."""
+    """The sheet as it stands; `orders` is what a form sends of it: what the player saw, and nothing else.
+
+    `closes`: it closes the step itself.
+    """
 
     version: int
     orders: str
     lines: tuple[SheetOrder, ...]
+    closes: bool = False
     foretold: tuple[ForetoldShown, ...] = ()
 
     @property
