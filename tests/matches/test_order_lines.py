@@ -146,8 +146,8 @@ def test_each_example_may_be_ordered_and_a_way_is_ordered_by_where_it_leads(name
         for picture in match.state.pictures.values():
             options = [one for one in one_of_each(judging.heading_options(game, picture)) if not met[one.order]]
             for option, line in zip(options, examples(game, picture, options), strict=True):
-                for place in end_of_a_way(game, picture, option):
-                    line = line.replace("HEX", place)
+                for noun, place in end_of_a_way(game, picture, option):
+                    line = line.replace(noun, place)
                     met["a way"] += 1
                 [found] = read_lines(game, picture, line)
                 assert found.is_right and found.order is not None, (line, found.fault, found.refusal)
@@ -164,10 +164,10 @@ def test_an_example_orders_something():
     assert isinstance(order, AllotIntelligence) and order.signal > order.coverage > 0 and order.sectors, line
 
 
-def end_of_a_way(game: AnyGame, picture: Any, option: Option) -> Iterator[str]:
-    """A place that the first of an option's subjects reaches, where it is to be given a way."""
+def end_of_a_way(game: AnyGame, picture: Any, option: Option) -> Iterator[tuple[str, str]]:
+    """The word for a place in a way that is to be given, and a place that the option's first subject reaches."""
     if any(option.routes) and (ground := game.ground_of(picture)) is not None and game.forces is not None:
-        yield ground.show(next(iter(game.forces.destinations(picture, option.subjects[:1]))).place)
+        yield ground.noun.upper(), ground.show(next(iter(game.forces.destinations(picture, option.subjects[:1]))).place)
 
 
 @pytest.mark.parametrize(
