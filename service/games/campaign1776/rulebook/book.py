@@ -8,7 +8,9 @@ from pathlib import Path
 from service.engine.booktexts import sections
 from service.engine.data import DataSet
 from service.engine.lessons import Coach
+from service.engine.lessons import coach as coach_of
 from service.engine.rulebook import Rulebook
+from service.games.campaign1776.printed.reading import BRITISH
 from service.games.campaign1776.printed.scenario import Scenario
 from service.games.campaign1776.rulebook.printed import charts, files
 
@@ -25,7 +27,13 @@ class Book1776:
         return self._rulebook
 
     def coach(self) -> Coach | None:
-        return None
+        return self._coach
+
+    @cached_property
+    def _coach(self) -> Coach:
+        """The lessons of a first game, which one plays as the side that moves first."""
+        first = self.scenarios[0]
+        return coach_of(HERE / "coach.md", files(self.data), scenario=first.name, seat=BRITISH)
 
     @cached_property
     def _rulebook(self) -> Rulebook:
