@@ -18,6 +18,7 @@ from service.games.ndc.game import NDC
 from service.games.ndc.sections.answers import Retreat
 from service.games.ndc.sections.declare import DeclareGroundCombat, Interdict
 from service.games.ndc.sections.defence import Defend
+from service.games.ndc.sections.intelligence import AllotIntelligence
 from service.games.ndc.sections.movement import Move
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.sections.fire import Fire
@@ -75,6 +76,9 @@ def driven_back(context: Context) -> str:
         (NDC, Interdict(target="1303", csps=2), "Interdict 1303 with 2 CSPs"),
         (NDC, Move(unit="S-I1", path=("1303", "1304")), "Move to 1304"),
         (NDC, Retreat(hex="1304"), "Retreat to 1304"),
+        (NDC, AllotIntelligence(air=1, signal=2, coverage=1, sectors=("C2", "D2")), "Search C2 and D2 with 3 points"),
+        (NDC, AllotIntelligence(air=0, signal=5, coverage=2, sectors=("C2", "C3", "D2", "D3")),
+         "Search 4 sectors with 5 points"),
         (SKIRMISH, Fire(base="A-SQ1", target="7"), "Fire at enemy 7 in 1309"),
         (SKIRMISH, TurnGun(base="G-AT", heading=0), "Turn to the north-east"),
     ],

@@ -30,6 +30,9 @@ from service.games.ndc.truth.state import AccountSet, LevelSet, State
 
 # ---- what can be ordered
 
+MOST_NAMED = 2
+"""More sectors are counted on a button, which has two lines on a phone; the form over it has them ticked."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class AllotIntelligence(Order):
@@ -57,9 +60,10 @@ class AllotIntelligence(Order):
 
     def on_button(self, to: Saying) -> Sentence:
         points = counted(self.air + self.signal, "point")
-        return say(
-            f"Search {listed(self.sectors)} with {points}" if self.sectors else f"Allot {points}, search nowhere"
-        )
+        if not self.sectors:
+            return say(f"Allot {points}, search nowhere")
+        where = listed(self.sectors) if len(self.sectors) <= MOST_NAMED else f"{len(self.sectors)} sectors"
+        return say(f"Search {where} with {points}")
 
     def check(self, picture: Picture) -> None:
         tables, units = picture.tables, picture.own.values()
