@@ -12,6 +12,7 @@ from service.games.korsun.sections.attacks import DeclareAttack
 from service.games.korsun.sections.movement import Move
 from service.games.korsun.staff.dossier import about, finding
 from service.games.korsun.staff.measures import measures
+from service.games.korsun.staff.rosters import seen
 from service.games.korsun.truth.review import differences, laid_open, true_measures
 from tests.games.korsun.table import Table, position
 
@@ -63,6 +64,13 @@ def test_it_is_dated_by_the_calendar_of_1944_and_addressed_to_its_side():
     dates = [KORSUN.words.situation(known, known, [], turn).date for turn in (0, 6, 7, 17)]
     assert dates == ["Before the first game-turn", "31 January 1944", "1 February 1944", "11 February 1944"]
     assert KORSUN.words.situation(known, known, [], 6).to == "The Soviet commander"
+
+
+def test_what_was_seen_as_the_match_opened_was_seen_before_the_first_game_turn():
+    """It has the number of no game-turn, of which so many could have gone by."""
+    assert [seen(then, 17) for then in (0, 15, 16, 17)] == [
+        "before the first game-turn", "2 game-turns ago", "1 game-turn ago", "earlier in this game-turn",
+    ]  # fmt: skip
 
 
 def test_a_dossier_says_how_each_sight_was_come_by_and_who_stood_near():

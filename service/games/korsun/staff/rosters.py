@@ -69,9 +69,11 @@ def shown_as(contact: Contact) -> str:
     return f"{'large' if contact.large else 'small'} stack"
 
 
-def seen(age: int) -> str:
-    """How long ago something was seen, by game-turns."""
-    return "earlier in this game-turn" if age <= 0 else f"{counted(age, 'game-turn')} ago"
+def seen(then: int, turn: int) -> str:
+    """How long ago something was seen, by game-turns; what was seen as the match opened has turn 0."""
+    if not then:
+        return "before the first game-turn"
+    return "earlier in this game-turn" if then >= turn else f"{counted(turn - then, 'game-turn')} ago"
 
 
 def contact_row(rules: Scenario, contact: Contact, turn: int) -> Row:
@@ -81,7 +83,7 @@ def contact_row(rules: Scenario, contact: Contact, turn: int) -> Row:
     tags = [f"{one.id} {state}" for one in contact.units for state in ailing(one)]
     return Row(
         contact=contact.handle, name=f"{contact.handle}: {shown_as(contact)}", line=say(line), place=contact.hex,
-        figures=(Fact.of("Seen", "now" if contact.in_sight else seen(turn - contact.turn)),),
+        figures=(Fact.of("Seen", "now" if contact.in_sight else seen(contact.turn, turn)),),
         tags=(
             *tags, *(["in an improved position"] if contact.improved else []),
             *(f"bridge at {bridge} under construction" for bridge in contact.building),
@@ -106,5 +108,5 @@ def of_contact(contact: Contact, turn: int, *, present: bool) -> tuple[Fact, ...
     if not contact.units and not contact.marker:
         least = "3 stacking points or more" if contact.large else "fewer than 3 stacking points"
         facts.append(Fact.of("Size", least))
-    facts.append(Fact.of("Seen", "now" if present and contact.in_sight else seen(turn - contact.turn)))
+    facts.append(Fact.of("Seen", "now" if present and contact.in_sight else seen(contact.turn, turn)))
     return tuple(facts)
