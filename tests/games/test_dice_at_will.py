@@ -27,7 +27,7 @@ EVERY = {**GAMES, "toy": TOY, "fox": FOX_AND_HOUNDS}
 MOST_CALLS = {"ndc": 60, "skirmish": 50, "korsun": 100}
 LONG = 3
 """How many times as many calls are played in the long run, and rolls compared."""
-COMPARED = {"ndc": 5, "skirmish": 10, "toy": 5, "fox": 5, "korsun": 10, "campaign1776": 5}
+COMPARED = {"ndc": 5, "skirmish": 10, "toy": 5, "fox": 5, "korsun": 5, "campaign1776": 5}
 """Rolls that were foretold and fell, at the least."""
 HEXES = {"toy": 2, "campaign1776": 2}
 """Digits of a hex's name, where they are not four."""
