@@ -140,6 +140,7 @@ async def test_the_map_goes_by_itself_to_the_fight_that_has_just_come_and_draws_
         await still(page)
         assert await page.evaluate(LIES, "0902")
         await page.evaluate("sitrepMap.where('0105')")
+        await page.wait_for_timeout(250)  # then it is kept
         await page.reload()
         await still(page)
         assert not await page.evaluate(LIES, "0902")
@@ -159,6 +160,7 @@ async def test_a_fight_that_has_come_does_not_take_the_map_from_who_is_choosing(
         await page.evaluate(WATCHED, "0902")
         await sent()
         await expect(page.locator(MARKS).first).to_be_attached()
+        await still(page)
         await page.locator("#orders .close").first.dispatch_event("click")
         await expect(page.locator(".map-live .counter.is-selected")).to_have_count(0)
         await still(page)

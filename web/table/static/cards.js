@@ -28,12 +28,12 @@
     if (marks && !marks.isConnected && !isOver) document.querySelector(".map-live")?.append(marks);
   }
 
-  // Of a card whose place was swapped while it was under way nothing comes: it is asked for again.
-  let wanted = 0;
+  // Of a card whose place was swapped while it was under way nothing comes: it is asked for again, once.
+  let wanted = 0, tries = 0;
   const asked = new WeakSet();
 
   function look(of) {
-    wanted = numberOf(of);
+    [wanted, tries] = [numberOf(of), 2];
     asked.delete(body(of));
     show();
   }
@@ -42,8 +42,9 @@
     const of = wanted && card(document.querySelector(`#card-${wanted}`)), more = of && body(of);
     if (of && !more) draw(of);
     if (!more) wanted = 0;
-    else if (more.matches("[data-htmx-powered]") && !asked.has(more)) {
+    else if (tries && more.matches("[data-htmx-powered]") && !asked.has(more)) {
       asked.add(more);
+      tries -= 1;
       fetch(of);
     }
     put();
