@@ -21,6 +21,7 @@ from service.engine.reports import LogEntry
 from service.engine.seats import Seat
 from service.engine.sentences import plain_text
 from service.engine.state import duplicate
+from service.engine.validation.offers import faults_of_choice
 from service.matches.errors import Malformed
 from service.matches.opening import agreed
 from service.matches.order_json import orders_from_plain
@@ -75,8 +76,10 @@ def picked(domain: Domain, rng: random.Random) -> Any:
 def ordered(option: Option, game: AnyGame, picture: Any, rng: random.Random) -> Order | None:
     """An order out of an option, who goes before where to; None where it needs a route and there is none.
 
-    It is read as one that comes over HTTP. Raises OfferMalformed where it cannot be read.
+    It is read as one that comes over HTTP. Raises OfferMalformed where it cannot be read, or nothing can be chosen.
     """
+    for fault in faults_of_choice(option):
+        raise OfferMalformed(fault)
     chosen: dict[str, Any] = {}
     for name, domain in sorted(option.fields.items(), key=lambda field: bool(getattr(field[1], "follows", None))):
         if isinstance(domain, Routes):

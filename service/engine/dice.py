@@ -134,7 +134,10 @@ class Dice:
         nobody can vary without doing something else: side and place, no inner ids, no numbers that count.
         """
         assert self._state is not None, "dice are rolled at a table"
-        count, sides = (int(part) for part in spec.split("d"))
+        try:
+            count, sides = (int(part) for part in spec.split("d"))
+        except ValueError:
+            raise ValueError(f"{spec!r} is no roll of dice such as '1d6'") from None
         track = PUBLIC if public else purpose
         number = self._state.rolls.get(track, 0) + 1 + sum(1 for roll in self.pending if roll.track == track)
         turn = self._state.turn

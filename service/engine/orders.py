@@ -95,7 +95,10 @@ class Order:
         return held_in(Role.WAY, self)
 
     def said(self, to: Any) -> Sentence:
-        """It in a sentence, put together with a `Saying`; nothing where its title and its fields say it well enough."""
+        """It in a sentence, put together with a `Saying`; nothing where its title and its fields say it well enough.
+
+        An order is put into words also where `check` refuses it: its way may be empty, and its unit may not exist.
+        """
         return ()
 
     def on_button(self, to: Any) -> Sentence:

@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
 from docs.examples.towns import BIDS, BidLine
+from service.engine import telling
+from service.engine.events import Event, Posted
 from service.engine.faculties import Forces, Standing
 from service.engine.game import AnyGame
 from service.engine.lines import AddLine, LineList
@@ -40,6 +42,14 @@ class Jump(Order):
         yield Option(order="jump", title=say("Jump"))
 
 
+def post_a_search(state: Any, dice: Any) -> Iterator[Event]:
+    yield Posted(seat=NORTH, report=SearchHeard(hex=Place("11")))
+
+
+def hand_out(state: Any, to: Seat, dice: Any) -> Iterator[Event]:
+    yield from telling.deliver_post(state, to)
+
+
 def night_has_come(state: Any) -> bool:
     return True
 
@@ -55,6 +65,12 @@ def never(state: Any) -> bool:
 @dataclass(frozen=True, kw_only=True)
 class Skip(Order):
     kind: Literal["creep"] = "creep"
+
+
+class Nap(Order):
+    """An order that somebody forgot to make a dataclass."""
+
+    kind: Literal["nap"] = "nap"
 
 
 @dataclass(frozen=True, kw_only=True)

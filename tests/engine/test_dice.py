@@ -229,6 +229,11 @@ def test_one_of_one_is_taken_without_a_roll():
 # ---- for tests
 
 
+def test_what_is_no_roll_of_dice_is_said_to_be_none():
+    with pytest.raises(ValueError, match="'d6' is no roll of dice such as '1d6'"):
+        table().roll("d6", "p")
+
+
 def loaded(*faces: int, **by_purpose: list[int]) -> LoadedDice:
     dice = LoadedDice(faces, by_purpose)
     dice.attend(at_turn())

@@ -33,6 +33,7 @@ from tests.engine.faulty import (
     March,
     MarchTogether,
     Misread,
+    Nap,
     OtherPicture,
     Skip,
     Vault,
@@ -41,10 +42,12 @@ from tests.engine.faulty import (
     WordsForTheWeather,
     WordsInATable,
     everybody,
+    hand_out,
     never,
     night_has_come,
     opening_with,
     opening_without,
+    post_a_search,
     turn,
 )
 from tests.engine.test_auction import AUCTION
@@ -90,6 +93,13 @@ PLANTED: dict[str, tuple[AnyGame, str]] = {
     ),
     "two orders of one kind": (
         replace(TOY, orders=(*TOY.orders, Skip)), "The orders Creep and Skip are both of kind 'creep'.",
+    ),
+    "an order that is no dataclass": (
+        replace(TOY, orders=(*TOY.orders, Nap)), "The order Nap is no dataclass: it lacks its `@dataclass`.",
+    ),
+    "post that nobody hands out": (
+        replace(turn(Phase("B", does=post_a_search), Dispatch("Letter", to=EVERYBODY)), orders=(), anytime=()),
+        "What is Posted at “B” is never told: no `compose` hands it out with `deliver_post`.",
     ),
     "a planned order that nobody works": (
         turn(ask("Hide", orders=(Hide, LieLow), works="when done")),
@@ -281,6 +291,11 @@ def test_a_planted_fault_is_found_and_nothing_beside_it(game: AnyGame, sentence:
 @pytest.mark.parametrize("game", SOUND, ids=lambda game: game.info.name)
 def test_the_games_on_the_shelf_and_those_of_the_tests_are_sound(game: AnyGame):
     game.validate()
+
+
+def test_what_is_posted_and_handed_out_is_sound():
+    letter = Dispatch("Letter", to=EVERYBODY, compose=hand_out)
+    replace(turn(Phase("B", does=post_a_search), letter), orders=(), anytime=()).validate()
 
 
 def test_words_in_a_table_that_has_all_are_sound():

@@ -10,7 +10,7 @@ from functools import lru_cache
 from inspect import isfunction
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from service.engine.events import Event
+from service.engine.events import Event, Posted
 from service.engine.faculties import Abridged, Book, Forces, Records, Scorekeeping, Standing, given_type, score_type
 from service.engine.kinds import kind_of
 from service.engine.lines import list_orders
@@ -23,7 +23,7 @@ from service.engine.sentences import plain_text
 from service.engine.state import Picture, Position
 from service.engine.validation.openings import faults_at_first_question, faults_of_scenarios, raised
 from service.engine.validation.passing import faults_of_passing
-from service.engine.validation.source import opens_windows, procedures_of, told_and_done
+from service.engine.validation.source import hands_out_post, opens_windows, procedures_of, told_and_done
 from service.engine.words import PlainWords
 
 if TYPE_CHECKING:
@@ -120,7 +120,8 @@ def faults_of_types(game: AnyGame) -> Iterator[str]:
         for one in dict.fromkeys(types):
             kind = kind_of(one)
             if not isinstance(one.__dataclass_fields__["kind"].default, str):
-                yield f"The {family} {one.__name__} has no kind."
+                lack = "has no kind" if is_dataclass_itself(one) else "is no dataclass: it lacks its `@dataclass`"
+                yield f"The {family} {one.__name__} {lack}."
             elif kind in names:
                 yield f"The {family}s {names[kind]} and {one.__name__} are both of kind {kind!r}."
             names.setdefault(kind, one.__name__)
@@ -141,6 +142,11 @@ def faults_of_types(game: AnyGame) -> Iterator[str]:
     for name, many in Counter(one.of.name for one in list_orders(game.orders)).items():
         if many > 1:
             yield f"{many} lists of standing lines have the name {name!r}."
+
+
+def is_dataclass_itself(one: type) -> bool:
+    """Whether a type was made a dataclass, and not merely one of those that it derives from."""
+    return "__dataclass_fields__" in vars(one)
 
 
 def is_offered(order: type[Order]) -> bool:
@@ -294,13 +300,17 @@ class Unseen:
 
 
 def faults_of_procedures(game: AnyGame) -> Iterator[str]:
-    """Events and reports that the umpire would meet without being able to write them down, each once."""
+    """Events and reports that the umpire could not write down, each once, and reports that wait for good."""
     registered = {*ENGINE_EVENTS, *game.events, *ENGINE_REPORTS, *game.reports}
-    for at, procedure in procedures_of(game.outline, game.orders):
-        for named in sorted(told_and_done(procedure) - registered, key=lambda named: named.__name__):
+    procedures = [(at, one, told_and_done(one)) for at, one in procedures_of(game.outline, game.orders)]
+    for at, _, types in procedures:
+        for named in sorted(types - registered, key=lambda named: named.__name__):
             registered.add(named)
             family = "event" if issubclass(named, Event) else "report"
             yield f"The {family} {named.__name__}, which comes of {at}, is not registered among `{family}s`."
+    posting = [at for at, _, types in procedures if Posted in types]
+    if posting and not any(hands_out_post(one) for _, one, _ in procedures):
+        yield f"What is Posted at {posting[0]} is never told: no `compose` hands it out with `deliver_post`."
 
 
 # ---- faculties

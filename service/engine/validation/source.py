@@ -9,10 +9,11 @@ from functools import cache
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-from service.engine.events import Event, WindowOpened
+from service.engine.events import Event, PostEmptied, WindowOpened
 from service.engine.orders import Order
 from service.engine.outline import Heading, walk
 from service.engine.reports import Report
+from service.engine.telling import deliver_post, empty_post, release
 
 
 def procedures_of(outline: Heading, orders: Sequence[type[Order]]) -> Iterator[tuple[str, FunctionType]]:
@@ -42,6 +43,12 @@ def told_and_done(procedure: FunctionType) -> set[type[Event] | type[Report]]:
         for named in named_in(function)
         if isinstance(named, type) and issubclass(named, Event | Report) and has_kind(named)
     }
+
+
+def hands_out_post(procedure: FunctionType) -> bool:
+    """Whether a procedure, or a function that it calls, names a way to tell a seat what waits in its post."""
+    ways = (deliver_post, empty_post, release, PostEmptied)
+    return any(one is way for function in reached(procedure) for one in named_in(function) for way in ways)
 
 
 def reached(
