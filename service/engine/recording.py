@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from service.engine.cursor import (
@@ -27,6 +27,7 @@ from service.engine.game import AnyGame
 from service.engine.outline import Heading
 from service.engine.reports import AT_ANY_MOMENT, LogEntry, Report, RulesTold
 from service.engine.seats import Seat
+from service.engine.sentences import listed
 from service.engine.shares import Mixing, mixing, opened_since
 from service.engine.state import duplicate
 from service.engine.telling import announce
@@ -100,7 +101,9 @@ class Recorder:
         """In strict mode, find out a change that no event made."""
         if self.by_events is not None and self.by_events != self.state:
             last = self.outcome.journal[-1].kind if self.outcome.journal else "any event"
-            raise ChangedWithoutEvent(f"the position was changed about {last}, not by an event")
+            names = (one.name for one in fields(self.state))
+            where = listed(f"`{name}`" for name in names if getattr(self.by_events, name) != getattr(self.state, name))
+            raise ChangedWithoutEvent(f"the position was changed about {last}, not by an event: its {where}")
 
     def happen(self, event: Event) -> None:
         if not self.follows:

@@ -217,7 +217,7 @@ def after_its_last_event(state: Any, dice: Dice) -> Iterator[Event]:
 def test_strict_mode_finds_a_change_made_without_an_event(procedure: Any):
     game = playing(ask("A"), Phase("B", does=procedure))
     state = opened(game).state
-    with pytest.raises(recording.ChangedWithoutEvent, match="not by an event"):
+    with pytest.raises(recording.ChangedWithoutEvent, match="not by an event: its `hexes`"):
         done(game, state)
 
 
