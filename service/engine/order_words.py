@@ -151,8 +151,10 @@ class OrderWords(NameWords):
         return "Close without orders" if kinds else "Close this step"
 
     def answer(self, known: Known[Any, Any], answer: StandingAnswer) -> Sentence:
-        """What standing orders say to a question."""
-        return self.order(known, answer.order) if answer.order is not None else ()
+        """What standing orders say to a question, and by which line, where the game says that."""
+        if answer.order is None:
+            return ()
+        return say(self.order(known, answer.order), "" if answer.line is None else f" (line {answer.line})")
 
     def odds(self, odds: Odds) -> Sentence:
         """What an order is likely to do, in few words."""

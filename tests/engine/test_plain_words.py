@@ -11,6 +11,7 @@ import pytest
 from docs.examples.towns import THREE_HOUSES, Bid, Caravan, Ledger, Met, Travel
 from service.engine.bills import Bill
 from service.engine.game import AnyGame
+from service.engine.lines import StandingAnswer
 from service.engine.odds import Odds
 from service.engine.orders import Done
 from service.engine.places import Place
@@ -194,3 +195,12 @@ def test_the_names_of_what_a_seat_has_are_asked_for_once_however_many_of_it_are_
     assert [words.name(known, id) for id in "121"] == ["Heron", "Cormorant", "Heron"]
     assert words.unit_or_field(other, "2") == "Cormorant"
     assert asked == [known, other]
+
+
+def test_an_answer_in_advance_says_by_which_line_where_its_game_does():
+    known = THREE_HOUSES.known(THREE_HOUSES.open("shire", {}).pictures["Jade"])
+    said = [
+        plain_text(THREE_HOUSES.words.answer(known, StandingAnswer(order=order, line=line)))
+        for order, line in ((Bid(coins=3), 2), (Bid(coins=3), None), (None, 1))
+    ]
+    assert said == ["Bid: coins 3 (line 2)", "Bid: coins 3", ""]
