@@ -269,7 +269,7 @@ def passed_over(many: int) -> PageNotice:
 
 def sent_words(many: int, *, done: bool, single: bool) -> str:
     """What was sent, to be read back."""
-    what = "Your word is given." if single else f"{many} order{'s' if many != 1 else ''} sent." if many else ""
+    what = "Your answer is sent." if single else f"{many} order{'s' if many != 1 else ''} sent." if many else ""
     return f"{what} This step is closed.".strip() if done else what
 
 
