@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, nullcontext
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fastapi import APIRouter, FastAPI
 from starlette.routing import BaseRoute
@@ -55,7 +55,6 @@ from service.api.write_limit import WriteLimit
 from service.cdn import cdn_at
 from service.engine.game import AnyGame
 from service.mail import MailServer
-from service.mailing.sender import MailSender
 from service.matches import Context
 from service.matches.clock import Clock
 from service.matches.clocks import give_time_back
@@ -63,6 +62,9 @@ from service.matches.new_rules import follow_all
 from service.matches.rate_limits import Most, RateLimits
 from service.settings import Settings
 from service.store import Store
+
+if TYPE_CHECKING:
+    from service.mailing.sender import MailSender
 
 API = "/api/v1"
 RESOURCES = (
@@ -123,7 +125,7 @@ def create_app(settings: Settings | None = None, context: Context | None = None,
             give_time_back(context)
             clock = Clock(context)
             clock.start()
-            sender = MailSender(context, MailServer.at(settings.mail_out)) if settings.mail_out else None
+            sender = mail_sender(context, settings)
             if sender is not None:
                 sender.start()
             yield
@@ -171,6 +173,15 @@ def create_app(settings: Settings | None = None, context: Context | None = None,
 
     app.openapi = openapi  # type: ignore[method-assign]
     return app
+
+
+def mail_sender(context: Context, settings: Settings) -> MailSender | None:
+    """What sends the house's mails; None in a house without a mail server, which starts without reading how."""
+    if not settings.mail_out:
+        return None
+    from service.mailing.sender import MailSender
+
+    return MailSender(context, MailServer.at(settings.mail_out))
 
 
 @cache

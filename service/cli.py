@@ -23,8 +23,6 @@ from service.bots.host import Host, player_for
 from service.bots.player import HouseAtFault, ask
 from service.games.shelf import GAMES
 from service.mail import MailServer
-from service.mailing import outgoing
-from service.mailing.mails import a_test
 from service.maintenance import maintenance
 from service.matches import Context, replaying
 from service.settings import Settings, variable
@@ -151,6 +149,9 @@ def check(to: Annotated[str, typer.Option(help="Send one mail to this address.")
         typer.echo("This house sends no mail: SITREP_URL, SITREP_MAIL_OUT and SITREP_MAIL_FROM are not set.", err=True)
         raise typer.Exit(1)
     server = MailServer.at(settings.mail_out)
+    from service.mailing import outgoing  # reading how mails are made takes longer than most of what is started here
+    from service.mailing.mails import a_test
+
     try:
         said = outgoing.hand_over(server, a_test(house, to)) if to else outgoing.check(server)
     except outgoing.NotSent as fault:
