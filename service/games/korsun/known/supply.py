@@ -5,9 +5,9 @@ Reckoned on a `Field`, by a picture or as it truly is.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from service.engine.hexes import Hex
+from service.engine.hexes import Hex, distance
 from service.engine.paths import Route, cheapest
 from service.games.korsun.known.field import Field
 from service.games.korsun.printed.scenario import AIRFIELD, KORSUN
@@ -65,7 +65,18 @@ def reach(field: Field, hex: Hex, limit: int) -> dict[Hex, int]:
 
     A unit's own hex does not bar its path; the marker's, if another, does.
     """
+    return {way.node: way.cost for way in paths_from(field, hex, limit)}
 
+
+def within(field: Field, hex: Hex, limit: int, there: Hex) -> bool:
+    """Whether a hex lies so near to a supply marker's hex, by open paths."""
+    if distance(hex, there) > limit:
+        return False
+    return any(way.node == there for way in paths_from(field, hex, limit))
+
+
+def paths_from(field: Field, hex: Hex, limit: int) -> Iterator[Route[Hex, int]]:
+    """The open paths from a supply marker's hex, nearest first, looked for only as far as they are read."""
     board, mud = field.board, field.ground == "mud"
 
     def onward(here: Hex) -> tuple[Hex, ...]:
@@ -74,7 +85,7 @@ def reach(field: Field, hex: Hex, limit: int) -> dict[Hex, int]:
     def price(so_far: Route[Hex, int], to: Hex) -> int | None:
         return None if mud and board.is_river(so_far.node, to) and not field.bridged(so_far.node, to) else 1
 
-    return {way.node: way.cost for way in cheapest(hex, onward, price, limit)}
+    return cheapest(hex, onward, price, limit)
 
 
 def distances(field: Field, times: int = 1) -> Mapping[Command, dict[Hex, int]]:
@@ -108,7 +119,7 @@ def in_reach(field: Field, unit: Unit) -> bool:
     sdm = field.sdm_of(unit.id)
     if sdm is None or sdm.hex is None or sdm.gone or unit.hex is None:
         return False
-    return unit.hex in reach(field, sdm.hex, field.increment(sdm.command))
+    return within(field, sdm.hex, field.increment(sdm.command), unit.hex)
 
 
 # ---- the pocket (16.1)
