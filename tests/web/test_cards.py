@@ -150,7 +150,9 @@ async def test_the_map_goes_by_itself_to_the_fight_that_has_just_come_and_draws_
 async def test_a_fight_that_has_come_does_not_take_the_map_from_who_is_choosing(
     browser: Browser, context: Context, address: str
 ):
-    """It is drawn. Nor is it gone to when they have done; a page that is opened anew goes there."""
+    """It is drawn, and stays so when their forms are brought anew. Nor is it gone to when they have done; a page that is
+    opened anew goes there.
+    """
     links, sent = before_a_letter(context)
     async with window(browser, **PHONE) as opened:
         hands = await Hands.at(opened, address + links["Soviet"])
@@ -161,6 +163,10 @@ async def test_a_fight_that_has_come_does_not_take_the_map_from_who_is_choosing(
         await sent()
         await expect(page.locator(MARKS).first).to_be_attached()
         await still(page)
+        async with page.expect_response(lambda answer: "unit=X-7" in answer.url):
+            await page.locator("[data-refresh]").dispatch_event("click")  # as the page does by itself, at any moment
+        await still(page)
+        await expect(page.locator(MARKS).first).to_be_attached()
         await page.locator("#orders .close").first.dispatch_event("click")
         await expect(page.locator(".map-live .counter.is-selected")).to_have_count(0)
         await still(page)

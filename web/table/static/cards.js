@@ -11,20 +11,21 @@
   }
 
   // A swap that brings the map anew takes off what is drawn there. It is put on again as long as its card is on the page and
-  // nobody chooses.
-  let marks = null, marked = 0;
+  // nobody has chosen another unit since: the forms of the one that was chosen are brought anew by themselves.
+  let marks = null, marked = 0, choosing = "";
+  const chosen = () => document.querySelector(".map-live .counter.is-selected")?.dataset.unit || "";
 
   function draw(of) {
     marks?.remove();
     marks = of?.querySelector(".result-drawn > g")?.cloneNode(true);
-    marked = numberOf(of);
+    [marked, choosing] = [numberOf(of), chosen()];
     if (!marks) return;
     marks.classList.add("result-marks");
     document.querySelector(".map-live")?.append(marks);
   }
 
   function put() {
-    const isOver = !document.querySelector(`#card-${marked}`) || document.querySelector(".map-live .counter.is-selected");
+    const isOver = !document.querySelector(`#card-${marked}`) || ![choosing, ""].includes(chosen());
     if (marks && !marks.isConnected && !isOver) document.querySelector(".map-live")?.append(marks);
   }
 
