@@ -1,0 +1,1 @@
+"""Sitrep beside other servers, on like work: the harness of `python -m bench ratios`."""
