@@ -150,8 +150,9 @@ async def test_the_map_goes_by_itself_to_the_fight_that_has_just_come_and_draws_
 async def test_a_fight_that_has_come_does_not_take_the_map_from_who_is_choosing(
     browser: Browser, context: Context, address: str
 ):
-    """It is drawn, and stays so when their forms are brought anew. Nor is it gone to when they have done; a page that is
-    opened anew goes there.
+    """It is drawn, and stays so when their forms are brought anew. Nor is it gone to when they have done.
+
+    A page that is opened anew goes there.
     """
     links, sent = before_a_letter(context)
     async with window(browser, **PHONE) as opened:
