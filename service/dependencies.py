@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from typing import Annotated
 
+import anyio
 from fastapi import Depends
-from fastapi.concurrency import contextmanager_in_threadpool
 from starlette.requests import HTTPConnection
 
 from service.matches import Context
@@ -29,8 +30,13 @@ async def context_of(connection: HTTPConnection) -> Context:
 async def context_of_a_request(connection: HTTPConnection) -> AsyncIterator[Context]:
     """The service's context; all that a request reads of the store before it writes is of one moment."""
     context = await context_of(connection)
-    async with contextmanager_in_threadpool(context.one_moment()) as then:
-        yield then
+    moment = context.store.one_moment()
+    try:
+        yield replace(context, store=moment)
+    finally:
+        if moment.is_open:  # it may wait for the database, and must not wait for a thread that waits for it
+            with anyio.CancelScope(shield=True):
+                await anyio.to_thread.run_sync(moment.end, limiter=anyio.CapacityLimiter(1))
 
 
 def client_address(connection: HTTPConnection) -> str:

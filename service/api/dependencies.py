@@ -37,12 +37,11 @@ def player(context: TheContext, credentials: TheCredentials) -> Account:
     return matches.who(context, credentials)
 
 
-def seated(
-    context: TheContext,
-    credentials: TheCredentials,
-    match_id: Annotated[str, Path(max_length=64)],
-    seat: Annotated[str, Path(max_length=64)],
-) -> AtSeat:
+MatchId = Annotated[str, Path(max_length=64)]
+SeatName = Annotated[str, Path(max_length=64)]
+
+
+def seated(context: TheContext, credentials: TheCredentials, match_id: MatchId, seat: SeatName) -> AtSeat:
     return matches.at_seat(context, credentials, match_id, seat)
 
 
@@ -74,7 +73,7 @@ Text = Annotated[str, Depends(text_of)]
 TEXT = "text/plain"
 
 
-def brings_text(request: Request) -> bool:
+async def brings_text(request: Request) -> bool:
     """Whether the body is plain text, which is order lines; all else is taken for JSON."""
     return request.headers.get("content-type", "").partition(";")[0].strip().lower() == TEXT
 
@@ -113,8 +112,8 @@ IfSheetMatches = Annotated[
 ]
 
 
-async def seen_version(if_match: IfMatch = None) -> int:
-    """The version of the view that the caller has seen. Raises VersionNeeded."""
+def seen_version(if_match: str | None) -> int:
+    """The version of the view that an `If-Match` says its caller has seen. Raises VersionNeeded."""
     found = ETAG.fullmatch(if_match or "")
     if found is None or found[1]:
         raise VersionNeeded()
@@ -131,7 +130,6 @@ async def seen_sheet(if_match: IfSheetMatches = None) -> int | None:
     return int(found[2])
 
 
-SeenVersion = Annotated[int, Depends(seen_version)]
 SeenSheet = Annotated[int | None, Depends(seen_sheet)]
 
 

@@ -39,8 +39,9 @@ moment. What else clients send is read and thrown away.
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import ExitStack, suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import Annotated
 
@@ -62,11 +63,23 @@ from service.store import NoSuchMatch, Unavailable
 
 router = APIRouter(prefix="/matches/{match_id}/seats/{seat}")
 
-Send = Callable[[Context, AtSeat, WebSocket, int, bool], Awaitable[int]]
+
+@dataclass(frozen=True)
+class Told:
+    """What a socket has to say: frames, up to which entry of the log they tell, and whether there are more."""
+
+    frames: Sequence[str]
+    after: int
+    more: bool = False
+
+
+Telling = Callable[[Context, AtSeat, int, int, bool], Told]
+"""What to say of a log that is so long, after an entry, or where something else has changed; it may read."""
 NUDGE, HERE = wire.NudgeFrame().model_dump_json(), wire.HereFrame().model_dump_json()
 ARE_YOU_THERE = "?"
 SEEN = re.compile(r"seen (\d{1,10})", re.ASCII)
 """A page is looked at, and shows the log up to this entry."""
+FRAMES_AT_ONCE = 100
 TRY_AGAIN_LATER = 1013
 SLOT_TRIES, BETWEEN_TRIES = 30, 0.05
 """How often a socket looks for its slot, and with how many seconds between, before it is one too many."""
@@ -81,7 +94,7 @@ TOO_MANY = {
 @router.websocket("/live")
 async def live(socket: WebSocket, match_id: str, seat: str, after: After = 0) -> None:
     """Entries of the log, from the one after this number on."""
-    await follow(socket, match_id, seat, after, send_entries, of_a_page=False)
+    await follow(socket, match_id, seat, after, entries, of_a_page=False)
 
 
 @router.websocket("/live/page")
@@ -89,11 +102,11 @@ async def live_page(
     socket: WebSocket, match_id: str, seat: str, after: After = 0, beside: Annotated[str, Query(max_length=100)] = ""
 ) -> None:
     """A nudge each time that something is told which the page does not show."""
-    await follow(socket, match_id, seat, after, send_nudge, shown=beside, of_a_page=True)
+    await follow(socket, match_id, seat, after, nudge, shown=beside, of_a_page=True)
 
 
 async def follow(
-    socket: WebSocket, match_id: str, seat: str, after: int, send: Send, *, shown: str = "", of_a_page: bool
+    socket: WebSocket, match_id: str, seat: str, after: int, telling: Telling, *, shown: str = "", of_a_page: bool
 ) -> None:
     """Keep whoever may sit here told, where they have not too many sockets open already: no other is closed for it.
 
@@ -112,7 +125,8 @@ async def follow(
         asked = [("seat", f"{at.match_id} {at.seat}", context.most.sockets), *slots_of(context, socket, at.account_id)]
         if await slots_taken(context, socket, held, asked):
             known = shown or before.but_the_log
-            writing = partial(write_as_told, context, at, socket, credentials, listener, known, after, send)
+            news = partial(news_for, context, at, credentials, telling)
+            writing = partial(write_as_told, socket, listener, known, after, news)
             await keep_told(socket, partial(read_until_gone, context, at, socket, of_a_page), writing)
 
 
@@ -193,10 +207,36 @@ async def read_until_gone(context: Context, at: AtSeat, socket: WebSocket, of_a_
             context.presence.saw(at.match_id, at.seat, int(shown[1]))
 
 
+@dataclass(frozen=True)
+class News:
+    """What a socket is to say now, and how the seat stands beside its log."""
+
+    told: Told
+    beside: str
+
+
+def news_for(
+    context: Context, at: AtSeat, credentials: Credentials, telling: Telling, after: int, beside: str, doubted: bool
+) -> News:
+    """What there is to say after an entry to whoever may still listen, all of one moment.
+
+    Raises NotSignedIn, NotFound for whoever may not: that is looked at where there is something to say, or where it is
+    `doubted`.
+    """
+    with context.one_moment() as then:
+        if doubted:
+            matches.at_seat(then, credentials, at.match_id, at.seat)
+        now = matches.signs(then, at)
+        changed = now.but_the_log != beside
+        if now.version <= after and not changed:
+            return News(Told((), after), beside)
+        matches.at_seat(then, credentials, at.match_id, at.seat)
+        return News(telling(then, at, after, now.version, changed), now.but_the_log)
+
+
 async def write_as_told(
-    context: Context, at: AtSeat, socket: WebSocket, credentials: Credentials, listener: Listener,
-    beside: str, after: int, send: Send,
-) -> int | None:  # fmt: skip
+    socket: WebSocket, listener: Listener, beside: str, after: int, news: Callable[[int, str, bool], News]
+) -> int | None:
     """Send what the seat was told, then wait for more. None when the client has gone.
 
     Whoever came in by a token, session or link is sent off when it ends, or else when there is something to be told:
@@ -204,43 +244,33 @@ async def write_as_told(
     player more, or that something was done with a seat, is told to all sides at one moment.
     """
     while True:
+        doubted, listener.doubted = listener.doubted, False
         try:
-            if listener.doubted:
-                listener.doubted = False
-                await run_in_threadpool(matches.at_seat, context, credentials, at.match_id, at.seat)
-            now = await run_in_threadpool(matches.signs, context, at)
-            changed = now.but_the_log != beside
-            if now.version > after or changed:
-                await run_in_threadpool(matches.at_seat, context, credentials, at.match_id, at.seat)
-                after = await send(context, at, socket, after, changed)
-            beside = now.but_the_log
+            now = await run_in_threadpool(news, after, beside, doubted)
+            for frame in now.told.frames:
+                await say(socket, frame)
         except Unavailable:
             return TRY_AGAIN_LATER
         except Problem:
             return POLICY
         except (WebSocketDisconnect, NoSuchMatch):
             return None
-        await listener.changed()
+        after, beside = now.told.after, now.beside
+        if not now.told.more:
+            await listener.changed()
 
 
-async def send_entries(context: Context, at: AtSeat, socket: WebSocket, after: int, changed: bool) -> int:
-    """The entries above `after`, a frame each; the number of the last."""
-    while True:
-        page = await run_in_threadpool(matches.log, context, at, after=after, limit=100)
-        for entry in page.entries:
-            frame = wire.EntryFrame.model_validate(entry, context=page.in_words)
-            await say(socket, frame.model_dump_json())
-            after = entry.number
-        if after >= page.version:
-            return after
+def entries(context: Context, at: AtSeat, after: int, version: int, changed: bool) -> Told:
+    """The entries above `after`, a frame each, of a long log only the first of them."""
+    page = matches.log(context, at, after=after, limit=FRAMES_AT_ONCE)
+    frames = [wire.EntryFrame.model_validate(one, context=page.in_words).model_dump_json() for one in page.entries]
+    last = page.entries[-1].number if page.entries else after
+    return Told(frames, last, more=last < page.version)
 
 
-async def send_nudge(context: Context, at: AtSeat, socket: WebSocket, after: int, changed: bool) -> int:
-    """One nudge if the log is longer than `after`, or something else has changed; the log's length."""
-    version = await run_in_threadpool(matches.version, context, at)
-    if version > after or changed:
-        await say(socket, NUDGE)
-    return version
+def nudge(context: Context, at: AtSeat, after: int, version: int, changed: bool) -> Told:
+    """One nudge if the log is longer than `after`, or something else has changed."""
+    return Told((NUDGE,), version)
 
 
 async def say(socket: WebSocket, frame: str) -> None:

@@ -19,6 +19,8 @@ from service.cdn import PAGES, Cdn
 from service.matches import errors
 
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+SHORT = 4096
+"""A body of so many bytes is read sooner than a thread is found for it."""
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -155,7 +157,10 @@ class FitBodies:
             return
         if body and is_json(headers.get("content-type", "")):
             try:
-                await run_in_threadpool(fit, body)
+                if len(body) <= SHORT:
+                    fit(body)
+                else:
+                    await run_in_threadpool(fit, body)
             except UnfitJson as unfit:
                 await refuse(scope, receive, send, errors.Malformed([(["body"], str(unfit))]))
                 return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import ceil
 
 from fastapi import APIRouter, Response
+from starlette.concurrency import run_in_threadpool
 
 from schemas import wire
 from service import matches
@@ -12,12 +13,15 @@ from service.api.dependencies import (
     ACCEPTED,
     ORDERS,
     BringsText,
+    IfMatch,
     Key,
+    MatchId,
     RawBody,
-    Seated,
-    SeenVersion,
+    SeatName,
+    TheCredentials,
     body_of,
     problems,
+    seen_version,
     text_of,
     too_often,
 )
@@ -48,16 +52,20 @@ MAY_FAIL = problems(
 router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=MAY_FAIL)
 
 
-@router.post("/orders", status_code=202, openapi_extra=body_of(ORDERS, lines=True), responses=ACCEPTED)
-def send_orders(
+@router.post(
+    "/orders", status_code=202, openapi_extra=body_of(ORDERS, lines=True), response_model=wire.Accepted,
+    responses=ACCEPTED,
+)  # fmt: skip
+async def send_orders(
     context: TheContext,
-    at: Seated,
-    version: SeenVersion,
+    credentials: TheCredentials,
+    match_id: MatchId,
+    seat: SeatName,
     body: RawBody,
     is_text: BringsText,
-    response: Response,
+    if_match: IfMatch = None,
     key: Key = None,
-) -> wire.Accepted:
+) -> Response:
     """Send a list of orders, or as `text/plain` a text of order lines: all are taken, or none.
 
     202 says that they are stored; they are worked after.
@@ -67,16 +75,20 @@ def send_orders(
     carries the ETag of the view that you have seen. A request that is sent again with the same `Idempotency-Key` gets
     the answer that it got the first time.
     """
-    if is_text:
-        accepted = matches.take_lines(context, at, text_of(body), version=version, key=key)
-    else:
+
+    def accepted() -> matches.Accepted:
+        at = matches.at_seat(context, credentials, match_id, seat)
+        version = seen_version(if_match)
+        if is_text:
+            return matches.take_lines(context, at, text_of(body), version=version, key=key)
         orders = matches.orders_from_json(matches.game_at(context, at), body)
-        accepted = matches.take_orders(context, at, orders, version=version, key=key)
-    say_when(context, response)
-    return wire.Accepted.model_validate(accepted)
+        return matches.take_orders(context, at, orders, version=version, key=key)
+
+    # All that may wait for the database is done in one thread: to find one takes longer than most of it.
+    answer = wire.Accepted.model_validate(await run_in_threadpool(accepted))
+    return Response(answer.model_dump_json(), 202, when_to_look(context), "application/json")
 
 
-def say_when(context: Context, response: Response) -> None:
-    """Say after how many seconds there is something to be read, if there is anything: it is the same for all orders."""
-    if context.pace is not None:
-        response.headers["Retry-After"] = str(ceil(context.pace + matches.LEEWAY))
+def when_to_look(context: Context) -> dict[str, str]:
+    """The header that says after how many seconds something is to be read, if anything is; the same for all orders."""
+    return {} if context.pace is None else {"Retry-After": str(ceil(context.pace + matches.LEEWAY))}

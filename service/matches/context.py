@@ -60,8 +60,11 @@ class Context:
     @contextmanager
     def one_moment(self) -> Iterator[Context]:
         """This context, all that is read of whose store is of one moment, until something is written."""
-        with self.store.one_moment() as store:
-            yield replace(self, store=store)
+        moment = self.store.one_moment()
+        try:
+            yield replace(self, store=moment)
+        finally:
+            moment.end()
 
     def new_id(self) -> str:
         """An id that nobody guesses: 16 small letters and digits."""

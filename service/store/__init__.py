@@ -179,14 +179,13 @@ class Store:
         with translate_database_errors(), self._reading() as session:
             yield Work(session, self)
 
-    @contextmanager
-    def one_moment(self) -> Iterator[Store]:
+    def one_moment(self) -> OneMoment:
         """This store, for whoever reads with several calls what is to be of one moment: that of the first of them.
 
-        Writing ends it; what is read after that is of a moment of its own, which knows what was written.
+        Writing ends it; what is read after that is of a moment of its own, which knows what was written. Whoever asks
+        for it ends it at last, if it `is_open`.
         """
-        with ExitStack() as until:
-            yield OneMoment(self, until)
+        return OneMoment(self)
 
     def read(self, match_id: str) -> SavedMatch:
         """A match's position and version, with no transaction left open. Raises NoSuchMatch."""
@@ -220,11 +219,16 @@ class Store:
 
 
 class OneMoment(Store):
-    """A store all of whose looks are of one transaction, until something is written or `until` ends."""
+    """A store all of whose looks are of one transaction, until something is written or the moment is ended."""
 
-    def __init__(self, store: Store, until: ExitStack) -> None:
+    def __init__(self, store: Store) -> None:
         vars(self).update(vars(store))
-        self._until, self._looking = until, cast(Work | None, None)
+        self._until, self._looking = ExitStack(), cast(Work | None, None)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a transaction is open: nothing waits for the database where none is."""
+        return self._looking is not None
 
     @contextmanager
     def look(self) -> Iterator[Work]:
@@ -235,13 +239,14 @@ class OneMoment(Store):
 
     @contextmanager
     def work(self) -> Iterator[Work]:
-        self._end_the_moment()
+        self.end()
         try:
             with super().work() as work:
                 yield work
         finally:
-            self._end_the_moment()
+            self.end()
 
-    def _end_the_moment(self) -> None:
+    def end(self) -> None:
+        """End the moment: what is read after is of another."""
         self._looking = None
         self._until.close()

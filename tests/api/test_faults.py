@@ -89,7 +89,7 @@ def calling(place: str, table: Table) -> Any:
     return connect(place, additional_headers=table.north.headers, proxy=None, open_timeout=PATIENCE)
 
 
-@pytest.mark.parametrize(("what", "read"), [("live", "log"), ("live/page", "version")])
+@pytest.mark.parametrize(("what", "read"), [("live", "service.matches.log"), ("live/page", "service.api.live.nudge")])
 def test_a_socket_is_told_of_a_fault_too(app: FastAPI, table: Table, capfd, monkeypatch, what: str, read: str):
     """Before it is accepted by the answer to its handshake, afterwards by how it is closed."""
     with serving(app) as address:
@@ -101,7 +101,7 @@ def test_a_socket_is_told_of_a_fault_too(app: FastAPI, table: Table, capfd, monk
             assert denied.value.response.status_code == 500
             assert json.loads(denied.value.response.body or b"")["type"] == "urn:sitrep:fault"
         with monkeypatch.context() as patch:
-            patch.setattr(f"service.matches.{read}", fails)
+            patch.setattr(read, fails)
             with calling(place, table) as socket:
                 with pytest.raises(ConnectionClosed):
                     socket.recv(PATIENCE)
