@@ -49,7 +49,8 @@ def reference(name: str, *arguments: str) -> Kind:
     """The FastAPI and SQLModel app beside this file, durable as the product is; BENCH_PYTHON has its packages."""
     command = (
         os.environ.get("BENCH_PYTHON", sys.executable), "-m", "uvicorn", "app:app",
-        "--app-dir", str(HERE / "ref"), "--port", "{port}", "--log-level", "warning", "--no-access-log", "--ws-per-message-deflate", "false",
+        "--app-dir", str(HERE / "ref"), "--port", "{port}",
+        "--log-level", "warning", "--no-access-log", "--ws-per-message-deflate", "false",
     )  # fmt: skip
     return Kind(name, command, "/empty", "httpws", arguments, {"BENCH_DB": "{dir}/ref.db", "BENCH_SYNC": "FULL"})
 
