@@ -5,9 +5,12 @@ With --check it only says whether each of them equals the program.
 
 from __future__ import annotations
 
+import ast
+import inspect
 import json
 import sys
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -44,10 +47,20 @@ def files() -> dict[str, str]:
 
 def settings_page() -> str:
     """Every setting with what it is without being set, and what its docstring says."""
-    lines = [
-        f"| `{variable(name)}` | {shown(default_of(name))} | {field.description} |" for name, field in FIELDS.items()
-    ]
+    said = docstrings_of(Settings)
+    lines = [f"| `{variable(name)}` | {shown(default_of(name))} | {said[name]} |" for name in FIELDS]
     return SETTINGS_PAGE + "\n".join(lines) + "\n"
+
+
+def docstrings_of(model: type) -> dict[str, str]:
+    """The text below each field of a class, by its name; read here alone, so that no start of a house reads it."""
+    body = ast.parse(inspect.getsource(model)).body[0].body  # type: ignore[attr-defined]
+    return {
+        field.target.id: inspect.cleandoc(below.value.value)
+        for field, below in pairwise(body)
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
+        if isinstance(below, ast.Expr) and isinstance(below.value, ast.Constant) and isinstance(below.value.value, str)
+    }
 
 
 FIELDS = Settings.model_fields

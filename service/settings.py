@@ -26,7 +26,6 @@ class Settings(BaseSettings):
         env_prefix="SITREP_",
         env_file=None,
         populate_by_name=True,
-        use_attribute_docstrings=True,
         hide_input_in_errors=True,
     )
 

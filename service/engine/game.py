@@ -187,6 +187,11 @@ class Game(Generic[S, P, V]):
         return self.data.id if self.data is not None else ""
 
     @property
+    def is_as_released(self) -> bool:
+        """Whether it is played by the set of data that its version of the rules was released with."""
+        return self.data is not None and self.info.shipped.get(self.info.version) == self.data_id
+
+    @property
     def offered(self) -> Game[S, P, V]:
         """The game as it stands on the shelf: this one, or what it is another set of data of."""
         return self.on_shelf or self

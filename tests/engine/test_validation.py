@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -354,6 +355,17 @@ def test_a_house_with_a_faulty_game_does_not_open():
     with pytest.raises(FaultyGame) as said:
         Store("sqlite://", {"toy": faulty})
     assert len(said.value.faults) == 4 and str(said.value).splitlines() == list(said.value.faults)
+
+
+def test_a_house_asks_again_only_a_game_with_other_figures_than_its_version_was_released_with(
+    tmp_path: Path,
+):
+    """What a release came with its own tests have asked; what an owner edits nobody has."""
+    faulty = replace(GAMES["skirmish"], anytime=(Jump,))
+    Store(f"sqlite:///{tmp_path / 'house.db'}", {"skirmish": faulty}).close()
+    edited = replace(faulty, info=replace(faulty.info, shipped={faulty.info.version: "another set"}))
+    with pytest.raises(FaultyGame, match="Jump"):
+        Store("sqlite://", {"skirmish": edited})
 
 
 def test_a_seat_is_not_called_as_a_role_is():
