@@ -10,7 +10,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from fastapi import APIRouter, FastAPI
+from fastapi import FastAPI
 from starlette.routing import BaseRoute
 
 from service.api import (
@@ -50,6 +50,7 @@ from service.api.access_log import AccessLog, Figures
 from service.api.middleware import Compression, FitBodies, SameSite, SecurityHeaders
 from service.api.pinned_files import PinnedFiles
 from service.api.problems import Faults, add_problem_handlers
+from service.api.routers import API
 from service.api.schema_names import check_names
 from service.api.write_limit import WriteLimit
 from service.cdn import cdn_at
@@ -66,7 +67,6 @@ from service.store import Store
 if TYPE_CHECKING:
     from service.mailing.sender import MailSender
 
-API = "/api/v1"
 RESOURCES = (
     games, accounts, tokens, sessions, me, notices, seat_notices, passwords, matches_api, invitations, ways_in, pausing,
     view, orders, sheet, order_lines, standing_orders, log, letters, history, dice, ending, talk, clocks, arbiters,
@@ -164,7 +164,8 @@ def create_app(settings: Settings | None = None, context: Context | None = None,
     app.add_middleware(SecurityHeaders, cdn=cdn)
     app.add_middleware(AccessLog, figures=app.state.figures, level=settings.log)
     games_on_offer = context.games
-    check_names(games_on_offer)
+    if not all(game.is_as_released for game in games_on_offer.values()):  # what was released has been asked
+        check_names(games_on_offer)
 
     def openapi() -> dict[str, Any]:
         if app.openapi_schema is None:
@@ -188,16 +189,12 @@ def mail_sender(context: Context, settings: Settings) -> MailSender | None:
 def routes(with_pages: bool) -> tuple[BaseRoute, ...]:
     """The routes of the API and, where there are pages, of the pages: the same objects in every app of a process.
 
-    What a route needs is worked out when it is first looked for; that takes longer than most requests do.
+    What a route needs is worked out as it is declared, which takes long for all of them.
     """
-    # operation ids: clients' names for our functions
-    router = APIRouter(generate_unique_id_function=lambda route: route.name)
-    for resource in RESOURCES:
-        router.include_router(resource.router, prefix=API)
-    for unlisted in (health, metrics, explorer):
-        router.include_router(unlisted.router)
+    listed = (route for resource in RESOURCES for route in resource.router.routes)
+    unlisted = (route for other in (health, metrics, explorer) for route in other.router.routes)
     pages = pages_module() if with_pages else None
-    return (*router.routes, *(pages.router.routes if pages is not None else ()))
+    return (*listed, *unlisted, *(pages.router.routes if pages is not None else ()))
 
 
 def pages_module() -> Any:

@@ -18,7 +18,6 @@ from service.logs import logger_at
 
 __all__ = ["CONTENT_TYPE_LATEST", "AccessLog", "Figures"]
 
-API = "/api/v1"
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
@@ -93,6 +92,4 @@ def template_of(scope: Scope) -> str:
         return "/static"
     route: Any = scope.get("route")
     found = getattr(route, "path_format", None) or getattr(route, "path", None)
-    if not found:
-        return "none"
-    return f"{API}{found}" if scope["path"].startswith(f"{API}/") and not found.startswith(API) else str(found)
+    return str(found) if found else "none"

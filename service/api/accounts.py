@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
-
 from schemas import wire
 from service import matches
 from service.api.dependencies import problems, too_often
+from service.api.routers import router_of
 from service.dependencies import ClientAddress, TheContext
 from service.matches.errors import BadRequest, BodyTooLarge, Malformed, NameMisleads, NameTaken, NotFound, SignUpClosed
 
-router = APIRouter(tags=["accounts"])
+router = router_of("accounts")
 
 
 @router.post(

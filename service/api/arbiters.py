@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
-
 from schemas import wire
 from service.api.dependencies import Player, problems, too_often
+from service.api.routers import router_of
 from service.dependencies import TheContext
 from service.matches import arbiters
 from service.matches.errors import (
@@ -20,7 +19,7 @@ from service.matches.errors import (
     SeatNotForYou,
 )
 
-router = APIRouter(tags=["matches"])
+router = router_of("matches")
 SENT = (BadRequest, NotSignedIn, OutOfScope, NotFound, SeatNotForYou, BodyTooLarge, Malformed)
 
 

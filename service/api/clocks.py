@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from datetime import date
 
-from fastapi import APIRouter
-
 from schemas import wire
 from service.api.dependencies import Seated, problems, too_often
+from service.api.routers import SEAT, router_of
 from service.dependencies import TheContext
 from service.matches import clocks
 from service.matches.errors import BadRequest, BodyTooLarge, Malformed, NotFound, NotNow, NotSignedIn, OutOfScope
 
-router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))
+router = router_of("seats", SEAT, problems(NotSignedIn, NotFound))
 
 
 def on_the_wire(found: clocks.ClockSheet) -> wire.Clocks:

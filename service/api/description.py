@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from fastapi import FastAPI
@@ -124,7 +124,7 @@ def described(app: FastAPI, games: Mapping[str, AnyGame]) -> dict[str, Any]:
     del schemas["Option"]  # each game has its own
     description["components"]["schemas"] = dict(sorted(schemas.items()))
     description["components"]["securitySchemes"] = {BEARER: {"type": "http", "scheme": "bearer"}}
-    known_to = {route.name for route in all_routes(app.routes) if asks_who(route.dependant)}
+    known_to = {route.name for route in app.routes if isinstance(route, APIRoute) and asks_who(route.dependant)}
     for path in description["paths"].values():
         for verb, operation in path.items():
             if operation["operationId"] in known_to:
@@ -249,14 +249,6 @@ def whichever(games: Iterable[str], name: str) -> dict[str, Any]:
     """This type of one of the games; with one game its own, for generators stumble over a choice of one."""
     kinds: list[dict[str, Any]] = [{"$ref": REF + name_of(game, name)} for game in games]
     return kinds[0] if len(kinds) == 1 else {"anyOf": kinds or [{}]}
-
-
-def all_routes(routes: Iterable[Any]) -> Iterator[APIRoute]:
-    """The routes of the API, those of included routers among them."""
-    for route in routes:
-        if isinstance(route, APIRoute):
-            yield route
-        yield from all_routes(getattr(getattr(route, "original_router", None), "routes", ()))
 
 
 def asks_who(dependant: Dependant) -> bool:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
-
 from schemas import wire
 from service import matches
 from service.api.dependencies import Seated, problems, too_often
+from service.api.routers import SEAT, router_of
 from service.dependencies import TheContext
 from service.matches.errors import (
     BadRequest,
@@ -19,7 +18,7 @@ from service.matches.errors import (
     OutOfScope,
 )
 
-router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))
+router = router_of("seats", SEAT, problems(NotSignedIn, NotFound))
 
 
 @router.get("/dice")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
-
 from schemas import wire
 from service.api.dependencies import Seated, problems, too_often
+from service.api.routers import SEAT, router_of
 from service.dependencies import ClientAddress, TheContext
 from service.matches import AtSeat, Context, clocks, ending
 from service.matches.errors import (
@@ -20,7 +19,7 @@ from service.matches.errors import (
     TooMany,
 )
 
-router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))
+router = router_of("seats", SEAT, problems(NotSignedIn, NotFound))
 BODY = problems(BadRequest, OutOfScope, NotNow, BodyTooLarge, Malformed) | too_often("orders")
 
 

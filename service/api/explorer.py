@@ -9,10 +9,11 @@ from __future__ import annotations
 from fastapi import APIRouter, Request, Response
 from fastapi.responses import HTMLResponse
 
+from service.api.routers import API
 from service.cdn import REDOC, SWAGGER, SWAGGER_STYLE, Cdn, Pinned, cdn_at
 
 router = APIRouter(include_in_schema=False)
-DESCRIPTION = "/api/v1/openapi.json"
+DESCRIPTION = f"{API}/openapi.json"
 PAGE = """<!DOCTYPE html>
 <html lang="en">
   <head>

@@ -5,10 +5,11 @@ from __future__ import annotations
 import inspect
 from typing import Annotated
 
-from fastapi import APIRouter, Depends
+from fastapi import Depends
 
 from schemas import wire
 from service.api.dependencies import problems
+from service.api.routers import router_of
 from service.dependencies import TheContext
 from service.engine.game import AnyGame
 from service.engine.outline import printed
@@ -16,7 +17,7 @@ from service.engine.sentences import plain_text
 from service.matches.errors import NotFound
 from service.matches.rulebooks import game_of, rules_url
 
-router = APIRouter(tags=["games"])
+router = router_of("games")
 
 
 def the_game(context: TheContext, game: str) -> AnyGame:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Path, Query, Response
+from fastapi import Depends, Path, Query, Response
 
 from schemas import wire
 from service import matches
 from service.api.dependencies import OF_VIEW, Seated, problems, tag
+from service.api.routers import SEAT, router_of
 from service.api.view import view_on_the_wire
 from service.dependencies import TheContext
 from service.engine.seats import Seat
@@ -19,7 +20,7 @@ from service.matches import history as past
 from service.matches import review as afterwards
 from service.matches.errors import Malformed, NotFound, NotSignedIn
 
-router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))
+router = router_of("seats", SEAT, problems(NotSignedIn, NotFound))
 
 MOST = 2**31 - 1
 

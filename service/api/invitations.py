@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
-
 from schemas import wire
 from service import matches
 from service.api.dependencies import Player, problems
+from service.api.routers import router_of
 from service.dependencies import TheContext
 from service.matches.errors import BadRequest, BodyTooLarge, Malformed, NotFound, NotSignedIn, OutOfScope, SeatTaken
 
-router = APIRouter(tags=["matches"])
+router = router_of("matches")
 
 
 @router.post(

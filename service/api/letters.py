@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi import Path, Query, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from schemas import wire
 from service import matches
 from service.api.dependencies import Seated, problems
+from service.api.routers import SEAT, router_of
 from service.dependencies import TheContext
 from service.matches.errors import Malformed, NotFound, NotSignedIn
 
-router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))
+router = router_of("seats", SEAT, problems(NotSignedIn, NotFound))
 
 MOST = 2**31 - 1
 TEXT = "text/plain"

@@ -54,6 +54,7 @@ from schemas import wire
 from service import matches
 from service.api.dependencies import After, credentials_of
 from service.api.problems import POLICY, problem_of, refuse
+from service.api.routers import API, SEAT
 from service.dependencies import context_of
 from service.live import Listener
 from service.matches import AtSeat, Context, Credentials
@@ -61,7 +62,7 @@ from service.matches.errors import Problem, TooOften
 from service.matches.rate_limits import Slots
 from service.store import NoSuchMatch, Unavailable
 
-router = APIRouter(prefix="/matches/{match_id}/seats/{seat}")
+router = APIRouter(prefix=API + SEAT)
 
 
 @dataclass(frozen=True)

@@ -27,12 +27,13 @@ from service import matches
 from service.api.dependencies import credentials_of
 from service.api.live import NUDGE, TRY_AGAIN_LATER, keep_told, say, slots_of, slots_taken
 from service.api.problems import POLICY, problem_of, refuse
+from service.api.routers import API
 from service.dependencies import context_of
 from service.matches import AtSeat, Context, Credentials, Signs
 from service.matches.errors import NotSignedIn, Problem, TooOften
 from service.store import NoSuchMatch, Unavailable
 
-router = APIRouter()
+router = APIRouter(prefix=API)
 
 
 @router.websocket("/live/page")

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Response
+from fastapi import Query, Response
 
 from schemas import wire
 from service import matches
 from service.api.dependencies import OF_VIEW, After, Seated, problems, tag
+from service.api.routers import SEAT, router_of
 from service.dependencies import TheContext
 from service.matches.errors import Malformed, NotFound, NotSignedIn
 
-router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))
+router = router_of("seats", SEAT, problems(NotSignedIn, NotFound))
 
 
 @router.get("/log", responses=problems(Malformed) | OF_VIEW)

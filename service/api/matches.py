@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import Query
 
 from schemas import wire
 from service import matches
 from service.api.dependencies import Player, Seated, TheCredentials, problems, too_often
+from service.api.routers import router_of
 from service.dependencies import ClientAddress, TheContext
 from service.matches import ending
 from service.matches.errors import (
@@ -28,7 +29,7 @@ from service.matches.errors import (
 from service.matches.open_seats import open_seats, open_to_anybody, take_open_seat
 from service.store.clocks import ClockTerms
 
-router = APIRouter(tags=["matches"])
+router = router_of("matches")
 
 
 @router.post(

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
 from fastapi.responses import StreamingResponse
 
 from schemas import wire
 from service import matches
 from service.api.dependencies import Player, problems, too_often
+from service.api.routers import router_of
 from service.dependencies import ClientAddress, TheContext
 from service.matches import leaving
 from service.matches.errors import (
@@ -22,7 +22,7 @@ from service.matches.errors import (
     WrongPassword,
 )
 
-router = APIRouter(tags=["accounts"])
+router = router_of("accounts")
 
 
 @router.get("/me", responses=problems(NotSignedIn))

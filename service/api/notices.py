@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path
+from fastapi import Path
 
 from schemas import wire
 from service.api.dependencies import Player, problems, too_often
+from service.api.routers import router_of
 from service.dependencies import ClientAddress, TheContext
 from service.matches import Context, channels
 from service.matches.channels import AddressOwner, Wishes
@@ -22,7 +23,7 @@ from service.matches.errors import (
     WrongPassword,
 )
 
-router = APIRouter(prefix="/me/notices", tags=["accounts"], responses=problems(NotSignedIn))
+router = router_of("accounts", "/me/notices", problems(NotSignedIn))
 SENT = problems(BadRequest, OutOfScope, BodyTooLarge, Malformed)
 MAILS = problems(NoMail) | too_often("mail")
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from fastapi import APIRouter, Response
+from fastapi import Response
 from fastapi.responses import PlainTextResponse
 
 from schemas import wire
 from service import matches
 from service.api.dependencies import LINES, OF_SHEET, TEXT, Seated, SeenSheet, Text, problems, tag_sheet
+from service.api.routers import SEAT, router_of
 from service.dependencies import TheContext
 from service.matches.errors import (
     BadRequest,
@@ -26,7 +27,7 @@ from service.matches.errors import (
 from service.matches.order_lines import OrderLine
 from service.matches.reading import SeatReading
 
-router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))
+router = router_of("seats", SEAT, problems(NotSignedIn, NotFound))
 MAY_FAIL = problems(BadRequest, OutOfScope, BodyTooLarge, Malformed, TextTooLong)
 AS_TEXT: dict[int | str, dict[str, Any]] = {200: {"content": {TEXT: {"schema": {"type": "string"}}}}}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import ceil
 
-from fastapi import APIRouter, Response
+from fastapi import Response
 from starlette.concurrency import run_in_threadpool
 
 from schemas import wire
@@ -25,6 +25,7 @@ from service.api.dependencies import (
     text_of,
     too_often,
 )
+from service.api.routers import SEAT, router_of
 from service.dependencies import TheContext
 from service.matches import Context
 from service.matches.errors import (
@@ -49,7 +50,7 @@ MAY_FAIL = problems(
     TextTooLong, LinesNotUnderstood, KeyReused, VersionNeeded, Busy,
 ) | too_often("orders", "anytime")  # fmt: skip
 
-router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=MAY_FAIL)
+router = router_of("seats", SEAT, MAY_FAIL)
 
 
 @router.post(

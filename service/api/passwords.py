@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
-
 from schemas import wire
 from service import matches
 from service.api.dependencies import Player, TheCredentials, problems, too_often
+from service.api.routers import router_of
 from service.dependencies import ClientAddress, TheContext
 from service.matches import SESSION_COOKIE, ways_back
 from service.matches.errors import (
@@ -20,7 +19,7 @@ from service.matches.errors import (
     WrongPassword,
 )
 
-router = APIRouter(tags=["accounts"])
+router = router_of("accounts")
 
 
 @router.put(

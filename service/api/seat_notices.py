@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
-
 from schemas import wire
 from service import matches
 from service.api.dependencies import Seated, TheCredentials, problems
 from service.api.notices import MAILS, SENT, shown, wishes_of
+from service.api.routers import SEAT, router_of
 from service.dependencies import ClientAddress, TheContext
 from service.matches import AtSeat, Context, Credentials, channels
 from service.matches.channels import AddressOwner
 from service.matches.errors import NotFound, NotSignedIn, OutOfScope, WrongPassword
 
-router = APIRouter(
-    prefix="/matches/{match_id}/seats/{seat}/notices", tags=["accounts"], responses=problems(NotSignedIn, NotFound)
-)
+router = router_of("accounts", f"{SEAT}/notices", problems(NotSignedIn, NotFound))
 
 
 def whose(context: Context, at: AtSeat) -> AddressOwner:

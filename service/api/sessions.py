@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
-
 from schemas import wire
 from service import matches
 from service.api.dependencies import Player, TheCredentials, problems
+from service.api.routers import router_of
 from service.dependencies import TheContext
 from service.matches import SESSION_COOKIE
 from service.matches.errors import NotFound, NotSignedIn, OutOfScope
 
-router = APIRouter(tags=["accounts"])
+router = router_of("accounts")
 
 
 @router.get("/sessions", responses=problems(NotSignedIn))

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter, Response
+from fastapi import Response
 
 from schemas import wire
 from service import matches
 from service.api.dependencies import OF_SHEET, SHEET, RawBody, Seated, SeenSheet, body_of, problems, tag_sheet
+from service.api.routers import SEAT, router_of
 from service.dependencies import TheContext
 from service.matches.errors import (
     BadRequest,
@@ -19,7 +20,7 @@ from service.matches.errors import (
     VersionNeeded,
 )
 
-router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))
+router = router_of("seats", SEAT, problems(NotSignedIn, NotFound))
 
 
 @router.get("/sheet", responses=OF_SHEET)

@@ -7,6 +7,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from schemas import wire
+from service.api.routers import API, SEAT
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 MESSAGES: dict[str, type[BaseModel]] = {
@@ -28,7 +29,6 @@ CHANNELS = {
         "mail of the same then waits a little. Nothing else that a client sends is heard.",
     ),
 }
-SEAT = "/api/v1/matches/{match_id}/seats/{seat}"
 
 
 def message_schema(name: str) -> dict[str, Any]:
@@ -59,7 +59,7 @@ def asyncapi() -> dict[str, Any]:
         },
         "channels": {
             channel: {
-                "address": SEAT + path,
+                "address": API + SEAT + path,
                 "description": about,
                 "parameters": {"match_id": {"description": "The match's id."}, "seat": {"description": "Your seat."}},
                 "bindings": {

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from functools import partial
 
-from fastapi import APIRouter, Response
+from fastapi import Response
 
 from schemas import wire
 from service import matches
 from service.api.dependencies import OF_VIEW, Seated, problems, tag
+from service.api.routers import SEAT, router_of
 from service.api.view import given_on_the_wire, options_on_the_wire
 from service.dependencies import TheContext
 from service.matches.errors import NotFound, NotSignedIn
 from service.matches.rehearsal import rehearse
 
-router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))
+router = router_of("seats", SEAT, problems(NotSignedIn, NotFound))
 
 
 @router.get("/standing-orders", responses=OF_VIEW)

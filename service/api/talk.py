@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Path
+from fastapi import Path
 
 from schemas import wire
 from service.api.dependencies import After, Seated, problems, too_often
+from service.api.routers import SEAT, router_of
 from service.dependencies import TheContext
 from service.matches import talk
 from service.matches.errors import BadRequest, BodyTooLarge, Malformed, NotFound, NotNow, NotSignedIn, OutOfScope
 
-router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))
+router = router_of("seats", SEAT, problems(NotSignedIn, NotFound))
 BODY = problems(BadRequest, OutOfScope, BodyTooLarge, Malformed)
 Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
 

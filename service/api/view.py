@@ -7,12 +7,13 @@ from dataclasses import asdict
 from functools import lru_cache
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Response
+from fastapi import Query, Response
 from pydantic import StringConstraints, TypeAdapter
 
 from schemas import wire
 from service import matches
 from service.api.dependencies import OF_VIEW, Seated, problems, tag
+from service.api.routers import SEAT, router_of
 from service.dependencies import TheContext
 from service.engine.aims import Aim
 from service.engine.faculties import given_type
@@ -22,7 +23,7 @@ from service.engine.places import LONGEST_PLACE
 from service.engine.sentences import Sentence, plain_text
 from service.matches.errors import Malformed, NotFound, NotSignedIn, RulesRefuse
 
-router = APIRouter(prefix="/matches/{match_id}/seats/{seat}", tags=["seats"], responses=problems(NotSignedIn, NotFound))
+router = router_of("seats", SEAT, problems(NotSignedIn, NotFound))
 
 
 MOST_UNITS = 50

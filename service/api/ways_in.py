@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
-
 from schemas import wire
 from service import matches
 from service.api.dependencies import Player, Seated, problems
+from service.api.routers import router_of
 from service.dependencies import TheContext
 from service.matches import ways_in
 from service.matches.errors import (
@@ -20,7 +19,7 @@ from service.matches.errors import (
     SeatTaken,
 )
 
-router = APIRouter(tags=["matches"])
+router = router_of("matches")
 SENT = (BadRequest, NotSignedIn, OutOfScope, NotFound, BodyTooLarge, Malformed)
 
 

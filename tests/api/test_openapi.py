@@ -21,7 +21,8 @@ from referencing.jsonschema import DRAFT202012
 
 from schemas import wire
 from service import openapi
-from service.api.schema_names import CollidingNames
+from service.api.routers import API, SEAT
+from service.api.schema_names import CollidingNames, check_names
 from service.api.view import options_on_the_wire
 from service.app import create_app
 from service.engine.dice import LoadedDice
@@ -244,6 +245,11 @@ def test_two_types_of_one_name_are_refused_at_start_up(game: AnyGame, sentence: 
         )
 
 
+def test_the_games_on_the_shelf_call_no_two_types_alike():
+    """A house does not ask it of them again."""
+    check_names(GAMES)
+
+
 def test_two_games_may_call_their_types_alike():
     twin = with_info(TOY, name="twin")
     schemas = described_for({"toy": TOY, "twin": twin})
@@ -274,7 +280,7 @@ def described_for(games: dict[str, AnyGame]) -> dict[str, Any]:
 def test_the_sockets_document_points_at_what_is_there():
     document = openapi.sockets.asyncapi()
     paths = {route for channel in document["channels"].values() for route in [channel["address"]]}
-    assert paths == {f"{openapi.sockets.SEAT}/live", f"{openapi.sockets.SEAT}/live/page"}
+    assert paths == {f"{API}{SEAT}/live", f"{API}{SEAT}/live/page"}
     for message in document["components"]["messages"].values():
         file = openapi.TOP / "schemas" / message["payload"]["$ref"]
         Draft202012Validator.check_schema(json.loads(file.read_text()))
