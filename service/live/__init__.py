@@ -26,16 +26,12 @@ class Listener:
     def __init__(self, account_id: str = "") -> None:
         self.account_id = account_id
         self.doubted = False
-        self._loop = asyncio.get_running_loop()
+        self.loop = asyncio.get_running_loop()
         self._changed = asyncio.Event()
         self._where: set[str] = set()
 
-    def wake(self, match_id: str = "") -> None:
-        """May be called from any thread, and after the loop has gone."""
-        with suppress(RuntimeError):  # the loop is closed: nobody is there to be woken
-            self._loop.call_soon_threadsafe(self._woken, match_id)
-
-    def _woken(self, match_id: str) -> None:
+    def woken(self, match_id: str) -> None:
+        """Called in its loop."""
         self._where.add(match_id)
         self._changed.set()
 
@@ -85,8 +81,7 @@ class Hub:
         """Match N changed. Called after the commit, from whatever thread committed."""
         with self._lock:
             listeners = list(self._listeners.get(match_id, ()))
-        for listener in listeners:
-            listener.wake(match_id)
+        wake(listeners, match_id)
 
     def look_again(self, account_id: str) -> None:
         """Something by which one is signed in to this account has ended. Called after the commit, as `nudge` is."""
@@ -96,7 +91,22 @@ class Hub:
             ]
         for listener in listeners:
             listener.doubted = True
-            listener.wake()
+        wake(listeners)
+
+
+def wake(listeners: Iterable[Listener], match_id: str = "") -> None:
+    """Wake them, each loop once. May be called from any thread, and after a loop has gone."""
+    by_loop: dict[asyncio.AbstractEventLoop, list[Listener]] = {}
+    for listener in listeners:
+        by_loop.setdefault(listener.loop, []).append(listener)
+    for loop, theirs in by_loop.items():
+        with suppress(RuntimeError):  # the loop is closed: nobody is there to be woken
+            loop.call_soon_threadsafe(wake_here, theirs, match_id)
+
+
+def wake_here(listeners: Iterable[Listener], match_id: str) -> None:
+    for listener in listeners:
+        listener.woken(match_id)
 
 
 class Presence:

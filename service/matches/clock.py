@@ -23,7 +23,7 @@ SHORTEST_SLEEP = 0.002
 ANSWER_FIRST = 0.005
 """Seconds that whoever rang has to send their answer: threads share one processor, and the work can wait."""
 PUT_OFF = timedelta(seconds=LONGEST_SLEEP)
-MOST_RESTING = 32
+MOST_RESTING = 128
 """Matches whose positions are at hand though nothing waits in them. Each takes up to half a megabyte."""
 
 
