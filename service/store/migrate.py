@@ -1,7 +1,8 @@
 """Bringing the tables up to date, with Alembic.
 
 Alembic and what it brings along take a quarter of a second to import and eight megabytes; so they are imported only
-where there is something to bring up to date. Which revisions there are, the names of their files say.
+where there are tables to bring up to date. A new database is made with the tables as the code has them, which are those
+that all revisions come to (a test compares them). Which revisions there are, the names of their files say.
 """
 
 from __future__ import annotations
@@ -13,12 +14,19 @@ import sqlalchemy as sa
 from sqlalchemy import Engine
 
 from service.store.database import UnfitAddress
+from service.store.tables import METADATA
 
 if TYPE_CHECKING:
     from alembic.config import Config
 
 SCRIPTS = Path(__file__).parent / "migrations"
-VERSION = sa.table("alembic_version", sa.column("version_num", sa.String()))
+VERSION = sa.Table(
+    "alembic_version",
+    sa.MetaData(),
+    sa.Column("version_num", sa.String(32), nullable=False),
+    sa.PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+)
+"""Where Alembic keeps which revision has run last, as Alembic itself makes it."""
 
 
 def config_for(engine: Engine | None = None) -> Config:
@@ -32,7 +40,13 @@ def config_for(engine: Engine | None = None) -> Config:
 
 
 def migrate(engine: Engine) -> None:
-    """Run every revision that has not run yet; each in a transaction of its own. Raises UnfitAddress."""
+    """Run every revision that has not run yet, each in a transaction of its own; make a new database at once.
+
+    Raises UnfitAddress.
+    """
+    if is_new(engine):
+        make_tables(engine)
+        return
     current = revision_of(engine)
     if current == revisions()[-1]:
         return
@@ -41,6 +55,19 @@ def migrate(engine: Engine) -> None:
     from alembic import command
 
     command.upgrade(config_for(engine), "head")
+
+
+def is_new(engine: Engine) -> bool:
+    """Whether a database has no tables at all."""
+    return not sa.inspect(engine).get_table_names()
+
+
+def make_tables(engine: Engine) -> None:
+    """The tables of a new database, all of them in one transaction, noted down as what the newest revision made."""
+    with engine.begin() as connection:
+        METADATA.create_all(connection)
+        VERSION.create(connection)
+        connection.execute(sa.insert(VERSION).values(version_num=revisions()[-1]))
 
 
 def is_up_to_date(engine: Engine) -> bool:

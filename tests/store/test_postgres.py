@@ -44,6 +44,9 @@ def test_the_migrations_go_there_and_back():
         store.migrate()
         command.check(config_for(store.writer))
         command.downgrade(config_for(store.writer), "base")
+        command.upgrade(config_for(store.writer), "head")
+        command.check(config_for(store.writer))
+        command.downgrade(config_for(store.writer), "base")
         with store.writer.connect() as connection:
             left = connection.execute(text("SELECT tablename FROM pg_tables WHERE schemaname = 'public'")).scalars()
             assert list(left) == ["alembic_version"]

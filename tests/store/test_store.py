@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import sqlite3
 import threading
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 from alembic import command
 from alembic.script import ScriptDirectory
+from sqlalchemy import Engine
 from sqlalchemy.exc import InternalError, OperationalError
 
 from service.engine import recording, umpire
@@ -227,14 +229,27 @@ def test_a_match_that_does_not_exist(context: Context):
 # ---- migrations
 
 
-def test_the_migrations_make_the_tables_that_the_code_has(tmp_path: Path):
-    store = Store(f"sqlite:///{tmp_path / 'new.db'}", {})
-    assert not store.is_up_to_date()
-    store.migrate()
-    assert store.is_up_to_date()
-    command.check(config_for(store.writer))
-    store.migrate()
-    store.close()
+def test_a_new_database_has_the_tables_that_the_migrations_make(tmp_path: Path):
+    new, migrated = (Store(f"sqlite:///{tmp_path / name}", {}) for name in ("new.db", "old.db"))
+    assert not new.is_up_to_date()
+    new.migrate()
+    command.upgrade(config_for(migrated.writer), "head")
+    assert tables_of(new.writer) == tables_of(migrated.writer)
+    for store in (new, migrated):
+        assert store.is_up_to_date()
+        command.check(config_for(store.writer))
+        store.migrate()
+        store.close()
+
+
+def tables_of(engine: Engine) -> dict[str, list[str]]:
+    """What SQLite holds of each table and index: columns and constraints, of a table in any order."""
+    with engine.connect() as connection:
+        found = connection.exec_driver_sql("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").all()
+    parts = {
+        name: re.split(r",\s*(?![^()]*\))", re.sub(r"[\"']|^CREATE TABLE .*\(|\)$", "", sql)) for name, sql in found
+    }
+    return {name: sorted(part.strip() for part in of_one) for name, of_one in parts.items()}
 
 
 def test_of_names_that_looked_alike_before_all_stay_and_the_oldest_is_looked_at(tmp_path: Path):
