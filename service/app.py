@@ -47,6 +47,7 @@ from service.api import (
 )
 from service.api import matches as matches_api
 from service.api.access_log import AccessLog, Figures
+from service.api.looks import Looks
 from service.api.middleware import Compression, FitBodies, SameSite, SecurityHeaders
 from service.api.pinned_files import PinnedFiles
 from service.api.problems import Faults, add_problem_handlers
@@ -148,6 +149,7 @@ def create_app(settings: Settings | None = None, context: Context | None = None,
     app.state.context = context
     app.state.settings = settings
     app.state.figures = Figures()
+    app.state.looks = Looks()
     app.state.secure_cookies = settings.secure_cookies
     pages = pages_module() if with_pages else None
     if pages is not None:

@@ -39,9 +39,8 @@ moment. What else clients send is read and thrown away.
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
 from functools import partial
 from typing import Annotated
 
@@ -53,6 +52,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from schemas import wire
 from service import matches
 from service.api.dependencies import After, credentials_of
+from service.api.looks import Ask, News, Telling, Told
 from service.api.problems import POLICY, problem_of, refuse
 from service.api.routers import API, SEAT
 from service.dependencies import context_of
@@ -65,17 +65,6 @@ from service.store import NoSuchMatch, Unavailable
 router = APIRouter(prefix=API + SEAT)
 
 
-@dataclass(frozen=True)
-class Told:
-    """What a socket has to say: frames, up to which entry of the log they tell, and whether there are more."""
-
-    frames: Sequence[str]
-    after: int
-    more: bool = False
-
-
-Telling = Callable[[Context, AtSeat, int, int, bool], Told]
-"""What to say of a log that is so long, after an entry, or where something else has changed; it may read."""
 NUDGE, HERE = wire.NudgeFrame().model_dump_json(), wire.HereFrame().model_dump_json()
 ARE_YOU_THERE = "?"
 SEEN = re.compile(r"seen (\d{1,10})", re.ASCII)
@@ -126,8 +115,8 @@ async def follow(
         asked = [("seat", f"{at.match_id} {at.seat}", context.most.sockets), *slots_of(context, socket, at.account_id)]
         if await slots_taken(context, socket, held, asked):
             known = shown or before.but_the_log
-            news = partial(news_for, context, at, credentials, telling)
-            writing = partial(write_as_told, socket, listener, known, after, news)
+            news = partial(socket.app.state.looks.news, context, at, telling)
+            writing = partial(write_as_told, socket, listener, credentials, known, after, news)
             await keep_told(socket, partial(read_until_gone, context, at, socket, of_a_page), writing)
 
 
@@ -208,36 +197,10 @@ async def read_until_gone(context: Context, at: AtSeat, socket: WebSocket, of_a_
             context.presence.saw(at.match_id, at.seat, int(shown[1]))
 
 
-@dataclass(frozen=True)
-class News:
-    """What a socket is to say now, and how the seat stands beside its log."""
-
-    told: Told
-    beside: str
-
-
-def news_for(
-    context: Context, at: AtSeat, credentials: Credentials, telling: Telling, after: int, beside: str, doubted: bool
-) -> News:
-    """What there is to say after an entry to whoever may still listen, all of one moment.
-
-    Raises NotSignedIn, NotFound for whoever may not: that is looked at where there is something to say, or where it is
-    `doubted`.
-    """
-    with context.one_moment() as then:
-        if doubted:
-            matches.at_seat(then, credentials, at.match_id, at.seat)
-        now = matches.signs(then, at)
-        changed = now.but_the_log != beside
-        if now.version <= after and not changed:
-            return News(Told((), after), beside)
-        matches.at_seat(then, credentials, at.match_id, at.seat)
-        return News(telling(then, at, after, now.version, changed), now.but_the_log)
-
-
 async def write_as_told(
-    socket: WebSocket, listener: Listener, beside: str, after: int, news: Callable[[int, str, bool], News]
-) -> int | None:
+    socket: WebSocket, listener: Listener, credentials: Credentials, beside: str, after: int,
+    news: Callable[[Ask], Awaitable[News]],
+) -> int | None:  # fmt: skip
     """Send what the seat was told, then wait for more. None when the client has gone.
 
     Whoever came in by a token, session or link is sent off when it ends, or else when there is something to be told:
@@ -247,7 +210,7 @@ async def write_as_told(
     while True:
         doubted, listener.doubted = listener.doubted, False
         try:
-            now = await run_in_threadpool(news, after, beside, doubted)
+            now = await news(Ask(credentials, after, beside, doubted))
             for frame in now.told.frames:
                 await say(socket, frame)
         except Unavailable:
@@ -261,7 +224,7 @@ async def write_as_told(
             await listener.changed()
 
 
-def entries(context: Context, at: AtSeat, after: int, version: int, changed: bool) -> Told:
+def entries(context: Context, at: AtSeat, after: int, version: int) -> Told:
     """The entries above `after`, a frame each, of a long log only the first of them."""
     page = matches.log(context, at, after=after, limit=FRAMES_AT_ONCE)
     frames = [wire.EntryFrame.model_validate(one, context=page.in_words).model_dump_json() for one in page.entries]
@@ -269,7 +232,7 @@ def entries(context: Context, at: AtSeat, after: int, version: int, changed: boo
     return Told(frames, last, more=last < page.version)
 
 
-def nudge(context: Context, at: AtSeat, after: int, version: int, changed: bool) -> Told:
+def nudge(context: Context, at: AtSeat, after: int, version: int) -> Told:
     """One nudge if the log is longer than `after`, or something else has changed."""
     return Told((NUDGE,), version)
 

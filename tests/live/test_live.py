@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import pytest
@@ -208,6 +208,48 @@ async def test_a_token_that_is_revoked_hears_nothing_more(served: Table):
         with pytest.raises(ConnectionClosed) as closed:
             await asyncio.wait_for(socket.recv(), PATIENCE)
         assert closed.value.rcvd is not None and closed.value.rcvd.code == 1008
+
+
+async def test_of_two_sockets_at_a_seat_the_one_whose_token_has_ended_hears_nothing_of_what_the_other_is_told(
+    served: Table, monkeypatch
+):
+    """They are told by one look: it ends there also where nobody has said meanwhile that the token was revoked."""
+    with served.context.store.look() as look:
+        held = look.matches.holder(served.match_id, "north")
+    assert held and held[0]
+    account = Account(held[0], None)
+    [kept] = matches.tokens(served.context, account)
+    ended = matches.new_token(served.context, account)
+    monkeypatch.setattr(type(served.context.hub), "look_again", lambda hub, account_id: None)
+    async with (
+        listening(served.north, "live?after=1") as stays,
+        listening(elsewhere(served.north, headers={"Authorization": f"Bearer {ended}"}), "live?after=1") as goes,
+    ):
+        [other] = [one for one in matches.tokens(served.context, account) if one.id != kept.id]
+        await asyncio.to_thread(matches.revoke_token, served.context, account, other.id)
+        await order(served.north, HIDE)
+        assert (await frames(stays, 1))[0]["number"] == 2
+        with pytest.raises(ConnectionClosed) as closed:
+            await asyncio.wait_for(goes.recv(), PATIENCE)
+        assert closed.value.rcvd is not None and closed.value.rcvd.code == 1008
+
+
+async def test_the_sockets_of_a_seat_are_told_by_one_look(served: Table, monkeypatch):
+    """Whatever their number; those of the other seat by one of their own."""
+    looks: list[str] = []
+    signs = matches.signs
+    monkeypatch.setattr(matches, "signs", lambda context, at: looks.append(at.seat) or signs(context, at))
+    async with AsyncExitStack() as sockets:
+        theirs = [await sockets.enter_async_context(listening(served.south, "live?after=1")) for _ in range(2)]
+        mine = [await sockets.enter_async_context(listening(served.north, "live?after=1")) for _ in range(6)]
+        for socket in (*mine, *theirs):
+            assert await silent(socket, 0.05)
+        looks.clear()
+        await order(served.north, HIDE, DONE)
+        for socket in mine:
+            assert (await frames(socket, 1))[0]["number"] == 2
+        assert 1 <= looks.count("north") <= 3, "one of the acceptance, and one or two of what came of it"
+        assert looks.count("south") <= 3
 
 
 async def refused(player: Player, what: str = "live?after=0", **headers: str) -> tuple[int, bytes]:
