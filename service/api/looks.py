@@ -101,7 +101,6 @@ def answers_to(context: Context, at: AtSeat, telling: Telling, asks: Sequence[As
     Whether it may listen is looked at where there is something to say, or where that is `doubted`.
     """
     with context.one_moment() as then:
-
         problems: dict[Hashable, Problem | None] = {}
 
         def refused(credentials: Credentials) -> Problem | None:
