@@ -111,12 +111,11 @@ def _bound(text: str, name: str) -> None:
     size_of: dict[str, int] = {}
     nodes = 0
     for event in yaml.parse(text, _Loader):
-        line = f"line {event.start_mark.line + 1}" if event.start_mark is not None else WHOLE
         if (tag := getattr(event, "tag", None)) is not None:
-            raise DataFault(name, line, f"has the tag {tag!r}; what a value is, its form says")
+            raise DataFault(name, line_of(event), f"has the tag {tag!r}; what a value is, its form says")
         if isinstance(event, yaml.AliasEvent):
             if any(event.anchor == anchor for anchor, _ in open_at):
-                raise DataFault(name, line, f"the alias *{event.anchor} stands within what it repeats")
+                raise DataFault(name, line_of(event), f"the alias *{event.anchor} stands within what it repeats")
             nodes += size_of.get(str(event.anchor), 0)
         elif isinstance(event, yaml.CollectionStartEvent):
             open_at.append((event.anchor, nodes))
@@ -130,6 +129,12 @@ def _bound(text: str, name: str) -> None:
             if anchor is not None:
                 size_of[anchor] = nodes - before
         if len(open_at) > DEEPEST:
-            raise DataFault(name, line, f"lists and mappings are nested more than {DEEPEST} deep")
+            raise DataFault(name, line_of(event), f"lists and mappings are nested more than {DEEPEST} deep")
         if nodes > MOST_NODES:
-            raise DataFault(name, line, f"holds more than {MOST_NODES} values, each alias counted with what it repeats")
+            said = f"holds more than {MOST_NODES} values, each alias counted with what it repeats"
+            raise DataFault(name, line_of(event), said)
+
+
+def line_of(event: yaml.Event) -> str:
+    """Where in its file an event of the parser begins."""
+    return f"line {event.start_mark.line + 1}" if event.start_mark is not None else WHOLE

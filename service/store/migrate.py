@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy import Engine
 
 from service.store.database import UnfitAddress
-from service.store.tables import METADATA
+from service.store.tables import METADATA, NOTICE_ONCE, ONCE
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -64,6 +64,8 @@ def is_new(engine: Engine) -> bool:
 
 def make_tables(engine: Engine) -> None:
     """The tables of a new database, all of them in one transaction, noted down as what the newest revision made."""
+    if engine.dialect.name == "postgresql":  # said here, for to name it imports the dialect: 30 ms and two megabytes
+        NOTICE_ONCE.dialect_kwargs["postgresql_where"] = sa.text(ONCE)
     with engine.begin() as connection:
         METADATA.create_all(connection)
         VERSION.create(connection)

@@ -450,6 +450,9 @@ class ChannelMatch(SQLModel, table=True):
 
 ONCE = "kind IN ('day-before', 'hours-before', 'late') AND answer_by IS NOT NULL"
 """Notices that are written as time goes by, of which each is written once whoever looks."""
+NOTICE_ONCE = Index(
+    "ix_notice_once", "channel_id", "match_id", "seat", "kind", "answer_by", unique=True, sqlite_where=text(ONCE)
+)
 
 
 class Notice(SQLModel, table=True):
@@ -468,13 +471,7 @@ class Notice(SQLModel, table=True):
     """
 
     __tablename__ = "notice"
-    __table_args__ = (
-        Index("ix_notice_over_at_due", "over_at", "due"),
-        Index(
-            "ix_notice_once", "channel_id", "match_id", "seat", "kind", "answer_by", unique=True,
-            sqlite_where=text(ONCE), postgresql_where=text(ONCE),
-        ),
-    )  # fmt: skip
+    __table_args__ = (Index("ix_notice_over_at_due", "over_at", "due"), NOTICE_ONCE)
 
     number: int | None = Field(default=None, primary_key=True)
     channel_id: str = Field(foreign_key="channel.id", index=True)

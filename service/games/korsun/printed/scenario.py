@@ -186,8 +186,7 @@ def scenario(data: str, name: str) -> Scenario:
     boundary = file.get("front_boundary")
     entries = file.entries_for((*_ENTRIES, "front_boundary") if boundary is not None else _ENTRIES)
     area = entries["area"].entries_for(("columns", "rows"))
-    printed = read(data_set(data), "map.yaml").entries_for(("provenance", *maps.ENTRIES))
-    board = read_board(printed, tables, (area["columns"], area["rows"]))
+    board = read_board(_map(data), tables, (area["columns"], area["rows"]))
     first, last = (there.integer(1, len(tables.weather.ground_modifier)) for there in entries["turns"].items())
     if first > last:
         raise entries["turns"].fault("the last game-turn comes before the first")
@@ -234,6 +233,12 @@ def scenario(data: str, name: str) -> Scenario:
         pocket=tuple(there.text(korps) for there in victory["pocket"].items()),
         levels=victory["levels"].scale(lambda there: there.text(LEVELS)),
     )  # fmt: skip
+
+
+@lru_cache(maxsize=64)
+def _map(data: str) -> Mapping[str, Datum]:
+    """What is printed of the map, of which each scenario has its area."""
+    return read(data_set(data), "map.yaml").entries_for(("provenance", *maps.ENTRIES))
 
 
 def _land(datum: Datum, board: Board) -> Hex:
@@ -286,6 +291,7 @@ def _points(datum: Datum) -> Fraction:
 # ---- the order of battle
 
 
+@lru_cache(maxsize=64)
 def _classes(data: str) -> Mapping[str, Profile]:
     file = read(data_set(data), "units.yaml").entries_for(("provenance", "classes"))
     return {name: profile(there, there.entries()) for name, there in file["classes"].entries().items()}
