@@ -31,8 +31,38 @@ HERE = Path(__file__).parent
 SHIPPED: Mapping[str, str] = json.loads((HERE / "sets.json").read_text("utf-8"))
 """The id of the set of data that each version of the rules was released with."""
 DATA = read_folder(HERE / "printed" / "data")
-PLAYABLE = ("brandywine-1777",)
-"""The scenarios of which a match can be begun; the others want bateaus, winter and recruits, too."""
+PLAYABLE = ("brandywine-1777", "northern-war-1777")
+"""The scenarios of which a match can be begun."""
+
+
+_AS_USUAL = "as the scenario has it"
+OPTIONS = {
+    "visibility": MatchOption(
+        about="What each side sees of the other: what its own troops see, or all that is on the map.",
+        values=("inverted", "open"),
+    ),
+    "interphase": MatchOption(
+        about="Between two quarters of a campaign: each side has one form, or the two take nine steps by turns.",
+        values=("simple", "full"), rare=True,
+    ),
+    "garrison": MatchOption(
+        about="In a campaign some towns need more than one British regular, where recruits are reckoned.",
+        values=("on", "off"), usual=_AS_USUAL, rare=True,
+    ),
+    "reduction": MatchOption(
+        about="In a campaign each winter takes its own part of the Continental army.", values=("on", "off"),
+        usual=_AS_USUAL, rare=True,
+    ),
+    "transport": MatchOption(
+        about="Guns and supply take twice the room aboard.", values=("on", "off"), usual=_AS_USUAL, rare=True
+    ),
+    "counter_limits": MatchOption(
+        about="There are so many counters of each kind, and no more.", values=("on", "off"), usual=_AS_USUAL, rare=True
+    ),
+    "boston": MatchOption(
+        about="What the British have in Boston when a campaign begins.", values=("supply", "magazine"), rare=True
+    ),
+}  # fmt: skip
 
 
 def campaign_of(data: DataSet, name: str = "campaign1776") -> Game[State, Picture, Picture]:
@@ -47,12 +77,7 @@ def campaign_of(data: DataSet, name: str = "campaign1776") -> Game[State, Pictur
                 ) for rules in given
             },
             shipped=SHIPPED,
-            options={
-                "visibility": MatchOption(
-                    about="What each side sees of the other: what its own troops see, or all that is on the map.",
-                    values=("inverted", "open"),
-                ),
-            },
+            options=OPTIONS,
         ),
         outline=OUTLINE, position=State, picture=Picture, view_type=Picture,
         orders=(*dict.fromkeys(order for heading in walk(OUTLINE) for order in heading.orders), *lines.ORDERS),

@@ -5,8 +5,9 @@ Headings at which nobody is asked yet stand where they belong; so the outline is
 
 from __future__ import annotations
 
-from service.engine.outline import Dispatch, GameTurn, Heading, Phase, PlayerTurn, Repeat, Segment
-from service.engine.seats import NON_PHASING, PHASING
+from service.engine.outline import Condition, Dispatch, GameTurn, Heading, Phase, PlayerTurn, Repeat, Segment
+from service.engine.seats import NON_PHASING, PHASING, Speaker
+from service.games.campaign1776.printed.reading import AMERICAN, BRITISH
 from service.games.campaign1776.sections import (
     arrivals,
     battles,
@@ -15,6 +16,8 @@ from service.games.campaign1776.sections import (
     eliminating,
     forced,
     forts,
+    groups,
+    interphase,
     landing,
     marching,
     sailing,
@@ -71,10 +74,34 @@ LAND_COMBAT = Phase("Land Combat", does=combat.open_combat, rule="C76-PBM-30")[
     ),
 ]  # fmt: skip
 
+
+def recruits(title: str, by: Speaker, seat: str, *steps: interphase.Step, when: Condition, rule: str) -> Segment:
+    """A form of the interphase: one side disbands and places what these steps bring it."""
+    return Segment(
+        title, by=by, orders=(interphase.Disband, arrivals.PlaceArrival), does=interphase.opening(seat, *steps),
+        ends=interphase.closing(seat), when=when, rule=rule,
+    )  # fmt: skip
+
+
+NINE, FORMS = "C76-PLC-22", "C76-PBM-10"
+INTERPHASE = Phase("Interphase", when=turns.quarter_closes, does=interphase.find_status, rule=NINE)[
+    recruits("American Militia and Continentals", turns.the_american, AMERICAN, interphase.american_army,
+             when=turns.in_steps, rule=NINE),
+    recruits("Tory Militia", turns.the_british, BRITISH, interphase.tory_militia, when=turns.in_steps, rule=NINE),
+    recruits("American Supply", turns.the_american, AMERICAN, interphase.american_supply, when=turns.in_steps,
+             rule=NINE),
+    recruits("British Supply and Regulars", turns.the_british, BRITISH, interphase.british_replacements,
+             when=turns.in_steps, rule=NINE),
+    recruits("American Recruits", turns.the_american, AMERICAN, interphase.american_army, interphase.american_supply,
+             when=turns.by_form, rule=FORMS),
+    recruits("British Recruits", turns.the_british, BRITISH, interphase.tory_militia, interphase.british_replacements,
+             when=turns.by_form, rule=FORMS),
+]  # fmt: skip
+
 PHASES = (
     Phase(
-        "Arrivals", by=PHASING, orders=(arrivals.PlaceArrival,), does=arrivals.open_arrivals,
-        closes=arrivals.all_placed, passes=True, rule=arrivals.PLACING,
+        "Arrivals", by=PHASING, orders=(arrivals.PlaceArrival, groups.BringIn, groups.ShareOut),
+        does=arrivals.open_arrivals, closes=arrivals.all_placed, passes=True, rule=arrivals.PLACING,
     ),
     MOVEMENT,
     Phase("Naval Combat", rule="C76-NAV-04"),
@@ -91,17 +118,29 @@ OUTLINE = Heading("1776")[
     Repeat("Months", until=turns.campaign_is_over)[
         GameTurn("Month", does=turns.begin_month)[
             Phase("Start of Month", when=turns.is_campaign)[
-                Segment("Towns Controlled at the Start", rule="C76-MSC-08"),
+                Segment("Towns Controlled at the Start", does=turns.note_towns, rule="C76-MSC-08"),
                 Segment("French Intervention Roll", rule="C76-FRE-01"),
                 Segment("Repairs Due", rule="C76-NAV-01"),
             ],
             PlayerTurn("British Segment", phasing=turns.british)[PHASES],
             PlayerTurn("American Segment", phasing=turns.american)[PHASES],
             Phase("End of Month", does=victory.determine_victory)[
-                Segment("Towns Controlled at the End", when=turns.is_campaign, rule="C76-MSC-08"),
-                Segment("At-Sea Militia Removed", when=turns.quarter_closes),
-                Segment("Winter Reduction", when=turns.january_is_next, rule="C76-MSC-05"),
-                Phase("Interphase", when=turns.quarter_closes, rule="C76-PLC-22"),
+                Segment(
+                    "Towns Controlled at the End", when=turns.is_campaign, does=victory.judge_towns, rule="C76-MSC-08"
+                ),
+                Segment(
+                    "At-Sea Militia Removed",
+                    when=turns.quarter_closes,
+                    does=interphase.remove_militia_at_sea,
+                    rule=interphase.AT_SEA,
+                ),
+                Segment(
+                    "Winter Reduction",
+                    when=turns.january_is_next,
+                    does=interphase.reduce_for_winter,
+                    rule=interphase.WINTER,
+                ),
+                INTERPHASE,
             ],
         ],
     ],

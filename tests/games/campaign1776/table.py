@@ -39,7 +39,9 @@ SCENES = of_scenes(CAMPAIGN1776)
 SEATS = {"br": "British", "am": "American", "British": "British", "American": "American"}
 HEADINGS = {
     "British": ("british-segment",), "American": ("american-segment",), "arrivals": ("arrivals",),
-    "movement": ("movement", "start-of-phase"), "works": ("movement", "start-of-phase"),
+    "movement": ("movement", "start-of-phase"), "works": ("movement", "start-of-phase"), "begins": ("start-of-month",),
+    "end": ("end-of-month",), "interphase": ("end-of-month", "interphase"),
+    "winter": ("end-of-month", "winter-reduction"), "sea": ("end-of-month", "at-sea-militia-removed"),
 }  # fmt: skip
 
 
@@ -151,7 +153,7 @@ def position(
             ship = Ship(id=ship_id(state, what), kind=what, seat=SEATS[words[0]], at=at)  # type: ignore[arg-type]
             state.ships[ship.id] = ship
         else:
-            kind, where, at = words[0], words[1], Place(words[2])
+            kind, where, at = words[0], words[1], Place(" ".join(words[2:]))
             ship_or_none = state.ships.get(at) if where == "aboard" else None
             at = ship_or_none.at if ship_or_none is not None else at
             within = {"inside": "fort", "aboard": "aboard"}.get(where, "")

@@ -59,7 +59,7 @@ def between(table: Table) -> list[str]:
     while table.truth.turn == turn and not table.truth.ended:
         table.done(table.waiting[0])
     table.journal = table.journal[before:]
-    return [name for name in table.headings() if name in BETWEEN]
+    return list(dict.fromkeys(name for name in table.headings() if name in BETWEEN))
 
 
 @pytest.mark.rule("C76-GEN-03")

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from service.engine.places import Place
 from service.games.campaign1776.known.picture import Picture
+from service.games.campaign1776.printed.pieces import DUE
 
 
 @lru_cache(maxsize=1024)
@@ -21,7 +23,27 @@ def ones(size: int, worth: tuple[int, ...]) -> int:
 
 def of_kind(picture: Picture, kind: str) -> list[int]:
     """The sizes of the own pools of a kind."""
-    return [pool.number for pool in picture.own.values() if pool.kind == kind]
+    return [pool.number for pool in picture.own.values() if pool.kind == kind and pool.at != DUE]
+
+
+def by_place(picture: Picture, kind: str) -> dict[tuple[Place, bool, str], int]:
+    """How many of a kind lie in each place, in a fort, or aboard: units of one kind in one place are laid together."""
+    found: dict[tuple[Place, bool, str], int] = {}
+    for pool in picture.own.values():
+        if pool.kind == kind and pool.at != DUE:
+            where = pool.at, pool.inside, pool.aboard
+            found[where] = found.get(where, 0) + pool.number
+    return found
+
+
+def laid(picture: Picture, kind: str, hex: Place, *, inside: bool) -> int:
+    """How many of a kind lie in a hex, or in the fort of it."""
+    return by_place(picture, kind).get((hex, inside, ""), 0)
+
+
+def sizes_but(picture: Picture, kind: str, hex: Place, *, inside: bool) -> list[int]:
+    """How many of a kind lie in each place but one."""
+    return [number for where, number in by_place(picture, kind).items() if where != (hex, inside, "")]
 
 
 def fits(picture: Picture, kind: str, sizes: Sequence[int]) -> bool:

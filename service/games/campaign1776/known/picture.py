@@ -15,7 +15,7 @@ from service.games.campaign1776.known.standing import StandingLines
 from service.games.campaign1776.printed.knowing import Size
 from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.printed.naval import Vessel
-from service.games.campaign1776.printed.pieces import DUE, Pool, PoolId, Public, Ship
+from service.games.campaign1776.printed.pieces import DUE, Pool, PoolId, Public, Ship, Tasks
 from service.games.campaign1776.printed.reading import SEATS, Seat
 from service.games.campaign1776.printed.scenario import Scenario, Settings, scenario
 
@@ -51,7 +51,7 @@ class Picture(EnginePicture):
     """All that one side knows. `numbered`: how many pools of each kind it has had; `due`: where those may be placed
     that have come in; `entrenched`: its own works; `battles`: those of this combat phase, by hex; `commits`: what it
     has sealed for their next rounds; `marched`: from where to where forced marches were made in this phase;
-    `standing`: its battle plan."""
+    `tasks`: what it has to see to; `statuses`: of the areas, as they were found last; `standing`: its battle plan."""
 
     side: Seat
     settings: Settings
@@ -66,6 +66,8 @@ class Picture(EnginePicture):
     battles: dict[Hex, Battle] = field(default_factory=dict)
     commits: dict[Hex, Commit] = field(default_factory=dict)
     marched: list[tuple[Hex, Hex]] = field(default_factory=list)
+    tasks: Tasks = field(default_factory=Tasks)
+    statuses: dict[str, str] = field(default_factory=dict)
     standing: StandingLines = field(default_factory=StandingLines)
     verdict: str = ""
     score: int | None = None

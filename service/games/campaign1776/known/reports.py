@@ -11,7 +11,7 @@ from service.engine.state import duplicate
 from service.games.campaign1776.known.battles import Battle, Commit
 from service.games.campaign1776.known.picture import Contact, Picture
 from service.games.campaign1776.printed.lettered import Hex
-from service.games.campaign1776.printed.pieces import Pool, PoolId, Public, Ship, pool_number
+from service.games.campaign1776.printed.pieces import Pool, PoolId, Public, Ship, Tasks, pool_number
 from service.games.campaign1776.printed.reading import Seat
 
 Why = Literal["enemies", "captured", "elsewhere", "held", "fleet", "guns"]
@@ -32,6 +32,7 @@ class OwnForce(Report):
     lost_ships: tuple[str, ...] = ()
     due: dict[PoolId, tuple[Hex, ...]] = field(default_factory=dict)
     entrenched: tuple[Hex, ...] = ()
+    tasks: Tasks = field(default_factory=Tasks)
 
     def teach(self, picture: Picture) -> None:
         for pool in self.pools:
@@ -43,7 +44,7 @@ class OwnForce(Report):
         picture.ships.update({ship.id: replace(ship) for ship in self.ships})
         for id in self.lost_ships:
             picture.ships.pop(id, None)
-        picture.due, picture.entrenched = dict(self.due), list(self.entrenched)
+        picture.due, picture.entrenched, picture.tasks = dict(self.due), list(self.entrenched), duplicate(self.tasks)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -231,15 +232,50 @@ class FortFell(Report):
     by: Seat
 
 
+WhyLost = Literal["at sea", "counters", "nowhere", "not placed"]
+"""Why units were lost, or did not come: aboard when a quarter ended, no counters left, no hex or port to come to, left
+without a place by their owner."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class UnitsLost(Report):
+    """Own units are lost, or have not come; their owner alone is told."""
+
+    kind: Literal["units-lost"] = "units-lost"
+    units: dict[str, int]
+    why: WhyLost
+
+
+@dataclass(frozen=True, kw_only=True)
+class AreasFound(Report):
+    """The status of each area before a quarter, which both sides are told."""
+
+    kind: Literal["areas-found"] = "areas-found"
+    statuses: dict[str, str]
+    quarter: str
+
+    def teach(self, picture: Picture) -> None:
+        picture.statuses = dict(self.statuses)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroupsDue(Report):
+    """British reinforcements have come in, by letter; both sides are told, but not where they land."""
+
+    kind: Literal["groups-due"] = "groups-due"
+    groups: tuple[str, ...]
+
+
 @dataclass(frozen=True, kw_only=True)
 class GameEnded(Report):
-    """How the match ended: who won, or a draw, and with how many points."""
+    """How the match ended: who won, or a draw, and with how many points; or in a campaign with how many towns."""
 
     kind: Literal["game-ended"] = "game-ended"
     winner: str
     points: dict[Hex, int]
     lost: int
     score: int
+    by_towns: bool = False
 
     def teach(self, picture: Picture) -> None:
         picture.ended, picture.verdict, picture.score = True, self.winner or "draw", self.score
@@ -247,5 +283,6 @@ class GameEnded(Report):
 
 REPORTS: tuple[type[Report], ...] = (
     OwnForce, PublicTold, EnemySeen, MarchStopped, FleetExpelled, Captured, BattleTold, RoundFought,
-    EliminationTried, ForcedMarched, MarchesCounted, RoundsOrdered, Answered, CombatOver, FortFell, GameEnded,
+    EliminationTried, ForcedMarched, MarchesCounted, RoundsOrdered, Answered, CombatOver, FortFell, UnitsLost,
+    AreasFound, GroupsDue, GameEnded,
 )  # fmt: skip

@@ -17,9 +17,10 @@ from service.games.campaign1776.printed.reading import Seat
 from service.games.campaign1776.printed.scenario import Scenario
 from service.games.campaign1776.printed.waterways import port_of
 
-Bar = Literal["off", "ice", "battle fleet", "port taken", "port shut", "stopped", "shore", "points"]
+Bar = Literal["off", "ice", "battle fleet", "port taken", "port shut", "stopped", "month", "shore", "points"]
 """Why a step cannot be made: it adjoins nothing in play, ice, an enemy battle fleet, an enemy fleet in the port, the
-port in enemy hands, what was met before it ends the way, no playable land to rest at, too dear."""
+port in enemy hands, what was met before it ends the way, a link between boxes takes a whole month, no playable
+land to rest at, too dear."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,8 +51,10 @@ class Sea:
         """The points that a vessel has left in this phase."""
         return max(0, self.rules.tables.naval.vessels[ship.kind].allowance - ship.spent)
 
-    def stops(self, here: Place, there: Place) -> Literal["fleet", "guns"] | None:
+    def stops(self, here: Place, there: Place) -> Literal["fleet", "guns", "box"] | None:
         """What ends the movement of a vessel that comes to a place out of another (C76-PRT-10, parent 8)."""
+        if there in self.rules.water.boxes:
+            return "box"
         if self.fleets(there):
             return "fleet"
         if is_side(there) and any(hex in self.guns and not self._along(here, hex) for hex in beside(there)):
@@ -101,6 +104,9 @@ class Voyage:
         sea, rules = self.sea, self.sea.rules
         if there not in self.beside(here) or not rules.sails(there):
             return "off"
+        boxes = rules.water.boxes
+        if here in boxes and there in boxes and any(ship.moved for ship in self.ships):
+            return "month"
         if self.icebound and rules.water.frozen_to(here, there):
             return "ice"
         if (name := port_of(there)) is not None:

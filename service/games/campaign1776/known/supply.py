@@ -26,7 +26,7 @@ def covers(field: Field, magazine: Pool, hex: Hex, inside: bool) -> bool:
     here = magazine.at
     if here == hex:
         return True
-    if distance(Hex(here), hex) > field.rules.tables.works.magazine.covers:
+    if hex not in field.rules.board.land or distance(Hex(here), hex) > field.rules.tables.works.magazine.covers:
         return False
     besieged = here in field.enemies and field.forts.get(Hex(here)) == field.seat
     if besieged or (inside and hex in field.enemies):

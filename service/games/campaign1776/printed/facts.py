@@ -12,7 +12,8 @@ def scenario_facts(rules: Scenario) -> Mapping[str, Any]:
     """The public facts of a scenario as plain values; where units stand, and when they come, is no part of them.
 
     `ground` is the terrain of each hex in play, `sides` what runs along hexsides, `ports` their hexes and entrances,
-    `towns` those that count with their points for the British side.
+    `towns` those that count with their points for the British side; in a campaign
+    they are the strategic towns but for Canada's.
     """
     board, score = rules.board, rules.score
     land = rules.land_in_play
@@ -29,8 +30,13 @@ def scenario_facts(rules: Scenario) -> Mapping[str, Any]:
         "ports": {
             port.name: {"hex": port.hex, "entrance": port.entrance} for port in board.ports.values() if port.hex in land
         },
-        "towns": dict(score.points) if score is not None else {},
-        "win": score.win if score is not None else None,
-        "draw": score.draw if score is not None else None,
+        "towns": dict(score.points) if score is not None else _strategic(rules),
+        "win": score.win if score is not None else rules.towns.win if rules.towns is not None else None,
+        "draw": score.draw if score is not None else rules.towns.draw if rules.towns is not None else None,
         "allowances": {code: kind.allowance for code, kind in rules.tables.units.kinds.items()},
     }
+
+
+def _strategic(rules: Scenario) -> dict[str, int]:
+    towns = rules.board.strategic_towns
+    return {hex: 1 for area in rules.recruiting for hex in towns[area].values()}

@@ -54,8 +54,8 @@ class LandWays:
         return found
 
     def neighbours(self, footing: Footing) -> tuple[Footing, ...]:
-        """The land that adjoins a footing, whatever runs between."""
-        return self._beside[footing]
+        """The land that adjoins a footing, whatever runs between; none in a box off the map."""
+        return self._beside.get(footing, ())
 
     def needs_ferry(self, one: Side, *, ice: bool) -> bool:
         """Whether a side is crossed only by ferry: an open river or lake of class 3, or a shoal (C76-MAP-16)."""

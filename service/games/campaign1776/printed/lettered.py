@@ -30,6 +30,10 @@ _LETTERS, _MOST = 26, 3
 _HEX = re.compile(r"(([A-Z])\2{0,2})([1-9][0-9]?)")
 
 
+ROWS = _LETTERS * _MOST
+"""How many rows there can be."""
+
+
 @cache
 def row_number(letters: str) -> int:
     """The number of a row of these letters; ValueError if there is none."""

@@ -82,10 +82,37 @@ class Ship:
 
 @dataclass(slots=True, kw_only=True)
 class Public:
-    """What both sides know at any time: whose forts stand where, and who has strength points in towns and ports."""
+    """What both sides know at any time: whose forts stand where, and who has strength points in towns and ports.
+
+    `british`: the towns and ports that the British control in a campaign.
+    """
 
     forts: dict[Hex, Seat] = field(default_factory=dict)
     held: dict[Hex, Holder] = field(default_factory=dict)
+    british: tuple[Hex, ...] = ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Excess:
+    """So many units of a kind that a side has to take off the map in an area; Canada's with those at sea and off the
+    map."""
+
+    kind: str
+    area: str
+    number: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tasks:
+    """What a side has to see to before it goes on.
+
+    `excess`: units that have to go; `groups`: reinforcements that have come in together, by letter; `fresh`: the ships
+    and units of this month's reinforcements, which may still be shared out.
+    """
+
+    excess: tuple[Excess, ...] = ()
+    groups: tuple[str, ...] = ()
+    fresh: tuple[str, ...] = ()
 
 
 def pool_id(kind: str, number: int) -> PoolId:

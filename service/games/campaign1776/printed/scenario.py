@@ -10,7 +10,7 @@ from typing import Literal
 from service.engine.data import data_set
 from service.engine.places import Place
 from service.engine.tables import Datum
-from service.games.campaign1776.printed.board import Board, read_board
+from service.games.campaign1776.printed.board import Area, Board, read_board
 from service.games.campaign1776.printed.campaign import Towns, numbers
 from service.games.campaign1776.printed.ground import Theatre
 from service.games.campaign1776.printed.land import COMBAT, Kind
@@ -79,6 +79,7 @@ class Settings:
     visibility: Literal["open", "inverted"]
     interphase: Literal["simple", "full"]
     counter_limits: bool
+    boston: Literal["supply", "magazine"] = "supply"
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,6 +100,8 @@ class Scenario:
     settings: Settings
     score: Score | None
     towns: Towns | None
+    magazine_at: Hex | None = None
+    """Where the British have a magazine in the place of a supply unit, if that was agreed on (C76-MSC-01)."""
 
     def sails(self, place: Place) -> bool:
         """Whether ships may be in a place of this map: its hexes lie in the rows that are in play."""
@@ -137,7 +140,8 @@ class Scenario:
 
     @cached_property
     def water(self) -> Waterways:
-        return Waterways(self.board, self.tables.naval, self.tables.winter)
+        off_board = self.tables.off_board if self.towns is not None else None
+        return Waterways(self.board, self.tables.naval, self.tables.winter, off_board)
 
     @cached_property
     def ground(self) -> Theatre:
@@ -157,9 +161,19 @@ class Scenario:
 
     @cached_property
     def watched(self) -> tuple[Hex, ...]:
-        """The hexes of strategic towns and ports, in order: who has strength points there is public."""
+        """The hexes of strategic towns and ports, in order: who has strength points there is public.
+
+        In a campaign the ports off the map are among them.
+        """
         towns = {hex for listed in self.board.strategic_towns.values() for hex in listed.values()}
-        return tuple(sorted(towns | {port.hex for port in self.board.ports.values()}))
+        ports = {port.hex for port in self.board.ports.values()}
+        off = self.tables.off_board.ports if self.towns is not None else ()
+        return tuple(sorted(towns | ports)) + tuple(map(Hex, off))
+
+    @cached_property
+    def recruiting(self) -> tuple[Area, ...]:
+        """The areas of the map that have strategic towns to be won, and recruits: all but Canada."""
+        return tuple(area for area in self.board.strategic_towns if area in self.tables.areas.militia)
 
     def kind(self, code: str) -> Kind:
         return self.tables.units.kinds[code]
@@ -179,7 +193,7 @@ def scenarios(data: str) -> list[Scenario]:
 
 
 _ENTRIES = ("title", "summary", "map", "months", "playable", "at_start", "start_of", "arrivals",
-            "militia_leaves", "options", "victory", "campaign")  # fmt: skip
+            "militia_leaves", "options", "victory", "campaign", "magazine_at")  # fmt: skip
 
 
 @lru_cache(maxsize=64)
@@ -206,6 +220,7 @@ def scenario(data: str, name: str) -> Scenario:
         militia_leaves=start["militia_leaves"].text(("never", "rebels between N and M")),  # type: ignore[arg-type]
         settings=start["options"].record(Settings), score=reader.score(score) if score is not None else None,
         towns=_towns(campaign, tables) if campaign is not None else None,
+        magazine_at=reader.hex(there) if (there := start.get("magazine_at")) is not None else None,
     )  # fmt: skip
     _apart(start["at_start"], found)
     return found

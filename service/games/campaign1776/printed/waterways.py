@@ -15,6 +15,7 @@ from service.engine.places import Place
 from service.games.campaign1776.printed.board import Board
 from service.games.campaign1776.printed.lettered import Side, beside, corners, ends, is_side
 from service.games.campaign1776.printed.naval import NavalTables
+from service.games.campaign1776.printed.off_board import OffBoard
 from service.games.campaign1776.printed.winter import Winter
 
 PORT = "port "
@@ -32,11 +33,12 @@ def port_of(place: Place) -> str | None:
 
 @dataclass(frozen=True, eq=False)
 class Waterways:
-    """The water of a map, without the boxes off it. KeyError for a place that no fleet can be in."""
+    """The water of a map, with the boxes off it where a chart of them is given. KeyError for a place of no fleet."""
 
     board: Board
     tables: NavalTables
     winter: Winter
+    off_board: OffBoard | None = None
 
     @cached_property
     def _beside(self) -> dict[Place, tuple[Place, ...]]:
@@ -57,7 +59,31 @@ class Waterways:
         for port in board.ports.values():
             found[port_place(port.name)] = [port.entrance]
             found[port.entrance].append(port_place(port.name))
+        for box in self.boxes:
+            found[box] = self._off_map(box)
+            for there in found[box]:
+                if there not in self.boxes:
+                    found[there].append(box)
         return {place: tuple(there) for place, there in found.items()}
+
+    @property
+    def boxes(self) -> tuple[Place, ...]:
+        """The boxes off the map."""
+        return self.off_board.boxes if self.off_board is not None else ()
+
+    def _off_map(self, box: Place) -> list[Place]:
+        """Where a box is left for: the exits of its coast, the St Lawrence, and the boxes that it is linked to."""
+        assert self.off_board is not None
+        found: list[Place] = []
+        if (link := self.off_board.map_links.get(box)) is not None:
+            found += self.board.exits[link.coast]
+            if link.st_lawrence and self.board.st_lawrence is not None:
+                found.append(self.board.st_lawrence)
+        return found + [there for there in self.boxes if frozenset((box, there)) in self.off_board.links]
+
+    def is_port(self, place: Place) -> bool:
+        """Whether fleets in a place lie in a port, on the map or off it."""
+        return port_of(place) is not None or (self.off_board is not None and place in self.off_board.ports)
 
     @property
     def places(self) -> tuple[Place, ...]:
@@ -72,10 +98,18 @@ class Waterways:
         return self._beside[place]
 
     def cost(self, here: Place, there: Place) -> int:
-        """The points for a step of a fleet (the table of costs); KeyError where it is none."""
+        """The points for a step of a fleet (the table of costs); KeyError where it is none.
+
+        From box to box it takes the whole month and no points, so that whoever arrives can still land (C76-NTR-15).
+        """
         if there not in self._beside[here]:
             raise KeyError(f"{there} does not adjoin {here} on the water")
-        costs = self.tables.costs
+        costs, off = self.tables.costs, here in self.boxes or there in self.boxes
+        if {here, there} <= {*self.boxes}:
+            return 0
+        if off:
+            river = self.board.st_lawrence in (here, there)
+            return costs.leave_or_enter_map + (costs.st_lawrence_exit if river else 0)
         if port_of(here) is not None or port_of(there) is not None:
             return costs.port_to_entrance
         return costs.class_3_hexside if is_side(there) else costs.sea_lane_hex

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import cast
 
 from service.data_files import read
@@ -10,12 +10,15 @@ from service.engine.charting import ChartDraft, Files, Raw, askers, entries, fin
 from service.engine.data import DataSet
 from service.engine.figures import plain, signed
 from service.engine.rulebook import Chart, Table
+from service.engine.sentences import capital
+from service.games.campaign1776.printed.campaign import STATUSES
 from service.games.campaign1776.printed.scenario import Scenario
 from service.games.campaign1776.sequence import OUTLINE
 
 FILES = (
-    "counter_mix", "forced_march", "intel", "modifiers", "naval", "odds_table", "tactical_matrix", "terrain",
-    "units", "winter", "works",
+    "areas", "counter_mix", "forced_march", "intel", "modifiers", "naval", "odds_table", "reinforcements",
+    "tactical_matrix", "terrain",
+    "units", "victory", "winter", "works",
 )  # fmt: skip
 
 
@@ -29,7 +32,9 @@ def charts(read: Files, scenarios: Sequence[Scenario]) -> tuple[Chart, ...]:
     drafts = [
         outline(), units(read["units"]), counters(read["counter_mix"]), terrain(read["terrain"]),
         forced_march(read["forced_march"]), works(read["works"]), odds(read["odds_table"], read["modifiers"]),
-        cards(read["tactical_matrix"]), ships(read["naval"]), *map(victory, scenarios),
+        cards(read["tactical_matrix"]), ships(read["naval"]), areas(read["areas"]),
+        reinforcements(read["reinforcements"]),
+        winter(read["winter"]), victory(scenarios),
     ]  # fmt: skip
     return tuple(finished(draft, read) for draft in drafts)
 
@@ -142,22 +147,105 @@ def ships(raw: Raw) -> ChartDraft:
     )  # fmt: skip
 
 
-def victory(rules: Scenario) -> ChartDraft:
-    """What counts in a scenario, and who wins with how much."""
-    score = rules.score
-    assert score is not None, "a scenario that can be played has a score"
-    towns = tuple((hex, rules.board.names.get(hex, ""), plain(points)) for hex, points in score.points.items())
-    draw = str(score.draw) if score.win == score.draw + 1 else f"{score.draw} to {score.win - 1}"
-    wins = (
-        ("The British side wins", f"{score.win} or more"), ("A draw", draw),
-        ("The American side wins", f"less than {score.draw}"),
+def areas(raw: Raw) -> ChartDraft:
+    """What each quarter brings by the status of an area."""
+    head = ("Area", "Kind", *map(capital, STATUSES))
+    militia = tuple(
+        (str(raw["names"][area]), kind, *map(plain, line)) for area, kinds in raw["militia"].items()
+        for kind, line in kinds.items()
     )  # fmt: skip
+    army = tuple(
+        (capital(quarter), str(raw["names"][area]), *map(plain, line)) for quarter, lines in raw["continentals"].items()
+        for area, line in lines.items()
+    )  # fmt: skip
+    supply = tuple((capital(quarter), *(plain(n) for n in line.values())) for quarter, line in raw["supply"].items())
+    needs = tuple((town, plain(number)) for town, number in raw["garrisons"].items())
     return ChartDraft(
-        name="victory", title=f"Victory in {rules.title}",
-        text=f"A point less for every {score.regulars_lost_a_point} British regulars lost.",
+        name="areas", title="Areas and recruits",
+        text="Militia is adjusted to its number; Continentals and supply come besides.",
         tables=(
-            Table(title="Towns that the British side holds", head=("Hex", "Town", "Points"), rows=towns),
-            Table(title="British points at the end", head=("Result", "Points"), rows=wins),
+            Table(title="Militia", head=head, rows=militia),
+            Table(title="Continentals", head=("Quarter", *head[:1], *head[2:]), rows=army),
+            Table(title="American supply", head=("Quarter", "For each area", "In one area", "French"), rows=supply),
+            Table(title="Larger garrisons; all other towns need 1", head=("Town", "British regulars"), rows=needs),
         ),
-        rules=("P22",), provenance="By the file of the scenario.",
+        rules=("C76-PLC-22", "C76-PLC-15"), files=("areas",),
     )  # fmt: skip
+
+
+def reinforcements(raw: Raw) -> ChartDraft:
+    """The British groups, and what replaces losses."""
+    rows = tuple(
+        (letter, str(line["month"]), _numbers({**line["units"], **line.get("fleets", {}),
+                                               **({"bateau": line["bateaus"]} if "bateaus" in line else {})}),
+         _entries(line)) for letter, line in raw["groups"].items()
+    )  # fmt: skip
+    replaced = tuple((capital(quarter), _numbers(line) or "–") for quarter, line in raw["replacements"].items())
+    return ChartDraft(
+        name="reinforcements", title="British reinforcements", text="A port takes them while the British control it.",
+        tables=(
+            Table(title="Groups", head=("Group", "Month", "Units", "Where"), rows=rows),
+            Table(title="Replacements", head=("Quarter", "Units"), rows=replaced),
+        ),
+        rules=("C76-PLC-01", "C76-PLC-08"), files=("reinforcements",),
+    )  # fmt: skip
+
+
+def _numbers(line: Raw) -> str:
+    return ", ".join(f"{number} {kind}" for kind, number in line.items())
+
+
+def _entries(line: Raw) -> str:
+    if line.get("any_port"):
+        return "any port"
+    found = (
+        [f"{line['sea_lane_at_or_south_of']} or a sea lane south of it"] if "sea_lane_at_or_south_of" in line else []
+    )
+    return ", ".join((*found, *line.get("ports", ()), *line.get("boxes", ())))
+
+
+def winter(raw: Raw) -> ChartDraft:
+    """The part of the Continental army that each winter takes."""
+    usual, variable = raw["reduction"], raw["variable_reduction"]
+    rows = tuple((january, *(str(line[area]) for area in ("N", "M", "C"))) for january, line in variable.items())
+    return ChartDraft(
+        name="winter", title="Winter losses", text="Canada’s part is that of the West Indies and of the sea, too.",
+        tables=(
+            Table(title="In every winter", head=("New England", "Middle States", "All towns British", "Canada"),
+                  rows=((str(usual["N"]), str(usual["M"]), str(usual["all_towns_british"]), str(usual["C"])),)),
+            Table(title="With winters of their own", head=("January", "New England", "Middle States", "Canada"),
+                  rows=rows),
+        ),
+        rules=("C76-MSC-05", "C76-MSC-06"), files=("winter",),
+    )  # fmt: skip
+
+
+def victory(scenarios: Sequence[Scenario]) -> ChartDraft:
+    """What counts in each scenario, and who wins with how much."""
+    tables = [table for rules in scenarios for table in _victory(rules)]
+    return ChartDraft(
+        name="victory", title="Victory", text="By scenario.", tables=tuple(tables), rules=("P22", "C76-MSC-08"),
+        provenance="By the files of the scenarios, and of victory.",
+    )  # fmt: skip
+
+
+def _victory(rules: Scenario) -> Iterator[Table]:
+    if rules.score is None:
+        assert rules.towns is not None
+        win, draw = rules.towns.win, rules.towns.draw
+        area = ", or all of one area" if rules.towns.whole_area_wins else ""
+        yield Table(title=f"{rules.title}: British strategic towns at the end", head=("Result", "Towns"),
+                    rows=_wins(win, draw, area))  # fmt: skip
+        return
+    score = rules.score
+    towns = tuple((hex, rules.board.names.get(hex, ""), plain(points)) for hex, points in score.points.items())
+    yield Table(title=f"{rules.title}: towns that the British side holds", head=("Hex", "Town", "Points"), rows=towns)
+    less = f", with a point less for every {score.regulars_lost_a_point} British regulars lost"
+    yield Table(title=f"{rules.title}: British points at the end{less}", head=("Result", "Points"),
+                rows=_wins(score.win, score.draw))  # fmt: skip
+
+
+def _wins(win: int, draw: int, or_else: str = "") -> tuple[tuple[str, str], ...]:
+    drawn = str(draw) if win == draw + 1 else f"{draw} to {win - 1}"
+    return (("The British side wins", f"{win} or more{or_else}"), ("A draw", drawn),
+            ("The American side wins", f"less than {draw}"))  # fmt: skip

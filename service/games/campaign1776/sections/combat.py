@@ -132,7 +132,7 @@ def contact_hexes(state: State) -> list[Hex]:
         {Hex(pool.at) for pool in state.of(seat).values() if state.kind(pool).combat and not pool.aboard}
         for seat in state.seats
     ]  # fmt: skip
-    return sorted(held[0] & held[1])
+    return sorted((held[0] & held[1]).intersection(state.rules.board.land))
 
 
 def attackers_to_be(state: State) -> tuple[Seat, ...]:

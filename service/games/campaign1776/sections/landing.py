@@ -61,6 +61,8 @@ def shores(rules: Scenario, at: Place) -> tuple[Hex, ...]:
     """The land hexes to which a vessel lies: that of its port, or those along its side (C76-PRT-08)."""
     if (name := port_of(at)) is not None:
         return (rules.board.ports[name].hex,)
+    if at in rules.water.boxes:
+        return (Hex(at),) if rules.water.is_port(at) else ()
     return tuple(hex for hex in beside(at) if hex in rules.land_in_play) if is_side(at) else ()
 
 
@@ -109,7 +111,7 @@ class Embark(Order):
         hex = Hex(pools[0].at)
         demand(len({pool.at for pool in pools}) == 1, UNITS, "Units that go aboard together stand in one hex.")
         demand(hex in shores(rules, ship.at), SAIL, (own(ship.id), " does not lie at ", place(hex), "."))
-        in_port = port_of(ship.at) is not None
+        in_port = rules.water.is_port(ship.at)
         demand(
             not (ship.docked and in_port), BERTH, (own(ship.id), " came into port in this phase: it loads in the next.")
         )
@@ -185,7 +187,7 @@ def _as_many_as_fit(
 
 def embarked(rules: Scenario, ship: Ship, pools: Sequence[Pool], held: bool) -> tuple[Ship, list[Pool]]:
     """A vessel and its new passengers; `held`: from a hex in which enemies are."""
-    in_port = port_of(ship.at) is not None
+    in_port = rules.water.is_port(ship.at)
     cost = price(rules, ship, in_port=in_port, occupied=held)
     how: Literal["free port", "elsewhere"] = "free port" if in_port and not held else "elsewhere"
     aboard = [replace(pool, at=ship.at, aboard=ship.id, inside=False, piece="", embarked=how) for pool in pools]
@@ -229,7 +231,7 @@ class Debark(Order):
         if self.by_port:
             ship = self._comes_in(picture, ship, pools)
         demand(hex in shores(rules, ship.at), SAIL, (own(ship.id), " does not lie at ", place(hex), "."))
-        in_port, held = port_of(ship.at) is not None, occupied(picture, hex)
+        in_port, held = rules.water.is_port(ship.at), occupied(picture, hex)
         armed = points(picture, pools)
         known = hex in field_of(picture).enemies and not points(picture, in_hex(picture, hex, inside=False))
         demand(armed or not known, "P5", ("The enemy stands in ", place(hex), ": guns and supply do not land alone."))
@@ -339,7 +341,7 @@ def landed(
     for it, and stop for any. Who has embarked in this phase goes on only from free port to free port (C76-NTR-01, 02,
     12).
     """
-    in_port = port_of(ship.at) is not None
+    in_port = rules.water.is_port(ship.at)
     cost = price(rules, ship, in_port=in_port, occupied=held)
     spent = 0 if in_port else rules.board.terrain[hex].cost or 0
     piece = rules.land.landed(hex).piece

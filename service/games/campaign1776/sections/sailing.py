@@ -113,6 +113,8 @@ def barred(bar: Bar, here: Place, there: Place, voyage: Voyage) -> tuple[str, Re
             return SHUT, (place(there), " is in enemy hands: a fleet comes in there only to land troops at once.")
         case "stopped":
             return STOPS, ("The way ends in ", place(here), ": whoever comes upon an enemy fleet or guns there stops.")
+        case "month":
+            return SAIL, ("From box to box it takes a whole month.",)
         case "shore":
             return SHORE, ("No playable land lies along ", place(there), " for a bateau to rest at.")
         case "points":
@@ -123,7 +125,7 @@ def come(sea: Sea, ship: Ship, there: Place, cost: int) -> Ship:
     """A vessel once it has come to the next place of its way."""
     stop = sea.stops(ship.at, there)
     return replace(
-        ship, at=there, spent=ship.spent + cost, moved=True, docked=ship.docked or port_of(there) is not None,
+        ship, at=there, spent=ship.spent + cost, moved=True, docked=ship.docked or sea.rules.water.is_port(there),
         stopped=stop is not None, met=ship.met or stop == "fleet",
     )  # fmt: skip
 
@@ -143,7 +145,7 @@ def under_way(state: State, seat: Seat, ids: Sequence[str], path: Sequence[Place
         met = voyage.sea.stops(here, there)
         yield from settle(state, (seat,))
         if met is not None:
-            if there != path[-1] or met == "guns":
+            if met != "box" and (there != path[-1] or met == "guns"):
                 yield stopped(seat, ids, there, met)
             return
 

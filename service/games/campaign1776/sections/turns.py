@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from service.engine.dice import Dice
 from service.engine.events import Event, TurnBegan
@@ -11,13 +12,17 @@ from service.engine.game import Options
 from service.engine.seats import Seat
 from service.engine.state import duplicate
 from service.engine.telling import deliver_post
+from service.games.campaign1776.known.control import towns_counted
 from service.games.campaign1776.known.picture import Picture
-from service.games.campaign1776.printed.pieces import DUE, Pool, Ship, pool_id
+from service.games.campaign1776.printed.pieces import DUE, Pool, Ship, Tasks, pool_id
 from service.games.campaign1776.printed.reading import AMERICAN, BRITISH, SEATS
 from service.games.campaign1776.printed.scenario import Scenario, Settings, scenario
 from service.games.campaign1776.sections.capture import capture_in
 from service.games.campaign1776.truth.looking import settle, settle_all
-from service.games.campaign1776.truth.state import PoolSet, ShipSet, State, joined
+from service.games.campaign1776.truth.state import CampaignSet, PoolSet, ShipSet, State, TasksSet, joined
+
+SWITCHES = ("garrison", "reduction", "transport", "counter_limits")
+_NAMED = ("visibility", "interphase", "boston")
 
 
 def set_up(data: str, name: str, options: Options) -> State:
@@ -30,6 +35,8 @@ def set_up(data: str, name: str, options: Options) -> State:
         for at, there in places.items():
             for inside, units in ((False, there.outside), (True, there.inside)):
                 for kind, number in units.items():
+                    if (at, kind) == (rules.magazine_at, "BS") and settings.boston == "magazine":
+                        kind = "BM"
                     add(state, Pool(id="", kind=kind, number=number, at=at, inside=inside, began=at,
                                     within="fort" if inside else ""))  # fmt: skip
             for fleet in there.fleets:
@@ -44,14 +51,16 @@ def set_up(data: str, name: str, options: Options) -> State:
                 state.forts[at] = seat
             if there.entrenchment:
                 state.entrenched[at] = seat
+    state.tasks = {seat: Tasks() for seat in SEATS}
     state.pictures = {seat: first_picture(state, seat) for seat in SEATS}
     return state
 
 
 def agreed_settings(rules: Scenario, options: Options) -> Settings:
     """What the scenario has, but for what was agreed on."""
-    visibility = options.get("visibility")
-    return rules.settings if visibility is None else replace(rules.settings, visibility=visibility)  # type: ignore[arg-type]
+    agreed: dict[str, Any] = {name: value for name, value in options.items() if name in _NAMED}
+    agreed |= {name: value == "on" for name, value in options.items() if name in SWITCHES}
+    return replace(rules.settings, **agreed)
 
 
 def add(state: State, pool: Pool) -> None:
@@ -87,6 +96,14 @@ def american(state: State) -> Seat:
     return AMERICAN
 
 
+def the_british(state: State) -> tuple[Seat, ...]:
+    return (BRITISH,)
+
+
+def the_american(state: State) -> tuple[Seat, ...]:
+    return (AMERICAN,)
+
+
 def begin_month(state: State, dice: Dice) -> Iterator[Event]:
     """The next month; before the first, both sides look once."""
     if state.turn == 0:
@@ -103,6 +120,8 @@ def begin_movement(state: State, dice: Dice) -> Iterator[Event]:
     """Nobody of the side in turn has done anything yet in this phase, so that what is alike is one again."""
     seat = state.phasing
     assert seat is not None
+    if state.tasks[seat] != Tasks():
+        yield TasksSet(seat=seat, tasks=Tasks())
     for pool in list(state.of(seat).values()):
         fresh = replace(
             pool, began=pool.at, within=pool.place, spent=0, toll=0, piece="", stopped=False, bound=False, embarked="",
@@ -141,11 +160,27 @@ def is_campaign(state: State) -> bool:
 
 
 def quarter_closes(state: State) -> bool:
-    """Whether an interphase follows this month."""
-    return is_campaign(state) and state.rules.tables.calendar.closes_quarter(state.month)
+    """Whether an interphase follows this month: none does after the last."""
+    return is_campaign(state) and not campaign_is_over(state) and state.rules.tables.calendar.closes_quarter(
+        state.month
+    )  # fmt: skip
 
 
 def january_is_next(state: State) -> bool:
     """Whether the winter reduction is due."""
     winter = state.rules.tables.winter
-    return is_campaign(state) and winter.is_winter(state.month + 1) and not winter.is_winter(state.month)
+    return quarter_closes(state) and winter.is_winter(state.month + 1) and not winter.is_winter(state.month)
+
+
+def in_steps(state: State) -> bool:
+    """Whether the two sides take the nine steps of an interphase by turns; else each has one form (C76-PBM-10)."""
+    return state.settings.interphase == "full"
+
+
+def by_form(state: State) -> bool:
+    return not in_steps(state)
+
+
+def note_towns(state: State, dice: Dice) -> Iterator[Event]:
+    """The towns that count for the British as the month begins (C76-MSC-08)."""
+    yield CampaignSet(campaign=replace(state.campaign, towns=towns_counted(state.rules, state.public().british)))

@@ -31,10 +31,16 @@ def _bound(pools: Sequence[Pool]) -> Iterator[Pool]:
     return (replace(pool, stopped=True, bound=True) for pool in pools)
 
 
+def on_the_map(picture: Picture, hex: Place, rule: str) -> None:
+    """Refuse a box off the map, where nothing is built."""
+    demand(hex in picture.rules.board.land, rule, ("Nothing is built in ", place(hex), "."))
+
+
 def _site(picture: Picture, ids: Sequence[PoolId]) -> tuple[Hex, tuple[Pool, ...]]:
     """The hex of some units outside forts, where neither an enemy nor a fort stands."""
     pools = together(picture, ids)
     hex = Hex(pools[0].at)
+    on_the_map(picture, hex, FORT)
     demand(
         not any(pool.inside or pool.bound for pool in pools),
         FORT,
@@ -194,6 +200,7 @@ class BuildMagazine(Order):
     nation: str = ""
 
     def check(self, picture: Picture) -> None:
+        on_the_map(picture, Hex(self.hex), MAGAZINE)
         need, there = picture.rules.tables.works.magazine.supply, _supply_in(picture, Hex(self.hex))
         demand(
             sum(pool.number for pool in there) >= need,

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from service.engine.aims import Aim, Level
 from service.engine.bills import Bill, Term
 from service.engine.sentences import counted, place, say
+from service.games.campaign1776.known.control import counted as counted_in
+from service.games.campaign1776.known.control import towns_counted
 from service.games.campaign1776.known.picture import Picture
 from service.games.campaign1776.known.score import Ledger, british_hold
 from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.printed.reading import AMERICAN, BRITISH
 from service.games.campaign1776.printed.scenario import Scenario, Score
-from service.games.campaign1776.staff.briefing import counts, winning
-from service.games.campaign1776.staff.prose import result
+from service.games.campaign1776.staff.briefing import AT_ONCE, counts, winning, winning_towns
+from service.games.campaign1776.staff.prose import are, result
 
 RULE = "P22"
 UNKNOWN = say("British regulars of whose loss you were not told, as in forced marches, are not in it.")
@@ -22,7 +26,7 @@ def aim(picture: Picture, kept: Ledger | None) -> Aim:
     rules, ledger = picture.rules, kept or Ledger()
     score = rules.score
     if score is None:
-        return Aim()
+        return by_towns(picture)
     if picture.verdict and picture.score is not None:
         winner = "" if picture.verdict == "draw" else picture.verdict
         total, title = picture.score, say(f"{result(winner)}.")
@@ -36,6 +40,32 @@ def aim(picture: Picture, kept: Ledger | None) -> Aim:
         unknown=UNKNOWN if picture.side == AMERICAN and not title else (), open=counts(rules, score),
         levels=levels(score, picture.side, total),
     )  # fmt: skip
+
+
+def by_towns(picture: Picture) -> Aim:
+    """The aim of a campaign: the strategic towns that count, which both sides know at any time."""
+    rules, british = picture.rules, picture.public.british
+    assert rules.towns is not None
+    total = towns_counted(rules, british)
+    over = picture.verdict and picture.score is not None
+    title = say(f"{result('' if picture.verdict == 'draw' else picture.verdict)}.") if over else ()
+    line = say(f"{winning_towns(rules, picture.side)}; {total} {are(total)}{'' if title else ' now'}.")
+    return Aim(
+        line=line, title=title, figure="British towns", total=str(total), bill=towns_bill(rules, british), open=AT_ONCE,
+        levels=outcomes(rules.towns.win, rules.towns.draw, picture.side, total),
+    )  # fmt: skip
+
+
+def towns_bill(rules: Scenario, british: Collection[Hex]) -> Bill:
+    """The towns by area, less those that do not count without Quebec and Montreal."""
+    lines = []
+    for area in rules.recruiting:
+        held = sum(hex in british for hex in rules.board.strategic_towns[area].values())
+        lines.append(Term(name=say(rules.tables.areas.names[area]), value=held, rule=RULE))
+        if less := counted_in(rules, british, area) - held:
+            name = say("without Quebec and Montreal")
+            lines.append(Term(name=name, value=less, rule="C76-CTL-07"))
+    return Bill(tuple(lines))
 
 
 def reckoned(picture: Picture, score: Score, ledger: Ledger) -> Bill:
@@ -68,12 +98,14 @@ def regulars_lost(rules: Scenario, ledger: Ledger) -> int:
 
 def levels(score: Score, side: str, total: int) -> tuple[Level, ...]:
     """The outcomes, the best of this side's first."""
-    drawn = str(score.draw) if score.draw == score.win - 1 else f"{score.draw} to {score.win - 1}"
+    return outcomes(score.win, score.draw, side, total)
+
+
+def outcomes(win: int, draw: int, side: str, total: int) -> tuple[Level, ...]:
+    drawn = str(draw) if draw == win - 1 else f"{draw} to {win - 1}"
     found = (
-        Level(score=f"{score.win} or more", verdict="The British side wins", won=side == BRITISH,
-              here=total >= score.win),
-        Level(score=drawn, verdict="A draw", won=False, here=score.draw <= total < score.win),
-        Level(score=f"{score.draw - 1} or less", verdict="The American side wins", won=side != BRITISH,
-              here=total < score.draw),
+        Level(score=f"{win} or more", verdict="The British side wins", won=side == BRITISH, here=total >= win),
+        Level(score=drawn, verdict="A draw", won=False, here=draw <= total < win),
+        Level(score=f"{draw - 1} or less", verdict="The American side wins", won=side != BRITISH, here=total < draw),
     )  # fmt: skip
     return found if side == BRITISH else found[::-1]

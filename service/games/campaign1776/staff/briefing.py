@@ -30,8 +30,25 @@ def briefing(rules: Scenario, side: str, visibility: str = "inverted") -> Briefi
 def aim(rules: Scenario, side: str) -> Sentence:
     """At which score this side wins, and what is counted."""
     if rules.score is None:
-        return ()
+        return paragraph((say(f"{winning_towns(rules, side)}."), AT_ONCE))
     return paragraph((say(f"{winning(rules.score, side)}."), counts(rules, rules.score)))
+
+
+AT_ONCE = say(
+    "A strategic town is British controlled with a British regular in it. While Quebec or Montreal is not, all towns "
+    "but one of New England, and of the Middle States, count at most. The match is over at once when the British "
+    "control as many as the map asks for at the start and at the end of a month; and, in its later part, when they "
+    "control none."
+)
+
+
+def winning_towns(rules: Scenario, side: str) -> str:
+    """With how many strategic towns a side wins a campaign."""
+    assert rules.towns is not None
+    if side == BRITISH:
+        area = ", or all of one area," if rules.towns.whole_area_wins else ""
+        return f"You win if {counted(rules.towns.win, 'strategic town')}{area} are British controlled at the end"
+    return f"You win if fewer than {counted(rules.towns.draw, 'strategic town')} are British controlled at the end"
 
 
 def winning(score: Score, side: str) -> str:

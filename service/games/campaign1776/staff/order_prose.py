@@ -41,7 +41,14 @@ def order_said(names: Names, order: Any) -> Sentence:
         case "build-magazine":
             return say("Build a magazine in ", place(order.hex), f", {order.nation}" if order.nation else "")
         case "place-arrival":
-            return say("Place ", own(order.unit), " in ", place(order.hex))
+            some = f"{order.number} of " if order.number else ""
+            return say(f"Place {some}", own(order.unit), " in ", place(order.hex), ", in the fort" * order.inside)
+        case "disband":
+            return say(f"Disband {order.number} of ", own(order.unit))
+        case "bring-in":
+            return say("Bring in the reinforcements at ", place(order.entry))
+        case "share-out":
+            return say(f"Take {order.number} of ", own(order.unit), " aboard ", own(order.ship))
         case "eliminate":
             return say(_all(order.units), " eliminate the enemy before them")
         case "leave-to-plan":

@@ -6,12 +6,24 @@ from collections.abc import Iterator, Mapping
 
 from service.engine.figures import signed
 from service.engine.reports import Report
-from service.engine.sentences import Sentence, contact, counted, joined, listed, listing, own, paragraph, place, say
+from service.engine.sentences import (
+    Sentence,
+    capital,
+    contact,
+    counted,
+    joined,
+    listed,
+    listing,
+    own,
+    paragraph,
+    place,
+    say,
+)
 from service.games.campaign1776.known import reports as told
 from service.games.campaign1776.known.battles import Battle
 from service.games.campaign1776.printed.pieces import DUE
 from service.games.campaign1776.staff.names import Names
-from service.games.campaign1776.staff.terms import ENDINGS, OVER, SUPPLIES, WHY
+from service.games.campaign1776.staff.terms import ENDINGS, LOST, OVER, SUPPLIES, WHY
 
 
 def prose(names: Names, report: Report) -> Sentence | None:
@@ -57,6 +69,14 @@ def prose(names: Names, report: Report) -> Sentence | None:
             return say("The combat phase is over.")
         case told.FortFell():
             return say("The fort in ", place(report.hex), f" has fallen to the {report.by} side.")
+        case told.UnitsLost():
+            return say(f"{capital(names.units(report.units))} {LOST[report.why]}.")
+        case told.AreasFound():
+            found = listed(f"{names.areas[area]} is {status}" for area, status in report.statuses.items())
+            return say(f"Before the {report.quarter} quarter {found}.")
+        case told.GroupsDue():
+            one = len(report.groups) == 1
+            return say(f"British reinforcements have come in: group{'' if one else 's'} {listed(report.groups)}.")
         case told.GameEnded():
             return ended(report)
     return None
@@ -131,11 +151,25 @@ def result(winner: str) -> str:
 
 def ended(report: told.GameEnded) -> Sentence:
     """How the match ended, with the score."""
+    if report.by_towns:
+        return ended_by_towns(report)
     held = [say(place(hex), f" ({points})") for hex, points in report.points.items()]
     places = say(" They hold ", listing(held), ".") if held else say(" They hold none of the towns that count.")
     points = counted(report.score, "point")
     lost = counted(report.lost, "British regular was", "British regulars were")
     return say(f"{result(report.winner)}: the British side has {points}.", places, f" {lost} lost.")
+
+
+def ended_by_towns(report: told.GameEnded) -> Sentence:
+    """How a campaign ended, with the towns that the British control."""
+    held = listing(map(place, report.points))
+    towns = say(" They control ", held, ".") if report.points else say(" They control no strategic town.")
+    counts = counted(report.score, "strategic town")
+    return say(f"{result(report.winner)}: for the British side {counts} {are(report.score)}.", towns)
+
+
+def are(number: int) -> str:
+    return "counts" if number == 1 else "count"
 
 
 def seen(names: Names, report: told.EnemySeen) -> Sentence:

@@ -19,7 +19,15 @@ from service.games.campaign1776.staff.names import Names, whereabouts
 from service.games.campaign1776.staff.prose import prose
 
 FIGHTS = (told.RoundFought, told.BattleTold, told.EliminationTried, told.FortFell)
-OURS = (told.MarchStopped, told.FleetExpelled, told.Captured, told.GameEnded)
+OURS = (
+    told.MarchStopped,
+    told.FleetExpelled,
+    told.Captured,
+    told.UnitsLost,
+    told.GroupsDue,
+    told.AreasFound,
+    told.GameEnded,
+)
 
 
 def situation(names: Names, before: Picture, after: Picture, tellings: Sequence[Telling], turn: int) -> Situation:

@@ -12,6 +12,7 @@ TITLES = {
     "start-combat": "Begin combat", "fight-on": "Fight on", "stop-fighting": "Stop fighting",
     "continue": "Continue a battle", "meet-attack": "Meet an attack", "declare-supply": "Declare supply",
     "eliminate": "Eliminate", "force-march": "Forced march", "go-inside": "Go into a fort",
+    "disband": "Disband", "bring-in": "Bring in reinforcements", "share-out": "Share out reinforcements",
     "add-plan-line": "Lines of the battle plan", "add-entry-line": "Lines for forts", "move-plan-line": "Move a line",
     "drop-plan-line": "Remove a line",
 }  # fmt: skip
@@ -39,10 +40,21 @@ HELP = {
     "stop-fighting": "The enemy may then go on, as the attacker.",
     "continue": "You attack from now on. Entrenchments help only whoever is attacked.",
     "declare-supply": "A supply unit that was used in several rounds is lost when the battle ends.",
+    "place-arrival": "New units may stand beside the enemy. A fort that is besieged takes them only by a port that "
+    "nobody blockades.",
+    "disband": "Whoever is not named goes from the largest units first.",
+    "bring-in": "All of them come in at one place. At a port the troops land; in a sea lane or a box they are aboard.",
+    "share-out": "Before anybody moves, and at no cost.",
     "go-inside": "Whoever fought before their fort may go in now, with guns and supply.",
 }
 ASKS = {
     "Arrivals": "Place the units that have come in.",
+    "American Recruits": "Disband whoever is too many, and place the new units: what is not placed is lost.",
+    "British Recruits": "Disband whoever is too many, and place the new units: what is not placed is lost.",
+    "American Militia and Continentals": "Adjust the rebel militia, and place the new Continentals.",
+    "Tory Militia": "Adjust the Tory militia.",
+    "American Supply": "Place the new supply units.",
+    "British Supply and Regulars": "Place supply units and regulars, each pair at one port.",
     "Start of Phase": "Entrench, build or give up works, before anything moves.",
     "Regular Movement": "March, sail, land and embark. What you send is done at once, in its order, and stays done.",
     "Forced March": "March farther, for a die. Who has come by water does not.",
@@ -59,7 +71,18 @@ LABELS = {
     "units": "Units", "unit": "Unit", "ships": "Fleets", "ship": "Fleet", "path": "Way", "hex": "Hex",
     "number": "How many", "card": "Card", "supply": "Supply", "continuous": "Rounds at once",
     "planned": "The rest by plan", "by_port": "By its port", "inside": "Into the fort", "nation": "Of which nation",
+    "entry": "Where",
 }  # fmt: skip
+OPTION_TITLES = {
+    "visibility": "What is seen", "interphase": "Between the quarters", "garrison": "Larger garrisons",
+    "reduction": "Winters of their own", "transport": "Room aboard by kind", "counter_limits": "Limits of counters",
+    "boston": "In Boston at the start",
+}  # fmt: skip
+LOST = {
+    "at sea": "are lost: militia that is aboard when a quarter ends", "counters": "do not come: there are no counters",
+    "nowhere": "do not come: there is no place for them", "not placed": "are lost, as nobody placed them",
+}  # fmt: skip
+"""What became of units that are lost or have not come."""
 SUPPLIES = {
     "use": "used", "not": "not used", "wusad": "used if the attacker's is", "rule": "used if it changes the odds",
 }  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -18,6 +18,7 @@ from service.engine.situations import Situation
 from service.engine.state import Known
 from service.engine.words import PlainWords
 from service.games.campaign1776.known import reports as told
+from service.games.campaign1776.known.control import towns_counted
 from service.games.campaign1776.known.picture import Contact, Picture
 from service.games.campaign1776.known.standing import CARDS
 from service.games.campaign1776.printed.tables import Tables
@@ -29,7 +30,7 @@ from service.games.campaign1776.staff.order_prose import order_said
 from service.games.campaign1776.staff.prose import prose, result
 from service.games.campaign1776.staff.rosters import called, contact_row, of_contact, own_rows
 from service.games.campaign1776.staff.sitrep import situation
-from service.games.campaign1776.staff.terms import ASKS, HELP, KEY, LABELS, SIDES, SUPPLIES, TITLES
+from service.games.campaign1776.staff.terms import ASKS, HELP, KEY, LABELS, OPTION_TITLES, SIDES, SUPPLIES, TITLES
 
 
 class Words1776(PlainWords):
@@ -39,9 +40,11 @@ class Words1776(PlainWords):
     silence: ClassVar[str] = "nothing, which leaves it to your plan"
     group_titles: ClassVar[dict[str, str]] = {**PlainWords.group_titles, **TITLES}
     group_help: ClassVar[dict[str, str]] = {**PlainWords.group_help, **HELP}
-    option_titles: ClassVar[dict[str, str]] = {"visibility": "What is seen"}
+    option_titles: ClassVar[dict[str, str]] = OPTION_TITLES
     option_words: ClassVar[dict[str, dict[str, str]]] = {
         "visibility": {"inverted": "What one's troops see", "open": "Everything on the map"},
+        "interphase": {"simple": "A form for each side", "full": "Nine steps by turns"},
+        "boston": {"supply": "A supply unit", "magazine": "A magazine"},
     }  # fmt: skip
     standing_title: ClassVar[str] = "Battle plan"
     list_titles: ClassVar[dict[str, str]] = {"battles": "Battles", "entries": "Forts"}
@@ -52,7 +55,7 @@ class Words1776(PlainWords):
     }
 
     def __init__(self, tables: Tables) -> None:
-        self.lexicon = Names(kinds=tables.units.kinds, cards=tables.matrix.cards)
+        self.lexicon = Names(kinds=tables.units.kinds, cards=tables.matrix.cards, areas=tables.areas.names)
 
     def the_side(self, seat: str) -> str:
         return SIDES.get(seat, super().the_side(seat))
@@ -120,6 +123,8 @@ class Words1776(PlainWords):
         if public.forts:
             forts = joined("; ", (say(place(hex, board.place(hex)), f" {side}") for hex, side in public.forts.items()))
             found.append(Fact.of("Forts", forts))
+        if picture.rules.towns is not None:
+            found += list(of_campaign(self.lexicon, picture))
         if picture.entrenched:
             found.append(Fact.of("Your entrenchments", joined(", ", map(place, picture.entrenched))))
         return tuple(found)
@@ -175,6 +180,23 @@ class Words1776(PlainWords):
             of_battle(self.lexicon, known.picture, card, [by_number[number] for number in card.entries])
             for card in super().cards(known, told)
         )
+
+
+def of_campaign(names: Names, picture: Picture) -> Iterator[Fact]:
+    """The strategic towns that the British control, the areas as they were found last, and who has to go."""
+    rules, british = picture.rules, picture.public.british
+    board = rules.board
+    towns = {hex for listed in board.strategic_towns.values() for hex in listed.values()}
+    held = [place(hex, board.place(hex)) for hex in british if hex in towns]
+    count = towns_counted(rules, british)
+    yield Fact.of("British strategic towns", say(f"{count} of {board.towns_required}", ": " if held else "",
+                                                 joined(", ", held)))  # fmt: skip
+    if picture.statuses:
+        yield Fact.of("Areas", listed(f"{names.areas[area]} {status}" for area, status in picture.statuses.items()))
+    if picture.tasks.excess:
+        yield Fact.of("To be disbanded", listed(
+            f"{names.some(one.number, one.kind)} in {names.areas[one.area]}" for one in picture.tasks.excess
+        ))  # fmt: skip
 
 
 def totals(picture: Picture) -> dict[str, int]:

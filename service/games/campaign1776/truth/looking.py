@@ -16,7 +16,17 @@ from service.engine.events import Event, Told
 from service.engine.places import Place
 from service.games.campaign1776.known.picture import HANDLES, Contact
 from service.games.campaign1776.known.reports import EnemySeen, OwnForce, PublicTold
-from service.games.campaign1776.printed.lettered import DIRECTIONS, Hex, beside, coordinates, is_side, named, stepped
+from service.games.campaign1776.printed.lettered import (
+    DIRECTIONS,
+    ROWS,
+    Hex,
+    beside,
+    coordinates,
+    is_side,
+    named,
+    stepped,
+)
+from service.games.campaign1776.printed.pieces import Tasks
 from service.games.campaign1776.printed.reading import SEATS, Seat
 from service.games.campaign1776.printed.waterways import port_of
 from service.games.campaign1776.truth.expelling import expel
@@ -49,8 +59,11 @@ def _tell_own(state: State, seat: Seat) -> Iterator[Event]:
     lost = tuple(id for id in picture.ships if id not in fleet)
     due = {id: hexes for id, hexes in state.due.items() if id in own}
     entrenched = tuple(sorted(hex for hex, owner in state.entrenched.items() if owner == seat))
-    if pools or gone or ships or lost or due != picture.due or list(entrenched) != picture.entrenched:
-        report = OwnForce(pools=pools, gone=gone, ships=ships, lost_ships=lost, due=due, entrenched=entrenched)
+    tasks = state.tasks.get(seat, Tasks())
+    otherwise = due != picture.due or list(entrenched) != picture.entrenched or tasks != picture.tasks
+    if pools or gone or ships or lost or otherwise:
+        report = OwnForce(pools=pools, gone=gone, ships=ships, lost_ships=lost, due=due, entrenched=entrenched,
+                          tasks=tasks)  # fmt: skip
         yield Told(seat=seat, report=report)
     if (public := state.public()) != picture.public:
         yield Told(seat=seat, report=PublicTold(public=public))
@@ -104,7 +117,7 @@ def within(hex: Hex, radius: int) -> frozenset[Hex]:
     found = {coordinates(hex)}
     for _ in range(radius):
         found |= {stepped(at, direction) for at in found for direction in DIRECTIONS}
-    return frozenset(named(*at) for at in found if at[0] > 0)
+    return frozenset(named(*at) for at in found if 0 < at[0] <= ROWS)
 
 
 def _sights(state: State, seat: Seat) -> dict[Spot, Contact]:

@@ -16,9 +16,24 @@ from service.games.campaign1776.known.sea import Sea
 from service.games.campaign1776.printed.land import Kind
 from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.printed.naval import Vessel
-from service.games.campaign1776.printed.pieces import Holder, Pool, PoolId, Public, Ship, pool_id, pool_number
+from service.games.campaign1776.printed.pieces import Holder, Pool, PoolId, Public, Ship, Tasks, pool_id, pool_number
 from service.games.campaign1776.printed.reading import AMERICAN, BRITISH, Seat
 from service.games.campaign1776.printed.scenario import Scenario, Settings, scenario
+
+
+@dataclass(frozen=True, kw_only=True)
+class Campaign:
+    """What a campaign keeps from month to month.
+
+    `towns`: those that counted for the British when the month began; `statuses`: of the areas, as they were found last;
+    `entered`: the reinforcements that have come in, by letter; `allied`: the month of the war in which France came in,
+    0 before.
+    """
+
+    towns: int = 0
+    statuses: dict[str, str] = field(default_factory=dict)
+    entered: tuple[str, ...] = ()
+    allied: int = 0
 
 
 @dataclass(slots=True, kw_only=True)
@@ -29,7 +44,7 @@ class State(Position):
     placed. `entrenched`: whose works stand where. `eyes`: each side's contacts as it was told of them. `lost`: strength
     points lost in battle and otherwise, by kind. `battles`: those of this combat phase, by hex; `commits`: what each
     side has sealed for their next rounds; `tied`: what supply each draws on in a hex; `marched`: the forced marches of
-    this phase, from where to where.
+    this phase, from where to where. `tasks`: what each side has to see to.
     """
 
     pictures: dict[Seat, Picture] = field(default_factory=dict)
@@ -47,6 +62,8 @@ class State(Position):
     commits: dict[Hex, dict[Seat, Commit]] = field(default_factory=dict)
     tied: dict[Hex, dict[Seat, PoolId]] = field(default_factory=dict)
     marched: list[tuple[Hex, Hex]] = field(default_factory=list)
+    campaign: Campaign = field(default_factory=Campaign)
+    tasks: dict[Seat, Tasks] = field(default_factory=dict)
 
     def hears_by_letter(self, seat: Seat) -> bool:
         """The side in turn hears at once of what befalls, and the other one with its next letter."""
@@ -118,11 +135,16 @@ class State(Position):
     def public(self) -> Public:
         """What both sides know at any time."""
         holders: dict[Place, set[Seat]] = {}
+        british: set[Place] = set()
         for pool in self.pools.values():
             if (kind := self.kind(pool)).combat and not pool.aboard:
                 holders.setdefault(pool.at, set()).add(kind.seat)
-        held = {hex: _holder(holders.get(hex, set())) for hex in self.rules.watched}
-        return Public(forts=dict(self.forts), held=held)
+                if kind.seat == BRITISH and not kind.militia:
+                    british.add(pool.at)
+        watched = self.rules.watched
+        held = {hex: _holder(holders.get(hex, set())) for hex in watched}
+        ours = tuple(hex for hex in watched if hex in british) if self.rules.towns is not None else ()
+        return Public(forts=dict(self.forts), held=held, british=ours)
 
     def next_id(self, kind: str) -> PoolId:
         """What the next new pool of a kind is called."""
@@ -321,6 +343,29 @@ class Marched(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class CampaignSet(Event):
+    """What the campaign keeps is as follows."""
+
+    kind: Literal["campaign-set"] = "campaign-set"
+    campaign: Campaign
+
+    def change(self, state: State) -> None:
+        state.campaign = duplicate(self.campaign)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TasksSet(Event):
+    """What a side has to see to is as follows."""
+
+    kind: Literal["tasks-set"] = "tasks-set"
+    seat: Seat
+    tasks: Tasks
+
+    def change(self, state: State) -> None:
+        state.tasks[self.seat] = duplicate(self.tasks)
+
+
+@dataclass(frozen=True, kw_only=True)
 class CombatClosed(Event):
     """The combat phase is over."""
 
@@ -333,6 +378,7 @@ class CombatClosed(Event):
 EVENTS: tuple[type[Event], ...] = (
     PoolSet, PoolGone, ShipSet, DueSet, EntrenchmentDug, EntrenchmentGone, ContactsNoted, FortTaken, PointsLost,
     BattleSet, Committed, CommitsSpent, SupplyTied, Marched, CombatClosed,
+    CampaignSet, TasksSet,
 )  # fmt: skip
 
 

@@ -1,0 +1,146 @@
+"""Control of towns, winter losses and the end of a campaign (15, 16, 22)."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.games.campaign1776.game import CAMPAIGN1776
+from service.games.campaign1776.known.control import towns_counted
+from service.games.campaign1776.known.reports import GameEnded, UnitsLost
+from tests.games.campaign1776.printed_data import hex_of
+from tests.games.campaign1776.recruits import CANADA, QUEBEC, garrisons, interphase, regulars, towns, turn_of
+from tests.games.campaign1776.table import Table, position
+
+BOSTON = hex_of("Boston")
+ALL = [*towns("N"), *towns("M")]
+
+
+def over(*things: str, month: str = "1776-06", scenario: str = "northern-war") -> Table:
+    """A month of a campaign, run through from its beginning on."""
+    table = position(*things, heading="begins", turn=turn_of(month), scenario=scenario)
+    turn = table.truth.turn
+    while table.truth.turn == turn and not table.truth.ended:
+        table.done(table.waiting[0])
+    return table
+
+
+def verdict(table: Table) -> tuple[str, int] | None:
+    found = table.told("am", GameEnded)
+    assert found == table.told("br", GameEnded)
+    return (found[0].winner, found[0].score) if found else None
+
+
+@pytest.mark.rule("C76-CTL-03")
+def test_tory_militia_aboard_when_a_quarter_ends_is_lost():
+    things = ("TR br in port Boston", "2 TM aboard TR1", f"1 BR at {BOSTON}", "1 CA at GGG44")
+    june = over(*things, month="1776-03")
+    assert "TM1" not in june.truth.pools
+    assert ({"TM": 2}, "at sea") in [(one.units, one.why) for one in june.told("br", UnitsLost)]
+    assert over(*things, month="1776-02").pool("TM1").number == 2
+
+
+@pytest.mark.rule("C76-CTL-07")
+def test_without_quebec_no_more_than_all_but_one_town_of_an_area_count():
+    table = position(*regulars(*ALL), "1 CA at DDD38", scenario="northern-war")
+    public = table.truth.public()
+    assert towns_counted(table.truth.rules, public.british) == 20
+    whole = position(*regulars(*ALL), *CANADA, "1 CA at DDD38", scenario="northern-war")
+    assert towns_counted(whole.truth.rules, whole.truth.public().british) == 22
+
+
+@pytest.mark.rule("C76-MSC-08")
+def test_the_british_win_with_twenty_towns_at_both_ends_of_a_month():
+    twenty = [*regulars(*ALL[:10], *ALL[11:21]), "1 CA at DDD38"]
+    assert verdict(over(*twenty)) == ("British", 20)
+    table = position(*regulars(*ALL[:10], *ALL[11:20]), *CANADA, f"1 BR at {ALL[21]}", f"1 BR at {ALL[10]}",
+                     "1 CA at DDD38", heading="end", turn=6, scenario="northern-war")  # fmt: skip
+    assert not table.truth.ended, "as the month began none were counted"
+
+
+@pytest.mark.parametrize(("number", "month", "scenario", "winner"), [
+    (10, "1777-12", "northern-war-1777", "British"), (9, "1777-12", "northern-war-1777", ""),
+    (6, "1777-12", "northern-war-1777", "American"), (10, "1781-12", "northern-war", ""),
+    (7, "1781-12", "northern-war", "American"), (10, "1777-11", "northern-war-1777", None),
+])  # fmt: skip
+def test_the_last_month_decides_by_towns(number: int, month: str, scenario: str, winner: str | None):
+    table = position(*regulars(*ALL[:number]), "1 CA at DDD38", heading="end", turn=turn_of(month), scenario=scenario)
+    assert verdict(table) == (None if winner is None else (winner, number))
+
+
+def test_a_whole_area_wins_the_long_campaign():
+    eleven = regulars(*towns("M")[:11])
+    ends = {"heading": "end", "turn": 72, "scenario": "northern-war"}
+    assert verdict(position(*eleven, *CANADA, "1 CA at GGG44", **ends)) == ("British", 11)  # type: ignore[arg-type]
+    assert verdict(position(*eleven, "1 CA at GGG44", **ends)) == ("", 10)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("month", "things", "ends"), [
+    ("1777-07", ("1 BR at GGG43",), True), ("1777-06", ("1 BR at GGG43",), False),
+    ("1777-07", (f"1 BR at {QUEBEC}",), False), ("1777-07", (f"1 TM at {BOSTON}",), True),
+])  # fmt: skip
+def test_the_americans_win_at_once_where_the_british_control_no_town(month: str, things: tuple[str, ...], ends: bool):
+    table = position(*things, "1 CA at DDD38", heading="end", turn=turn_of(month), scenario="northern-war")
+    assert table.truth.ended == ends and verdict(table) == (("American", 0) if ends else None)
+
+
+# ---- winter
+
+
+def january(*things: str, year: int = 1777, **settings: bool) -> Table:
+    return interphase(*things, "1 BR at Halifax", before=f"{year}-01", heading="winter", **settings)
+
+
+def taken(table: Table) -> dict[str, int]:
+    return {one.area: one.number for one in table.picture("am").tasks.excess if one.kind == "CA"}
+
+
+@pytest.mark.rule("C76-CTL-06")
+@pytest.mark.parametrize("reduction", [False, True])
+def test_winter_takes_half_of_an_area_only_where_all_its_towns_and_both_cities_are_british(reduction: bool):
+    held = [*garrisons(*towns("N")), "6 CA at GGG43"]
+    assert taken(january(*held, f"1 BR at {QUEBEC}", reduction=reduction)) == {"N": 2}
+    assert taken(january(*held, *CANADA, reduction=reduction)) == {"N": 3}
+
+
+@pytest.mark.rule("C76-MSC-05")
+def test_canada_the_sea_and_the_west_indies_are_reduced_as_one():
+    table = january("3 CA at OOO37", "BF am in RR44", "1 CA aboard BF1", "1 CA at West Indies")
+    assert taken(table) == {"C": 2}
+
+
+@pytest.mark.rule("C76-MSC-06")
+@pytest.mark.parametrize(("year", "lost"), [(1779, 2), (1780, 2), (1781, 1)])
+def test_in_1779_half_of_those_at_sea_are_lost(year: int, lost: int):
+    table = january("BF am in RR44", "4 CA aboard BF1", year=year, reduction=True)
+    assert taken(table) == {"C": lost}
+
+
+def test_a_winter_of_its_own_takes_its_own_part():
+    assert taken(january("8 CA at GGG44", year=1779, reduction=True)) == {"N": 2}
+    assert taken(january("8 CA at GGG44", year=1779, reduction=False)) == {"N": 2}
+    assert taken(january("9 CA at GGG44", year=1779, reduction=False)) == {"N": 3}
+
+
+def test_the_owner_alone_learns_of_winter_losses():
+    table = january("9 CA at GGG44").done("am")
+    assert table.pool("CA1").number == 6
+    assert not any("CA" in str(entry.report) for entry in table.logs["British"])
+
+
+# ---- what was agreed on
+
+
+@pytest.mark.rule("C76-MSC-01")
+def test_boston_has_a_supply_unit_or_without_the_house_rule_a_magazine():
+    def in_boston(**options: str) -> set[str]:
+        state = CAMPAIGN1776.open("northern-war-1777", options)
+        return {pool.kind for pool in state.pools.values() if pool.at == BOSTON}
+
+    assert in_boston() == {"BR", "BA", "BS"} and in_boston(boston="magazine") == {"BR", "BA", "BM"}
+
+
+@pytest.mark.rule("C76-GEN-01")
+def test_both_sides_read_what_was_agreed_on():
+    state = CAMPAIGN1776.open("northern-war-1777", {"interphase": "full", "garrison": "off"})
+    for picture in state.pictures.values():
+        assert (picture.settings.interphase, picture.settings.garrison) == ("full", False)

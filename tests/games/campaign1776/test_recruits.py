@@ -1,0 +1,311 @@
+"""Recruits between two quarters: how many come, where they are placed, and who has to go (15)."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.engine.orders import Done, Order
+from service.games.campaign1776.known.reports import AreasFound, UnitsLost
+from service.games.campaign1776.sections.arrivals import PlaceArrival
+from service.games.campaign1776.sections.interphase import Disband
+from tests.games.campaign1776.printed_data import hex_of
+from tests.games.campaign1776.recruits import (
+    CANADA,
+    MONTREAL,
+    QUEBEC,
+    british,
+    due,
+    garrisons,
+    hexes,
+    interphase,
+    numbers,
+    regulars,
+    towns,
+)
+from tests.games.campaign1776.table import Table
+
+BOSTON, WORCESTER, HARTFORD, NEWPORT, NEW_YORK = map(
+    hex_of, ("Boston", "Worcester", "Hartford", "Newport", "New York")
+)  # fmt: skip
+BESIDE_BOSTON, BESIDE_HARTFORD = "III45", "CCC40"
+NEW_ENGLAND, OTHERS = towns("N"), [hex for hex in towns("N") if hex != BOSTON]
+
+
+def place(id: str, hex: str, number: int = 0, *, inside: bool = False) -> Order:
+    return PlaceArrival(unit=id, hex=hex, number=number, inside=inside)  # type: ignore[arg-type]
+
+
+def only(found: dict[str, tuple[str, ...]]) -> str:
+    [id] = found
+    return id
+
+
+def status(table: Table, area: str) -> str:
+    [told] = table.told("br", AreasFound)
+    assert table.told("am", AreasFound) == [told]
+    return told.statuses[area]
+
+
+# ---- status
+
+
+@pytest.mark.parametrize(("things", "expected"), [
+    ((), "American"), (("1 BR at GGG43",), "leaning American"), (("1 TM at GGG44",), "American"),
+    (("1 BR at GGG44", "1 CA at GGG43"), "leaning American"), (("2 BR at GGG44", "1 CA at GGG43"), "leaning British"),
+    ((*regulars(*towns("N")[:6]), "9 CA at GGG43"), "leaning British"),
+    ((*garrisons(*towns("N")), *CANADA), "British"),
+])  # fmt: skip
+def test_the_status_of_an_area_comes_of_its_towns_and_of_the_regulars_in_it(things: tuple[str, ...], expected: str):
+    assert status(interphase(*things, garrison=False), "N") == expected
+
+
+@pytest.mark.rule("C76-CTL-01")
+def test_regulars_in_canada_count_for_no_area_beside_it():
+    assert status(interphase("10 BR at OOO37", "1 BR at GGG44", "1 CA at DDD37"), "M") == "American"
+    assert status(interphase("1 BR at EEE37", "1 CA at DDD37"), "M") == "leaning American"
+
+
+@pytest.mark.rule("C76-CTL-04")
+def test_passengers_count_for_no_status():
+    afloat = interphase("TR br in WW37/XX38", "6 BR aboard TR1", "1 CA at AAA37")
+    assert status(afloat, "M") == "American"
+    ashore = interphase("6 BR at XX38", "1 CA at AAA37")
+    assert status(ashore, "M") == "leaning American"
+
+
+@pytest.mark.rule("C76-CTL-05")
+def test_without_quebec_and_montreal_no_area_is_wholly_british():
+    held = garrisons(*NEW_ENGLAND)
+    assert status(interphase(*held, f"1 BR at {QUEBEC}"), "N") == "leaning British"
+    assert status(interphase(*held, *CANADA), "N") == "British"
+
+
+@pytest.mark.rule("C76-PLC-15")
+def test_a_town_with_too_few_regulars_is_controlled_but_gives_the_american_recruits():
+    things = (*garrisons(*OTHERS), f"1 BR at {BOSTON}", *CANADA)
+    table = interphase(*things)
+    assert status(table, "N") == "leaning British" and BOSTON in table.truth.public().british
+    assert numbers(table, "am", "RM", "N") == 5
+    assert status(interphase(*things, garrison=False), "N") == "British"
+
+
+# ---- how many
+
+
+def test_militia_is_adjusted_to_its_number_and_continentals_come_besides():
+    table = interphase("3 RM at GGG44", "2 CA at GGG44")
+    assert (numbers(table, "am", "RM", "N"), numbers(table, "am", "CA", "N")) == (7, 6)
+    assert (numbers(table, "am", "RM", "M"), numbers(table, "am", "AS", "N")) == (8, 1)
+
+
+def test_militia_that_is_too_many_goes_as_its_owner_says():
+    table = interphase("8 RM at GGG44", "5 RM at FFF45", "1 BR at OOO36")
+    assert due(table, "am", "RM", "N") == {}
+    assert table.refused("am", Disband(unit="RM2", number=4)).rule == "C76-PLC-22"
+    table.order("am", Disband(unit="RM2", number=2))
+    assert table.refused("am", Disband(unit="RM1", number=2)).rule == "C76-PLC-22"
+    table.done("am")
+    assert (table.pool("RM1").number, table.pool("RM2").number) == (7, 3)
+
+
+def test_the_largest_go_first_where_nobody_says_so():
+    table = interphase("4 RM at GGG44", "8 RM at FFF45").done("am")
+    assert (table.pool("RM1").number, table.pool("RM2").number) == (4, 6)
+
+
+def test_supply_comes_in_spring_for_each_area_and_later_for_one_of_them():
+    spring = interphase("1 CA at GGG44")
+    assert len(due(spring, "am", "AS")) == 2
+    summer = interphase("1 CA at GGG44", before="1776-07")
+    assert {NEW_YORK, BOSTON} <= set(summer.picture("am").due[only(due(summer, "am", "AS"))])
+    assert not due(interphase("1 CA at GGG44", before="1777-01"), "am", "AS")
+
+
+def test_what_is_not_placed_is_lost():
+    table = interphase("1 CA at GGG44")
+    table.order("am", place(only(due(table, "am", "AS", "N")), WORCESTER), Done())
+    [lost] = table.told("am", UnitsLost)
+    assert lost.why == "not placed" and lost.units["AS"] == 1 and not table.picture("am").due
+    assert "not placed" not in {one.why for one in table.told("br", UnitsLost)}
+
+
+# ---- where: the seven cases (C76-PLC-10 to 18)
+
+
+@pytest.mark.rule("C76-PLC-10")
+def test_recruits_of_an_area_are_divided_among_its_hexes_at_will():
+    table = interphase("1 RM at GGG44")
+    army = only(due(table, "am", "CA", "N"))
+    there = [BOSTON, WORCESTER, HARTFORD, NEWPORT, BESIDE_BOSTON, BESIDE_HARTFORD]
+    table.order("am", *(place(army, hex, 1) for hex in there))
+    placed = [pool for pool in table.truth.of("American").values() if pool.kind == "CA" and pool.at in there]
+    assert sorted(pool.at for pool in placed) == sorted(there) and {pool.number for pool in placed} == {1}
+
+
+@pytest.mark.rule("C76-PLC-11")
+def test_recruits_may_be_placed_beside_the_enemy_and_act_at_once():
+    table = interphase(f"1 TM at {WORCESTER}", "1 BR at EEE46")
+    militia = only(due(table, "am", "RM", "N"))
+    table.order("am", place(militia, WORCESTER, 2), place(militia, HARTFORD))
+    table.done_until("am", "start-of-phase")
+    new = [pool for pool in table.truth.on_land("American", WORCESTER) if pool.kind == "RM"]  # type: ignore[arg-type]
+    assert [(pool.number, pool.stopped, pool.bound) for pool in new] == [(2, False, False)]
+
+
+@pytest.mark.rule("C76-PLC-12")
+def test_no_tory_is_placed_in_a_town_with_enemies_that_is_not_british():
+    held = british(interphase(f"1 CA at {HARTFORD}", f"1 BR at {HARTFORD}"))
+    assert hexes(held, "br", "TM", "N") == {HARTFORD}
+    free = british(interphase(f"1 CA at {HARTFORD}", "1 BR at GGG43", *(f"1 RM at {hex}" for hex in OTHERS[3:])))
+    assert HARTFORD not in free.picture("br").due[only(due(free, "br", "TM", "N"))]
+
+
+TORIES = [f"1 CA at {hex}" for hex in NEW_ENGLAND]
+
+
+def tories_of(*things: str) -> Table:
+    """New England leaning to the Americans by regulars in the open, so that a Tory comes; the British are asked."""
+    table = interphase(*things, "1 BR at GGG43")
+    table.order("am", *(place(id, there[-1]) for id, there in table.picture("am").due.items()), Done())
+    return table
+
+
+@pytest.mark.rule("C76-PLC-13", "C76-PLC-14")
+def test_tories_rise_next_to_a_town_only_where_enemies_hold_them_all_and_never_in_it():
+    all_held = tories_of(*TORIES, "1 RM at III45")
+    tory = only(due(all_held, "br", "TM", "N"))
+    for town in NEW_ENGLAND:
+        assert all_held.refused("br", place(tory, town)).rule == "C76-PLC-05"
+    all_held.order("br", place(tory, BESIDE_BOSTON))
+    assert all_held.pool(tory).at == BESIDE_BOSTON and all_held.truth.strength("American", BESIDE_BOSTON)  # type: ignore[arg-type]
+    one_free = tories_of(*TORIES[1:])
+    tory = only(due(one_free, "br", "TM", "N"))
+    assert one_free.refused("br", place(tory, BESIDE_BOSTON)).rule == "C76-PLC-05"
+    one_free.order("br", place(tory, NEW_ENGLAND[0]))
+
+
+@pytest.mark.rule("C76-PLC-16")
+def test_an_undergarrisoned_town_is_no_place_for_american_recruits():
+    table = interphase(f"1 BR at {BOSTON}")
+    militia = only(due(table, "am", "RM", "N"))
+    assert table.refused("am", place(militia, BOSTON)).rule == "C76-PLC-05"
+    table.order("am", place(militia, WORCESTER))
+    wilmington, philadelphia = hex_of("Wilmington"), hex_of("Philadelphia")
+    next_to_it = hexes(interphase(f"1 BR at {wilmington}"), "am", "RM", "M")
+    assert philadelphia in next_to_it and wilmington not in next_to_it
+
+
+@pytest.mark.rule("C76-PLC-17")
+def test_where_all_towns_are_held_those_with_too_few_are_open_and_the_hexes_next_to_them():
+    found = hexes(interphase(*garrisons(*OTHERS), f"1 BR at {BOSTON}", *CANADA), "am", "RM", "N")
+    assert {BOSTON, BESIDE_BOSTON} <= found and BESIDE_HARTFORD not in found
+    free = hexes(interphase(*garrisons(*OTHERS[1:]), f"1 BR at {BOSTON}", *CANADA), "am", "RM", "N")
+    assert BOSTON not in free and OTHERS[0] in free
+
+
+@pytest.mark.rule("C76-PLC-18")
+@pytest.mark.parametrize("missing", [QUEBEC, MONTREAL])
+def test_while_a_canadian_city_is_missing_every_town_that_is_held_is_open(missing: str):
+    canada = [thing for thing in CANADA if missing not in thing]
+    found = hexes(interphase(*garrisons(*NEW_ENGLAND), *canada), "am", "CA", "N")
+    assert {BESIDE_BOSTON, BESIDE_HARTFORD, *NEW_ENGLAND} <= found
+    whole = interphase(*garrisons(*NEW_ENGLAND), *CANADA)
+    assert not due(whole, "am", "CA", "N") and not due(whole, "am", "RM", "N")
+
+
+@pytest.mark.rule("C76-CTL-09")
+def test_supply_of_an_area_comes_while_a_canadian_city_is_missing():
+    found = hexes(interphase(*garrisons(*NEW_ENGLAND), f"1 BR at {QUEBEC}"), "am", "AS", "N")
+    assert BESIDE_BOSTON in found
+    assert not due(interphase(*garrisons(*NEW_ENGLAND), *CANADA), "am", "AS", "N")
+
+
+# ---- British replacements, besieged forts
+
+
+@pytest.mark.rule("C76-PLC-08")
+def test_a_pair_of_replacements_goes_to_one_port_and_the_two_pairs_to_any():
+    table = british(interphase(f"1 BR at {BOSTON}", f"1 BR at {NEWPORT}", before="1776-07"))
+    regular, supply = (only(due(table, "br", kind)) for kind in ("BR", "BS"))
+    assert table.refused("br", place(regular, BOSTON, 1)).rule == "C76-PLC-08"
+    assert table.refused("br", place(supply, NEWPORT, 1)).rule == "C76-PLC-08"
+    table.order("br", place(regular, BOSTON), place(supply, NEWPORT))
+    assert (table.pool(regular).at, table.pool(supply).at) == (BOSTON, NEWPORT)
+
+
+def besieged(*things: str) -> tuple[Table, str]:
+    table = british(interphase(f"fort {NEW_YORK} br", f"1 BR inside {NEW_YORK}", f"3 CA at {NEW_YORK}", *things))
+    return table, only(due(table, "br", "BR"))
+
+
+@pytest.mark.rule("C76-PLC-19")
+def test_a_besieged_fort_in_a_port_takes_new_units_while_nobody_blockades_it():
+    table, regulars = besieged()
+    table.order("br", place(regulars, NEW_YORK, inside=True))
+    assert table.pool(regulars).inside
+    table, regulars = besieged("BF am in VV37/WW38")
+    assert table.refused("br", place(regulars, NEW_YORK, inside=True)).rule == "C76-PLC-20"
+
+
+@pytest.mark.rule("C76-PLC-20")
+def test_any_enemy_fleet_on_the_entrance_blockades_whoever_lies_there_besides():
+    table, regulars = besieged("BF am in VV37/WW38", "BF br in VV37/WW38", "BF br in VV37/WW38")
+    assert table.refused("br", place(regulars, NEW_YORK, inside=True)).rule == "C76-PLC-20"
+    table, regulars = besieged("bateau am in VV37/WW38")
+    table.order("br", place(regulars, NEW_YORK, inside=True))
+
+
+@pytest.mark.rule("C76-PLC-21")
+def test_around_a_blockaded_fort_new_units_can_always_be_put():
+    table, regulars = besieged("BF am in VV37/WW38")
+    table.order("br", place(regulars, NEW_YORK))
+    assert not table.pool(regulars).inside and table.pool(regulars).at == NEW_YORK
+
+
+# ---- counters
+
+
+@pytest.mark.rule("C76-MSC-09")
+def test_there_are_no_more_new_units_than_counters():
+    full = interphase("10 AS at GGG44")
+    assert not due(full, "am", "AS")
+    assert {lost.why for lost in full.told("am", UnitsLost)} == {"counters"}
+    assert due(interphase("10 AS at GGG44", counter_limits=False), "am", "AS")
+
+
+def test_new_units_are_laid_with_the_counters_of_one_point_that_are_left():
+    singles = [f"1 CA at {hex}" for hex in ("DDD37", "EEE37", "FFF37", "AAA37", "WW38", "VV36", "SS35", "QQ33", "PP32",
+                                             "QQ31", "OO30", "NN28", "TT33", "ZZ37")]  # fmt: skip
+    table = interphase(*singles)
+    army = only(due(table, "am", "CA", "N"))
+    assert table.refused("am", place(army, WORCESTER, 1)).rule == "C76-MSC-09"
+    table.order("am", place(army, WORCESTER, 3), place(army, HARTFORD, 3))
+
+
+# ---- the order of steps
+
+
+@pytest.mark.rule("C76-PLC-22")
+def test_in_full_the_sides_take_the_steps_by_turns():
+    table, asked = interphase(f"1 BR at {BOSTON}", interphase="full"), []
+    while table.truth.turn == 3:
+        asked.append(
+            (
+                table.waiting[0],
+                table.heading,
+                sorted({p.kind for p in table.truth.pools.values() if p.id in table.truth.due}),
+            )
+        )
+        table.done(table.waiting[0])
+    assert asked == [
+        ("American", "american-militia-and-continentals", ["CA", "RM"]), ("British", "tory-militia", ["TM"]),
+        ("American", "american-supply", ["AS"]), ("British", "british-supply-and-regulars", ["BR", "BS"]),
+    ]  # fmt: skip
+
+
+def test_as_a_rule_each_side_has_one_form():
+    table, asked = interphase(f"1 BR at {BOSTON}"), []
+    while table.truth.turn == 3:
+        asked.append(table.heading)
+        table.done(table.waiting[0])
+    assert asked == ["american-recruits", "british-recruits"]
