@@ -94,6 +94,7 @@ UNMET = {"ndc": {"finish", "recombine", "retreat", "stand-fast"}, "skirmish": {"
     "campaign1776": {
         "continue", "debark", "declare-supply", "eliminate", "embark", "fight-on", "go-inside", "meet-attack",
         "reduce-magazine", "stop-fighting", "leave-to-plan", "start-combat", "attack",
+        "bring-in", "disband", "share-out",
     },
     "korsun": {
         "activate-korsun", "adjust-boundary", "allot-korsun", "attack-by-breakthrough", "break-through",

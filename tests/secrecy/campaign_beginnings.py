@@ -19,7 +19,13 @@ UNITS = (
     "2 RM at OO31", "4 CA at PP30", "1 AS at PP30", "1 RM at QQ31", "1 AM at OO30", "1 RM at OO30", "1 RM at SS35",
     "TR br in NN35/OO35", "2 BR aboard TR1", "BF br in NN36",
 )  # fmt: skip
+AFTER_THE_QUARTER = (
+    "1 BR at III46", "fort III46 br", "6 BR at III45", "2 TM at III45", "TR br in port Boston", "2 BR aboard TR1",
+    "2 CA at HHH46", "9 RM at GGG44", "4 CA at FFF45", "3 RM at DDD37", "1 AS at FFF45", "1 CA at OOO36",
+    "1 BR at Halifax",
+)  # fmt: skip
 HEADINGS = (
+    "American recruits", "British recruits",
     "British movement", "American movement", "British attacks", "American answers", "British going-on",
     "American attacks", "American forced-march",
 )  # fmt: skip
@@ -28,6 +34,11 @@ HEADINGS = (
 def contact_table(heading: str, visibility: str = "inverted") -> Table:
     """Both sides in contact before Philadelphia: some share a hex, some stand next to each other, some are not seen."""
     side, name = heading.split()
+    if name == "recruits":
+        table = position(
+            *AFTER_THE_QUARTER, heading="winter", turn=12, scenario="northern-war-1777", visibility=visibility
+        )
+        return table.done("am") if side == "British" else table
     begins = "American" if heading in ("American movement", "American attacks", "American forced-march") else "British"
     table = position(*UNITS, heading=f"{begins} movement", turn=2, visibility=visibility)
     table.dice.faces += [3, 4] * 30

@@ -118,12 +118,16 @@ def other_kinds(state: State, seat: str, rng: random.Random) -> bool:
     pools = [pool for pool in ashore(state, seat, state.rules.tables.intel.levels.estimate) if pool.kind in swapped]
     if not pools or state.settings.visibility == "open" or any(state.plans.values()):
         return False
-    pool = rng.choice(pools)
-    del state.pools[pool.id]
-    state.pictures[enemy].own.pop(pool.id, None)
+    pool, public = rng.choice(pools), state.public()
     kind = swapped[pool.kind]
     new = replace(pool, id=state.next_id(kind), kind=kind)
+    del state.pools[pool.id]
     state.pools[new.id] = new
+    if state.public() != public:
+        del state.pools[new.id]
+        state.pools[pool.id] = pool
+        return False
+    state.pictures[enemy].own.pop(pool.id, None)
     state.numbered[kind] = state.numbered.get(kind, 0) + 1
     known_to_owner(state, enemy, new)
     return True
@@ -230,7 +234,26 @@ def sealed_otherwise(state: State, seat: str, rng: random.Random) -> bool:
     return True
 
 
+def other_recruits(state: State, seat: str, rng: random.Random) -> bool:
+    """The enemy has more new units to place, or more to take off the map."""
+    enemy = state.other(seat)
+    pools, tasks = [pool for pool in state.of(enemy).values() if pool.id in state.due], state.tasks[enemy]
+    if pools and (rng.random() < BESIDE or not tasks.excess):
+        pool = rng.choice(pools)
+        pool.number += rng.choice((1, 2, 5))
+        known_to_owner(state, enemy, pool)
+        return True
+    if tasks.excess:
+        first, *others = tasks.excess
+        excess = (replace(first, number=first.number + 1), *others)
+        state.tasks[enemy] = replace(tasks, excess=excess)
+        state.pictures[enemy].tasks = replace(tasks, excess=excess)
+        return True
+    return False
+
+
 CHANGES: tuple[Change, ...] = (
     moved, other_numbers, other_supply, other_guns, other_kinds, other_passengers, other_works, other_cards,
     other_history, other_losses, other_plans, other_eyes, sealed_otherwise,
+    other_recruits,
 )  # fmt: skip

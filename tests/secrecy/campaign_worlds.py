@@ -11,6 +11,7 @@ from service.games.campaign1776.known.reports import GameEnded
 from service.games.campaign1776.truth.looking import _sights
 from service.games.campaign1776.truth.state import (
     BattleSet,
+    CampaignSet,
     CommitsSpent,
     ContactsNoted,
     DueSet,
@@ -23,6 +24,7 @@ from service.games.campaign1776.truth.state import (
     ShipSet,
     State,
     SupplyTied,
+    TasksSet,
 )
 from tests.secrecy import worlds
 from tests.secrecy.campaign_changes import CHANGES
@@ -49,6 +51,10 @@ def own_or_public(then: State, seat: str, event: Event) -> str:
             return repr(event) if by == seat else ""
         case EntrenchmentGone(hex=hex):
             return repr(event) if then.entrenched[hex] == seat else ""
+        case TasksSet(seat=by):
+            return repr(event) if by == seat else ""
+        case CampaignSet():
+            return repr(event)
         case FortTaken() | BattleSet():
             return repr(event)
         case SupplyTied(seat=by, hex=hex):

@@ -30,7 +30,7 @@ def test_a_side_learns_nothing_of_what_is_hidden_in_a_match_at_random(seed: int)
 @pytest.mark.parametrize(
     ("heading", "pairs"),
     [
-        *((heading, 1) for heading in ("British movement", "American answers")),
+        *((heading, 1) for heading in ("British movement", "American answers", "American recruits")),
         *(pytest.param(heading, 30, marks=pytest.mark.soak) for heading in HEADINGS),
     ],
 )
@@ -47,7 +47,13 @@ def test_each_hidden_thing_can_be_otherwise_somewhere():
     """So that no change is one in name only."""
     met = Counter(
         change.__name__
-        for heading in ("British movement", "American answers", "British going-on")
+        for heading in (
+            "British movement",
+            "American answers",
+            "British going-on",
+            "British recruits",
+            "American recruits",
+        )
         for seat in SEATS
         for change in CHANGES
         if change(stood(heading), seat, random.Random(1))
@@ -64,7 +70,7 @@ def test_orders_that_are_not_lawful_are_refused_in_the_same_words():
             a = World(stood(heading))
             if (b := mutated(a, seat, random.Random(f"{heading} {seat}"))) is not None:
                 pairs.append((a, b))
-    assert every_kind_refused_alike(pairs, random.Random(1)).rules.total() > 100
+    assert every_kind_refused_alike(pairs, random.Random(1)).rules.total() > 50
 
 
 @pytest.mark.parametrize("seat", SEATS)

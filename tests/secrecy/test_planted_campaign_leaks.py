@@ -12,9 +12,9 @@ import pytest
 from service.engine import judging
 from service.engine.events import Event, Told
 from service.engine.orders import Order, Refusal
-from service.games.campaign1776.known.reports import BattleTold, EnemySeen
+from service.games.campaign1776.known.reports import AreasFound, BattleTold, EnemySeen
 from service.games.campaign1776.printed.lettered import distance
-from service.games.campaign1776.sections import combat, marching, rounds
+from service.games.campaign1776.sections import combat, interphase, marching, rounds
 from service.games.campaign1776.truth import looking
 from service.games.campaign1776.truth.state import State
 from tests.random_play import ordered
@@ -28,7 +28,7 @@ from tests.secrecy.worlds import SECRETS, Leak, World
 assert campaign_worlds.SECRETS["campaign1776"]
 
 
-def caught(heading: str, seat: str, change: changes.Change, monkeypatch: pytest.MonkeyPatch, *, pairs: int = 8,
+def caught(heading: str, seat: str, change: changes.Change, monkeypatch: pytest.MonkeyPatch, *, pairs: int = 16,
            tries: int = 2) -> str:  # fmt: skip
     """What the trial says when it has found the leak, in worlds in which this alone is otherwise."""
     monkeypatch.setitem(SECRETS, "campaign1776", replace(SECRETS["campaign1776"], changes=(change,)))
@@ -174,3 +174,21 @@ def test_sightings_that_are_counted_together(monkeypatch: pytest.MonkeyPatch):
 
     told_with(monkeypatch, looking, "_look", alter)
     assert caught("British movement", "British", changes.other_eyes, monkeypatch, pairs=20, tries=6)
+
+
+def test_a_status_that_tells_of_the_enemys_recruits(monkeypatch: pytest.MonkeyPatch):
+    """How many units the enemy has still to place, or to take off the map, shows in what the other side is told."""
+    stood("American recruits")
+    honest = interphase.settle
+
+    def settle(state: State, seats: Any) -> Iterator[Event]:
+        yield from honest(state, seats)
+        for seat in state.seats:
+            enemy = state.other(seat)
+            number = sum(state.pools[id].number for id in state.due if id in state.of(enemy))
+            number += sum(one.number for one in state.tasks[enemy].excess)
+            if seat not in seats:
+                yield Told(seat=seat, report=AreasFound(statuses={"N": str(number)}, quarter=""))
+
+    monkeypatch.setattr(interphase, "settle", settle)
+    assert caught("British recruits", "American", changes.other_recruits, monkeypatch)

@@ -77,6 +77,8 @@ def level_at(state: State, seat: Seat, hex: Hex, *, inside: bool = False) -> int
     intel = state.rules.tables.intel
     if state.settings.visibility == "open":
         return intel.levels.full
+    if hex not in state.rules.board.terrain:
+        return 0
     if hex in state.battles and inside != bool(state.strength(state.other(seat), hex, inside=False)):
         return intel.levels.composition
     if state.strength(seat, hex):
