@@ -22,6 +22,7 @@ from service.api import (
     ending,
     explorer,
     games,
+    handover,
     health,
     history,
     invitations,
@@ -43,7 +44,6 @@ from service.api import (
     talk,
     tokens,
     view,
-    ways_in,
 )
 from service.api import matches as matches_api
 from service.api.access_log import AccessLog, Figures
@@ -69,8 +69,8 @@ if TYPE_CHECKING:
     from service.mailing.sender import MailSender
 
 RESOURCES = (
-    games, accounts, tokens, sessions, me, notices, seat_notices, passwords, matches_api, invitations, ways_in, pausing,
-    view, orders, sheet, order_lines, standing_orders, log, letters, history, dice, ending, talk, clocks, arbiters,
+    games, accounts, tokens, sessions, me, notices, seat_notices, passwords, matches_api, invitations, handover,
+    pausing, view, orders, sheet, order_lines, standing_orders, log, letters, history, dice, ending, talk, clocks, arbiters,
     live, live_lists,
 )  # fmt: skip
 

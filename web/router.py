@@ -21,8 +21,8 @@ from web.house import (
     notices,
     opening,
     owner,
+    recovery,
     seats,
-    way_back,
 )
 from web.parts.problems import problem_page
 from web.parts.render import go, load_scripts_from
@@ -32,7 +32,7 @@ from web.table import clocks, coach_routes, ending, order_lines, rehearsal, shee
 from web.table import pages as table
 
 PAGES = (
-    files, home, book, scenarios, accounts, account, new_password, way_back, owner, notices, opening, seats, arbiters,
+    files, home, book, scenarios, accounts, account, new_password, recovery, owner, notices, opening, seats, arbiters,
     lobby, dice, past, letters, print_page, table, sheet, order_lines, coach_routes, rehearsal, ending, talk, clocks,
 )  # fmt: skip
 

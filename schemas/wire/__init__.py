@@ -50,6 +50,7 @@ from schemas.wire.games import (
     RuleSection,
     ScenarioInfo,
 )
+from schemas.wire.handover import Granted, SeatChange, Wish
 from schemas.wire.log import Letter, Letters, Log, LogEntry, Occasion, Paragraph, Situation
 from schemas.wire.looking_back import (
     Believed,
@@ -103,7 +104,6 @@ from schemas.wire.seats import (
 )
 from schemas.wire.standing import Exchanges, Meter, Rehearsal, Rehearsals, StandingAnswer, StandingOrders
 from schemas.wire.talk import MarkRead, Message, Mute, Note, Say, SentMessage, Talk
-from schemas.wire.ways_in import Granted, SeatChange, Wish
 
 __all__ = [
     "TOGETHER",

@@ -9,9 +9,9 @@ from pydantic import Field
 
 from schemas.wire.base import WHOLE, RequestModel, ResponseModel, Word
 from schemas.wire.clocks import Away, ClockTerms
+from schemas.wire.handover import SeatChange
 from schemas.wire.matches import SeatHolder
 from schemas.wire.seats import Conclusion
-from schemas.wire.ways_in import SeatChange
 
 Decision = Literal["more-time", "answered", "forfeited"]
 

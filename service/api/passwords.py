@@ -7,7 +7,7 @@ from service import matches
 from service.api.dependencies import Player, TheCredentials, problems, too_often
 from service.api.routers import router_of
 from service.dependencies import ClientAddress, TheContext
-from service.matches import SESSION_COOKIE, ways_back
+from service.matches import SESSION_COOKIE, recovery
 from service.matches.errors import (
     BadRequest,
     BodyTooLarge,
@@ -79,4 +79,4 @@ def ask_way_back(context: TheContext, client_address: ClientAddress, asked: wire
 
     The answer is the same whether the address is known or not.
     """
-    ways_back.ask_way_back(context, asked.address, client_address=client_address)
+    recovery.ask_way_back(context, asked.address, client_address=client_address)

@@ -8,16 +8,16 @@ from service.api.dependencies import Seated, TheCredentials, problems
 from service.api.notices import MAILS, SENT, shown, wishes_of
 from service.api.routers import SEAT, router_of
 from service.dependencies import ClientAddress, TheContext
-from service.matches import AtSeat, Context, Credentials, channels
-from service.matches.channels import AddressOwner
+from service.matches import AtSeat, Context, Credentials, mail_addresses
 from service.matches.errors import NotFound, NotSignedIn, OutOfScope, WrongPassword
+from service.matches.mail_addresses import AddressOwner
 
 router = router_of("accounts", f"{SEAT}/notices", problems(NotSignedIn, NotFound))
 
 
 def whose(context: Context, at: AtSeat) -> AddressOwner:
     """Whose address tells of a seat. Raises NotSignedIn where that is an account's, and who asks came by a link."""
-    owner = channels.owner_of_seat(context, at)
+    owner = mail_addresses.owner_of_seat(context, at)
     if owner is None:
         raise NotSignedIn()
     return owner
@@ -48,14 +48,14 @@ def put_seat_notices(
     """Set the address of your seat; a guest's tells of that seat alone, and lets its guest in again."""
     owner = to_change(context, credentials, at)
     address, password, wishes = wishes_of(wished)
-    channels.set_channel(context, owner, address, wishes, password=password, client_address=client_address)
+    mail_addresses.set_channel(context, owner, address, wishes, password=password, client_address=client_address)
     return shown(context, owner)
 
 
 @router.delete("", status_code=204, responses=problems(OutOfScope))
 def forget_seat_notices(context: TheContext, credentials: TheCredentials, at: Seated) -> None:
     """Take the address away, with all that waits to be sent to it."""
-    channels.forget_channel(context, to_change(context, credentials, at))
+    mail_addresses.forget_channel(context, to_change(context, credentials, at))
 
 
 @router.post("/test", status_code=202, responses=problems(OutOfScope) | MAILS)
@@ -64,7 +64,7 @@ def test_seat_notices(
 ) -> wire.Notices:
     """Have a test sent; or, to an address that is not confirmed yet, its link once more."""
     owner = to_change(context, credentials, at)
-    channels.ask_for_test(context, owner, client_address=client_address)
+    mail_addresses.ask_for_test(context, owner, client_address=client_address)
     return shown(context, owner)
 
 
@@ -72,7 +72,7 @@ def test_seat_notices(
 def open_seat_notices_again(context: TheContext, credentials: TheCredentials, at: Seated) -> wire.Notices:
     """Let mails go to the address again, which was paused since they came back or you stopped them."""
     owner = to_change(context, credentials, at)
-    channels.open_again(context, owner)
+    mail_addresses.open_again(context, owner)
     return shown(context, owner)
 
 
@@ -82,5 +82,5 @@ def put_seat_pace(
 ) -> wire.Notices:
     """How often you are told of this match, or not at all."""
     owner = to_change(context, credentials, at)
-    channels.put_match_pace(context, owner, at.match_id, wished.pace)
+    mail_addresses.put_match_pace(context, owner, at.match_id, wished.pace)
     return shown(context, owner)

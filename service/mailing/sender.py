@@ -13,7 +13,7 @@ from service.matches.context import Context
 from service.matches.errors import NotFound
 from service.matches.mail_texts import mail_text
 from service.matches.notices import FAULT, Mailing, failed, note_what_time_brings, take_up, was_refused, was_sent
-from service.matches.ways_back import take_up_asked
+from service.matches.recovery import take_up_asked
 from service.store import Unavailable
 
 LOOKS_EVERY = 1.0

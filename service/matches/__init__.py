@@ -22,7 +22,7 @@ from service.matches.accounts import (
     who,
 )
 from service.matches.bots import bot_token, practice_against_bot
-from service.matches.cards import CardPage, cards
+from service.matches.cards import Cards, cards
 from service.matches.context import AtSeat, Context
 from service.matches.credentials import (
     SCOPES,
@@ -44,6 +44,18 @@ from service.matches.credentials import (
     tokens,
 )
 from service.matches.dice_proof import DiceSheet, ShareLine, commit_server_share, commit_share, dice, export, open_share
+from service.matches.handover import (
+    SeatChange,
+    Wished,
+    ask_for_way_in,
+    come_in,
+    decline,
+    grant,
+    hand_over,
+    read_way_in,
+    seat_changes,
+    wishes,
+)
 from service.matches.invitations import InvitedTo, invitation, invite, seat_of_invitation, take_seat
 from service.matches.letters import Letter, SeatLetters, letter, letter_text, letters, letters_text, seat_letters
 from service.matches.new_passwords import (
@@ -74,7 +86,7 @@ from service.matches.reading import (
     LEEWAY,
     MOST_ENTRIES,
     EntryInWords,
-    LogPage,
+    Log,
     SeatReading,
     Signs,
     Where,
@@ -97,18 +109,6 @@ from service.matches.sheets import (
     sheet_orders,
     standing_orders,
 )
-from service.matches.ways_in import (
-    SeatChange,
-    Wished,
-    ask_for_way_in,
-    come_in,
-    decline,
-    grant,
-    hand_over,
-    read_way_in,
-    seat_changes,
-    wishes,
-)
 
 __all__ = [
     "LEEWAY",
@@ -119,7 +119,7 @@ __all__ = [
     "Account",
     "AccountLine",
     "AtSeat",
-    "CardPage",
+    "Cards",
     "Company",
     "Context",
     "Credentials",
@@ -128,7 +128,7 @@ __all__ = [
     "EntryInWords",
     "InvitedTo",
     "Letter",
-    "LogPage",
+    "Log",
     "MatchCard",
     "Opened",
     "Opponent",

@@ -19,7 +19,7 @@ LATEST_TOLD, MOST_TOLD = 50, 100
 
 
 @dataclass(frozen=True)
-class CardPage:
+class Cards:
     """The cards of the latest entries of a log, those first that were told first; `version` is the log's whole length.
 
     `in_words` makes of a sentence what the seat reads as plain text.
@@ -30,7 +30,7 @@ class CardPage:
     in_words: Callable[[Sentence], str] = field(compare=False)
 
 
-def cards(context: Context, at: AtSeat, *, after: int = 0) -> CardPage:
+def cards(context: Context, at: AtSeat, *, after: int = 0) -> Cards:
     """The cards of what the seat was told lately; `after`: those alone that tell of something after this entry."""
     with context.store.look() as look:
         seat = look.matches.seat(at.match_id, at.seat)
@@ -39,7 +39,7 @@ def cards(context: Context, at: AtSeat, *, after: int = 0) -> CardPage:
         entries = told_lately(look, at, seat.game, seat.log_length, letters=seat.picture.letters)
     known = seat.game.known(seat.picture)
     found = tuple(card for card in seat.game.words.cards(known, entries) if card.number > after)
-    return CardPage(seat.log_length, found, seat.game.in_words(known))
+    return Cards(seat.log_length, found, seat.game.in_words(known))
 
 
 def told_lately(

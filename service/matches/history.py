@@ -42,7 +42,7 @@ class Change:
 
 
 @dataclass(frozen=True)
-class Past:
+class History:
     """A seat's picture after entry `at` of its log, of `version` entries; `entries` are those of that moment.
 
     `stops` are the entries worth looking back from, each the last of a moment. `before` is the picture as this moment
@@ -128,7 +128,7 @@ def history(
     stop: int | None = None,
     since: bool = False,
     whole: bool = False,
-) -> Past:
+) -> History:
     """What the seat knew after this entry of its own log, 0 being before the first; None: what it knows now.
 
     `stop` asks for a stop instead, counted from 0; there is none after the last; `since` for the first after its own
@@ -157,7 +157,7 @@ def history(
     picture = duplicate(before)
     for one in told:
         one.report.teach(picture)
-    return Past(
+    return History(
         game=game,
         scenario=seat.facts.scenario,
         match_id=at.match_id,

@@ -23,11 +23,11 @@ from service.engine.phrases import form_of
 from service.engine.tally import Tally
 from service.engine.vocabulary import Vocabulary, vocabulary
 from service.mail import MailHouse
-from service.matches.channels import token_of
 from service.matches.context import AtSeat, Context
 from service.matches.errors import NotFound
 from service.matches.history import letters_in
 from service.matches.letters import WIDE, filled, letters_of_record, letters_text
+from service.matches.mail_addresses import token_of
 from service.matches.notices import OF_ITSELF, REMINDERS, Mailing
 from service.matches.order_lines import blocks_of
 from service.matches.reading import EVERY_ENTRY, SeatReading

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 
 from service.engine.game import AnyGame
 from service.engine.reports import TimeTold
+from service.matches.handover import seat_changes_in
 from service.matches.letters import WIDE, filled
 from service.matches.open_seats import changed
 from service.matches.talk import MOST_MESSAGES
 from service.matches.times import moment_in_full
-from service.matches.ways_in import seat_changes_in
 from service.store import SavedChannel, SavedMessage, SavedNotice, SavedOffer, Work
 from service.store.clocks import ARBITER_HAS, ClockTerms
 

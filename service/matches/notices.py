@@ -18,7 +18,7 @@ from sqlalchemy.exc import IntegrityError
 from service.engine.events import HourStrikes
 from service.matches.context import Context
 from service.matches.notice_texts import is_open, text_beside_the_log
-from service.matches.ways_back import leads_back, link_back
+from service.matches.recovery import leads_back, link_back
 from service.store import NoticeKind, SavedChannel, SavedNotice, SavedQueue, Unavailable, Work
 from service.store.windows import strikes
 

@@ -17,10 +17,10 @@ from service.matches.context import AtSeat, Context
 from service.matches.credentials import Account
 from service.matches.ending import WaysOut, ways_out_in
 from service.matches.errors import NotFound, NotSignedIn
+from service.matches.handover import SeatChange, seat_changes_in
 from service.matches.history import Record, letters_in
 from service.matches.opening import Company, company_in
 from service.matches.reading import EntryInWords, SeatReading, Signs, entry_of, reading_in, signs_in
-from service.matches.ways_in import SeatChange, seat_changes_in
 from service.store import HeldSeat, SavedCoaching, Work
 
 ENTRIES_ON_A_PAGE = 50

@@ -287,7 +287,7 @@ class EntryInWords(LogEntry):
 
 
 @dataclass(frozen=True)
-class LogPage:
+class Log:
     """Entries of a log in order; `version` is the log's whole length.
 
     `in_words` makes of a sentence what the seat reads as plain text, by what it knew when the log was read.
@@ -298,9 +298,7 @@ class LogPage:
     in_words: Callable[[Sentence], str] = field(compare=False)
 
 
-def log(
-    context: Context, at: AtSeat, *, after: int = 0, limit: int = MOST_ENTRIES, latest: int | None = None
-) -> LogPage:
+def log(context: Context, at: AtSeat, *, after: int = 0, limit: int = MOST_ENTRIES, latest: int | None = None) -> Log:
     """What the seat was told, from the entry after this number on; `latest`: of that, only so many at the end."""
     with context.store.look() as look:
         seat = look.matches.seat(at.match_id, at.seat)
@@ -311,7 +309,7 @@ def log(
             after = max(after, seat.log_length - latest)
         logged = look.matches.log(at.match_id, at.seat, game, after, limit)
     entries = tuple(entry_of(game, one) for one in logged)
-    return LogPage(seat.log_length, entries, game.in_words(game.known(seat.picture)))
+    return Log(seat.log_length, entries, game.in_words(game.known(seat.picture)))
 
 
 @lru_cache(maxsize=64)

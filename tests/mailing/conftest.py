@@ -21,8 +21,8 @@ from anyio.from_thread import start_blocking_portal
 from service import matches
 from service.mail import MailServer
 from service.mailing.sender import MailSender
-from service.matches import Account, Context, channels
-from service.matches.channels import AddressOwner, Wishes
+from service.matches import Account, Context, mail_addresses
+from service.matches.mail_addresses import AddressOwner, Wishes
 from service.store import SavedChannel
 from tests.mailing.house import HOUSE, MORNING
 from tests.service_fixtures import PATIENCE
@@ -139,10 +139,10 @@ class Post:
     def address(self, owner: AddressOwner | Account, **wishes: Any) -> SavedChannel:
         """A confirmed address; its link was opened and its button pressed."""
         owner = AddressOwner(owner.id) if isinstance(owner, Account) else owner
-        channels.put_channel(self.context, owner, f"{owner.account_id}@mail.example", Wishes(**wishes))
+        mail_addresses.put_channel(self.context, owner, f"{owner.account_id}@mail.example", Wishes(**wishes))
         (mail,) = self.wait()
         link = next(line for line in mail.text.splitlines() if "/mail/confirm/" in line)
-        channels.confirm(self.context, link.rpartition("/")[2])
+        mail_addresses.confirm(self.context, link.rpartition("/")[2])
         with self.context.store.look() as look:
             found = look.notices.channel_of(owner.account_id, owner.match_id, owner.seat)
         assert found is not None

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from service.mail import MailHouse
-from service.matches.channels import Wishes
+from service.matches.mail_addresses import Wishes
 from service.matches.mail_texts import MailText, mail_text
 from service.matches.notices import Mailing
 from service.store import NoticeKind, SavedChannel, SavedNotice

@@ -19,8 +19,8 @@ from service.app import create_app
 from service.mail import MailServer
 from service.mailing import outgoing
 from service.mailing.mails import a_test
-from service.matches import Account, Context, channels
-from service.matches.channels import AddressOwner, Wishes
+from service.matches import Account, Context, mail_addresses
+from service.matches.mail_addresses import AddressOwner, Wishes
 from service.settings import Settings
 from tests.client import TestClient
 from tests.mailing.conftest import MailBox, mail_taken
@@ -46,7 +46,7 @@ def test_a_served_house_sends_by_a_thread_of_its_own(
     anna = matches.make_account(context, "Anna", WORD)
     with TestClient(create_app(told, context)):
         assert "mailing" in threads()
-        channels.put_channel(context, AddressOwner(anna.id), "anna@mail.example", Wishes())
+        mail_addresses.put_channel(context, AddressOwner(anna.id), "anna@mail.example", Wishes())
         box.wait_for(1)
     deadline = time.monotonic() + PATIENCE
     while "mailing" in threads():

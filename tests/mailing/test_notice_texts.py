@@ -9,9 +9,9 @@ import pytest
 
 from service import matches
 from service.engine.orders import Done
-from service.matches import Account, AtSeat, channels, ending, talk
+from service.matches import Account, AtSeat, ending, mail_addresses, talk
+from service.matches.handover import ask_for_way_in, come_in, grant, hand_over, wishes
 from service.matches.new_passwords import password_link, set_password_by_link
-from service.matches.ways_in import ask_for_way_in, come_in, grant, hand_over, wishes
 from tests.mailing.conftest import Post, Taken
 from tests.mailing.test_notices import order, subjects
 from tests.toy import Hide
@@ -126,7 +126,7 @@ def test_a_link_into_a_taken_seat_is_told_when_it_is_made_and_used(post: Post, a
     opened = matches.open_match(post.context, anna, "toy", "yard", seat="north")
     south = matches.take_seat(post.context, guest, opened.match_id, "south", opened.invitations["south"])
     post.address(anna, contents="notice")
-    post.address(channels.AddressOwner(guest.id, south.match_id, "south"))
+    post.address(mail_addresses.AddressOwner(guest.id, south.match_id, "south"))
     post.wait(minutes=10)
     ask_for_way_in(post.context, anna, south.match_id, "south")
     (wish,) = wishes(post.context, owner)
@@ -251,11 +251,11 @@ def test_a_list_of_what_waits_names_offers_and_messages(post: Post, anna: Accoun
 def test_quiet_hours_hold_a_message_back(post: Post, table: tuple[AtSeat, AtSeat], ben: Account):
     north, _ = table
     post.now[0] += timedelta(hours=13)
-    owner = channels.owner_of(ben)
-    found = channels.channel(post.context, owner)
+    owner = mail_addresses.owner_of(ben)
+    found = mail_addresses.channel(post.context, owner)
     assert found is not None
     quiet = replace(found.wishes, quiet_from=22, quiet_until=7)
-    channels.put_channel(post.context, owner, found.address, quiet)
+    mail_addresses.put_channel(post.context, owner, found.address, quiet)
     talk.say_to_others(post.context, north, "Back on Sunday.")
     assert post.wait(hours=8) == []
     assert len(post.wait(hours=1)) == 1

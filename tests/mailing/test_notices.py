@@ -11,7 +11,7 @@ import pytest
 from service import matches
 from service.engine import umpire
 from service.engine.orders import Done, Order
-from service.matches import Account, AtSeat, channels, ending, notices
+from service.matches import Account, AtSeat, ending, mail_addresses, notices
 from service.matches.new_passwords import password_link, set_password_by_link
 from tests.mailing.conftest import Post, Taken
 from tests.mailing.house import MORNING
@@ -117,11 +117,11 @@ def test_an_address_that_refuses_again_a_day_later_is_paused_and_opened_by_a_pre
         post.box.to_recipients.append("550 5.1.1 No such user")
         post.wait(seconds=10)
         post.now[0] += wait
-    found = channels.channel(post.context, channels.owner_of(anna))
+    found = mail_addresses.channel(post.context, mail_addresses.owner_of(anna))
     assert found is not None and (found.state, found.why) == ("paused", "550 5.1.1 No such user")
     opened(post, anna)
     assert post.wait(hours=1) == []
-    channels.open_again(post.context, channels.owner_of(anna))
+    mail_addresses.open_again(post.context, mail_addresses.owner_of(anna))
     opened(post, anna)
     assert len(post.wait(seconds=10)) == 1
 
@@ -179,7 +179,7 @@ def test_always_does_without_looking(post: Post, anna: Account):
 def test_a_single_match_may_be_louder_or_silent(post: Post, anna: Account, pace: str, seconds: int, count: int):
     post.address(anna)
     north, _ = opened(post, anna)
-    channels.put_match_pace(post.context, channels.owner_of(anna), north.match_id, pace)
+    mail_addresses.put_match_pace(post.context, mail_addresses.owner_of(anna), north.match_id, pace)
     assert len(post.wait(seconds=seconds)) == count
 
 
@@ -222,7 +222,7 @@ def test_a_notice_that_is_none_of_ours_keeps_no_other_back(post: Post, anna: Acc
     unheard_of: Any = "unheard-of"
     post.address(anna)
     _, south = opened(post, anna)
-    post.address(channels.AddressOwner(south.account_id, south.match_id, "south"))
+    post.address(mail_addresses.AddressOwner(south.account_id, south.match_id, "south"))
     with post.context.store.work() as work:
         work.notices.tell_seat(south.match_id, "south", unheard_of, MORNING - timedelta(hours=1))
     with pytest.raises(ValueError):
@@ -245,7 +245,7 @@ def test_mails_of_a_seat_hang_together(post: Post, anna: Account):
 def test_a_match_that_is_deleted_takes_its_mails_along(post: Post):
     guest = matches.make_guest(post.context)
     opened = matches.open_match(post.context, guest, "toy", "yard", seat="north")
-    post.address(channels.AddressOwner(guest.id, opened.match_id, "north"))
+    post.address(mail_addresses.AddressOwner(guest.id, opened.match_id, "north"))
     ending.delete_match(post.context, guest, opened.match_id)
     assert post.wait(hours=1) == []
 
@@ -253,7 +253,7 @@ def test_a_match_that_is_deleted_takes_its_mails_along(post: Post):
 def test_a_guest_who_gets_a_name_keeps_his_address(post: Post):
     guest = matches.make_guest(post.context)
     opened = matches.open_match(post.context, guest, "toy", "yard", seat="north")
-    post.address(channels.AddressOwner(guest.id, opened.match_id, "north"))
+    post.address(mail_addresses.AddressOwner(guest.id, opened.match_id, "north"))
     named = matches.make_account(post.context, "Carl", "fifteen herons", guest=guest)
-    found = channels.channel(post.context, channels.owner_of(named))
+    found = mail_addresses.channel(post.context, mail_addresses.owner_of(named))
     assert found is not None and found.state == "works"

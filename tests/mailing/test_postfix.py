@@ -13,8 +13,8 @@ import pytest
 from service.mail import MailServer
 from service.mailing import outgoing
 from service.mailing.mails import Mail
-from service.matches import Account, channels
-from service.matches.channels import AddressOwner, Wishes
+from service.matches import Account, mail_addresses
+from service.matches.mail_addresses import AddressOwner, Wishes
 from tests.mailing.conftest import Post
 from tests.mailing.test_notices import hide, opened
 from tests.service_fixtures import PATIENCE
@@ -44,17 +44,17 @@ def test_a_turn_s_mails_are_delivered_as_they_were_sent(post: Post, anna: Accoun
 
     monkeypatch.setattr("service.mailing.sender.hand_over", noting)
     post.server = server
-    channels.put_channel(post.context, AddressOwner(anna.id), "anna@mail.example", Wishes())
+    mail_addresses.put_channel(post.context, AddressOwner(anna.id), "anna@mail.example", Wishes())
     post.wait()
     link = next(line for line in sent[0].decode().replace("=\r\n", "").splitlines() if "/mail/confirm/" in line)
-    channels.confirm(post.context, link.rpartition("/")[2])
+    mail_addresses.confirm(post.context, link.rpartition("/")[2])
     north, south = opened(post, anna)
     post.wait(seconds=10)
     hide(post, north, south)
     post.wait(seconds=10)
-    channels.ask_for_test(post.context, AddressOwner(anna.id))
+    mail_addresses.ask_for_test(post.context, AddressOwner(anna.id))
     post.wait()
-    found = channels.channel(post.context, AddressOwner(anna.id))
+    found = mail_addresses.channel(post.context, AddressOwner(anna.id))
     assert found is not None and found.said.startswith("250 2.0.0 Ok: queued as ")
 
     assert len(sent) == 4

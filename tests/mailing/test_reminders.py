@@ -10,7 +10,7 @@ import pytest
 
 from service import matches
 from service.engine.orders import Done
-from service.matches import Account, AtSeat, channels
+from service.matches import Account, AtSeat, mail_addresses
 from service.matches.clock import lapse_all
 from service.matches.clocks import announce_claim, be_away, choose_to_send, claim, clock_sheet
 from service.matches.new_passwords import password_link, set_password_by_link
@@ -124,7 +124,7 @@ def test_an_end_that_moves_is_reminded_of_when_it_comes(post: Post, anna: Accoun
 def test_a_silent_match_reminds_nobody(post: Post, anna: Account, ben: Account):
     post.address(anna)
     north, _ = opened(post, anna, ben, ANSWERED)
-    channels.put_match_pace(post.context, channels.owner_of(anna), north.match_id, "silent")
+    mail_addresses.put_match_pace(post.context, mail_addresses.owner_of(anna), north.match_id, "silent")
     assert moments(post, 71) == []
 
 

@@ -11,13 +11,13 @@ import pytest
 
 from service.games.ndc.game import NDC
 from service.mailing.mails import mail_of
-from service.matches import Account, channels, mail_texts, take_seat
-from service.matches.channels import AddressOwner, Wishes
+from service.matches import Account, mail_addresses, mail_texts, take_seat
+from service.matches.handover import hand_over
+from service.matches.mail_addresses import AddressOwner, Wishes
 from service.matches.mail_texts import mail_text
 from service.matches.notices import note_what_time_brings, take_up, was_sent
+from service.matches.recovery import ask_way_back, take_up_asked
 from service.matches.seat_transfers import tell
-from service.matches.ways_back import ask_way_back, take_up_asked
-from service.matches.ways_in import hand_over
 from service.store import Work
 from service.store.notices import SavedNotice
 from tests.mailing.house import HOUSE
@@ -44,7 +44,7 @@ def with_address(house: House, **wishes: object) -> House:
 
 def confirmed(house: House, name: str, wishes: Wishes) -> None:
     """An account has an address, and has confirmed it."""
-    channels.put_channel(house.context, AddressOwner(name), f"{name}@mail.example", wishes)
+    mail_addresses.put_channel(house.context, AddressOwner(name), f"{name}@mail.example", wishes)
     [*mails_of(house)]
     with house.context.store.work() as work:
         saved = work.notices.channel_of(name)

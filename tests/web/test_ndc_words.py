@@ -10,7 +10,7 @@ from service.engine.sentences import PlaceSpan, plain_text
 from service.engine.state import duplicate
 from service.games.ndc.game import NDC
 from service.games.ndc.sections.declare import DeclareGroundCombat
-from service.matches.history import Past
+from service.matches.history import History
 from tests.games.ndc.fighting import attack, battle, stock
 from tests.positions import position
 from web.past.pages import moment_page
@@ -74,7 +74,7 @@ def test_a_unit_that_is_gone_is_called_by_its_name_among_the_changes_of_the_map(
     before = position("us U-I1 at 1204", "us U-A1 at 1006").picture("us")
     after = duplicate(before)
     del after.own["U-I1"]
-    past = Past(
+    past = History(
         game=NDC, scenario="kaltenbach", match_id="", seat="US", at=0, version=0, ended=False, stops=(), entries=(),
         logged=(), before=before, picture=after, turn_ended=0,
     )  # fmt: skip

@@ -14,7 +14,7 @@ from service import matches
 from service.mail import MailServer
 from service.mailing.sender import MailSender
 from service.matches import Context
-from service.matches.channels import Wishes, owner_of, put_channel
+from service.matches.mail_addresses import Wishes, owner_of, put_channel
 from tests.mailing.conftest import MailBox, mail_taken
 from tests.mailing.house import HOUSE
 from tests.web.browser import DESKTOP, PHONE, window

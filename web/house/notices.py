@@ -10,9 +10,9 @@ from fastapi import APIRouter, Request, Response
 from starlette.datastructures import FormData
 
 from service.dependencies import TheContext, client_address
-from service.matches import Account, Context, channels
-from service.matches.channels import AddressOwner, Linked, Wishes
+from service.matches import Account, Context, mail_addresses
 from service.matches.errors import Malformed, NoMail, NotSignedIn, TooOften, WrongPassword
+from service.matches.mail_addresses import AddressOwner, Linked, Wishes
 from web.house.account import WRONG, Named
 from web.house.accounts import reasons
 from web.parts.dependencies import Person, Seated, Sent, seat_page, text, whole
@@ -66,12 +66,12 @@ def seat_notices_set(request: Request, context: TheContext, me: Person, at: Seat
 
 
 def of_account(me: Account) -> AddressPage:
-    return AddressPage("/notices", "/account", "Account", channels.owner_of(me))
+    return AddressPage("/notices", "/account", "Account", mail_addresses.owner_of(me))
 
 
 def of_seat(context: Context, at: Seated) -> AddressPage:
     here = seat_page(at.match_id, at.seat)
-    return AddressPage(f"{here}/notices", here, "Back to the match", channels.owner_of_seat(context, at))
+    return AddressPage(f"{here}/notices", here, "Back to the match", mail_addresses.owner_of_seat(context, at))
 
 
 def done(request: Request, context: Context, me: Account | None, place: AddressPage, sent: FormData) -> Response:
@@ -81,13 +81,13 @@ def done(request: Request, context: Context, me: Account | None, place: AddressP
         raise NotSignedIn()
     asks = client_address(request)
     doing: dict[str, Callable[[], None]] = {
-        "save": lambda: channels.set_channel(
+        "save": lambda: mail_addresses.set_channel(
             context, owner, text(sent, "address"), wishes(sent), password=text(sent, "password"), client_address=asks
         ),
-        "test": lambda: channels.ask_for_test(context, owner, client_address=asks),
-        "open": lambda: channels.open_again(context, owner),
-        "forget": lambda: channels.forget_channel(context, owner),
-        "match": lambda: channels.put_match_pace(context, owner, text(sent, "match"), text(sent, "pace")),
+        "test": lambda: mail_addresses.ask_for_test(context, owner, client_address=asks),
+        "open": lambda: mail_addresses.open_again(context, owner),
+        "forget": lambda: mail_addresses.forget_channel(context, owner),
+        "match": lambda: mail_addresses.put_match_pace(context, owner, text(sent, "match"), text(sent, "pace")),
     }
     do = doing.get(text(sent, "do"))
     if do is None:
@@ -123,7 +123,7 @@ def shown(
     context: Context, me: Account | None, place: AddressPage, *, problem: str = "", status: int = 200
 ) -> Response:
     """The page."""
-    channel = channels.channel(context, place.owner) if place.owner is not None else None
+    channel = mail_addresses.channel(context, place.owner) if place.owner is not None else None
     return page(
         "notices.html",
         status=status,
@@ -155,25 +155,25 @@ def title(context: Context, held: Any) -> str:
 @router.get("/mail/confirm/{token}")
 def confirm_page(context: TheContext, token: str) -> Response:
     """The button that confirms an address; opening the link alone does nothing, for there are programs that do."""
-    return linked(channels.to_confirm(context, token), "confirm", f"/mail/confirm/{token}")
+    return linked(mail_addresses.to_confirm(context, token), "confirm", f"/mail/confirm/{token}")
 
 
 @router.post("/mail/confirm/{token}")
 def confirmed(context: TheContext, token: str) -> Response:
     """Confirm it."""
-    return linked(channels.confirm(context, token), "confirm", "")
+    return linked(mail_addresses.confirm(context, token), "confirm", "")
 
 
 @router.get("/mail/stop/{token}")
 def stop_page(context: TheContext, token: str) -> Response:
     """The button that ends mails."""
-    return linked(channels.to_stop(context, token), "stop", f"/mail/stop/{token}")
+    return linked(mail_addresses.to_stop(context, token), "stop", f"/mail/stop/{token}")
 
 
 @router.post("/mail/stop/{token}")
 def stopped(context: TheContext, token: str) -> Response:
     """End them; mail programs ask this by themselves, without a cookie."""
-    return linked(channels.stop(context, token), "stop", "")
+    return linked(mail_addresses.stop(context, token), "stop", "")
 
 
 def linked(link: Linked, purpose: str, action: str) -> Response:

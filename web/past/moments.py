@@ -17,7 +17,7 @@ from service.engine.places import Ground, Place, shown_place
 from service.engine.reports import OrdersAccepted
 from service.engine.sentences import Sentence, Span, contact, joined, own, place, say
 from service.engine.words import PlainWords
-from service.matches.history import Change, Dossier, Past
+from service.matches.history import Change, Dossier, History
 from service.matches.reading import EntryInWords
 from service.matches.review import Review
 from service.matches.rulebooks import rule_url
@@ -105,7 +105,7 @@ class MomentPage:
     layer: Markup
 
 
-def moment_page(past: Past, base: str, asked: str = "") -> MomentPage:
+def moment_page(past: History, base: str, asked: str = "") -> MomentPage:
     """`asked` is a place to be words on the map, where there is such a place."""
     words, look, known = past.game.words, dress(past.game), past.known
     printed = look.map(past.picture)
@@ -160,7 +160,7 @@ def ordered(entries: Sequence[EntryInWords], links: Links, words: Callable[[Orde
                     yield EntryShown(number=entry.number, said=linked(say(answered, words(order)), links))
 
 
-def mark_of(past: Past) -> str:
+def mark_of(past: History) -> str:
     """Where a moment lies: which step since the seat's own last turn, or in the past before it."""
     steps = len(past.stops) - past.since
     if past.place >= past.since and past.turn_ended:
@@ -168,7 +168,7 @@ def mark_of(past: Past) -> str:
     return "Now" if past.at == past.version else "The past"
 
 
-def change_words(past: Past, words: PlainWords, one: Change) -> Sentence:
+def change_words(past: History, words: PlainWords, one: Change) -> Sentence:
     """A change of the map in a sentence."""
     if one.own or past.game.forces is None:
         known = past.known if one.kind != "gone" else past.game.known(past.before)

@@ -36,7 +36,7 @@ from service.games.ndc.sections import (
 )
 from service.games.ndc.sections.foretelling import foretell
 from service.games.ndc.sections.odds import odds
-from service.games.ndc.sections.ways_back import at_once
+from service.games.ndc.sections.whole_retreats import at_once
 from service.games.ndc.sequence import OUTLINE
 from service.games.ndc.staff.briefing import briefing
 from service.games.ndc.staff.order_of_battle import order_of_battle

@@ -7,7 +7,7 @@ from service import matches
 from service.api.dependencies import Player, Seated, problems
 from service.api.routers import router_of
 from service.dependencies import TheContext
-from service.matches import ways_in
+from service.matches import handover
 from service.matches.errors import (
     BadRequest,
     BodyTooLarge,
@@ -32,28 +32,28 @@ def list_seat_changes(context: TheContext, at: Seated) -> list[wire.SeatChange]:
 @router.post("/matches/{match_id}/hand-overs", status_code=201, responses=problems(*SENT, SeatNotForYou))
 def hand_over(context: TheContext, account: Player, match_id: str, asked: wire.Invite) -> wire.Invitation:
     """An invitation by which whoever opens it first takes over a seat that you hold; until then it is yours."""
-    return wire.Invitation(invitation=ways_in.hand_over(context, account, match_id, asked.seat))
+    return wire.Invitation(invitation=handover.hand_over(context, account, match_id, asked.seat))
 
 
 @router.post("/matches/{match_id}/ways-in", status_code=204, responses=problems(*SENT))
 def ask_for_way_in(context: TheContext, account: Player, match_id: str, asked: wire.Invite) -> None:
     """Ask the owner of the house to let a guest in again who has lost the way to a seat; the link is theirs to send."""
-    ways_in.ask_for_way_in(context, account, match_id, asked.seat)
+    handover.ask_for_way_in(context, account, match_id, asked.seat)
 
 
 @router.get("/wishes", responses=problems(NotSignedIn, NotFound))
 def list_wishes(context: TheContext, account: Player) -> list[wire.Wish]:
     """What you are asked for as the owner of the house, the oldest first."""
-    return [wire.Wish.model_validate(wish) for wish in ways_in.wishes(context, account)]
+    return [wire.Wish.model_validate(wish) for wish in handover.wishes(context, account)]
 
 
 @router.post("/wishes/{wish}", responses=problems(NotSignedIn, OutOfScope, NotFound, SeatTaken, SeatNotForYou))
 def grant_wish(context: TheContext, account: Player, wish: str) -> wire.Granted:
     """Do what you are asked for as the owner of the house."""
-    return wire.Granted(link=ways_in.grant(context, account, wish))
+    return wire.Granted(link=handover.grant(context, account, wish))
 
 
 @router.delete("/wishes/{wish}", status_code=204, responses=problems(NotSignedIn, OutOfScope, NotFound))
 def decline_wish(context: TheContext, account: Player, wish: str) -> None:
     """Do not do what you are asked for as the owner of the house."""
-    ways_in.decline(context, account, wish)
+    handover.decline(context, account, wish)

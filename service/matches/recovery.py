@@ -10,8 +10,8 @@ from typing import Literal
 from service.mail import ADDRESS, LONGEST_ADDRESS
 from service.matches.context import Context
 from service.matches.errors import Malformed, NoMail
+from service.matches.handover import mail_way_in
 from service.matches.new_passwords import add_password_link
-from service.matches.ways_in import mail_way_in
 from service.store import SavedChannel, Work
 
 Leads = Literal["password", "way-in"]

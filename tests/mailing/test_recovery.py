@@ -11,9 +11,9 @@ import pytest
 
 from service import matches
 from service.app import create_app
-from service.matches import SESSION_COOKIE, Account, AtSeat, Context, channels
+from service.matches import SESSION_COOKIE, Account, AtSeat, Context, mail_addresses
 from service.matches.errors import TooOften
-from service.matches.ways_back import ask_way_back
+from service.matches.recovery import ask_way_back
 from service.settings import Settings
 from tests.client import TestClient
 from tests.mailing.conftest import Post, Taken
@@ -58,7 +58,7 @@ def test_a_guest_is_let_in_again_by_the_confirmed_address_and_all_are_told(
     opened = matches.open_match(post.context, anna, "toy", "yard", seat="north")
     guest = matches.make_guest(post.context)
     south = matches.take_seat(post.context, guest, opened.match_id, "south", opened.invitations["south"])
-    channel = post.address(channels.AddressOwner(guest.id, south.match_id, "south"))
+    channel = post.address(mail_addresses.AddressOwner(guest.id, south.match_id, "south"))
     post.wait(minutes=10)
     anywhere.post("/way-back", data={"address": channel.address})
     (mail,) = post.wait()
@@ -79,11 +79,11 @@ def test_a_guest_is_let_in_again_by_the_confirmed_address_and_all_are_told(
 
 def test_nobody_learns_whether_an_address_is_known(anywhere: TestClient, post: Post, anna: Account):
     channel = post.address(anna)
-    channels.put_channel(
+    mail_addresses.put_channel(
         post.context,
-        channels.owner_of(matches.make_account(post.context, "Ben", NEW)),
+        mail_addresses.owner_of(matches.make_account(post.context, "Ben", NEW)),
         "b@mail.example",
-        channels.Wishes(),
+        mail_addresses.Wishes(),
     )
     post.wait()
     answers = {}
@@ -114,7 +114,7 @@ def test_whoever_holds_the_seat_no_more_is_not_led_back_to_it(post: Post, anna: 
     guest = matches.make_guest(post.context)
     opened = matches.open_match(post.context, anna, "toy", "yard", seat="north")
     south = matches.take_seat(post.context, guest, opened.match_id, "south", opened.invitations["south"])
-    channel = post.address(channels.AddressOwner(guest.id, south.match_id, "south"))
+    channel = post.address(mail_addresses.AddressOwner(guest.id, south.match_id, "south"))
     token = matches.hand_over(post.context, guest, south.match_id, "south")
     matches.take_seat(post.context, matches.make_account(post.context, "Ben", NEW), south.match_id, "south", token)
     ask_way_back(post.context, channel.address)

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request, Response
 from service.dependencies import TheContext, client_address
 from service.matches import Account, Context
 from service.matches.errors import Malformed, NoMail, TooOften
-from service.matches.ways_back import ask_way_back
+from service.matches.recovery import ask_way_back
 from web.house.accounts import reasons
 from web.parts.dependencies import Person, Sent, text
 from web.parts.render import page
