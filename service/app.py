@@ -70,8 +70,8 @@ if TYPE_CHECKING:
 
 RESOURCES = (
     games, accounts, tokens, sessions, me, notices, seat_notices, passwords, matches_api, invitations, handover,
-    pausing, view, orders, sheet, order_lines, standing_orders, log, letters, history, dice, ending, talk, clocks, arbiters,
-    live, live_lists,
+    pausing, view, orders, sheet, order_lines, standing_orders, log, letters, history, dice, ending, talk,
+    clocks, arbiters, live, live_lists,
 )  # fmt: skip
 
 
