@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from service.engine.attendance import Attend
+from service.engine.orders import Done
 from service.games.korsun.known.lines import AddDemolitionLine
-from service.games.korsun.known.reports import CombatFought
+from service.games.korsun.known.reports import CombatFought, Thrown
 from service.games.korsun.known.standing import DemolitionLine, InterceptLine
-from service.games.korsun.sections.breakthrough import MoveReserve
+from service.games.korsun.sections.attacks import DeclareAttack
+from service.games.korsun.sections.breakthrough import BreakThrough, MoveReserve, WithdrawByNight
 from service.games.korsun.sections.conversions import RebuildFromCadres
 from service.games.korsun.sections.movement import Move
+from service.games.korsun.sections.plans import PlanClosing, PlanWork
 from service.games.korsun.sections.reserves import DeclareReserve
-from service.games.korsun.sections.support import FireArtillery
+from service.games.korsun.sections.support import FireArtillery, FlyInDefense
 from tests.games.korsun.table import Table, position
 from tests.games.korsun.test_combat import attack, combat, resolved
 
@@ -171,3 +175,142 @@ def test_a_unit_that_was_beaten_does_not_intercept_as_its_line_says(beaten: bool
     table.picture("ge").standing.intercepts = [InterceptLine(unit="16PZ")]
     table.order("so", Move(units=("42",), path=("0809",)))
     assert len(table.rolls("KOR-SMV-09")) == throws
+
+
+def test_a_mission_flown_in_one_combat_is_not_there_for_the_next():
+    table = combat("42 at 0610", "1127 at 0607", "DG332 at 0711", "DG255 at 0708", german={"missions": {"German": 1}},
+                   by_purpose={"KOR-CBT-32": [1, 1]})  # fmt: skip
+    for hex, unit in (("0711", "42"), ("0708", "1127")):
+        attack(table, "so", hex, unit, planned=True)
+    table.done("so").done_until("combat-air-support-of-the-defender").order("ge", FlyInDefense(missions=1), Done())
+    assert resolved(table).shifts["air"] == -1
+    table.done_until("combat-air-support-of-the-defender")
+    assert table.refused("ge", FlyInDefense(missions=1)).rule == "KOR-CBT-10"
+    assert resolved(table).shifts["air"] == 0
+
+
+def test_strengths_are_changed_by_factors_and_columns_by_shifts_and_neither_does_the_others_work():
+    """Unsupported, in a zone of control, regrouping, in a town: no shift comes of any of it."""
+    table = combat("86 at 0810", "21 at 0711 regroup", "R245 at 0811", "DG332 at 0910", by_purpose={"KOR-CBT-32": [1]})
+    came = resolved(attack(table, "so", "0811", "86", "21", planned=True, supported=()))
+    assert (came.attack, came.defense) == ("2", "9") and not any(came.shifts.values())
+
+
+@pytest.mark.parametrize(
+    ("unit", "marked"), [("22GTB", True), ("1458SU", True), ("9MB", True), ("42", False), ("ENG180", False)]
+)
+def test_a_breakthrough_marker_is_for_who_advances_and_can_go_on(unit: str, marked: bool):
+    """Tanks, assault guns and mechanized infantry; who attacked and did not advance has none."""
+    units = dict.fromkeys(("22GTB", "233TB", "42", unit))
+    table = position(
+        *(f"{id} at {hex}" for id, hex in zip(units, ("1110", "1110", "1210", "1210"), strict=False)), "34R at 1111",
+        heading="E combat", by_purpose={"KOR-CBT-32": [6]},
+    )  # fmt: skip
+    came = resolved(attack(table, "so", "1111", *units, planned=True, supported=(), advance=(unit,)))
+    assert came.result.endswith("B") and came.advanced == (unit,)
+    assert [id for id, one in table.truth.units.items() if one.breakthrough] == ([unit] if marked else [])
+
+
+@pytest.mark.parametrize("used", [False, True])
+def test_a_unit_whose_marker_lapsed_withdraws_by_night_and_one_that_used_it_does_not(used: bool):
+    table = position("16PZ at 0813 breakthrough", "42 at 0110", heading="F breakthrough", scenario="korsun-intro")
+    if used:
+        table.order("ge", BreakThrough(unit="16PZ", hex="0914"))
+    table.done_until("g-night-withdrawal-segment")
+    here = table.unit("16PZ").hex
+    to = WithdrawByNight(unit="16PZ", hex="0814" if not used else "0915")
+    if used:
+        assert table.refused("ge", to).rule == "KOR-GCB-05"
+    else:
+        assert here == "0813" and table.order("ge", to).unit("16PZ").hex == "0814"
+
+
+def test_a_reserve_is_no_attacker_in_segment_a():
+    table = combat("22GTB at 0610 reserve", "DG332 at 0711")
+    assert table.refused("so", DeclareAttack(hex="0711", units=("22GTB",))).rule == "KOR-CBT-02"
+    assert not any("22GTB" in option.subjects for option in table.options("so", "declare-attack"))
+
+
+@pytest.mark.parametrize(
+    ("unit", "hit", "course"),
+    [
+        ("DG332", "E", {"F": "regroup", "E+": ""}), ("DG332", "F", {"E+": "disorganized", "F+": "regroup", "E++": ""}),
+        ("42", "F", {"E+": "regroup", "F+": ""}), ("42", "E", {"F": "disorganized", "E+": "regroup", "F+": ""}),
+    ],
+)  # fmt: skip
+def test_from_disorganized_by_regroup_to_free_goes_over_two_player_turns(unit: str, hit: str, course: dict[str, str]):
+    """The four rows of 12.17.4: how a unit stands in the combat phases that follow."""
+    table = combat("42 at 0110", "DG332 at 0711", turn=hit)
+    table.truth.units[unit].order = table.picture("so" if unit == "42" else "ge").own[unit].order = "disorganized"
+    stood, turn = {}, table.truth.turn
+    for when in course:
+        table.done(table.waiting[0]).done_until("a-combat-declaration-segment", 90)
+        stood["FE"["e-soviet" in table.address] + "+" * (table.truth.turn - turn)] = table.unit(unit).order
+        assert when in stood
+    assert stood == course
+
+
+def test_a_bridge_that_was_not_blown_is_not_shown_to_who_crosses_it():
+    table = position(
+        "42 at 0811", "PI16 at 0814", heading="E movement", scenario="korsun-intro", turn=9,
+        by_purpose={"KOR-SMV-10": [1]},
+    )  # fmt: skip
+    table.order("ge", AddDemolitionLine())
+    before = len(table.logs["Soviet"])
+    table.order("so", Move(units=("42",), path=("0812",)))
+    assert len(table.rolls("KOR-SMV-10")) == 1 and not table.told("so", Thrown)
+    assert {entry.report.kind for entry in table.logs["Soviet"][before:]} <= {
+        "orders-accepted",
+        "own-force",
+        "enemy-seen",
+    }
+    assert [one.purpose for one in table.done("so").told("ge", Thrown)] == ["demolition"]
+
+
+# ---- what one unit's combat or retreat does to another's plan, path, supply or standing line
+
+
+def test_who_fell_in_the_first_combat_is_missed_by_the_plans_of_the_rest():
+    """ENG27 falls as an attacker; the closing plan has work for it and moves the reserve all the same."""
+    table = position(
+        "ENG27 at 1711", "204 at 1711", "8GTB at 2012 reserve", "STUG905 at 1712", heading="E combat", turn=9,
+        scenario="korsun-intro", by_purpose={"KOR-CBT-32": [1]}, soviet={"mines_left": 1},
+    )  # fmt: skip
+    table.truth.units["ENG27"].lost = table.picture("so").own["ENG27"].lost = 1
+    attack(table, "so", "1712", "ENG27", "204", planned=True, supported=(), engineers=("ENG27",))
+    table.order("so", PlanClosing(reserves="2112"), PlanWork(unit="ENG27", work="lay-mines"), Done())
+    table.done_until("b-german-declaration-segment")
+    assert "ENG27" not in table.truth.units and table.unit("8GTB").hex == "2112"
+    assert not table.truth.stores["Soviet"].mines
+
+
+def test_a_reserve_whose_way_was_closed_by_a_retreat_stops_where_it_meets_who_retreated():
+    """By the order of its closing plan it would go down the road; DG332 has fallen back upon it."""
+    table = combat(
+        *STORM, "9MB at 0509 reserve", "DG332 at 0711", "marker XXXXII at 0811", by_purpose={"KOR-CBT-32": [4]}
+    )
+    attack(table, "so", "0711", "42", "22GTB", "20GTB", planned=True, supported=(), advance=())
+    table.order("so", PlanClosing(reserves="0811"), Done())
+    table.done_until("b-german-declaration-segment")
+    assert table.unit("DG332").hex == "0811" and table.unit("9MB").hex not in ("0509", "0811", None)
+
+
+@pytest.mark.parametrize(("die", "supported"), [(1, "6"), (6, "9/2")])
+def test_a_marker_that_an_advance_overran_supports_no_later_combat(die: int, supported: str):
+    """DG332 alone covers the marker of its Korps; where it is driven off, DG255 fights unsupported after it."""
+    table = combat(
+        *STORM, "1127 at 0607", "DG332 at 0711", "DG255 at 0708", "marker XXXXII at 0711 sp 4",
+        by_purpose={"KOR-CBT-32": [die, 1]},
+    )  # fmt: skip
+    attack(table, "so", "0711", "42", "22GTB", "20GTB", planned=True, supported=())
+    attack(table, "so", "0708", "1127", planned=True, supported=())
+    table.order("ge", Attend(attendance="standing"))
+    _, second = all_fought(table.done("so"))
+    assert second.defense == supported
+
+
+def test_a_line_for_a_unit_that_fell_in_combat_is_passed_over_for_the_next_that_fits():
+    table = position("SSPZ at 0909", "42 at 0710", heading="E movement", scenario="korsun-intro", turn=9)
+    table.picture("ge").standing.intercepts = [InterceptLine(unit="16PZ"), InterceptLine(unit="SSPZ")]
+    table.order("so", Move(units=("42",), path=("0809",)))
+    assert len(table.rolls("KOR-SMV-09")) == 1

@@ -15,13 +15,14 @@ from service.games.korsun.known.standing import InterceptLine
 from service.games.korsun.sections.air_supply import FlyToKorsun
 from service.games.korsun.sections.barrage import CreateBarrage, FireBarrage
 from service.games.korsun.sections.breakout import BreakOut
-from service.games.korsun.sections.breakthrough import MoveReserve
+from service.games.korsun.sections.breakthrough import BreakThrough, MoveReserve
 from service.games.korsun.sections.declarations import DeclareBreakout
 from service.games.korsun.sections.markers import PlaceMarker
-from service.games.korsun.sections.movement import Move, MoveByRoad
+from service.games.korsun.sections.movement import Move, MoveByRail, MoveByRoad
 from service.games.korsun.sections.supply import ExtendSupply
 from tests.games.korsun.table import SCENES, Table, opened, position
 from tests.games.korsun.test_barrage import events
+from tests.games.korsun.test_combat import attack, combat, resolved
 from tests.games.korsun.test_supply import XXXXII, at, stage
 
 
@@ -119,3 +120,112 @@ def test_what_lands_at_korsun_is_fired_on_by_who_is_there_seen_or_not(near: str,
     assert table.contact("ge", near[-4:]) is None
     [landing] = table.order("ge", FlyToKorsun(points=1)).told("ge", Thrown)
     assert landing.modifiers == modifiers
+
+
+@pytest.mark.parametrize(("watcher", "refused"), [((), False), (("21 at 0507",), True)])
+def test_an_unseen_zone_is_entered_with_too_few_points_and_a_seen_one_is_not(watcher: tuple[str, ...], refused: bool):
+    """Row *move, tactical*: of four points two are left, and the hex with its zone would cost four."""
+    table = position(
+        "42 at 0206", "DG112 at 0506", *watcher, heading="E movement", scenario="korsun-intro", visibility="storm"
+    )
+    order = Move(units=("42",), path=("0306", "0405"))
+    if refused:
+        assert table.refused("so", order).rule == "KOR-SMV-05"
+        return
+    unit = table.order("so", order).unit("42")
+    assert (unit.hex, unit.spent, unit.ended) == ("0405", 4, True)
+    seen = table.contact("so", "0506")
+    assert seen is not None and [one.id for one in seen.units] == ["DG112"]
+
+
+def test_what_is_left_before_an_occupied_hex_may_be_used_by_a_new_order():
+    """Row *move, tactical*."""
+    table = position("20GTB at 0504", "AL1 at 0606", heading="E movement", scenario="korsun-intro", visibility="storm")
+    table.order("so", Move(units=("20GTB",), path=("0505", "0605", "0606")))
+    assert (table.unit("20GTB").hex, table.unit("20GTB").ended) == ("0605", False)
+    table.order("so", Move(units=("20GTB",), path=("0604",)))
+    assert table.unit("20GTB").hex == "0604"
+
+
+def test_a_train_stops_in_the_first_hex_of_an_unseen_zone():
+    """Row *move, strategic or rail*."""
+    table = position(
+        "79PG staged", "204 at 1912", heading="F movement", scenario="korsun-intro", turn=10, visibility="storm"
+    )
+    table.order("ge", MoveByRail(unit="79PG", to="1711"))
+    [stopped] = table.told("ge", MoveStopped)
+    assert (stopped.hex, stopped.why, table.unit("79PG").mode) == ("1812", "zone", "rail")
+
+
+@pytest.mark.parametrize(
+    ("command", "hex", "barrier", "stays"),
+    [("XXXXII", "0907", "20GTB at 0817", True), ("27A", "0505", "16PZ at 0106", False)],
+)
+def test_a_marker_without_an_open_hex_is_cut_off_and_its_owner_is_told_that_alone(
+    command: str, hex: str, barrier: str, stays: bool
+):
+    """Row *SDM to a hex*, where there is none: a German marker stays with its points, a Soviet one is set aside."""
+    units = ("DG112 at 1206", "42 at 2106")
+    side = "ge" if stays else "so"
+    table = position(
+        *units,
+        barrier,
+        f"marker {command} at {hex} sp 2",
+        heading="air",
+        scenario="korsun-intro",
+        turn=9,
+        visibility="storm",
+    )
+    before = len(table.told(side, EnemySeen))
+    table.done_until("1-supply-marker-phase")
+    sdm = {one.command: one for one in table.told(side, OwnSupply)[-1].sdms}[command]
+    assert (sdm.cut_off, sdm.front, sdm.hex, sdm.sp) == (True, False, *((hex, 2) if stays else (None, 0)))
+    assert len(table.told(side, EnemySeen)) == before
+    assert not any(option.fixed.get("command") == command for option in table.options(side, "place-marker"))
+
+
+@pytest.mark.parametrize(("there", "way"), [((), "0910"), (("8GTB at 1009",), "0911")])
+def test_a_retreat_goes_by_who_is_truly_there(there: tuple[str, ...], way: str):
+    """Row *retreat*."""
+    table = combat(
+        "42 at 0610", "22GTB at 0610", "20GTB at 0611", *there, "DG332 at 0711", "marker XXXXII at 0907",
+        visibility="storm", by_purpose={"KOR-CBT-32": [6]},
+    )  # fmt: skip
+    assert table.contact("ge", "1009") is None
+    came = resolved(attack(table, "so", "0711", "42", "22GTB", "20GTB", planned=True, supported=()))
+    assert (came.result, table.unit("DG332").hex) == ("-/2DR2B", way)
+
+
+def test_an_advance_is_made_whoever_is_unseen_beyond_and_shows_who_it_is():
+    """Row *advance*."""
+    table = combat(
+        "42 at 0610", "22GTB at 0610", "20GTB at 0611", "DG332 at 0711", "16PZ at 0811", "marker XXXXII at 0907",
+        visibility="storm", by_purpose={"KOR-CBT-32": [5]},
+    )  # fmt: skip
+    assert table.contact("so", "0811") is None
+    came = resolved(attack(table, "so", "0711", "42", "22GTB", "20GTB", planned=True, supported=()))
+    assert came.advanced and {table.unit(id).hex for id in came.advanced} == {"0711"}
+    seen = table.contact("so", "0811")
+    assert seen is not None and "16PZ" in [one.id for one in seen.units]
+
+
+def test_a_breakthrough_into_an_unseen_zone_is_made_and_shows_who_has_it():
+    """Row *breakthrough*."""
+    things = ("20GTB at 0711 breakthrough", "16PZ at 0812", "DG332 at 0903")
+    table = position(*things, heading="E breakthrough", scenario="korsun-intro", visibility="storm")
+    assert table.contact("so", "0812") is None
+    table.order("so", BreakThrough(unit="20GTB", hex="0712"))
+    assert table.unit("20GTB").hex == "0712" and table.contact("so", "0812") is not None
+
+
+@pytest.mark.parametrize(("beside", "total"), [("86 at 1111", 3), ("86 at 1313", 2)])
+def test_zones_that_nobody_has_seen_count_on_the_way_of_a_breakout(beside: str, total: int):
+    """Row *breakout path*: a die of 4, two off in a storm, and one more for a hex in a zone of control."""
+    things = ("R105 at 1008", beside, "34R at 1114", "marker III at 0916 sp 4", "marker KORSUN at 1206 sp 2")
+    table = position(*things, heading="F events", scenario="korsun-first", turn=17, visibility="storm",
+                     by_purpose={"KOR-GBO-02": [4]}).done("ge")  # fmt: skip
+    table.order("ge", DeclareBreakout()).done_until("7-breakout-phase")
+    assert table.contact("ge", beside[-4:]) is None
+    table.order("ge", BreakOut(unit="R105", path=("1009", "1010")))
+    [tried] = table.told("ge", BreakoutTried)
+    assert (tried.hex, tried.total) == ("1010", total)
