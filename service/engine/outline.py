@@ -113,9 +113,14 @@ class Repeat(Heading):
 
 @dataclass(frozen=True)
 class Each(Heading):
-    """The headings under it once for every item, in order; the items are listed when the heading is entered."""
+    """The headings under it once for every item, in order; the items are listed when the heading is entered.
+
+    `of_before`: its items come of orders given at the heading before it alone, so that there are none where that was
+    passed.
+    """
 
     each: Callable[[Any], Sequence[str]] | None = None
+    of_before: bool = False
 
 
 @dataclass(frozen=True)

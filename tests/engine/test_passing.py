@@ -13,7 +13,7 @@ from service.engine.dice import LoadedDice
 from service.engine.events import Event, Told, WindowOpened
 from service.engine.game import AnyGame
 from service.engine.orders import Done
-from service.engine.outline import AtOwnPace, Dispatch, Heading, Phase, Repeat, Segment, Step
+from service.engine.outline import AtOwnPace, Dispatch, Each, Heading, Phase, Repeat, Segment, Step
 from service.engine.recording import PassedOn
 from service.engine.reports import HeadingOpened, HeadingPassed, OrdersAccepted
 from service.engine.seats import EVERYBODY, NON_PHASING, PHASING, STANDING
@@ -198,6 +198,11 @@ def ones(*headings: Heading) -> AnyGame:
     return turn(*headings, ask("Answer", by=NON_PHASING))
 
 
+def tries() -> Each:
+    """What South replies to each thing that was ordered at the heading before."""
+    return Each("Tries", each=lambda state: (), of_before=True)[ask("Reply", by=NON_PHASING)]
+
+
 LAST = "`passes`, and may be the last before “{}”, where others hear of something."
 FAULTY: dict[str, tuple[AnyGame, str]] = {
     "the last of a turn": (turn(scout(by=PHASING)), "`passes`, and no question to the same seat is certain to follow."),
@@ -205,6 +210,9 @@ FAULTY: dict[str, tuple[AnyGame, str]] = {
         ones(scout(by=PHASING), Dispatch("Letter", to=NON_PHASING), ask("March", by=PHASING)), LAST.format("Letter"),
     ),
     "before another": (ones(scout(by=PHASING)), LAST.format("Answer")),
+    "before items of an earlier heading": (
+        ones(scout(by=PHASING), ask("March", by=PHASING, when=night, orders=(Hide,)), tries()), LAST.format("Reply"),
+    ),
     "before what may be left out": (
         ones(scout(by=PHASING), ask("March", by=PHASING, when=night, orders=(Hide,))), LAST.format("Answer"),
     ),
@@ -235,6 +243,7 @@ def test_a_heading_that_cannot_pass_is_a_fault_of_its_game(game: AnyGame, fault:
     ones(scout(by=PHASING), Segment("Count"), ask("March", by=PHASING, orders=(Hide,))),
     ones(scout(by=PHASING, when=night), ask("March", by=PHASING, when=night, orders=(Hide,))),
     ones(Repeat("Rounds", until=night)[scout(by=PHASING)], ask("March", by=PHASING, orders=(Hide,))),
+    ones(scout(by=PHASING), tries(), ask("March", by=PHASING, orders=(Hide,))),
 ])  # fmt: skip
 def test_before_a_question_to_the_same_seat_it_can(game: AnyGame):
     try:

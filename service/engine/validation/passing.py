@@ -49,7 +49,13 @@ def following(trail: Sequence[Heading]) -> Iterator[tuple[Heading, bool]]:
         if below.phasing is not None:
             return
         for after in above.children[above.children.index(below) + 1 :]:
-            yield from unfolded(after, heading, certain=True)
+            if not (isinstance(after, Each) and after.of_before and ordered_just_before(above, after, heading)):
+                yield from unfolded(after, heading, certain=True)
+
+
+def ordered_just_before(above: Heading, after: Each, passing: Heading) -> bool:
+    """Whether the items of `after` come of orders at the passing heading, and there are none where it is passed."""
+    return above.children[above.children.index(after) - 1] is passing
 
 
 def unfolded(heading: Heading, passing: Heading, *, certain: bool) -> Iterator[tuple[Heading, bool]]:

@@ -17,7 +17,7 @@ from service.games.korsun.known.reports import REPORTS
 from service.games.korsun.known.score import Scorekeeper
 from service.games.korsun.printed.facts import scenario_facts
 from service.games.korsun.printed.reading import SIDES
-from service.games.korsun.printed.scenario import scenarios
+from service.games.korsun.printed.scenario import SECOND_COMBATS, scenarios
 from service.games.korsun.rulebook.book import KorsunBook
 from service.games.korsun.sections import answers, forces, turns
 from service.games.korsun.sequence import OUTLINE
@@ -54,7 +54,11 @@ def korsun_of(data: DataSet, name: str = "korsun") -> Game[State, Picture, Pictu
                 for rules in given
             },
             options={name: MatchOption(about=about, values=("on", "off"), usual="as the scenario has it", rare=True)
-                     for name, about in OPTIONAL.items()},
+                     for name, about in OPTIONAL.items()}
+            | {SECOND_COMBATS: MatchOption(
+                about="Whether who defends in breakthrough and reserve combats is asked, or answered for by lines.",
+                values=("lines", "asked"), rare=True,
+            )},
             shipped=SHIPPED,
         ),
         outline=OUTLINE, position=State, picture=Picture, view_type=Picture,

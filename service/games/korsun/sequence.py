@@ -42,7 +42,7 @@ SUPPORT = Segment("Declaration of Combat Support", when=support_answers.there_is
     Segment("Supported Combat", does=support_answers.supported_by_plan, rule="KOR-CBT-09")[
         Segment(
             "The Attacker's Supported Commands", by=PHASING, orders=(support.PaySupply,),
-            when=support_answers.attacker_is_asked, ends=close_item("supported", "attacker"),
+            when=support_answers.attacker_is_asked_for_supply, ends=close_item("supported", "attacker"),
         ),
         Segment(
             "The Defender's Supported Commands", by=NON_PHASING, orders=(support.PaySupply,),
@@ -56,7 +56,7 @@ SUPPORT = Segment("Declaration of Combat Support", when=support_answers.there_is
     Segment("Attacker Artillery", does=support_answers.guns_by_plan, rule="KOR-CBT-11")[
         Segment(
             "The Attacker's Pieces", by=PHASING, orders=(support.FireArtillery,),
-            when=support_answers.attacker_is_asked, ends=close_item("artillery", "attacker"),
+            when=support_answers.attacker_is_asked_for_artillery, ends=close_item("artillery", "attacker"),
         ),
     ],
     Segment(
@@ -66,7 +66,7 @@ SUPPORT = Segment("Declaration of Combat Support", when=support_answers.there_is
     Segment("Assault Engineers", does=support_answers.engineers_by_plan, rule="KOR-CBT-13")[
         Segment(
             "The Attacker's Engineers", by=PHASING, orders=(support.CommitEngineers,),
-            when=support_answers.attacker_is_asked, ends=close_item("engineers", "attacker"),
+            when=support_answers.attacker_is_asked_for_engineers, ends=close_item("engineers", "attacker"),
         ),
         Segment(
             "The Defender's Engineers", by=NON_PHASING, orders=(support.CommitEngineers,),
@@ -89,13 +89,15 @@ REACTION = Segment(
     rule="KOR-CBT-04",
 )  # fmt: skip
 
+COMBAT_STEPS = (
+    SUPPORT,
+    Segment("Combat Odds Determination", does=combat.determine_odds, rule="KOR-CBT-15"),
+    Segment("Apply Combat Shifts", does=combat.apply_shifts, rule="KOR-CBT-21"),
+    Segment("Resolve Combat", does=combat.resolve, rule="KOR-CBT-31"),
+)
+
 RESOLUTION = Segment("C. Combat Resolution Segment", rule="KOR-CBT-06")[
-    Each("Combats", each=attacks.declared, occasion=COMBAT)[
-        SUPPORT,
-        Segment("Combat Odds Determination", does=combat.determine_odds, rule="KOR-CBT-15"),
-        Segment("Apply Combat Shifts", does=combat.apply_shifts, rule="KOR-CBT-21"),
-        Segment("Resolve Combat", does=combat.resolve, rule="KOR-CBT-31"),
-    ],
+    Each("Combats", each=attacks.declared, occasion=COMBAT)[COMBAT_STEPS],
 ]  # fmt: skip
 
 SECOND_COMBATS = (
@@ -103,6 +105,7 @@ SECOND_COMBATS = (
         "D. Breakthrough Segment", by=PHASING, orders=(breakthrough.BreakThrough, breakthrough.AttackByBreakthrough),
         ends=breakthrough.close_breakthrough, passes=True, rule="KOR-CBT-35",
     ),
+    Each("Combats by Breakthrough", each=attacks.by_breakthrough, occasion=COMBAT, of_before=True)[COMBAT_STEPS],
     Segment(
         "E. Reserve Movement Segment", by=PHASING, orders=(breakthrough.MoveReserve,), passes=True, rule="KOR-CBT-37"
     ),
@@ -110,6 +113,7 @@ SECOND_COMBATS = (
         "F. Reserve Combat Segment", by=PHASING, ends=reserves.remove_reserves, rule="KOR-CBT-38",
         orders=(breakthrough.AttackFromReserve, *plans.OF_CLOSING, *plans.OF_SUPPLY),
     ),
+    Each("Reserve Combats", each=attacks.from_reserve, occasion=COMBAT)[COMBAT_STEPS],
 )  # fmt: skip
 
 MOVEMENT = Phase("3. Movement Phase", rule="KOR-SMV-01")[

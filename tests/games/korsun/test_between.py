@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from service.engine.attendance import Attend
@@ -10,12 +12,19 @@ from service.games.korsun.known.lines import AddDemolitionLine
 from service.games.korsun.known.reports import CombatFought, Thrown
 from service.games.korsun.known.standing import DemolitionLine, InterceptLine
 from service.games.korsun.sections.attacks import DeclareAttack
-from service.games.korsun.sections.breakthrough import BreakThrough, MoveReserve, WithdrawByNight
+from service.games.korsun.sections.breakthrough import (
+    AttackByBreakthrough,
+    AttackFromReserve,
+    BreakThrough,
+    MoveReserve,
+    SecondAttack,
+    WithdrawByNight,
+)
 from service.games.korsun.sections.conversions import RebuildFromCadres
 from service.games.korsun.sections.movement import Move
 from service.games.korsun.sections.plans import PlanClosing, PlanWork
 from service.games.korsun.sections.reserves import DeclareReserve
-from service.games.korsun.sections.support import FireArtillery, FlyInDefense
+from service.games.korsun.sections.support import FireArtillery, FlyInDefense, PaySupply
 from tests.games.korsun.table import Table, position
 from tests.games.korsun.test_combat import attack, combat, resolved
 
@@ -314,3 +323,57 @@ def test_a_line_for_a_unit_that_fell_in_combat_is_passed_over_for_the_next_that_
     table.picture("ge").standing.intercepts = [InterceptLine(unit="16PZ"), InterceptLine(unit="SSPZ")]
     table.order("so", Move(units=("42",), path=("0809",)))
     assert len(table.rolls("KOR-SMV-09")) == 1
+
+
+# ---- second combats, and what is asked although there is a plan
+
+
+def test_of_a_planned_attack_the_items_that_it_lists_are_asked():
+    """The artillery, and neither supply nor engineers."""
+    table = combat("42 at 0610", "DG332 at 0711", "ART480 at 0509", "marker 27A at 0509 sp 4")
+    order = DeclareAttack(hex="0711", units=("42",), planned=True, ask=("fire",))
+    assert table.refused("so", replace(order, ask=("fire", "fire"))).rule == "KOR-CBT-02"
+    table.order("so", order, Done())
+    asked = []
+    while not table.told("so", CombatFought):
+        asked += [table.heading] * (table.waiting == ["Soviet"])
+        table.order(table.waiting[0], *[FireArtillery(units=("ART480",))] * (table.waiting == ["Soviet"]), Done())
+    assert asked == ["the-attacker-s-pieces"]
+    assert (table.unit("ART480").ammo, table.truth.sdms["27A"].sp) == (1, 3)
+
+
+@pytest.mark.parametrize("second", ["breakthrough", "reserve"])
+def test_who_defends_in_a_second_combat_is_asked_where_that_was_agreed_on(second: str):
+    """By default the umpire answers: nobody pays, and the combat is fought as it is ordered."""
+    mark = "breakthrough" if second == "breakthrough" else "reserve"
+    things = (f"22GTB at 0610 {mark}", "DG332 at 0711", "marker XXXXII at 0907 sp 4")
+    order: type[SecondAttack] = AttackByBreakthrough if second == "breakthrough" else AttackFromReserve
+    for asked, fought_at_once in (((), 1), (("second_combats",), 0)):
+        table = position(*things, heading="E breakthrough", scenario="korsun-intro", by_purpose={"KOR-CBT-32": [1]})
+        for public in (table.truth.public, *(table.picture(side).public for side in ("so", "ge"))):
+            public.options = list(asked)
+        if second == "reserve":
+            table.done_until("f-reserve-combat-segment")
+        kind = "attack-by-breakthrough" if second == "breakthrough" else "attack-from-reserve"
+        table.order("so", order(kind=kind, hex="0711", units=("22GTB",)))
+        assert len(table.told("ge", CombatFought)) == fought_at_once
+    assert table.done("so").waiting == ["German"] and table.heading == "the-defender-s-supported-commands"
+    table.order("ge", PaySupply(commands=("XXXXII",)))
+    assert resolved(table).defense == "6" and table.truth.sdms["XXXXII"].sp == 3
+    assert table.waiting == ["Soviet"] and not table.unit("22GTB").breakthrough
+
+
+def test_a_b_in_a_second_combat_is_ignored():
+    strong = ("20GTB at 0610 breakthrough", "22GTB at 0611 breakthrough", "8GTB at 0611 breakthrough")
+    table = position(*strong, "DG332 at 0711 lost 1", "marker XXXXII at 0907", heading="E breakthrough",
+                     scenario="korsun-full", turn=10, by_purpose={"KOR-CBT-32": [6]})  # fmt: skip
+    table.order(
+        "so",
+        AttackByBreakthrough(
+            hex="0711",
+            units=("20GTB", "22GTB"),
+        ),
+    )
+    [came] = table.told("so", CombatFought)
+    assert came.result.endswith("B") and came.advanced and not came.breakthrough
+    assert not table.unit("20GTB").breakthrough and not table.unit("22GTB").breakthrough

@@ -10,8 +10,8 @@ from service.games.korsun.printed.units import Command, UnitId
 
 Losses = Literal["infantry-first", "armor-first", "strongest-first"]
 ArmorTarget = Literal["strongest", "weakest-armor"]
-ITEMS = ("supported", "artillery", "engineers")
-"""The items of support that an attacker declares, in their order (KOR-CBT-08)."""
+AskedItem = Literal["supply", "fire", "assault"]
+"""The items of support that an attacker declares, in their order (KOR-CBT-08): by words that no field of it has."""
 Work = Literal[
     "destroy-bridge", "repair-bridge", "build-s-bridge", "build-j-bridge", "build-k-bridge", "lay-mines",
     "improve-position", "build-airfield", "build-depot",
@@ -21,7 +21,7 @@ Laid = Literal["supply", "air", "closing"]
 
 @dataclass(frozen=True, kw_only=True)
 class AttackPlan:
-    """What an attacker answers for one attack. `planned`: each item is answered by the plan, and not asked.
+    """What an attacker answers for one attack. `planned`: each item but those of `ask` is answered and not asked.
 
     `supported`: None for every command of the attack that has points in reach. `advance`: None for the usual choice.
     """
@@ -33,6 +33,11 @@ class AttackPlan:
     losses: Losses = "strongest-first"
     armor_target: ArmorTarget = "strongest"
     advance: tuple[UnitId, ...] | None = None
+    ask: tuple[AskedItem, ...] = ()
+
+    def asks(self, item: AskedItem) -> bool:
+        """Whether its owner is asked for an item of support when it comes (parent 3.3)."""
+        return not self.planned or item in self.ask
 
 
 @dataclass(slots=True, kw_only=True)

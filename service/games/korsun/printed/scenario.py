@@ -28,6 +28,8 @@ AIRFIELD = "korsun_airfield"
 """The source of the Korsun supply marker."""
 PARTISANS_HIDE_IN = ("woods", "marsh")
 OPTIONS = ("partisans", "armor_reliability", "alternate_airfield", "depot")
+SECOND_COMBATS = "second_combats"
+"""The option by which who defends in breakthrough and reserve combats is asked, and no longer answered for."""
 LEVELS = ("german-decisive", "german-victory", "draw", "soviet-victory", "soviet-decisive")
 _ENTRIES = (
     "provenance", "title", "summary", "turns", "area", "control_at_start", "fronts", "sources", "markers",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
@@ -20,7 +20,7 @@ from service.engine.state import duplicate
 from service.games.korsun.known.asking import accepts, distinct, named, one_hex_away, unit_on_map
 from service.games.korsun.known.field import Field
 from service.games.korsun.known.picture import Attack, Picture, field_of
-from service.games.korsun.known.plans import ArmorTarget, AttackPlan, Losses
+from service.games.korsun.known.plans import ArmorTarget, AskedItem, AttackPlan, Losses
 from service.games.korsun.known.reports import AttacksDeclared
 from service.games.korsun.known.ways import terrain_cost
 from service.games.korsun.printed.reading import GERMAN
@@ -30,6 +30,7 @@ from service.games.korsun.truth.looking import settle, tell_both
 from service.games.korsun.truth.state import AttacksCleared, AttackSet, State, StoresChanged, UnitChanged, change_units
 
 DECLARE, AIR, REACT = "KOR-CBT-02", "KOR-CBT-03", "KOR-CBT-04"
+ASKED: Mapping[AskedItem, str] = {"supply": "supply", "fire": "artillery", "assault": "engineers"}
 
 
 # ---- who may attack what (12.1.1)
@@ -136,7 +137,8 @@ class DeclareAttack(Order):
     """Attack an enemy hex, with air missions, and if you like with a plan that answers for you when it is fought.
 
     Attacks are resolved in the order in which they are declared. With `planned` the items of support are answered by
-    `supported` (commands; none given: all that have points), `artillery` and `engineers`, and are not asked.
+    `supported` (commands; none given: all that have points), `artillery` and `engineers`, and are not asked, but for
+    those items that `ask` lists: supply, the fire of artillery, assault engineers.
     """
 
     rule: ClassVar[str] = DECLARE
@@ -152,6 +154,7 @@ class DeclareAttack(Order):
     losses: Losses = "strongest-first"
     armor_target: ArmorTarget = "strongest"
     advance: tuple[UnitId, ...] | None = None
+    ask: tuple[AskedItem, ...] = ()
 
     def said(self, to: Saying) -> Sentence:
         plan = ["by plan"] if self.planned else []
@@ -167,17 +170,20 @@ class DeclareAttack(Order):
             plan.append(f"losses {self.losses.replace('-', ' ')}")
         if self.armor_target != "strongest":
             plan.append(f"armor target {self.armor_target.replace('-', ' ')}")
+        if self.ask:
+            plan.append(f"to be asked: {listed(ASKED[item] for item in self.ask)}")
         return attack_said(to, self.units, "attack", self.hex, self.missions, plan)
 
     def check(self, picture: Picture) -> None:
         check_attack(picture, self.hex, self.units, self.missions, DECLARE)
+        demand(len(set(self.ask)) == len(self.ask), DECLARE, "Name each item that you want to be asked for once.")
         check_plan(picture, self.hex, self.units, self.plan)
 
     @property
     def plan(self) -> AttackPlan:
         return AttackPlan(
             planned=self.planned, supported=self.supported, artillery=self.artillery, engineers=self.engineers,
-            losses=self.losses, armor_target=self.armor_target, advance=self.advance,
+            losses=self.losses, armor_target=self.armor_target, advance=self.advance, ask=self.ask,
         )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:
@@ -202,6 +208,7 @@ class DeclareAttack(Order):
                 fields: dict[str, Domain] = {
                     "units": Several(values=group, least=1, most=len(group)), "planned": Choice(values=(False, True)),
                     "missions": Choice(values=tuple(range(missions_for(picture, group) + 1))),
+                    "ask": Several(values=tuple(ASKED), most=len(ASKED)),
                 }  # fmt: skip
                 yield Option(
                     order="declare-attack", title=say("Attack ", place(hex)), subjects=group, fixed={"hex": hex},
@@ -254,8 +261,14 @@ def declared(state: State) -> list[str]:
     return [str(attack.number) for attack in state.attacks if attack.kind == "declared" and not attack.done]
 
 
-def any_declared(state: State) -> bool:
-    return bool(declared(state))
+def by_breakthrough(state: State) -> list[str]:
+    """The combats by breakthrough that are still to be fought, where their defender is asked (parent 3.1)."""
+    return [str(attack.number) for attack in state.attacks if attack.kind == "breakthrough" and not attack.done]
+
+
+def from_reserve(state: State) -> list[str]:
+    """The reserve combats that are still to be fought, where their defender is asked (parent 3.1)."""
+    return [str(attack.number) for attack in state.attacks if attack.kind == "reserve" and not attack.done]
 
 
 # ---- E4B German armor reaction

@@ -20,6 +20,7 @@ from service.games.korsun.known.asking import accepts, distinct, named, one_hex_
 from service.games.korsun.known.picture import Attack, Picture, field_of
 from service.games.korsun.known.plans import AttackPlan
 from service.games.korsun.known.ways import March, terrain_cost
+from service.games.korsun.printed.scenario import SECOND_COMBATS
 from service.games.korsun.printed.units import Unit, UnitId
 from service.games.korsun.sections.attacks import (
     attack_bar,
@@ -46,9 +47,14 @@ BREAK, RESERVE_MOVE, RESERVE_FIGHT, NIGHT = "KOR-CBT-36", "KOR-CBT-37", "KOR-CBT
 
 
 def second_combat(state: State, attack: Attack, plan: AttackPlan, dice: Dice) -> Iterator[Event]:
-    """Support, odds, shifts and result of a breakthrough or reserve combat, whole (12.1.4, 12.1.6)."""
+    """Support, odds, shifts and result of a breakthrough or reserve combat, whole (12.1.4, 12.1.6).
+
+    Where its defender is asked, it is fought heading by heading once the segment is closed (parent 3.1).
+    """
     yield AttackSet(attack=attack, plan=plan)
     yield from fly(state, attack.by, attack.units, attack.missions)
+    if SECOND_COMBATS in state.public.options:
+        return
     if fighting(state, attack, next(side for side in state.seats if side != attack.by)):
         yield from answered_for(state, attack)
     yield from set_odds(state, state.attack(attack.number))
@@ -152,7 +158,7 @@ class SecondAttack(Order):
 
     def believe(self, picture: Picture) -> None:
         made = self.attack(next_number(picture), picture.side)
-        made.done = True
+        made.done = SECOND_COMBATS not in picture.public.options
         picture.attacks.append(made)
         tracks = mission_tracks(picture, self.units)
         picture.stores.missions = drawn(picture.stores.missions, tracks, self.missions)

@@ -155,7 +155,7 @@ def apply_result(state: State, attack: Attack, result: Result, came: dict[str, l
     vacated = not state.at(attack.hex, defender)
     if vacated and (result.retreat or struck):
         yield from advance(state, attack, came)
-        if result.breakthrough:
+        if result.breakthrough and attack.kind == "declared":  # elsewhere a B is ignored (12.1.4, 12.1.6)
             yield from break_through(state, came)
 
 

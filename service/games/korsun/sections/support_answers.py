@@ -38,9 +38,17 @@ from service.games.korsun.truth.looking import settle, tell_both
 from service.games.korsun.truth.state import State
 
 
-def attacker_is_asked(state: State) -> bool:
-    """Whether the attack has no plan, so that its owner is asked item by item (parent 3.3)."""
-    return not state.plan_of(state.present).planned
+def attacker_is_asked_for_supply(state: State) -> bool:
+    """Whether no plan of the attack answers this item, so that its owner is asked (parent 3.3)."""
+    return state.plan_of(state.present).asks("supply")
+
+
+def attacker_is_asked_for_artillery(state: State) -> bool:
+    return state.plan_of(state.present).asks("fire")
+
+
+def attacker_is_asked_for_engineers(state: State) -> bool:
+    return state.plan_of(state.present).asks("assault")
 
 
 def there_is_a_fight(state: State) -> bool:
@@ -50,7 +58,7 @@ def there_is_a_fight(state: State) -> bool:
 
 
 def supported_by_plan(state: State, dice: Dice) -> Iterator[Event]:
-    if not attacker_is_asked(state):
+    if not attacker_is_asked_for_supply(state):
         yield from pay_by_plan(state, state.present)
 
 
@@ -63,7 +71,7 @@ def pay_by_plan(state: State, attack: Attack) -> Iterator[Event]:
 
 
 def guns_by_plan(state: State, dice: Dice) -> Iterator[Event]:
-    if not attacker_is_asked(state):
+    if not attacker_is_asked_for_artillery(state):
         yield from fire_by_plan(state, state.present)
 
 
@@ -73,7 +81,7 @@ def fire_by_plan(state: State, attack: Attack) -> Iterator[Event]:
 
 
 def engineers_by_plan(state: State, dice: Dice) -> Iterator[Event]:
-    if not attacker_is_asked(state):
+    if not attacker_is_asked_for_engineers(state):
         yield from commit_by_plan(state, state.present)
 
 
