@@ -63,7 +63,8 @@ class Served:
         return Context(Store(self.database_url, GAMES))
 
     def http(self) -> httpx.Client:
-        return client(self.url, token=self.token)
+        """A player's; on a busy machine it waits as long as the test does, for who gave up earlier would not play on."""
+        return client(self.url, token=self.token, timeout=PATIENCE)
 
     def new_match(self, game: str = "ndc") -> str:
         """A practice match of a game's first scenario, both seats in one hand."""

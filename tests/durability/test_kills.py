@@ -43,12 +43,16 @@ class Sent:
 
 @dataclass
 class Notes:
-    """What the players of one match remember: all they sent, and what they last read, with the version of then."""
+    """What the players of one match remember: all they sent, and what they last read, with the version of then.
+
+    `stopped`: by what each stopped last.
+    """
 
     match_id: str
     seats: tuple[str, ...]
     sent: list[Sent] = field(default_factory=list)
     read: dict[tuple[str, str], tuple[str, bytes]] = field(default_factory=dict)
+    stopped: dict[str, str] = field(default_factory=dict)
 
 
 class Rememberer(RandomPlayer):
@@ -79,12 +83,13 @@ def play(served: Served, notes: Notes, seat: str, seed: int) -> None:
     with served.http() as http:
         player = Rememberer(http, notes.match_id, seat, seed=seed)
         player.notes = notes
+        notes.stopped.pop(seat, None)
         try:
             while not player.ended:
                 if not player.act():
                     player.remember()
-        except httpx.TransportError:
-            return
+        except httpx.TransportError as gone:
+            notes.stopped[seat] = repr(gone)
 
 
 @pytest.fixture
@@ -161,7 +166,7 @@ def begun(notes: Notes, since: int) -> None:
     """Wait, however busy the machine is, until something was sent and something read: now there is what to lose."""
     deadline = time.monotonic() + PATIENCE
     while not (notes.read and len(notes.sent) > since):
-        assert time.monotonic() < deadline, "nobody plays"
+        assert time.monotonic() < deadline, f"nobody plays: {notes.stopped}"
         time.sleep(0.01)
 
 
