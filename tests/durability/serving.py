@@ -63,7 +63,7 @@ class Served:
         return Context(Store(self.database_url, GAMES))
 
     def http(self) -> httpx.Client:
-        """A player's; on a busy machine it waits as long as the test does, for who gave up earlier would not play on."""
+        """A player's; on a busy machine it waits as long as the test does: who gave up earlier would not play on."""
         return client(self.url, token=self.token, timeout=PATIENCE)
 
     def new_match(self, game: str = "ndc") -> str:
