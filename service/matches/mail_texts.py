@@ -119,13 +119,13 @@ def reading_as_of(look: Work, notice: SavedNotice) -> SeatReading:
     seat = look.matches.seat(notice.match_id, notice.seat)
     if seat is None:
         raise NotFound()
-    if seat.log_length != notice.upto:
-        kept, picture = look.matches.picture_kept(notice.match_id, notice.seat, seat.game, notice.upto)
-        log = look.matches.log(notice.match_id, notice.seat, seat.game, 0, notice.upto)
+    if seat.log_length != notice.up_to_entry:
+        kept, picture = look.matches.picture_kept(notice.match_id, notice.seat, seat.game, notice.up_to_entry)
+        log = look.matches.log(notice.match_id, notice.seat, seat.game, 0, notice.up_to_entry)
         for one in log[kept:]:
             one.report.teach(picture)
         tally = Tally().after([one.telling for one in log], seat.game, notice.seat, log_length=0)
-        seat = replace(seat, picture=picture, log_length=notice.upto, tally=tally)
+        seat = replace(seat, picture=picture, log_length=notice.up_to_entry, tally=tally)
     return SeatReading(replace(seat, facts=replace(seat.facts, due_at=notice.answer_by)), SavedSheet())
 
 
@@ -135,12 +135,12 @@ def _situations(context: Context, look: Work, notice: SavedNotice, reading: Seat
     arrived = look.matches.log(
         notice.match_id, notice.seat, reading.game, notice.since, EVERY_ENTRY, kind="letter-arrived"
     )
-    count = sum(one.number <= notice.upto for one in arrived)
+    count = sum(one.number <= notice.up_to_entry for one in arrived)
     if not reading.where.ended and (not reading.where.letters or (notice.since and not count)):
         return ""
     many = max(1, min(count, MOST_SITUATIONS))
     record = letters_in(look, at, latest=many + len(arrived) - count)
-    log = [one for one in record.log if one.number <= notice.upto]
+    log = [one for one in record.log if one.number <= notice.up_to_entry]
     where = reading.where
     return letters_text(letters_of_record(context, replace(record, log=log, asked=where.asked, ended=where.ended)))
 

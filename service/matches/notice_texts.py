@@ -38,10 +38,10 @@ MOST_MAILED = 20
 
 @dataclass(frozen=True)
 class TextBeside:
-    """What a mail tells beside the log; `said_upto` numbers the last message of the box that is in it, or is 0."""
+    """What a mail tells beside the log; `up_to_message` numbers the last message of the box that is in it, or is 0."""
 
     text: str
-    said_upto: int
+    up_to_message: int
 
 
 def text_beside_the_log(work: Work, channel: SavedChannel, told: Sequence[SavedNotice], *, in_full: bool) -> TextBeside:
@@ -93,7 +93,7 @@ def late(work: Work, game: AnyGame, notice: SavedNotice, terms: ClockTerms | Non
 
 def by_sheet(work: Work, game: AnyGame, notice: SavedNotice) -> bool:
     """Whether what a notice tells is that a sheet is sent, which is told by itself, so it is the last entry."""
-    told = work.matches.log(notice.match_id, notice.seat, game, notice.upto - 1, 1, TimeTold.kind)
+    told = work.matches.log(notice.match_id, notice.seat, game, notice.up_to_entry - 1, 1, TimeTold.kind)
     return any(isinstance(entry.report, TimeTold) and entry.report.by_sheet for entry in told)
 
 

@@ -118,7 +118,7 @@ def _prepared(context: Context, work: Work, notice: SavedNotice, now: datetime, 
 
 def lead_of(told: Sequence[SavedNotice]) -> SavedNotice:
     """Of the notices of a seat that one mail tells the one that stands at its head, and is the mail's own."""
-    return min(told, key=lambda one: (LEADING.index(one.kind), -one.upto, one.number))
+    return min(told, key=lambda one: (LEADING.index(one.kind), -one.up_to_entry, one.number))
 
 
 def zone_of(work: Work, channel: SavedChannel) -> str:
@@ -197,7 +197,7 @@ def due(
     is_looked_at = (
         channel.waits
         and not notice.is_for_arbiter
-        and context.presence.seen(notice.match_id, notice.seat) >= notice.upto
+        and context.presence.seen(notice.match_id, notice.seat) >= notice.up_to_entry
     )
     moment = notice.made_at + (LOOKING if is_looked_at else SETTLES)
     if notice.kind in REMINDERS:
@@ -270,7 +270,8 @@ def _fixed(
     reported = work.notices.last_sent(*notice.of_match, reported=True) if not of_itself else None
     fixed = {
         "id": context.new_id(), "dated": now.replace(microsecond=0), "form": form, "zone": channel.zone,
-        "after": last.id or "" if last is not None else "", "since": reported.upto if reported is not None else 0,
+        "after": last.id or "" if last is not None else "",
+        "since": reported.up_to_entry if reported is not None else 0,
     }  # fmt: skip
     if notice.kind == "way-back":
         fixed["aside"] = link_back(context, work, channel)
@@ -292,8 +293,8 @@ def _leading(
     asking = work.notices.asking(lead.match_id, lead.seat)
     answer_by = asking.answer_by if asking is not None and lead.kind == "asked" else lead.answer_by
     return {
-        "answer_by": answer_by, "upto": max(one.upto for one in group), "aside": beside.text if form != "none" else "",
-        "said_upto": beside.said_upto,
+        "answer_by": answer_by, "up_to_entry": max(one.up_to_entry for one in group),
+        "aside": beside.text if form != "none" else "", "up_to_message": beside.up_to_message,
     }  # fmt: skip
 
 

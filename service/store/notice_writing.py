@@ -43,8 +43,8 @@ ANSWER_BY: Any = case(
 # ---- in the transaction that tells
 
 _WRITTEN = (
-    "channel_id", "match_id", "seat", "kind", "upto", "about", "answer_by", "made_at", "due", "taken_by", "tries",
-    "form", "zone", "after", "since", "said",
+    "channel_id", "match_id", "seat", "kind", "up_to_entry", "about", "answer_by", "made_at", "due", "taken_by",
+    "tries", "form", "zone", "after", "since", "said",
 )  # fmt: skip
 _KIND, _ABOUT, _AT = (
     bindparam("kind", type_=_n.kind.type),

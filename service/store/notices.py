@@ -90,7 +90,7 @@ class SavedNotice:
     match_id: str
     seat: str
     kind: NoticeKind
-    upto: int
+    up_to_entry: int
     about: str
     answer_by: datetime | None
     made_at: datetime
@@ -103,7 +103,7 @@ class SavedNotice:
     after: str
     since: int
     aside: str
-    said_upto: int
+    up_to_message: int
     over_at: datetime | None
     sent: bool
     said: str
@@ -200,8 +200,8 @@ class Notices:
     def let_be(self, number: int, at: datetime, why: str) -> None:
         """A notice is not sent, and why. What its mail was to tell besides waits again, each for itself."""
         self.end(number, at, why)
-        self.change(number, said_upto=0)
-        anew = {"carried_by": None, "over_at": None, "due": at, "said_upto": 0}
+        self.change(number, up_to_message=0)
+        anew = {"carried_by": None, "over_at": None, "due": at, "up_to_message": 0}
         run(self.session, update(NOTICES).where(_n.carried_by == number).values(**anew))
 
     def carry(self, numbers: Sequence[int], by: int, at: datetime) -> None:
@@ -221,7 +221,7 @@ class Notices:
     def last_sent(self, channel_id: str, match_id: str, seat: Seat, *, reported: bool = False) -> SavedNotice | None:
         """The last notice of a seat that a mail was sent for; that has `reported` all that its log did by then."""
         its = (_n.channel_id == channel_id, _n.match_id == match_id, _n.seat == seat)
-        query = select(NOTICES).where(*its, _n.sent, _n.upto > 0)
+        query = select(NOTICES).where(*its, _n.sent, _n.up_to_entry > 0)
         if reported:
             query = query.where(_n.kind.in_(REPORTED), _n.form == "letter")
         row = run(self.session, query.order_by(_n.over_at.desc(), _n.number.desc()).limit(1)).first()
@@ -230,7 +230,7 @@ class Notices:
     def last_said(self, channel_id: str, match_id: str, seat: Seat) -> int:
         """The last message of a seat's box that a mail has brought, or is to bring."""
         its = (_n.channel_id == channel_id, _n.match_id == match_id, _n.seat == seat)
-        return run(self.session, select(func.max(_n.said_upto)).where(*its)).scalar() or 0
+        return run(self.session, select(func.max(_n.up_to_message)).where(*its)).scalar() or 0
 
     def latest(self, channel_id: str, kind: NoticeKind) -> SavedNotice | None:
         """The last notice of this kind."""

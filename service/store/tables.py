@@ -458,15 +458,15 @@ NOTICE_ONCE = Index(
 class Notice(SQLModel, table=True):
     """That somebody is to be told something by a channel. It holds nothing of the log: the mail is made at sending.
 
-    `upto`: the number in the seat's log up to which is told; `about`: what else it tells of, by its kind (the number of
-    a message or of what was done with a seat, the seat that offers something or is late); `answer_by` the end of the
-    time that runs. What waits is taken up when it is `due` and not taken by another, whose hold on it ends at
+    `up_to_entry`: the last entry of the seat's log that is told; `about`: what else it tells of, by its kind (the
+    number of a message or of what was done with a seat, the seat that offers something or is late); `answer_by` the end
+    of the time that runs. What waits is taken up when it is `due` and not taken by another, whose hold on it ends at
     `taken_until`.
     When it is first taken up it gets its `id`, which its mail bears, and all that the mail depends on besides the log:
-    `dated`, `form` ("letter", "notice", "none" or "digest"), `zone`, `after` and `since`, the id and the `upto` of
-    the mail before, and `aside`, what it tells beside the log, which may read otherwise a moment later; `said_upto` is
-    the last message of the seat's box that is in it. So what is tried again is the same mail. When it is over nothing
-    is left of `aside`. `carried_by`: another notice, whose mail tells of this.
+    `dated`, `form` ("letter", "notice", "none" or "digest"), `zone`, `after` and `since`, the id and the last entry of
+    the mail before, and `aside`, what it tells beside the log, which may read otherwise a moment later;
+    `up_to_message` is the last message of the seat's box that is in it. So what is tried again is the same mail. When
+    it is over nothing is left of `aside`. `carried_by`: another notice, whose mail tells of this.
     `over_at`: when it was sent, told by another, or let be; `said` is then the other server's own word, or the reason.
     """
 
@@ -478,7 +478,7 @@ class Notice(SQLModel, table=True):
     match_id: str = ""
     seat: str = ""
     kind: str
-    upto: int = 0
+    up_to_entry: int = 0
     about: str = Field(default="", sa_column_kwargs={"server_default": ""})
     answer_by: datetime | None = Field(default=None, sa_type=Moment)
     made_at: datetime = Field(sa_type=Moment)
@@ -493,7 +493,7 @@ class Notice(SQLModel, table=True):
     after: str = ""
     since: int = 0
     aside: str = Field(default="", sa_column=Column(Text, nullable=False, server_default=""))
-    said_upto: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    up_to_message: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     carried_by: int | None = None
     over_at: datetime | None = Field(default=None, sa_type=Moment)
     sent: bool = Field(default=False, sa_column_kwargs={"server_default": false()})

@@ -20,12 +20,12 @@ ONE = SavedChannel(
 )  # fmt: skip
 
 
-def letter(played: Played, seat: str, upto: int, *, since: int = 0, kind: NoticeKind = "asked") -> MailText:
+def letter(played: Played, seat: str, up_to_entry: int, *, since: int = 0, kind: NoticeKind = "asked") -> MailText:
     """The mail that tells a seat of its log up to an entry."""
     notice = SavedNotice(
-        number=1, channel_id=ONE.id, match_id=MATCH, seat=seat, kind=kind, upto=upto,
+        number=1, channel_id=ONE.id, match_id=MATCH, seat=seat, kind=kind, up_to_entry=up_to_entry,
         answer_by=MORNING + timedelta(hours=5), made_at=MORNING, due=MORNING, tries=0, id="i" * 16, dated=MORNING,
         form="letter", zone="Europe/Paris", after="", since=since, over_at=None, sent=False, said="",
-        about="", aside="", said_upto=0,
+        about="", aside="", up_to_message=0,
     )  # fmt: skip
     return mail_text(replace(played.context, mail=HOUSE), Mailing(notice, ONE, (notice,)))

@@ -56,11 +56,11 @@ def test_no_line_of_ours_is_an_order_and_what_was_told_reads_the_same_ever_after
         while match.calls < calls and not match.state.ended:
             one_call(match, rng, dice, strict=False)
         played = in_a_house(match, game, empty_database, tmp_path / str(calls))
-        for (seat, upto), before in sent.items():
-            assert letter(played, seat, upto) == before
+        for (seat, up_to_entry), before in sent.items():
+            assert letter(played, seat, up_to_entry) == before
         for seat in game.info.seats:
-            upto = match.state.log_lengths[seat]
-            found = sent[seat, upto] = letter(played, seat, upto)
+            up_to_entry = match.state.log_lengths[seat]
+            found = sent[seat, up_to_entry] = letter(played, seat, up_to_entry)
             assert orders_among(game, match.state.pictures[seat], found.body) == []
             assert max(len(line) for line in found.body.splitlines() if "https://" not in line) <= 72
             assert "· " in found.body or not match.state.pictures[seat].asked
@@ -111,7 +111,9 @@ def test_a_letter_brings_the_letters_since_the_mail_before_and_none_twice(empty_
     while match.calls < 14:
         one_call(match, rng, dice, strict=False)
     played = in_a_house(match, NDC, empty_database, tmp_path / "house")
-    upto = match.state.log_lengths["US"]
+    up_to_entry = match.state.log_lengths["US"]
     told = [n for n, entry in enumerate(match.logs["US"], 1) if entry.report.kind == "letter-arrived"]
-    whole, latest, nothing_new = (letter(played, "US", upto, since=since).body for since in (0, told[-1] - 1, upto))
+    whole, latest, nothing_new = (
+        letter(played, "US", up_to_entry, since=since).body for since in (0, told[-1] - 1, up_to_entry)
+    )
     assert [text.count("SITUATION REPORT") for text in (whole, latest, nothing_new)] == [len(told), 1, 0]

@@ -273,6 +273,27 @@ def test_of_names_that_looked_alike_before_all_stay_and_the_oldest_is_looked_at(
     store.close()
 
 
+def test_what_a_mail_tells_up_to_is_kept_when_its_columns_get_other_names(tmp_path: Path):
+    file = tmp_path / "old.db"
+    store = Store(f"sqlite:///{file}", {})
+    command.upgrade(config_for(store.writer), "0026")
+    then = "2026-01-01 12:00:00"
+    words = ("channel_id", "match_id", "seat", "kind", "taken_by", "form", "zone", '"after"', "said")
+    row = {"number": 1, "upto": 7, "said_upto": 3, "since": 5, "made_at": then, "due": then, "tries": 0}
+    row |= dict.fromkeys(words, "")
+    with sqlite3.connect(file) as connection:
+        names, marks = ", ".join(row), ", ".join("?" * len(row))
+        connection.execute(f"INSERT INTO notice ({names}) VALUES ({marks})", tuple(row.values()))
+    store.migrate()
+    with store.look() as look:
+        [notice] = look.notices.carried(1)
+    assert (notice.up_to_entry, notice.up_to_message, notice.since) == (7, 3, 5)
+    command.downgrade(config_for(store.writer), "0026")
+    with sqlite3.connect(file) as connection:
+        assert connection.execute("SELECT upto, said_upto FROM notice").fetchone() == (7, 3)
+    store.close()
+
+
 def test_the_names_of_the_migrations_say_in_which_order_they_run():
     """So that a house whose tables are up to date starts without Alembic."""
     scripts = ScriptDirectory.from_config(config_for())

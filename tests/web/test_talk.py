@@ -28,7 +28,7 @@ def test_a_message_is_announced_on_the_others_page_and_read_on_its_own(anna: Tes
     assert "1 new message from the other side." in nudged.text and "Boo" not in nudged.text
     page = ben.get(f"{match}/south/talk").text
     assert '<p class="talk-text" hx-ignore>&lt;b hx-get=' in page and "Mark as read" in page
-    again = ben.post(f"{match}/south/talk", data={"do": "read", "upto": "1"})
+    again = ben.post(f"{match}/south/talk", data={"do": "read", "up_to": "1"})
     assert again.url.path == f"{match}/south" and "new message" not in again.text
     assert "Mark as read" not in ben.get(f"{match}/south/talk").text
 
@@ -36,11 +36,11 @@ def test_a_message_is_announced_on_the_others_page_and_read_on_its_own(anna: Tes
 def test_whoever_answers_has_read_what_stood_there(anna: TestClient, ben: TestClient, match: str):
     for said in ("Hello", "Are you there?"):
         anna.post(f"{match}/north/talk", data={"do": "say", "text": said})
-    assert 'name="upto" value="2"' in ben.get(f"{match}/south/talk").text
+    assert 'name="up_to" value="2"' in ben.get(f"{match}/south/talk").text
     anna.post(f"{match}/north/talk", data={"do": "say", "text": "Meanwhile"})
-    answered = ben.post(f"{match}/south/talk", data={"do": "say", "text": "Here", "upto": "2"}).text
+    answered = ben.post(f"{match}/south/talk", data={"do": "say", "text": "Here", "up_to": "2"}).text
     assert answered.count('<span class="tag tag-now">new</span>') == 1, "what came meanwhile was not seen"
-    all_read = ben.post(f"{match}/south/talk", data={"do": "say", "text": "And now", "upto": "4"}).text
+    all_read = ben.post(f"{match}/south/talk", data={"do": "say", "text": "And now", "up_to": "4"}).text
     assert "tag-now" not in all_read and "Mark as read" not in all_read
 
 

@@ -30,7 +30,7 @@ def talked(context: TheContext, me: Person, at: Seated, sent: Sent) -> Response:
     do = text(sent, "do")
     try:
         if do == "say":
-            mark_read(context, at, whole(sent, "upto"))  # whoever answers has read what stood there
+            mark_read(context, at, whole(sent, "up_to"))  # whoever answers has read what stood there
             say_to_others(context, at, text(sent, "text"))
         elif do == "note":
             write_note(context, at, text(sent, "text"), whole(sent, "number") or None)
@@ -39,7 +39,7 @@ def talked(context: TheContext, me: Person, at: Seated, sent: Sent) -> Response:
         elif do == "mute":
             mute(context, at, [value for value in sent.getlist("muted") if isinstance(value, str)])
         elif do == "read":
-            mark_read(context, at, whole(sent, "upto"))
+            mark_read(context, at, whole(sent, "up_to"))
         else:
             raise Malformed([(["do"], "The form says nothing that can be done.")])
     except (Malformed, NotNow) as problem:
