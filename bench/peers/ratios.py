@@ -31,6 +31,8 @@ from bench.peers.servers import (
 
 RUNS, SECONDS, WARM = 3, 4.0, 2.0
 MANY, SOCKETS, PLAYED = 50, 200, 100
+IDLE = 40
+"""Seconds without an order after which a match is idle."""
 Json = dict[str, Any]
 
 
@@ -61,7 +63,7 @@ def pages(kind: Kind) -> Json:
 def memory() -> Json:
     """Resident memory, as matches are opened, listened at and played."""
     with running(HEXWAR) as server:
-        return server.load("--mode", "idle", "--matches", 300, "--connect", "--live", PLAYED, "--moves", 40)
+        return server.load("--mode", "idle", "--matches", 300, "--connect", "--live", PLAYED, "--moves", 40, "--rest", IDLE)
 
 
 CASES: dict[str, Callable[[], Json]] = {

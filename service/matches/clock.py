@@ -25,6 +25,8 @@ ANSWER_FIRST = 0.005
 PUT_OFF = timedelta(seconds=LONGEST_SLEEP)
 MOST_RESTING = 128
 """Matches whose positions are at hand though nothing waits in them. Each takes up to half a megabyte."""
+RESTS_FOR = timedelta(seconds=30)
+"""So long a position is at hand after the last list that was worked."""
 
 
 def lapse(context: Context, match_id: str) -> bool:
@@ -144,8 +146,10 @@ class Clock:
             del self.queues[match_id]
             if queue.goes_on:
                 self.resting[match_id] = queue
-        while len(self.resting) > MOST_RESTING:
-            del self.resting[next(iter(self.resting))]
+        now = self.context.clock()
+        for match_id, queue in list(self.resting.items()):  # that which has rested longest first
+            if len(self.resting) > MOST_RESTING or not now - RESTS_FOR < queue.looked_at <= now:
+                del self.resting[match_id]
         return found
 
     def tell_of_stops(self) -> list[datetime]:

@@ -15,7 +15,7 @@ from service.engine.game import AnyGame
 from service.engine.orders import Done
 from service.live import Hub
 from service.matches import Context
-from service.matches.clock import Clock
+from service.matches.clock import RESTS_FOR, Clock
 from service.matches.errors import PictureMovedOn, TooOften
 from service.matches.match_queue import MatchQueue
 from service.matches.rate_limits import Most
@@ -264,6 +264,18 @@ def test_so_many_positions_are_at_hand_and_none_of_a_match_that_is_over(slow: Co
         order(slow, at, LOW)
         told_in_time(clock, hand)
     assert list(clock.resting) == [at.match_id for at in places[1:]]
+
+
+def test_a_position_is_at_hand_for_a_while_after_the_last_list(slow: Context, hand: Hand):
+    clock, (north, _) = Clock(slow), sit(slow)
+    order(slow, north, LOW)
+    told_in_time(clock, hand)
+    hand.on(RESTS_FOR.total_seconds() / 2)
+    clock.go_round()
+    assert list(clock.resting) == [north.match_id]
+    hand.on(RESTS_FOR.total_seconds())
+    clock.go_round()
+    assert not clock.resting
 
 
 # ---- how many lists may wait

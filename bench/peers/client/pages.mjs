@@ -13,7 +13,10 @@ let k = 0
 async function play() {
   const o = stream ? stream.orders[k] : { seat: 1, orders: [{ kind: 'attend', attendance: ['standing', 'present'][k % 2] }], if: ver[1] + 2 * k }
   k++
-  await request('POST', base + path(o.seat) + '/orders', o.orders, { authorization: `Bearer ${r.token}`, 'if-match': `"${o.if}"` })
+  for (let tries = 0; ; tries++) { // orders are worked after they are answered: what came of the last may not be told yet
+    try { return await request('POST', base + path(o.seat) + '/orders', o.orders, { authorization: `Bearer ${r.token}`, 'if-match': `"${o.if}"` }) } catch (e) { if (tries > 200 || !e.message.includes('412')) throw e }
+    await new Promise(q => setTimeout(q, 10))
+  }
 }
 const out = { adapter: 'ours', game, rows: [] }
 for (const at of opt('at', '10,100,200').split(',').map(Number)) {
