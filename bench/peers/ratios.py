@@ -63,7 +63,9 @@ def pages(kind: Kind) -> Json:
 def memory() -> Json:
     """Resident memory, as matches are opened, listened at and played."""
     with running(HEXWAR) as server:
-        return server.load("--mode", "idle", "--matches", 300, "--connect", "--live", PLAYED, "--moves", 40, "--rest", IDLE)
+        return server.load(
+            "--mode", "idle", "--matches", 300, "--connect", "--live", PLAYED, "--moves", 40, "--rest", IDLE
+        )
 
 
 CASES: dict[str, Callable[[], Json]] = {
