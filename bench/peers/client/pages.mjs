@@ -18,11 +18,17 @@ async function play() {
     await new Promise(q => setTimeout(q, 10))
   }
 }
+const whole = (path, headers) => new Promise((res, rej) => http.get(base + path, { agent, headers }, m => { let s = ''; m.setEncoding('utf8'); m.on('data', c => s += c); m.on('end', () => res(s)) }).on('error', rej))
+// What a page that stands says it has, as its script does (web/table/static/page-delta.js): every leaf, frame and pattern.
+const has = html => `open: ${[...new Set([...html.matchAll(/ data-[vfp]="([^"]+)"/g)].map(found => found[1]))].join(' ')}`
 const out = { adapter: 'ours', game, rows: [] }
 for (const at of opt('at', '10,100,200').split(',').map(Number)) {
   while (k < at && (!stream || k < stream.orders.length)) await play()
-  const s = 1, page = `/matches/${r.id}/${seats[s]}`, cookie = { cookie: r.cookies[seats[s]] }, bearer = { authorization: `Bearer ${r.token}` }, hx = { ...cookie, 'HX-Request': 'true' }
-  for (const [what, p, h] of [['page', page, cookie], ['page gzip', page, { ...cookie, 'accept-encoding': 'gzip' }], ['fragments', `${page}?live=1&after=1`, hx], ['fragments gzip', `${page}?live=1&after=1`, { ...hx, 'accept-encoding': 'gzip' }], ['view', path(s) + '/view', bearer], ['options', path(s) + '/options', bearer], ['log after last', path(s) + `/log?after=${1e6}`, bearer], ['log whole', path(s) + '/log', bearer]]) {
+  const s = 1, page = `/matches/${r.id}/${seats[s]}`, cookie = { cookie: r.cookies[seats[s]] }, bearer = { authorization: `Bearer ${r.token}` }, was = await whole(page, cookie), shown = was.match(/name="after" value="(\d+)"/)[1]
+  for (let news = 0; news < 4; news++) await play()
+  await new Promise(q => setTimeout(q, 300))
+  const hx = { ...cookie, 'HX-Request': 'true', 'HX-Request-Type': 'partial', 'Sitrep-Has': has(was) }
+  for (const [what, p, h] of [['page', page, cookie], ['page gzip', page, { ...cookie, 'accept-encoding': 'gzip' }], ['fragments', `${page}?live=1&after=${shown}`, hx], ['fragments gzip', `${page}?live=1&after=${shown}`, { ...hx, 'accept-encoding': 'gzip' }], ['view', path(s) + '/view', bearer], ['options', path(s) + '/options', bearer], ['log after last', path(s) + `/log?after=${1e6}`, bearer], ['log whole', path(s) + '/log', bearer]]) {
     for (let i = 0; i < 3; i++) await get(p, h)
     const t = []; let n = 0; const c0 = cpuSeconds(pid)
     for (let i = 0; i < N; i++) { const t0 = performance.now(); n = await get(p, h); t.push(performance.now() - t0) }
