@@ -24,7 +24,12 @@ AFTER_THE_QUARTER = (
     "2 CA at HHH46", "9 RM at GGG44", "4 CA at FFF45", "3 RM at DDD37", "1 AS at FFF45", "1 CA at OOO36",
     "1 BR at Halifax",
 )  # fmt: skip
+BESIDE_FLEETS = (
+    "TR am in VV37/WW38", "5 FR aboard TR1", "BF br in VV37/WW38", "BF br in VV37/WW38",
+    "1 BR aboard BF1", "TR br in VV37/WW38", "1 BR at WW38", "1 CA at CCC31", "2 CA at XX38",
+)  # fmt: skip
 HEADINGS = (
+    "British sea",
     "American recruits", "British recruits",
     "British movement", "American movement", "British attacks", "American answers", "British going-on",
     "American attacks", "American forced-march",
@@ -39,6 +44,10 @@ def contact_table(heading: str, visibility: str = "inverted") -> Table:
             *AFTER_THE_QUARTER, heading="winter", turn=12, scenario="northern-war-1777", visibility=visibility
         )
         return table.done("am") if side == "British" else table
+    if name == "sea":
+        table = position(*BESIDE_FLEETS, scenario="northern-war-1777", turn=5, visibility=visibility)
+        table.dice.faces += [6, 6, 6]
+        return table.done("br").done_until("br", "naval-combat")
     begins = "American" if heading in ("American movement", "American attacks", "American forced-march") else "British"
     table = position(*UNITS, heading=f"{begins} movement", turn=2, visibility=visibility)
     table.dice.faces += [3, 4] * 30

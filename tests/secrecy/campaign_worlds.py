@@ -21,6 +21,7 @@ from service.games.campaign1776.truth.state import (
     PointsLost,
     PoolGone,
     PoolSet,
+    ShipGone,
     ShipSet,
     State,
     SupplyTied,
@@ -45,6 +46,8 @@ def own_or_public(then: State, seat: str, event: Event) -> str:
             return id if then.kind(then.pools[id]).seat == seat else ""
         case ShipSet(ship=ship):
             return repr(ship) if ship.seat == seat else ""
+        case ShipGone(ship=id):
+            return id if then.ships[id].seat == seat else ""
         case DueSet(pool=id):
             return repr(event) if then.kind(then.pools[id]).seat == seat else ""
         case EntrenchmentDug(by=by):
@@ -59,8 +62,9 @@ def own_or_public(then: State, seat: str, event: Event) -> str:
             return repr(event)
         case SupplyTied(seat=by, hex=hex):
             return repr(event) if by == seat else f"supply of {by} in {hex}"
-        case PointsLost(of=kind):
-            in_sight = then.rules.kind(kind).seat == seat or then.phasing == seat or bool(then.battles)
+        case PointsLost(of=kind, at_sea=at_sea):
+            on_land = not at_sea and (then.phasing == seat or bool(then.battles))
+            in_sight = then.rules.kind(kind).seat == seat or on_land
             return repr(event) if in_sight else ""
         case CommitsSpent(hex=hex):
             return f"{hex} {then.commits.get(hex)}"

@@ -12,9 +12,9 @@ import pytest
 from service.engine import judging
 from service.engine.events import Event, Told
 from service.engine.orders import Order, Refusal
-from service.games.campaign1776.known.reports import AreasFound, BattleTold, EnemySeen
+from service.games.campaign1776.known.reports import AreasFound, BattleTold, EnemySeen, SeaBattleFought, UnitsLost
 from service.games.campaign1776.printed.lettered import distance
-from service.games.campaign1776.sections import combat, interphase, marching, rounds
+from service.games.campaign1776.sections import combat, interphase, marching, rounds, sea_combat
 from service.games.campaign1776.truth import looking
 from service.games.campaign1776.truth.state import State
 from tests.random_play import ordered
@@ -94,7 +94,7 @@ def test_more_of_an_enemy_place_than_its_level_shows(
 ):
     stood(heading)
     seen_with(monkeypatch, show)
-    assert caught(heading, seat, change, monkeypatch)
+    assert caught(heading, seat, change, monkeypatch, pairs=24)
 
 
 def test_troops_that_are_seen_two_hexes_off(monkeypatch: pytest.MonkeyPatch):
@@ -136,6 +136,23 @@ def test_a_battle_that_tells_of_the_enemys_plan(monkeypatch: pytest.MonkeyPatch)
     for module in (combat, rounds):
         told_with(monkeypatch, module, "tell_battle", alter)
     assert caught("British going-on", "British", changes.other_plans, monkeypatch)
+
+
+def test_a_battle_at_sea_that_tells_who_went_down(monkeypatch: pytest.MonkeyPatch):
+    """How many were aboard the fleet that was sunk is told to the side that sank it."""
+    stood("British sea")
+    honest, strike, drowned = sea_combat.tell, sea_combat.strike, [0]
+
+    def tell(state: State, seat: str, report: Any, *more: Any) -> Event:
+        if isinstance(report, UnitsLost):
+            drowned[0] = sum(report.units.values())
+        elif isinstance(report, SeaBattleFought):
+            report = replace(report, die=drowned[0])
+        return honest(state, seat, report, *more)
+
+    monkeypatch.setattr(sea_combat, "tell", tell)
+    monkeypatch.setattr(sea_combat, "strike", lambda state, ship, damage: strike(state, ship, "sunk"))
+    assert caught("British sea", "British", changes.other_passengers, monkeypatch, tries=4)
 
 
 def blind_marches(game: Any, picture: Any, rng: random.Random, **_: Any) -> list[Order]:

@@ -21,6 +21,7 @@ from service.games.campaign1776.sections import (
     landing,
     marching,
     sailing,
+    sea_combat,
     turns,
     victory,
     works,
@@ -100,11 +101,13 @@ INTERPHASE = Phase("Interphase", when=turns.quarter_closes, does=interphase.find
 
 PHASES = (
     Phase(
-        "Arrivals", by=PHASING, orders=(arrivals.PlaceArrival, groups.BringIn, groups.ShareOut),
+        "Arrivals", by=PHASING, orders=(arrivals.PlaceArrival, groups.BringIn, groups.ShareOut, sea_combat.BringBack),
         does=arrivals.open_arrivals, closes=arrivals.all_placed, passes=True, rule=arrivals.PLACING,
     ),
     MOVEMENT,
-    Phase("Naval Combat", rule="C76-NAV-04"),
+    Phase(
+        "Naval Combat", by=sea_combat.sea_attackers, orders=(sea_combat.AttackAtSea,), rule="C76-NAV-04"
+    ),
     Phase(
         "Attacks", by=combat.attackers_to_be, orders=(battles.Attack, battles.LeaveToPlan),
         ends=combat.declare_battles, rule="C76-PBM-17"

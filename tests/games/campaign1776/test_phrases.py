@@ -29,6 +29,7 @@ from service.games.campaign1776.sections.forts import GoInside
 from service.games.campaign1776.sections.groups import BringIn, ShareOut
 from service.games.campaign1776.sections.interphase import Disband
 from service.games.campaign1776.sections.landing import Debark, Embark
+from service.games.campaign1776.sections.sea_combat import AttackAtSea, BringBack
 from service.games.campaign1776.sections.works import ReduceMagazine
 from tests.games.campaign1776.table import new_match, position
 from tests.random_play import random_orders
@@ -42,6 +43,7 @@ ORDERS: tuple[Order, ...] = (
     Debark(units=("BR2",), ship="TR1", hex=PP32, by_port=True, inside=True), ReduceMagazine(unit="BM1"),
     Disband(unit="BR1", number=2), BringIn(entry=PP32), ShareOut(unit="BR1", number=2, ship="TR1"),
     PlaceArrival(unit="BR1", hex=PP32, number=2, inside=True), PlaceArrival(unit="BR1", hex=PP32),
+    AttackAtSea(ships=("TR1",)), BringBack(ship="TR1", to=PP32),
 )  # fmt: skip
 
 

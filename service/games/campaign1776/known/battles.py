@@ -17,6 +17,8 @@ rule: it is used if it changes the odds (C76-PBM-20 to 22)."""
 SUPPLIES: tuple[Supply, ...] = get_args(Supply)
 BATTLE = "battle"
 """The occasion on which all of a battle is told."""
+SEA_BATTLE = "sea battle"
+"""The occasion on which a battle at sea is told."""
 Over = Literal["", "no combat", "no effect", "withdrawal", "destroyed", "stopped", "winter"]
 """Why a battle is over; nothing while it goes on."""
 

@@ -11,6 +11,7 @@ from service.engine.state import duplicate
 from service.games.campaign1776.known.battles import Battle, Commit
 from service.games.campaign1776.known.picture import Contact, Picture
 from service.games.campaign1776.printed.lettered import Hex
+from service.games.campaign1776.printed.naval import Damage, Vessel
 from service.games.campaign1776.printed.pieces import Pool, PoolId, Public, Ship, Tasks, pool_number
 from service.games.campaign1776.printed.reading import Seat
 
@@ -232,9 +233,26 @@ class FortFell(Report):
     by: Seat
 
 
-WhyLost = Literal["at sea", "counters", "nowhere", "not placed"]
+@dataclass(frozen=True, kw_only=True)
+class SeaBattleFought(Report):
+    """A battle at sea: who attacked, the fleets by side and kind, the die, and which fleets it struck and how.
+
+    Both sides are told all of it. Who was aboard, their owner alone learns. `struck`: by side, the kind of fleet with
+    D-1 or D-2, for which it is away to be repaired, or sunk.
+    """
+
+    kind: Literal["sea-battle-fought"] = "sea-battle-fought"
+    at: Place
+    attacker: Seat
+    fleets: dict[Seat, dict[Vessel, int]] = field(default_factory=dict)
+    column: str
+    die: int
+    struck: dict[Seat, dict[Vessel, Damage]] = field(default_factory=dict)
+
+
+WhyLost = Literal["at sea", "counters", "nowhere", "not placed", "sunk"]
 """Why units were lost, or did not come: aboard when a quarter ended, no counters left, no hex or port to come to, left
-without a place by their owner."""
+without a place by their owner, aboard a fleet that was sunk."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -283,6 +301,6 @@ class GameEnded(Report):
 
 REPORTS: tuple[type[Report], ...] = (
     OwnForce, PublicTold, EnemySeen, MarchStopped, FleetExpelled, Captured, BattleTold, RoundFought,
-    EliminationTried, ForcedMarched, MarchesCounted, RoundsOrdered, Answered, CombatOver, FortFell, UnitsLost,
-    AreasFound, GroupsDue, GameEnded,
+    EliminationTried, ForcedMarched, MarchesCounted, RoundsOrdered, Answered, CombatOver, FortFell, SeaBattleFought,
+    UnitsLost, AreasFound, GroupsDue, GameEnded,
 )  # fmt: skip

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from service.engine.reports import Telling
 from service.engine.seats import Seat
 from service.games.campaign1776.known.picture import Picture
-from service.games.campaign1776.known.reports import EliminationTried, ForcedMarched, GameEnded, RoundFought
+from service.games.campaign1776.known.reports import EliminationTried, ForcedMarched, GameEnded, RoundFought, UnitsLost
 from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.printed.reading import AMERICAN, BRITISH
 
@@ -32,6 +32,8 @@ class Scorekeeper:
                 for kinds in lost.values():
                     ledger = _with(ledger, kinds)
             case EliminationTried(lost=lost) | ForcedMarched(lost=lost):
+                ledger = _with(ledger, lost)
+            case UnitsLost(units=lost, why="sunk"):
                 ledger = _with(ledger, lost)
             case GameEnded(points=points):
                 ledger = replace(ledger, points=dict(points))

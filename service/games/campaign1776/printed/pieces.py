@@ -13,6 +13,10 @@ from service.games.campaign1776.printed.reading import Seat
 PoolId = str
 DUE = Place("")
 """Where units are that have come in and are not placed yet."""
+REPAIR = Place("repair")
+"""Where fleets are that were damaged, with all aboard."""
+NOWHERE = (DUE, REPAIR)
+"""What is no place of the map or the chart."""
 Within = Literal["", "fort", "aboard"]
 Holder = Literal["nobody", "British", "American", "both"]
 
@@ -60,7 +64,9 @@ class Ship:
     """A fleet or bateau: where it lies, and what it has done in this movement phase.
 
     `spent`: points; `moved`: it has left where the phase found it; `docked`: it has entered a port; `stopped`: it goes
-    no further; `met`: it has come upon an enemy fleet; `ferried`: it has carried troops over its side, and stays.
+    no further; `met`: it has come upon an enemy fleet; `ferried`: it has carried troops over its side, and stays;
+    `fought`: in this combat phase there has been a battle where it lies. `back`: the month from
+    which on it is repaired.
     """
 
     id: str
@@ -73,6 +79,8 @@ class Ship:
     stopped: bool = False
     met: bool = False
     ferried: bool = False
+    fought: bool = False
+    back: int = 0
 
     @property
     def can_ferry(self) -> bool:

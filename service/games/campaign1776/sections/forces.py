@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from service.engine.options import Destination
 from service.engine.places import Place
 from service.games.campaign1776.known.picture import Contact, Picture
-from service.games.campaign1776.printed.pieces import DUE, Pool, Ship
+from service.games.campaign1776.printed.pieces import NOWHERE, Pool, Ship
 from service.games.campaign1776.sections.forced import forced_ways
 from service.games.campaign1776.sections.marching import march_of
 from service.games.campaign1776.sections.sailing import voyage_of
@@ -26,7 +26,7 @@ def contacts(picture: Picture) -> Mapping[str, Contact]:
 def places_of(thing: Pool | Ship | Contact) -> tuple[Place, ...]:
     """Where units, a ship or a contact are; nowhere, where they have not been placed."""
     at = thing.hex if isinstance(thing, Contact) else thing.at
-    return (at,) if at != DUE else ()
+    return (at,) if at not in NOWHERE else ()
 
 
 def destinations(picture: Picture, units: Sequence[str]) -> Sequence[Destination]:

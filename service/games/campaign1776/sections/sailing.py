@@ -18,7 +18,7 @@ from service.games.campaign1776.known.picture import Picture, sea_of
 from service.games.campaign1776.known.reports import MarchStopped, Why
 from service.games.campaign1776.known.sea import Bar, Sea, Voyage
 from service.games.campaign1776.printed.lettered import is_side
-from service.games.campaign1776.printed.pieces import Ship
+from service.games.campaign1776.printed.pieces import REPAIR, Ship
 from service.games.campaign1776.printed.waterways import port_of
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import ShipSet, State
@@ -38,6 +38,7 @@ def voyage_of(picture: Picture, ids: Sequence[str]) -> Voyage:
     """Own fleets, or bateaus, that can sail together now. Raises a Refusal where they cannot."""
     demand(ids and len(set(ids)) == len(ids), SAIL, "Name the fleets that sail, each once.")
     ships = tuple(own_ship(picture, id) for id in ids)
+    demand(all(ship.at != REPAIR for ship in ships), "C76-NAV-01", "A fleet under repair does not sail.")
     demand(len({ship.at for ship in ships}) == 1, SAIL, "Fleets that sail together lie in one place.")
     demand(len({ship.kind == "bateau" for ship in ships}) == 1, SAIL, "Bateaus and fleets go different ways.")
     for ship in ships:
@@ -92,7 +93,7 @@ def fleets_by_place(picture: Picture) -> dict[Place, tuple[str, ...]]:
     """The fleets, or bateaus, that may sail together, by place; those that have somewhere to go."""
     sea, found = sea_of(picture), dict[tuple[Place, bool], list[str]]()
     for ship in picture.ships.values():
-        if not (ship.ferried or ship.stopped) and Voyage(sea, (ship,)).destinations():
+        if not (ship.ferried or ship.stopped or ship.at == REPAIR) and Voyage(sea, (ship,)).destinations():
             found.setdefault((ship.at, ship.kind == "bateau"), []).append(ship.id)
     return {at: tuple(ids) for (at, _), ids in reversed(found.items())}
 

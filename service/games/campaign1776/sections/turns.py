@@ -130,7 +130,7 @@ def begin_movement(state: State, dice: Dice) -> Iterator[Event]:
         if fresh != pool:
             yield PoolSet(pool=fresh)
     for ship in list(state.fleet(seat).values()):
-        if (rested := Ship(id=ship.id, kind=ship.kind, seat=seat, at=ship.at)) != ship:
+        if (rested := Ship(id=ship.id, kind=ship.kind, seat=seat, at=ship.at, back=ship.back)) != ship:
             yield ShipSet(ship=rested)
     yield from joined(state, seat)
     yield from settle(state, (seat,))

@@ -8,17 +8,19 @@ from dataclasses import replace
 from service.engine.bills import Bill
 from service.engine.cards import Card, Course, Loss, Sum
 from service.engine.reports import LogEntry
-from service.engine.sentences import Sentence, counted, place, say
+from service.engine.sentences import Sentence, counted, listed, place, say
 from service.games.campaign1776.known.battles import BATTLE, Battle
 from service.games.campaign1776.known.picture import Picture
-from service.games.campaign1776.known.reports import BattleTold, RoundFought
+from service.games.campaign1776.known.reports import BattleTold, RoundFought, SeaBattleFought
 from service.games.campaign1776.staff.names import Names
-from service.games.campaign1776.staff.terms import ENDINGS, OVER
+from service.games.campaign1776.staff.terms import ENDINGS, OVER, STRUCK, VESSELS
 
 
 def of_battle(names: Names, picture: Picture, card: Card, entries: Sequence[LogEntry]) -> Card:
     """The card of a battle, named by its hex; as it is for anything else."""
     told = [one.report for one in entries]
+    if at_sea := next((one for one in told if isinstance(one, SeaBattleFought)), None):
+        return of_sea_battle(picture, card, at_sea)
     rounds = [one for one in told if isinstance(one, RoundFought)]
     ends = [one.battle for one in told if isinstance(one, BattleTold)]
     if card.kind != BATTLE or not (rounds or ends):
@@ -30,6 +32,23 @@ def of_battle(names: Names, picture: Picture, card: Card, entries: Sequence[LogE
         card, title=say("Battle in ", place(hex)), outcome=outcome(rounds, over), sums=tuple(map(sum_of, rounds)),
         losses=losses, courses=(Course(does="attack", own=_own(picture, rounds, ends), way=(hex,)),), places=(hex,),
         weight="grave" if losses else card.weight,
+    )  # fmt: skip
+
+
+def of_sea_battle(picture: Picture, card: Card, told: SeaBattleFought) -> Card:
+    """The card of a battle at sea: its column, its die, and whom it struck."""
+    struck = [(seat, kind, damage) for seat, kinds in told.struck.items() for kind, damage in kinds.items()]
+    came = listed(f"a {VESSELS[kind][0]} of the {seat} side {STRUCK[damage]}" for seat, kind, damage in struck)
+    losses = tuple(
+        Loss(own=seat == picture.side, who=say(f"1 {VESSELS[kind][0]}"), what=say(STRUCK[damage]))
+        for seat, kind, damage in struck
+    )
+    title = say(f"The {told.attacker} side attacks at sea")
+    comes_to = say(f"column {told.column}: {came}" if struck else f"column {told.column}: nothing comes of it")
+    return replace(
+        card, title=say("Battle at sea in ", place(told.at)), outcome=say(came or "nothing comes of it"),
+        sums=(Sum.thrown(title, (told.die,), comes_to),), losses=losses, places=(told.at,),
+        weight="grave" if struck else card.weight,
     )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from service.engine.sentences import Sentence, counted, listed, own, place, say
 from service.games.campaign1776.known.picture import Contact
 from service.games.campaign1776.printed.land import Kind
 from service.games.campaign1776.printed.naval import Vessel
-from service.games.campaign1776.printed.pieces import DUE, Pool, Ship
+from service.games.campaign1776.printed.pieces import DUE, REPAIR, Pool, Ship
 from service.games.campaign1776.staff.terms import SIZES, VESSELS
 
 
@@ -65,6 +65,8 @@ def whereabouts(pool: Pool) -> Sentence:
     """Where own units are, as it follows their name."""
     if pool.at == DUE:
         return say(", not placed yet")
+    if pool.at == REPAIR:
+        return say(" aboard ", own(pool.aboard, pool.aboard), ", which is under repair")
     if pool.aboard:
         return say(" aboard ", own(pool.aboard, pool.aboard), " at ", place(pool.at))
     return say(" in ", place(pool.at), ", in the fort" if pool.inside else "")

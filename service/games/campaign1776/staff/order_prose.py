@@ -49,6 +49,10 @@ def order_said(names: Names, order: Any) -> Sentence:
             return say("Bring in the reinforcements at ", place(order.entry))
         case "share-out":
             return say(f"Take {order.number} of ", own(order.unit), " aboard ", own(order.ship))
+        case "attack-at-sea":
+            return say(_all(order.ships), " attack at sea")
+        case "bring-back":
+            return say("Bring back ", own(order.ship), " to ", place(order.to))
         case "eliminate":
             return say(_all(order.units), " eliminate the enemy before them")
         case "leave-to-plan":

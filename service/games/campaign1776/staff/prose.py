@@ -21,9 +21,9 @@ from service.engine.sentences import (
 )
 from service.games.campaign1776.known import reports as told
 from service.games.campaign1776.known.battles import Battle
-from service.games.campaign1776.printed.pieces import DUE
-from service.games.campaign1776.staff.names import Names
-from service.games.campaign1776.staff.terms import ENDINGS, LOST, OVER, SUPPLIES, WHY
+from service.games.campaign1776.printed.pieces import DUE, REPAIR
+from service.games.campaign1776.staff.names import Names, fleets
+from service.games.campaign1776.staff.terms import ENDINGS, LOST, OVER, STRUCK, SUPPLIES, VESSELS, WHY
 
 
 def prose(names: Names, report: Report) -> Sentence | None:
@@ -69,6 +69,8 @@ def prose(names: Names, report: Report) -> Sentence | None:
             return say("The combat phase is over.")
         case told.FortFell():
             return say("The fort in ", place(report.hex), f" has fallen to the {report.by} side.")
+        case told.SeaBattleFought():
+            return fought_at_sea(report)
         case told.UnitsLost():
             return say(f"{capital(names.units(report.units))} {LOST[report.why]}.")
         case told.AreasFound():
@@ -85,7 +87,10 @@ def prose(names: Names, report: Report) -> Sentence | None:
 def own_force(names: Names, report: told.OwnForce) -> Sentence:
     """One's own as they are now."""
     gone = [say(own(id), " are there no longer") for id in report.gone]
-    sailing = [say(own(ship.id), " at ", place(ship.at)) for ship in report.ships]
+    sailing = [
+        say(own(ship.id), " is under repair") if ship.at == REPAIR else say(own(ship.id), " at ", place(ship.at))
+        for ship in report.ships
+    ]
     lost = [say(own(id), " is lost") for id in report.lost_ships]
     parts = [*map(names.stands, report.pools), *sailing, *gone, *lost]
     return say(joined("; ", parts), ".") if parts else say("Your works or arrivals have changed.")
@@ -136,6 +141,20 @@ def fought(names: Names, report: told.RoundFought) -> Sentence:
     return say(
         opening, f". Strength points: {points}; {supplied}. Column {report.column}, {sums}, die {report.die}: "
         f"{report.result}. {losses(names, report.lost)}.",
+    )  # fmt: skip
+
+
+def fought_at_sea(report: told.SeaBattleFought) -> Sentence:
+    """A battle at sea, with its die and what became of the fleets."""
+    who = listed(f"{fleets(kinds)} of the {seat} side" for seat, kinds in report.fleets.items())
+    struck = [
+        f"a {VESSELS[kind][0]} of the {seat} side {STRUCK[damage]}"
+        for seat, kinds in report.struck.items() for kind, damage in kinds.items()
+    ]  # fmt: skip
+    came = listed(struck) if struck else "nothing comes of it"
+    return say(
+        "Battle at sea in ", place(report.at), f": the {report.attacker} side attacks. {capital(who)}. Column "
+        f"{report.column}, die {report.die}: {came}.",
     )  # fmt: skip
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from service.engine.facts import Fact, Row
+from service.engine.places import Place
 from service.engine.sentences import capital, counted, own, say
 from service.games.campaign1776.known.picture import Contact, Picture, field_of, sea_of
-from service.games.campaign1776.printed.pieces import DUE, Pool, Ship
+from service.games.campaign1776.printed.pieces import DUE, NOWHERE, REPAIR, Pool, Ship
 from service.games.campaign1776.staff.names import Names, fleets, ship_name
 from service.games.campaign1776.staff.terms import SIZES
 
@@ -34,8 +35,8 @@ def pool_row(names: Names, picture: Picture, pool: Pool, left: int) -> Row:
     moves = picture.rules.kind(pool.kind).allowance
     figures = (Fact.of("Points left", f"{left} of {moves}"),) if moves else ()
     return Row(
-        id=pool.id, name=names.pool(pool), line=line, place=pool.at if pool.at != DUE else None,
-        absent="" if pool.at != DUE else "has come in", figures=figures, tags=tuple(tags),
+        id=pool.id, name=names.pool(pool), line=line, place=pool.at if pool.at not in NOWHERE else None,
+        absent=absent(pool.at), figures=figures, tags=tuple(tags),
     )  # fmt: skip
 
 
@@ -45,9 +46,22 @@ def ship_row(picture: Picture, ship: Ship, left: int) -> Row:
     allowance = picture.rules.tables.naval.vessels[ship.kind].allowance
     return Row(
         id=ship.id, name=ship_name(ship), line=say(f"{counted(aboard, 'passenger')}" if aboard else "empty"),
-        place=ship.at, figures=(Fact.of("Points left", f"{left} of {allowance}"),),
+        place=ship.at if ship.at != REPAIR else None,
+        absent=under_repair(picture, ship) if ship.at == REPAIR else "",
+        figures=(Fact.of("Points left", f"{left} of {allowance}"),),
         tags=("stays",) if ship.stopped or ship.ferried else (),
     )  # fmt: skip
+
+
+def absent(at: Place) -> str:
+    """Why units are nowhere on map or chart."""
+    return "has come in" if at == DUE else "with a fleet under repair" if at == REPAIR else ""
+
+
+def under_repair(picture: Picture, ship: Ship) -> str:
+    """How long a damaged fleet is still away."""
+    months = ship.back - picture.turn
+    return f"under repair for {counted(months, 'month')} more" if months > 0 else "repaired, and can come back"
 
 
 def age(turns: int) -> str:

@@ -18,7 +18,7 @@ from service.games.campaign1776.printed.reading import SEATS
 from service.games.campaign1776.staff.names import Names, whereabouts
 from service.games.campaign1776.staff.prose import prose
 
-FIGHTS = (told.RoundFought, told.BattleTold, told.EliminationTried, told.FortFell)
+FIGHTS = (told.SeaBattleFought, told.RoundFought, told.BattleTold, told.EliminationTried, told.FortFell)
 OURS = (
     told.MarchStopped,
     told.FleetExpelled,

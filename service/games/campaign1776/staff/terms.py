@@ -12,6 +12,7 @@ TITLES = {
     "start-combat": "Begin combat", "fight-on": "Fight on", "stop-fighting": "Stop fighting",
     "continue": "Continue a battle", "meet-attack": "Meet an attack", "declare-supply": "Declare supply",
     "eliminate": "Eliminate", "force-march": "Forced march", "go-inside": "Go into a fort",
+    "attack-at-sea": "Attack at sea", "bring-back": "Bring back a fleet",
     "disband": "Disband", "bring-in": "Bring in reinforcements", "share-out": "Share out reinforcements",
     "add-plan-line": "Lines of the battle plan", "add-entry-line": "Lines for forts", "move-plan-line": "Move a line",
     "drop-plan-line": "Remove a line",
@@ -40,6 +41,9 @@ HELP = {
     "stop-fighting": "The enemy may then go on, as the attacker.",
     "continue": "You attack from now on. Entrenchments help only whoever is attacked.",
     "declare-supply": "A supply unit that was used in several rounds is lost when the battle ends.",
+    "attack-at-sea": "One die for each place. All enemy fleets there defend; those that are damaged are away for some "
+    "months, with all aboard.",
+    "bring-back": "A fleet that was damaged comes back once it is repaired; until you say where to, it stays away.",
     "place-arrival": "New units may stand beside the enemy. A fort that is besieged takes them only by a port that "
     "nobody blockades.",
     "disband": "Whoever is not named goes from the largest units first.",
@@ -58,6 +62,7 @@ ASKS = {
     "Start of Phase": "Entrench, build or give up works, before anything moves.",
     "Regular Movement": "March, sail, land and embark. What you send is done at once, in its order, and stays done.",
     "Forced March": "March farther, for a die. Who has come by water does not.",
+    "Naval Combat": "Say where your fleets attack those of the enemy. They never attack in your segment.",
     "Attacks": "Say where you attack. Where you do not, the enemy may begin combat.",
     "Answers": "Meet each attack with a card. Where the enemy spares you, you may begin combat yourself.",
     "Supply": "Say whether your supply is used in the coming round.",
@@ -71,7 +76,7 @@ LABELS = {
     "units": "Units", "unit": "Unit", "ships": "Fleets", "ship": "Fleet", "path": "Way", "hex": "Hex",
     "number": "How many", "card": "Card", "supply": "Supply", "continuous": "Rounds at once",
     "planned": "The rest by plan", "by_port": "By its port", "inside": "Into the fort", "nation": "Of which nation",
-    "entry": "Where",
+    "entry": "Where", "to": "Where to",
 }  # fmt: skip
 OPTION_TITLES = {
     "visibility": "What is seen", "interphase": "Between the quarters", "garrison": "Larger garrisons",
@@ -81,6 +86,7 @@ OPTION_TITLES = {
 LOST = {
     "at sea": "are lost: militia that is aboard when a quarter ends", "counters": "do not come: there are no counters",
     "nowhere": "do not come: there is no place for them", "not placed": "are lost, as nobody placed them",
+    "sunk": "are lost with their fleet",
 }  # fmt: skip
 """What became of units that are lost or have not come."""
 SUPPLIES = {
@@ -90,6 +96,9 @@ WHY = {
     "enemies": "the enemy stands there", "captured": "the enemy stood there and captured them",
     "elsewhere": "what came before left them elsewhere", "held": "the enemy stands in the next hex, too",
     "fleet": "an enemy fleet lies there", "guns": "the guns of a fort command the water",
+}  # fmt: skip
+STRUCK = {
+    "D-1": "is damaged and away to be repaired", "D-2": "is badly damaged and away to be repaired", "sunk": "is sunk",
 }  # fmt: skip
 OVER = {
     "no combat": "the two sides do not come to grips", "no effect": "the fight dies down",

@@ -16,7 +16,17 @@ from service.games.campaign1776.known.sea import Sea
 from service.games.campaign1776.printed.land import Kind
 from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.printed.naval import Vessel
-from service.games.campaign1776.printed.pieces import Holder, Pool, PoolId, Public, Ship, Tasks, pool_id, pool_number
+from service.games.campaign1776.printed.pieces import (
+    REPAIR,
+    Holder,
+    Pool,
+    PoolId,
+    Public,
+    Ship,
+    Tasks,
+    pool_id,
+    pool_number,
+)
 from service.games.campaign1776.printed.reading import AMERICAN, BRITISH, Seat
 from service.games.campaign1776.printed.scenario import Scenario, Settings, scenario
 
@@ -113,10 +123,16 @@ class State(Position):
         """A side's fleets and bateaus."""
         return {id: ship for id, ship in self.ships.items() if ship.seat == seat}
 
+    def fleet_in(self, seat: Seat, place: Place) -> list[Ship]:
+        """A side's fleets in a place; bateaus are none."""
+        return [ship for ship in self.fleet(seat).values() if ship.at == place and ship.kind != "bateau"]
+
     def sailed(self, seat: Seat) -> dict[Place, frozenset[Vessel]]:
         """Where a side's fleets and bateaus lie, and of which kinds."""
         found: dict[Place, frozenset[Vessel]] = {}
         for ship in self.fleet(seat).values():
+            if ship.at == REPAIR:
+                continue
             found[ship.at] = found.get(ship.at, frozenset()) | {ship.kind}
         return found
 
@@ -201,6 +217,17 @@ class ShipSet(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ShipGone(Event):
+    """A fleet or bateau is there no longer."""
+
+    kind: Literal["ship-gone"] = "ship-gone"
+    ship: str
+
+    def change(self, state: State) -> None:
+        del state.ships[self.ship]
+
+
+@dataclass(frozen=True, kw_only=True)
 class DueSet(Event):
     """Units have come in, and may be placed in these hexes; in none, where they have been placed."""
 
@@ -273,11 +300,12 @@ class FortTaken(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class PointsLost(Event):
-    """So many strength points of a kind have been lost."""
+    """So many strength points of a kind have been lost; `at_sea`: with a fleet, so that their owner alone knows."""
 
     kind: Literal["points-lost"] = "points-lost"
     of: str
     number: int
+    at_sea: bool = False
 
     def change(self, state: State) -> None:
         state.lost[self.of] = state.lost.get(self.of, 0) + self.number
@@ -376,8 +404,8 @@ class CombatClosed(Event):
 
 
 EVENTS: tuple[type[Event], ...] = (
-    PoolSet, PoolGone, ShipSet, DueSet, EntrenchmentDug, EntrenchmentGone, ContactsNoted, FortTaken, PointsLost,
-    BattleSet, Committed, CommitsSpent, SupplyTied, Marched, CombatClosed,
+    PoolSet, PoolGone, ShipSet, ShipGone, DueSet, EntrenchmentDug, EntrenchmentGone, ContactsNoted, FortTaken,
+    PointsLost, BattleSet, Committed, CommitsSpent, SupplyTied, Marched, CombatClosed,
     CampaignSet, TasksSet,
 )  # fmt: skip
 

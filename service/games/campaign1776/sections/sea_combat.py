@@ -1,0 +1,234 @@
+"""Naval combat (13): fleets attack fleets, what it costs them, and how damaged ones come back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import ClassVar, Literal
+
+from service.engine.dice import Dice
+from service.engine.events import Event
+from service.engine.options import Domain, Option, Places, Several
+from service.engine.orders import Order, Phrase, demand
+from service.engine.places import Place
+from service.engine.reports import Occasion
+from service.engine.roles import Subject, Target
+from service.engine.seats import Seat
+from service.engine.sentences import counted, own, place, say
+from service.engine.telling import tell
+from service.games.campaign1776.known.asking import accepts
+from service.games.campaign1776.known.battles import SEA_BATTLE
+from service.games.campaign1776.known.picture import Picture, sea_of
+from service.games.campaign1776.known.reports import SeaBattleFought, UnitsLost
+from service.games.campaign1776.printed.naval import Damage, Vessel
+from service.games.campaign1776.printed.pieces import REPAIR, Ship
+from service.games.campaign1776.printed.reading import AMERICAN
+from service.games.campaign1776.printed.scenario import Scenario
+from service.games.campaign1776.printed.waterways import port_of, port_place
+from service.games.campaign1776.sections.sailing import own_ship
+from service.games.campaign1776.truth.looking import settle
+from service.games.campaign1776.truth.state import PointsLost, PoolGone, ShipGone, ShipSet, State
+
+ATTACK, OFF_THE_MAP, BERTHED, BACK = "C76-NAV-04", "C76-NAV-03", "C76-PRT-07", "C76-NAV-01"
+
+
+def sea_attackers(state: State) -> tuple[Seat, ...]:
+    """The side in turn, where its fleets lie beside enemy ones; both sides know whether they do."""
+    assert state.phasing is not None
+    return (state.phasing,) if any(state.fleet_in(state.phasing, at) for at in contested(state)) else ()
+
+
+def contested(state: State) -> list[Place]:
+    """The places on the map, ports left out, in which both sides have fleets, in order."""
+    held = [{ship.at for ship in state.fleet(seat).values() if ship.kind != "bateau"} for seat in state.seats]
+    return sorted(at for at in held[0] & held[1] if open_to_combat(state.rules, at))
+
+
+def open_to_combat(rules: Scenario, at: Place) -> bool:
+    """Whether fleets can be attacked in a place: on a sea lane or a side, never in port or off the map."""
+    return at != REPAIR and at not in rules.water.boxes and port_of(at) is None
+
+
+# ---- what is ordered
+
+
+@dataclass(frozen=True, kw_only=True)
+class AttackAtSea(Order):
+    """Attack the enemy fleets of a place with fleets that lie there; all of the enemy's there defend."""
+
+    rule: ClassVar[str] = ATTACK
+    phrase: ClassVar[Phrase] = Phrase("attack at sea with {ships}")
+    kind: Literal["attack-at-sea"] = "attack-at-sea"
+    ships: Subject[tuple[str, ...]]
+
+    def check(self, picture: Picture) -> None:
+        demand(self.ships and len(set(self.ships)) == len(self.ships), ATTACK, "Name the fleets, each once.")
+        ships = [own_ship(picture, id) for id in self.ships]
+        at = ships[0].at
+        demand(len({ship.at for ship in ships}) == 1, ATTACK, "Fleets that attack together lie in one place.")
+        for ship in ships:
+            demand(ship.kind != "bateau", ATTACK, (own(ship.id), " is a bateau, and does not fight."))
+            demand(ship.at != REPAIR, BACK, (own(ship.id), " is under repair."))
+            demand(not ship.fought, ATTACK, ("There has been a battle in ", place(at), " in this phase."))
+        demand(at not in picture.rules.water.boxes, OFF_THE_MAP, "Nobody fights off the map.")
+        demand(port_of(at) is None, BERTHED, "No fleet fights in a port.")
+        demand(sea_of(picture).fleets(at), ATTACK, ("No enemy fleet is known in ", place(at), "."))
+
+    def believe(self, picture: Picture) -> None:
+        at = picture.ships[self.ships[0]].at
+        for ship in picture.ships.values():
+            ship.fought = ship.fought or ship.at == at
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        ships = [state.ships[id] for id in self.ships if id in state.ships]
+        at = ships[0].at if ships else REPAIR
+        defenders = state.fleet_in(state.other(seat), at)
+        if defenders and open_to_combat(state.rules, at):
+            for ship in state.fleet(seat).values():
+                if ship.at == at:
+                    yield ShipSet(ship=replace(ship, fought=True))
+            yield from fight(state, seat, at, [state.ships[id] for id in self.ships], defenders, dice)
+        yield from settle(state, (seat,))
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        places = dict.fromkeys(ship.at for ship in picture.ships.values() if ship.kind != "bateau")
+        for at in places:
+            ships = tuple(one.id for one in picture.ships.values() if one.at == at and one.kind != "bateau")
+            if accepts(picture, cls(ships=ships)):
+                fields: dict[str, Domain] = {"ships": Several(values=ships, least=1, most=len(ships))}
+                yield Option(order="attack-at-sea", title=say("Attack at sea in ", place(at)), subjects=ships,
+                             fields=fields, rule=ATTACK)  # fmt: skip
+
+
+# ---- what comes of it
+
+
+def fight(
+    state: State, seat: Seat, at: Place, attackers: Sequence[Ship], defenders: Sequence[Ship], dice: Dice
+) -> Iterator[Event]:
+    """One battle: odds, one die, and whom it strikes; both sides are told all of it but who was aboard."""
+    tables = state.rules.tables.naval
+    column = odds_column(tables.columns, strength(state, attackers), strength(state, defenders))
+    die = dice.roll("1d6", f"{ATTACK} naval combat in {at}", public=True).total
+    result = tables.combat[column][die - 1]
+    struck: dict[Seat, dict[Vessel, Damage]] = {}
+    for side, ships in (("A", attackers), ("D", defenders)):
+        if (damage := result.get(side)) is not None:
+            ship = who_is_struck(state, ships)
+            struck[ship.seat] = {ship.kind: damage}
+            yield from strike(state, ship, damage)
+    odds = tables.columns[column]
+    report = SeaBattleFought(
+        at=at, attacker=seat, fleets={seat: by_kind(attackers), state.other(seat): by_kind(defenders)},
+        column=f"{odds.numerator}:{odds.denominator}", die=die, struck=struck,
+    )  # fmt: skip
+    for reader in state.seats:
+        occasion = Occasion(kind=SEA_BATTLE, turn=state.turn, phasing=state.phasing, item=at)
+        yield tell(state, reader, report, occasion)
+
+
+def odds_column(columns: Sequence[Fraction], attacking: int, defending: int) -> int:
+    """The column of these odds, rounded down; below the first, the first."""
+    odds = Fraction(attacking, defending)
+    return max([n for n, column in enumerate(columns) if column <= odds], default=0)
+
+
+def strength(state: State, ships: Sequence[Ship]) -> int:
+    return sum(state.rules.tables.naval.vessels[ship.kind].strength for ship in ships)
+
+
+def by_kind(ships: Sequence[Ship]) -> dict[Vessel, int]:
+    return dict(sorted(Counter(ship.kind for ship in ships).items()))
+
+
+def aboard(state: State, ship: Ship) -> int:
+    return sum(pool.number for pool in state.pools.values() if pool.aboard == ship.id)
+
+
+def who_is_struck(state: State, ships: Sequence[Ship]) -> Ship:
+    """A battle fleet if there is one; of several the one with the fewest passengers, then the first by name."""
+    return min(ships, key=lambda ship: (ship.kind != "BF", aboard(state, ship), ship.id))
+
+
+def strike(state: State, ship: Ship, damage: Damage) -> Iterator[Event]:
+    """A fleet goes to be repaired with all aboard, or is sunk with them (C76-NAV-01)."""
+    if damage != "sunk":
+        back = state.turn + state.rules.tables.naval.repair[damage]
+        yield ShipSet(ship=Ship(id=ship.id, kind=ship.kind, seat=ship.seat, at=REPAIR, back=back))
+        return
+    lost: dict[str, int] = {}
+    for pool in [one for one in state.pools.values() if one.aboard == ship.id]:
+        yield PoolGone(pool=pool.id)
+        if state.kind(pool).combat:
+            yield PointsLost(of=pool.kind, number=pool.number, at_sea=True)
+        lost[pool.kind] = lost.get(pool.kind, 0) + pool.number
+    yield ShipGone(ship=ship.id)
+    if lost:
+        yield tell(state, ship.seat, UnitsLost(units=lost, why="sunk"))
+
+
+# ---- coming back
+
+
+@dataclass(frozen=True, kw_only=True)
+class BringBack(Order):
+    """Let a fleet that has been repaired come back: to a controlled port, or a box off the map.
+
+    There is no duty to do so; until then it stays away.
+    """
+
+    rule: ClassVar[str] = BACK
+    phrase: ClassVar[Phrase] = Phrase("bring back {ship} to {to}")
+    kind: Literal["bring-back"] = "bring-back"
+    ship: Subject[str]
+    to: Target[Place]
+
+    def check(self, picture: Picture) -> None:
+        ship = own_ship(picture, self.ship)
+        demand(ship.at == REPAIR, BACK, (own(ship.id), " is not under repair."))
+        months = ship.back - picture.turn
+        demand(months <= 0, BACK, (own(ship.id), f" is repaired in {counted(months, 'month')}."))
+        demand(self.to in havens(picture), BACK, (own(ship.id), " cannot come back to ", place(self.to), "."))
+
+    def believe(self, picture: Picture) -> None:
+        ship = picture.ships[self.ship]
+        picture.ships[ship.id] = Ship(id=ship.id, kind=ship.kind, seat=ship.seat, at=self.to)
+        for pool in picture.own.values():
+            if pool.aboard == ship.id:
+                pool.at = self.to
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        ship = state.ships[self.ship]
+        yield ShipSet(ship=Ship(id=ship.id, kind=ship.kind, seat=seat, at=self.to))
+        yield from settle(state, (seat,))
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        there = havens(picture)
+        for ship in picture.ships.values():
+            if there and ship.at == REPAIR and ship.back <= picture.turn:
+                yield Option(order="bring-back", title=say("Bring back ", own(ship.id)), subjects=(ship.id,),
+                             fixed={"ship": ship.id}, fields={"to": Places(places=there)}, rule=BACK)  # fmt: skip
+
+
+def havens(picture: Picture) -> tuple[Place, ...]:
+    """Where repaired fleets of a side come back (13): either to a transitional box.
+
+    A British one also to a controlled port, or one off the map that is reached from it; a French one to the other.
+    """
+    rules = picture.rules
+    off = rules.water.boxes
+    boxes = [box for box in rules.tables.off_board.transitional if box in off]
+    ports_off = [box for box in rules.tables.off_board.ports if box in off]
+    if picture.side == AMERICAN:
+        return (*boxes, *(box for box in ports_off if box not in rules.tables.off_board.map_links))
+    regulars = {pool.at for pool in picture.own.values() if not pool.aboard and rules.kind(pool.kind).role == "regular"}
+    sea = sea_of(picture)
+    ports = [
+        port_place(port.name) for port in rules.board.ports.values()
+        if port.hex in regulars and port.hex in rules.land_in_play and not sea.fleets(port_place(port.name))
+    ]  # fmt: skip
+    return (*ports, *(box for box in ports_off if box in rules.tables.off_board.map_links), *boxes)
