@@ -45,8 +45,8 @@ WRITTEN = {
     "above a long line": f"{ORDERS}\n________________________________\n{OURS}",
     "over a signature": f"{ORDERS}\n-- \nAnna, 5th Division\nmove I5 0101 0102\n",
     "on a phone": f"{ORDERS}\n\nSent from my iPhone\n\n> On 28 Nov 2026, at 17:20, Sitrep wrote:\n{quoted(OURS)}\n",
-    "with who wrote over two lines": f"{ORDERS}\n\nAm 28.11.2026 um 17:20 schrieb Sitrep\n<orders+abc@sitrep.example>:\n"
-    f"{quoted(OURS)}\n",
+    "with who wrote over two lines": f"{ORDERS}\n\nAm 28.11.2026 um 17:20 schrieb Sitrep\n"
+    f"<orders+abc@sitrep.example>:\n{quoted(OURS)}\n",
     "where the program forgets to quote": f"{ORDERS}\n\n{MARK}\nattack 1609 with I5 as assault\n",
 }
 
