@@ -97,7 +97,8 @@ UNMET = {"ndc": {"finish", "recombine", "retreat", "stand-fast"}, "skirmish": {"
         "bring-in", "disband", "share-out",
     },
     "korsun": {
-        "activate-korsun", "adjust-boundary", "allot-korsun", "attack-by-breakthrough", "break-through",
+        "activate-korsun", "adjust-boundary", "advance", "aim-at", "fall-back", "take-losses",
+        "allot-korsun", "attack-by-breakthrough", "break-through",
         "build-airfield", "destroy-bridge", "no-retreat", "resupply",
         "build-bridge", "build-depot", "convert-alarm", "convert-cadre", "create-barrage", "declare-wanda",
         "displace-partisans", "drop-to-units", "end-isolation", "fill-depot", "fire-barrage",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from functools import lru_cache
 
+from service.games.korsun.printed.scenario import AGREED
 from service.games.korsun.sections.attacks import DeclareAttack
 from service.games.korsun.truth.state import State
 from tests.games.korsun.table import Table, position
@@ -23,16 +24,30 @@ def contact_table(heading: str, **settings: object) -> Table:
     return position(*UNITS, heading=heading, turn=12, scenario="korsun-full", dice=(3, 4) * 60, **settings)  # type: ignore[arg-type]
 
 
+ATTACKS = {
+    "E combat declared": ("so", DeclareAttack(hex="1310", units=("8GTB",), planned=True)),
+    "F combat declared": ("ge", DeclareAttack(hex="1410", units=("R105",), planned=True)),
+    "E combat asked": ("so", DeclareAttack(hex="1310", units=("8GTB",))),
+    "F combat thrown": ("ge", DeclareAttack(hex="1410", units=("R105", "SSG"))),
+    "F combat retreat": ("ge", DeclareAttack(hex="1410", units=("R105", "SSG"))),
+}
+THROWN = {"F combat thrown": (4, "the-attacker-s-losses"), "F combat retreat": (6, "the-retreat")}
+"""Where everything is asked: with what die, and at which question the position stands."""
+
+
 @lru_cache(maxsize=16)
 def in_contact(heading: str) -> bytes:
-    """The position at a heading; in a combat phase with an attack that is declared and planned."""
-    table = contact_table(heading.removesuffix(" declared"))
-    if heading.endswith("declared"):
-        side, attack = {
-            "E combat declared": ("so", DeclareAttack(hex="1310", units=("8GTB",), planned=True)),
-            "F combat declared": ("ge", DeclareAttack(hex="1410", units=("R105",), planned=True)),
-        }[heading]
+    """The position at a heading; in a combat phase with an attack that is declared, and planned or asked about."""
+    if heading not in ATTACKS:
+        table = contact_table(heading)
+    else:
+        die, question = THROWN.get(heading, (0, ""))
+        options = () if heading.endswith("declared") else AGREED
+        table = contact_table(heading.rsplit(" ", 1)[0], options=options, by_purpose={"KOR-CBT-32": [die] * 9})
+        side, attack = ATTACKS[heading]
         table.order(side, attack)
+        if question:
+            table.done_until(question)
     table.truth.units["17PZ"].box = "coming"
     return pickle.dumps(table.truth)
 

@@ -25,7 +25,8 @@ from tests.secrecy.worlds import World, mutated, watch
 assert korsun_worlds.SECRETS["korsun"]
 
 HEADINGS = (
-    "E movement", "F movement", "E events", "E combat declared", "F combat declared", "E engineering", "F engineering",
+    "E movement", "F movement", "E events", "E combat declared", "F combat declared", "E combat asked",
+    "F combat thrown", "F combat retreat", "E engineering", "F engineering",
     "F breakthrough", "C",
 )  # fmt: skip
 LETTERS = re.compile("[A-Z]")
@@ -41,7 +42,7 @@ def test_a_side_learns_nothing_of_what_is_hidden_in_a_match_at_random(seed: int)
 @pytest.mark.parametrize(
     ("heading", "pairs"),
     [
-        *((heading, 1) for heading in ("E movement", "F combat declared")),
+        *((heading, 1) for heading in ("E movement", "F combat declared", "F combat retreat")),
         *(pytest.param(heading, 30, marks=pytest.mark.soak) for heading in HEADINGS),
     ],
 )

@@ -17,7 +17,7 @@ from service.games.korsun.known.reports import REPORTS
 from service.games.korsun.known.score import Scorekeeper
 from service.games.korsun.printed.facts import scenario_facts
 from service.games.korsun.printed.reading import SIDES
-from service.games.korsun.printed.scenario import SECOND_COMBATS, scenarios
+from service.games.korsun.printed.scenario import COMBAT_DECISIONS, SECOND_COMBATS, scenarios
 from service.games.korsun.rulebook.book import KorsunBook
 from service.games.korsun.sections import answers, forces, turns
 from service.games.korsun.sequence import OUTLINE
@@ -36,6 +36,12 @@ OPTIONAL = {
     "depot": "The German side may build depots, whose points do not lapse.",
 }
 """The optional rules that a match may be opened with or without, whatever its scenario says."""
+ASKING = {
+    SECOND_COMBATS: "Whether who defends in breakthrough and reserve combats is asked, or answered for by lines.",
+    COMBAT_DECISIONS: "Whether losses, armor targets, retreats and advances are put to their owners, or answered by "
+    "lines and plans.",
+}
+"""What more a side may be asked in a combat; it costs letters."""
 
 
 def korsun_of(data: DataSet, name: str = "korsun") -> Game[State, Picture, Picture]:
@@ -55,10 +61,7 @@ def korsun_of(data: DataSet, name: str = "korsun") -> Game[State, Picture, Pictu
             },
             options={name: MatchOption(about=about, values=("on", "off"), usual="as the scenario has it", rare=True)
                      for name, about in OPTIONAL.items()}
-            | {SECOND_COMBATS: MatchOption(
-                about="Whether who defends in breakthrough and reserve combats is asked, or answered for by lines.",
-                values=("lines", "asked"), rare=True,
-            )},
+            | {name: MatchOption(about=about, values=("lines", "asked"), rare=True) for name, about in ASKING.items()},
             shipped=SHIPPED,
         ),
         outline=OUTLINE, position=State, picture=Picture, view_type=Picture,

@@ -18,6 +18,7 @@ from service.games.korsun.sections import (
     breakthrough,
     combat,
     conversions,
+    decisions,
     declarations,
     depots,
     engineering,
@@ -65,7 +66,7 @@ SUPPORT = Segment("Declaration of Combat Support", when=support_answers.there_is
     ),
     Segment("Assault Engineers", does=support_answers.engineers_by_plan, rule="KOR-CBT-13")[
         Segment(
-            "The Attacker's Engineers", by=PHASING, orders=(support.CommitEngineers,),
+            "The Attacker's Engineers", by=PHASING, orders=(support.CommitEngineers, decisions.AimAt),
             when=support_answers.attacker_is_asked_for_engineers, ends=close_item("engineers", "attacker"),
         ),
         Segment(
@@ -74,8 +75,8 @@ SUPPORT = Segment("Declaration of Combat Support", when=support_answers.there_is
         ),
     ],
     Segment(
-        "No Retreat", by=NON_PHASING, orders=(support.HoldGround,), ends=close_item("no-retreat", "defender"),
-        rule="KOR-CBT-14",
+        "No Retreat", by=NON_PHASING, orders=(support.HoldGround, decisions.AimAt),
+        ends=close_item("no-retreat", "defender"), rule="KOR-CBT-14",
     ),
 ]  # fmt: skip
 
@@ -93,8 +94,19 @@ COMBAT_STEPS = (
     SUPPORT,
     Segment("Combat Odds Determination", does=combat.determine_odds, rule="KOR-CBT-15"),
     Segment("Apply Combat Shifts", does=combat.apply_shifts, rule="KOR-CBT-21"),
-    Segment("Resolve Combat", does=combat.resolve, rule="KOR-CBT-31"),
-)
+    Segment("Resolve Combat", does=combat.resolve, rule="KOR-CBT-31")[
+        Segment(
+            "The Defender's Losses", by=NON_PHASING, orders=(decisions.TakeLosses,),
+            when=decisions.defender_loses_steps,
+        ),
+        Segment("The Retreat", by=NON_PHASING, orders=(decisions.FallBack,), when=decisions.defender_retreats),
+        Segment(
+            "The Attacker's Losses", by=PHASING, orders=(decisions.TakeLosses,), when=decisions.attacker_loses_steps
+        ),
+        Segment("The Advance", by=PHASING, orders=(decisions.Advance,), when=decisions.attacker_may_advance),
+        Segment("What Comes of It", does=combat.apply, when=decisions.result_waits, rule="KOR-CBT-32"),
+    ],
+)  # fmt: skip
 
 RESOLUTION = Segment("C. Combat Resolution Segment", rule="KOR-CBT-06")[
     Each("Combats", each=attacks.declared, occasion=COMBAT)[COMBAT_STEPS],

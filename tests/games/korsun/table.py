@@ -25,7 +25,7 @@ from service.engine.state import Frame, duplicate
 from service.engine.umpire import Umpire
 from service.games.korsun.game import KORSUN
 from service.games.korsun.known.picture import Contact, Picture
-from service.games.korsun.printed.scenario import OPTIONS
+from service.games.korsun.printed.scenario import AGREED, OPTIONS
 from service.games.korsun.printed.units import FULL, LOW, OUT, Sdm, Unit
 from service.games.korsun.truth.looking import settle
 from service.games.korsun.truth.state import State
@@ -185,9 +185,10 @@ def position(
 ) -> Table:  # fmt: skip
     """A position at the opening of a heading: "E movement", "F combat", "C". `entries`: of what both sides know.
 
-    `options`: the optional rules in play. `soviet`, `german`: what a side keeps off the map.
+    `options`: the optional rules in play, and what is asked. `soviet`, `german`: what a side keeps off the map.
     """
-    state = opened(scenario, dict.fromkeys(OPTIONS, "off") | dict.fromkeys(options, "on"))
+    agreed = {name: "asked" if name in AGREED else "on" for name in options}
+    state = opened(scenario, dict.fromkeys(OPTIONS, "off") | agreed)
     for side, kept in (("Soviet", soviet), ("German", german)):
         for name, value in (kept or {}).items():
             setattr(state.stores[side], name, value)

@@ -7,7 +7,7 @@ import pytest
 from service.engine import judging, recording
 from service.engine.sentences import plain_text
 from service.games.korsun.game import KORSUN
-from service.games.korsun.printed.scenario import LEVELS, OPTIONS
+from service.games.korsun.printed.scenario import AGREED, LEVELS, OPTIONS
 from tests.random_play import RandomMatch, begun, codec, folded_pictures, one_call, play_out
 
 
@@ -45,9 +45,11 @@ def test_the_first_soviet_player_turn_of_two_pincers_at_random_folds_and_reads_b
     holds(match)
 
 
-EVERY_OPTION = dict.fromkeys(OPTIONS, "on")
+ASKED = dict.fromkeys(AGREED, "asked")
+EVERY_OPTION = dict.fromkeys(OPTIONS, "on") | ASKED
 SOAKED = [
-    *(("korsun-first", {}, seed) for seed in range(40)), *(("korsun-intro", {}, seed) for seed in range(8)),
+    *(("korsun-first", {}, seed) for seed in range(40)), *(("korsun-first", ASKED, seed) for seed in range(8)),
+    *(("korsun-intro", {}, seed) for seed in range(8)),
     *(("korsun-intro", EVERY_OPTION, seed) for seed in range(8, 16)), *(("korsun-full", {}, seed) for seed in range(6)),
 ]  # fmt: skip
 

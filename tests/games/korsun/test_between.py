@@ -349,9 +349,8 @@ def test_who_defends_in_a_second_combat_is_asked_where_that_was_agreed_on(second
     things = (f"22GTB at 0610 {mark}", "DG332 at 0711", "marker XXXXII at 0907 sp 4")
     order: type[SecondAttack] = AttackByBreakthrough if second == "breakthrough" else AttackFromReserve
     for asked, fought_at_once in (((), 1), (("second_combats",), 0)):
-        table = position(*things, heading="E breakthrough", scenario="korsun-intro", by_purpose={"KOR-CBT-32": [1]})
-        for public in (table.truth.public, *(table.picture(side).public for side in ("so", "ge"))):
-            public.options = list(asked)
+        table = position(*things, heading="E breakthrough", scenario="korsun-intro", options=asked,
+                         by_purpose={"KOR-CBT-32": [1]})  # fmt: skip
         if second == "reserve":
             table.done_until("f-reserve-combat-segment")
         kind = "attack-by-breakthrough" if second == "breakthrough" else "attack-from-reserve"

@@ -8,9 +8,11 @@ import pytest
 
 from service.engine.attendance import Attend
 from service.engine.orders import Done, Order
+from service.games.korsun.printed.scenario import AGREED, SECOND_COMBATS
 from service.games.korsun.sections.attacks import DeclareAttack
+from service.games.korsun.sections.breakthrough import AttackByBreakthrough
 from service.games.korsun.sections.plans import PlanAir, PlanClosing, PlanSupply
-from tests.games.korsun.table import Table, new_match
+from tests.games.korsun.table import Table, new_match, position
 
 ATTACKS = 2
 """So many attacks each side declares, with plans that answer for them."""
@@ -18,24 +20,30 @@ AIR = ("German air",)
 CLOSING, SUPPLY = ("Soviet closing",), ("German closing", "German supply")
 
 
-def played(table: Table, standing: tuple[str, ...], plans: tuple[str, ...]) -> int:
-    """The hand-overs of the second game-turn, in which both sides attack; sides that are `standing` are not asked."""
+def played(
+    table: Table, standing: tuple[str, ...], plans: tuple[str, ...], *, first: str = "", planned: bool = True
+) -> int:
+    """The hand-overs of the second game-turn, in which both sides attack; sides that are `standing` are not asked.
+
+    `first`: who speaks first where both are waited for; else whoever has spoken last. `planned`: attacks are.
+    """
     for seat in standing:
         table.order(seat, Attend(attendance="standing"))
-    sittings, last = 0, ""
+    hand_overs, last, alone = 0, "", ""
     while table.truth.turn < 18:
         waiting = table.waiting
-        seat = last if last in waiting else waiting[0]
-        sittings += seat != last and table.truth.turn == 17
-        last = seat
-        table.order(seat, *orders(table, seat, plans), Done())
-    return sittings
+        if len(waiting) == 1:
+            hand_overs += waiting[0] != alone and table.truth.turn == 17
+            alone = waiting[0]
+        last = next(seat for seat in (first, last, waiting[0]) if seat in waiting)
+        table.order(last, *orders(table, last, plans, planned=planned), Done())
+    return hand_overs
 
 
-def orders(table: Table, seat: str, plans: tuple[str, ...]) -> list[Order]:
+def orders(table: Table, seat: str, plans: tuple[str, ...], *, planned: bool) -> list[Order]:
     """Attacks, with the plans that a side lays beside them; that for the air with C, or together with that for C."""
     declaring = table.heading == "a-combat-declaration-segment"
-    found = attacks(table, seat) if declaring else []
+    found = attacks(table, seat, planned=planned) if declaring else []
     if declaring and f"{seat} closing" in plans:
         found.append(PlanClosing())
     if declaring and f"{seat} supply" in plans:
@@ -46,7 +54,7 @@ def orders(table: Table, seat: str, plans: tuple[str, ...]) -> list[Order]:
     return found
 
 
-def attacks(table: Table, seat: str) -> list[Order]:
+def attacks(table: Table, seat: str, *, planned: bool) -> list[Order]:
     """Attacks on the first hexes that can be attacked, none by the same unit."""
     busy: set[str] = set()
     found: list[Order] = []
@@ -54,26 +62,51 @@ def attacks(table: Table, seat: str) -> list[Order]:
         units = tuple(id for id in option.subjects if id not in busy)
         busy.update(units)
         if units:
-            found.append(DeclareAttack(hex=option.fixed["hex"], units=units, planned=True))
+            found.append(DeclareAttack(hex=option.fixed["hex"], units=units, planned=planned))
     return found
-
-
-SOAK = pytest.mark.soak
 
 
 @pytest.mark.parametrize(
     ("standing", "plans", "hand_overs"),
     [
         ((), AIR, 6), ((), (), 8),
-        pytest.param((), AIR + CLOSING, 4, marks=SOAK),
+        ((), AIR + CLOSING, 4),
         ((), AIR + CLOSING + SUPPLY, 2),
-        pytest.param(("German",), AIR, 4, marks=SOAK),
-        pytest.param(("German",), AIR + SUPPLY, 2, marks=SOAK),
-        pytest.param(("Soviet",), AIR, 4, marks=SOAK),
-        pytest.param(("Soviet",), (*AIR, "Soviet closing"), 2, marks=SOAK),
+        (("German",), AIR, 4),
+        (("German",), AIR + SUPPLY, 2),
+        (("Soviet",), AIR, 4),
+        (("Soviet",), (*AIR, "Soviet closing"), 2),
         (("Soviet", "German"), AIR, 2),
     ],
 )  # fmt: skip
 def test_the_hand_overs_of_a_game_turn(standing: tuple[str, ...], plans: tuple[str, ...], hand_overs: int):
-    """As the table of parent 3.6 has them, and two more where nothing was planned for Stage D."""
+    """As the table of parent 3.6 has them; two more where Stage D is asked, and the other side closes C last."""
     assert played(new_match(dice=(3, 4) * 400), standing, plans) == hand_overs
+
+
+def test_without_a_plan_for_the_air_it_takes_six_where_the_german_side_closes_stage_c_last():
+    """It goes on into Stage D with the word that closes its C."""
+    assert played(new_match(dice=(3, 4) * 400), (), (), first="Soviet") == 6
+
+
+def test_where_everything_is_asked_a_combat_takes_up_to_six_more():
+    """No plan, no line: six, and for each combat as often as its items change hands (the last row of parent 3.6)."""
+    table = new_match(dice=(3, 4) * 400, options=dict.fromkeys(AGREED, "asked"))
+    assert played(table, (), (), first="Soviet", planned=False) == 28 <= 6 + 6 * 2 * ATTACKS
+
+
+@pytest.mark.parametrize("asked", [(), (SECOND_COMBATS,)])
+def test_a_combat_by_breakthrough_takes_two_more_where_its_defender_is_asked(asked: tuple[str, ...]):
+    """The Soviet sitting from E4D on is cut in two by the German answers."""
+    table = position(
+        "22GTB at 0610 breakthrough", "DG332 at 0711", heading="E breakthrough", scenario="korsun-intro", options=asked,
+        by_purpose={"KOR-CBT-32": [1]},
+    )  # fmt: skip
+    order = AttackByBreakthrough(hex="0711", units=("22GTB",))
+    hand_overs, last = 0, "Soviet"
+    table.order("so", order, Done())
+    while table.truth.phasing == "Soviet":
+        hand_overs += table.waiting[0] != last
+        last = table.waiting[0]
+        table.done(last)
+    assert hand_overs == 2 * len(asked)

@@ -14,10 +14,12 @@ from service.engine.vocabulary import vocabulary
 from service.games.korsun.game import KORSUN
 from service.games.korsun.printed.units import Depot
 from service.games.korsun.sections.air_supply import AllotKorsun
+from service.games.korsun.sections.attacks import DeclareAttack
 from service.games.korsun.sections.barrage import CreateBarrage, FireBarrage
 from service.games.korsun.sections.boundary import AdjustBoundary
 from service.games.korsun.sections.breakthrough import AttackByBreakthrough, BreakThrough
 from service.games.korsun.sections.conversions import ConvertAlarm, ConvertCadre, RebuildFromCadres
+from service.games.korsun.sections.decisions import Advance, AimAt, FallBack, TakeLosses
 from service.games.korsun.sections.declarations import ActivateKorsun, DeclareWanda, IsolateKorps, ThrowForRelease
 from service.games.korsun.sections.depots import BuildAirfield, BuildDepot, FillDepot
 from service.games.korsun.sections.engineering import BuildBridge, DestroyBridge, LayMines, RepairBridge
@@ -38,6 +40,8 @@ SOVIET: tuple[Order, ...] = (
     DropToUnits(front="2UF", hex="1712"), BreakThrough(unit="8GTB", hex="1612"), HoldGround(),
     DestroyBridge(unit="ENG25", bridge="0812-0813"), Resupply(unit="ART480"), PlanDrop(front="1UF", hex="0811"),
     PlanWork(unit="ENG25", work="destroy-bridge", bridge="0812-0813"), PlanClosing(reserves="1213"),
+    TakeLosses(units=("8GTB", "80TB")), FallBack(unit="8GTB", hexes=("1612", "1712")), Advance(units=("80TB", "8GTB")),
+    AimAt(target="11PZ"), DeclareAttack(hex="1315", units=("8GTB",), planned=True, ask=("fire", "pursuit")),
 )  # fmt: skip
 GERMAN: tuple[Order, ...] = (
     ActivateKorsun(), AllotKorsun(points=2), BuildAirfield(unit="PI188"), BuildDepot(unit="198R"),

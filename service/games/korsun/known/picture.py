@@ -65,7 +65,8 @@ class Attack:
     """A combat as both sides know it: who attacks what, with how many air missions, and what was declared for it.
 
     `air`: the defender's missions. `points`: the artillery points that fire, by side. `item`: the support that is
-    being declared now. `engineers`: those declared, by side.
+    being declared now. `engineers`: those declared, by side. `result`: that of the die, where somebody is still to
+    decide what comes of it.
     """
 
     number: int
@@ -79,6 +80,7 @@ class Attack:
     points: dict[Side, int] = field(default_factory=dict)
     engineers: dict[Side, list[UnitId]] = field(default_factory=dict)
     no_retreat: bool = False
+    result: str = ""
     done: bool = False
 
 

@@ -10,8 +10,10 @@ from service.games.korsun.printed.units import Command, UnitId
 
 Losses = Literal["infantry-first", "armor-first", "strongest-first"]
 ArmorTarget = Literal["strongest", "weakest-armor"]
-AskedItem = Literal["supply", "fire", "assault"]
-"""The items of support that an attacker declares, in their order (KOR-CBT-08): by words that no field of it has."""
+AskedItem = Literal["supply", "fire", "assault", "casualties", "pursuit"]
+"""What an attacker may be asked in spite of a plan (3.3): the items of support, who loses steps, who advances.
+
+They have words of their own, that no field of the plan has."""
 Work = Literal[
     "destroy-bridge", "repair-bridge", "build-s-bridge", "build-j-bridge", "build-k-bridge", "lay-mines",
     "improve-position", "build-airfield", "build-depot",
@@ -38,6 +40,20 @@ class AttackPlan:
     def asks(self, item: AskedItem) -> bool:
         """Whether its owner is asked for an item of support when it comes (parent 3.3)."""
         return not self.planned or item in self.ask
+
+
+@dataclass(frozen=True, kw_only=True)
+class Decided:
+    """What a side has decided of the present combat, where its owner is asked.
+
+    `target`: at whom its armor and guns fire. `losses`: who loses steps, in order. `retreats`: hexes that a unit
+    prefers. `advance`: None for the usual choice.
+    """
+
+    target: UnitId | None = None
+    losses: tuple[UnitId, ...] = ()
+    retreats: dict[UnitId, tuple[Hex, ...]] = field(default_factory=dict)
+    advance: tuple[UnitId, ...] | None = None
 
 
 @dataclass(slots=True, kw_only=True)

@@ -238,6 +238,21 @@ class ArmorShot(Report):
 
 
 @dataclass(frozen=True, kw_only=True)
+class CombatThrown(Report):
+    """The die of a combat, where somebody is still to decide what comes of its result (12.2)."""
+
+    owed_by: ClassVar[str] = "KOR-CBT-32"
+    kind: Literal["combat-thrown"] = "combat-thrown"
+    attack: Attack
+    die: int
+
+    def teach(self, picture: Picture) -> None:
+        picture.attacks = [
+            duplicate(self.attack) if one.number == self.attack.number else one for one in picture.attacks
+        ]  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
 class CombatFought(Report):
     """A combat and what came of it, step by step: told to both (fog 4.1).
 
@@ -326,7 +341,6 @@ class GameEnded(Report):
 
 REPORTS: tuple[type[Report], ...] = (
     WeatherSettled, PublicTold, OwnForce, OwnSupply, OwnStores, EnemySeen, MinesFound, PartisansSeen, Thrown,
-    MoveStopped, Intercepted,
-    OverrunTried, AttacksDeclared, SupportDeclared, ArmorShot, CombatFought, PatrolReported, Declared, BreakoutTried,
-    GameEnded,
+    MoveStopped, Intercepted, OverrunTried, AttacksDeclared, SupportDeclared, ArmorShot, CombatThrown, CombatFought,
+    PatrolReported, Declared, BreakoutTried, GameEnded,
 )  # fmt: skip

@@ -82,6 +82,10 @@ class CombatTables:
         """The columns by their names, lowest first."""
         return tuple(self.columns)
 
+    def result(self, text: str) -> Result:
+        """The result that is written so."""
+        return next(cell for cells in self.columns.values() for cell in cells if cell.text == text)
+
     def column(self, attack: Fraction, defense: Fraction) -> int:
         """The highest column that a ratio reaches, counted from 0; below the lowest the lowest (2.2)."""
         if defense <= 0:

@@ -30,6 +30,10 @@ PARTISANS_HIDE_IN = ("woods", "marsh")
 OPTIONS = ("partisans", "armor_reliability", "alternate_airfield", "depot")
 SECOND_COMBATS = "second_combats"
 """The option by which who defends in breakthrough and reserve combats is asked, and no longer answered for."""
+COMBAT_DECISIONS = "combat_decisions"
+"""The option by which losses, armor targets, retreats and advances are put to their owners."""
+AGREED = (SECOND_COMBATS, COMBAT_DECISIONS)
+"""What a match may be opened with as "asked", whatever its scenario."""
 LEVELS = ("german-decisive", "german-victory", "draw", "soviet-victory", "soviet-decisive")
 _ENTRIES = (
     "provenance", "title", "summary", "turns", "area", "control_at_start", "fronts", "sources", "markers",

@@ -25,12 +25,13 @@ def exchange(
 ) -> Iterator[Event]:  # fmt: skip
     """Both sides that can fire once, at the same time. `hex`: the defender's, whose terrain may screen.
 
-    `target`: what the attacker aims at; the defender always at the strongest.
+    `target`: what the attacker aims at, the defender at the strongest, unless their owners have chosen.
     """
     shots: list[tuple[Side, UnitId, int, int, dict[str, int]]] = []
     teams = {attacker: (attackers, defenders, target), other(attacker): (defenders, attackers, "strongest")}
     for side, (firing, aimed_at, aim) in teams.items():
-        victim = aimed(state, aimed_at, aim)
+        chosen = state.decided_by(side).target
+        victim = chosen if chosen in aimed_at and chosen in state.units else aimed(state, aimed_at, aim)
         lead = leading(state, firing)
         if victim is None or lead is None:
             continue

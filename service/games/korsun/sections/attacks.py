@@ -30,7 +30,9 @@ from service.games.korsun.truth.looking import settle, tell_both
 from service.games.korsun.truth.state import AttacksCleared, AttackSet, State, StoresChanged, UnitChanged, change_units
 
 DECLARE, AIR, REACT = "KOR-CBT-02", "KOR-CBT-03", "KOR-CBT-04"
-ASKED: Mapping[AskedItem, str] = {"supply": "supply", "fire": "artillery", "assault": "engineers"}
+ASKED: Mapping[AskedItem, str] = {
+    "supply": "supply", "fire": "artillery", "assault": "engineers", "casualties": "losses", "pursuit": "the advance",
+}  # fmt: skip
 
 
 # ---- who may attack what (12.1.1)
@@ -138,7 +140,7 @@ class DeclareAttack(Order):
 
     Attacks are resolved in the order in which they are declared. With `planned` the items of support are answered by
     `supported` (commands; none given: all that have points), `artillery` and `engineers`, and are not asked, but for
-    those items that `ask` lists: supply, the fire of artillery, assault engineers.
+    those items that `ask` lists: supply, the fire of artillery, assault engineers, who loses steps, who advances.
     """
 
     rule: ClassVar[str] = DECLARE

@@ -8,14 +8,18 @@ from typing import Any
 
 from service.engine.dice import Dice
 from service.engine.events import Event
+from service.engine.state import duplicate
+from service.engine.telling import tell
 from service.games.korsun.known.picture import Attack
-from service.games.korsun.known.reports import CombatFought
+from service.games.korsun.known.reports import CombatFought, CombatThrown
 from service.games.korsun.known.strengths import Reckoning, reckon
 from service.games.korsun.printed.combat_tables import NO_RESULT, Result
 from service.games.korsun.printed.reading import GERMAN
+from service.games.korsun.printed.scenario import COMBAT_DECISIONS
 from service.games.korsun.printed.tables import other
 from service.games.korsun.printed.units import Order, UnitId
 from service.games.korsun.sections.armor import exchange
+from service.games.korsun.sections.decisions import anybody_decides
 from service.games.korsun.sections.losses import lose_steps, shared_out
 from service.games.korsun.sections.mines import find_mines
 from service.games.korsun.sections.odds import fight_of
@@ -48,12 +52,32 @@ def set_shifts(state: State, attack: Attack) -> Iterator[Event]:
 
 
 def resolve(state: State, dice: Dice) -> Iterator[Event]:
-    """Armor first, then the general combat (KOR-CBT-31, 32)."""
-    yield from fight_out(state, state.present, dice)
+    """Armor first, then the general combat (KOR-CBT-31, 32); its result waits where somebody decides what comes of it.
+
+    The defender hears of the die where it was agreed that owners decide; else an attacker's plan would show by it.
+    """
+    attack = state.present
+    waits = anybody_decides(state, attack)
+    yield from fight_out(state, attack, dice, waits=waits)
+    if state.thrown:
+        report = CombatThrown(attack=duplicate(state.attack(attack.number)), die=state.die)
+        if COMBAT_DECISIONS in state.public.options:
+            yield from tell_both(state, report)
+        else:
+            yield tell(state, attack.by, report)
+        yield from settle(state)
 
 
-def fight_out(state: State, attack: Attack, dice: Dice) -> Iterator[Event]:
-    """One combat to its end; what came of it is told to both in the order of KOR-CBT-32."""
+def apply(state: State, dice: Dice) -> Iterator[Event]:
+    """What the owners have decided comes of the result, in the order of KOR-CBT-32."""
+    attack, result, die = state.present, state.tables.combat.result(state.thrown), state.die
+    told = Came(state, attack, state.lost_before)
+    yield from apply_result(state, attack, result, told.steps)
+    yield from close(state, attack, told, (result.text, result, die))
+
+
+def fight_out(state: State, attack: Attack, dice: Dice, *, waits: bool = False) -> Iterator[Event]:
+    """One combat to its end, or to its die; what came of it is told to both in the order of KOR-CBT-32."""
     defender = other(attack.by)
     attackers, defenders = fighting(state, attack, attack.by), fighting(state, attack, defender)
     before = {id: state.units[id].lost for id in (*attackers, *defenders)}
@@ -83,6 +107,10 @@ def fight_out(state: State, attack: Attack, dice: Dice) -> Iterator[Event]:
         return
     die = dice.roll("1d6", f"KOR-CBT-32 combat at {attack.hex}", public=True).total
     result = state.tables.combat.columns[state.reckoning.final][die - 1]
+    if waits:
+        yield AttackSet(attack=replace(state.attack(attack.number), result=result.text))
+        yield PositionNoted(entries={"thrown": result.text, "die": die, "lost_before": before})
+        return
     yield from apply_result(state, attack, result, told.steps)
     yield from close(state, attack, told, (result.text, result, die))
 
@@ -111,7 +139,8 @@ def close(state: State, attack: Attack, told: Came, came: tuple[str, Result, int
     text, _, die = came
     sums: Reckoning = state.reckoning
     yield AttackSet(attack=replace(state.attack(attack.number), done=True))
-    yield PositionNoted(entries={"firing": {}, "from_depot": {}})
+    over = {"thrown": "", "die": 0, "lost_before": {}} if state.thrown else {}
+    yield PositionNoted(entries={"firing": {}, "from_depot": {}, **over, **({"decided": {}} if state.decided else {})})
     order = [name for name, units in told.steps.items() if units]
     losses = told.losses(state)
     entries: dict[str, Any] = {name: tuple(units) for name, units in told.steps.items()}
@@ -134,7 +163,8 @@ def apply_result(state: State, attack: Attack, result: Result, came: dict[str, l
     extra = min(result.retreat, state.tables.combat.no_retreat["hexes_at_most"]) if stands else 0
     attackers, defenders = fighting(state, attack, attack.by), fighting(state, attack, defender)
     hurt = shared_out(
-        state, attackers, result.attacker_steps, plan.losses, attack_now(state, attack).engineers.get(attack.by, [])
+        state, attackers, result.attacker_steps, plan.losses, attack_now(state, attack).engineers.get(attack.by, []),
+        state.decided_by(attack.by).losses,
     )  # fmt: skip
     guns_alone = not any(state.profile(id).is_combat for id in defenders)
     if guns_alone and (result.defender_steps or result.retreat):
@@ -142,7 +172,8 @@ def apply_result(state: State, attack: Attack, result: Result, came: dict[str, l
     else:
         takers = [id for id in defenders if state.profile(id).is_combat]
         first = attack_now(state, attack).engineers.get(defender, [])
-        struck = shared_out(state, takers, result.defender_steps + extra, "strongest-first", first)
+        said = state.decided_by(defender).losses
+        struck = shared_out(state, takers, result.defender_steps + extra, "strongest-first", first, said)
     for id, steps in {**hurt, **struck}.items():
         yield from lose_steps(state, id, steps)
     yield from disorganize(state, fighting(state, attack, attack.by), result.attacker_mark, hurt, came)

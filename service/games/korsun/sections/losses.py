@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 
 from service.engine.events import Event
 from service.games.korsun.known.plans import Losses
@@ -39,19 +40,25 @@ def rank(state: State, unit: UnitId, by: Losses) -> tuple[object, ...]:
 
 
 def shared_out(
-    state: State, units: Sequence[UnitId], steps: int, by: Losses, first: Sequence[UnitId]
-) -> dict[UnitId, int]:
-    """How so many steps fall on units: on `first` first (12.9.1), on nobody twice before all have lost one."""
+    state: State, units: Sequence[UnitId], steps: int, by: Losses, first: Sequence[UnitId],
+    chosen: Sequence[UnitId] = (),
+) -> dict[UnitId, int]:  # fmt: skip
+    """How so many steps fall on units, in turn on whom their owner has `chosen`, or else as is usual."""
     left = {id: state.units[id].steps(state.profile(id)) for id in units if id in state.units}
-    found: dict[UnitId, int] = {}
-    for number in range(steps):
-        standing = [id for id in left if left[id] > 0]
-        if not standing:
-            break
-        least = min(found.get(id, 0) for id in standing)
-        preferred = [id for id in first if id in standing] if number == 0 else []
-        fit = preferred or [id for id in standing if found.get(id, 0) == least]
-        taken = min(fit, key=lambda id: rank(state, id, by))
-        found[taken] = found.get(taken, 0) + 1
-        left[taken] -= 1
-    return found
+    taken: list[UnitId] = []
+    while len(taken) < steps and (fit := next_to_lose(left, taken, first)):
+        wanted = chosen[len(taken)] if len(taken) < len(chosen) else ""
+        taken.append(wanted if wanted in fit else min(fit, key=lambda id: rank(state, id, by)))
+    return Counter(taken)
+
+
+def next_to_lose(left: Mapping[UnitId, int], taken: Sequence[UnitId], first: Sequence[UnitId]) -> list[UnitId]:
+    """Who may lose the next step: `first` the first (12.9.1), nobody twice before all have lost one (12.13).
+
+    `left`: the steps that each had; `taken`: who has lost one since.
+    """
+    lost = Counter(taken)
+    standing = [id for id in left if left[id] > lost[id]]
+    least = min((lost[id] for id in standing), default=0)
+    preferred = [id for id in first if id in standing] if not taken else []
+    return preferred or [id for id in standing if lost[id] == least]

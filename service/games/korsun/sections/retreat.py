@@ -24,7 +24,8 @@ def retreat(state: State, attack: Attack, hexes: int, came: dict[str, list[UnitI
     leaving = sorted(state.at(attack.hex, side), key=lambda unit: (-state.profile(unit.id).size, unit.id))
     ways: list[tuple[Hex, ...]] = []
     for unit in leaving:
-        way, missing = way_back(state, side, unit.id, attack.hex, attackers, hexes)
+        wished = state.decided_by(side).retreats.get(unit.id, ())
+        way, missing = way_back(state, side, unit.id, attack.hex, attackers, hexes, wished)
         if way:
             entries: dict[str, object] = {"hex": way[-1]}
             if state.profile(unit.id).is_gun:
@@ -40,12 +41,14 @@ def retreat(state: State, attack: Attack, hexes: int, came: dict[str, list[UnitI
 
 
 def way_back(
-    state: State, side: Side, id: UnitId, start: Hex, attackers: Sequence[Hex], hexes: int
+    state: State, side: Side, id: UnitId, start: Hex, attackers: Sequence[Hex], hexes: int,
+    wished: Sequence[Hex] = (),
 ) -> tuple[tuple[Hex, ...], int]:  # fmt: skip
     """The hexes of a unit's retreat, and how many it could not make.
 
-    Each is farther from the nearest attacker than the one before if such a hex is legal; of those the one nearest to
-    the own supply marker, of equals the lowest number (parent 3.4). A surplus retreats on (11.0).
+    Each is farther from the nearest attacker than the one before if such a hex is legal; of those one that its owner
+    has wished for, then the one nearest to the own supply marker, of equals the lowest number (parent 3.4). A surplus
+    retreats on (11.0).
     """
     field = state.field(side)
     sdm = field.sdm_of(id)
@@ -61,9 +64,10 @@ def way_back(
         if not fit:
             break
 
-        def rank(hex: Hex, here: Hex = here) -> tuple[bool, int, Hex]:
+        def rank(hex: Hex, here: Hex = here) -> tuple[bool, bool, int, Hex]:
             away = nearest(hex, attackers) > nearest(here, attackers)
-            return not away, distance(hex, home) if home is not None else -nearest(hex, attackers), hex
+            near = distance(hex, home) if home is not None else -nearest(hex, attackers)
+            return not away, hex not in wished, near, hex
 
         here = min(fit, key=rank)
         way.append(here)
@@ -100,7 +104,9 @@ def advance(state: State, attack: Attack, came: dict[str, list[UnitId]]) -> Iter
     if state.at(attack.hex, other(side)):
         return
     alive = [id for id in attack.units if id in state.units]
-    wanted = usual_advance(state, alive) if plan.advance is None else [id for id in plan.advance if id in alive]
+    said = state.decided_by(side).advance
+    named = plan.advance if said is None else said
+    wanted = usual_advance(state, alive) if named is None else [id for id in named if id in alive]
     for id in wanted:
         unit, field = state.units[id], state.field(side)
         assert unit.hex is not None

@@ -10,7 +10,7 @@ from service.engine.game import Options
 from service.engine.state import duplicate
 from service.games.korsun.known.picture import Picture
 from service.games.korsun.printed.reading import GERMAN, SIDES, SOVIET, Side
-from service.games.korsun.printed.scenario import KORSUN, OPTIONS, SECOND_COMBATS, Scenario, scenario
+from service.games.korsun.printed.scenario import AGREED, KORSUN, OPTIONS, Scenario, scenario
 from service.games.korsun.printed.tables import other
 from service.games.korsun.printed.units import Barrage, Public, Sdm, Stores, UmanTrack, Unit
 from service.games.korsun.truth.looking import settle
@@ -63,7 +63,7 @@ def markers_at_start(rules: Scenario) -> dict[str, Sdm]:
 def in_play(rules: Scenario, chosen: Options) -> list[str]:
     """The optional rules in play: those of the scenario, but for what was agreed when the match was opened."""
     found = [name for name in OPTIONS if chosen.get(name, "on" if rules.options[name] else "off") == "on"]
-    return [*found, *(name for name in (SECOND_COMBATS,) if chosen.get(name) == "asked")]
+    return [*found, *(name for name in AGREED if chosen.get(name) == "asked")]
 
 
 def stores_at_start(rules: Scenario, side: Side, options: Sequence[str]) -> Stores:

@@ -88,6 +88,8 @@ def prose(report: Report) -> Sentence | None:
             came = counted(report.steps, "step") if report.steps else "nothing"
             added = "".join(f" {signed(value)}" for value in report.modifiers.values())
             return say(f"{report.by} armor and guns fire at {report.target}: die {report.die}{added}, it loses {came}.")
+        case told.CombatThrown():
+            return say("Combat at ", place(report.attack.hex), f": die {report.die}, {report.attack.result}.")
         case told.CombatFought():
             return fought(report)
         case told.PatrolReported():

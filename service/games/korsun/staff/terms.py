@@ -102,6 +102,10 @@ ASKS = {
     "Defender Artillery": "Name the pieces that fire in this combat.",
     "The Attacker's Engineers": "Declare engineers in this combat.",
     "The Defender's Engineers": "Declare engineers in this combat.",
+    "The Defender's Losses": "Say who loses the steps of the result, or leave it to the strongest.",
+    "The Attacker's Losses": "Say who loses the steps of the result, or leave it to the strongest.",
+    "The Retreat": "Name hexes through which your units fall back, or leave it to the way to their supply marker.",
+    "The Advance": "Say who enters the hex once it is empty, or leave it to the strongest armor and infantry.",
     "No Retreat": "Your units may stand where they are, whatever it costs.",
     "D. Breakthrough Segment": "Units with a Breakthrough marker may move one hex more, or fight once more.",
     "E. Reserve Movement Segment": "Move your reserves, with half their allowance.",
@@ -120,7 +124,7 @@ LABELS = {
     "front": "Front", "target": "For", "barrage": "Barrage unit", "hexes": "Hexes",
     "extended": "Extended supply to", "drops": "Drops on", "flights": "Points to fly to Korsun",
     "allot_drops": "Set aside for drops", "allot_korsun": "Set aside for Korsun", "breakthrough": "Break through to",
-    "reserves": "Reserves to", "work": "Work", "plan": "Plan",
+    "reserves": "Reserves to", "work": "Work", "plan": "Plan", "ask": "Ask me for",
     "large": "Large stacks only", "chance": "Least chance, of 6", "does": "Does",
 }  # fmt: skip
 TYPES = {

@@ -16,7 +16,7 @@ from service.engine.hexes import Hex
 from service.engine.state import Position, duplicate
 from service.games.korsun.known.field import Enemy, Field, zone_of
 from service.games.korsun.known.picture import HANDLES, Attack, Contact, Picture, suppressed
-from service.games.korsun.known.plans import AttackPlan
+from service.games.korsun.known.plans import AttackPlan, Decided
 from service.games.korsun.known.strengths import Reckoning
 from service.games.korsun.printed.reading import GERMAN, SOVIET, Side
 from service.games.korsun.printed.scenario import Scenario, scenario
@@ -41,6 +41,8 @@ class State(Position):
 
     `eyes`: for each side its contacts as it was told of them, or will be when it is no longer held. `attacks`: those of
     the present combat phase, with their owners' plans by number. `firing`: pieces that fire in the present combat.
+    `thrown`, `die`: its result, where somebody is still to decide what comes of it; `lost_before`: the steps that who
+    fights in it had lost before; `decided`: what each side has said.
     `engaged`: enemy units that each side has fought in this player-turn (fog 4.2, level 3). `lost`: steps lost for
     victory, by side, of armor units and others. `saved`: steps that broke out. `crossed`, `tried`: bridges that the
     side in turn has crossed, and those that the other has tried to blow, in this segment; `held`: those in both of
@@ -65,6 +67,10 @@ class State(Position):
     attacks_numbered: int = 0
     attack_plans: dict[str, AttackPlan] = field(default_factory=dict)
     firing: dict[Side, list[UnitId]] = field(default_factory=dict)
+    thrown: str = ""
+    die: int = 0
+    lost_before: dict[UnitId, int] = field(default_factory=dict)
+    decided: dict[Side, Decided] = field(default_factory=dict)
     reckoning: Reckoning = field(default_factory=Reckoning)
     lost: dict[Side, dict[str, int]] = field(default_factory=dict)
     saved: int = 0
@@ -152,6 +158,10 @@ class State(Position):
         item = self.item()
         assert item is not None, "no combat is being fought"
         return self.attack(int(item))
+
+    def decided_by(self, side: Side) -> Decided:
+        """What a side has decided of the present combat."""
+        return self.decided.get(side, Decided())
 
     def plan_of(self, attack: Attack) -> AttackPlan:
         return self.attack_plans.get(str(attack.number), AttackPlan())
@@ -331,6 +341,18 @@ class AttackSet(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class DecidedSet(Event):
+    """A side has said something more of what comes of the present combat."""
+
+    kind: Literal["decided-set"] = "decided-set"
+    side: Side
+    decided: Decided
+
+    def change(self, state: State) -> None:
+        state.decided[self.side] = duplicate(self.decided)
+
+
+@dataclass(frozen=True, kw_only=True)
 class AttacksCleared(Event):
     """The combat phase, or the segment, is over."""
 
@@ -364,7 +386,7 @@ class ContactsNoted(Event):
 
 COMMON_EVENTS: tuple[type[Event], ...] = (
     UnitChanged, UnitGone, UnitRaised, StepLost, SdmChanged, StoresChanged, BarragesSet, DepotsSet, AirstripSet,
-    PublicChanged, PositionNoted, OddsSet, AttackSet,
+    PublicChanged, PositionNoted, OddsSet, AttackSet, DecidedSet,
     AttacksCleared, ContactsNoted,
 )  # fmt: skip
 
