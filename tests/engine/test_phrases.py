@@ -85,7 +85,7 @@ def read_back(game: AnyGame, picture: Any, rng: random.Random, met: Counter[str]
 EVERYTHING = {"setup": "free", "markers": "honour", "rof_mode": "dice"}
 WAYS: dict[str, tuple[tuple[dict[str, str], int, int], ...]] = {
     "ndc": (({}, 3, CALLS),),
-    "korsun": (({}, 8, CALLS), ({}, 6, CALLS)),
+    "korsun": (({}, 10, CALLS), ({}, 13, CALLS)),
     "campaign1776": (({}, 3, CALLS),),
     "skirmish": ((EVERYTHING, 0, 150), ({}, 5, 40), ({**EVERYTHING, "interrupts": "live"}, 5, 12)),
 }
