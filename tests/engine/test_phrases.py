@@ -94,7 +94,7 @@ UNMET = {"ndc": {"finish", "recombine", "retreat", "stand-fast"}, "skirmish": {"
     "campaign1776": {
         "continue", "debark", "declare-supply", "eliminate", "embark", "fight-on", "go-inside", "meet-attack",
         "reduce-magazine", "stop-fighting", "leave-to-plan", "start-combat", "attack",
-        "bring-in", "disband", "share-out",
+        "bring-in", "disband", "share-out", "bring-fleets", "place-fleet", "attack-at-sea", "bring-back",
     },
     "korsun": {
         "activate-korsun", "adjust-boundary", "advance", "aim-at", "fall-back", "take-losses",

@@ -16,6 +16,7 @@ from service.games.campaign1776.sections import (
     eliminating,
     forced,
     forts,
+    france,
     groups,
     interphase,
     landing,
@@ -32,7 +33,7 @@ MOVEMENT = Phase("Movement")[
         "Start of Phase", by=PHASING, orders=works.ORDERS, does=turns.begin_movement, passes=True, rule="C76-ENT-02"
     ),
     Segment(
-        "Regular Movement", by=PHASING, rule=marching.MARCH,
+        "Regular Movement", by=PHASING, rule=marching.MARCH, closes=france.duty_is_done,
         orders=(
             marching.MarchTo, sailing.Sail, landing.Embark, landing.Debark, marching.Detach, marching.EnterFort,
             marching.LeaveFort, eliminating.Eliminate,
@@ -79,11 +80,12 @@ LAND_COMBAT = Phase("Land Combat", does=combat.open_combat, rule="C76-PBM-30")[
 def recruits(title: str, by: Speaker, seat: str, *steps: interphase.Step, when: Condition, rule: str) -> Segment:
     """A form of the interphase: one side disbands and places what these steps bring it."""
     return Segment(
-        title, by=by, orders=(interphase.Disband, arrivals.PlaceArrival), does=interphase.opening(seat, *steps),
-        ends=interphase.closing(seat), when=when, rule=rule,
+        title, by=by, orders=(interphase.Disband, arrivals.PlaceArrival, france.PlaceFleet),
+        does=interphase.opening(seat, *steps), ends=interphase.closing(seat), when=when, rule=rule,
     )  # fmt: skip
 
 
+BRITISH_CALL, FRENCH_CALL = france.call_up(BRITISH, BRITISH), france.call_up("French", AMERICAN)
 NINE, FORMS = "C76-PLC-22", "C76-PBM-10"
 INTERPHASE = Phase("Interphase", when=turns.quarter_closes, does=interphase.find_status, rule=NINE)[
     recruits("American Militia and Continentals", turns.the_american, AMERICAN, interphase.american_army,
@@ -93,15 +95,23 @@ INTERPHASE = Phase("Interphase", when=turns.quarter_closes, does=interphase.find
              rule=NINE),
     recruits("British Supply and Regulars", turns.the_british, BRITISH, interphase.british_replacements,
              when=turns.in_steps, rule=NINE),
+    Segment("British Fleets Called Up", when=turns.in_steps, does=BRITISH_CALL, rule=NINE),
+    Segment("French Fleets Called Up", when=turns.in_steps, does=FRENCH_CALL, rule=NINE),
+    recruits("British Fleets", france.BRITISH_ASKED, BRITISH, when=turns.in_steps, rule="C76-PLC-09"),
+    recruits("French Fleets", france.FRENCH_ASKED, AMERICAN, when=turns.in_steps, rule="C76-PLC-09"),
     recruits("American Recruits", turns.the_american, AMERICAN, interphase.american_army, interphase.american_supply,
-             when=turns.by_form, rule=FORMS),
+             FRENCH_CALL, when=turns.by_form, rule=FORMS),
     recruits("British Recruits", turns.the_british, BRITISH, interphase.tory_militia, interphase.british_replacements,
-             when=turns.by_form, rule=FORMS),
+             BRITISH_CALL, when=turns.by_form, rule=FORMS),
+    Segment("Fleets Called Away", does=france.send_away, rule="C76-PLC-23"),
 ]  # fmt: skip
 
 PHASES = (
     Phase(
-        "Arrivals", by=PHASING, orders=(arrivals.PlaceArrival, groups.BringIn, groups.ShareOut, sea_combat.BringBack),
+        "Arrivals", by=PHASING,
+        orders=(
+            arrivals.PlaceArrival, groups.BringIn, groups.ShareOut, france.BringFleets, sea_combat.BringBack,
+        ),
         does=arrivals.open_arrivals, closes=arrivals.all_placed, passes=True, rule=arrivals.PLACING,
     ),
     MOVEMENT,
@@ -122,7 +132,7 @@ OUTLINE = Heading("1776")[
         GameTurn("Month", does=turns.begin_month)[
             Phase("Start of Month", when=turns.is_campaign)[
                 Segment("Towns Controlled at the Start", does=turns.note_towns, rule="C76-MSC-08"),
-                Segment("French Intervention Roll", rule="C76-FRE-01"),
+                Segment("French Intervention Roll", does=france.roll_for_intervention, rule="C76-FRE-01"),
                 Segment("Repairs Due", rule="C76-NAV-01"),
             ],
             PlayerTurn("British Segment", phasing=turns.british)[PHASES],

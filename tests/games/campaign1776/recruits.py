@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from service.engine.tables import Datum
@@ -31,9 +32,11 @@ def garrisons(*hexes: str) -> list[str]:
     return regulars(*hexes, number=3)
 
 
-def interphase(*things: str, before: str = "1776-04", heading: str = "interphase", **settings: Any) -> Table:
+def interphase(*things: str, before: str = "1776-04", heading: str = "interphase",
+               campaign: Mapping[str, Any] = {}, dice: Sequence[int] = (), **settings: Any) -> Table:  # fmt: skip
     """The interphase before a month, with the American at his form, or at the first of the nine steps."""
-    return position(*things, heading=heading, turn=turn_of(before) - 1, scenario="northern-war", settings=settings)
+    return position(*things, heading=heading, turn=turn_of(before) - 1, scenario="northern-war", settings=settings,
+                    campaign=campaign, dice=dice)  # fmt: skip
 
 
 def due(table: Table, side: str, kind: str, area: str = "") -> dict[str, tuple[str, ...]]:

@@ -4,13 +4,14 @@
     table.order("br", MarchTo(units=("BR1",), path=("PP32",)))
 
 Only what is named is there, on the map of a scenario. Pools are numbered by kind in the order in which they are named:
-the first "BR" is BR1. `fort HEX br` and `dug HEX am` are works; `TR br in MM35/NN35` is a fleet, and `3 BR aboard TR1`
+the first "BR" is BR1. `BF am away` is a fleet at no place, `variable` one that comes by a die, `called` one that has.
+`fort HEX br` and `dug HEX am` are works; `TR br in MM35/NN35` is a fleet, and `3 BR aboard TR1`
 are its passengers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -27,7 +28,7 @@ from service.engine.umpire import Umpire
 from service.games.campaign1776.game import CAMPAIGN1776
 from service.games.campaign1776.known.picture import Contact, Picture
 from service.games.campaign1776.printed.naval import VESSELS
-from service.games.campaign1776.printed.pieces import Pool, Ship
+from service.games.campaign1776.printed.pieces import DUE, Pool, Ship
 from service.games.campaign1776.sections.arrivals import usual_places
 from service.games.campaign1776.sections.turns import add, first_picture, ship_id
 from service.games.campaign1776.truth.looking import settle_all
@@ -137,10 +138,11 @@ class Table:
 def position(
     *things: str, heading: str = "British movement", turn: int = 1, scenario: str = "brandywine-1777",
     visibility: str = "inverted", settings: Mapping[str, Any] = {},
+    campaign: Mapping[str, Any] = {}, dice: Sequence[int] = (),
 ) -> Table:  # fmt: skip
     """A position at the opening of a heading, in a month of a scenario."""
     state: State = CAMPAIGN1776.open(scenario, {"visibility": visibility})
-    state.settings = replace(state.settings, **settings)
+    state.settings, state.campaign = replace(state.settings, **settings), replace(state.campaign, **campaign)
     for there in (state.pools, state.numbered, state.ships, state.forts, state.entrenched, state.due):
         there.clear()
     for thing in things:
@@ -149,8 +151,11 @@ def position(
             works = state.forts if what == "fort" else state.entrenched
             works[words[0]] = SEATS[words[1]]  # type: ignore[index]
         elif what in VESSELS:
-            at = Place(" ".join(words[2:]))
-            ship = Ship(id=ship_id(state, what), kind=what, seat=SEATS[words[0]], at=at)  # type: ignore[arg-type]
+            *where, last = words[1:]
+            where = where if last in ("variable", "called") else words[1:]
+            at = DUE if where == ["away"] else Place(" ".join(where[1:]))
+            ship = Ship(id=ship_id(state, what), kind=what, seat=SEATS[words[0]], at=at,  # type: ignore[arg-type]
+                        variable=last in ("variable", "called"), called=last == "called")  # fmt: skip
             state.ships[ship.id] = ship
         else:
             kind, where, at = words[0], words[1], Place(" ".join(words[2:]))
@@ -164,7 +169,7 @@ def position(
         now = state.pictures[seat] = first_picture(state, seat)
         now.seat, now.scenario, now.data, now.seats = was.seat, was.scenario, was.data, was.seats
         now.attendance = dict(was.attendance)
-    loaded = LoadedDice(())
+    loaded = LoadedDice(dice)
     TurnBegan(turn=turn).change(state)
     for seat in state.seats:
         state.pictures[seat].turn = turn

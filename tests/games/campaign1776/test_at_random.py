@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from service.engine import recording
+from service.engine import recording, umpire
+from service.engine.orders import Done
 from service.engine.sentences import plain_text
 from service.games.campaign1776.game import CAMPAIGN1776
-from tests.random_play import RandomMatch, codec, folded_pictures, play_out
+from service.games.campaign1776.sections.arrivals import usual_places
+from tests.random_play import RandomMatch, begun, codec, folded_pictures, one_call, play_out
+
+SELDOM = 0.03
 
 
 def holds(match: RandomMatch) -> None:
@@ -26,7 +30,7 @@ def holds(match: RandomMatch) -> None:
 
 @pytest.mark.parametrize("visibility", ["inverted", "open"])
 def test_a_match_at_random_folds_and_reads_back(visibility: str):
-    match = play_out(CAMPAIGN1776, 2, strict=True, options={"visibility": visibility})
+    match = play_out(CAMPAIGN1776, 10, strict=True, options={"visibility": visibility})
     holds(match)
     met = ["enemy-seen", "forced-marched", *(["march-stopped", "round-fought"] if visibility == "inverted" else [])]
     assert all(match.reports[kind] for kind in met)
@@ -37,3 +41,35 @@ def test_a_match_at_random_folds_and_reads_back(visibility: str):
 @pytest.mark.parametrize("seed", range(60))
 def test_any_match_at_random_comes_to_an_end(seed: int):
     holds(play_out(CAMPAIGN1776, seed, strict=True))
+
+
+def test_months_of_a_campaign_at_random_fold_and_read_back():
+    """From reinforcements to a winter, without the steps in which most orders of a month are given."""
+    match, rng, dice = begun(CAMPAIGN1776, 3, strict=False, scenario="northern-war-1777")
+    while match.state.turn < 4 and match.calls < 400:
+        one_call(match, rng, dice, strict=False)
+    holds(match)
+    assert match.reports["areas-found"] and match.state.turn == 4
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("scenario", ["northern-war-1777", "northern-war"])
+def test_a_campaign_at_random_comes_to_an_end(scenario: str, seed: int):
+    holds(play_out(CAMPAIGN1776, seed, strict=True, scenario=scenario))
+
+
+@pytest.mark.soak
+def test_seventy_two_months_are_played_with_france_in_them():
+    """Now and then some orders at random; else both sides place what has come in, and pass."""
+    match, rng, dice = begun(CAMPAIGN1776, 1, strict=False, scenario="northern-war")
+    while not match.state.ended:
+        if rng.random() < SELDOM:
+            one_call(match, rng, dice, strict=False)
+            continue
+        seat = match.state.waiting[0]
+        orders = [*usual_places(match.state.pictures[seat]), Done()]
+        match.took(umpire.play(CAMPAIGN1776, match.state, seat, orders, dice, strict=False))
+    holds(match)
+    assert match.state.turn == CAMPAIGN1776.info.scenarios["northern-war"].turns
+    assert match.state.campaign.allied and match.reports["variable-fleet-rolled"]

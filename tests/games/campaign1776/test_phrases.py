@@ -26,6 +26,7 @@ from service.games.campaign1776.sections.battles import (
 from service.games.campaign1776.sections.defending import DeclareSupply, MeetAttack
 from service.games.campaign1776.sections.eliminating import Eliminate
 from service.games.campaign1776.sections.forts import GoInside
+from service.games.campaign1776.sections.france import BringFleets, PlaceFleet
 from service.games.campaign1776.sections.groups import BringIn, ShareOut
 from service.games.campaign1776.sections.interphase import Disband
 from service.games.campaign1776.sections.landing import Debark, Embark
@@ -41,7 +42,8 @@ ORDERS: tuple[Order, ...] = (
     StopFighting(hex=PP32, supply="wusad"), DeclareSupply(hex=PP32, supply="not"), MeetAttack(hex=PP32, card="EL"),
     Eliminate(units=("BR1", "BA1")), GoInside(hex=QQ33, units=("BR1",)), Embark(units=("BR1", "BS1"), ship="TR1"),
     Debark(units=("BR2",), ship="TR1", hex=PP32, by_port=True, inside=True), ReduceMagazine(unit="BM1"),
-    Disband(unit="BR1", number=2), BringIn(entry=PP32), ShareOut(unit="BR1", number=2, ship="TR1"),
+    Disband(unit="BR1", number=2), BringFleets(entry=PP32), PlaceFleet(ship="TR1", entry=PP32),
+    BringIn(entry=PP32), ShareOut(unit="BR1", number=2, ship="TR1"),
     PlaceArrival(unit="BR1", hex=PP32, number=2, inside=True), PlaceArrival(unit="BR1", hex=PP32),
     AttackAtSea(ships=("TR1",)), BringBack(ship="TR1", to=PP32),
 )  # fmt: skip

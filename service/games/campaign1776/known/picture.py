@@ -12,6 +12,7 @@ from service.games.campaign1776.known.battles import Battle, Commit
 from service.games.campaign1776.known.field import Field
 from service.games.campaign1776.known.sea import Sea
 from service.games.campaign1776.known.standing import StandingLines
+from service.games.campaign1776.known.stay import stay_of
 from service.games.campaign1776.printed.knowing import Size
 from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.printed.naval import Vessel
@@ -51,7 +52,9 @@ class Picture(EnginePicture):
     """All that one side knows. `numbered`: how many pools of each kind it has had; `due`: where those may be placed
     that have come in; `entrenched`: its own works; `battles`: those of this combat phase, by hex; `commits`: what it
     has sealed for their next rounds; `marched`: from where to where forced marches were made in this phase;
-    `tasks`: what it has to see to; `statuses`: of the areas, as they were found last; `standing`: its battle plan."""
+    `tasks`: what it has to see to; `statuses`: of the areas, as they were found last;
+    `count_at_start`: the months that it took it to be in the West Indies as it has to be, when its movement began;
+    `standing`: its battle plan."""
 
     side: Seat
     settings: Settings
@@ -68,6 +71,7 @@ class Picture(EnginePicture):
     marched: list[tuple[Hex, Hex]] = field(default_factory=list)
     tasks: Tasks = field(default_factory=Tasks)
     statuses: dict[str, str] = field(default_factory=dict)
+    count_at_start: int | None = None
     standing: StandingLines = field(default_factory=StandingLines)
     verdict: str = ""
     score: int | None = None
@@ -104,7 +108,9 @@ def sea_of(picture: Picture) -> Sea:
     }  # fmt: skip
     held = frozenset(hex for hex, who in picture.public.held.items() if who in enemies)
     return Sea(rules=picture.rules, seat=picture.side, turn=picture.turn, enemies=ships_known(picture),
-               guns=frozenset(guns), shut=held)  # fmt: skip
+               guns=frozenset(guns), shut=held,
+               stay=stay_of(picture.rules, picture.turn, picture.own, picture.ships, picture.public,
+                            picture.count_at_start))  # fmt: skip
 
 
 def holds(picture: Picture, contact: Contact) -> bool:

@@ -250,9 +250,9 @@ class SeaBattleFought(Report):
     struck: dict[Seat, dict[Vessel, Damage]] = field(default_factory=dict)
 
 
-WhyLost = Literal["at sea", "counters", "nowhere", "not placed", "sunk"]
+WhyLost = Literal["at sea", "counters", "nowhere", "not placed", "sunk", "no fleet"]
 """Why units were lost, or did not come: aboard when a quarter ended, no counters left, no hex or port to come to, left
-without a place by their owner, aboard a fleet that was sunk."""
+without a place by their owner, aboard a fleet that was sunk, no French fleet in play in a withdrawal."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -285,6 +285,49 @@ class GroupsDue(Report):
 
 
 @dataclass(frozen=True, kw_only=True)
+class InterventionRolled(Report):
+    """The dice for French intervention, which both sides see, with what is added to them and what was needed."""
+
+    kind: Literal["intervention-rolled"] = "intervention-rolled"
+    dice: tuple[int, ...]
+    modifiers: dict[str, int]
+    needed: int
+    comes: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class VariableFleetRolled(Report):
+    """The die for a fleet that comes and goes, which both sides see."""
+
+    kind: Literal["variable-fleet-rolled"] = "variable-fleet-rolled"
+    nation: str
+    die: int
+    what: Literal["comes", "goes"]
+    does: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class WithdrawalTold(Report):
+    """The French have to withdraw to the West Indies, or have done so."""
+
+    kind: Literal["withdrawal-told"] = "withdrawal-told"
+    begins: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class IndiesCounted(Report):
+    """In how many months one is in the West Indies as one has to be; None: never, or nothing is owed any longer."""
+
+    kind: Literal["indies-counted"] = "indies-counted"
+    months: int | None
+    when: Literal["start", "end"]
+    owes: bool
+
+    def teach(self, picture: Picture) -> None:
+        picture.count_at_start = self.months if self.when == "start" else None
+
+
+@dataclass(frozen=True, kw_only=True)
 class GameEnded(Report):
     """How the match ended: who won, or a draw, and with how many points; or in a campaign with how many towns."""
 
@@ -302,5 +345,5 @@ class GameEnded(Report):
 REPORTS: tuple[type[Report], ...] = (
     OwnForce, PublicTold, EnemySeen, MarchStopped, FleetExpelled, Captured, BattleTold, RoundFought,
     EliminationTried, ForcedMarched, MarchesCounted, RoundsOrdered, Answered, CombatOver, FortFell, SeaBattleFought,
-    UnitsLost, AreasFound, GroupsDue, GameEnded,
+    UnitsLost, AreasFound, GroupsDue, InterventionRolled, VariableFleetRolled, WithdrawalTold, IndiesCounted, GameEnded,
 )  # fmt: skip

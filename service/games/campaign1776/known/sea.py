@@ -10,14 +10,15 @@ from typing import Literal
 from service.engine.options import Destination
 from service.engine.paths import Route, cheapest
 from service.engine.places import Place
+from service.games.campaign1776.known.stay import NO_STAY, Stay, StayBar
 from service.games.campaign1776.printed.lettered import Hex, Side, beside, is_side
 from service.games.campaign1776.printed.naval import Vessel
-from service.games.campaign1776.printed.pieces import Ship
+from service.games.campaign1776.printed.pieces import DUE, Ship
 from service.games.campaign1776.printed.reading import Seat
 from service.games.campaign1776.printed.scenario import Scenario
 from service.games.campaign1776.printed.waterways import port_of
 
-Bar = Literal["off", "ice", "battle fleet", "port taken", "port shut", "stopped", "month", "shore", "points"]
+Bar = StayBar | Literal["off", "ice", "battle fleet", "port taken", "port shut", "stopped", "month", "shore", "points"]
 """Why a step cannot be made: it adjoins nothing in play, ice, an enemy battle fleet, an enemy fleet in the port, the
 port in enemy hands, what was met before it ends the way, a link between boxes takes a whole month, no playable
 land to rest at, too dear."""
@@ -34,6 +35,7 @@ class Sea:
     enemies: Mapping[Place, frozenset[Vessel]]
     guns: frozenset[Hex]
     shut: frozenset[Hex]
+    stay: Stay = NO_STAY
 
     @cached_property
     def winter(self) -> bool:
@@ -92,6 +94,8 @@ class Voyage:
 
     def beside(self, here: Place) -> tuple[Place, ...]:
         water = self.sea.rules.water
+        if here == DUE:
+            return ()
         return water.by_bateau(here) if self.bateaus else water.beside(here)
 
     def cost(self, here: Place, there: Place) -> int:
@@ -105,6 +109,8 @@ class Voyage:
         if there not in self.beside(here) or not rules.sails(there):
             return "off"
         boxes = rules.water.boxes
+        if here in boxes and (bar := sea.stay.bars([ship.id for ship in self.ships], here, there)) is not None:
+            return bar
         if here in boxes and there in boxes and any(ship.moved for ship in self.ships):
             return "month"
         if self.icebound and rules.water.frozen_to(here, there):

@@ -29,7 +29,8 @@ class Pool:
     found them, `within` a fort or aboard; `spent`: points since, and `toll` what they pay besides if they go on;
     `piece`: of a split hex, the one that they came to; `stopped`: they stay; `bound`: for the whole movement phase.
     `embarked`: they have gone aboard in this phase, in a free port or elsewhere; `landed`: the hex in which they have
-    come ashore, and `held`: they stay there, whatever becomes of the enemy.
+    come ashore, and `held`: they stay there, whatever becomes of the enemy. `held_until`: the month in which they may
+    leave the West Indies.
     """
 
     id: PoolId
@@ -48,6 +49,7 @@ class Pool:
     embarked: Literal["", "free port", "elsewhere"] = ""
     landed: Place = DUE
     held: bool = False
+    held_until: int = 0
 
     @property
     def place(self) -> Within:
@@ -65,8 +67,9 @@ class Ship:
 
     `spent`: points; `moved`: it has left where the phase found it; `docked`: it has entered a port; `stopped`: it goes
     no further; `met`: it has come upon an enemy fleet; `ferried`: it has carried troops over its side, and stays;
-    `fought`: in this combat phase there has been a battle where it lies. `back`: the month from
-    which on it is repaired.
+    `fought`: in this combat phase there has been a battle where it lies. `back`: the month in which it is repaired;
+    `held_until`: that in which it may leave the West Indies; `uncounted`: it first came in there, and has landed
+    nothing. `variable`: it comes and goes by a die, and is `called` while it is in play. Away, it is at no place.
     """
 
     id: str
@@ -81,6 +84,10 @@ class Ship:
     ferried: bool = False
     fought: bool = False
     back: int = 0
+    held_until: int = 0
+    uncounted: bool = False
+    variable: bool = False
+    called: bool = False
 
     @property
     def can_ferry(self) -> bool:
@@ -92,12 +99,18 @@ class Ship:
 class Public:
     """What both sides know at any time: whose forts stand where, and who has strength points in towns and ports.
 
-    `british`: the towns and ports that the British control in a campaign.
+    `british`: the towns and ports that the British control in a campaign. `indies`: the strength points of each side
+    in the West Indies; `owed`: the French battle fleets and strength points there that the British have to match;
+    `allied`: France has come in; `withdrawing`: the French have to go home.
     """
 
     forts: dict[Hex, Seat] = field(default_factory=dict)
     held: dict[Hex, Holder] = field(default_factory=dict)
     british: tuple[Hex, ...] = ()
+    indies: dict[Seat, int] = field(default_factory=dict)
+    owed: tuple[int, int] = (0, 0)
+    allied: bool = False
+    withdrawing: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,12 +128,13 @@ class Tasks:
     """What a side has to see to before it goes on.
 
     `excess`: units that have to go; `groups`: reinforcements that have come in together, by letter; `fresh`: the ships
-    and units of this month's reinforcements, which may still be shared out.
+    and units of this month's reinforcements, which may still be shared out; `french`: the French fleets may come in.
     """
 
     excess: tuple[Excess, ...] = ()
     groups: tuple[str, ...] = ()
     fresh: tuple[str, ...] = ()
+    french: bool = False
 
 
 def pool_id(kind: str, number: int) -> PoolId:

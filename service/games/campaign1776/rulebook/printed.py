@@ -16,9 +16,9 @@ from service.games.campaign1776.printed.scenario import Scenario
 from service.games.campaign1776.sequence import OUTLINE
 
 FILES = (
-    "areas", "counter_mix", "forced_march", "intel", "modifiers", "naval", "odds_table", "reinforcements",
-    "tactical_matrix", "terrain",
-    "units", "victory", "winter", "works",
+    "areas", "counter_mix", "forced_march", "french", "intel", "modifiers", "naval", "odds_table", "off_board",
+    "reinforcements", "tactical_matrix", "terrain", "units", "variable_forces", "victory", "west_indies", "winter",
+    "works",
 )  # fmt: skip
 
 
@@ -34,7 +34,8 @@ def charts(read: Files, scenarios: Sequence[Scenario]) -> tuple[Chart, ...]:
         forced_march(read["forced_march"]), works(read["works"]), odds(read["odds_table"], read["modifiers"]),
         cards(read["tactical_matrix"]), ships(read["naval"]), areas(read["areas"]),
         reinforcements(read["reinforcements"]),
-        winter(read["winter"]), victory(scenarios),
+        winter(read["winter"]), france(read["french"], read["variable_forces"]), off_the_map(read["off_board"]),
+        victory(scenarios),
     ]  # fmt: skip
     return tuple(finished(draft, read) for draft in drafts)
 
@@ -217,6 +218,56 @@ def winter(raw: Raw) -> ChartDraft:
                   rows=rows),
         ),
         rules=("C76-MSC-05", "C76-MSC-06"), files=("winter",),
+    )  # fmt: skip
+
+
+def france(raw: Raw, variable: Raw) -> ChartDraft:
+    """When France comes in, with what, and the fleets that come and go."""
+    needed = tuple((str(line["from"]), plain(line["least"])) for line in raw["least"])
+    heavy, few, many = raw["heavy_losses"], raw["few_towns"], raw["many_towns"]
+    added = (
+        (f"{heavy['regulars']} British regulars lost in a hex and phase, each time (at most {heavy['most']})",
+         signed(heavy["modifier"])),
+        (f"{few['at_most']} British strategic towns or fewer", signed(few["modifier"])),
+        (f"{many['at_least']} or more", signed(many["modifier"])),
+        ("All towns of New England, or of the Middle States, each", signed(raw["whole_area"])),
+    )  # fmt: skip
+    forces = (
+        ("French battle fleets", plain(raw["fleets"]["number"])), ("Aboard each", _numbers(raw["fleets"]["aboard"])),
+        ("In the West Indies", _numbers(raw["west_indies"])),
+    )  # fmt: skip
+    dice = tuple(
+        (nation, plain(line["fleets"]), f"{line['arrives_from']} or more", f"{line['departs_to']} or less",
+         _numbers(line["aboard"]) or "–")
+        for nation, line in variable.items() if nation != "provenance"
+    )  # fmt: skip
+    return ChartDraft(
+        name="france", title="France", text="Both sides see these dice.",
+        tables=(
+            Table(title="The sum of two dice at which France comes in", head=("From", "At least"), rows=needed),
+            Table(title="Added to it", head=("For", "Is"), rows=added),
+            Table(title="What comes", head=("What", "Is"), rows=forces),
+            Table(title="Fleets that come and go",
+                  head=("Nation", "Fleets", "Called up on", "Called away on", "Aboard"),
+                  rows=dice),
+        ),
+        rules=("C76-FRE-01", "C76-PLC-09"), files=("french", "variable_forces"),
+    )  # fmt: skip
+
+
+def off_the_map(raw: Raw) -> ChartDraft:
+    """The boxes off the map, and how they are reached."""
+    exits = tuple(
+        (box, f"exits of the {line['exits']}" + (", St Lawrence" if line["st_lawrence"] else ""))
+        for box, line in raw["map_links"].items()
+    )  # fmt: skip
+    return ChartDraft(
+        name="off-the-map", title="Off the map", text="From box to box it takes a whole month.",
+        tables=(
+            Table(title="Boxes next to each other", head=("Box", "Box"), rows=tuple(map(tuple, raw["links"]))),
+            Table(title="From the map", head=("Box", "Over"), rows=exits),
+        ),
+        rules=("P12", "C76-WI-01"), files=("off_board",),
     )  # fmt: skip
 
 

@@ -23,6 +23,7 @@ from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.printed.pieces import DUE, Pool, PoolId, pool_id
 from service.games.campaign1776.printed.reading import AMERICAN
 from service.games.campaign1776.printed.scenario import Arrival
+from service.games.campaign1776.sections.france import offer_french_fleets, usual_fleets
 from service.games.campaign1776.sections.groups import open_groups, usual_entry
 from service.games.campaign1776.truth.areas import near
 from service.games.campaign1776.truth.looking import settle
@@ -48,6 +49,7 @@ def open_arrivals(state: State, dice: Dice) -> Iterator[Event]:
             if pool.at == DUE:
                 yield DueSet(pool=pool.id, hexes=hexes)
     yield from open_groups(state)
+    yield from offer_french_fleets(state)
     yield from settle(state, (seat,))
 
 
@@ -205,7 +207,7 @@ def all_placed(picture: Picture) -> None:
 
 def usual_places(picture: Picture) -> list[Order]:
     """Each at the first hex that it can be placed in, in the order of the map."""
-    found: list[Order] = usual_entry(picture)
+    found: list[Order] = [*usual_entry(picture), *usual_fleets(picture)]
     now = duplicate(picture)
     for id, hexes in picture.due.items():
         orders = (PlaceArrival(unit=id, hex=hex) for hex in hexes)

@@ -18,6 +18,7 @@ from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.sections.battles import Attacking, ContinueCombat, FightOn, StartCombat
 from service.games.campaign1776.sections.defending import DeclareSupply, MeetAttack
 from service.games.campaign1776.sections.forts import GoInside, entrants, may_enter
+from service.games.campaign1776.sections.france import tally_losses
 from service.games.campaign1776.sections.plans import by_plan
 from service.games.campaign1776.sections.rounds import (
     close_battle,
@@ -69,6 +70,7 @@ def planned_in(state: State, hex: Hex) -> list[Seat]:
 def open_combat(state: State, dice: Dice) -> Iterator[Event]:
     """From the letter on the side in turn sees whom it fights, too."""
     assert state.phasing is not None
+    yield from tally_losses(state)
     yield from settle(state, (state.phasing,))
 
 

@@ -134,7 +134,7 @@ def try_elimination(state: State, seat: Seat, pools: Sequence[Pool]) -> Iterator
     for pool in state.on_land(enemy, hex, inside=False) if done else ():
         if state.kind(pool).combat:
             lost[pool.kind] = lost.get(pool.kind, 0) + pool.number
-            yield PointsLost(of=pool.kind, number=pool.number)
+            yield PointsLost(of=pool.kind, number=pool.number, hex=hex)
             yield PoolGone(pool=pool.id)
     toll = state.rules.tables.forced_march.elimination
     for pool in pools:

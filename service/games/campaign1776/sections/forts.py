@@ -22,6 +22,7 @@ from service.games.campaign1776.known.reports import FortFell
 from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.printed.pieces import Pool, PoolId
 from service.games.campaign1776.sections.capture import give_up_works, take
+from service.games.campaign1776.sections.france import tell_count
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import Committed, FortTaken, PoolSet, State
 
@@ -48,6 +49,7 @@ def end_movement(state: State, dice: Dice) -> Iterator[Event]:
     assert state.phasing is not None
     yield from fall_of_forts(state)
     yield from settle(state, (state.phasing,))
+    yield from tell_count(state, state.phasing, "end")
 
 
 # ---- who goes inside

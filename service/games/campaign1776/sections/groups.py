@@ -19,13 +19,13 @@ from service.games.campaign1776.known.asking import accepts, named, own_pool
 from service.games.campaign1776.known.counters import fits
 from service.games.campaign1776.known.picture import Picture
 from service.games.campaign1776.known.reports import GroupsDue
+from service.games.campaign1776.known.room import capacity, load
 from service.games.campaign1776.printed.campaign import Group
 from service.games.campaign1776.printed.lettered import Hex, coordinates, side
 from service.games.campaign1776.printed.pieces import Pool, PoolId, Public, Ship, pool_id
 from service.games.campaign1776.printed.reading import BRITISH
 from service.games.campaign1776.printed.scenario import Scenario
 from service.games.campaign1776.printed.waterways import port_place
-from service.games.campaign1776.sections.landing import capacity, load
 from service.games.campaign1776.sections.sailing import own_ship
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.raising import brought, limited

@@ -25,6 +25,7 @@ from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.printed.pieces import DUE, Excess, Pool, PoolId
 from service.games.campaign1776.printed.reading import AMERICAN, BRITISH, year
 from service.games.campaign1776.sections.capture import give_up_works
+from service.games.campaign1776.sections.france import place_the_rest
 from service.games.campaign1776.truth.areas import (
     CONTINENTALS,
     american_places,
@@ -41,7 +42,7 @@ from service.games.campaign1776.truth.raising import raised
 from service.games.campaign1776.truth.state import CampaignSet, DueSet, PoolGone, State, TasksSet, shrunk
 
 ADJUSTING, WINTER, AT_SEA = "C76-PLC-22", "C76-MSC-05", "C76-CTL-03"
-Step = Callable[[State], Iterator[Event]]
+Step = Callable[[State, Dice], Iterator[Event]]
 
 
 # ---- before it
@@ -98,7 +99,7 @@ def coming(state: State) -> str:
 # ---- what each step brings
 
 
-def american_army(state: State) -> Iterator[Event]:
+def american_army(state: State, dice: Dice) -> Iterator[Event]:
     """Rebel militia is adjusted to its number, and Continentals come (step 1)."""
     yield from adjusted(state, AMERICAN, "RM", american_places)
     lines = state.rules.tables.areas.continentals[coming(state)]
@@ -107,12 +108,12 @@ def american_army(state: State) -> Iterator[Event]:
         yield from raised(state, AMERICAN, CONTINENTALS, number, american_places(state, area))
 
 
-def tory_militia(state: State) -> Iterator[Event]:
+def tory_militia(state: State, dice: Dice) -> Iterator[Event]:
     """Tory militia is adjusted to its number (step 2)."""
     yield from adjusted(state, BRITISH, "TM", tory_places)
 
 
-def american_supply(state: State) -> Iterator[Event]:
+def american_supply(state: State, dice: Dice) -> Iterator[Event]:
     """American supply, and French supply once the two are allied (step 3)."""
     due, areas = state.rules.tables.areas.supply[coming(state)], supply_areas(state)
     for area in areas:
@@ -123,7 +124,7 @@ def american_supply(state: State) -> Iterator[Event]:
         yield from raised(state, AMERICAN, "FS", due.French, french_places(state))
 
 
-def british_replacements(state: State) -> Iterator[Event]:
+def british_replacements(state: State, dice: Dice) -> Iterator[Event]:
     """British supply and regulars (step 4)."""
     for kind, number in state.rules.tables.reinforcements.replacements[coming(state)].items():
         yield from raised(state, BRITISH, kind, number, british_ports(state))
@@ -148,7 +149,7 @@ def opening(seat: Seat, *steps: Step) -> Callable[[State, Dice], Iterator[Event]
 
     def opens(state: State, dice: Dice) -> Iterator[Event]:
         for step in steps:
-            yield from step(state)
+            yield from step(state, dice)
         yield from settle(state, (seat,))
 
     return opens
@@ -166,6 +167,7 @@ def closing(seat: Seat) -> Callable[[State, Dice], Iterator[Event]]:
             yield PoolGone(pool=id)
         if lost:
             yield Told(seat=seat, report=UnitsLost(units=lost, why="not placed"))
+        yield from place_the_rest(state, seat)
         for one in state.tasks[seat].excess:
             yield from largest_first(state, seat, one)
         yield TasksSet(seat=seat, tasks=replace(state.tasks[seat], excess=()))

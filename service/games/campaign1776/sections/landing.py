@@ -17,9 +17,8 @@ from service.engine.sentences import counted, own, place, say
 from service.games.campaign1776.known.asking import UNITS, accepts, named, on_land, own_pool
 from service.games.campaign1776.known.field import Field, is_arrested
 from service.games.campaign1776.known.picture import Picture, field_of, holds, in_hex, points, sea_of, ships_known
-from service.games.campaign1776.printed.land import COMBAT, Kind
+from service.games.campaign1776.known.room import capacity, load
 from service.games.campaign1776.printed.lettered import Hex, beside, is_side
-from service.games.campaign1776.printed.naval import Nation
 from service.games.campaign1776.printed.pieces import Pool, PoolId, Ship
 from service.games.campaign1776.printed.scenario import Scenario
 from service.games.campaign1776.printed.waterways import port_of, port_place
@@ -32,19 +31,6 @@ COST, OCCUPIED, ROOM, TWICE, FLEET, SIEGE, BERTH, AGAIN, FIRST, SHUT, ARRESTED, 
     "C76-NTR-18", "C76-NTR-11", "C76-NTR-19", "C76-NTR-04", "C76-NTR-05", "C76-NTR-08", "C76-PRT-09", "C76-PRT-15",
     "P5", "C76-PRT-13", "C76-BAT-03", "C76-AV-15",
 )  # fmt: skip
-
-
-def load(rules: Scenario, options_vary: bool, units: Sequence[tuple[Kind, int]]) -> int:
-    """How much of a vessel's capacity some passengers take."""
-    takes = rules.tables.naval.takes["variable" if options_vary else "plain"]
-    return sum(
-        number * (takes.strength_point if kind.role in COMBAT else getattr(takes, kind.role)) for kind, number in units
-    )
-
-
-def capacity(rules: Scenario, ship: Ship) -> int:
-    nation: Nation = "British" if ship.seat == "British" else "American" if ship.kind == "bateau" else "French"
-    return rules.tables.naval.vessels[ship.kind].capacity[nation]
 
 
 def price(rules: Scenario, ship: Ship, *, in_port: bool, occupied: bool) -> int:
@@ -68,9 +54,16 @@ def shores(rules: Scenario, at: Place) -> tuple[Hex, ...]:
 
 def occupied(picture: Picture, hex: Hex) -> bool:
     """Whether enemy strength points are known in a hex, in a fort or not (C76-MSC-07)."""
+    if hex in picture.rules.water.boxes:
+        return False
     field, inside = field_of(picture), picture.contact_at(hex, inside=True)
     sits = inside is not None and holds(picture, inside)
     return hex in field.enemies or sits or picture.public.held.get(hex) in (_other(picture), "both")
+
+
+def is_occupied(state: State, seat: Seat, hex: Hex) -> bool:
+    """Whether enemy strength points truly are in a hex; off the map nobody is in another's way (C76-NAV-03)."""
+    return hex not in state.rules.water.boxes and bool(state.strength(state.other(seat), hex))
 
 
 def _other(picture: Picture) -> Seat:
@@ -130,6 +123,7 @@ class Embark(Order):
         kind = picture.rules.kind(pool.kind)
         fit = kind.bateaus if ship.kind == "bateau" else _flag(ship) in kind.aboard
         demand(fit, UNITS, (named(pool.id), " are no passengers of ", own(ship.id), "."))
+        demand(pool.held_until <= picture.turn, "C76-WI-01", (named(pool.id), " stay in the West Indies."))
         demand(not pool.landed, TWICE, (named(pool.id), " have come ashore in this phase, and stay there."))
         demand(not (pool.bound or pool.toll), SWEPT, (named(pool.id), " have tried an elimination, or worked."))
         still = not pool.spent and pool.at == pool.began and not pool.stopped
@@ -154,7 +148,7 @@ class Embark(Order):
         ship = state.ships[self.ship]
         if pools and all(pool.at in shores(state.rules, ship.at) and not pool.aboard for pool in pools):
             hex = Hex(pools[0].at)
-            vessel, aboard = embarked(state.rules, ship, pools, bool(state.strength(state.other(seat), hex)))
+            vessel, aboard = embarked(state.rules, ship, pools, is_occupied(state, seat, hex))
             yield ShipSet(ship=vessel)
             yield from (PoolSet(pool=pool) for pool in aboard)
             yield from give_up_works(state, seat, hex)
@@ -290,7 +284,7 @@ class Debark(Order):
         pools = [state.pools[id] for id in self.units if id in state.pools and state.pools[id].aboard == ship.id]
         lies = hex in shores(state.rules, ship.at)
         if pools and lies and not ship.met:
-            held = bool(state.strength(state.other(seat), hex))
+            held = is_occupied(state, seat, hex)
             vessel, ashore = landed(
                 state.rules, state.field(seat), self._berthed(state.rules, ship), pools, hex, held, inside=self.inside
             )
@@ -345,11 +339,14 @@ def landed(
     cost = price(rules, ship, in_port=in_port, occupied=held)
     spent = 0 if in_port else rules.board.terrain[hex].cost or 0
     piece = rules.land.landed(hex).piece
-    ashore = []
+    ashore, until = [], 0
+    if hex == rules.tables.west_indies.box and ship.uncounted:
+        until = field.turn + rules.tables.west_indies.stay
+        ship = replace(ship, uncounted=False, held_until=until)
     for pool in pools:
         stays = hex in field.enemies if in_port else held
         if pool.embarked:
             stays = stays or held or not in_port or pool.embarked != "free port"
         ashore.append(replace(pool, at=hex, aboard="", inside=inside, spent=spent, piece=piece, landed=hex, held=stays,
-                              stopped=stays))  # fmt: skip
+                              stopped=stays, held_until=until or pool.held_until))  # fmt: skip
     return replace(ship, spent=ship.spent + cost), ashore

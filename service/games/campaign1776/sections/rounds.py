@@ -219,7 +219,7 @@ def lose(state: State, seat: Seat, hex: Hex, losses: dict[str, int]) -> Iterator
     """Strength points fall, of each pool so many; guns and supply never do."""
     for id, number in losses.items():
         pool = state.pools[id]
-        yield PointsLost(of=pool.kind, number=number)
+        yield PointsLost(of=pool.kind, number=number, hex=hex)
         yield from shrunk(state, pool, number)
     yield from give_up_works(state, seat, hex)
 

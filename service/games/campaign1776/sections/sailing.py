@@ -21,7 +21,7 @@ from service.games.campaign1776.printed.lettered import is_side
 from service.games.campaign1776.printed.pieces import REPAIR, Ship
 from service.games.campaign1776.printed.waterways import port_of
 from service.games.campaign1776.truth.looking import settle
-from service.games.campaign1776.truth.state import ShipSet, State
+from service.games.campaign1776.truth.state import PoolSet, ShipSet, State
 
 SAIL, GRID, ICE, TAKEN, SHUT, SHORE, STOPS = (
     "P12", "C76-PRT-04", "C76-WIN-04", "C76-PRT-12", "C76-PRT-13", "C76-BAT-01", "C76-PRT-10",
@@ -75,6 +75,8 @@ class Sail(Order):
         for pool in picture.own.values():
             if pool.aboard in self.ships:
                 pool.at = here
+                if here == picture.rules.tables.west_indies.box:
+                    pool.held_until = picture.turn + picture.rules.tables.west_indies.stay
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         yield from under_way(state, seat, self.ships, self.path)
@@ -116,6 +118,12 @@ def barred(bar: Bar, here: Place, there: Place, voyage: Voyage) -> tuple[str, Re
             return STOPS, ("The way ends in ", place(here), ": whoever comes upon an enemy fleet or guns there stops.")
         case "month":
             return SAIL, ("From box to box it takes a whole month.",)
+        case "held":
+            return "C76-WI-01", ("Whoever is sent to the West Indies stays there for three months.",)
+        case "needed":
+            return "C76-WI-07", ("They are needed in the West Indies, to match the French there.",)
+        case "bound":
+            return "C76-FRE-07", ("With French troops aboard they go to the West Indies, and nowhere else.",)
         case "shore":
             return SHORE, ("No playable land lies along ", place(there), " for a bateau to rest at.")
         case "points":
@@ -125,6 +133,10 @@ def barred(bar: Bar, here: Place, there: Place, voyage: Voyage) -> tuple[str, Re
 def come(sea: Sea, ship: Ship, there: Place, cost: int) -> Ship:
     """A vessel once it has come to the next place of its way."""
     stop = sea.stops(ship.at, there)
+    if there == sea.rules.tables.west_indies.box and ship.kind == "BF":
+        ship = replace(ship, held_until=sea.turn + sea.rules.tables.west_indies.stay, uncounted=False)
+    elif ship.uncounted:
+        ship = replace(ship, uncounted=False)
     return replace(
         ship, at=there, spent=ship.spent + cost, moved=True, docked=ship.docked or sea.rules.water.is_port(there),
         stopped=stop is not None, met=ship.met or stop == "fleet",
@@ -143,6 +155,10 @@ def under_way(state: State, seat: Seat, ids: Sequence[str], path: Sequence[Place
             return
         for ship in voyage.ships:
             yield ShipSet(ship=come(voyage.sea, ship, there, voyage.cost(here, there)))
+        indies = state.rules.tables.west_indies
+        if there == indies.box:
+            sent = [pool for pool in state.of(seat).values() if pool.aboard in ids]
+            yield from (PoolSet(pool=replace(pool, held_until=state.turn + indies.stay)) for pool in sent)
         met = voyage.sea.stops(here, there)
         yield from settle(state, (seat,))
         if met is not None:

@@ -22,12 +22,14 @@ from service.games.campaign1776.known.asking import accepts
 from service.games.campaign1776.known.battles import SEA_BATTLE
 from service.games.campaign1776.known.picture import Picture, sea_of
 from service.games.campaign1776.known.reports import SeaBattleFought, UnitsLost
+from service.games.campaign1776.known.stay import land_forces
 from service.games.campaign1776.printed.naval import Damage, Vessel
-from service.games.campaign1776.printed.pieces import REPAIR, Ship
+from service.games.campaign1776.printed.pieces import NOWHERE, REPAIR, Ship
 from service.games.campaign1776.printed.reading import AMERICAN
 from service.games.campaign1776.printed.scenario import Scenario
 from service.games.campaign1776.printed.waterways import port_of, port_place
 from service.games.campaign1776.sections.sailing import own_ship
+from service.games.campaign1776.truth.abandoning import withdraw
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import PointsLost, PoolGone, ShipGone, ShipSet, State
 
@@ -48,7 +50,7 @@ def contested(state: State) -> list[Place]:
 
 def open_to_combat(rules: Scenario, at: Place) -> bool:
     """Whether fleets can be attacked in a place: on a sea lane or a side, never in port or off the map."""
-    return at != REPAIR and at not in rules.water.boxes and port_of(at) is None
+    return at not in NOWHERE and at not in rules.water.boxes and port_of(at) is None
 
 
 # ---- what is ordered
@@ -70,7 +72,7 @@ class AttackAtSea(Order):
         demand(len({ship.at for ship in ships}) == 1, ATTACK, "Fleets that attack together lie in one place.")
         for ship in ships:
             demand(ship.kind != "bateau", ATTACK, (own(ship.id), " is a bateau, and does not fight."))
-            demand(ship.at != REPAIR, BACK, (own(ship.id), " is under repair."))
+            demand(ship.at not in NOWHERE, BACK, (own(ship.id), " is under repair."))
             demand(not ship.fought, ATTACK, ("There has been a battle in ", place(at), " in this phase."))
         demand(at not in picture.rules.water.boxes, OFF_THE_MAP, "Nobody fights off the map.")
         demand(port_of(at) is None, BERTHED, "No fleet fights in a port.")
@@ -157,7 +159,7 @@ def strike(state: State, ship: Ship, damage: Damage) -> Iterator[Event]:
     """A fleet goes to be repaired with all aboard, or is sunk with them (C76-NAV-01)."""
     if damage != "sunk":
         back = state.turn + state.rules.tables.naval.repair[damage]
-        yield ShipSet(ship=Ship(id=ship.id, kind=ship.kind, seat=ship.seat, at=REPAIR, back=back))
+        yield ShipSet(ship=replace(anew(ship), at=REPAIR, back=back))
         return
     lost: dict[str, int] = {}
     for pool in [one for one in state.pools.values() if one.aboard == ship.id]:
@@ -166,6 +168,8 @@ def strike(state: State, ship: Ship, damage: Damage) -> Iterator[Event]:
             yield PointsLost(of=pool.kind, number=pool.number, at_sea=True)
         lost[pool.kind] = lost.get(pool.kind, 0) + pool.number
     yield ShipGone(ship=ship.id)
+    if ship.seat == AMERICAN:
+        yield from withdraw(state)
     if lost:
         yield tell(state, ship.seat, UnitsLost(units=lost, why="sunk"))
 
@@ -191,30 +195,37 @@ class BringBack(Order):
         demand(ship.at == REPAIR, BACK, (own(ship.id), " is not under repair."))
         months = ship.back - picture.turn
         demand(months <= 0, BACK, (own(ship.id), f" is repaired in {counted(months, 'month')}."))
-        demand(self.to in havens(picture), BACK, (own(ship.id), " cannot come back to ", place(self.to), "."))
+        demand(ship.called or not ship.variable, "C76-NAV-02", (own(ship.id), " is not called up."))
+        demand(self.to in havens(picture, ship), BACK, (own(ship.id), " cannot come back to ", place(self.to), "."))
 
     def believe(self, picture: Picture) -> None:
         ship = picture.ships[self.ship]
-        picture.ships[ship.id] = Ship(id=ship.id, kind=ship.kind, seat=ship.seat, at=self.to)
+        picture.ships[ship.id] = replace(anew(ship), at=self.to)
         for pool in picture.own.values():
             if pool.aboard == ship.id:
                 pool.at = self.to
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         ship = state.ships[self.ship]
-        yield ShipSet(ship=Ship(id=ship.id, kind=ship.kind, seat=seat, at=self.to))
+        yield ShipSet(ship=replace(anew(ship), at=self.to))
         yield from settle(state, (seat,))
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
-        there = havens(picture)
         for ship in picture.ships.values():
-            if there and ship.at == REPAIR and ship.back <= picture.turn:
+            there = havens(picture, ship)
+            ready = ship.at == REPAIR and ship.back <= picture.turn and (ship.called or not ship.variable)
+            if there and ready:
                 yield Option(order="bring-back", title=say("Bring back ", own(ship.id)), subjects=(ship.id,),
                              fixed={"ship": ship.id}, fields={"to": Places(places=there)}, rule=BACK)  # fmt: skip
 
 
-def havens(picture: Picture) -> tuple[Place, ...]:
+def anew(ship: Ship) -> Ship:
+    """A fleet that has done nothing in this phase; whether it comes by a die, and is called up, stays as it is."""
+    return Ship(id=ship.id, kind=ship.kind, seat=ship.seat, at=ship.at, variable=ship.variable, called=ship.called)
+
+
+def havens(picture: Picture, ship: Ship) -> tuple[Place, ...]:
     """Where repaired fleets of a side come back (13): either to a transitional box.
 
     A British one also to a controlled port, or one off the map that is reached from it; a French one to the other.
@@ -223,6 +234,9 @@ def havens(picture: Picture) -> tuple[Place, ...]:
     off = rules.water.boxes
     boxes = [box for box in rules.tables.off_board.transitional if box in off]
     ports_off = [box for box in rules.tables.off_board.ports if box in off]
+    if picture.side == AMERICAN and picture.public.withdrawing:
+        troops = any(pool.aboard == ship.id and land_forces(rules, pool) for pool in picture.own.values())
+        boxes = boxes[-1:] if troops else boxes
     if picture.side == AMERICAN:
         return (*boxes, *(box for box in ports_off if box not in rules.tables.off_board.map_links))
     regulars = {pool.at for pool in picture.own.values() if not pool.aboard and rules.kind(pool.kind).role == "regular"}

@@ -18,6 +18,7 @@ from service.games.campaign1776.printed.pieces import DUE, Pool, Ship, Tasks, po
 from service.games.campaign1776.printed.reading import AMERICAN, BRITISH, SEATS
 from service.games.campaign1776.printed.scenario import Scenario, Settings, scenario
 from service.games.campaign1776.sections.capture import capture_in
+from service.games.campaign1776.sections.france import tally_losses, tell_count
 from service.games.campaign1776.truth.looking import settle, settle_all
 from service.games.campaign1776.truth.state import CampaignSet, PoolSet, ShipSet, State, TasksSet, joined
 
@@ -125,15 +126,20 @@ def begin_movement(state: State, dice: Dice) -> Iterator[Event]:
     for pool in list(state.of(seat).values()):
         fresh = replace(
             pool, began=pool.at, within=pool.place, spent=0, toll=0, piece="", stopped=False, bound=False, embarked="",
-            landed=DUE, held=False,
+            landed=DUE, held=False, held_until=pool.held_until if pool.held_until > state.turn else 0,
         )  # fmt: skip
         if fresh != pool:
             yield PoolSet(pool=fresh)
     for ship in list(state.fleet(seat).values()):
-        if (rested := Ship(id=ship.id, kind=ship.kind, seat=seat, at=ship.at, back=ship.back)) != ship:
+        rested = replace(
+            ship, spent=0, moved=False, docked=False, stopped=False, met=False, ferried=False, fought=False
+        )
+        if rested != ship:
             yield ShipSet(ship=rested)
     yield from joined(state, seat)
+    yield from tally_losses(state)
     yield from settle(state, (seat,))
+    yield from tell_count(state, seat, "start")
 
 
 def end_segment(state: State, dice: Dice) -> Iterator[Event]:

@@ -47,6 +47,10 @@ def order_said(names: Names, order: Any) -> Sentence:
             return say(f"Disband {order.number} of ", own(order.unit))
         case "bring-in":
             return say("Bring in the reinforcements at ", place(order.entry))
+        case "bring-fleets":
+            return say("Bring the French fleets in at ", place(order.entry))
+        case "place-fleet":
+            return say("Put ", own(order.ship), " in ", place(order.entry))
         case "share-out":
             return say(f"Take {order.number} of ", own(order.unit), " aboard ", own(order.ship))
         case "attack-at-sea":

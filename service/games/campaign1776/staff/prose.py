@@ -79,6 +79,17 @@ def prose(names: Names, report: Report) -> Sentence | None:
         case told.GroupsDue():
             one = len(report.groups) == 1
             return say(f"British reinforcements have come in: group{'' if one else 's'} {listed(report.groups)}.")
+        case told.InterventionRolled():
+            return intervention(report)
+        case told.VariableFleetRolled():
+            does = {"comes": "is called up", "goes": "is called away"}[report.what]
+            stays = {"comes": "is not called up", "goes": "stays"}[report.what]
+            return say(f"A {report.nation} fleet {does if report.does else stays} (die {report.die}).")
+        case told.WithdrawalTold():
+            goes = "has to withdraw her forces to" if report.begins else "has withdrawn her forces to"
+            return say(f"France {goes} the West Indies.")
+        case told.IndiesCounted():
+            return indies(report)
         case told.GameEnded():
             return ended(report)
     return None
@@ -88,7 +99,11 @@ def own_force(names: Names, report: told.OwnForce) -> Sentence:
     """One's own as they are now."""
     gone = [say(own(id), " are there no longer") for id in report.gone]
     sailing = [
-        say(own(ship.id), " is under repair") if ship.at == REPAIR else say(own(ship.id), " at ", place(ship.at))
+        say(own(ship.id), " is under repair")
+        if ship.at == REPAIR
+        else say(own(ship.id), " is away")
+        if ship.at == DUE
+        else say(own(ship.id), " at ", place(ship.at))
         for ship in report.ships
     ]
     lost = [say(own(id), " is lost") for id in report.lost_ships]
@@ -177,6 +192,25 @@ def ended(report: told.GameEnded) -> Sentence:
     points = counted(report.score, "point")
     lost = counted(report.lost, "British regular was", "British regulars were")
     return say(f"{result(report.winner)}: the British side has {points}.", places, f" {lost} lost.")
+
+
+def intervention(report: told.InterventionRolled) -> Sentence:
+    """The dice for France."""
+    sums = listed(f"{name} {signed(value)}" for name, value in report.modifiers.items()) or "no modifiers"
+    comes = "France comes in" if report.comes else "France does not come in"
+    return say(f"French intervention: dice {listed(map(str, report.dice))}, {sums}, {report.needed} needed. {comes}.")
+
+
+def indies(report: told.IndiesCounted) -> Sentence:
+    """How far one is from what one owes in the West Indies."""
+    if not report.owes:
+        return say("Nothing is owed in the West Indies any longer.")
+    if report.months is None:
+        return say("What is owed in the West Indies can never be there.")
+    when = "As the month begins" if report.when == "start" else "Now"
+    if not report.months:
+        return say(f"{when} all that is owed in the West Indies is there.")
+    return say(f"{when} it takes {counted(report.months, 'month')} for all that is owed to be in the West Indies.")
 
 
 def ended_by_towns(report: told.GameEnded) -> Sentence:

@@ -46,8 +46,8 @@ def ship_row(picture: Picture, ship: Ship, left: int) -> Row:
     allowance = picture.rules.tables.naval.vessels[ship.kind].allowance
     return Row(
         id=ship.id, name=ship_name(ship), line=say(f"{counted(aboard, 'passenger')}" if aboard else "empty"),
-        place=ship.at if ship.at != REPAIR else None,
-        absent=under_repair(picture, ship) if ship.at == REPAIR else "",
+        place=ship.at if ship.at not in NOWHERE else None,
+        absent=under_repair(picture, ship) if ship.at == REPAIR else "away" if ship.at == DUE else "",
         figures=(Fact.of("Points left", f"{left} of {allowance}"),),
         tags=("stays",) if ship.stopped or ship.ferried else (),
     )  # fmt: skip

@@ -26,6 +26,10 @@ OURS = (
     told.UnitsLost,
     told.GroupsDue,
     told.AreasFound,
+    told.InterventionRolled,
+    told.VariableFleetRolled,
+    told.WithdrawalTold,
+    told.IndiesCounted,
     told.GameEnded,
 )
 

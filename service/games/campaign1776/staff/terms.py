@@ -14,6 +14,7 @@ TITLES = {
     "eliminate": "Eliminate", "force-march": "Forced march", "go-inside": "Go into a fort",
     "attack-at-sea": "Attack at sea", "bring-back": "Bring back a fleet",
     "disband": "Disband", "bring-in": "Bring in reinforcements", "share-out": "Share out reinforcements",
+    "bring-fleets": "Bring in the French fleets", "place-fleet": "Place a fleet",
     "add-plan-line": "Lines of the battle plan", "add-entry-line": "Lines for forts", "move-plan-line": "Move a line",
     "drop-plan-line": "Remove a line",
 }  # fmt: skip
@@ -48,12 +49,17 @@ HELP = {
     "nobody blockades.",
     "disband": "Whoever is not named goes from the largest units first.",
     "bring-in": "All of them come in at one place. At a port the troops land; in a sea lane or a box they are aboard.",
+    "bring-fleets": "They come together, in this month or a later one. In the West Indies they are free to leave until "
+    "they land something.",
+    "place-fleet": "It sails on from there in its next movement.",
     "share-out": "Before anybody moves, and at no cost.",
     "go-inside": "Whoever fought before their fort may go in now, with guns and supply.",
 }
 ASKS = {
     "Arrivals": "Place the units that have come in.",
     "American Recruits": "Disband whoever is too many, and place the new units: what is not placed is lost.",
+    "British Fleets": "Put each fleet that was called up in a box.",
+    "French Fleets": "Put each fleet that was called up in a box.",
     "British Recruits": "Disband whoever is too many, and place the new units: what is not placed is lost.",
     "American Militia and Continentals": "Adjust the rebel militia, and place the new Continentals.",
     "Tory Militia": "Adjust the Tory militia.",
@@ -87,6 +93,7 @@ LOST = {
     "at sea": "are lost: militia that is aboard when a quarter ends", "counters": "do not come: there are no counters",
     "nowhere": "do not come: there is no place for them", "not placed": "are lost, as nobody placed them",
     "sunk": "are lost with their fleet",
+    "no fleet": "are lost, as no French fleet is in play",
 }  # fmt: skip
 """What became of units that are lost or have not come."""
 SUPPLIES = {

@@ -29,6 +29,7 @@ from service.games.campaign1776.printed.lettered import (
 from service.games.campaign1776.printed.pieces import Tasks
 from service.games.campaign1776.printed.reading import SEATS, Seat
 from service.games.campaign1776.printed.waterways import port_of
+from service.games.campaign1776.truth.abandoning import abandon
 from service.games.campaign1776.truth.expelling import expel
 from service.games.campaign1776.truth.state import ContactsNoted, State
 
@@ -41,6 +42,7 @@ Spot = tuple[Place, bool]
 def settle(state: State, seats: Iterable[Seat]) -> Iterator[Event]:
     """Let sides look, and tell each what has changed of its own and of what both know."""
     yield from expel(state)
+    yield from abandon(state)
     for seat in seats:
         yield from _look(state, seat)
         yield from _tell_own(state, seat)

@@ -13,11 +13,13 @@ from service.games.campaign1776.known.battles import Battle, Commit
 from service.games.campaign1776.known.field import Field
 from service.games.campaign1776.known.picture import Contact, Picture
 from service.games.campaign1776.known.sea import Sea
+from service.games.campaign1776.known.stay import stay_of
 from service.games.campaign1776.printed.land import Kind
 from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.printed.naval import Vessel
 from service.games.campaign1776.printed.pieces import (
-    REPAIR,
+    DUE,
+    NOWHERE,
     Holder,
     Pool,
     PoolId,
@@ -37,13 +39,18 @@ class Campaign:
 
     `towns`: those that counted for the British when the month began; `statuses`: of the areas, as they were found last;
     `entered`: the reinforcements that have come in, by letter; `allied`: the month of the war in which France came in,
-    0 before.
+    0 before. `heavy`: how often the British lost heavily; `entry`: the French fleets have come in; `withdrawing`: they
+    have to go home; `arrived`: the fleets that were called up in this interphase.
     """
 
     towns: int = 0
     statuses: dict[str, str] = field(default_factory=dict)
     entered: tuple[str, ...] = ()
     allied: int = 0
+    heavy: int = 0
+    entry: bool = False
+    withdrawing: bool = False
+    arrived: tuple[str, ...] = ()
 
 
 @dataclass(slots=True, kw_only=True)
@@ -54,7 +61,8 @@ class State(Position):
     placed. `entrenched`: whose works stand where. `eyes`: each side's contacts as it was told of them. `lost`: strength
     points lost in battle and otherwise, by kind. `battles`: those of this combat phase, by hex; `commits`: what each
     side has sealed for their next rounds; `tied`: what supply each draws on in a hex; `marched`: the forced marches of
-    this phase, from where to where. `tasks`: what each side has to see to.
+    this phase, from where to where. `tasks`: what each side has to see to; `fallen`: British
+    regulars by hex in this phase.
     """
 
     pictures: dict[Seat, Picture] = field(default_factory=dict)
@@ -74,6 +82,7 @@ class State(Position):
     marched: list[tuple[Hex, Hex]] = field(default_factory=list)
     campaign: Campaign = field(default_factory=Campaign)
     tasks: dict[Seat, Tasks] = field(default_factory=dict)
+    fallen: dict[Hex, int] = field(default_factory=dict)
 
     def hears_by_letter(self, seat: Seat) -> bool:
         """The side in turn hears at once of what befalls, and the other one with its next letter."""
@@ -131,7 +140,7 @@ class State(Position):
         """Where a side's fleets and bateaus lie, and of which kinds."""
         found: dict[Place, frozenset[Vessel]] = {}
         for ship in self.fleet(seat).values():
-            if ship.at == REPAIR:
+            if ship.at in NOWHERE:
                 continue
             found[ship.at] = found.get(ship.at, frozenset()) | {ship.kind}
         return found
@@ -145,8 +154,11 @@ class State(Position):
             and any(self.kind(pool).role == "artillery" for pool in self.on_land(enemy, hex, inside=True))
         }  # fmt: skip
         held = {hex for hex in self.rules.watched if self.strength(enemy, hex) and not self.strength(seat, hex)}
+        picture = self.pictures[seat]
+        stay = stay_of(self.rules, self.turn, self.of(seat), self.fleet(seat),
+                       self.public() if self.campaign.allied else Public(), picture.count_at_start)  # fmt: skip
         return Sea(rules=self.rules, seat=seat, turn=self.turn, enemies=self.sailed(enemy), guns=frozenset(guns),
-                   shut=frozenset(held))  # fmt: skip
+                   shut=frozenset(held), stay=stay)  # fmt: skip
 
     def public(self) -> Public:
         """What both sides know at any time."""
@@ -160,7 +172,27 @@ class State(Position):
         watched = self.rules.watched
         held = {hex: _holder(holders.get(hex, set())) for hex in watched}
         ours = tuple(hex for hex in watched if hex in british) if self.rules.towns is not None else ()
-        return Public(forts=dict(self.forts), held=held, british=ours)
+        found = Public(forts=dict(self.forts), held=held, british=ours)
+        if self.campaign.allied:
+            found.allied, found.withdrawing = True, self.campaign.withdrawing
+            found.indies, found.owed = self._in_the_indies()
+        return found
+
+    def _in_the_indies(self) -> tuple[dict[Seat, int], tuple[int, int]]:
+        """The strength points of each side in the West Indies, and what the British have to match (C76-WI-02 to 05)."""
+        box = self.rules.tables.west_indies.box
+        fleets = [
+            ship for ship in self.ships.values() if ship.at == box and ship.kind == "BF" and ship.seat == AMERICAN
+        ]
+        counted = {ship.id for ship in fleets if not ship.uncounted}
+        there, french = dict.fromkeys((BRITISH, AMERICAN), 0), 0
+        for pool in self.pools.values():
+            kind = self.kind(pool)
+            if pool.at == box and kind.combat:
+                there[kind.seat] += pool.number
+                if kind.nation == "French" and (not pool.aboard or pool.aboard in counted):
+                    french += pool.number
+        return there, (len(counted), french)
 
     def next_id(self, kind: str) -> PoolId:
         """What the next new pool of a kind is called."""
@@ -300,15 +332,22 @@ class FortTaken(Event):
 
 @dataclass(frozen=True, kw_only=True)
 class PointsLost(Event):
-    """So many strength points of a kind have been lost; `at_sea`: with a fleet, so that their owner alone knows."""
+    """So many strength points of a kind have been lost: in a hex, by combat or elimination, or otherwise.
+
+    `at_sea`: with a fleet, so that their owner alone knows.
+    """
 
     kind: Literal["points-lost"] = "points-lost"
     of: str
     number: int
     at_sea: bool = False
+    hex: Place = DUE
 
     def change(self, state: State) -> None:
         state.lost[self.of] = state.lost.get(self.of, 0) + self.number
+        kind = state.rules.kind(self.of)
+        if self.hex != DUE and kind.seat == BRITISH and not kind.militia:
+            state.fallen[Hex(self.hex)] = state.fallen.get(Hex(self.hex), 0) + self.number
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -382,6 +421,16 @@ class CampaignSet(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class LossesTallied(Event):
+    """A phase is over: whoever falls from now on falls in another."""
+
+    kind: Literal["losses-tallied"] = "losses-tallied"
+
+    def change(self, state: State) -> None:
+        state.fallen = {}
+
+
+@dataclass(frozen=True, kw_only=True)
 class TasksSet(Event):
     """What a side has to see to is as follows."""
 
@@ -406,7 +455,7 @@ class CombatClosed(Event):
 EVENTS: tuple[type[Event], ...] = (
     PoolSet, PoolGone, ShipSet, ShipGone, DueSet, EntrenchmentDug, EntrenchmentGone, ContactsNoted, FortTaken,
     PointsLost, BattleSet, Committed, CommitsSpent, SupplyTied, Marched, CombatClosed,
-    CampaignSet, TasksSet,
+    CampaignSet, TasksSet, LossesTallied,
 )  # fmt: skip
 
 

@@ -1,0 +1,204 @@
+"""The duty to match the French in the West Indies: who is held there, what is owed, and how it is counted (18)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from service.engine.orders import Done
+from service.games.campaign1776.known.indies import Flow, count_now
+from service.games.campaign1776.known.reports import IndiesCounted
+from service.games.campaign1776.sections.france import BringFleets
+from service.games.campaign1776.sections.landing import Debark
+from service.games.campaign1776.sections.sailing import Sail
+from tests.games.campaign1776.printed_data import hex_of
+from tests.games.campaign1776.table import Table, position
+from tests.games.campaign1776.test_france import BOX, DUE_FLEETS, allied
+
+BOSTON, NEW_YORK, NEWPORT = map(hex_of, ("Boston", "New York", "Newport"))
+SOUTH, EAST = "south box", "east box"
+HERE = ("1 CA at GGG43", f"1 BR at {hex_of('Quebec')}")
+JULY = 19
+
+
+def british(*things: str, turn: int = JULY, **campaign: Any) -> Table:
+    """The British movement of a month with France in the war."""
+    table = position(*HERE, *things, heading="British movement", turn=turn, scenario="northern-war",
+                     campaign={"allied": 13, "entered": tuple("ABCDEF"), "entry": True, **campaign})  # fmt: skip
+    return table
+
+
+def french(fleets: int, regulars: int) -> tuple[str, ...]:
+    """French battle fleets and regulars in the West Indies, which count."""
+    return (*[f"BF am in {BOX}"] * fleets, f"{regulars} FR at {BOX}")
+
+
+def counts(table: Table) -> list[tuple[int | None, str]]:
+    return [(one.months, one.when) for one in table.told("br", IndiesCounted)]
+
+
+def sail(ship: str, *path: str) -> Sail:
+    return Sail(ships=(ship,), path=path)  # type: ignore[arg-type]
+
+
+# ---- how long they stay
+
+
+@pytest.mark.rule("C76-WI-01")
+def test_a_battle_fleet_that_is_sent_there_stays_for_three_months():
+    table = british(f"BF br in {SOUTH}", f"TR br in {SOUTH}", turn=20)
+    table.order("br", sail("BF1", BOX), sail("TR1", BOX))
+    for turn in (21, 22):
+        later(table, turn)
+        assert table.refused("br", sail("BF1", SOUTH)).rule == "C76-WI-01"
+    later(table, 23)
+    table.order("br", sail("BF1", SOUTH))
+
+
+def later(table: Table, turn: int) -> None:
+    """On to the British movement of a later month."""
+    for _ in range(60):
+        if table.truth.turn == turn and table.heading == "regular-movement" and table.waiting == ["British"]:
+            return
+        table.dice.faces += [1, 1, 1, 6, 6]
+        table.done(table.waiting[0])
+    raise AssertionError(table.address)
+
+
+def test_a_transport_fleet_is_not_bound():
+    table = british(f"TR br in {SOUTH}", turn=20).order("br", sail("TR1", BOX))
+    later(table, 21)
+    table.order("br", sail("TR1", SOUTH))
+
+
+@pytest.mark.rule("C76-WI-02")
+def test_a_fleet_that_first_came_in_there_is_free_and_owed_nothing_until_it_lands():
+    table = allied(*DUE_FLEETS).order("am", BringFleets(entry=BOX), Done()).done_until("am", "regular-movement")  # type: ignore[arg-type]
+    assert table.truth.public().owed == (0, 0)
+    table.order("am", sail("BF1", SOUTH), sail("BF2", SOUTH))
+    assert table.truth.ships["BF1"].at == SOUTH
+
+
+@pytest.mark.rule("C76-WI-03")
+def test_one_that_lands_something_is_held_and_has_to_be_matched_with_all_that_it_brought():
+    table = (
+        allied(*DUE_FLEETS, turn=30).order("am", BringFleets(entry=BOX), Done()).done_until("am", "regular-movement")
+    )  # type: ignore[arg-type]
+    table.truth.pools["FR1"].number, table.truth.pools["FR1"].held_until = 5, 0
+    table.order("am", Debark(units=("FR1",), ship="BF1", hex=BOX))  # type: ignore[arg-type]
+    assert table.truth.public().owed == (1, 5)
+    assert table.pool("FR1").held_until == table.truth.ships["BF1"].held_until == 33
+    assert table.refused("am", sail("BF1", SOUTH)).rule == "C76-WI-01"
+    table.order("am", sail("BF2", SOUTH))
+
+
+@pytest.mark.rule("C76-WI-04")
+def test_without_a_french_battle_fleet_there_nothing_is_owed():
+    table = british(f"BF br in {BOX}", f"4 FR at {BOX}")
+    assert table.truth.public().owed == (0, 4) and count_now(table.picture("br"), fresh=True) == 0
+    table.order("br", sail("BF1", SOUTH))
+
+
+@pytest.mark.rule("C76-WI-05")
+def test_all_french_there_count_on_land_and_aboard():
+    table = british(f"BF am in {BOX}", f"4 FR at {BOX}", "3 FR aboard BF1", f"2 CA at {BOX}")
+    assert table.truth.public().owed == (1, 7)
+
+
+# ---- the count
+
+
+def counted(*things: str, turn: int = JULY) -> int | None:
+    return count_now(british(*things, turn=turn).picture("br"), fresh=True)
+
+
+@pytest.mark.rule("C76-WI-06")
+def test_the_count_is_told_as_the_movement_opens_and_as_it_ends():
+    table = british(*french(1, 2), f"BF br in {SOUTH}", f"2 BR at {BOX}")
+    assert counts(table) == [(1, "start")]
+    table.order("br", sail("BF2", BOX), Done())
+    table.done("br")
+    assert counts(table) == [(1, "start"), (0, "end")] and table.told("am", IndiesCounted) == []
+
+
+@pytest.mark.parametrize(("things", "months"), [
+    ((f"BF br in {BOX}", f"2 BR at {BOX}"), 0), ((f"BF br in {SOUTH}", f"2 BR at {BOX}"), 1),
+    ((f"BF br in {EAST}", f"2 BR at {BOX}"), 2), (("BF br in LL38", f"2 BR at {BOX}"), 2),
+    (("BF br in port Boston", f"1 BR at {BOSTON}", f"2 BR at {BOX}"), 2), (("BF br in Halifax", f"2 BR at {BOX}"), 3),
+    ((f"BF br in {BOX}", "TR br in port Boston", f"2 BR at {BOSTON}"), 2),
+    ((f"BF br in {BOX}", "TR br in port Boston", "1 BR at III45", f"1 BR at {BOSTON}"), 3),
+    ((f"BF br in {BOX}", f"TR br in {SOUTH}", "2 BR aboard TR1"), 1),
+    ((f"BF br in {BOX}",), None), ((f"2 BR at {BOX}",), None),
+])  # fmt: skip
+def test_the_count_is_the_months_of_the_slowest_that_is_needed(things: tuple[str, ...], months: int | None):
+    assert counted(*french(1, 2), *things) == months
+
+
+def test_no_room_aboard_is_used_twice():
+    two = ("BF br in port Boston", f"6 BR at {BOSTON}")
+    assert counted(*french(1, 3), *two) == 2
+    assert counted(*french(1, 6), *two, "BF br in port Boston") == 2
+    again = counted(*french(1, 6), *two)
+    assert again is not None and again > 3, "a second voyage"
+
+
+def test_as_much_flows_as_the_sinks_hold():
+    flow = Flow()
+    for source, number, sink, room in (("a", 3, "x", 2), ("a", 3, "y", 2), ("b", 2, "x", 2)):
+        flow.joins(source, number, sink, room)
+    assert flow.most() == 4
+
+
+@pytest.mark.rule("C76-WI-08", "C76-WI-09")
+def test_stops_are_counted_and_the_enemy_stands_still():
+    free = counted(*french(1, 2), "BF br in PP43", f"2 BR at {BOX}")
+    assert free == 2
+    near = ("BF br in QQ33/QQ34", f"2 BR at {BOX}")
+    assert counted(*french(1, 2), *near) == 2
+    stopped = counted(*french(1, 2), *near, "TR am in OO33/PP34", "1 RM at PP33")
+    assert stopped == 3, "whoever comes upon a fleet stops for the month"
+
+
+@pytest.mark.rule("C76-WI-10")
+def test_an_enemy_is_gone_through_where_that_is_quicker_than_round_it():
+    through = counted(*french(1, 2), f"BF br in {BOX}", "TR br in port Boston", "2 BR at GGG45", "3 CA at HHH46")
+    assert through == counted(*french(1, 2), f"BF br in {BOX}", "TR br in port Boston", "2 BR at GGG45")
+
+
+@pytest.mark.rule("C76-WI-11")
+def test_troops_that_can_be_swept_away_are_no_obstacle():
+    march = (f"BF br in {BOX}", "TR br in WW37/WW38", "8 BR at AAA39", "1 BS at AAA39")
+    free = counted(*french(1, 8), *march)
+    weak = counted(*french(1, 8), *march, "1 RM at ZZ39")
+    strong = counted(*french(1, 8), *march, *(f"9 CA at {hex}" for hex in ("ZZ39", "ZZ38", "AAA38", "AAA40", "BBB39")))
+    assert free == weak and free is not None and strong is not None and strong >= free
+
+
+# ---- the duty
+
+
+@pytest.mark.rule("C76-WI-07")
+def test_the_movement_is_closed_only_when_the_west_indies_have_come_nearer():
+    table = british(*french(1, 2), f"BF br in {EAST}", f"2 BR at {BOX}", f"BF br in {EAST}")
+    refusal = table.refused("br", Done())
+    assert refusal.rule == "C76-WI-07" and "2 months" in refusal.reason
+    table.order("br", sail("BF2", SOUTH), Done())
+    matched = british(*french(1, 2), f"BF br in {BOX}", f"2 BR at {BOX}")
+    assert matched.refused("br", sail("BF2", SOUTH)).rule == "C76-WI-07"
+    spare = british(*french(1, 2), f"BF br in {BOX}", f"BF br in {BOX}", f"2 BR at {BOX}")
+    spare.order("br", sail("BF3", SOUTH), Done())
+
+
+def test_a_duty_that_can_never_be_met_sleeps():
+    british(*french(2, 2), f"BF br in {SOUTH}", f"2 BR at {BOX}").order("br", Done())
+
+
+@pytest.mark.rule("C76-FRE-05")
+def test_a_withdrawal_comes_nearer_month_by_month_by_the_same_count():
+    table = allied(f"BF am in {EAST}", "2 FR aboard BF1", entry=True, withdrawing=True)
+    table.done_until("am", "regular-movement")
+    assert [(one.months, one.when) for one in table.told("am", IndiesCounted)] == [(2, "start")]
+    assert table.refused("am", Done()).rule == "C76-WI-07"
+    table.order("am", sail("BF1", SOUTH), Done())
+    assert table.told("br", IndiesCounted) == []
