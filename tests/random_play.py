@@ -38,6 +38,8 @@ OUT_OF_TURN = 0.04
 """How likely the next to order is a seat that is not asked."""
 LAPSES = 0.3
 """How likely a window that is open lapses before anybody speaks."""
+TIME_OVER = 0.03
+"""How likely the time of a seat that is asked is over, in a whole match, so that the umpire answers for it."""
 MOST_CALLS = 5_000
 
 Temper = Mapping[str, float]
@@ -250,9 +252,17 @@ def play_out(
     options: Mapping[str, Any] | None = None,
     scenario: str = "",
 ) -> RandomMatch:
-    """A whole match at random. Raises StoodStill where it comes to no end."""
+    """A whole match at random, in which now and then somebody's time is over.
+
+    Raises StoodStill where it comes to no end.
+    """
     match, rng, dice = begun(game, seed, strict=strict, options=options, scenario=scenario)
+    clock = random.Random(f"time of {seed}")  # of its own, so that what is drawn for orders does not hang on it
     while not match.state.ended:
+        if match.state.waiting and clock.random() < TIME_OVER:
+            seat = clock.choice(sorted(match.state.waiting))
+            match.took(umpire.time_out(game, match.state, seat, dice, tell=clock.random() < 0.5, strict=strict))
+            continue
         if match.calls >= most:
             at = umpire.address_of(match.state.cursor)
             raise StoodStill(f"seed {seed}: after {most} calls in turn {match.state.turn} at {at}")

@@ -46,6 +46,11 @@ def post_a_search(state: Any, dice: Any) -> Iterator[Event]:
     yield Posted(seat=NORTH, report=SearchHeard(hex=Place("11")))
 
 
+def only_for_seats(state, seat):
+    """What takes no dice, as `deliver_post` does not."""
+    yield from telling.deliver_post(state, seat)
+
+
 def hand_out(state: Any, to: Seat, dice: Any) -> Iterator[Event]:
     yield from telling.deliver_post(state, to)
 

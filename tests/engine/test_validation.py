@@ -46,6 +46,7 @@ from tests.engine.faulty import (
     hand_out,
     never,
     night_has_come,
+    only_for_seats,
     opening_with,
     opening_without,
     post_a_search,
@@ -101,6 +102,11 @@ PLANTED: dict[str, tuple[AnyGame, str]] = {
     "post that nobody hands out": (
         replace(turn(Phase("B", does=post_a_search), Dispatch("Letter", to=EVERYBODY)), orders=(), anytime=()),
         "What is Posted at “B” is never told: no `compose` hands it out with `deliver_post`.",
+    ),
+    "a letter that is composed by something else": (
+        turn(Dispatch("Letter", to=EVERYBODY, compose=only_for_seats)),
+        "At “Turn › Letter” `compose` is called with (state, to, dice), which only_for_seats(state, seat) "
+        "does not take.",
     ),
     "a planned order that nobody works": (
         turn(ask("Hide", orders=(Hide, LieLow), works="when done")),

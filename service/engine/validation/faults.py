@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
 from functools import lru_cache
-from inspect import isfunction
+from inspect import isfunction, signature
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from service.engine.events import Event, Posted
@@ -165,18 +165,32 @@ UNHEEDED = ("by", "does", "ends", "when", "phasing", "timed")
 """What a Step has as a Heading, and what is asked of the AtOwnPace above it or of its own `begins` and `finishes`."""
 
 
-PROCEDURES = (
-    "does", "ends", "when", "phasing", "closes", "until", "each", "compose", "begins", "finishes", "takes",
-)  # fmt: skip
-"""What of a heading is a function, as far as it is given."""
+PROCEDURES = {
+    "does": "state, dice", "ends": "state, dice", "when": "state", "phasing": "state", "closes": "picture",
+    "until": "state", "each": "state", "compose": "state, to, dice", "begins": "state, seat, dice",
+    "finishes": "state, seat, dice", "takes": "state, seat",
+}  # fmt: skip
+"""What of a heading is a function, as far as it is given, and what the umpire calls it with."""
 
 
-def faults_of_functions(given: object, entries: Sequence[str]) -> Iterator[tuple[str, str]]:
+def faults_of_functions(given: object, entries: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Entries with something else where a function should be, each with what is wrong with it."""
     for name in entries:
         entry = getattr(given, name, None)
         if entry is not None and not callable(entry):
             yield name, f"is {entry!r}, which is no function."
+
+
+def faults_of_procedures_called(heading: Heading) -> Iterator[str]:
+    """Functions that cannot be called with what the umpire calls them with."""
+    for name, called_with in PROCEDURES.items():
+        entry = getattr(heading, name, None)
+        if callable(entry):
+            try:
+                signature(entry).bind(*called_with.split(", "))
+            except TypeError:
+                own = getattr(entry, "__name__", "a function")
+                yield f"`{name}` is called with ({called_with}), which {own}{signature(entry)} does not take."
 
 
 def faults_of_outline(game: AnyGame) -> Iterator[str]:
@@ -185,6 +199,7 @@ def faults_of_outline(game: AnyGame) -> Iterator[str]:
         heading = trail[-1]
         at = f"At “{' › '.join(one.title for one in trail[1:]) or heading.title}”"
         yield from (f"{at} `{name}` {fault}" for name, fault in faults_of_functions(heading, PROCEDURES))
+        yield from (f"{at} {fault}" for fault in faults_of_procedures_called(heading))
         yield from (f"{at} {fault}" for fault in faults_of_nameless(heading))
         yield from (f"{at} {fault}" for fault in faults_of_frame(heading))
         yield from (f"{at} {fault}" for fault in faults_of_orders(heading, game.orders))
