@@ -81,7 +81,8 @@ class Host:
                 self.stopping.wait(AFTER_A_FAULT)
                 continue
             except (httpx.HTTPError, Fault, ValueError) as fault:
-                said.warning("the bots cannot see their matches: %s", type(fault).__name__)
+                if not self.stopping.is_set():  # else the server that it plays beside has gone, as it was asked to
+                    said.warning("the bots cannot see their matches: %s", type(fault).__name__)
                 busy = False
             pause = SOON if busy or self.is_asked else min(LATE, pause * 1.2)
             if not busy:
@@ -90,7 +91,7 @@ class Host:
 
     def round(self) -> bool:
         """One look at what waits, and some acts in each match; whether anything was done."""
-        answer = ask(self.http, "GET", "/api/v1/matches", waits=3, params={"asked": "true"})
+        answer = ask(self.http, "GET", "/api/v1/matches", waits=3, rest=self.stopping.wait, params={"asked": "true"})
         if answer.status_code == httpx.codes.UNAUTHORIZED:
             said.error("the bots' token is not known here, or no longer")
             self.stopping.set()
@@ -113,6 +114,7 @@ class Host:
             if len(self.players) >= FORGOTTEN_AFTER:
                 self.players.clear()
             player = self.players[place] = player_for(self.http, line, random=self.random)
+            player.rest = self.stopping.wait
         acted = False
         for _ in range(ACTS_IN_A_ROW):
             try:
@@ -124,7 +126,8 @@ class Host:
                 self.stopped[place] = (line, time.monotonic() + AFTER_A_FAULT)
                 return acted
             except (httpx.HTTPError, Fault) as fault:
-                said.warning("the bot waits at match %s: %s", place[0], type(fault).__name__)
+                if not self.stopping.is_set():
+                    said.warning("the bot waits at match %s: %s", place[0], type(fault).__name__)
                 self.stopping.wait(SOON)
                 return acted
             except Exception as fault:

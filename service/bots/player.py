@@ -61,11 +61,19 @@ def client(
     )
 
 
-def ask(http: httpx.Client, method: str, path: str, *, waits: int = MOST_WAITS, **what: Any) -> httpx.Response:
+def ask(
+    http: httpx.Client,
+    method: str,
+    path: str,
+    *,
+    waits: int = MOST_WAITS,
+    rest: Callable[[float], object] | None = None,
+    **what: Any,
+) -> httpx.Response:
     """A request, made again while the service is busy, or away; with a key of its own it is still done only once.
 
-    It waits as long as the service asks it to. Raises HouseAtFault at a 500, and httpx.TransportError where the service
-    stays away.
+    It rests as long as the service asks it to, by `rest(seconds)` if that is given. Raises HouseAtFault at a 500, and
+    httpx.TransportError where the service stays away.
     """
     for tried in range(waits + 1):
         pause = min(LONGEST_WAIT, 0.1 * 2 ** min(tried, 6))
@@ -83,7 +91,7 @@ def ask(http: httpx.Client, method: str, path: str, *, waits: int = MOST_WAITS, 
             pause = float(said) if said.isdecimal() else pause
             if pause > LONGEST_ASKED:
                 return answer
-        time.sleep(pause)
+        (rest or time.sleep)(pause)
     raise AssertionError("unreachable")
 
 
@@ -100,6 +108,8 @@ class Player:
 
     def __init__(self, http: httpx.Client, match_id: str, seat: str) -> None:
         self.http = http
+        self.rest: Callable[[float], object] | None = None
+        """How it waits before it asks again: as whoever hosts it does, else in its sleep."""
         self.match_id = match_id
         self.seat = seat
         self.path = f"/api/v1/matches/{quote(match_id, safe='')}/seats/{quote(seat, safe='')}"
@@ -166,9 +176,13 @@ class Player:
 
     # ---- the wire
 
+    def ask(self, method: str, path: str, **what: Any) -> httpx.Response:
+        """A request, made again as often as this player does."""
+        return ask(self.http, method, path, waits=self.waits, rest=self.rest, **what)
+
     def get(self, what: str) -> httpx.Response:
         """Something of the seat's, such as "/view". Raises UnexpectedAnswer."""
-        answer = ask(self.http, "GET", self.path + what, waits=self.waits)
+        answer = self.ask("GET", self.path + what)
         if answer.status_code != 200:
             raise UnexpectedAnswer(f"GET {self.path}{what}: {answer.status_code} {answer.text}")
         return answer
@@ -177,13 +191,13 @@ class Player:
         """What is public of the scenario of a view, by the set of data that the match is played by."""
         game = f"{said['game']}@{said['data']}" if said["data"] else said["game"]
         path = f"/api/v1/games/{game}/scenarios/{said['scenario']}"
-        found: JSON = ask(self.http, "GET", path, waits=self.waits).raise_for_status().json()["facts"]
+        found: JSON = self.ask("GET", path).raise_for_status().json()["facts"]
         return found
 
     def ways(self, *units: str) -> list[JSON]:
         """Where units can go together: places with cost and one path each; nowhere, if one was lost since then."""
         path = f"{self.path}/destinations?{urlencode([('unit', unit) for unit in units])}"
-        answer = ask(self.http, "GET", path, waits=self.waits)
+        answer = self.ask("GET", path)
         if answer.status_code in (404, 409) and self.waits:
             return []
         if answer.status_code != 200:
@@ -221,7 +235,7 @@ class Player:
 
     def post(self, orders: list[Order], headers: Mapping[str, str]) -> httpx.Response:
         """The request itself."""
-        return ask(self.http, "POST", f"{self.path}/orders", waits=self.waits, json=orders, headers=dict(headers))
+        return self.ask("POST", f"{self.path}/orders", json=orders, headers=dict(headers))
 
     def taken(self, orders: list[Order]) -> None:
         """These orders were taken."""

@@ -78,7 +78,7 @@ class OrderWords(NameWords):
         held = self.forces.contacts(known.picture).items()
         return ", ".join(self.contact_name(one, handle) for handle, one in held if place in self.forces.places_of(one))
 
-    def owed(self, known: Known[Any, Any]) -> Sequence[str]:
+    def must_be_ordered(self, known: Known[Any, Any]) -> Sequence[str]:
         """The own units that have to be given an order before the step can be closed."""
         return ()
 

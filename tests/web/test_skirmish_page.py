@@ -151,12 +151,12 @@ def test_who_has_to_move_is_marked_and_sent_off_in_one_tap_before_the_step_can_b
     links = saved(context, SKIRMISH, field.opening, Outcome(field.truth, field.journal, field.logs))
     allied = sit(visitor, links["allied"])
     marked = re.findall(r'aria-label="(A-SQ\d), [^"]*, has to move"', allied.page)
-    assert sorted(marked) == ["A-SQ1", "A-SQ2"] and "chip-owed" in allied.page
+    assert sorted(marked) == ["A-SQ1", "A-SQ2"] and "chip-must" in allied.page
     assert " is routed, and has to move." in allied.page and "button primary" in allied.page
     fields = allied.form("/sheet/at-once")
     assert fields["title"] == "All in flight, by the shortest way" and "more suppressions" in allied.page
     allied.take(visitor.post(f"{allied.path}/sheet/at-once", data=fields))
-    assert [line.split()[0] for line in allied.sheet] == ["A-SQ1", "A-SQ2"] and "chip-owed" not in allied.page
+    assert [line.split()[0] for line in allied.sheet] == ["A-SQ1", "A-SQ2"] and "chip-must" not in allied.page
     allied.take(visitor.post(f"{allied.path}/sheet/at-once", data=fields))
     assert len(allied.sheet) == 2, "a second tap puts nothing there twice"
     allied.send(done=True)

@@ -203,15 +203,15 @@ class Ordering:
         return tuple(self.subject(id, id in ordered) for id in [*filter(None, listed), *sorted(ids - set(listed))])
 
     @property
-    def owed(self) -> Sequence[str]:
+    def must_be_ordered(self) -> Sequence[str]:
         """The units that have to be given an order before the step can be closed."""
-        return self.words.owed(self.drafted.known_after)
+        return self.words.must_be_ordered(self.drafted.known_after)
 
     def subject(self, id: str, ordered: bool) -> Subject:
         """A unit as a chip."""
         row = self.words.unit(self.drafted.known_after, id) or Row(name=self.words.name(self.drafted.known_after, id))
         place = shown_place(row.place, self.drafted.ground) if row.place else None
-        return Subject(id=id, name=row.name, place=place, ordered=ordered, owed=id in self.owed)
+        return Subject(id=id, name=row.name, place=place, ordered=ordered, must_be_ordered=id in self.must_be_ordered)
 
     # ---- forms
 

@@ -47,7 +47,7 @@ class Subject:
     name: str
     place: str | None
     ordered: bool
-    owed: bool = False
+    must_be_ordered: bool = False
     """Whether it has to be given an order before the step can be closed."""
 
 

@@ -267,7 +267,7 @@ class SkirmishWords(PlainWords):
     def ask(self, known: Known[Picture, View], kinds: Sequence[str], heading: str) -> Sentence:
         return asked(self.given(known), known.view, heading) if kinds else ()
 
-    def owed(self, known: Known[Picture, View]) -> Sequence[str]:
+    def must_be_ordered(self, known: Known[Picture, View]) -> Sequence[str]:
         return known.view.owing
 
     def until(self, known: Known[Picture, View]) -> str:
