@@ -9,6 +9,7 @@ from typing import Any
 
 import httpx
 
+from service.bots.campaign1776 import General
 from service.bots.korsun import CorpsCommander
 from service.bots.ndc import Commander
 from service.bots.ndc.situation import Situation as DivisionsSituation
@@ -166,4 +167,32 @@ KORSUN = Contest(
 
 LONGER = {name: replace(KORSUN, scenario=name) for name in ("korsun-intro", "korsun-full")}
 """Korsun's other scenarios, which take three to twenty times as long."""
-CONTESTS = {contest.game: contest for contest in (NDC, SKIRMISH, KORSUN)} | LONGER
+
+# ---- 1776
+
+
+def result_of_1776(players: Mapping[str, General]) -> Result:
+    found: Result = {"lost": {}, "attacks": {}, "marches": {}, "landings": {}, "refused": {}}
+    for seat, player in players.items():
+        view, enemy = player.get("/view").json()["view"], CAMPAIGN1776.enemy(seat)
+        told = [entry["report"]["lost"] for entry in log_of(player) if entry["kind"] == "round-fought"]
+        found["lost"][enemy] = sum(sum(one.get(enemy, {}).values()) for one in told)
+        found["attacks"][seat] = sum(player.met[kind] for kind in ("attack", "start-combat", "continue"))
+        found["marches"][seat] = player.met["march"] + player.met["force-march"]
+        found["landings"][seat] = player.met["debark"]
+        found["refused"][seat] = sum(player.refused.values())
+        winner = None if view["verdict"] == "draw" else view["verdict"]
+        found.update({"score": view["score"], "winner": winner, "grade": "victory"})
+    return found
+
+
+CAMPAIGN1776 = Contest(
+    game="campaign1776", scenario="brandywine-1777", sides=("British", "American"), grades=(),
+    player=General, result=result_of_1776,
+    counted={
+        "lost": "strength points lost in battle a match", "attacks": "attacks a match", "marches": "marches a match",
+        "landings": "landings a match", "refused": "orders refused a match",
+    },
+)  # fmt: skip
+
+CONTESTS = {contest.game: contest for contest in (NDC, SKIRMISH, KORSUN, CAMPAIGN1776)} | LONGER

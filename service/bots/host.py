@@ -14,6 +14,7 @@ from typing import Any
 
 import httpx
 
+from service.bots.campaign1776 import General
 from service.bots.korsun import CorpsCommander
 from service.bots.ndc import Commander
 from service.bots.player import DONE, Fault, HouseAtFault, Player, ask, client, closable
@@ -34,7 +35,9 @@ said = logging.getLogger("sitrep.bots")
 
 def player_for(http: httpx.Client, line: dict[str, Any], *, random: bool = False) -> Player:
     """The best player that there is for a match's game."""
-    judges: dict[str, type[Player]] = {"ndc": Commander, "skirmish": PlatoonLeader, "korsun": CorpsCommander}
+    judges: dict[str, type[Player]] = {
+        "ndc": Commander, "skirmish": PlatoonLeader, "korsun": CorpsCommander, "campaign1776": General,
+    }  # fmt: skip
     if not random:
         code = ask(http, "GET", f"/api/v1/games/{line['game']}").raise_for_status().json()["code"]
         if code in judges:

@@ -1,0 +1,152 @@
+"""What the bot for 1776 makes of small situations; and that it beats a player at random on either side."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from typing import Any, ClassVar
+
+import httpx
+import pytest
+
+from bench.contests import CAMPAIGN1776, Result
+from bench.duels import short_way
+from bench.idle import idling
+from service.bots.campaign1776 import General
+from service.bots.campaign1776.general import filled, garrison
+from service.bots.campaign1776.situation import COMBAT, Situation, distance
+from service.bots.player import Offer
+from service.bots.random_player import RandomPlayer
+from service.engine.places import Place
+from service.games.campaign1776.game import CAMPAIGN1776 as GAME
+from service.games.campaign1776.printed import lettered
+from service.games.campaign1776.printed.scenario import scenario
+
+MATCHES = 20
+FACTS = {"ground": {"PP32": "clear", "QQ33": "clear"}, "towns": {"QQ33": 3, "PP32": 1}, "months": ["August"] * 4}
+
+
+def pool(id: str, at: str, number: int = 1) -> dict[str, Any]:
+    return {"id": id, "kind": id[:2], "number": number, "at": at, "inside": False, "aboard": ""}
+
+
+def contact(hex: str, size: str | None = None, **also: Any) -> dict[str, Any]:
+    found = {"hex": hex, "inside": False, "level": 2, "entrenched": False, "size": size, "units": None, "ships": None}
+    return {**found, "in_sight": True, "turn": 1, **also}
+
+
+def seen(*pools: dict[str, Any], contacts: tuple[dict[str, Any], ...] = (), side: str = "American") -> Situation:
+    """What the bot has of a position."""
+    view = {
+        "side": side, "turn": 1, "own": {one["id"]: one for one in pools}, "seats": ["British", "American"],
+        "contacts": {f"E{number}": one for number, one in enumerate(contacts)}, "public": {"held": {}},
+    }  # fmt: skip
+    return Situation(view, FACTS)
+
+
+# ---- what it knows by heart
+
+
+def test_it_measures_the_map_and_tells_troops_from_guns_as_the_rules_do():
+    rules = scenario(GAME.data_id, "brandywine-1777")
+    land = sorted(rules.land_in_play)
+    assert all(distance(a, b) == lettered.distance(Place(a), Place(b)) for a in land[:10] for b in land)
+    assert {code for code, kind in rules.tables.units.kinds.items() if kind.combat} == COMBAT
+
+
+def test_supply_doubles_what_troops_are_worth_and_works_and_unseen_months_change_the_odds():
+    body = contact("PP32", "body")
+    assert seen(pool("CA1", "PP32", 6), contacts=(body,)).odds("PP32") == 0.5
+    assert seen(pool("CA1", "PP32", 6), pool("AS1", "PP32"), contacts=(body,)).odds("PP32") == 1.0
+    dug_in = seen(pool("CA1", "PP32", 6), contacts=({**body, "entrenched": True},))
+    assert dug_in.odds("PP32") < dug_in.odds("PP32", defended=False) == 0.5
+    old = seen(contacts=({**body, "in_sight": False, "turn": 0},))
+    assert old.enemies["PP32"] < 6
+
+
+def test_a_garrison_is_the_larger_the_more_of_the_enemy_can_come():
+    assert garrison(seen(pool("BR1", "PP32", 12), side="British"), "PP32") == 1
+    near = seen(pool("BR1", "PP32", 12), contacts=(contact("QQ33", "body"),), side="British")
+    assert garrison(near, "PP32") == 3
+
+
+# ---- what it does
+
+
+def meet(size: str) -> str:
+    with httpx.Client(base_url="http://nobody") as http:
+        offer: Offer = {
+            "order": "meet-attack", "fixed": {"hex": "PP32"}, "fields": {"card": {"values": ["", "FA", "WD"]}},
+        }  # fmt: skip
+        at = seen(pool("CA1", "PP32", 3), pool("AS1", "PP32"), contacts=(contact("PP32", size),))
+        [order] = General(http, "m", "American").meets(at, [offer])
+        return str(order["card"])
+
+
+def test_the_weaker_side_slips_away_and_an_equal_stands():
+    assert (meet("strong"), meet("few")) == ("WD", "")
+
+
+def test_an_offer_that_it_knows_nothing_of_is_filled_in_or_left():
+    numbers = {"order": "a", "fixed": {"x": 1}, "fields": {"y": {"domain": "choice", "values": [1, 2, 3]}}}
+    assert filled(numbers) == {"kind": "a", "x": 1, "y": 3}
+    assert filled({"order": "a", "fixed": {}, "fields": {"path": {"domain": "routes"}}}) is None
+
+
+# ---- matches
+
+
+class Noted(General):
+    """Its players are at hand after the match."""
+
+    all_of_them: ClassVar[dict[str, Noted]] = {}
+
+    def __init__(self, http: httpx.Client, match_id: str, seat: str) -> None:
+        super().__init__(http, match_id, seat)
+        self.all_of_them[seat] = self
+
+
+@pytest.mark.parametrize(
+    "name", [
+        pytest.param(name, marks=() if name == "brandywine-1777" else pytest.mark.soak) for name in GAME.info.scenarios
+    ]
+)  # fmt: skip
+def test_two_bots_play_a_scenario_to_its_end_and_nothing_that_they_order_is_refused(name: str):
+    with short_way(replace(CAMPAIGN1776, player=Noted, scenario=name)) as play:
+        result = play(f"{name} 0", {})
+    assert not any(result["refused"].values())
+    assert all(player.met["march"] for player in Noted.all_of_them.values())
+
+
+class AtRandom(RandomPlayer):
+    """Plays at random what is offered where it is asked."""
+
+    def __init__(self, http: httpx.Client, match_id: str, seat: str) -> None:
+        seed = int(hashlib.sha256(match_id.encode()).hexdigest()[:8], 16)
+        super().__init__(http, match_id, seat, seed=seed, strict=False)
+
+    def act(self) -> bool:
+        return bool(self.look()[0]) and super().act()
+
+    def lawful_anytime(self) -> list[Offer]:
+        return []
+
+
+def results(**others: type[Any]) -> list[Result]:
+    with short_way(replace(CAMPAIGN1776, others=others)) as play:
+        return [play(f"brandywine-1777 {number}", {}) for number in range(MATCHES)]
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("side", CAMPAIGN1776.sides)
+def test_it_beats_the_random_player_on_either_side(side: str):
+    winners = [one["winner"] for one in results(**{CAMPAIGN1776.enemy(side): AtRandom})]
+    assert winners.count(side) >= 0.9 * MATCHES, winners
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("side", CAMPAIGN1776.sides)
+def test_whoever_does_nothing_loses(side: str):
+    with short_way(idling(CAMPAIGN1776, side, 0)) as play:
+        winners = [play(f"brandywine-1777 {number}", {})["winner"] for number in range(MATCHES)]
+    assert winners.count(CAMPAIGN1776.enemy(side)) == MATCHES, winners
