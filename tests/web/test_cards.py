@@ -7,11 +7,13 @@ import re
 from collections.abc import Awaitable, Callable, Mapping
 from gzip import compress
 from html import unescape
+from urllib.parse import urlsplit
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Page, expect
 
 from service import matches
+from service.engine.attendance import Attend
 from service.engine.game import AnyGame
 from service.engine.orders import Done
 from service.engine.recording import Outcome
@@ -114,6 +116,13 @@ WATCHED = f"""(place) => {{
 MARKS = ".map-live > .result-marks path"
 
 
+def all_that_is_asked_by(page: Page) -> list[str]:
+    """Fills from now on with what the page fetches, by the first name in each query."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(urlsplit(request.url).query.partition("=")[0]))
+    return asked
+
+
 def before_a_letter(context: Context) -> tuple[dict[str, str], Callable[[], Awaitable[object]]]:
     """A fight at 0902 that is decided and not told yet: links to both seats, and what sends it to the attacker."""
     table = answer(attack(battle("su X-7 recon at 0105 attack", die=1)))
@@ -135,9 +144,11 @@ async def test_the_map_goes_by_itself_to_the_fight_that_has_just_come_and_draws_
         page = (await Hands.at(opened, address + links["Soviet"])).page
         await page.evaluate("sitrepMap.where('0105')")
         assert not await page.evaluate(LIES, "0902")
+        asked = all_that_is_asked_by(page)
         await sent()
         await expect(page.locator(MARKS).first).to_be_attached()
         await still(page)
+        assert (asked.count("live"), asked.count("card")) == (1, 1)
         assert await page.evaluate(LIES, "0902")
         await page.evaluate("sitrepMap.where('0105')")
         await page.wait_for_timeout(250)  # then it is kept
@@ -178,6 +189,34 @@ async def test_a_fight_that_has_come_does_not_take_the_map_from_who_is_choosing(
         await expect(page.locator(MARKS).first).to_be_attached()
         await still(page)
         assert await page.evaluate(LIES, "0902")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("status", [503, pytest.param(404, marks=pytest.mark.soak)])
+async def test_a_card_that_is_refused_is_asked_for_once_and_again_with_the_next_news(
+    browser: Browser, context: Context, address: str, status: int
+):
+    """The page neither goes on asking nor takes its seat for lost, and shows the card as soon as it gets it."""
+    links, sent = before_a_letter(context)
+    seat = seat_by_link(context, links["US"].removeprefix("/seat/"))
+    async with window(browser, **PHONE) as opened:
+        hands = await Hands.at(opened, address + links["Soviet"])
+        page = hands.page
+        trouble = '<hx-partial id="trouble"><div id="trouble" class="trouble">Not now.</div></hx-partial>'
+        refusal = {"status": status, "body": trouble, "content_type": "text/html"}
+        cards = re.compile(r"\?card=")
+        await page.route(cards, lambda route: route.fulfill(**refusal))
+        asked = all_that_is_asked_by(page)
+        await sent()
+        await expect(page.locator("#trouble")).to_have_text("Not now.")
+        await still(page)
+        # once with the news, and once with the forms that it brings anew
+        assert asked.count("live") == 1 and 1 <= asked.count("card") <= 2
+        await page.unroute(cards)
+        at, away = matches.version(context, seat), Attend(attendance="standing")
+        await asyncio.to_thread(matches.take_orders, context, seat, [away], version=at, key=None)
+        await expect(page.locator(MARKS).first).to_be_attached()
+        await hands.live()
 
 
 @pytest.mark.browser

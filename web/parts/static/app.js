@@ -322,7 +322,7 @@
 
   // ---- what went wrong, said where it takes room of its own, and gone when it is over
 
-  const byItself = (source) => ["live", "others", "letters"].includes(source?.id) || Boolean(source?.matches(".weighing, [data-late]"));
+  const byItself = (source) => ["live", "others", "letters"].includes(source?.id) || Boolean(source?.matches(".weighing, .result-more, [data-late]"));
 
   // What the page asks by itself it asks again; `#link-state` says meanwhile how it stands. What a player sent is offered
   // to be sent again: it stands on the page as it was written.

@@ -29,12 +29,14 @@
     if (marks && !marks.isConnected && !isOver) document.querySelector(".map-live")?.append(marks);
   }
 
-  // Of a card whose place was swapped while it was under way nothing comes: it is asked for again, once.
-  let wanted = 0, tries = 0;
+  // Of a card whose place was swapped while it was under way nothing comes, nor of one that was refused: with the next swap it
+  // is asked for again.
+  let wanted = 0;
   const asked = new WeakSet();
+  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => asked.delete(ctx.sourceElement));
 
   function look(of) {
-    [wanted, tries] = [numberOf(of), 2];
+    wanted = numberOf(of);
     asked.delete(body(of));
     show();
   }
@@ -43,9 +45,8 @@
     const of = wanted && card(document.querySelector(`#card-${wanted}`)), more = of && body(of);
     if (of && !more) draw(of);
     if (!more) wanted = 0;
-    else if (tries && more.matches("[data-htmx-powered]") && !asked.has(more)) {
+    else if (more.matches("[data-htmx-powered]") && !asked.has(more)) {
       asked.add(more);
-      tries -= 1;
       fetch(of);
     }
     put();

@@ -5,6 +5,7 @@
   "use strict";
   const find = (selector, from = document) => from.querySelector(selector);
   const isLook = (ctx) => ctx.sourceElement?.id === "live";
+  const isCard = (ctx) => ctx.sourceElement?.matches?.(".result-more"); // it comes whole and always says the same: it crosses nothing
   let swaps = 0, underWay = 0, unsure = false;
 
   const logUpTo = () => {
@@ -17,11 +18,11 @@
     if (!ctx.sourceElement?.closest?.("#desk")) return;
     ctx.swapsBefore = swaps;
     ctx.open = open();
-    ctx.sure = !underWay && !(isLook(ctx) && unsure);
+    ctx.sure = !underWay && !isCard(ctx) && !(isLook(ctx) && unsure);
     ctx.request.headers["Sitrep-Has"] = `open:${ctx.open} ${ctx.sure ? has() : isLook(ctx) && unsure ? "unsure" : ""}`;
   });
-  document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => { if (!isLook(ctx)) underWay += 1; });
-  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => { if (!isLook(ctx)) underWay = Math.max(0, underWay - 1); });
+  document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => { if (!isLook(ctx) && !isCard(ctx)) underWay += 1; });
+  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => { if (!isLook(ctx) && !isCard(ctx)) underWay = Math.max(0, underWay - 1); });
 
   function lookAgain() {
     unsure = true;
@@ -103,10 +104,13 @@
   }
 
   // What stands on the page takes the place of its stub. It is copied: what stands there goes with the swap, and what was
-  // tapped there, and fetched this, is not waited for in the copy.
+  // tapped there, and fetched this, is not waited for in the copy; nor does the copy listen before htmx has gone through it.
   function copied(one) {
     const copy = one?.cloneNode(true);
-    for (const part of copy ? [copy, ...copy.querySelectorAll(".htmx-request")] : []) part.classList.remove("htmx-request");
+    for (const part of copy ? [copy, ...copy.querySelectorAll(".htmx-request, [data-htmx-powered]")] : []) {
+      part.classList.remove("htmx-request");
+      part.removeAttribute("data-htmx-powered");
+    }
     return copy;
   }
 
@@ -126,7 +130,7 @@
     }
     for (const one of fragment.querySelectorAll("[data-new]")) one.remove();
     for (const one of fragment.querySelectorAll("[data-f]:not([aria-label])")) label(one);
-    for (const stub of fragment.querySelectorAll("i[data-late]")) stub.replaceWith(find(late(stub.dataset.late))?.cloneNode(true) ?? "");
+    for (const stub of fragment.querySelectorAll("i[data-late]")) stub.replaceWith(copied(find(late(stub.dataset.late))) ?? "");
   }
 
   // Of the log come the lines that are new, which are put on top once though they came twice, or the whole: where the page was
@@ -168,9 +172,12 @@
   // After the listener of live.js, which drops a look that was overtaken.
   document.addEventListener("htmx:before:swap", (event) => {
     const { ctx, tasks } = event.detail;
-    if (event.defaultPrevented || ctx.swapsBefore === undefined) return;
+    if (event.defaultPrevented) return;
+    const wasOvertaken = ctx.swapsBefore !== swaps;
+    if (!isCard(ctx)) swaps += 1; // at once: what is asked for while this is put in knows of it
+    if (ctx.swapsBefore === undefined) return;
     if (isLook(ctx)) unsure = false;
-    else if (ctx.sure && ctx.swapsBefore !== swaps) lookAgain();
+    else if (ctx.sure && wasOvertaken) lookAgain();
     const fragments = tasks.map(({ fragment }) => fragment).filter((one) => one?.querySelectorAll);
     const closed = fragments.some((one) => find("#state", one)) ? all("#desk [data-late]").filter((one) => !ctx.open.includes(one.dataset.late)) : [];
     for (const one of closed) one.dataset.stale = "";
@@ -178,7 +185,6 @@
     for (const fragment of fragments) fill(fragment, fragments);
     tasks.forEach(mark);
   });
-  document.addEventListener("htmx:after:swap", () => { swaps += 1; });
 
   window.sitrepLeaves = { isOvertaken: (ctx) => ctx.swapsBefore !== swaps };
 })();
