@@ -28,8 +28,12 @@ BESIDE_FLEETS = (
     "TR am in VV37/WW38", "5 FR aboard TR1", "BF br in VV37/WW38", "BF br in VV37/WW38",
     "1 BR aboard BF1", "TR br in VV37/WW38", "1 BR at WW38", "1 CA at CCC31", "2 CA at XX38",
 )  # fmt: skip
+BY_THE_LAKE = (
+    "bateau am in OOO36/OOO37", "1 AS aboard bateau1", "bateau br in OOO37/OOO38", "3 BS at OOO37", "1 BM at OOO37",
+    "2 BR at OOO37", "1 BR at NNN37", "2 CA at LLL37", "1 AS at LLL37", "1 CA at CCC31", "1 BR at XXX42",
+)  # fmt: skip
 HEADINGS = (
-    "British sea",
+    "British sea", "British works",
     "American recruits", "British recruits",
     "British movement", "American movement", "British attacks", "American answers", "British going-on",
     "American attacks", "American forced-march",
@@ -48,6 +52,10 @@ def contact_table(heading: str, visibility: str = "inverted") -> Table:
         table = position(*BESIDE_FLEETS, scenario="northern-war-1777", turn=5, visibility=visibility)
         table.dice.faces += [6, 6, 6]
         return table.done("br").done_until("br", "naval-combat")
+    if name == "works":
+        return position(
+            *BY_THE_LAKE, heading="British works", scenario="northern-war-1777", turn=5, visibility=visibility
+        )
     begins = "American" if heading in ("American movement", "American attacks", "American forced-march") else "British"
     table = position(*UNITS, heading=f"{begins} movement", turn=2, visibility=visibility)
     table.dice.faces += [3, 4] * 30

@@ -15,7 +15,7 @@ from service.games.campaign1776.known.battles import Commit
 from service.games.campaign1776.known.picture import Contact
 from service.games.campaign1776.known.standing import EntryLine, PlanLine
 from service.games.campaign1776.printed.lettered import Hex, distance
-from service.games.campaign1776.printed.pieces import DUE, Pool
+from service.games.campaign1776.printed.pieces import DUE, Pool, boats_named
 from service.games.campaign1776.truth.looking import level_at
 from service.games.campaign1776.truth.state import State
 
@@ -252,8 +252,17 @@ def other_recruits(state: State, seat: str, rng: random.Random) -> bool:
     return False
 
 
+def other_boats(state: State, seat: str, rng: random.Random) -> bool:
+    """The enemy has built, and lost, more bateaus."""
+    enemy = state.other(seat)
+    name = boats_named(enemy)
+    more = state.numbered.get(name, 0) + rng.choice((1, 3, 5))
+    state.numbered[name] = state.pictures[enemy].numbered[name] = more
+    return True
+
+
 CHANGES: tuple[Change, ...] = (
     moved, other_numbers, other_supply, other_guns, other_kinds, other_passengers, other_works, other_cards,
     other_history, other_losses, other_plans, other_eyes, sealed_otherwise,
-    other_recruits,
+    other_recruits, other_boats,
 )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 
 from service.engine.dice_events import Rolled
 from service.engine.events import Event
@@ -17,6 +18,7 @@ from service.games.campaign1776.truth.state import (
     DueSet,
     EntrenchmentDug,
     EntrenchmentGone,
+    FortGone,
     FortTaken,
     PointsLost,
     PoolGone,
@@ -45,7 +47,7 @@ def own_or_public(then: State, seat: str, event: Event) -> str:
         case PoolGone(pool=id):
             return id if then.kind(then.pools[id]).seat == seat else ""
         case ShipSet(ship=ship):
-            return repr(ship) if ship.seat == seat else ""
+            return repr(replace(ship, id="")) if ship.seat == seat else ""
         case ShipGone(ship=id):
             return id if then.ships[id].seat == seat else ""
         case DueSet(pool=id):
@@ -58,7 +60,7 @@ def own_or_public(then: State, seat: str, event: Event) -> str:
             return repr(event) if by == seat else ""
         case CampaignSet():
             return repr(event)
-        case FortTaken() | BattleSet():
+        case FortTaken() | FortGone() | BattleSet():
             return repr(event)
         case SupplyTied(seat=by, hex=hex):
             return repr(event) if by == seat else f"supply of {by} in {hex}"
@@ -81,7 +83,7 @@ def laid_open(world: worlds.World, seat: str, events: list[Event]) -> list[str]:
     for n, event in enumerate(events):
         texts = [own_or_public(then, seat, event)]
         event.change(then)
-        if isinstance(event, PoolSet | PoolGone | FortTaken) and then.public() != public:
+        if isinstance(event, PoolSet | PoolGone | FortTaken | FortGone) and then.public() != public:
             public = then.public()
             texts.append(repr(public))
         if isinstance(event, ContactsNoted) and event.seat == seat:

@@ -12,7 +12,7 @@ import pytest
 from service.engine import judging
 from service.engine.events import Event, Told
 from service.engine.orders import Order, Refusal
-from service.games.campaign1776.known.reports import AreasFound, BattleTold, EnemySeen, SeaBattleFought, UnitsLost
+from service.games.campaign1776.known.reports import AreasFound, BattleTold, EnemySeen
 from service.games.campaign1776.printed.lettered import distance
 from service.games.campaign1776.sections import combat, interphase, marching, rounds, sea_combat
 from service.games.campaign1776.truth import looking
@@ -81,7 +81,7 @@ def supply_shown(state: State, enemy: str, contact: Any) -> Any:
     [
         ("British movement", "British", changes.other_numbers, size_from_afar),
         ("British movement", "British", changes.other_kinds, militia_shown),
-        ("American movement", "American", changes.other_passengers, passengers_shown),
+        ("British sea", "British", changes.other_passengers, passengers_shown),
         *(pytest.param(*one, marks=pytest.mark.soak) for one in (
             ("British movement", "British", changes.other_guns, guns_from_afar),
             ("British movement", "British", changes.other_supply, supply_shown),
@@ -94,7 +94,7 @@ def test_more_of_an_enemy_place_than_its_level_shows(
 ):
     stood(heading)
     seen_with(monkeypatch, show)
-    assert caught(heading, seat, change, monkeypatch, pairs=24)
+    assert caught(heading, seat, change, monkeypatch)
 
 
 def test_troops_that_are_seen_two_hexes_off(monkeypatch: pytest.MonkeyPatch):
@@ -141,18 +141,40 @@ def test_a_battle_that_tells_of_the_enemys_plan(monkeypatch: pytest.MonkeyPatch)
 def test_a_battle_at_sea_that_tells_who_went_down(monkeypatch: pytest.MonkeyPatch):
     """How many were aboard the fleet that was sunk is told to the side that sank it."""
     stood("British sea")
-    honest, strike, drowned = sea_combat.tell, sea_combat.strike, [0]
+    honest, strike, lost = sea_combat.tell, sea_combat.strike, sea_combat.drowned
+    number = [0]
+
+    def drowned(state: State, ship: Any) -> Iterator[Event]:
+        number[0] = sum(pool.number for pool in state.pools.values() if pool.aboard == ship.id)
+        yield from lost(state, ship)
 
     def tell(state: State, seat: str, report: Any, *more: Any) -> Event:
-        if isinstance(report, UnitsLost):
-            drowned[0] = sum(report.units.values())
-        elif isinstance(report, SeaBattleFought):
-            report = replace(report, die=drowned[0])
-        return honest(state, seat, report, *more)
+        return honest(state, seat, replace(report, die=number[0]), *more)
 
     monkeypatch.setattr(sea_combat, "tell", tell)
+    monkeypatch.setattr(sea_combat, "drowned", drowned)
     monkeypatch.setattr(sea_combat, "strike", lambda state, ship, damage: strike(state, ship, "sunk"))
     assert caught("British sea", "British", changes.other_passengers, monkeypatch, tries=4)
+
+
+def boats_built(game: Any, picture: Any, rng: random.Random, **_: Any) -> list[Order]:
+    """Bateaus, wherever they can be built."""
+    offered = [option for option in judging.options(game, picture) if option.order == "build-bateaus"]
+    order = ordered(rng.choice(offered), game, picture, rng) if offered else None
+    return [order] if order is not None else []
+
+
+def test_bateaus_that_are_counted_together(monkeypatch: pytest.MonkeyPatch):
+    """The names of those that one side builds go on where the other's end."""
+    stood("British works")
+    honest = State.next_boat
+
+    def next_boat(state: State, seat: str) -> str:
+        return honest(state, seat) + "0" * state.numbered.get(f"{state.other(seat)}-bateau", 0)
+
+    monkeypatch.setattr(State, "next_boat", next_boat)
+    monkeypatch.setattr(trial_module, "random_orders", boats_built)
+    assert caught("British works", "British", changes.other_boats, monkeypatch, pairs=4)
 
 
 def blind_marches(game: Any, picture: Any, rng: random.Random, **_: Any) -> list[Order]:

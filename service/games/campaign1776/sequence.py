@@ -11,6 +11,7 @@ from service.games.campaign1776.printed.reading import AMERICAN, BRITISH
 from service.games.campaign1776.sections import (
     arrivals,
     battles,
+    boats,
     combat,
     defending,
     eliminating,
@@ -30,13 +31,14 @@ from service.games.campaign1776.sections import (
 
 MOVEMENT = Phase("Movement")[
     Segment(
-        "Start of Phase", by=PHASING, orders=works.ORDERS, does=turns.begin_movement, passes=True, rule="C76-ENT-02"
+        "Start of Phase", by=PHASING, orders=(*works.ORDERS, *boats.ORDERS), does=turns.begin_movement, passes=True,
+        rule="C76-ENT-02",
     ),
     Segment(
         "Regular Movement", by=PHASING, rule=marching.MARCH, closes=france.duty_is_done,
         orders=(
             marching.MarchTo, sailing.Sail, landing.Embark, landing.Debark, marching.Detach, marching.EnterFort,
-            marching.LeaveFort, eliminating.Eliminate,
+            marching.LeaveFort, eliminating.Eliminate, boats.DestroyBateau, works.DismantleFort,
         ),
     ),
     Segment(

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from service.engine.orders import Done
+from service.engine.places import Place
 from service.games.campaign1776.known.reports import BattleTold, FortFell
+from service.games.campaign1776.known.supply import sources
 from service.games.campaign1776.sections.battles import Attack, ContinueCombat, FightOn, StopFighting
 from service.games.campaign1776.sections.defending import MeetAttack
 from service.games.campaign1776.sections.forts import GoInside
@@ -147,3 +149,15 @@ def test_the_besieged_sally_as_in_the_open_and_are_in_the_fort_when_they_defend(
     table.order("am", StopFighting(hex="PP32"), Done())  # type: ignore[arg-type]
     table.order("br", ContinueCombat(hex="PP32"), Done())  # type: ignore[arg-type]
     assert last(table).assault and last(table).modifiers == {"fort": -2} and len(rounds(table)) == 2
+
+
+@pytest.mark.rule("C76-FORT-13")
+def test_a_fort_is_besieged_whoever_stands_outside_it_and_not_by_a_gun():
+    """Its magazine supports nobody in the next hex while it is."""
+
+    def supports(*besieger: str) -> bool:
+        things = ("1 CA inside DDD37", "1 AM inside DDD37", "2 CA at DDD37", "fort DDD37 am", "1 BR at OOO37")
+        table = position(*things, *besieger, scenario="highlands-1777")
+        return bool(sources(table.truth.field("American"), Place("DDD36"), inside=False))
+
+    assert supports() and not supports("1 BR at DDD37") and supports("1 BA at DDD37")

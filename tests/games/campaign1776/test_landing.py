@@ -223,3 +223,19 @@ def test_passengers_are_at_sea_and_troops_are_outside_unless_somebody_says_other
     assert table.truth.strength("British", Place("WW38")) == 1
     table.order("br", land("BR1", "WW38"))
     assert not table.pool("BR1").inside
+
+
+@pytest.mark.rule("C76-NTR-15")
+def test_who_arrives_at_halifax_over_a_link_has_points_enough_to_land():
+    table = water("TR br in east box", "10 BR aboard TR1")
+    table.order("br", Sail(ships=("TR1",), path=(Place("Halifax"),)), land("BR1", "Halifax"))
+    assert table.pool("BR1").at == "Halifax" and not table.pool("BR1").aboard
+
+
+@pytest.mark.rule("C76-NTR-16")
+def test_who_comes_to_halifax_from_the_map_lands_with_what_is_left_after_leaving_it():
+    to_halifax = Sail(ships=("TR1",), path=(Place("Halifax"),))
+    table = water("TR br in ZZZ57", "3 BR aboard TR1", spent=30).order("br", to_halifax, land("BR1", "Halifax"))
+    assert spent(table) == 36 and table.pool("BR1").at == "Halifax"
+    late = water("TR br in ZZZ57", "3 BR aboard TR1", spent=31).order("br", to_halifax)
+    assert late.refused("br", land("BR1", "Halifax")).rule == "C76-NTR-18" and late.truth.ships["TR1"].at == "Halifax"

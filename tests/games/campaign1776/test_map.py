@@ -8,6 +8,7 @@ import pytest
 
 from service.engine.places import Place
 from service.games.campaign1776.game import DATA
+from service.games.campaign1776.printed.facts import scenario_facts
 from service.games.campaign1776.printed.lettered import (
     adjacent,
     beside,
@@ -104,6 +105,15 @@ def test_what_a_side_is_the_file_says_alone():
     other = spoil("maps/northern-theatre", drawn, drawn.replace("1", "2"))
     assert board(data=other).side_class(Place("CCC43/CCC44")) == "class_2"
     assert board().side_class(Place("GGG40/GGG41")) is None
+
+
+@pytest.mark.rule("C76-MAP-05")
+def test_what_a_side_is_in_a_match_its_own_version_of_the_map_says():
+    """A match that was opened with another map goes on by it, whatever the shipped one has."""
+    drawn = "{name: Thames, class: 1, sides"
+    other = spoil("maps/northern-theatre", drawn, drawn.replace("1", "2"))
+    told = [scenario_facts(scenario(data, "northern-war"))["sides"]["CCC43/CCC44"] for data in (DATA.id, other)]
+    assert told == ["class_1", "class_2"]
 
 
 @pytest.mark.rule("C76-MAP-03")

@@ -23,6 +23,7 @@ from service.games.campaign1776.sections.battles import (
     StartCombat,
     StopFighting,
 )
+from service.games.campaign1776.sections.boats import BuildBateaus, DestroyBateau, ExchangeMagazine
 from service.games.campaign1776.sections.defending import DeclareSupply, MeetAttack
 from service.games.campaign1776.sections.eliminating import Eliminate
 from service.games.campaign1776.sections.forts import GoInside
@@ -31,7 +32,7 @@ from service.games.campaign1776.sections.groups import BringIn, ShareOut
 from service.games.campaign1776.sections.interphase import Disband
 from service.games.campaign1776.sections.landing import Debark, Embark
 from service.games.campaign1776.sections.sea_combat import AttackAtSea, BringBack
-from service.games.campaign1776.sections.works import ReduceMagazine
+from service.games.campaign1776.sections.works import DismantleFort, ReduceMagazine
 from tests.games.campaign1776.table import new_match, position
 from tests.random_play import random_orders
 
@@ -45,7 +46,8 @@ ORDERS: tuple[Order, ...] = (
     Disband(unit="BR1", number=2), BringFleets(entry=PP32), PlaceFleet(ship="TR1", entry=PP32),
     BringIn(entry=PP32), ShareOut(unit="BR1", number=2, ship="TR1"),
     PlaceArrival(unit="BR1", hex=PP32, number=2, inside=True), PlaceArrival(unit="BR1", hex=PP32),
-    AttackAtSea(ships=("TR1",)), BringBack(ship="TR1", to=PP32),
+    BuildBateaus(unit="BS1", side=Place("PP32/PP33"), number=2), DismantleFort(unit="BR1"), DestroyBateau(ship="TR1"),
+    ExchangeMagazine(unit="BM1", side=Place("PP32/PP33")), AttackAtSea(ships=("TR1",)), BringBack(ship="TR1", to=PP32),
 )  # fmt: skip
 
 

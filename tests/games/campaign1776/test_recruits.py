@@ -247,6 +247,15 @@ def test_a_besieged_fort_in_a_port_takes_new_units_while_nobody_blockades_it():
     assert table.refused("br", place(regulars, NEW_YORK, inside=True)).rule == "C76-PLC-20"
 
 
+@pytest.mark.rule("C76-FORT-04")
+def test_inside_is_among_the_choices_where_a_besieged_fort_may_take_new_units():
+    table, regulars = besieged()
+    inside = [one for one in table.options("br", "place-arrival") if one.fixed.get("inside")]
+    assert any(regulars in one.subjects and NEW_YORK in one.fields["hex"].places for one in inside)  # type: ignore[union-attr]
+    table, regulars = besieged("BF am in VV37/WW38")
+    assert not [one for one in table.options("br", "place-arrival") if one.fixed.get("inside")]
+
+
 @pytest.mark.rule("C76-PLC-20")
 def test_any_enemy_fleet_on_the_entrance_blockades_whoever_lies_there_besides():
     table, regulars = besieged("BF am in VV37/WW38", "BF br in VV37/WW38", "BF br in VV37/WW38")

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from service.games.campaign1776.known.reports import FortDismantled
 from service.games.campaign1776.sections.eliminating import Eliminate
 from service.games.campaign1776.sections.marching import MarchTo
-from service.games.campaign1776.sections.works import BuildFort, BuildMagazine, Dig, GiveUpWorks, ReduceMagazine
+from service.games.campaign1776.sections.works import (
+    BuildFort,
+    BuildMagazine,
+    Dig,
+    DismantleFort,
+    GiveUpWorks,
+    ReduceMagazine,
+)
 from tests.games.campaign1776.table import Table, position
 
 CAMPAIGN = {"scenario": "northern-war", "turn": 5}
@@ -75,3 +83,18 @@ def test_a_magazine_that_is_reduced_may_move_at_once():
     table = works("1 AM at OO30", "1 CA at OO30", "1 BR at SS35").order("am", ReduceMagazine(unit="AM1")).done("am")
     table.order("am", MarchTo(units=("AS1",), path=("OO31",)))  # type: ignore[arg-type]
     assert table.pool("AS1").at == "OO31"
+
+
+def test_regulars_take_down_a_fort_and_its_garrison_stands_outside():
+    table = position("3 BR at OO32", "fort OO32 br", "1 BR inside OO32", "1 CA at QQ31", heading="British movement")
+    table.order("br", DismantleFort(unit="BR1"))
+    assert not table.truth.forts and not table.pool("BR2").inside and table.pool("BR1").spent == 2
+    table.done_until("am", "regular-movement")
+    assert table.told("am", FortDismantled)[0].by == "British" and not table.picture("am").public.forts
+
+
+def test_nobody_takes_down_a_fort_that_the_enemy_holds_or_faces():
+    held = position("3 BR at QQ33", "fort QQ33 am", "1 CA inside QQ33", heading="British movement")
+    assert "enemy stands" in held.refused("br", DismantleFort(unit="BR1")).reason
+    militia = position("3 TM at OO32", "fort OO32 br", "1 BR inside OO32", "1 CA at QQ31", heading="British movement")
+    assert "no regulars" in militia.refused("br", DismantleFort(unit="TM1")).reason

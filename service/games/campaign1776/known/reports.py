@@ -12,7 +12,16 @@ from service.games.campaign1776.known.battles import Battle, Commit
 from service.games.campaign1776.known.picture import Contact, Picture
 from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.printed.naval import Damage, Vessel
-from service.games.campaign1776.printed.pieces import Pool, PoolId, Public, Ship, Tasks, pool_number
+from service.games.campaign1776.printed.pieces import (
+    Pool,
+    PoolId,
+    Public,
+    Ship,
+    Tasks,
+    boat_number,
+    boats_named,
+    pool_number,
+)
 from service.games.campaign1776.printed.reading import Seat
 
 Why = Literal["enemies", "captured", "elsewhere", "held", "fleet", "guns"]
@@ -43,6 +52,10 @@ class OwnForce(Report):
         for id in self.gone:
             picture.own.pop(id, None)
         picture.ships.update({ship.id: replace(ship) for ship in self.ships})
+        for ship in self.ships:
+            if number := boat_number(ship):
+                name = boats_named(ship.seat)
+                picture.numbered[name] = max(picture.numbered.get(name, 0), number)
         for id in self.lost_ships:
             picture.ships.pop(id, None)
         picture.due, picture.entrenched, picture.tasks = dict(self.due), list(self.entrenched), duplicate(self.tasks)
@@ -109,6 +122,25 @@ class Captured(Report):
     was: str
     becomes: str
     by_us: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class BateausTaken(Report):
+    """Bateaus on a side have changed hands, as far as the captor has counters for them."""
+
+    kind: Literal["bateaus-taken"] = "bateaus-taken"
+    at: Place
+    number: int
+    by_us: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class FortDismantled(Report):
+    """A side has taken a fort down."""
+
+    kind: Literal["fort-dismantled"] = "fort-dismantled"
+    hex: Hex
+    by: Seat
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -345,5 +377,6 @@ class GameEnded(Report):
 REPORTS: tuple[type[Report], ...] = (
     OwnForce, PublicTold, EnemySeen, MarchStopped, FleetExpelled, Captured, BattleTold, RoundFought,
     EliminationTried, ForcedMarched, MarchesCounted, RoundsOrdered, Answered, CombatOver, FortFell, SeaBattleFought,
-    UnitsLost, AreasFound, GroupsDue, InterventionRolled, VariableFleetRolled, WithdrawalTold, IndiesCounted, GameEnded,
+    BateausTaken, FortDismantled, UnitsLost, AreasFound, GroupsDue, InterventionRolled, VariableFleetRolled,
+    WithdrawalTold, IndiesCounted, GameEnded,
 )  # fmt: skip

@@ -13,7 +13,9 @@ def sources(field: Field, hex: Hex, *, inside: bool) -> list[Pool]:
     A magazine that covers the hex is never used up; then the supply unit outside, then that inside (C76-FORT-07).
     """
     units = [
-        pool for pool in field.own.values() if pool.at == hex and not pool.aboard and _role(field, pool) == "supply"
+        pool
+        for pool in field.own.values()
+        if pool.at == hex and not (pool.aboard or pool.idle) and _role(field, pool) == "supply"
     ]
     magazines = [
         pool for pool in field.own.values() if _role(field, pool) == "magazine" and covers(field, pool, hex, inside)

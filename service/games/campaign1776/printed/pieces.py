@@ -30,7 +30,7 @@ class Pool:
     `piece`: of a split hex, the one that they came to; `stopped`: they stay; `bound`: for the whole movement phase.
     `embarked`: they have gone aboard in this phase, in a free port or elsewhere; `landed`: the hex in which they have
     come ashore, and `held`: they stay there, whatever becomes of the enemy. `held_until`: the month in which they may
-    leave the West Indies.
+    leave the West Indies. `idle`: supply that a magazine was exchanged for in this segment, which supports nobody.
     """
 
     id: PoolId
@@ -50,6 +50,7 @@ class Pool:
     landed: Place = DUE
     held: bool = False
     held_until: int = 0
+    idle: bool = False
 
     @property
     def place(self) -> Within:
@@ -140,6 +141,21 @@ class Tasks:
 def pool_id(kind: str, number: int) -> PoolId:
     """What the so-many-th pool of a kind is called."""
     return f"{kind}{number}"
+
+
+def boats_named(seat: Seat) -> str:
+    """By what the bateaus of a side are counted and named that it builds or takes."""
+    return f"{seat}-bateau"
+
+
+def boat_id(seat: Seat, number: int) -> str:
+    return pool_id(boats_named(seat), number)
+
+
+def boat_number(ship: Ship) -> int:
+    """Which of those that its side has built or taken a bateau is; 0 for one that was there at the start."""
+    name = boats_named(ship.seat)
+    return int(ship.id.removeprefix(name)) if ship.id.startswith(name) else 0
 
 
 def pool_number(id: PoolId, kind: str) -> int:

@@ -1,18 +1,28 @@
-"""Capture of guns, supply and magazines, and works that nobody is left behind."""
+"""Capture of guns, supply, magazines and bateaus, and works that nobody is left behind."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from service.engine.events import Event
+from service.engine.places import Place
 from service.engine.seats import Seat
 from service.engine.telling import tell
-from service.games.campaign1776.known.reports import Captured
-from service.games.campaign1776.printed.lettered import Hex
-from service.games.campaign1776.printed.pieces import Pool
+from service.games.campaign1776.known.reports import BateausTaken, Captured, UnitsLost
+from service.games.campaign1776.printed.lettered import Hex, beside, is_side
+from service.games.campaign1776.printed.pieces import Pool, Ship
 from service.games.campaign1776.printed.reading import BRITISH
-from service.games.campaign1776.truth.state import EntrenchmentGone, PoolGone, PoolSet, State
+from service.games.campaign1776.printed.scenario import Scenario, Settings
+from service.games.campaign1776.truth.state import (
+    EntrenchmentGone,
+    PointsLost,
+    PoolGone,
+    PoolSet,
+    ShipGone,
+    ShipSet,
+    State,
+)
 
 
 def capture_in(state: State, captor: Seat, hex: Hex) -> Iterator[Event]:
@@ -26,6 +36,49 @@ def capture_in(state: State, captor: Seat, hex: Hex) -> Iterator[Event]:
     for pool in state.on_land(enemy, hex, inside=False):
         yield from take(state, captor, hex, pool)
     yield from give_up_works(state, enemy, hex)
+    if captor == state.phasing:
+        yield from capture_boats(state, captor, hex)
+
+
+def capture_boats(state: State, captor: Seat, hex: Hex) -> Iterator[Event]:
+    """The enemy bateaus along the sides of a hex that a side holds, and their owner neither there nor across (9).
+
+    Who has strength points aboard keeps the bateau. What else is aboard is lost.
+    """
+    enemy, taken = state.other(captor), dict[str, int]()
+    for ship in list(state.fleet(enemy).values()):
+        held = is_side(ship.at) and hex in beside(ship.at) and state.strength(captor, hex)
+        if ship.kind != "bateau" or not held or any(state.strength(enemy, there) for there in beside(ship.at)):
+            continue
+        if any(pool.aboard == ship.id and state.kind(pool).combat for pool in state.pools.values()):
+            continue
+        yield from drowned(state, ship)
+        yield ShipGone(ship=ship.id)
+        if free_boats(state.rules, state.settings, captor, state.fleet(captor)):
+            yield ShipSet(ship=Ship(id=state.next_boat(captor), kind="bateau", seat=captor, at=ship.at))
+        taken[ship.at] = taken.get(ship.at, 0) + 1
+    for at, number in taken.items():
+        for seat in state.seats:
+            yield tell(state, seat, BateausTaken(at=Place(at), number=number, by_us=seat == captor))
+
+
+def free_boats(rules: Scenario, settings: Settings, seat: Seat, ships: Mapping[str, Ship]) -> int:
+    """How many counters of bateaus a side has left."""
+    used = sum(ship.kind == "bateau" for ship in ships.values())
+    left = rules.tables.counter_mix.bateaus[seat] - used
+    return max(0, left) if settings.counter_limits else rules.tables.counter_mix.bateaus[seat]
+
+
+def drowned(state: State, ship: Ship) -> Iterator[Event]:
+    """Whoever is aboard a vessel is lost; their owner alone is told who (13)."""
+    lost: dict[str, int] = {}
+    for pool in [one for one in state.pools.values() if one.aboard == ship.id]:
+        yield PoolGone(pool=pool.id)
+        if state.kind(pool).combat:
+            yield PointsLost(of=pool.kind, number=pool.number, at_sea=True)
+        lost[pool.kind] = lost.get(pool.kind, 0) + pool.number
+    if lost:
+        yield tell(state, ship.seat, UnitsLost(units=lost, why="sunk"))
 
 
 def take(state: State, captor: Seat, hex: Hex, pool: Pool, *, inside: bool = False) -> Iterator[Event]:

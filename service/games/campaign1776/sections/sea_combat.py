@@ -21,17 +21,18 @@ from service.engine.telling import tell
 from service.games.campaign1776.known.asking import accepts
 from service.games.campaign1776.known.battles import SEA_BATTLE
 from service.games.campaign1776.known.picture import Picture, sea_of
-from service.games.campaign1776.known.reports import SeaBattleFought, UnitsLost
+from service.games.campaign1776.known.reports import SeaBattleFought
 from service.games.campaign1776.known.stay import land_forces
 from service.games.campaign1776.printed.naval import Damage, Vessel
 from service.games.campaign1776.printed.pieces import NOWHERE, REPAIR, Ship
 from service.games.campaign1776.printed.reading import AMERICAN
 from service.games.campaign1776.printed.scenario import Scenario
 from service.games.campaign1776.printed.waterways import port_of, port_place
+from service.games.campaign1776.sections.capture import drowned
 from service.games.campaign1776.sections.sailing import own_ship
 from service.games.campaign1776.truth.abandoning import withdraw
 from service.games.campaign1776.truth.looking import settle
-from service.games.campaign1776.truth.state import PointsLost, PoolGone, ShipGone, ShipSet, State
+from service.games.campaign1776.truth.state import ShipGone, ShipSet, State
 
 ATTACK, OFF_THE_MAP, BERTHED, BACK = "C76-NAV-04", "C76-NAV-03", "C76-PRT-07", "C76-NAV-01"
 
@@ -161,17 +162,10 @@ def strike(state: State, ship: Ship, damage: Damage) -> Iterator[Event]:
         back = state.turn + state.rules.tables.naval.repair[damage]
         yield ShipSet(ship=replace(anew(ship), at=REPAIR, back=back))
         return
-    lost: dict[str, int] = {}
-    for pool in [one for one in state.pools.values() if one.aboard == ship.id]:
-        yield PoolGone(pool=pool.id)
-        if state.kind(pool).combat:
-            yield PointsLost(of=pool.kind, number=pool.number, at_sea=True)
-        lost[pool.kind] = lost.get(pool.kind, 0) + pool.number
+    yield from drowned(state, ship)
     yield ShipGone(ship=ship.id)
     if ship.seat == AMERICAN:
         yield from withdraw(state)
-    if lost:
-        yield tell(state, ship.seat, UnitsLost(units=lost, why="sunk"))
 
 
 # ---- coming back

@@ -17,7 +17,7 @@ from service.games.campaign1776.known.picture import Picture
 from service.games.campaign1776.printed.pieces import DUE, Pool, Ship, Tasks, pool_id
 from service.games.campaign1776.printed.reading import AMERICAN, BRITISH, SEATS
 from service.games.campaign1776.printed.scenario import Scenario, Settings, scenario
-from service.games.campaign1776.sections.capture import capture_in
+from service.games.campaign1776.sections.capture import capture_boats, capture_in
 from service.games.campaign1776.sections.france import tally_losses, tell_count
 from service.games.campaign1776.truth.looking import settle, settle_all
 from service.games.campaign1776.truth.state import CampaignSet, PoolSet, ShipSet, State, TasksSet, joined
@@ -126,7 +126,7 @@ def begin_movement(state: State, dice: Dice) -> Iterator[Event]:
     for pool in list(state.of(seat).values()):
         fresh = replace(
             pool, began=pool.at, within=pool.place, spent=0, toll=0, piece="", stopped=False, bound=False, embarked="",
-            landed=DUE, held=False, held_until=pool.held_until if pool.held_until > state.turn else 0,
+            landed=DUE, held=False, idle=False, held_until=pool.held_until if pool.held_until > state.turn else 0,
         )  # fmt: skip
         if fresh != pool:
             yield PoolSet(pool=fresh)
@@ -147,6 +147,9 @@ def end_segment(state: State, dice: Dice) -> Iterator[Event]:
     for captor in SEATS:
         for hex in sorted(state.outside(captor)):
             yield from capture_in(state, captor, hex)
+            yield from capture_boats(state, captor, hex)
+    for pool in [one for one in state.pools.values() if one.idle]:
+        yield PoolSet(pool=replace(pool, idle=False))
     for seat in SEATS:
         yield from letter(state, seat, dice)
 

@@ -13,14 +13,25 @@ from service.engine.orders import Order, Phrase, demand
 from service.engine.places import Place
 from service.engine.roles import Subject
 from service.engine.seats import Seat
-from service.engine.sentences import place, say
+from service.engine.sentences import counted, place, say
+from service.engine.telling import tell
 from service.games.campaign1776.known.asking import UNITS, accepts, named, on_land, together
 from service.games.campaign1776.known.contact import enemies_at
-from service.games.campaign1776.known.picture import Picture, in_hex, points
+from service.games.campaign1776.known.picture import Picture, field_of, holds, in_hex, points
+from service.games.campaign1776.known.reports import FortDismantled
 from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.printed.pieces import DUE, Pool, PoolId, pool_id
+from service.games.campaign1776.sections.capture import capture_in
 from service.games.campaign1776.truth.looking import settle
-from service.games.campaign1776.truth.state import EntrenchmentDug, EntrenchmentGone, FortTaken, PoolSet, State, shrunk
+from service.games.campaign1776.truth.state import (
+    EntrenchmentDug,
+    EntrenchmentGone,
+    FortGone,
+    FortTaken,
+    PoolSet,
+    State,
+    shrunk,
+)
 
 DIG, FORT, INSIDE, MAGAZINE, NATION, LIMIT = (
     "C76-ENT-02", "P8", "C76-FORT-10", "C76-FRE-12", "C76-FRE-13", "C76-MSC-09",
@@ -184,6 +195,53 @@ def _materials(picture: Picture, hex: Hex) -> list[Pool]:
     for role in ("supply", "artillery"):
         found += [pool for pool in in_hex(picture, hex) if picture.rules.kind(pool.kind).role == role][:1]
     return found
+
+
+@dataclass(frozen=True, kw_only=True)
+class DismantleFort(Order):
+    """Take down a fort of one's own, or an empty one of the enemy's; the regulars that do so pay points for it."""
+
+    rule: ClassVar[str] = FORT
+    phrase: ClassVar[Phrase] = Phrase("take down the fort with {unit}")
+    kind: Literal["dismantle-fort"] = "dismantle-fort"
+    unit: Subject[PoolId]
+
+    def check(self, picture: Picture) -> None:
+        pool = on_land(picture, self.unit)
+        hex, cost = Hex(pool.at), picture.rules.tables.works.fort.dismantling
+        demand(picture.rules.kind(pool.kind).role == "regular", FORT, (named(pool.id), " are no regulars."))
+        demand(hex in picture.public.forts, FORT, ("There is no fort in ", place(hex), "."))
+        inside = picture.contact_at(hex, inside=True)
+        empty = enemies_at(picture, hex) is None and (inside is None or not holds(picture, inside))
+        demand(empty, FORT, ("The enemy stands in ", place(hex), "."))
+        left = field_of(picture).left(pool)
+        demand(not pool.bound and cost <= left, FORT,
+               (f"It costs {counted(cost, 'point')}; ", named(pool.id), f" have {left} left."))  # fmt: skip
+
+    def believe(self, picture: Picture) -> None:
+        pool = picture.own[self.unit]
+        pool.spent += picture.rules.tables.works.fort.dismantling
+        picture.public.forts.pop(Hex(pool.at))
+        for one in picture.own.values():
+            one.inside = one.inside and one.at != pool.at
+
+    def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
+        pool, enemy = state.pools.get(self.unit), state.other(seat)
+        if pool is not None and pool.at in state.forts and not state.strength(enemy, pool.at):
+            hex = Hex(pool.at)
+            yield PoolSet(pool=replace(pool, spent=pool.spent + state.rules.tables.works.fort.dismantling))
+            yield FortGone(hex=hex)
+            for reader in state.seats:
+                yield tell(state, reader, FortDismantled(hex=hex, by=seat))
+            yield from capture_in(state, seat, hex)
+        yield from settle(state, (seat,))
+
+    @classmethod
+    def offers(cls, picture: Picture) -> Iterator[Option]:
+        for id, pool in picture.own.items():
+            if accepts(picture, cls(unit=id)):
+                title = say("Take down the fort in ", place(pool.at))
+                yield Option(order="dismantle-fort", title=title, subjects=(id,), fixed={"unit": id}, rule=FORT)
 
 
 # ---- magazines

@@ -6,7 +6,7 @@ from typing import Any
 
 from service.engine.sentences import Sentence, counted, joined, listing, own, place, say
 from service.games.campaign1776.staff.names import Names
-from service.games.campaign1776.staff.terms import SUPPLIES
+from service.games.campaign1776.staff.terms import SUPPLIES, VESSELS
 
 ATTACKS = {
     "attack": "Attack in ", "start-combat": "Begin combat in ", "fight-on": "Fight on in ", "continue": "Continue in ",
@@ -53,6 +53,16 @@ def order_said(names: Names, order: Any) -> Sentence:
             return say("Put ", own(order.ship), " in ", place(order.entry))
         case "share-out":
             return say(f"Take {order.number} of ", own(order.unit), " aboard ", own(order.ship))
+        case "build-bateaus":
+            return say(
+                f"Build {counted(order.number, *VESSELS['bateau'])} with ", own(order.unit), " on ", place(order.side)
+            )
+        case "exchange-magazine":
+            return say("Exchange ", own(order.unit), " for bateaus on ", place(order.side))
+        case "destroy-bateau":
+            return say("Destroy ", own(order.ship))
+        case "dismantle-fort":
+            return say(own(order.unit), " take down the fort")
         case "attack-at-sea":
             return say(_all(order.ships), " attack at sea")
         case "bring-back":

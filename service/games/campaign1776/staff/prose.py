@@ -48,6 +48,11 @@ def prose(names: Names, report: Report) -> Sentence | None:
         case told.Captured():
             who = "You capture" if report.by_us else "The enemy captures"
             return say(f"{who} {names.some(report.number, report.was)} in ", place(report.at), ".")
+        case told.BateausTaken():
+            who = "You take" if report.by_us else "The enemy takes"
+            return say(f"{who} {counted(report.number, *VESSELS['bateau'])} on ", place(report.at), ".")
+        case told.FortDismantled():
+            return say(f"The {report.by} side has taken down the fort in ", place(report.hex), ".")
         case told.EliminationTried():
             tries = say(f"The {report.by} side tries an automatic elimination in ", place(report.hex))
             return say(tries, f": {names.units(report.lost)} fall." if report.lost else ", which fails.")

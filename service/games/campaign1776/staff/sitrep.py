@@ -23,6 +23,8 @@ OURS = (
     told.MarchStopped,
     told.FleetExpelled,
     told.Captured,
+    told.BateausTaken,
+    told.FortDismantled,
     told.UnitsLost,
     told.GroupsDue,
     told.AreasFound,

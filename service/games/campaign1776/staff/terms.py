@@ -13,6 +13,8 @@ TITLES = {
     "continue": "Continue a battle", "meet-attack": "Meet an attack", "declare-supply": "Declare supply",
     "eliminate": "Eliminate", "force-march": "Forced march", "go-inside": "Go into a fort",
     "attack-at-sea": "Attack at sea", "bring-back": "Bring back a fleet",
+    "build-bateaus": "Build bateaus", "exchange-magazine": "Exchange a magazine", "destroy-bateau": "Destroy bateaus",
+    "dismantle-fort": "Take down a fort",
     "disband": "Disband", "bring-in": "Bring in reinforcements", "share-out": "Share out reinforcements",
     "bring-fleets": "Bring in the French fleets", "place-fleet": "Place a fleet",
     "add-plan-line": "Lines of the battle plan", "add-entry-line": "Lines for forts", "move-plan-line": "Move a line",
@@ -45,6 +47,13 @@ HELP = {
     "attack-at-sea": "One die for each place. All enemy fleets there defend; those that are damaged are away for some "
     "months, with all aboard.",
     "bring-back": "A fleet that was damaged comes back once it is repaired; until you say where to, it stays away.",
+    "build-bateaus": "On a river or lake side of the hex. They may sail, carry and ferry in this phase.",
+    "exchange-magazine": "It becomes bateaus and a supply unit, which neither moves nor supports anybody in this "
+    "segment.",
+    "destroy-bateau": "Who is aboard is lost with it. New bateaus are built before anybody moves, so its counter is "
+    "free for one in this month only if you destroy it then.",
+    "dismantle-fort": "Regulars take down a fort of their side, or an empty one of the enemy's. Who was inside stands "
+    "outside.",
     "place-arrival": "New units may stand beside the enemy. A fort that is besieged takes them only by a port that "
     "nobody blockades.",
     "disband": "Whoever is not named goes from the largest units first.",
@@ -82,7 +91,7 @@ LABELS = {
     "units": "Units", "unit": "Unit", "ships": "Fleets", "ship": "Fleet", "path": "Way", "hex": "Hex",
     "number": "How many", "card": "Card", "supply": "Supply", "continuous": "Rounds at once",
     "planned": "The rest by plan", "by_port": "By its port", "inside": "Into the fort", "nation": "Of which nation",
-    "entry": "Where", "to": "Where to",
+    "entry": "Where", "to": "Where to", "side": "Side",
 }  # fmt: skip
 OPTION_TITLES = {
     "visibility": "What is seen", "interphase": "Between the quarters", "garrison": "Larger garrisons",
@@ -92,7 +101,7 @@ OPTION_TITLES = {
 LOST = {
     "at sea": "are lost: militia that is aboard when a quarter ends", "counters": "do not come: there are no counters",
     "nowhere": "do not come: there is no place for them", "not placed": "are lost, as nobody placed them",
-    "sunk": "are lost with their fleet",
+    "sunk": "are lost with the vessel that carried them",
     "no fleet": "are lost, as no French fleet is in play",
 }  # fmt: skip
 """What became of units that are lost or have not come."""

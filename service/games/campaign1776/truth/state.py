@@ -26,6 +26,8 @@ from service.games.campaign1776.printed.pieces import (
     Public,
     Ship,
     Tasks,
+    boat_number,
+    boats_named,
     pool_id,
     pool_number,
 )
@@ -198,6 +200,10 @@ class State(Position):
         """What the next new pool of a kind is called."""
         return pool_id(kind, self.numbered.get(kind, 0) + 1)
 
+    def next_boat(self, seat: Seat) -> str:
+        """What the next bateau is called that a side builds or takes."""
+        return self.next_id(boats_named(seat))
+
 
 def _holder(seats: set[Seat]) -> Holder:
     """Who has strength points where these sides have."""
@@ -243,6 +249,9 @@ class ShipSet(Event):
     def change(self, state: State) -> None:
         ship = self.ship
         state.ships[ship.id] = replace(ship)
+        if number := boat_number(ship):
+            name = boats_named(ship.seat)
+            state.numbered[name] = max(state.numbered.get(name, 0), number)
         for pool in state.pools.values():
             if pool.aboard == ship.id:
                 pool.at = ship.at
@@ -328,6 +337,20 @@ class FortTaken(Event):
 
     def change(self, state: State) -> None:
         state.forts[self.hex] = self.by
+
+
+@dataclass(frozen=True, kw_only=True)
+class FortGone(Event):
+    """A fort has been taken down; who was inside stands outside."""
+
+    kind: Literal["fort-gone"] = "fort-gone"
+    hex: Hex
+
+    def change(self, state: State) -> None:
+        del state.forts[self.hex]
+        for pool in state.pools.values():
+            if pool.at == self.hex and pool.inside:
+                pool.inside = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -454,7 +477,7 @@ class CombatClosed(Event):
 
 EVENTS: tuple[type[Event], ...] = (
     PoolSet, PoolGone, ShipSet, ShipGone, DueSet, EntrenchmentDug, EntrenchmentGone, ContactsNoted, FortTaken,
-    PointsLost, BattleSet, Committed, CommitsSpent, SupplyTied, Marched, CombatClosed,
+    FortGone, PointsLost, BattleSet, Committed, CommitsSpent, SupplyTied, Marched, CombatClosed,
     CampaignSet, TasksSet, LossesTallied,
 )  # fmt: skip
 
