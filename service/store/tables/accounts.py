@@ -1,0 +1,83 @@
+"""People: accounts, and by what they come in."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from sqlalchemy import false
+from sqlmodel import Field, SQLModel
+
+from service.store.tables.columns import Moment
+
+
+class Account(SQLModel, table=True):
+    """A person. A guest has neither name nor password, and comes in by the links of their seats only.
+
+    `look_key`: what the name looks like; of names that looked alike before that was asked, the oldest alone has it.
+    `called`: what a guest has said to be called; others may be called the same. `left_at`: when it was deleted; the row
+    stays for the matches that name it, with neither name nor password. `zone`: by whose clocks it is shown times.
+    """
+
+    __tablename__ = "account"
+
+    id: str = Field(primary_key=True)
+    name: str | None = None
+    name_key: str | None = Field(default=None, unique=True)
+    look_key: str | None = Field(default=None, index=True, unique=True)
+    password: str | None = None
+    called: str = Field(default="", sa_column_kwargs={"server_default": ""})
+    owner: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    made_at: datetime = Field(sa_type=Moment)
+    left_at: datetime | None = Field(default=None, sa_type=Moment)
+    zone: str = Field(default="UTC", sa_column_kwargs={"server_default": "UTC"})
+
+
+class Enrolment(SQLModel, table=True):
+    """A secret that lets whoever brings it first sign up; nobody made the one that sets the house up."""
+
+    __tablename__ = "enrolment"
+
+    hash: str = Field(primary_key=True)
+    made_by: str | None = Field(default=None, foreign_key="account.id")
+    made_at: datetime = Field(sa_type=Moment)
+
+
+class OneTimeLink(SQLModel, table=True):
+    """A secret that lets whoever brings it first do what `kind` says for an account; nobody made the command line's."""
+
+    __tablename__ = "one_time_link"
+
+    hash: str = Field(primary_key=True)
+    kind: str
+    account_id: str = Field(foreign_key="account.id", index=True)
+    match_id: str | None = Field(default=None, foreign_key="match.id")
+    seat: str | None = None
+    made_by: str | None = Field(default=None, foreign_key="account.id")
+    made_at: datetime = Field(sa_type=Moment)
+    ends_at: datetime = Field(sa_type=Moment)
+
+
+class Token(SQLModel, table=True):
+    """A bearer token for a client other than our pages; only its hash is kept."""
+
+    __tablename__ = "token"
+
+    hash: str = Field(primary_key=True)
+    account_id: str = Field(foreign_key="account.id", index=True)
+    label: str
+    scope: str = Field(default="play", sa_column_kwargs={"server_default": "play"})
+    made_at: datetime = Field(sa_type=Moment)
+
+
+class BrowserSession(SQLModel, table=True):
+    """A browser that is signed in: to an account, or, by the link of a seat, to that seat and nothing else."""
+
+    __tablename__ = "session"
+
+    hash: str = Field(primary_key=True)
+    account_id: str = Field(foreign_key="account.id", index=True)
+    match_id: str | None = Field(default=None, foreign_key="match.id")
+    seat: str | None = None
+    device: str = Field(default="", sa_column_kwargs={"server_default": ""})
+    made_at: datetime = Field(sa_type=Moment)
+    ends_at: datetime | None = Field(default=None, sa_type=Moment)
