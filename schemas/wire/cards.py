@@ -10,13 +10,15 @@ from schemas.wire.base import Prose, ResponseModel
 class Term(ResponseModel):
     """One line of a sum: its name, the rule that has it, and its value; null where that waits for what `why` says.
 
-    Where only a range is known, `value` is the least that it can be, and `most` the most.
+    Where only a range is known, `value` is the least that it can be, and `most` the most. Both are counted in points,
+    or in halves or quarters of a point where `of` is 2 or 4.
     """
 
     name: Prose
     rule: str
     value: int | None
     most: int | None
+    of: int
     why: str
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from service.engine.figures import signed
+from service.engine.figures import in_parts
 from service.engine.sentences import Said, Sentence, joined, plain_text, rule, say
 
 
@@ -20,7 +20,7 @@ class Term:
 
     The value is None while it is pending: a roll or the enemy decides it later, and `why` says which. Where only a
     range is known it is the least that it can be, and `most` the most. The name is empty where the rule alone is told,
-    the rule where a line has none of its own.
+    the rule where a line has none of its own. `of`: the value is counted in halves (2) or quarters (4) of a point.
     """
 
     name: Sentence
@@ -28,6 +28,15 @@ class Term:
     rule: str = ""
     why: str = ""
     most: int | None = None
+    of: int = 1
+
+    @property
+    def figure(self) -> str:
+        """Its value as it is printed, or its range; empty while it is pending."""
+        if self.value is None:
+            return ""
+        least = in_parts(self.value, self.of)
+        return least if self.most is None else f"{least} to {in_parts(self.most, self.of)}"
 
 
 @dataclass(frozen=True)
@@ -75,4 +84,4 @@ def in_words(line: Term) -> Sentence:
     name: Said = rule(line.rule, plain_text(line.name)) if line.rule else line.name
     if line.value is None:
         return say(name, f" ({line.why})")
-    return say(name, f" {signed(line.value)}" if line.most is None else f" {signed(line.value)} to {signed(line.most)}")
+    return say(name, f" {line.figure}")

@@ -43,6 +43,18 @@ def signed(number: int) -> str:
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
 
 
+def in_parts(number: int, of: int) -> str:
+    """A number of quarters or halves as a modifier is printed: of 4, 10 is +2½, and −3 is −¾."""
+    whole, rest = divmod(abs(number), of)
+    if not rest:
+        return signed(number // of)
+    return f"{'+' if number > 0 else '−'}{whole or ''}{PARTS[rest, of]}"
+
+
+PARTS = {(1, 4): "¼", (2, 4): "½", (3, 4): "¾", (1, 2): "½"}
+"""What is over a whole number, of how many parts, as it is printed."""
+
+
 def plain(value: object) -> str:
     """A figure or a word; a figure below 0 with a proper minus."""
     if isinstance(value, dict | list):

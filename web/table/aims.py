@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from service.engine.aims import Aim
 from service.engine.bills import Term
-from service.engine.figures import signed
 from service.engine.sentences import plain_text
 from web.parts.sentences import Links, linked
 from web.table.shown import AimShown, TermShown
@@ -25,10 +24,9 @@ def aim_shown(aim: Aim, links: Links) -> AimShown:
 
 def term_shown(term: Term, links: Links) -> TermShown:
     """A line of a bill."""
-    value = "" if term.value is None else signed(term.value)
     return TermShown(
         name=linked(term.name, links),
-        value=value if term.most is None else f"{value} to {signed(term.most)}",
+        value=term.figure,
         rule=term.rule,
         rule_url=links.rule(term.rule) or "",
         why=term.why,

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from service.engine.cards import Card
+from service.engine.reports import Telling
 from service.engine.sentences import plain_text
 from service.games.korsun.game import KORSUN
+from service.games.korsun.known.reports import GameEnded
 from service.games.korsun.sections.attacks import DeclareAttack
+from service.games.korsun.staff.aims import aim
 from tests.games.korsun.table import Table, position
+from tests.games.korsun.test_combat import attack, combat, resolved
 
 
 def fought() -> Table:
@@ -35,3 +41,39 @@ def test_losses_are_ours_or_theirs_and_ours_are_read_first():
     assert {plain_text(one.who) for one in german.losses if one.own} == {"34R"} and german.weight == "grave"
     assert {plain_text(one.who) for one in soviet.losses if not one.own} == {"34R"}
     assert not any(one.own for one in soviet.losses) and soviet.weight == "usual"
+
+
+# ---- the score
+
+
+def lines_of(table: Table, side: str) -> dict[str, str]:
+    """The lines of the sum that a side has of its aim, as they are printed."""
+    kept: Any = None
+    for entry in table.logs["Soviet" if side == "so" else "German"]:
+        kept = KORSUN.score.after(kept, Telling(report=entry.report), side)
+    return {plain_text(one.name): one.figure for one in aim(table.picture(side), kept).bill.lines}
+
+
+def test_the_verdict_is_said_line_by_line_and_adds_up_to_the_score():
+    """Lysa and Korsun are Soviet; R105 stands cut off in the pocket with three steps, and SSG is out of it."""
+    table = position(
+        "R105 at 1107", "SSG at 0915", "34R at 0916", "1127 at 0709", "1129 at 0909", "1131 at 1109", "21 at 1309",
+        heading="G", turn=19, control={"1206": "Soviet", "0811": "Soviet", "0907": "German"},
+        lost={"Soviet": {"armor_unit": 1, "other": 3}, "German": {"armor_unit": 1, "other": 3}},
+    )  # fmt: skip
+    assert lines_of(table, "so") == lines_of(table, "ge") == {
+        "0811 is Soviet": "+3", "1206 is Soviet": "+3", "German armor steps lost": "+2",
+        "Other German steps lost": "+3", "German steps that are cut off": "+3", "Soviet armor steps lost": "−1", "Other Soviet steps lost": "−1½",
+        "German steps saved from the pocket": "−3",
+    }  # fmt: skip
+    [ended] = table.told("so", GameEnded)
+    assert sum(ended.points.values()) == 4 * (14 + 5) + 2
+
+
+def test_before_the_end_the_sum_has_what_was_told():
+    table = combat("42 at 0610", "22GTB at 0610", "20GTB at 0611", "DG332 at 0711", scenario="korsun-intro",
+                   by_purpose={"KOR-CBT-32": [4]})  # fmt: skip
+    attack(table, "so", "0711", "42", "22GTB", "20GTB", planned=True, supported=())
+    assert resolved(table).losses == {"DG332": 1}
+    found = lines_of(table, "ge")
+    assert found["Other German steps lost"] == "+½" and found["Soviet armor steps lost"] == "0"

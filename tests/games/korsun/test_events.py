@@ -342,7 +342,8 @@ def test_the_first_evening_is_counted_as_its_scenario_says():
                lost={"Soviet": {"armor_unit": 1, "other": 2}, "German": {"armor_unit": 1, "other": 3}})  # fmt: skip
     [ended] = table.told("ge", GameEnded)
     assert ended.items == {
-        "Soviet places": 24, "Soviet losses": 20, "Soviet pocket": 12, "German losses": 8, "German pocket": 12,
+        "Soviet places": 24, "Soviet armor": 8, "Soviet losses": 12, "Soviet pocket": 12, "German armor": 4,
+        "German losses": 4, "German pocket": 12,
     }  # fmt: skip
     assert ended.level == "draw", "14 against 5"
 

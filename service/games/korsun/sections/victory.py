@@ -15,6 +15,8 @@ from service.games.korsun.truth.state import PositionNoted, PublicChanged, State
 
 QUARTERS = 4
 """Points are counted in quarters, so that halves and quarters of points stay whole."""
+LOST = {"armor_unit": "armor", "other": "losses"}
+"""What the points for steps lost are called, by the kind of unit."""
 
 
 def determine_victory(state: State, dice: Dice) -> Iterator[Event]:
@@ -70,17 +72,17 @@ def points(state: State) -> dict[str, int]:
             free += unit.steps(printed)
     found = {
         f"{SOVIET} places": sum(held, Fraction(0)),
-        f"{SOVIET} losses": losses(state, GERMAN, SOVIET),
+        **losses(state, GERMAN, SOVIET),
         f"{SOVIET} pocket": soviet.pocket_step * cut_off,
         f"{SOVIET} wanda": soviet.wanda if state.public.wanda_declared else Fraction(0),
         f"{SOVIET} korsun": Fraction(state.public.noted, QUARTERS),
-        f"{GERMAN} losses": losses(state, SOVIET, GERMAN),
+        **losses(state, SOVIET, GERMAN),
         f"{GERMAN} pocket": german.pocket_step * (free + state.saved),
     }
     return {name: int(worth * QUARTERS) for name, worth in found.items() if worth}
 
 
-def losses(state: State, of: str, to: str) -> Fraction:
-    """What one side scores for the steps that the other has lost."""
+def losses(state: State, of: str, to: str) -> dict[str, Fraction]:
+    """What one side scores for the steps that the other has lost, of armor units and of others."""
     worth = state.rules.victory[to].step_lost
-    return sum((worth[kind] * steps for kind, steps in state.lost[of].items()), Fraction(0))
+    return {f"{to} {LOST[kind]}": worth[kind] * steps for kind, steps in state.lost[of].items()}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 from service.engine.aims import Aim, Level
+from service.engine.bills import Bill, Term
 from service.engine.charting import banded
-from service.engine.sentences import Sentence, capital, listed, paragraph, say
+from service.engine.sentences import capital, paragraph, place, say
 from service.games.korsun.known.picture import Picture
 from service.games.korsun.known.score import Ledger
 from service.games.korsun.printed.reading import GERMAN, SIDES, SOVIET
@@ -16,6 +18,13 @@ from service.games.korsun.staff.briefing import number, scored, winning, won_by
 from service.games.korsun.staff.prose import LEVELS
 
 QUARTERS = 4
+ITEMS = {
+    (SOVIET, "armor"): "German armor steps lost", (SOVIET, "losses"): "Other German steps lost",
+    (GERMAN, "armor"): "Soviet armor steps lost", (GERMAN, "losses"): "Other Soviet steps lost",
+    (SOVIET, "pocket"): "German steps that are cut off", (GERMAN, "pocket"): "German steps saved from the pocket",
+    (SOVIET, "wanda"): "Operation Wanda was declared", (SOVIET, "korsun"): "Korsun was isolated in time",
+}  # fmt: skip
+"""What points are for, by the side that has them."""
 UNKNOWN = say(
     "It counts the named places as they are held now and the losses that you were told. What the pocket comes to is "
     "counted at the end, and so are losses of which you were not told."
@@ -26,41 +35,63 @@ def aim(picture: Picture, kept: Ledger | None) -> Aim:
     """The aim of a side now; after the end the verdict, with the score as it was told."""
     rules, side, ledger = picture.rules, picture.side, kept or Ledger()
     if picture.verdict and ledger.items:
-        points = {one: sum(value for name, value in ledger.items.items() if name.startswith(one)) for one in SIDES}
-        score = Fraction(points[SOVIET] - points[GERMAN], QUARTERS)
+        bill = final(picture, ledger)
+        score = Fraction(bill.total, QUARTERS)
         return Aim(
             line=say(f"The score is {signed(score)}. {winning(rules, side)}."),
             title=say(f"{capital(LEVELS[picture.verdict])}."),
-            figure="Score", total=signed(score), open=items(ledger), levels=levels(rules, side, score, picture.verdict),
+            figure="Score", total=signed(score), bill=bill, levels=levels(rules, side, score, picture.verdict),
         )  # fmt: skip
-    score = known_score(picture, ledger)
+    bill = known(picture, ledger)
+    score = Fraction(bill.total, QUARTERS)
     return Aim(
         line=say(f"{winning(rules, side)}; now {signed(score)}, without the pocket."),
-        figure="Score",
-        total=signed(score),
-        unknown=UNKNOWN,
+        figure="Score", total=signed(score), bill=bill, unknown=UNKNOWN,
         open=paragraph((scored(rules, SOVIET, side), scored(rules, GERMAN, side))),
         levels=levels(rules, side, score),
-    )
+    )  # fmt: skip
 
 
-def known_score(picture: Picture, ledger: Ledger) -> Fraction:
-    """Soviet points less German ones for the places as they are held and the losses that were told."""
+# ---- the sum: Soviet points less German ones, line by line (25.5)
+
+
+def known(picture: Picture, ledger: Ledger) -> Bill:
+    """The places as they are held, and the losses as they were told."""
     rules, public = picture.rules, picture.public
-    held = rules.victory[SOVIET].control_at_end.items()
-    found = sum((worth for hex, worth in held if public.control.get(hex) == SOVIET), Fraction(0))
-    found += rules.victory[SOVIET].wanda * bool(public.wanda_declared) + Fraction(public.noted, QUARTERS)
-    for side, sign in ((SOVIET, 1), (GERMAN, -1)):
+    found = [*places_held(picture)] or [Term(name=say("Places that are Soviet"), value=0, of=QUARTERS)]
+    for side in SIDES:
         worth, enemy = rules.victory[side].step_lost, other(side)
-        lost = worth["armor_unit"] * ledger.armor.get(enemy, 0) + worth["other"] * ledger.others.get(enemy, 0)
-        found += sign * lost
-    return found
+        found.append(line(side, "armor", worth["armor_unit"] * ledger.armor.get(enemy, 0)))
+        found.append(line(side, "losses", worth["other"] * ledger.others.get(enemy, 0)))
+    once = (
+        line(SOVIET, "wanda", rules.victory[SOVIET].wanda * bool(public.wanda_declared)),
+        line(SOVIET, "korsun", Fraction(public.noted, QUARTERS)),
+    )
+    return Bill((*found, *(one for one in once if one.value)))
 
 
-def items(ledger: Ledger) -> Sentence:
-    """What the points were for, as they were told."""
-    said = [f"{name} {number(Fraction(value, QUARTERS))}" for name, value in ledger.items.items()]
-    return say(f"Points: {listed(said)}.") if said else ()
+def final(picture: Picture, ledger: Ledger) -> Bill:
+    """The sum as it was told at the end: each place, then the rest."""
+    rest: list[Term] = []
+    for name, value in ledger.items.items():
+        side, what = name.split(" ", 1)
+        if what != "places":
+            rest.append(line(side, what, Fraction(value, QUARTERS)))
+    return Bill((*places_held(picture), *rest))
+
+
+def places_held(picture: Picture) -> Iterator[Term]:
+    """The named places that are Soviet, with what each is worth: both sides know who holds them."""
+    rules = picture.rules
+    for hex, worth in rules.victory[SOVIET].control_at_end.items():
+        if picture.public.control.get(hex) == SOVIET:
+            yield Term(name=say(place(hex), " is Soviet"), value=int(worth * QUARTERS), of=QUARTERS)
+
+
+def line(side: str, what: str, worth: Fraction) -> Term:
+    """A line of the sum: for the Soviet side it counts up, for the German one down."""
+    points = int(worth * QUARTERS)
+    return Term(name=say(ITEMS[side, what]), value=points if side == SOVIET else -points, of=QUARTERS)
 
 
 def levels(rules: Scenario, side: str, score: Fraction, verdict: str = "") -> tuple[Level, ...]:
