@@ -202,12 +202,12 @@ def kill_again_and_again(served: Served, kills: int, seed: int, game: str) -> No
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("game", ["ndc", "korsun"])
+@pytest.mark.parametrize("game", ["ndc", "korsun", "campaign1776"])
 def test_four_kills_while_two_bots_play(served: Served, game: str):
     kill_again_and_again(served, 4, 1, game)
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("game", ["ndc", "korsun"])
+@pytest.mark.parametrize("game", ["ndc", "korsun", "campaign1776"])
 def test_a_hundred_kills_while_two_bots_play(served: Served, game: str):
     kill_again_and_again(served, 100, random.SystemRandom().randrange(10**6), game)

@@ -193,6 +193,7 @@ def test_all_of_them_cannot_be_detached():
     assert "You have no units 'CA1'" in table.refused("br", Detach(unit="CA1", number=1)).reason
 
 
+@pytest.mark.rule("C76-PBM-15")
 def test_parting_takes_counters_of_one_point():
     """With 14 of them no fifteenth pool of one Continental can be laid; two fill a pool of no single counter either."""
     things = [f"1 CA at {hex}" for hex in ("OO32", "OO31", "OO30", "OO29", "PP32", "PP31", "PP30", "PP29", "QQ33",
@@ -202,6 +203,14 @@ def test_parting_takes_counters_of_one_point():
     table.order("am", Detach(unit="CA15", number=3))
     [fifteen] = [option for option in table.options("am", "detach") if option.subjects == ("CA15",)] or [None]
     assert fifteen is None, "three are laid with one counter, and two and one would take three of one point"
+
+
+@pytest.mark.rule("C76-PBM-11")
+def test_a_match_may_be_opened_without_limits_on_counters():
+    things = [f"1 CA at {hex}" for hex in ("OO32", "OO31", "OO30", "OO29", "PP32", "PP31", "PP30", "PP29", "QQ33",
+                                           "QQ32", "QQ31", "RR34", "RR33", "RR32")]  # fmt: skip
+    table = position(*things, "3 CA at SS34", heading="American movement", settings={"counter_limits": False})
+    assert table.order("am", Detach(unit="CA15", number=1)).pool("CA16").number == 1
 
 
 # ---- forts

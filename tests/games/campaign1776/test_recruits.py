@@ -274,7 +274,7 @@ def test_around_a_blockaded_fort_new_units_can_always_be_put():
 # ---- counters
 
 
-@pytest.mark.rule("C76-MSC-09")
+@pytest.mark.rule("C76-MSC-09", "C76-PBM-12")
 def test_there_are_no_more_new_units_than_counters():
     full = interphase("10 AS at GGG44")
     assert not due(full, "am", "AS")

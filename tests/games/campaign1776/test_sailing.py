@@ -6,6 +6,8 @@ import pytest
 
 from service.engine.paths import cheapest
 from service.engine.places import Place
+from service.games.campaign1776.game import DATA
+from service.games.campaign1776.printed.scenario import scenario
 from service.games.campaign1776.printed.waterways import port_place
 from tests.games.campaign1776.printed_data import board, tables, water
 
@@ -40,6 +42,13 @@ def test_the_99_sailing_figures_are_those_of_the_map(port: str):
 def test_quebec_lies_up_a_river_of_its_own():
     assert water().distance(board().ports["Quebec"].entrance, board().st_lawrence) == 4
     assert water().distance(board().ports["Quebec"].entrance, board().ports["Boston"].entrance) is None
+
+
+@pytest.mark.rule("C76-PBM-04")
+def test_it_costs_two_points_more_to_go_off_the_map_by_the_st_lawrence():
+    sea, river, north = scenario(DATA.id, "northern-war").water, Place("ZZZ44/ZZZ45"), Place("north box")
+    assert sea.cost(river, north) == sea.cost(north, river) == 3
+    assert {sea.cost(lane, north) for lane in sea.beside(north) if lane in board().sea_lanes} == {1}
 
 
 def test_a_ship_goes_up_the_hudson_to_albany_in_fifteen_steps():
