@@ -31,7 +31,7 @@ HERE = Path(__file__).parent
 SHIPPED: Mapping[str, str] = json.loads((HERE / "sets.json").read_text("utf-8"))
 """The id of the set of data that each version of the rules was released with."""
 DATA = read_folder(HERE / "printed" / "data")
-PLAYABLE = ("brandywine-1777", "northern-war-1777", "northern-war")
+PLAYABLE = ("brandywine-1777", "highlands-1777", "northern-war-1777", "northern-war")
 """The scenarios of which a match can be begun."""
 
 

@@ -185,10 +185,10 @@ def position(
     return table.done(table.waiting[0]) if heading.endswith("movement") else table
 
 
-def new_match(visibility: str = "inverted") -> Table:
-    """The first evening from its beginning on."""
+def new_match(visibility: str = "inverted", scenario: str = "brandywine-1777") -> Table:
+    """A scenario, the first evening unless another is named, from its beginning on."""
     loaded = LoadedDice(())
-    outcome = umpire.open_match(SCENES, "brandywine-1777", loaded, {"visibility": visibility}, strict=True)
+    outcome = umpire.open_match(SCENES, scenario, loaded, {"visibility": visibility}, strict=True)
     table = Table(outcome.state, loaded)
     table.took(outcome)
     return table

@@ -163,12 +163,14 @@ class Scenario:
     def watched(self) -> tuple[Hex, ...]:
         """The hexes of strategic towns and ports, in order: who has strength points there is public.
 
-        In a campaign the ports off the map are among them.
+        So they are in those that count in a score of the scenario's own, forts and villages among them; and in a
+        campaign in the ports off the map.
         """
         towns = {hex for listed in self.board.strategic_towns.values() for hex in listed.values()}
         ports = {port.hex for port in self.board.ports.values()}
         off = self.tables.off_board.ports if self.towns is not None else ()
-        return tuple(sorted(towns | ports)) + tuple(map(Hex, off))
+        scored = set(self.score.points) if self.score is not None else set[Hex]()
+        return tuple(sorted(towns | ports | scored)) + tuple(map(Hex, off))
 
     @cached_property
     def recruiting(self) -> tuple[Area, ...]:

@@ -11,7 +11,7 @@ HIDDEN = say(
     "You see that enemy troops stand in a hex where yours stand in it or next to it; how many there are, roughly, only "
     "in it; who exactly, only in battle. Guns and supply on their own, works in progress, passengers, forced marches, "
     "plans and cards stay hidden until the match is over, and so do yours from them. Both sides know at any time who "
-    "has troops in the towns and ports, and are told of every battle with its figures."
+    "has troops in the towns and ports and wherever points are counted, and are told of every battle with its figures."
 )
 OPEN = say("Everything on the map is open to both. Cards, plans and orders stay hidden until they are worked.")
 

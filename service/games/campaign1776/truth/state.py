@@ -108,8 +108,8 @@ class State(Position):
     def on_land(self, seat: Seat, hex: Place, *, inside: bool | None = None) -> list[Pool]:
         """A side's units on land in a hex, in its fort, outside it, or both."""
         return [
-            pool for pool in self.of(seat).values()
-            if pool.at == hex and not pool.aboard and inside in (None, pool.inside)
+            pool for pool in self.pools.values()
+            if pool.at == hex and not pool.aboard and inside in (None, pool.inside) and self.kind(pool).seat == seat
         ]  # fmt: skip
 
     def strength(self, seat: Seat, hex: Place, *, inside: bool | None = None) -> int:
