@@ -19,6 +19,12 @@ UNITS = (
     "2 RM at OO31", "4 CA at PP30", "1 AS at PP30", "1 RM at QQ31", "1 AM at OO30", "1 RM at OO30", "1 RM at SS35",
     "TR br in NN35/OO35", "2 BR aboard TR1", "BF br in NN36",
 )  # fmt: skip
+IN_THE_INDIES = (
+    "3 BR at III46", "2 BR at HHH46", "2 CA at HHH46", "4 CA at GGG44", "1 AS at GGG44", "1 BR at XXX42",
+    "BF br in south box", "BF br in port Boston", "TR br in port Boston", "3 BR aboard TR1", "BF am in West Indies",
+    "2 FR aboard BF3", "3 FR at West Indies", "2 BR at West Indies", "BF am in PP43", "4 FR aboard BF4",
+    "BF am away variable", "3 FR aboard BF5", "BF br away variable",
+)  # fmt: skip
 AFTER_THE_QUARTER = (
     "1 BR at III46", "fort III46 br", "6 BR at III45", "2 TM at III45", "TR br in port Boston", "2 BR aboard TR1",
     "2 CA at HHH46", "9 RM at GGG44", "4 CA at FFF45", "3 RM at DDD37", "1 AS at FFF45", "1 CA at OOO36",
@@ -34,7 +40,7 @@ BY_THE_LAKE = (
 )  # fmt: skip
 HEADINGS = (
     "British sea", "British works",
-    "American recruits", "British recruits",
+    "American recruits", "British recruits", "British indies", "American indies",
     "British movement", "American movement", "British attacks", "American answers", "British going-on",
     "American attacks", "American forced-march",
 )  # fmt: skip
@@ -43,6 +49,11 @@ HEADINGS = (
 def contact_table(heading: str, visibility: str = "inverted") -> Table:
     """Both sides in contact before Philadelphia: some share a hex, some stand next to each other, some are not seen."""
     side, name = heading.split()
+    if name == "indies":
+        war = {"allied": 13, "entry": True, "entered": tuple("ABCDEF")}
+        at = "British" if side == "British" else "American"
+        return position(*IN_THE_INDIES, heading=f"{at} movement", turn=20, scenario="northern-war-1777",
+                        visibility=visibility, campaign=war)  # fmt: skip
     if name == "recruits":
         table = position(
             *AFTER_THE_QUARTER, heading="winter", turn=12, scenario="northern-war-1777", visibility=visibility

@@ -7,7 +7,7 @@ Each change alters the truth, and what the enemy knows of its own. It is True wh
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from service.engine.state import duplicate
@@ -71,8 +71,16 @@ def other_numbers(state: State, seat: str, rng: random.Random) -> bool:
     pools = [pool for pool in ashore(state, seat, state.rules.tables.intel.levels.presence) if state.kind(pool).combat]
     if not pools:
         return False
-    pool = rng.choice(pools)
-    pool.number = rng.choice([number for number in (1, 2, 5, 11) if number != pool.number])
+    return renumbered(state, seat, rng.choice(pools), rng, (1, 2, 5, 11))
+
+
+def renumbered(state: State, seat: str, pool: Pool, rng: random.Random, numbers: Sequence[int]) -> bool:
+    """Enemy units are otherwise in number, unless that is public."""
+    was, public = pool.number, state.public()
+    pool.number = rng.choice([number for number in numbers if number != was])
+    if state.public() != public:
+        pool.number = was
+        return False
     known_to_owner(state, state.other(seat), pool)
     return True
 
@@ -139,10 +147,7 @@ def other_passengers(state: State, seat: str, rng: random.Random) -> bool:
     aboard = [pool for pool in state.of(enemy).values() if pool.aboard]
     if not aboard or state.settings.visibility == "open":
         return False
-    pool = rng.choice(aboard)
-    pool.number = rng.choice([number for number in (1, 2, 3) if number != pool.number])
-    known_to_owner(state, enemy, pool)
-    return True
+    return renumbered(state, seat, rng.choice(aboard), rng, (1, 2, 3))
 
 
 def other_works(state: State, seat: str, rng: random.Random) -> bool:

@@ -7,6 +7,7 @@ import pytest
 from service.games.campaign1776.game import CAMPAIGN1776
 from service.games.campaign1776.known.control import towns_counted
 from service.games.campaign1776.known.reports import GameEnded, UnitsLost
+from service.games.campaign1776.sections.works import Dig
 from tests.games.campaign1776.printed_data import hex_of
 from tests.games.campaign1776.recruits import CANADA, QUEBEC, garrisons, interphase, regulars, towns, turn_of
 from tests.games.campaign1776.table import Table, position
@@ -125,6 +126,25 @@ def test_the_owner_alone_learns_of_winter_losses():
     table = january("9 CA at GGG44").done("am")
     assert table.pool("CA1").number == 6
     assert not any("CA" in str(entry.report) for entry in table.logs["British"])
+
+
+# ---- capture, and what the French build
+
+
+@pytest.mark.rule("C76-MSC-04")
+def test_supply_is_captured_in_the_captors_own_movement_or_when_a_segment_closes():
+    table = position("1 BR at PP32", "1 AS at PP32", "1 CA at OO30", heading="American movement")
+    assert "AS1" in table.truth.pools
+    table.done_until("br", "start-of-phase", most=12)
+    assert "AS1" not in table.truth.pools and table.pool("BS1").at == "PP32"
+
+
+@pytest.mark.rule("C76-FRE-14")
+def test_what_the_french_dig_is_american():
+    table = position("3 FR at BBB41", "1 FA at BBB41", "1 FS at BBB41", "1 BR at XXX42", heading="American works",
+                     turn=20, scenario="northern-war")  # fmt: skip
+    table.order("am", Dig(units=("FR1",)))
+    assert table.truth.entrenched == {"BBB41": "American"} and table.picture("am").entrenched == ["BBB41"]
 
 
 # ---- what was agreed on

@@ -9,7 +9,7 @@ import pytest
 from service.engine.orders import Done
 from service.games.campaign1776.known.indies import Flow, count_now
 from service.games.campaign1776.known.reports import IndiesCounted
-from service.games.campaign1776.sections.france import BringFleets
+from service.games.campaign1776.sections.france import BringFleets, usual_way
 from service.games.campaign1776.sections.landing import Debark
 from service.games.campaign1776.sections.sailing import Sail
 from tests.games.campaign1776.printed_data import hex_of
@@ -17,7 +17,7 @@ from tests.games.campaign1776.table import Table, position
 from tests.games.campaign1776.test_france import BOX, DUE_FLEETS, allied
 
 BOSTON, NEW_YORK, NEWPORT = map(hex_of, ("Boston", "New York", "Newport"))
-SOUTH, EAST = "south box", "east box"
+SOUTH, EAST, BOSTON_PORT = "south box", "east box", "port Boston"
 HERE = ("1 CA at GGG43", f"1 BR at {hex_of('Quebec')}")
 JULY = 19
 
@@ -202,3 +202,15 @@ def test_a_withdrawal_comes_nearer_month_by_month_by_the_same_count():
     assert table.refused("am", Done()).rule == "C76-WI-07"
     table.order("am", sail("BF1", SOUTH), Done())
     assert table.told("br", IndiesCounted) == []
+
+
+def test_a_silent_side_sails_the_shortest_way():
+    table = british(
+        *french(1, 2), f"BF br in {EAST}", f"TR br in {SOUTH}", "2 BR aboard TR1", f"BF br in {BOSTON_PORT}"
+    )
+    table.order("br", *usual_way(table.picture("br")), Done())
+    assert {id: ship.at for id, ship in table.truth.ships.items() if ship.seat == "British"} == {
+        "BF2": SOUTH, "TR1": BOX, "BF3": BOSTON_PORT,
+    }  # fmt: skip
+    idle = british(*french(1, 2), f"BF br in {BOX}", f"2 BR at {BOX}")
+    assert usual_way(idle.picture("br")) == []

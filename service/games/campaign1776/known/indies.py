@@ -138,6 +138,16 @@ class Search:
     def _reached(self) -> dict[tuple[str, Place, Time], dict[Place, tuple[Time, Place | None]]]:
         return {}
 
+    def way(self, ship: Ship) -> tuple[Place, ...]:
+        """What a fleet sails in this month of its quickest way to the West Indies."""
+        reached, place = self.reach(ship), self.goal
+        back: list[Place] = []
+        while place in reached and (before := reached[place][1]) is not None:
+            if not reached[place][0][0]:
+                back.append(place)
+            place = before
+        return tuple(reversed(back))
+
     # ---- troops
 
     def walked(self, pool: Pool) -> dict[Hex, int]:

@@ -13,15 +13,22 @@ from service.games.campaign1776.sections.arrivals import PlaceArrival, usual_pla
 from service.games.campaign1776.sections.battles import ContinueCombat, FightOn
 from service.games.campaign1776.sections.defending import DeclareSupply, MeetAttack
 from service.games.campaign1776.sections.forts import GoInside
+from service.games.campaign1776.sections.france import usual_way
 from service.games.campaign1776.sections.plans import by_plan
+from service.games.campaign1776.sections.sailing import Sail
 
 IN_COMBAT = frozenset({MeetAttack, DeclareSupply, FightOn, ContinueCombat, GoInside})
 
 
 def answer(picture: Picture, heading: Heading) -> Sequence[Order]:
-    """Arrivals go to the first hex that they may be placed in, battles are fought by plan, and nothing moves."""
+    """Arrivals go to the first hex that they may be placed in, and battles are fought by plan.
+
+    Nothing moves but what is owed in the West Indies.
+    """
     if PlaceArrival in heading.orders:
         return usual_places(picture)
+    if Sail in heading.orders:
+        return usual_way(picture)
     return by_plan(picture, heading.orders)
 
 

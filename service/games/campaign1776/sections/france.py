@@ -15,7 +15,7 @@ from service.engine.roles import Subject
 from service.engine.seats import Seat
 from service.engine.sentences import counted, own, place, say
 from service.games.campaign1776.known.control import towns_counted, whole_area
-from service.games.campaign1776.known.indies import count_now, need_of
+from service.games.campaign1776.known.indies import Search, count_now, need_of
 from service.games.campaign1776.known.picture import Picture
 from service.games.campaign1776.known.reports import IndiesCounted, InterventionRolled, VariableFleetRolled
 from service.games.campaign1776.known.stay import land_forces
@@ -24,7 +24,7 @@ from service.games.campaign1776.printed.pieces import DUE, REPAIR, Ship
 from service.games.campaign1776.printed.reading import AMERICAN, BRITISH
 from service.games.campaign1776.printed.scenario import Scenario
 from service.games.campaign1776.sections.groups import ship_of
-from service.games.campaign1776.sections.sailing import own_ship
+from service.games.campaign1776.sections.sailing import Sail, own_ship
 from service.games.campaign1776.truth.looking import settle, settle_all
 from service.games.campaign1776.truth.raising import brought
 from service.games.campaign1776.truth.state import CampaignSet, LossesTallied, ShipSet, State, TasksSet
@@ -305,3 +305,19 @@ def duty_is_done(picture: Picture) -> None:
         return
     demand(False, DUTY, f"The West Indies are {counted(left, 'month')} away, and were {start} as the month began: "
            "they have to come nearer.")  # fmt: skip
+
+
+def usual_way(picture: Picture) -> list[Order]:
+    """What a silent side sails for its duty: the fleets that are there soonest, and those that carry whom it owes."""
+    need = need_of(picture)
+    if need is None or not picture.count_at_start:
+        return []
+    search = Search(picture, fresh=False)
+    times = {ship.id: time for ship in search.afloat if (time := search.months(ship))}
+    there = sum(ship.kind == FLEET and ship.at == search.goal for ship in search.afloat)
+    fleets = [id for id in sorted(times, key=lambda id: (times[id], id)) if picture.ships[id].kind == FLEET]
+    carriers = [
+        id for id in times if any(pool.aboard == id and pool.kind in need.kinds for pool in picture.own.values())
+    ]
+    sailing = dict.fromkeys((*fleets[: max(0, need.fleets - there)], *carriers))
+    return [Sail(ships=(id,), path=way) for id in sailing if (way := search.way(picture.ships[id]))]
