@@ -57,7 +57,7 @@ class Theatre(Ground):
             beside[place] = tuple(dict.fromkeys((*beside.get(place, ()), *near)))
         width = max(x for x, _ in middles.values())
         for number, box in enumerate(off_board.boxes if part is None else ()):
-            drawn[box] = width + _OFF_MAP, _OFF_MAP * number
+            drawn[box] = width + _OFF_MAP, _OFF_MAP * (number + 1)
             beside[box] = tuple(other for other in off_board.boxes if frozenset((box, other)) in off_board.links)
         super().__init__(beside, at=drawn, noun="place", nouns="places")
 
