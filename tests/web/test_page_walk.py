@@ -76,7 +76,8 @@ class Match:
         if offers_nothing:
             self.empty[heading] += 1
             heard = [other for other in after.seats if other != seat and after.log_lengths[other] != length[other]]
-            assert heard, f"{seat} could do nothing at {heading}, and nobody heard of anything by its word"
+            own_pace = [other for other in before.steps if other != seat]  # others hear when they have taken all theirs
+            assert heard or own_pace, f"{seat} could do nothing at {heading}, and nobody heard of anything by its word"
         for other in after.seats:
             self.says_what_was_passed(other, length[other])
         return after
@@ -94,7 +95,14 @@ class Match:
 
 
 ALWAYS_ASKED = {
-    "ndc": {"Send off", "Movement Segment", "Housekeeping Phase"}, "skirmish": {"Remaining fire", "Movement", "Advance"}
+    "ndc": {"Send off", "Movement Segment", "Housekeeping Phase"},
+    "skirmish": {"Remaining fire", "Movement", "Advance"},
+    "korsun": {
+        "5. Artillery Resupply Phase", "6. Soviet Air-Drop Supply Phase", "4. Korsun Air Supply Allocation Phase",
+        "B. German Armor Reaction Segment", "The Attacker's Supported Commands", "The Defender's Supported Commands",
+        "Combat Air Support of the Defender", "The Attacker's Pieces", "Defender Artillery", "The Attacker's Engineers",
+        "The Defender's Engineers", "No Retreat", "G. Night Withdrawal Segment",
+    },
 }  # fmt: skip
 """The last headings before others hear of something, which are asked whatever their seat has."""
 WHOLE = 3000

@@ -16,6 +16,7 @@ from service.games.korsun.sections import (
     boundary,
     breakout,
     breakthrough,
+    closing_plans,
     combat,
     conversions,
     decisions,
@@ -82,7 +83,7 @@ SUPPORT = Segment("Declaration of Combat Support", when=support_answers.there_is
 
 DECLARATION = Segment(
     "A. Combat Declaration Segment", by=PHASING, does=attacks.open_declaration, ends=attacks.close_declaration,
-    rule="KOR-CBT-02", orders=(attacks.DeclareAttack, *plans.OF_CLOSING, *plans.OF_SUPPLY),
+    rule="KOR-CBT-02", orders=(attacks.DeclareAttack, *closing_plans.OF_CLOSING, *plans.OF_SUPPLY),
 )  # fmt: skip
 
 REACTION = Segment(
@@ -123,7 +124,7 @@ SECOND_COMBATS = (
     ),
     Segment(
         "F. Reserve Combat Segment", by=PHASING, ends=reserves.remove_reserves, rule="KOR-CBT-38",
-        orders=(breakthrough.AttackFromReserve, *plans.OF_CLOSING, *plans.OF_SUPPLY),
+        orders=(breakthrough.AttackFromReserve, *closing_plans.OF_CLOSING, *plans.OF_SUPPLY),
     ),
     Each("Reserve Combats", each=attacks.from_reserve, occasion=COMBAT)[COMBAT_STEPS],
 )  # fmt: skip

@@ -20,9 +20,9 @@ from service.games.korsun.sections.breakthrough import (
     SecondAttack,
     WithdrawByNight,
 )
+from service.games.korsun.sections.closing_plans import PlanClosing, PlanWork
 from service.games.korsun.sections.conversions import RebuildFromCadres
 from service.games.korsun.sections.movement import Move
-from service.games.korsun.sections.plans import PlanClosing, PlanWork
 from service.games.korsun.sections.reserves import DeclareReserve
 from service.games.korsun.sections.support import FireArtillery, FlyInDefense, PaySupply
 from tests.games.korsun.table import Table, position

@@ -11,7 +11,8 @@ from service.engine.orders import Done, Order
 from service.games.korsun.printed.scenario import AGREED, SECOND_COMBATS
 from service.games.korsun.sections.attacks import DeclareAttack
 from service.games.korsun.sections.breakthrough import AttackByBreakthrough
-from service.games.korsun.sections.plans import PlanAir, PlanClosing, PlanSupply
+from service.games.korsun.sections.closing_plans import PlanClosing
+from service.games.korsun.sections.plans import PlanAir, PlanSupply
 from tests.games.korsun.table import Table, new_match, position
 
 ATTACKS = 2

@@ -18,6 +18,7 @@ from service.games.korsun.sections.attacks import DeclareAttack
 from service.games.korsun.sections.barrage import CreateBarrage, FireBarrage
 from service.games.korsun.sections.boundary import AdjustBoundary
 from service.games.korsun.sections.breakthrough import AttackByBreakthrough, BreakThrough
+from service.games.korsun.sections.closing_plans import PlanClosing, PlanWork
 from service.games.korsun.sections.conversions import ConvertAlarm, ConvertCadre, RebuildFromCadres
 from service.games.korsun.sections.decisions import Advance, AimAt, FallBack, TakeLosses
 from service.games.korsun.sections.declarations import ActivateKorsun, DeclareWanda, IsolateKorps, ThrowForRelease
@@ -26,7 +27,7 @@ from service.games.korsun.sections.engineering import BuildBridge, DestroyBridge
 from service.games.korsun.sections.markers import EndIsolation
 from service.games.korsun.sections.movement import MoveByRail
 from service.games.korsun.sections.partisans import DisplacePartisans, ReturnPartisans
-from service.games.korsun.sections.plans import PlanAir, PlanClosing, PlanDrop, PlanMarker, PlanSupply, PlanWork
+from service.games.korsun.sections.plans import PlanAir, PlanDrop, PlanMarker, PlanSupply
 from service.games.korsun.sections.replacements import LeaveWorkshop
 from service.games.korsun.sections.supply import DropToUnits, Resupply
 from service.games.korsun.sections.support import HoldGround

@@ -15,18 +15,10 @@ from service.games.korsun.game import KORSUN
 from service.games.korsun.known.reports import Thrown
 from service.games.korsun.sections.air_supply import DropSupply
 from service.games.korsun.sections.breakthrough import BreakThrough, WithdrawByNight
+from service.games.korsun.sections.closing_plans import PlanClosing, PlanWithdrawal, PlanWork
 from service.games.korsun.sections.engineering import ImprovePosition
 from service.games.korsun.sections.markers import PlaceMarker
-from service.games.korsun.sections.plans import (
-    DropPlan,
-    PlanAir,
-    PlanClosing,
-    PlanDrop,
-    PlanMarker,
-    PlanSupply,
-    PlanWithdrawal,
-    PlanWork,
-)
+from service.games.korsun.sections.plans import DropPlan, PlanAir, PlanDrop, PlanMarker, PlanSupply
 from service.games.korsun.sections.supply import Resupply
 from service.matches.order_json import order_forms
 from tests.games.korsun.table import Table, opened, position

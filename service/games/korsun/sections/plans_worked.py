@@ -20,6 +20,7 @@ from service.games.korsun.sections.breakthrough import (
     WithdrawByNight,
     reserves,
 )
+from service.games.korsun.sections.closing_plans import BRIDGES
 from service.games.korsun.sections.depots import BuildAirfield, BuildDepot, FillDepot
 from service.games.korsun.sections.engineering import (
     BuildBridge,
@@ -29,7 +30,6 @@ from service.games.korsun.sections.engineering import (
     RepairBridge,
 )
 from service.games.korsun.sections.markers import PlaceMarker
-from service.games.korsun.sections.plans import BRIDGES
 from service.games.korsun.sections.supply import DropToUnits, ExtendSupply, Resupply
 
 OF_SUPPLY = frozenset({PlaceMarker, FillDepot, ExtendSupply, Resupply, DropToUnits})
