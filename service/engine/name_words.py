@@ -107,8 +107,8 @@ class NameWords:
         return self.named(known).get(unit) or as_words(unit)
 
     def called(self, known: Known[Any, Any] | None, unit: str) -> OwnSpan:
-        """An own unit by its name; where nothing is known, by its id, which the reader's words name."""
-        return own(unit, "" if known is None else self.name(known, unit))
+        """An own unit by its name; where it is not known, or no longer, by its id, as a log of before has it."""
+        return own(unit, "" if known is None else self.named(known).get(unit, ""))
 
     def label(self, field: str) -> str:
         """What a field is called."""

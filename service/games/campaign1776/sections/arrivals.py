@@ -9,11 +9,12 @@ from typing import Any, ClassVar, Literal
 from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.options import Choice, Domain, Option, Places
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, demand
 from service.engine.places import Place
 from service.engine.roles import Subject
 from service.engine.seats import Seat
-from service.engine.sentences import place, say
+from service.engine.sentences import Sentence, place, say
 from service.engine.state import duplicate
 from service.games.campaign1776.known.asking import accepts, named, own_pool
 from service.games.campaign1776.known.counters import fits, laid, sizes_but
@@ -87,6 +88,10 @@ class PlaceArrival(Order):
     hex: Place
     number: int = 0
     inside: bool = False
+
+    def said(self, to: Saying) -> Sentence:
+        some = f"{self.number} of " if self.number else ""
+        return say(f"Place {some}", to.unit(self.unit), " in ", place(self.hex), ", in the fort" * self.inside)
 
     def check(self, picture: Picture) -> None:
         pool = own_pool(picture, self.unit)

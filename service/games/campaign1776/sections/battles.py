@@ -9,15 +9,17 @@ from typing import ClassVar, Literal
 from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.options import Choice, Domain, Option
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, demand
 from service.engine.places import Place
 from service.engine.roles import Target
 from service.engine.seats import Seat
-from service.engine.sentences import place, say
+from service.engine.sentences import Sentence, place, say
 from service.games.campaign1776.known.battles import SUPPLIES, Battle, Commit, Supply, stopped
 from service.games.campaign1776.known.contact import contacts_of, enemies_at, has_supply, inside_at, own_battle
 from service.games.campaign1776.known.picture import Picture
 from service.games.campaign1776.printed.lettered import Hex
+from service.games.campaign1776.staff.order_prose import attack_said, rest_said
 from service.games.campaign1776.truth.state import BattleSet, Committed, State
 
 ROUND, CARDS, FIRST, CHOICE, STOP = "C76-PBM-17", "P11", "C76-PBM-18", "C76-PBM-20", "C76-PBM-24"
@@ -40,6 +42,8 @@ class Attacking(Order):
     the battle plan, and nothing more is asked in it, which both sides are told.
     """
 
+    lead: ClassVar[str] = "Attack in "
+
     hex: Target[Place]
     card: str = ""
     supply: Supply = "rule"
@@ -61,6 +65,11 @@ class Attacking(Order):
         demand(self.supply != "wusad", CHOICE, "Only the defender can use supply if the attacker does.")
         first = hex not in picture.battles or not picture.battles[hex].rounds
         demand_supply(picture, hex, self.supply, first=first)
+
+    def said(self, to: Saying) -> Sentence:
+        return attack_said(
+            to, self.lead, self.hex, self.card, self.continuous, rest_said(self.supply, planned=self.planned)
+        )
 
     def qualify(self, picture: Picture, hex: Hex) -> None:
         """Refuse where the side cannot attack in the hex now."""
@@ -139,6 +148,9 @@ class LeaveToPlan(Order):
     kind: Literal["leave-to-plan"] = "leave-to-plan"
     hex: Place
 
+    def said(self, to: Saying) -> Sentence:
+        return say("Do not attack in ", place(self.hex), ", and leave the rest to the plan")
+
     def check(self, picture: Picture) -> None:
         uncommitted(picture, Hex(self.hex))
         demand(self.hex in contacts_of(picture), ROUND, ("You share ", place(self.hex), " with no enemy."))
@@ -163,6 +175,7 @@ class StartCombat(Attacking):
 
     rule: ClassVar[str] = START
     phrase: ClassVar[Phrase] = Phrase("start combat in {hex}", **SAYS)
+    lead: ClassVar[str] = "Begin combat in "
     kind: Literal["start-combat"] = "start-combat"
 
     def qualify(self, picture: Picture, hex: Hex) -> None:
@@ -185,6 +198,7 @@ class FightOn(Attacking):
 
     rule: ClassVar[str] = AGAIN
     phrase: ClassVar[Phrase] = Phrase("fight on in {hex}", **SAYS)
+    lead: ClassVar[str] = "Fight on in "
     kind: Literal["fight-on"] = "fight-on"
 
     def qualify(self, picture: Picture, hex: Hex) -> None:
@@ -202,6 +216,7 @@ class ContinueCombat(Attacking):
 
     rule: ClassVar[str] = CONTINUE
     phrase: ClassVar[Phrase] = Phrase("continue in {hex}", **SAYS)
+    lead: ClassVar[str] = "Continue in "
     kind: Literal["continue"] = "continue"
 
     def qualify(self, picture: Picture, hex: Hex) -> None:
@@ -252,6 +267,9 @@ class StopFighting(Order):
     kind: Literal["stop-fighting"] = "stop-fighting"
     hex: Place
     supply: Supply = "rule"
+
+    def said(self, to: Saying) -> Sentence:
+        return say("Stop fighting in ", place(self.hex), rest_said(self.supply, "if they go on, "))
 
     def check(self, picture: Picture) -> None:
         uncommitted(picture, Hex(self.hex))

@@ -9,11 +9,12 @@ from typing import ClassVar, Literal
 from service.engine.dice import Dice
 from service.engine.events import Event, Told
 from service.engine.options import Choice, Domain, Option, Places
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, demand
 from service.engine.places import Place
 from service.engine.roles import Subject, Target
 from service.engine.seats import Seat
-from service.engine.sentences import counted, own, place, say
+from service.engine.sentences import Sentence, counted, own, place, say
 from service.engine.state import duplicate
 from service.games.campaign1776.known.asking import UNITS, accepts, named, on_land
 from service.games.campaign1776.known.picture import Picture, sea_of
@@ -23,6 +24,7 @@ from service.games.campaign1776.printed.pieces import Pool, PoolId, Ship, boat_i
 from service.games.campaign1776.sections.capture import drowned, free_boats
 from service.games.campaign1776.sections.landing import occupied
 from service.games.campaign1776.sections.sailing import own_ship
+from service.games.campaign1776.staff.terms import VESSELS
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import PoolSet, ShipGone, ShipSet, State, shrunk
 
@@ -82,6 +84,10 @@ class BuildBateaus(Order):
     side: Target[Place]
     number: int = 1
 
+    def said(self, to: Saying) -> Sentence:
+        many = counted(self.number, *VESSELS["bateau"])
+        return say(f"Build {many} with ", to.unit(self.unit), " on ", place(self.side))
+
     def check(self, picture: Picture) -> None:
         pool, most = on_land(picture, self.unit), picture.rules.tables.works.bateaus.most
         demand(picture.rules.kind(pool.kind).role == "supply", UNITS, (named(pool.id), " are no supply unit."))
@@ -136,6 +142,9 @@ class ExchangeMagazine(Order):
     kind: Literal["exchange-magazine"] = "exchange-magazine"
     unit: Subject[PoolId]
     side: Target[Place]
+
+    def said(self, to: Saying) -> Sentence:
+        return say("Exchange ", to.unit(self.unit), " for bateaus on ", place(self.side))
 
     def check(self, picture: Picture) -> None:
         pool = on_land(picture, self.unit)
@@ -195,6 +204,9 @@ class DestroyBateau(Order):
     phrase: ClassVar[Phrase] = Phrase("destroy {ship}")
     kind: Literal["destroy-bateau"] = "destroy-bateau"
     ship: Subject[str]
+
+    def said(self, to: Saying) -> Sentence:
+        return say("Destroy ", to.unit(self.ship))
 
     def check(self, picture: Picture) -> None:
         ship = own_ship(picture, self.ship)

@@ -9,15 +9,18 @@ from typing import ClassVar, Literal
 from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.options import Choice, Domain, Option
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, demand
 from service.engine.places import Place
 from service.engine.seats import Seat
-from service.engine.sentences import place, say
+from service.engine.sentences import Sentence, place, say
 from service.games.campaign1776.known.battles import Commit, Supply
 from service.games.campaign1776.known.contact import has_supply, inside_at, own_battle
 from service.games.campaign1776.known.picture import Picture
 from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.sections.battles import CARDS, CHOICE, ROUND, demand_supply, uncommitted, words_for
+from service.games.campaign1776.staff.order_prose import card_said, rest_said
+from service.games.campaign1776.staff.terms import SUPPLIES
 from service.games.campaign1776.truth.state import BattleSet, Committed, State
 
 
@@ -38,6 +41,14 @@ class MeetAttack(Order):
     card: str = ""
     supply: Supply = "rule"
     planned: bool = False
+
+    def said(self, to: Saying) -> Sentence:
+        return say(
+            "Meet the attack in ",
+            place(self.hex),
+            card_said(to, self.card),
+            rest_said(self.supply, "then ", planned=self.planned),
+        )
 
     def check(self, picture: Picture) -> None:
         hex, cards = Hex(self.hex), picture.rules.tables.matrix.cards
@@ -92,6 +103,9 @@ class DeclareSupply(Order):
     kind: Literal["declare-supply"] = "declare-supply"
     hex: Place
     supply: Supply = "rule"
+
+    def said(self, to: Saying) -> Sentence:
+        return say("Supply in ", place(self.hex), f" is {SUPPLIES[self.supply]}")
 
     def check(self, picture: Picture) -> None:
         battle = own_battle(picture, Hex(self.hex), CHOICE)

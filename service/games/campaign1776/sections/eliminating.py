@@ -9,10 +9,11 @@ from typing import ClassVar, Literal
 from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.options import Option
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, demand
 from service.engine.roles import Subject
 from service.engine.seats import Seat
-from service.engine.sentences import place, say
+from service.engine.sentences import Sentence, place, say
 from service.engine.telling import tell
 from service.games.campaign1776.known.asking import accepts, together
 from service.games.campaign1776.known.field import Field
@@ -24,6 +25,7 @@ from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.printed.pieces import Pool, PoolId
 from service.games.campaign1776.printed.scenario import Scenario
 from service.games.campaign1776.sections.capture import capture_in
+from service.games.campaign1776.staff.order_prose import who
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import PointsLost, PoolGone, PoolSet, State, SupplyTied
 
@@ -56,6 +58,9 @@ class Eliminate(Order):
     phrase: ClassVar[Phrase] = Phrase("eliminate with {units}")
     kind: Literal["eliminate"] = "eliminate"
     units: Subject[tuple[PoolId, ...]]
+
+    def said(self, to: Saying) -> Sentence:
+        return say(who(to, self.units), " eliminate the enemy before them")
 
     def check(self, picture: Picture) -> None:
         pools = together(picture, self.units)

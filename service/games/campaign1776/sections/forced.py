@@ -9,11 +9,12 @@ from typing import ClassVar, Literal
 from service.engine.dice import Dice
 from service.engine.events import Event, Told
 from service.engine.options import Option, Routes, Several
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, Refusal, demand
 from service.engine.places import Place
 from service.engine.roles import Subject, Way
 from service.engine.seats import Seat
-from service.engine.sentences import counted, place, say
+from service.engine.sentences import Sentence, counted, place, say
 from service.games.campaign1776.known.asking import named, together
 from service.games.campaign1776.known.field import Barrier, Field, March
 from service.games.campaign1776.known.picture import Picture, field_of
@@ -24,6 +25,7 @@ from service.games.campaign1776.printed.pieces import DUE, Pool, PoolId
 from service.games.campaign1776.sections.capture import capture_in, give_up_works
 from service.games.campaign1776.sections.eliminating import try_elimination
 from service.games.campaign1776.sections.marching import barred, entered
+from service.games.campaign1776.staff.order_prose import way_said
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import Marched, PointsLost, PoolGone, PoolSet, ShipSet, State, shrunk
 
@@ -108,6 +110,9 @@ class ForceMarch(Order):
     kind: Literal["force-march"] = "force-march"
     units: Subject[tuple[PoolId, ...]]
     path: Way[tuple[Place, ...]]
+
+    def said(self, to: Saying) -> Sentence:
+        return way_said(to, self.units, "make a forced march", self.path)
 
     def check(self, picture: Picture) -> None:
         march, path = forced_of(picture, self.units), tuple(map(Hex, self.path))

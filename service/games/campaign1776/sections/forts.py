@@ -9,11 +9,12 @@ from typing import ClassVar, Literal
 from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.options import Option
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, demand
 from service.engine.places import Place
 from service.engine.roles import Subject
 from service.engine.seats import Seat
-from service.engine.sentences import place, say
+from service.engine.sentences import Sentence, place, say
 from service.engine.telling import tell
 from service.games.campaign1776.known.asking import UNITS, accepts, named, own_pool
 from service.games.campaign1776.known.battles import Battle, Commit
@@ -23,6 +24,7 @@ from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.printed.pieces import Pool, PoolId
 from service.games.campaign1776.sections.capture import give_up_works, take
 from service.games.campaign1776.sections.france import tell_count
+from service.games.campaign1776.staff.order_prose import who
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import Committed, FortTaken, PoolSet, State
 
@@ -100,6 +102,11 @@ class GoInside(Order):
     kind: Literal["go-inside"] = "go-inside"
     hex: Place
     units: Subject[tuple[PoolId, ...]] = ()
+
+    def said(self, to: Saying) -> Sentence:
+        if not self.units:
+            return say("Stay outside the fort in ", place(self.hex))
+        return say(who(to, self.units), " go into the fort in ", place(self.hex))
 
     def check(self, picture: Picture) -> None:
         hex, holds = Hex(self.hex), picture.rules.tables.works.fort.holds

@@ -9,11 +9,12 @@ from typing import ClassVar, Literal
 from service.engine.dice import Dice
 from service.engine.events import Event, Told
 from service.engine.options import Option, Places
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, demand
 from service.engine.places import Place
 from service.engine.roles import Subject
 from service.engine.seats import Seat
-from service.engine.sentences import counted, own, place, say
+from service.engine.sentences import Sentence, counted, own, place, say
 from service.games.campaign1776.known.control import towns_counted, whole_area
 from service.games.campaign1776.known.indies import Search, count_now, need_of
 from service.games.campaign1776.known.picture import Picture
@@ -127,6 +128,9 @@ class BringFleets(Order):
     kind: Literal["bring-fleets"] = "bring-fleets"
     entry: Place
 
+    def said(self, to: Saying) -> Sentence:
+        return say("Bring the French fleets in at ", place(self.entry))
+
     def check(self, picture: Picture) -> None:
         demand(picture.tasks.french, ENTRY, "No French fleets are to come in.")
         demand(self.entry in french_entries(picture.rules), TOGETHER,
@@ -220,6 +224,9 @@ class PlaceFleet(Order):
     kind: Literal["place-fleet"] = "place-fleet"
     ship: Subject[str]
     entry: Place
+
+    def said(self, to: Saying) -> Sentence:
+        return say("Put ", to.unit(self.ship), " in ", place(self.entry))
 
     def check(self, picture: Picture) -> None:
         ship = own_ship(picture, self.ship)

@@ -9,11 +9,12 @@ from typing import ClassVar, Literal
 from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.options import Choice, Domain, Option, Places
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, demand
 from service.engine.places import Place
 from service.engine.roles import Subject
 from service.engine.seats import Seat
-from service.engine.sentences import own, place, say
+from service.engine.sentences import Sentence, own, place, say
 from service.engine.telling import tell
 from service.games.campaign1776.known.asking import accepts, named, own_pool
 from service.games.campaign1776.known.counters import fits
@@ -86,6 +87,9 @@ class BringIn(Order):
     phrase: ClassVar[Phrase] = Phrase("bring in at {entry}")
     kind: Literal["bring-in"] = "bring-in"
     entry: Place
+
+    def said(self, to: Saying) -> Sentence:
+        return say("Bring in the reinforcements at ", place(self.entry))
 
     def check(self, picture: Picture) -> None:
         demand(picture.tasks.groups, ENTRY, "No reinforcements have come in.")
@@ -164,6 +168,9 @@ class ShareOut(Order):
     unit: Subject[PoolId]
     number: int
     ship: str
+
+    def said(self, to: Saying) -> Sentence:
+        return say(f"Take {self.number} of ", to.unit(self.unit), " aboard ", to.unit(self.ship))
 
     def check(self, picture: Picture) -> None:
         pool, ship = own_pool(picture, self.unit), own_ship(picture, self.ship)

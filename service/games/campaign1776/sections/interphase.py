@@ -10,10 +10,11 @@ from typing import ClassVar, Literal
 from service.engine.dice import Dice
 from service.engine.events import Event, Told
 from service.engine.options import Choice, Option
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, demand
 from service.engine.roles import Subject
 from service.engine.seats import Seat
-from service.engine.sentences import counted, say
+from service.engine.sentences import Sentence, counted, say
 from service.games.campaign1776.known.asking import accepts, named, own_pool
 from service.games.campaign1776.known.control import whole_area
 from service.games.campaign1776.known.picture import Picture
@@ -204,6 +205,9 @@ class Disband(Order):
     kind: Literal["disband"] = "disband"
     unit: Subject[PoolId]
     number: int
+
+    def said(self, to: Saying) -> Sentence:
+        return say(f"Disband {self.number} of ", to.unit(self.unit))
 
     def check(self, picture: Picture) -> None:
         pool = own_pool(picture, self.unit)

@@ -9,11 +9,12 @@ from typing import ClassVar, Literal
 from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.options import Domain, Option, Several
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, demand
 from service.engine.places import Place
 from service.engine.roles import Subject
 from service.engine.seats import Seat
-from service.engine.sentences import counted, own, place, say
+from service.engine.sentences import Sentence, counted, own, place, say
 from service.games.campaign1776.known.asking import UNITS, accepts, named, on_land, own_pool
 from service.games.campaign1776.known.field import Field, is_arrested
 from service.games.campaign1776.known.picture import Picture, field_of, holds, in_hex, points, sea_of, ships_known
@@ -24,6 +25,7 @@ from service.games.campaign1776.printed.scenario import Scenario
 from service.games.campaign1776.printed.waterways import port_of, port_place
 from service.games.campaign1776.sections.capture import capture_in, give_up_works
 from service.games.campaign1776.sections.sailing import SAIL, own_ship
+from service.games.campaign1776.staff.order_prose import who
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import PoolSet, ShipSet, State
 
@@ -96,6 +98,9 @@ class Embark(Order):
     kind: Literal["embark"] = "embark"
     units: Subject[tuple[PoolId, ...]]
     ship: str
+
+    def said(self, to: Saying) -> Sentence:
+        return say(who(to, self.units), " embark on ", to.unit(self.ship))
 
     def check(self, picture: Picture) -> None:
         rules, ship = picture.rules, ready(picture, self.ship)
@@ -214,6 +219,10 @@ class Debark(Order):
     hex: Place
     by_port: bool = False
     inside: bool = False
+
+    def said(self, to: Saying) -> Sentence:
+        how = ", by its port" * self.by_port + ", into the fort" * self.inside
+        return say(who(to, self.units), " land from ", to.unit(self.ship), " in ", place(self.hex), how)
 
     def check(self, picture: Picture) -> None:
         rules, hex = picture.rules, Hex(self.hex)

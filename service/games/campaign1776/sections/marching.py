@@ -10,11 +10,12 @@ from typing import ClassVar, Literal
 from service.engine.dice import Dice
 from service.engine.events import Event, Told
 from service.engine.options import Choice, Domain, Option, Routes, Several
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, Reason, demand
 from service.engine.places import Place
 from service.engine.roles import Subject, Way
 from service.engine.seats import Seat
-from service.engine.sentences import counted, place, say
+from service.engine.sentences import Sentence, counted, place, say
 from service.games.campaign1776.known.asking import UNITS, accepts, named, own_pool, together
 from service.games.campaign1776.known.counters import fits, of_kind
 from service.games.campaign1776.known.field import Barrier, March
@@ -23,6 +24,7 @@ from service.games.campaign1776.known.reports import MarchStopped, Why
 from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.printed.pieces import DUE, Pool, PoolId, pool_id
 from service.games.campaign1776.sections.capture import capture_in, give_up_works
+from service.games.campaign1776.staff.order_prose import way_said, who
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import PoolSet, ShipSet, State
 
@@ -54,6 +56,9 @@ class MarchTo(Order):
     kind: Literal["march"] = "march"
     units: Subject[tuple[PoolId, ...]]
     path: Way[tuple[Place, ...]]
+
+    def said(self, to: Saying) -> Sentence:
+        return way_said(to, self.units, "march", self.path)
 
     def check(self, picture: Picture) -> None:
         march = march_of(picture, self.units)
@@ -184,6 +189,9 @@ class Detach(Order):
     unit: Subject[PoolId]
     number: int
 
+    def said(self, to: Saying) -> Sentence:
+        return say(f"Detach {self.number} of ", to.unit(self.unit))
+
     def check(self, picture: Picture) -> None:
         pool = own_pool(picture, self.unit)
         demand(pool.at != DUE, UNITS, (named(self.unit), " have not been placed yet."))
@@ -238,6 +246,9 @@ class EnterFort(Order):
     kind: Literal["enter-fort"] = "enter-fort"
     units: Subject[tuple[PoolId, ...]]
 
+    def said(self, to: Saying) -> Sentence:
+        return say(who(to, self.units), " enter the fort")
+
     def check(self, picture: Picture) -> None:
         pools = together(picture, self.units)
         hex, holds = pools[0].at, picture.rules.tables.works.fort.holds
@@ -272,6 +283,9 @@ class LeaveFort(Order):
     phrase: ClassVar[Phrase] = Phrase("come out with {units}")
     kind: Literal["leave-fort"] = "leave-fort"
     units: Subject[tuple[PoolId, ...]]
+
+    def said(self, to: Saying) -> Sentence:
+        return say(who(to, self.units), " leave the fort")
 
     def check(self, picture: Picture) -> None:
         for pool in together(picture, self.units):

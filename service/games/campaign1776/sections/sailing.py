@@ -9,17 +9,19 @@ from typing import ClassVar, Literal
 from service.engine.dice import Dice
 from service.engine.events import Event, Told
 from service.engine.options import Domain, Option, Routes, Several
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, Reason, demand
 from service.engine.places import Place
 from service.engine.roles import Subject, Way
 from service.engine.seats import Seat
-from service.engine.sentences import counted, own, place, say
+from service.engine.sentences import Sentence, counted, own, place, say
 from service.games.campaign1776.known.picture import Picture, sea_of
 from service.games.campaign1776.known.reports import MarchStopped, Why
 from service.games.campaign1776.known.sea import Bar, Sea, Voyage
 from service.games.campaign1776.printed.lettered import is_side
 from service.games.campaign1776.printed.pieces import REPAIR, Ship
 from service.games.campaign1776.printed.waterways import port_of
+from service.games.campaign1776.staff.order_prose import way_said
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import PoolSet, ShipSet, State
 
@@ -56,6 +58,9 @@ class Sail(Order):
     kind: Literal["sail"] = "sail"
     ships: Subject[tuple[str, ...]]
     path: Way[tuple[Place, ...]]
+
+    def said(self, to: Saying) -> Sentence:
+        return way_said(to, self.ships, "sail", self.path)
 
     def check(self, picture: Picture) -> None:
         voyage = voyage_of(picture, self.ships)

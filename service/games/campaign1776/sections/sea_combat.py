@@ -11,12 +11,13 @@ from typing import ClassVar, Literal
 from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.options import Domain, Option, Places, Several
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, demand
 from service.engine.places import Place
 from service.engine.reports import Occasion
 from service.engine.roles import Subject, Target
 from service.engine.seats import Seat
-from service.engine.sentences import counted, own, place, say
+from service.engine.sentences import Sentence, counted, own, place, say
 from service.engine.telling import tell
 from service.games.campaign1776.known.asking import accepts
 from service.games.campaign1776.known.battles import SEA_BATTLE
@@ -30,6 +31,7 @@ from service.games.campaign1776.printed.scenario import Scenario
 from service.games.campaign1776.printed.waterways import port_of, port_place
 from service.games.campaign1776.sections.capture import drowned
 from service.games.campaign1776.sections.sailing import own_ship
+from service.games.campaign1776.staff.order_prose import who
 from service.games.campaign1776.truth.abandoning import withdraw
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import ShipGone, ShipSet, State
@@ -65,6 +67,9 @@ class AttackAtSea(Order):
     phrase: ClassVar[Phrase] = Phrase("attack at sea with {ships}")
     kind: Literal["attack-at-sea"] = "attack-at-sea"
     ships: Subject[tuple[str, ...]]
+
+    def said(self, to: Saying) -> Sentence:
+        return say(who(to, self.ships), " attack at sea")
 
     def check(self, picture: Picture) -> None:
         demand(self.ships and len(set(self.ships)) == len(self.ships), ATTACK, "Name the fleets, each once.")
@@ -183,6 +188,9 @@ class BringBack(Order):
     kind: Literal["bring-back"] = "bring-back"
     ship: Subject[str]
     to: Target[Place]
+
+    def said(self, to: Saying) -> Sentence:
+        return say("Bring back ", to.unit(self.ship), " to ", place(self.to))
 
     def check(self, picture: Picture) -> None:
         ship = own_ship(picture, self.ship)

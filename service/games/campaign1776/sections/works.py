@@ -9,11 +9,12 @@ from typing import ClassVar, Literal
 from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.options import Choice, Option
+from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, demand
 from service.engine.places import Place
 from service.engine.roles import Subject
 from service.engine.seats import Seat
-from service.engine.sentences import counted, place, say
+from service.engine.sentences import Sentence, counted, place, say
 from service.engine.telling import tell
 from service.games.campaign1776.known.asking import UNITS, accepts, named, on_land, together
 from service.games.campaign1776.known.contact import enemies_at
@@ -22,6 +23,7 @@ from service.games.campaign1776.known.reports import FortDismantled
 from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.printed.pieces import DUE, Pool, PoolId, pool_id
 from service.games.campaign1776.sections.capture import capture_in
+from service.games.campaign1776.staff.order_prose import who
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import (
     EntrenchmentDug,
@@ -83,6 +85,9 @@ class Dig(Order):
     kind: Literal["dig"] = "dig"
     units: Subject[tuple[PoolId, ...]]
 
+    def said(self, to: Saying) -> Sentence:
+        return say(who(to, self.units), " entrench")
+
     def check(self, picture: Picture) -> None:
         (hex, pools), tables = _site(picture, self.units), picture.rules.tables
         need = tables.works.entrenchment.strength_points
@@ -119,6 +124,9 @@ class GiveUpWorks(Order):
     kind: Literal["give-up-works"] = "give-up-works"
     hex: Place
 
+    def said(self, to: Saying) -> Sentence:
+        return say("Give up the works in ", place(self.hex))
+
     def check(self, picture: Picture) -> None:
         demand(self.hex in picture.entrenched, DIG, ("You are not entrenched in ", place(self.hex), "."))
 
@@ -145,6 +153,9 @@ class BuildFort(Order):
     phrase: ClassVar[Phrase] = Phrase("build a fort with {units}")
     kind: Literal["build-fort"] = "build-fort"
     units: Subject[tuple[PoolId, ...]]
+
+    def said(self, to: Saying) -> Sentence:
+        return say(who(to, self.units), " build a fort")
 
     def check(self, picture: Picture) -> None:
         (hex, pools), tables = _site(picture, self.units), picture.rules.tables
@@ -206,6 +217,9 @@ class DismantleFort(Order):
     kind: Literal["dismantle-fort"] = "dismantle-fort"
     unit: Subject[PoolId]
 
+    def said(self, to: Saying) -> Sentence:
+        return say(to.unit(self.unit), " take down the fort")
+
     def check(self, picture: Picture) -> None:
         pool = on_land(picture, self.unit)
         hex, cost = Hex(pool.at), picture.rules.tables.works.fort.dismantling
@@ -256,6 +270,9 @@ class BuildMagazine(Order):
     kind: Literal["build-magazine"] = "build-magazine"
     hex: Place
     nation: str = ""
+
+    def said(self, to: Saying) -> Sentence:
+        return say("Build a magazine in ", place(self.hex), f", {self.nation}" if self.nation else "")
 
     def check(self, picture: Picture) -> None:
         on_the_map(picture, Hex(self.hex), MAGAZINE)
@@ -351,6 +368,9 @@ class ReduceMagazine(Order):
     phrase: ClassVar[Phrase] = Phrase("reduce {unit}")
     kind: Literal["reduce-magazine"] = "reduce-magazine"
     unit: Subject[PoolId]
+
+    def said(self, to: Saying) -> Sentence:
+        return say("Reduce ", to.unit(self.unit))
 
     def check(self, picture: Picture) -> None:
         pool = on_land(picture, self.unit)

@@ -11,7 +11,6 @@ from service.engine.cards import Card
 from service.engine.facts import Fact, Roster
 from service.engine.line_words import LineNames
 from service.engine.options import Scalar
-from service.engine.orders import Order
 from service.engine.reports import LogEntry, Report, Telling
 from service.engine.sentences import Sentence, joined, listed, place, say
 from service.engine.situations import Situation
@@ -26,7 +25,6 @@ from service.games.campaign1776.staff.aims import aim
 from service.games.campaign1776.staff.briefing import briefing
 from service.games.campaign1776.staff.cards import of_battle
 from service.games.campaign1776.staff.names import Names, ship_name
-from service.games.campaign1776.staff.order_prose import order_said
 from service.games.campaign1776.staff.prose import prose, result
 from service.games.campaign1776.staff.rosters import called, contact_row, of_contact, own_rows
 from service.games.campaign1776.staff.sitrep import situation
@@ -158,12 +156,6 @@ class Words1776(PlainWords):
         return KEY
 
     # ---- what is told
-
-    def order(self, known: Known[Any, Any] | None, order: Order) -> Sentence:
-        said = order_said(self.lexicon, order)
-        if not said:
-            return super().order(known, order)
-        return self.naming(known)(said) if known is not None else said
 
     def situation(
         self, before: Known[Picture, Picture], after: Known[Picture, Picture], told: Sequence[Telling], turn: int, /
