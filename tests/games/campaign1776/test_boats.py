@@ -115,6 +115,19 @@ def test_a_magazine_is_exchanged_for_as_many_bateaus_as_there_are_counters():
 
 
 @pytest.mark.rule("C76-BAT-10")
+@pytest.mark.rule("C76-PBM-13")
+def test_each_side_has_seven_bateaus_and_one_that_the_enemy_takes_may_be_built_again():
+    seven = ["bateau am in III37/III38", *["bateau am in DDD37/DDD38"] * 6]
+    there = BuildBateaus(unit="AS1", side=Place("CCC37/CCC38"))
+    full = beside_water(*seven, "1 AS at CCC37", "1 CA at CCC37", heading="American works",
+                        settings={"counter_limits": True})  # fmt: skip
+    assert full.refused("am", there).rule == "C76-BAT-08"
+    table = beside_water(*seven, "1 AS at CCC37", "1 CA at CCC37", "2 BR at JJJ37", heading="British movement",
+                         settings={"counter_limits": True})  # fmt: skip
+    table.order("br", marched("III37")).done_until("am", "start-of-phase").order("am", there)
+    assert (len(boats(table, "am")), len(boats(table, "br"))) == (7, 1)
+
+
 def test_a_counter_is_free_for_this_month_only_if_its_bateau_goes_before_anybody_moves():
     seven = ["bateau am in DDD37/DDD38"] * 7
     there = BuildBateaus(unit="AS1", side=Place("CCC37/CCC38"))

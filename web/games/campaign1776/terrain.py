@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from service.engine.places import Place
 from service.games.campaign1776.printed.board import Board
-from service.games.campaign1776.printed.lettered import Side
+from service.games.campaign1776.printed.lettered import Hex, Side, side
 from service.games.campaign1776.printed.scenario import Scenario
 from service.games.campaign1776.printed.waterways import port_place
 from web.drawing.geometry import MapGeometry, noise
@@ -39,6 +39,7 @@ def terrain_layer(rules: Scenario) -> Markup:
         tag("path", d=outlines(geometry, shown), class_="t-grid", fill="none", stroke="var(--m-grid)",
             stroke_width=".9"),
         waters(rules, shown),
+        area_borders(rules, shown),
         numbers(geometry, shown),
         towns(geometry, rules, shown),
         class_="map-terrain",
@@ -108,8 +109,8 @@ def waters(rules: Scenario, shown: Collection[Place]) -> Markup:
     drawn = []
     for kind, width in WIDTHS.items():
         path = "".join(
-            line_of(rules, side) for side, what in sorted(rules.board.sides.items())
-            if what == kind and any(hex in shown for hex in side.partition(":")[0].split("/"))
+            line_of(rules, one) for one, what in sorted(rules.board.sides.items())
+            if what == kind and any(hex in shown for hex in one.partition(":")[0].split("/"))
         )  # fmt: skip
         ink = "var(--m-bank)" if kind == "coastal" else "var(--m-water)"
         if kind != "coastal":
@@ -118,9 +119,21 @@ def waters(rules: Scenario, shown: Collection[Place]) -> Markup:
     return tag("g", *drawn, class_="t-rivers", fill="none", stroke_linecap="round")
 
 
-def line_of(rules: Scenario, side: Side) -> str:
+def area_borders(rules: Scenario, shown: Collection[Place]) -> Markup:
+    """The sides between land hexes of two areas, such as Canada and the Middle States, dashed over what runs there."""
+    area = rules.board.area
+    sides = {
+        side(hex, other) for hex in shown if hex in area for other in rules.board.neighbours(Hex(hex))
+        if other in shown and area.get(other, area[hex]) != area[hex]
+    }  # fmt: skip
+    path = "".join(line_of(rules, one) for one in sorted(sides))
+    return tag("path", d=path, class_="t-areas", fill="none", stroke="var(--m-ink)", stroke_width="3",
+               stroke_dasharray="2 6", stroke_linecap="round")  # fmt: skip
+
+
+def line_of(rules: Scenario, one: Side) -> str:
     """A hexside as a line from vertex to vertex."""
-    (x, y), (u, v) = rules.ground.line(side)
+    (x, y), (u, v) = rules.ground.line(one)
     return f"M{points((x * SIZE, y * SIZE))}L{points((u * SIZE, v * SIZE))}"
 
 

@@ -1,0 +1,24 @@
+"""What the sheet of 1776 shows of the map."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from service.games.campaign1776.game import DATA
+from service.games.campaign1776.printed.lettered import Hex, side
+from service.games.campaign1776.printed.scenario import scenario
+from web.games.campaign1776.terrain import line_of, terrain_layer
+
+
+@pytest.mark.rule("C76-PBM-05")
+def test_the_border_between_canada_and_the_middle_states_is_drawn_and_no_side_within_an_area():
+    rules = scenario(DATA.id, "northern-war")
+    found = re.search(r'<path d="([^"]*)" class="t-areas"', str(terrain_layer(rules)))
+    assert found is not None
+    area, drawn = rules.board.area, set(re.findall(r"M[^M]*", found[1]))
+    pairs = {(hex, other) for hex in area for other in rules.board.neighbours(Hex(hex)) if other in area}
+    between = {line_of(rules, side(a, b)) for a, b in pairs if {area[a], area[b]} == {"C", "M"}}
+    within = {line_of(rules, side(a, b)) for a, b in pairs if area[a] == area[b]}
+    assert between and between <= drawn and not drawn & within
