@@ -56,7 +56,7 @@ from service.api.schema_names import check_names
 from service.api.write_limit import WriteLimit
 from service.cdn import cdn_at
 from service.engine.game import AnyGame
-from service.mail import MailServer
+from service.mail import MailServer, mail_door
 from service.matches import Context
 from service.matches.clock import Clock
 from service.matches.clocks import give_time_back
@@ -66,6 +66,7 @@ from service.settings import Settings
 from service.store import Store
 
 if TYPE_CHECKING:
+    from service.mailing.lmtp import LmtpDoor
     from service.mailing.sender import MailSender
 
 RESOURCES = (
@@ -129,7 +130,12 @@ def create_app(settings: Settings | None = None, context: Context | None = None,
             sender = mail_sender(context, settings)
             if sender is not None:
                 sender.start()
+            door = lmtp_door(context, settings)
+            if door is not None:
+                door.start()
             yield
+            if door is not None:
+                door.stop()
             if sender is not None:
                 sender.stop()
             clock.stop()
@@ -185,6 +191,17 @@ def mail_sender(context: Context, settings: Settings) -> MailSender | None:
     from service.mailing.sender import MailSender
 
     return MailSender(context, MailServer.at(settings.mail_out))
+
+
+def lmtp_door(context: Context, settings: Settings) -> LmtpDoor | None:
+    """Where mails come in; None in a house whose mails are not answered, which starts without reading how."""
+    if not settings.mail_in:
+        return None
+    try:
+        from service.mailing.lmtp import LmtpDoor
+    except ModuleNotFoundError as missing:
+        raise RuntimeError("SITREP_MAIL_IN takes the extra `mail`: pip install 'sitrep[mail]'.") from missing
+    return LmtpDoor(context, *mail_door(settings.mail_in))
 
 
 @cache

@@ -14,6 +14,7 @@ ADDRESS = re.compile(
 )
 """A mail address as the HTML standard has it for its own fields."""
 LONGEST_ADDRESS = 254
+TOKEN = "{token}"
 SITE = re.compile(r"https?://[^\s/?#@]+/?")
 PORTS = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
 
@@ -25,11 +26,20 @@ class MailHouse:
     url: str
     name: str
     address: str
+    reply: str = ""
+    """The address that takes answers, with `{token}` where each mail has its own; empty where none are taken."""
 
     @property
     def host(self) -> str:
         """What the ids of its mails end with."""
         return self.address.rpartition("@")[2]
+
+    def token_in(self, address: str) -> str:
+        """The token of an address that takes answers, in great letters or small; empty in any other."""
+        before, _, behind = self.reply.lower().partition(TOKEN)
+        said = address.lower()
+        is_ours = bool(self.reply) and said.startswith(before) and said.endswith(behind)
+        return said[len(before) : len(said) - len(behind)] if is_ours else ""
 
     @property
     def is_secure(self) -> bool:
@@ -68,3 +78,12 @@ class MailServer:
             return ip_address(self.host).is_loopback
         except ValueError:
             return self.host == "localhost"
+
+
+def mail_door(address: str) -> tuple[str, int]:
+    """The host and port of this machine where mails come in. Raises ValueError."""
+    said = urlsplit(address)
+    is_here = MailServer("lmtp", said.hostname or "", 0).is_here
+    if said.scheme != "lmtp" or not said.port or said.path.strip("/") or not is_here:
+        raise ValueError("an address of this machine is needed, such as `lmtp://127.0.0.1:8024`")
+    return said.hostname or "", said.port

@@ -11,7 +11,7 @@ from pydantic import AliasChoices, Field, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from service import cdn
-from service.mail import ADDRESS, SITE, MailHouse, MailServer
+from service.mail import ADDRESS, SITE, TOKEN, MailHouse, MailServer, mail_door
 
 Limited = Literal[
     "sign-in", "sign-in-from", "account", "name", "match", "match-from", "orders", "anytime", "socket", "talk", "mail"
@@ -112,6 +112,12 @@ class Settings(BaseSettings):
     mail_from: str = ""
     """Whom mails are from: `Sitrep <sitrep@example.org>`."""
 
+    mail_reply: str = ""
+    """Where mails are answered to, each at its own address: `orders+{token}@example.org`. Takes `SITREP_MAIL_IN`."""
+
+    mail_in: str = ""
+    """Where the mail server hands over mails that come: `lmtp://127.0.0.1:8024`."""
+
     workers: int = Field(default=1, validation_alias=AliasChoices("SITREP_WORKERS", "WEB_CONCURRENCY", "workers"))
     """How many processes serve. Sockets are told within one process, so anything but 1 is refused."""
 
@@ -143,6 +149,20 @@ class Settings(BaseSettings):
             raise ValueError("a mail address is needed, such as `Sitrep <sitrep@example.org>`")
         return sender
 
+    @field_validator("mail_reply")
+    @classmethod
+    def mail_is_answered_to_a_token(cls, address: str) -> str:
+        if address and (address.count(TOKEN) != 1 or not ADDRESS.fullmatch(address.replace(TOKEN, "a" * 32))):
+            raise ValueError(f"a mail address with {TOKEN} in it is needed, such as `orders+{TOKEN}@example.org`")
+        return address
+
+    @field_validator("mail_in")
+    @classmethod
+    def mail_comes_in_so(cls, address: str) -> str:
+        if address:
+            mail_door(address)
+        return address
+
     @model_validator(mode="after")
     def mail_is_whole(self) -> Self:
         """Mails take all three, and none of them alone does anything but `SITREP_URL`."""
@@ -150,6 +170,8 @@ class Settings(BaseSettings):
             raise ValueError(
                 "mails take SITREP_URL, SITREP_MAIL_OUT and SITREP_MAIL_FROM, all three or none of the last"
             )
+        if bool(self.mail_in) != bool(self.mail_reply) or (self.mail_in and not self.mail_out):
+            raise ValueError("answers take SITREP_MAIL_REPLY and SITREP_MAIL_IN, both or none, and mails that go out")
         return self
 
     @field_validator("cdn")
@@ -161,7 +183,7 @@ class Settings(BaseSettings):
     @property
     def mail(self) -> MailHouse | None:
         """What mails of this house bear; None where it sends none."""
-        return MailHouse(self.site, *parseaddr(self.mail_from)) if self.mail_out else None
+        return MailHouse(self.site, *parseaddr(self.mail_from), self.mail_reply) if self.mail_out else None
 
     @property
     def url(self) -> str:

@@ -12,7 +12,8 @@ from email.policy import EmailPolicy
 from email.utils import format_datetime, make_msgid
 from typing import Any
 
-from service.mail import MailHouse
+from service.mail import TOKEN, MailHouse
+from service.matches.mail_addresses import reply_token
 from service.matches.mail_texts import MailText
 from service.matches.notices import Mailing
 
@@ -54,7 +55,9 @@ def mail_of(house: MailHouse, mailing: Mailing, text: MailText) -> Mail:
         earlier = [f"<{id}@{house.host}>" for id in (root, notice.after) if id]
         message["References"] = " ".join(earlier)
         message["In-Reply-To"] = earlier[-1]
-    message["Auto-Submitted"] = "auto-generated"
+    if text.can_be_answered:
+        message["Reply-To"] = house.reply.replace(TOKEN, reply_token(channel, notice.id))
+    message["Auto-Submitted"] = "auto-replied" if notice.kind == "answer" else "auto-generated"
     message["X-Auto-Response-Suppress"] = "All"
     if text.stop:
         message["List-Id"] = f"Sitrep <notices.{house.host}>"

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from html import unescape
 
-MARK = "=== What stands below this line is not read ==="
-"""The last line of a letter of ours above what a program may leave of it without signs of quoting."""
+from service.matches.mail_texts import MARK
+
 NOT_OWN = (">", "|", "·")
 """What begins with one of these is quoted, or was set apart by us."""
 WROTE = re.compile(

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 
 from service.logs import log, note_fault
 from service.mail import MailServer
+from service.mailing.answering import answer_next
 from service.mailing.mails import mail_of
 from service.mailing.outgoing import NotSent, hand_over
 from service.matches.context import Context
@@ -56,6 +57,9 @@ class MailSender:
     def send_next(self) -> bool:
         """Send one mail, if one is due; whether there was one. Raises Unavailable."""
         take_up_asked(self.context)
+        if self.context.mail is not None and self.context.mail.reply:
+            while answer_next(self.context):
+                pass
         now = self.context.clock()
         if self.looked_at is None or not self.looked_at <= now < self.looked_at + REMINDS_EVERY:
             self.looked_at = now

@@ -281,6 +281,12 @@ def token_of(saved: SavedChannel, purpose: str, match_id: str = "") -> str:
     return "-".join((saved.id, base64.b32encode(seal).decode().lower(), *filter(None, [match_id])))
 
 
+def reply_token(saved: SavedChannel, notice_id: str) -> str:
+    """What stands in the address to which a mail is answered: the id of its notice, and a seal."""
+    seal = hmac.new(saved.secret, f"reply {notice_id}".encode(), hashlib.sha256).digest()[:10]
+    return notice_id + base64.b32encode(seal).decode().lower()
+
+
 def _linked(context: Context, look: Work, token: str, purpose: str) -> tuple[SavedChannel, str]:
     """The address, and the match, of a link. Raises NotFound."""
     id, _, rest = token.partition("-")

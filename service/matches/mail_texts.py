@@ -39,6 +39,12 @@ from service.store.notices import REPORTED
 MOST_SITUATIONS = 4
 """So many situation reports stand in one mail; the others since the last mail are on the page."""
 LOOKS_LIKE_ONE = "| "
+MARK = "=== What stands below this line is not read ==="
+"""The last line of a mail that can be answered, above what a program may leave of it without signs of quoting."""
+HOW = (
+    "Orders are lines of your own, anywhere in the answer: one a line, as in the examples. `send` below them sends "
+    "them, `done` also closes the step; without either they are only put on your sheet."
+)
 WORDS_OF_MAIL = ("send", "done", "preview", "clear", "help", "orders", "map", "stop")
 WITH_MORE = ("say", "note", "away")
 """What an answer to a mail may hold besides orders: words alone, and words that more follows."""
@@ -46,9 +52,10 @@ TITLES: dict[NoticeKind, str] = {
     "asked": "your turn", "letter": "a letter", "over": "the match is over", "day-before": "a reminder",
     "hours-before": "a reminder", "late": "a time is over", "talk": "a message", "consent": "an offer",
     "seat": "news of the match",
+    "answer": "your answer",
 }  # fmt: skip
 """What a mail of a match is about, in its subject and at its head."""
-ASKING: tuple[NoticeKind, ...] = ("asked", *REMINDERS)
+ASKING: tuple[NoticeKind, ...] = ("asked", "answer", *REMINDERS)
 """What asks stands in one thread of a mail program, what tells in another."""
 
 
@@ -60,6 +67,7 @@ class MailText:
     body: str
     thread: str = ""
     stop: str = ""
+    can_be_answered: bool = False
 
 
 def mail_text(context: Context, mailing: Mailing) -> MailText:
@@ -70,9 +78,11 @@ def mail_text(context: Context, mailing: Mailing) -> MailText:
         return _of_itself(house, mailing)
     stop = token_of(mailing.channel, "stop", "" if notice.form == "digest" else notice.match_id)
     foot = _foot(house, stop, digest=notice.form == "digest")
+    can_be_answered = bool(house.reply) and bool(notice.seat) and notice.form != "digest"
+    foot = f"\n\n{MARK}{foot}" if can_be_answered else foot
     if notice.form == "none":
-        body = f"Something waits for you in a match:\n{_page(house, notice)}\n"
-        return MailText("Sitrep: news", body + foot, stop=stop)
+        body = f"{notice.aside or 'Something waits for you in a match:'}\n{_page(house, notice)}\n"
+        return MailText("Sitrep: news", body + foot, stop=stop, can_be_answered=can_be_answered)
     if notice.is_for_arbiter:
         return _to_arbiter(context, house, notice, foot, stop)
     with context.store.look() as look:
@@ -92,7 +102,7 @@ def mail_text(context: Context, mailing: Mailing) -> MailText:
         lines += turn_letter(reading, situations)
     thread = f"{notice.match_id} {notice.seat} {TITLES['asked' if notice.kind in ASKING else 'letter']}"
     subject = f"Sitrep: {title_of(reading)}, {TITLES[notice.kind]}"
-    return MailText(subject, _guarded([reading], [*lines, ""], foot), thread, stop)
+    return MailText(subject, _guarded([reading], [*lines, ""], foot), thread, stop, can_be_answered)
 
 
 def _to_arbiter(context: Context, house: MailHouse, notice: SavedNotice, foot: str, stop: str) -> MailText:
@@ -177,7 +187,12 @@ def _head(mailed: SavedNotice, notice: SavedNotice, reading: SeatReading) -> Ite
 
 def _answer_at(house: MailHouse, notice: SavedNotice, reading: SeatReading) -> Iterator[str]:
     yield ""
-    yield "Answer on the page:" if reading.where.asked else "Look at it on the page:"
+    takes_answers = bool(house.reply) and notice.form != "digest" and reading.where.asked
+    if takes_answers:
+        yield filled(HOW)
+        yield ""
+    answer = "Answer this mail, or on the page:" if takes_answers else "Answer on the page:"
+    yield answer if reading.where.asked else "Look at it on the page:"
     yield _page(house, notice)
 
 

@@ -58,7 +58,9 @@ def text_beside_the_log(work: Work, channel: SavedChannel, told: Sequence[SavedN
         parts += ([filled(to_arbiter(game, one))] for one in sorted(told, key=lambda one: one.number))
         return TextBeside(in_paragraphs(parts), 0)
     for notice in sorted(told, key=lambda one: one.number):
-        if notice.kind == "late":
+        if notice.kind == "answer":
+            parts.append(notice.aside.split("\n"))
+        elif notice.kind == "late":
             parts.append([filled(late(work, game, notice, ClockTerms.of(facts.terms)))])
         elif notice.kind == "consent":
             parts += ([filled(one)] for one in consent(work, game, notice, channel.zone))

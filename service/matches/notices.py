@@ -41,7 +41,7 @@ REMINDERS: tuple[NoticeKind, ...] = ("day-before", "hours-before")
 AT_WILL: tuple[NoticeKind, ...] = ("talk", "consent")
 FAULT = "A fault of this house. It has been written down for its owner."
 LEADING: tuple[NoticeKind, ...] = (
-    "over", "asked", "hours-before", "day-before", "late", "seat", "consent", "letter", "talk",
+    "answer", "over", "asked", "hours-before", "day-before", "late", "seat", "consent", "letter", "talk",
 )  # fmt: skip
 """Of several that one mail tells, which stands at its head: the first of these."""
 
@@ -150,7 +150,7 @@ def why_not(work: Work, notice: SavedNotice, channel: SavedChannel, pace: str, n
         return "the address is paused" if channel.confirmed_at is not None else "the address is not confirmed"
     if notice.kind == "test":
         return ""
-    if pace == "silent":
+    if pace == "silent" and notice.kind != "answer":
         return "silent in this match"
     if notice.is_for_arbiter:
         return _why_not_arbiter(work, notice, channel)
@@ -192,8 +192,8 @@ def due(
     A reminder keeps to no pace, or it would come too late; quiet hours hold back the last one too, unless its owner
     says otherwise.
     """
-    if notice.kind in OF_ITSELF:
-        return notice.made_at
+    if notice.kind in (*OF_ITSELF, "answer"):
+        return max(notice.made_at, notice.due)
     is_looked_at = (
         channel.waits
         and not notice.is_for_arbiter
@@ -257,7 +257,7 @@ def _together(work: Work, notice: SavedNotice, channel: SavedChannel, pace: str,
 
 def _is_digest(notice: SavedNotice, pace: str) -> bool:
     """Whether a notice is told in the list that comes once a day."""
-    return pace == "daily" and notice.kind not in (*OF_ITSELF, *REMINDERS) and not notice.is_for_arbiter
+    return pace == "daily" and notice.kind not in (*OF_ITSELF, *REMINDERS, "answer") and not notice.is_for_arbiter
 
 
 def _fixed(
@@ -291,10 +291,14 @@ def _leading(
     """What a mail tells of one seat below what `lead`s: up to the newest, with all that is beside the log."""
     beside = text_beside_the_log(work, channel, group, in_full=form == "letter")
     asking = work.notices.asking(lead.match_id, lead.seat)
-    answer_by = asking.answer_by if asking is not None and lead.kind == "asked" else lead.answer_by
+    is_answer = lead.kind == "answer"
+    answer_by = asking.answer_by if asking is not None and lead.kind in ("asked", "answer") else lead.answer_by
+    seat = work.matches.seat(lead.match_id, lead.seat) if is_answer else None  # it tells all that is known by now
     return {
-        "answer_by": answer_by, "up_to_entry": max(one.up_to_entry for one in group),
-        "aside": beside.text if form != "none" else "", "up_to_message": beside.up_to_message,
+        "answer_by": answer_by,
+        "up_to_entry": seat.log_length if seat is not None else max(one.up_to_entry for one in group),
+        "aside": beside.text if form != "none" or is_answer else "", "up_to_message": beside.up_to_message,
+        "sheet_version": max(one.sheet_version for one in group),
     }  # fmt: skip
 
 

@@ -31,6 +31,7 @@ from service.store.accounts import (
     SavedToken,
 )
 from service.store.agreements import Agreements
+from service.store.arrivals import Arrivals, SavedArrival
 from service.store.codec import Codec
 from service.store.database import UnfitAddress, make_engines, passes
 from service.store.instance_lock import AlreadyServed, single_instance
@@ -71,6 +72,7 @@ __all__ = [
     "SavedAccount",
     "SavedAnswer",
     "SavedArbiter",
+    "SavedArrival",
     "SavedChannel",
     "SavedCoaching",
     "SavedInvitation",
@@ -133,6 +135,7 @@ class Work:
         self.agreements = Agreements(session)
         self.seatings = Seatings(session)
         self.talk = Talk(session)
+        self.arrivals = Arrivals(session)
 
 
 class Store:

@@ -22,7 +22,7 @@ from service.store.statements import MATCH, MATCHES, SEAT, SEATS, run
 
 NoticeKind = Literal[
     "asked", "letter", "over", "late", "day-before", "hours-before", "talk", "consent", "seat", "confirm", "test",
-    "way-back",
+    "way-back", "answer",
 ]  # fmt: skip
 Reminder = Literal["day-before", "hours-before"]
 CHANNELS, NOTICES, ARBITERS = (tables.METADATA.tables[name] for name in ("channel", "notice", "arbiter"))

@@ -32,9 +32,11 @@ from service.store.notice_writing import (
 )
 from service.store.statements import MATCHES, SEATS, run
 
-CHANNEL_MATCHES, LOST_WAYS = (tables.METADATA.tables[name] for name in ("channel_match", "lost_way"))
+CHANNEL_MATCHES, LOST_WAYS, ARRIVED = (
+    tables.METADATA.tables[name] for name in ("channel_match", "lost_way", "arrived_mail")
+)
 _c, _n = CHANNELS.c, NOTICES.c
-REPORTED = ("asked", "letter", "over")
+REPORTED = ("asked", "letter", "over", "answer")
 """Kinds that tell of what the log of a seat reports."""
 REMINDED: dict[Reminder, timedelta] = {"hours-before": timedelta(hours=3), "day-before": timedelta(days=1)}
 """How long before the end of a time one is reminded; of what was asked later than that, nobody is."""
@@ -104,6 +106,7 @@ class SavedNotice:
     since: int
     aside: str
     up_to_message: int
+    sheet_version: int
     over_at: datetime | None
     sent: bool
     said: str
@@ -183,6 +186,19 @@ class Notices:
         self.session.add(
             tables.Notice(channel_id=channel.id, match_id=match_id, seat=seat, kind=kind, made_at=at, due=at)
         )
+
+    def answer(
+        self, channel: SavedChannel, match_id: str, seat: Seat, text: str, at: datetime, due: datetime, sheet: int
+    ) -> None:
+        """A mail of this seat is answered with this text, which shows its sheet as of that version."""
+        row = tables.Notice(channel_id=channel.id, match_id=match_id, seat=seat, kind="answer", made_at=at, due=due)
+        row.aside, row.sheet_version = text, sheet
+        self.session.add(row)
+
+    def by_id(self, id: str) -> SavedNotice | None:
+        """The notice of a mail."""
+        row = run(self.session, select(NOTICES).where(_n.id == id)).first()
+        return SavedNotice.of(row) if row else None
 
     def change(self, number: int, **columns: Any) -> None:
         """Write columns of a notice."""
@@ -325,7 +341,7 @@ class Notices:
 
     def forget(self, channel_id: str) -> None:
         """Take a channel away, with all that it was to tell."""
-        for table in (NOTICES, CHANNEL_MATCHES):
+        for table in (ARRIVED, NOTICES, CHANNEL_MATCHES):
             run(self.session, delete(table).where(table.c.channel_id == channel_id))
         run(self.session, delete(CHANNELS).where(_c.id == channel_id))
 

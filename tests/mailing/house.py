@@ -26,6 +26,6 @@ def letter(played: Played, seat: str, up_to_entry: int, *, since: int = 0, kind:
         number=1, channel_id=ONE.id, match_id=MATCH, seat=seat, kind=kind, up_to_entry=up_to_entry,
         answer_by=MORNING + timedelta(hours=5), made_at=MORNING, due=MORNING, tries=0, id="i" * 16, dated=MORNING,
         form="letter", zone="Europe/Paris", after="", since=since, over_at=None, sent=False, said="",
-        about="", aside="", up_to_message=0,
+        about="", aside="", up_to_message=0, sheet_version=0,
     )  # fmt: skip
     return mail_text(replace(played.context, mail=HOUSE), Mailing(notice, ONE, (notice,)))

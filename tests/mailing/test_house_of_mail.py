@@ -73,6 +73,11 @@ def test_a_house_without_settings_starts_nothing_and_says_nothing(
         {"mail_out": "smtp://localhost"}, {"mail_out": "smtp://localhost", "mail_from": "a@b.example"},
         {**MAIL, "mail_out": "http://mail.example"}, {**MAIL, "mail_out": "smtp://anna:word@mail.example"},
         {**MAIL, "mail_out": "smtp://localhost", "mail_from": "nobody"}, {"site": "sitrep.example"},
+        {**MAIL, "mail_out": "smtp://localhost", "mail_reply": "orders+{token}@sitrep.example"},
+        {**MAIL, "mail_out": "smtp://localhost", "mail_in": "lmtp://127.0.0.1:8024"},
+        {"mail_reply": "orders+{token}@sitrep.example", "mail_in": "lmtp://127.0.0.1:8024"},
+        {**MAIL, "mail_out": "smtp://localhost", "mail_reply": "orders@sitrep.example", "mail_in": "lmtp://127.0.0.1:1"},
+        {**MAIL, "mail_out": "smtp://localhost", "mail_reply": "o+{token}@a.example", "mail_in": "lmtp://10.0.0.1:24"},
     ],
 )  # fmt: skip
 def test_half_a_setting_is_refused(wrong: dict[str, str]):

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from service.mailing.own_words import MARK
 from service.mailing.reading import MOST_BYTES, MailRead, Unreadable, printable, read_mail
+from service.matches.mail_texts import MARK
 from tests.mailing.programs import PROGRAMS, Program, above, answer
 
 LETTER = f"""\

@@ -23,7 +23,7 @@ from service.store.tables.matches import (
     Sheet,
     Wish,
 )
-from service.store.tables.notices import NOTICE_ONCE, ONCE, Channel, ChannelMatch, LostWay, Notice
+from service.store.tables.notices import NOTICE_ONCE, ONCE, ArrivedMail, Channel, ChannelMatch, LostWay, Notice
 from service.store.tables.talk import Message, PrivateNote, TalkBox
 
 __all__ = [
@@ -33,6 +33,7 @@ __all__ = [
     "Account",
     "Answer",
     "Arbiter",
+    "ArrivedMail",
     "BrowserSession",
     "Channel",
     "ChannelMatch",

@@ -79,9 +79,10 @@ class Notice(SQLModel, table=True):
     When it is first taken up it gets its `id`, which its mail bears, and all that the mail depends on besides the log:
     `dated`, `form` ("letter", "notice", "none" or "digest"), `zone`, `after` and `since`, the id and the last entry of
     the mail before, and `aside`, what it tells beside the log, which may read otherwise a moment later;
-    `up_to_message` is the last message of the seat's box that is in it. So what is tried again is the same mail. When
-    it is over nothing is left of `aside`. `carried_by`: another notice, whose mail tells of this.
-    `over_at`: when it was sent, told by another, or let be; `said` is then the other server's own word, or the reason.
+    `up_to_message` is the last message of the seat's box that is in it, and `sheet_version` that of the sheet which an
+    answer to a mail shows. So what is tried again is the same mail. When it is over nothing is left of `aside`, with
+    which an answer to a mail begins. `carried_by`: another notice, whose mail tells of this. `over_at`: when it was
+    sent, told by another, or let be; `said` is then the other server's own word, or the reason.
     """
 
     __tablename__ = "notice"
@@ -108,10 +109,36 @@ class Notice(SQLModel, table=True):
     since: int = 0
     aside: str = Field(default="", sa_column=Column(Text, nullable=False, server_default=""))
     up_to_message: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    sheet_version: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     carried_by: int | None = None
     over_at: datetime | None = Field(default=None, sa_type=Moment)
     sent: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     said: str = ""
+
+
+class ArrivedMail(SQLModel, table=True):
+    """A mail that came to an address from which a notice may be answered, and what became of it.
+
+    `notice_id`, and with it channel, match and seat: what it answers. `mail_id`: what it is known by if it comes again,
+    once it was read. Whoever works it holds it until `taken_until`; it was worked, or let be, at `over_at`, and
+    `outcome` says which. `content` is empty then, but for one that could not be read.
+    """
+
+    __tablename__ = "arrived_mail"
+    __table_args__ = (Index("ix_arrived_mail_over_at", "over_at"),)
+
+    number: int | None = Field(default=None, primary_key=True)
+    notice_id: str
+    channel_id: str = Field(foreign_key="channel.id", index=True)
+    match_id: str
+    seat: str
+    content: bytes = Field(sa_column=secret_column())
+    came_at: datetime = Field(sa_type=Moment)
+    mail_id: str = ""
+    taken_until: datetime | None = Field(default=None, sa_type=Moment)
+    tries: int = 0
+    over_at: datetime | None = Field(default=None, sa_type=Moment)
+    outcome: str = ""
 
 
 class LostWay(SQLModel, table=True):

@@ -1,0 +1,240 @@
+"""Answers to mails: what a mail that came does to the match whose mail it answers, and what is answered to it.
+
+Each is worked once: what it puts on the sheet, its answer and the note that it is worked are one transaction, and
+orders are sent under its own id as their key. Nothing is read but what the seat knows, and nothing is told but to the
+address that the answered mail went to.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from service.engine.orders import Done, Order
+from service.engine.phrase_reading import words_of
+from service.matches.context import AtSeat, Context
+from service.matches.errors import PictureMovedOn, Problem, TextTooLong
+from service.matches.letters import filled
+from service.matches.mail_addresses import reply_token
+from service.matches.order_lines import TOO_EARLY, OrderLine, as_lines, read_lines
+from service.matches.playing import take_orders
+from service.matches.reading import SeatReading, read
+from service.matches.sheets import sheet_orders
+from service.matches.turn_letters import EXAMPLE
+from service.store import SavedArrival, SavedChannel, SavedNotice, Work
+
+ANSWERED_FOR = timedelta(days=30)
+"""So long after it was written a mail may be answered."""
+MOST_IN_AN_HOUR = 30
+SETTLES = timedelta(seconds=3)
+"""An answer waits so long for what comes of the orders."""
+MOST_SENT = 200
+"""So many orders are sent by one mail."""
+NOT_READ = "Your mail could not be read. Orders belong in its text, and all of it may be 256 kB."
+AGAIN = "This mail has come before, and nothing was done again."
+TOO_MANY = f"More than {MOST_IN_AN_HOUR} mails of yours came within an hour. Those above that are not read."
+STALE = "You were told more since the mail that you answered, or its step is over. So nothing of yours was taken:"
+ELSEWHERE = "It came from another address than this, so nothing was sent. If it is yours, answer this mail with `send`."
+CHANGED = "Your sheet was not as the mail that you answered had it, so nothing was sent. Answer this mail with `send`."
+NOT_SENT = "Nothing was sent: a mail sends what it says if it ends with `send` or `done`."
+WRONG = "Nothing was sent, since not every line was understood and allowed."
+NOTHING = "There were no orders in your mail."
+STOPPED = "No more mails of this match will come."
+ENDS = ("send", "done")
+
+
+@dataclass(frozen=True)
+class Reply:
+    """A mail as it was read. `words`: its sender's own, or None where it could not be read."""
+
+    words: str | None
+    id: str = ""
+    sender: str = ""
+    is_doubtful: bool = False
+    attachments: int = 0
+
+
+@dataclass(frozen=True)
+class Said:
+    """What is answered: a line on what became of it, then each line of the mail, then the sheet that it left.
+
+    `sheet`: orders to be written there, or None where it stays as it is; `silent`: no more mails of the match.
+    """
+
+    head: str
+    lines: tuple[str, ...] = ()
+    sheet: Sequence[Order] | None = None
+    shows_sheet: bool = False
+    silent: bool = False
+
+
+def answered(work: Work, token: str, context: Context) -> tuple[SavedNotice, SavedChannel] | None:
+    """The notice that an address with this token answers, and whom it went to; None for any other token."""
+    notice = work.notices.by_id(token[:16])
+    channel = work.notices.channel(notice.channel_id) if notice is not None else None
+    if notice is None or channel is None or notice.id is None or notice.dated is None or not notice.seat:
+        return None
+    is_right = hmac.compare_digest(reply_token(channel, notice.id).encode(), token.encode())
+    return (notice, channel) if is_right and context.clock() < notice.dated + ANSWERED_FOR else None
+
+
+def takes(context: Context, address: str) -> bool:
+    """Whether mails to this address are taken."""
+    with context.store.look() as look:
+        return context.mail is not None and answered(look, context.mail.token_in(address), context) is not None
+
+
+def take_in(context: Context, address: str, content: bytes) -> bool:
+    """Write down a mail that came; whether this address takes any. What is written down is worked, whatever happens."""
+    with context.store.work() as work:
+        found = answered(work, context.mail.token_in(address), context) if context.mail is not None else None
+        if found is not None:
+            work.arrivals.add(found[0], content, context.clock())
+    return found is not None
+
+
+def carry_out(context: Context, arrival: SavedArrival, reply: Reply) -> None:
+    """Do what a mail says, and write its answer down."""
+    now = context.clock()
+    with context.store.look() as look:
+        notice = look.notices.by_id(arrival.notice_id)
+        channel = look.notices.channel(arrival.channel_id)
+        seat = look.notices.asking(arrival.match_id, arrival.seat)
+        count = look.arrivals.count(arrival, now - timedelta(hours=1))
+        is_known = bool(reply.id) and look.arrivals.is_known(arrival, reply.id)
+        was_sent = look.matches.answer(arrival.match_id, arrival.seat, key_of(reply)) is not None
+    if notice is None or channel is None or seat is None or seat.account_id != channel.account_id:
+        _end(context, arrival, reply, None, None, "nobody to answer")
+        return
+    at = AtSeat(arrival.match_id, arrival.seat, channel.account_id)
+    if count > MOST_IN_AN_HOUR:
+        said = Said(TOO_MANY) if count == MOST_IN_AN_HOUR + 1 else None
+        _end(context, arrival, reply, channel, said, "too many", keep=True)
+    elif reply.words is None:
+        _end(context, arrival, reply, channel, Said(NOT_READ), "not read", keep=True)
+    elif is_known:
+        _end(context, arrival, reply, channel, Said(AGAIN, shows_sheet=True), "again")
+    elif was_sent:  # and then we were killed
+        _end(context, arrival, reply, channel, Said("Your orders were taken."), "sent")
+    else:
+        said = _worked(context, at, notice, channel, reply)
+        _end(context, arrival, reply, channel, said, "worked")
+
+
+def key_of(reply: Reply) -> str:
+    """Under which the orders of a mail are sent."""
+    return f"mail:{reply.id}"
+
+
+def _worked(context: Context, at: AtSeat, notice: SavedNotice, channel: SavedChannel, reply: Reply) -> Said:
+    """What a mail that nobody has worked yet does."""
+    text, end, unread = until_end(reply.words or "")
+    clears = [line for line in text if words_of(line) == ["clear"]]
+    text = [line for line in text if words_of(line) not in (["clear"], ["preview"], ["help"], ["orders"])]
+    if [words_of(line) for line in text] == [["stop"]]:
+        return Said(STOPPED, silent=True)
+    reading = read(context, at)
+    if reading.version != notice.up_to_entry or reading.where.ended or not reading.where.asked:
+        return Said(STALE, tuple(f"{EXAMPLE}{line}" for line in text))
+    on_sheet = sheet_orders(context, reading)
+    before = [] if clears else on_sheet
+    if len(text) > MOST_SENT or sum(map(len, text)) > MOST_SENT * 100:
+        return Said(str(TextTooLong(f"A mail has at most {MOST_SENT} lines of orders.")), shows_sheet=True)
+    lines = read_lines(reading.game, reading.picture, "\n".join(text), before)
+    orders = [*before, *(line.order for line in lines if line.order is not None and line.is_right)]
+    if not orders:
+        return Said(NOTHING if not lines else WRONG, verdicts(reading, lines), shows_sheet=True)
+    is_as_shown = reading.sheet_version == notice.sheet_version if notice.kind == "answer" else not on_sheet
+    is_theirs = reply.sender == channel.address.lower() and not reply.is_doubtful
+    below = (*verdicts(reading, lines), *filter(None, [unread]))
+    why = (
+        WRONG if not all(line.is_right for line in lines)
+        else NOT_SENT if not end
+        else ELSEWHERE if not is_theirs
+        else CHANGED if not is_as_shown
+        else ""
+    )  # fmt: skip
+    if not why:
+        try:
+            take_orders(context, at, orders, version=reading.version, key=key_of(reply))
+        except PictureMovedOn:
+            return Said(STALE, tuple(f"{EXAMPLE}{line}" for line in text))
+        except Problem as problem:
+            why = f"Nothing was sent. {problem.detail or problem.title}"
+        else:
+            taken = as_lines(reading.game, reading.picture, orders)
+            head = f"Your orders were taken: {len(taken)} {'line' if len(taken) == 1 else 'lines'}."
+            return Said(head, (*(f"{EXAMPLE}{one}" for one in taken), *filter(None, [unread])), [] if clears else None)
+    kept = [one for one in orders if not isinstance(one, Done)] if why == WRONG else orders
+    return Said(why, below, kept, shows_sheet=True)
+
+
+def until_end(words: str) -> tuple[list[str], bool, str]:
+    """The lines up to the first `send` or `done`, whether there is one, and that what stands below was not read."""
+    lines = [line for line in words.splitlines() if words_of(line)]
+    for number, line in enumerate(lines):
+        if [*words_of(line)] in [[one] for one in ENDS]:
+            rest = "What stands below that line was not read." if len(lines) > number + 1 else ""
+            return lines[: number + (words_of(line) == ["done"])], True, rest
+    return lines, False, ""
+
+
+def verdicts(reading: SeatReading, lines: Sequence[OrderLine]) -> tuple[str, ...]:
+    """What each line that cannot be sent has wrong."""
+    found = []
+    for line in lines:
+        if line.fault is not None:
+            meant = f" Did you mean {line.fault.meant}?" if line.fault.meant else ""
+            found.append(f"line {line.number}, “{line.text[:60]}”: {line.fault.detail}{meant}")
+        elif line.refusal is not None:
+            said = reading.in_words(line.refusal.said)
+            found.append(f"line {line.number}, “{line.text[:60]}”: {said} ({line.refusal.rule})")
+        elif isinstance(line.order, Done) and not all(one.is_right for one in lines):
+            found.append(f"line {line.number}, “{line.text[:60]}”: {TOO_EARLY}.")
+    return tuple(found)
+
+
+# ---- what is answered
+
+
+def _end(
+    context: Context, arrival: SavedArrival, reply: Reply, channel: SavedChannel | None, said: Said | None,
+    outcome: str, *, keep: bool = False,
+) -> None:  # fmt: skip
+    """Note that a mail is worked, with what it puts on the sheet and what is answered."""
+    now = context.clock()
+    with context.store.work() as work:
+        work.matches.hold(arrival.match_id)
+        if said is not None and channel is not None:
+            if said.sheet is not None:
+                facts = work.matches.facts(arrival.match_id)
+                assert facts is not None
+                orders = context.store.codec(facts.game).orders(said.sheet)
+                work.matches.put_sheet(arrival.match_id, arrival.seat, orders)
+            if said.silent:
+                work.notices.put_pace(channel.id, arrival.match_id, "silent")
+            text, version = _text(context, work, arrival, channel, said, reply.attachments)
+            due = now + SETTLES
+            work.notices.answer(channel, arrival.match_id, arrival.seat, text, now, due, version)
+        work.arrivals.end(arrival.number, now, outcome, mail_id=reply.id, keep=keep)
+    context.hub.nudge(arrival.match_id)
+
+
+def _text(
+    context: Context, work: Work, arrival: SavedArrival, channel: SavedChannel, said: Said, attachments: int
+) -> tuple[str, int]:
+    """The text of an answer, by how much its owner wants mails to say; and the version of the sheet that it shows."""
+    sheet = work.matches.sheet(arrival.match_id, arrival.seat)
+    parts = [filled(said.head)]
+    if channel.contents == "letter":
+        parts += [filled(line, "    ") for line in said.lines]
+        seat = work.matches.seat(arrival.match_id, arrival.seat)
+        if said.shows_sheet and seat is not None:
+            orders = context.store.codec(seat.game).to_orders(sheet.orders)
+            lines = as_lines(seat.game, seat.picture, orders)
+            parts += ["", "ON YOUR SHEET", *(f"{EXAMPLE}{line}" for line in lines or ["nothing"])]
+    if attachments:
+        parts.append("What hangs on a mail is not opened: orders belong in the mail itself.")
+    return "\n".join(parts), sheet.version

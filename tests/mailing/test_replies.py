@@ -1,0 +1,213 @@
+"""A match is played by answering its mails: what an answer does, and what it does not."""
+
+from __future__ import annotations
+
+import smtplib
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+
+from service import matches
+from service.mailing.answering import answer_next
+from service.mailing.lmtp import LmtpDoor
+from service.mailing.reading import MOST_BYTES
+from service.matches import Account, AtSeat, replies
+from service.matches.replies import ANSWERED_FOR
+from tests.mailing.conftest import Post, Taken
+from tests.mailing.programs import PROGRAMS, Program, above, answer
+from tests.mailing.test_notices import hide, opened
+
+REPLY = "orders+{token}@sitrep.example"
+
+
+@pytest.fixture
+def post(post: Post) -> Iterator[Post]:
+    """A house whose mails are answered."""
+    assert post.context.mail is not None
+    post.context = replace(post.context, mail=replace(post.context.mail, reply=REPLY))
+    yield post
+
+
+@pytest.fixture
+def asked(post: Post, anna: Account) -> tuple[AtSeat, AtSeat, Taken]:
+    """Anna's seat, which is asked; the other; and the mail that asks."""
+    post.address(anna)
+    north, south = opened(post, anna)
+    (mail,) = post.wait(seconds=10)
+    return north, south, mail
+
+
+class Answers:
+    """Brings answers through a real door."""
+
+    def __init__(self, post: Post, door: LmtpDoor) -> None:
+        self.post, self.door, self.count = post, door, 0
+
+    def bring(self, content: bytes, to: str, sender: str = "anna@mail.example") -> None:
+        """Raises smtplib's refusals."""
+        with smtplib.LMTP("127.0.0.1", self.door.port) as lmtp:
+            lmtp.sendmail(sender, [to], content.replace(b"\n", b"\r\n"))
+
+    def __call__(
+        self, mail: Taken, own: str, program: Program = above, *, more: str = "", id: str = "", sender: str = ""
+    ) -> list[Taken]:
+        """Answer a mail; what comes back."""
+        self.count += 1
+        content = answer(
+            program, own, mail.text, more=more, id=id or f"{self.count}@mail.example", sender=sender or mail.recipient
+        )
+        self.bring(content, str(mail.message["Reply-To"]))
+        return self.back()
+
+    def back(self) -> list[Taken]:
+        """What comes back once that was worked which has come."""
+        while answer_next(self.post.context):
+            pass
+        return self.post.wait(seconds=4)
+
+
+@pytest.fixture
+def reply(post: Post) -> Iterator[Answers]:
+    door = LmtpDoor(post.context, "127.0.0.1", 0)
+    door.start()
+    yield Answers(post, door)
+    door.stop()
+
+
+def sheet(post: Post, at: AtSeat) -> list[str]:
+    return [order["kind"] for order in matches.sheet(post.context, at).orders]
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_an_answer_sends_its_orders_from_every_program(
+    program: Program, post: Post, asked: tuple[AtSeat, AtSeat, Taken], reply: Answers
+) -> None:
+    north, _, mail = asked
+    (back,) = reply(mail, "hide 12\ndone", program)
+    assert "Your orders were taken: 2 lines.\n· hide 12\n· done\n" in back.text
+    assert not matches.read(post.context, north).where.asked
+    assert back.message["Auto-Submitted"] == "auto-replied" and back.recipient == mail.recipient
+    assert back.message["Reply-To"] != mail.message["Reply-To"]
+
+
+def test_without_an_end_it_is_a_preview_and_send_sends_the_sheet(
+    post: Post, asked: tuple[AtSeat, AtSeat, Taken], reply: Answers
+) -> None:
+    north, _, mail = asked
+    (back,) = reply(mail, "hide 12")
+    assert "Nothing was sent" in back.text and "ON YOUR SHEET\n· hide 12\n" in back.text
+    assert sheet(post, north) == ["hide"]
+    (back,) = reply(back, "done")
+    assert "taken: 2 lines" in back.text and sheet(post, north) == []
+
+
+def test_one_wrong_line_and_nothing_is_sent(post: Post, asked: tuple[AtSeat, AtSeat, Taken], reply: Answers) -> None:
+    north, _, mail = asked
+    before = matches.version(post.context, north)
+    (back,) = reply(mail, "hide 12\nhide somewhere\ndone")
+    assert "line 2, “hide somewhere”" in back.text and sheet(post, north) == ["hide"]
+    assert matches.version(post.context, north) == before
+    (back,) = reply(back, "clear\nhide 11\ndone")
+    assert "· hide 11\n· done\n" in back.text and sheet(post, north) == []
+
+
+def test_a_mail_is_worked_once_however_often_it_comes(
+    post: Post, asked: tuple[AtSeat, AtSeat, Taken], reply: Answers
+) -> None:
+    north, _, mail = asked
+    reply(mail, "hide 12", id="same@mail.example")
+    (back,) = reply(mail, "hide 11\ndone", id="same@mail.example")
+    assert "nothing was done again" in back.text and sheet(post, north) == ["hide"]
+    assert matches.read(post.context, north).where.asked
+
+
+def test_what_was_written_with_older_knowledge_is_given_back(
+    post: Post, asked: tuple[AtSeat, AtSeat, Taken], reply: Answers
+) -> None:
+    north, south, mail = asked
+    hide(post, north, south)
+    backs = reply(mail, "hide 12\ndone")
+    assert "nothing of yours was taken:\n· hide 12\n· done\n" in backs[-1].text
+    assert sheet(post, north) == []
+
+
+def test_from_another_address_nothing_is_sent_and_the_owner_is_told(
+    post: Post, asked: tuple[AtSeat, AtSeat, Taken], reply: Answers
+) -> None:
+    north, _, mail = asked
+    (back,) = reply(mail, "hide 12\ndone", sender="eve@mail.example")
+    assert back.recipient == mail.recipient and "another address" in back.text
+    assert matches.read(post.context, north).where.asked
+    (back,) = reply(back, "send")
+    assert "taken: 2 lines" in back.text
+
+
+def test_a_sender_whom_the_server_doubts_is_somebody_else(
+    post: Post, asked: tuple[AtSeat, AtSeat, Taken], reply: Answers
+) -> None:
+    north, _, mail = asked
+    reply(mail, "hide 12\ndone", more="Authentication-Results: mx.example; dmarc=fail\n")
+    assert matches.read(post.context, north).where.asked
+
+
+def test_a_sheet_that_was_changed_on_the_page_is_shown_first(
+    post: Post, asked: tuple[AtSeat, AtSeat, Taken], reply: Answers
+) -> None:
+    north, _, mail = asked
+    (back,) = reply(mail, "hide 12")
+    matches.put_sheet(post.context, north, [])
+    (back,) = reply(back, "hide 11\ndone")
+    assert "not as the mail that you answered had it" in back.text and matches.read(post.context, north).where.asked
+
+
+@pytest.mark.parametrize("more", ["Auto-Submitted: auto-replied\n", "Precedence: bulk\n", "List-Id: <a.b>\n"])
+def test_what_programs_write_is_dropped_without_an_answer(
+    more: str, post: Post, asked: tuple[AtSeat, AtSeat, Taken], reply: Answers
+) -> None:
+    north, _, mail = asked
+    assert reply(mail, "hide 12\ndone", more=more) == [] and sheet(post, north) == []
+    assert reply(mail, "hide 12\ndone", id="abcdefgh@sitrep.example") == [], "a mail of our own"
+    reply.bring(answer(above, "hide 12\ndone"), str(mail.message["Reply-To"]), sender="")
+    assert reply.back() == [] and sheet(post, north) == []
+
+
+def test_no_other_address_takes_mails_and_a_huge_one_is_not_taken(
+    post: Post, asked: tuple[AtSeat, AtSeat, Taken], reply: Answers
+) -> None:
+    _, _, mail = asked
+    right = str(mail.message["Reply-To"])
+    forged = right.replace(right[20:24], "aaaa")
+    for to in (forged, "orders@sitrep.example", "orders+@sitrep.example", "anna@mail.example"):
+        with pytest.raises(smtplib.SMTPRecipientsRefused) as refused:
+            reply.bring(answer(above, "hide 12\ndone"), to)
+        assert refused.value.recipients[to][0] == 550
+    with pytest.raises(smtplib.SMTPException):
+        reply.bring(b"x: y\n\n" + b"hide 12\n" * (MOST_BYTES // 8), right)
+    reply.bring(answer(above, "hide 12\ndone"), right.upper())
+    assert len(reply.back()) == 1
+    post.now[0] += ANSWERED_FOR
+    with pytest.raises(smtplib.SMTPRecipientsRefused):
+        reply.bring(answer(above, "done"), right)
+
+
+def test_above_so_many_in_an_hour_mails_are_not_read_and_one_says_so(
+    post: Post, asked: tuple[AtSeat, AtSeat, Taken], reply: Answers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, _, mail = asked
+    monkeypatch.setattr(replies, "MOST_IN_AN_HOUR", 2)
+    for number in range(5):
+        reply.bring(answer(above, "", id=f"{number}@x.example"), str(mail.message["Reply-To"]))
+    (back,) = reply.back()
+    assert " ".join(back.text.split()).count("above that are not read") == 1
+    post.now[0] += timedelta(hours=1)
+    assert "no orders" in reply(mail, "")[-1].text
+
+
+def test_stop_ends_the_mails_of_the_match(post: Post, asked: tuple[AtSeat, AtSeat, Taken], reply: Answers) -> None:
+    north, south, mail = asked
+    (back,) = reply(mail, "stop")
+    assert "No more mails of this match" in back.text
+    hide(post, north, south)
+    assert post.wait(hours=1) == []
