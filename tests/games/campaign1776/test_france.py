@@ -8,13 +8,15 @@ from typing import Any
 
 import pytest
 
-from service.engine.orders import Done
+from service.engine.orders import Done, Refusal
+from service.engine.places import Place
 from service.engine.umpire import Umpire
 from service.games.campaign1776.known.reports import InterventionRolled, UnitsLost, VariableFleetRolled
-from service.games.campaign1776.printed.pieces import DUE, Ship
+from service.games.campaign1776.printed.pieces import DUE, REPAIR, Ship
 from service.games.campaign1776.sections.france import BringFleets, PlaceFleet
 from service.games.campaign1776.sections.landing import Debark, Embark
 from service.games.campaign1776.sections.sailing import Sail
+from service.games.campaign1776.sections.sea_combat import BringBack
 from service.games.campaign1776.truth.abandoning import abandon, withdraw
 from service.games.campaign1776.truth.looking import settle_all
 from tests.games.campaign1776.printed_data import hex_of
@@ -234,3 +236,17 @@ def test_a_withdrawal_is_told_to_both_when_a_fleet_is_sunk():
     worked(table, withdraw(table.truth), abandon(table.truth), settle_all(table.truth))
     assert table.truth.campaign.withdrawing and table.picture("br").public.withdrawing
     assert isinstance(table.truth.ships["BF1"], Ship)
+
+
+@pytest.mark.rule("C76-NAV-02")
+def test_a_damaged_fleet_that_is_rolled_away_comes_back_only_once_it_is_called_up_again():
+    there = BringBack(ship="BF1", to=Place("south box"))
+    away = between("BF am in repair called", dice=[2]).done("am", "br").done_until("am", "regular-movement")
+    assert away.truth.ships["BF1"].at == REPAIR and not away.truth.ships["BF1"].called
+    with pytest.raises(Refusal, match="not called up") as refusal:
+        there.check(away.picture("am"))
+    assert refusal.value.rule == "C76-NAV-02"
+    called = between("BF am in repair variable", dice=[5]).done("am", "br").done_until("am", "arrivals")
+    assert called.truth.ships["BF1"].at == REPAIR and called.truth.ships["BF1"].called
+    called.order("am", there)
+    assert called.truth.ships["BF1"].at == "south box"

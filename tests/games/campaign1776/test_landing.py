@@ -239,3 +239,23 @@ def test_who_comes_to_halifax_from_the_map_lands_with_what_is_left_after_leaving
     assert spent(table) == 36 and table.pool("BR1").at == "Halifax"
     late = water("TR br in ZZZ57", "3 BR aboard TR1", spent=31).order("br", to_halifax)
     assert late.refused("br", land("BR1", "Halifax")).rule == "C76-NTR-18" and late.truth.ships["TR1"].at == "Halifax"
+
+
+@pytest.mark.rule("C76-NTR-13")
+def test_an_overloaded_french_fleet_enters_a_port_that_is_not_controlled_only_to_land():
+    """Five regulars and a gun take seven of its six, where guns take twice the room."""
+
+    def off_newport(*things: str, left: int, transport: bool = True) -> Table:
+        fleet = ("BF am in DDD45/EEE46", "5 FR aboard BF1", "1 FA aboard BF1")
+        table = water(*fleet, *things, heading="American movement", settings={"transport": transport})
+        ship = table.truth.ships["BF1"]
+        ship.spent = table.picture("am").ships["BF1"].spent = 40 - left
+        return table
+
+    enter, ashore = Sail(ships=("BF1",), path=(Place(PORT),)), land("FA1", "EEE46", ship="BF1", port=True)
+    poor = off_newport(left=4)
+    assert poor.refused("am", enter).rule == "C76-NTR-13" and poor.refused("am", ashore).rule == "C76-NTR-18"
+    table = off_newport(left=5).order("am", ashore)
+    assert table.truth.ships["BF1"].at == PORT and table.pool("FA1").at == "EEE46"
+    off_newport("1 CA at EEE46", left=4).order("am", enter)
+    off_newport(left=4, transport=False).order("am", enter)

@@ -10,6 +10,7 @@ from service.engine.places import Place
 from service.engine.state import Picture as EnginePicture
 from service.games.campaign1776.known.battles import Battle, Commit
 from service.games.campaign1776.known.field import Field
+from service.games.campaign1776.known.room import overloaded
 from service.games.campaign1776.known.sea import Sea
 from service.games.campaign1776.known.standing import StandingLines
 from service.games.campaign1776.known.stay import stay_of
@@ -110,7 +111,10 @@ def sea_of(picture: Picture) -> Sea:
     return Sea(rules=picture.rules, seat=picture.side, turn=picture.turn, enemies=ships_known(picture),
                guns=frozenset(guns), shut=held,
                stay=stay_of(picture.rules, picture.turn, picture.own, picture.ships, picture.public,
-                            picture.count_at_start))  # fmt: skip
+                            picture.count_at_start),
+               heavy=overloaded(picture.rules, picture.settings.transport, picture.ships, picture.own.values()),
+               ours=frozenset(pool.at for pool in picture.own.values()
+                              if not pool.aboard and picture.rules.kind(pool.kind).role == "regular"))  # fmt: skip
 
 
 def holds(picture: Picture, contact: Contact) -> bool:

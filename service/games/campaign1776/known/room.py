@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from service.games.campaign1776.printed.land import COMBAT, Kind
 from service.games.campaign1776.printed.naval import Nation
-from service.games.campaign1776.printed.pieces import Ship
+from service.games.campaign1776.printed.pieces import Pool, Ship
+from service.games.campaign1776.printed.reading import AMERICAN
 from service.games.campaign1776.printed.scenario import Scenario
 
 
@@ -21,3 +22,14 @@ def load(rules: Scenario, options_vary: bool, units: Sequence[tuple[Kind, int]])
 def capacity(rules: Scenario, ship: Ship) -> int:
     nation: Nation = "British" if ship.seat == "British" else "American" if ship.kind == "bateau" else "French"
     return rules.tables.naval.vessels[ship.kind].capacity[nation]
+
+
+def overloaded(rules: Scenario, options_vary: bool, ships: Mapping[str, Ship], pools: Iterable[Pool]) -> frozenset[str]:
+    """The French fleets with more aboard than they may carry, where guns and supply take more room (C76-NTR-13)."""
+    if not options_vary:
+        return frozenset()
+    aboard: dict[str, list[tuple[Kind, int]]] = {}
+    for pool in pools:
+        if pool.aboard in ships and ships[pool.aboard].seat == AMERICAN:
+            aboard.setdefault(pool.aboard, []).append((rules.kind(pool.kind), pool.number))
+    return frozenset(id for id, units in aboard.items() if load(rules, True, units) > capacity(rules, ships[id]))

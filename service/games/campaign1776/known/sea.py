@@ -18,16 +18,19 @@ from service.games.campaign1776.printed.reading import Seat
 from service.games.campaign1776.printed.scenario import Scenario
 from service.games.campaign1776.printed.waterways import port_of
 
-Bar = StayBar | Literal["off", "ice", "battle fleet", "port taken", "port shut", "stopped", "month", "shore", "points"]
+Bar = StayBar | Literal[
+    "off", "ice", "battle fleet", "port taken", "port shut", "stopped", "month", "shore", "points", "overloaded"
+]  # fmt: skip
 """Why a step cannot be made: it adjoins nothing in play, ice, an enemy battle fleet, an enemy fleet in the port, the
 port in enemy hands, what was met before it ends the way, a link between boxes takes a whole month, no playable
-land to rest at, too dear."""
+land to rest at, too dear, more aboard than they may carry before a port that is not controlled."""
 
 
 @dataclass(frozen=True, eq=False)
 class Sea:
     """The water, seen from one side. `enemies`: its enemy's vessels by place; `guns`: enemy forts that stop ships;
-    `shut`: the port hexes in enemy hands alone."""
+    `shut`: the port hexes in enemy hands alone. `heavy`: the fleets of this side with more aboard than they carry,
+    and `ours`: where it has regulars on land, so that it controls the ports there."""
 
     rules: Scenario
     seat: Seat
@@ -36,6 +39,8 @@ class Sea:
     guns: frozenset[Hex]
     shut: frozenset[Hex]
     stay: Stay = NO_STAY
+    heavy: frozenset[str] = frozenset()
+    ours: frozenset[Place] = frozenset()
 
     @cached_property
     def winter(self) -> bool:
@@ -118,7 +123,10 @@ class Voyage:
         if (name := port_of(there)) is not None:
             if sea.fleets(there):
                 return "port taken"
-            return "port shut" if rules.board.ports[name].hex in sea.shut else None
+            hex = rules.board.ports[name].hex
+            if hex in sea.shut:
+                return "port shut"
+            return "overloaded" if hex not in sea.ours and any(one.id in sea.heavy for one in self.ships) else None
         held = is_side(there) and there not in sea.entrances and "BF" in sea.fleets(there)
         return "battle fleet" if held and not self.bateaus else None
 

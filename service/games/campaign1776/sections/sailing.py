@@ -25,6 +25,7 @@ from service.games.campaign1776.staff.order_prose import way_said
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import PoolSet, ShipSet, State
 
+HEAVY = "C76-NTR-13"
 SAIL, GRID, ICE, TAKEN, SHUT, SHORE, STOPS = (
     "P12", "C76-PRT-04", "C76-WIN-04", "C76-PRT-12", "C76-PRT-13", "C76-BAT-01", "C76-PRT-10",
 )  # fmt: skip
@@ -131,6 +132,12 @@ def barred(bar: Bar, here: Place, there: Place, voyage: Voyage) -> tuple[str, Re
             return "C76-FRE-07", ("With French troops aboard they go to the West Indies, and nowhere else.",)
         case "shore":
             return SHORE, ("No playable land lies along ", place(there), " for a bateau to rest at.")
+        case "overloaded":
+            return HEAVY, (
+                "With more aboard than it carries, a fleet comes into ",
+                place(there),
+                " only to land at once.",
+            )
         case "points":
             return SAIL, ("The way to ", place(there), f" costs more than the {counted(voyage.points, 'point')} left.")
 

@@ -12,6 +12,7 @@ from service.engine.state import Position, duplicate
 from service.games.campaign1776.known.battles import Battle, Commit
 from service.games.campaign1776.known.field import Field
 from service.games.campaign1776.known.picture import Contact, Picture
+from service.games.campaign1776.known.room import overloaded
 from service.games.campaign1776.known.sea import Sea
 from service.games.campaign1776.known.stay import stay_of
 from service.games.campaign1776.printed.land import Kind
@@ -160,7 +161,10 @@ class State(Position):
         stay = stay_of(self.rules, self.turn, self.of(seat), self.fleet(seat),
                        self.public() if self.campaign.allied else Public(), picture.count_at_start)  # fmt: skip
         return Sea(rules=self.rules, seat=seat, turn=self.turn, enemies=self.sailed(enemy), guns=frozenset(guns),
-                   shut=frozenset(held), stay=stay)  # fmt: skip
+                   shut=frozenset(held), stay=stay,
+                   heavy=overloaded(self.rules, self.settings.transport, self.ships, self.of(seat).values()),
+                   ours=frozenset(pool.at for pool in self.of(seat).values()
+                                  if not pool.aboard and self.kind(pool).role == "regular"))  # fmt: skip
 
     def public(self) -> Public:
         """What both sides know at any time."""
