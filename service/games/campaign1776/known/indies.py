@@ -89,26 +89,40 @@ class Search:
         heap: list[tuple[Time, int, Place, Place | None]] = []
         for number, (place, time) in enumerate(seeds.items()):
             heapq.heappush(heap, (time, number, place, None))
-        number, boxes, most = len(heap), self.sea.rules.water.boxes, self.most(ship)
+        number, most = len(heap), self.most(ship)
         while heap:
             time, _, here, before = heapq.heappop(heap)
             if here in found or time[0] >= self.picture.rules.tables.west_indies.longest:
                 continue
             found[here] = time, before
-            for there in self.sea.rules.water.beside(here):
-                if there in found or self.barred(ship, here, there):
+            for there, cost, stops in self.steps(ship, here):
+                if there in found:
                     continue
                 month, spent = time
-                if here in boxes and there in boxes:
+                if cost is None:
                     month, spent = month + (spent > 0), most
                 else:
-                    cost = self.sea.rules.water.cost(here, there)
                     month, spent = (month, spent + cost) if spent + cost <= most else (month + 1, cost)
-                    if self.sea.stops(here, there):
-                        spent = most
+                    spent = most if stops else spent
                 number += 1
                 heapq.heappush(heap, ((month, spent), number, there, here))
         return found
+
+    def steps(self, ship: Ship, here: Place) -> list[tuple[Place, int | None, bool]]:
+        """Where a fleet can go from a place, with the points, None for a whole month, and whether it stops there."""
+        key = ship.kind, here
+        if key not in self._steps:
+            water = self.sea.rules.water
+            self._steps[key] = [
+                (there, None if here in water.boxes and there in water.boxes else water.cost(here, there),
+                 bool(self.sea.stops(here, there)))
+                for there in water.beside(here) if not self.barred(ship, here, there)
+            ]  # fmt: skip
+        return self._steps[key]
+
+    @cached_property
+    def _steps(self) -> dict[tuple[str, Place], list[tuple[Place, int | None, bool]]]:
+        return {}
 
     def barred(self, ship: Ship, here: Place, there: Place) -> bool:
         """Whether a fleet cannot go from one place to the next, whatever it costs."""
@@ -232,9 +246,11 @@ class Search:
                 found.setdefault(hex, []).append(one)
         return found
 
-    def by(self, pool: Pool, walked: Mapping[Hex, int], ship: Ship) -> int | None:
-        """In how many months units are in the West Indies aboard this fleet, or landed out of it."""
-        reached, costs = self.reach(ship), self.picture.rules.tables.naval.costs
+    def by(
+        self, pool: Pool, walked: Mapping[Hex, int], ship: Ship, reached: Mapping[Place, tuple[Time, Place | None]]
+    ) -> int | None:
+        """In how many months units are in the West Indies aboard a fleet that is in each place at these times."""
+        costs = self.picture.rules.tables.naval.costs
         seeds: dict[Place, Time] = {}
         for hex, month in walked.items():
             for place in self.embarkations(hex):
@@ -306,7 +322,7 @@ class Search:
             room = (capacity(rules, ship) - load(rules, self.picture.settings.transport, aboard)) // takes
             key = ship.kind, ship.at, self.start(ship)
             if key not in alike:
-                alike[key] = self.by(pool, walked, ship)
+                alike[key] = self.by(pool, walked, ship, self.reach(ship))
             time = alike[key]
             if time is not None and room > 0:
                 yield pool.number, pool.id, ship.id, room, time
@@ -322,10 +338,7 @@ class Search:
             return
         stay = self.picture.rules.tables.west_indies.stay if ship.kind == "BF" else 1
         at_sea = {self.goal: (after - 1 + stay, 0)}
-        back = Search(self.picture, self.fresh)
-        key = ship.kind, ship.at, self.start(ship)
-        back._reached[key] = self.sailed(ship, at_sea)
-        if (time := back.by(pool, walked, ship)) is not None:
+        if (time := self.by(pool, walked, ship, self.sailed(ship, at_sea))) is not None:
             yield pool.number, pool.id, f"{ship.id} again", room, time
 
     def carried(self, offers: Iterable[tuple[int, str, str, int, int]], time: int) -> int:
