@@ -50,13 +50,14 @@ def to_first_answer(folder: Path, matches: int) -> tuple[float, float]:
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
     address = f"http://127.0.0.1:{port}"
     try:
-        while True:
-            try:
-                httpx.get(f"{address}/healthz").raise_for_status()
-                break
-            except httpx.HTTPError:
-                assert process.poll() is None and time.perf_counter() - start < 60, "the service did not start"
-                time.sleep(0.01)
+        with httpx.Client(verify=False) as http:  # kept, and without certificates, so that asking takes no time itself
+            while True:
+                try:
+                    http.get(f"{address}/healthz").raise_for_status()
+                    break
+                except httpx.HTTPError:
+                    assert process.poll() is None and time.perf_counter() - start < 60, "the service did not start"
+                    time.sleep(0.01)
         seconds = time.perf_counter() - start
         with httpx.Client(base_url=address, timeout=30) as http:
             who = {"name": "bench", "password": "correct horse battery"}
