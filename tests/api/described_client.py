@@ -136,11 +136,11 @@ class Api:
         self.token = self.done("issue_token", who).body["token"]
 
 
-def sit_down(apis: list[Api], game: str, *, closing: float = 0.3) -> list[SeatPlayer]:
-    """Open a match of a game, by its first scenario; a player at each seat, each with an account of its own."""
+def sit_down(apis: list[Api], game: str, scenario: str = "", *, closing: float = 0.3) -> list[SeatPlayer]:
+    """Open a match of a game, by a scenario or else its first; a player at each seat, with an account of its own."""
     lines = {line["name"]: line for line in apis[0].done("list_games").body}
     first, *others = lines[game]["seats"]
-    new = {"game": game, "scenario": next(iter(lines[game]["scenarios"])), "seat": first}
+    new = {"game": game, "scenario": scenario or next(iter(lines[game]["scenarios"])), "seat": first}
     opened = apis[0].done("open_match", new).body
     match_id = opened["match_id"]
     for api, seat in zip(apis[1:], others, strict=True):

@@ -72,10 +72,16 @@ class TestWholeMatches:
         return {**GAMES, "lantern": THE_LANTERN}
 
     @pytest.mark.soak
-    @pytest.mark.parametrize("game", ["ndc", "skirmish", "korsun", "lantern"])
-    def test_it_plays_a_match_to_its_end(self, context: Context, house: str, game: str):
+    @pytest.mark.parametrize(
+        ("game", "scenario"),
+        [
+            ("ndc", ""), ("skirmish", ""), ("lantern", ""), ("korsun", "korsun-first"), ("korsun", "korsun-intro"),
+            ("korsun", "korsun-full"),
+        ],
+    )  # fmt: skip
+    def test_it_plays_a_match_to_its_end(self, context: Context, house: str, game: str, scenario: str):
         with caller(house) as one, caller(house) as other:
-            players = sit_down(apis(one, other), game)
+            players = sit_down(apis(one, other), game, scenario)
             began = time.monotonic()
             for rounds in range(MOST_ROUNDS):  # noqa: B007 (told at the end)
                 if not one_round(players):
@@ -87,7 +93,7 @@ class TestWholeMatches:
             for player in players:
                 player.look_back()
         given = sum((player.given for player in players), Counter())
-        print(f"{game}: {rounds} rounds, {time.monotonic() - began:.0f} s, {dict(sorted(given.items()))}")
+        print(f"{game} {scenario}: {rounds} rounds, {time.monotonic() - began:.0f} s, {dict(sorted(given.items()))}")
         assert given["done"] > 2 and len(given) > 2 and all(player.given for player in players)
 
 
