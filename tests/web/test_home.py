@@ -30,6 +30,7 @@ from web.house.home import LATEST_OVER
 
 HERO = "You see what your reconnaissance earned"
 PASSWORD = "a long password"
+LISTENS = 'hx-ws:connect="/api/v1/live/page"'
 
 
 class Clock:
@@ -136,6 +137,8 @@ def test_a_card_says_until_when_what_is_unread_and_how_it_ended(visitor: TestCli
         talk.say_to_others(context, ben_at, text)
     clock.turn_on(hours=4)
     [(_, [asked])] = cards(visitor.get("/").text)
+    lobby = visitor.get(f"/matches/{opened.match_id}").text
+    assert "Hand the seat over" in lobby and LISTENS in lobby
     assert "You have until Tue 24 Nov 2026, 12:00 UTC, in 44 hours" in asked and "2 new messages" in asked
     [line] = visitor.get("/api/v1/matches").json()
     assert (line["ends_at"], line["unread"]) == ("2026-11-24T12:00:00Z", 2)
@@ -145,6 +148,9 @@ def test_a_card_says_until_when_what_is_unread_and_how_it_ended(visitor: TestCli
     [(over, [card])] = cards(visitor.get("/").text)
     assert over == "Over" and "Victory for the south side: the north side resigned." in card
     assert "You have until" not in card and "ran out" not in card
+    assert LISTENS not in visitor.get("/").text, "a socket would be refused: nothing goes on"
+    lobby = visitor.get(f"/matches/{opened.match_id}").text
+    assert "Go to your seat" in lobby and "Hand the seat over" not in lobby and LISTENS not in lobby
 
 
 def test_of_matches_that_are_over_the_latest_are_shown_until_all_are_asked_for(visitor: TestClient, context: Context):

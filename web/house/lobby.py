@@ -21,6 +21,7 @@ from service.matches import (
     seat_by_link,
     seat_changes,
     seat_link,
+    seats_held,
 )
 from service.matches.clock_terms import in_words
 from service.matches.ending import delete_match
@@ -36,7 +37,9 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get("/matches/{match_id}")
-def lobby(request: Request, context: TheContext, me: Person, match_id: str) -> Response:
+def lobby(
+    request: Request, context: TheContext, me: Person, credentials: TheCredentials, match_id: str
+) -> Response:
     """Who sits where, and the link that was made just now, to be copied."""
     if me is None:
         raise NotSignedIn()
@@ -45,6 +48,7 @@ def lobby(request: Request, context: TheContext, me: Person, match_id: str) -> R
     here = str(request.base_url).rstrip("/")
     secret = shown_once(request)
     to = invited_to(context, secret, match_id)
+    ended = {(at.match_id, line.ended) for at, line in seats_held(context, credentials)}
     answer = page(
         "lobby.html",
         person=me,
@@ -59,7 +63,8 @@ def lobby(request: Request, context: TheContext, me: Person, match_id: str) -> R
         book=bool(game.rulebook().sections),
         kept={seat: who for seat, who in kept_for(context, match_id).items() if who.kind != "gone"},
         pages={seat: seat_page(match_id, seat) for seat in card.mine},
-        listens=bool(card.mine),
+        listens=any(not is_over for _, is_over in ended),
+        over=(match_id, True) in ended,
         changes=[(change, ago(change.at, context.clock())) for change in reversed(seat_changes(context, match_id))],
         invitation=f"{here}/invitations/{secret}" if to else "",
         handed=to.handed_by is not None if to else False,

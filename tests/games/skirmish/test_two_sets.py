@@ -83,7 +83,7 @@ def test_what_is_said_is_said_in_the_words_of_the_set(game: AnyGame):
     assert said["squad"] in {plain_text(row.line) for row in own.rows}
     assert plain_text(foes.rows[0].line) == said["squad"]
     facts = {fact.label: plain_text(fact.value) for fact in words.facts(known, 1)}
-    assert facts["Attacker"] == f"{said['first']} (you)"
+    assert facts["Attacker"] == said["first"]
     assert facts["Weather"].endswith("9 hexes" if game is OTHER else "24 hexes")
     assert ("three" if game is OTHER else "two") + " more on the dice" in plain_text(words.help(known, "fire-on-move"))
     battery = next(plain_text(fact.value) for fact in words.points(known) if fact.label == "Field battery")

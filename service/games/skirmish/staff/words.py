@@ -131,10 +131,9 @@ class SkirmishWords(PlainWords):
         ways = HEADINGS[given.sheet.headings]
         far = given.tables.weather.sight(weather.precipitation, weather.visibility)
         wind = "calm" if weather.wind_speed == "calm" else f"{weather.wind_speed} to {ways[weather.wind_direction]}"
-        mine = " (you)" if view.attacker == view.seat else ""
         return (
             Fact.of("Turn", f"{view.turn} of {view.turns}"),
-            Fact.of("Attacker", f"{self.side(known, view.attacker)}{mine}"),
+            Fact.of("Attacker", self.side(known, view.attacker)),
             Fact.of("Weather", f"{weather.precipitation}, {wind}, {far} hexes".capitalize()),
         )
 
