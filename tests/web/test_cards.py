@@ -61,7 +61,7 @@ def test_a_fight_stands_on_the_page_as_its_outcome_and_opens_to_all_of_it(contex
         assert "Differential, by the result +2" in words(found)
         assert 'class="map-change"' in found
     assert len(compress(part.text.encode())) <= MOST_OF_A_CARD / 2
-    assert visitor.get(f"{page.url.path}?card=999", headers=BY_HTMX).status_code == 404
+    assert visitor.get(f"{page.url.path}?card=999", headers=BY_HTMX).status_code == 204
 
 
 def test_a_card_adds_little_to_what_a_nudged_page_is_sent(context: Context, visitor: TestClient):
@@ -192,18 +192,17 @@ async def test_a_fight_that_has_come_does_not_take_the_map_from_who_is_choosing(
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("status", [503, pytest.param(404, marks=pytest.mark.soak)])
 async def test_a_card_that_is_refused_is_asked_for_once_and_again_with_the_next_news(
-    browser: Browser, context: Context, address: str, status: int
+    browser: Browser, context: Context, address: str
 ):
-    """The page neither goes on asking nor takes its seat for lost, and shows the card as soon as it gets it."""
+    """The page does not go on asking, and shows the card as soon as it gets it."""
     links, sent = before_a_letter(context)
     seat = seat_by_link(context, links["US"].removeprefix("/seat/"))
     async with window(browser, **PHONE) as opened:
         hands = await Hands.at(opened, address + links["Soviet"])
         page = hands.page
         trouble = '<hx-partial id="trouble"><div id="trouble" class="trouble">Not now.</div></hx-partial>'
-        refusal = {"status": status, "body": trouble, "content_type": "text/html"}
+        refusal = {"status": 503, "body": trouble, "content_type": "text/html"}
         cards = re.compile(r"\?card=")
         await page.route(cards, lambda route: route.fulfill(**refusal))
         asked = all_that_is_asked_by(page)

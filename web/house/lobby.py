@@ -37,9 +37,7 @@ router = APIRouter(include_in_schema=False)
 
 
 @router.get("/matches/{match_id}")
-def lobby(
-    request: Request, context: TheContext, me: Person, credentials: TheCredentials, match_id: str
-) -> Response:
+def lobby(request: Request, context: TheContext, me: Person, credentials: TheCredentials, match_id: str) -> Response:
     """Who sits where, and the link that was made just now, to be copied."""
     if me is None:
         raise NotSignedIn()

@@ -111,10 +111,13 @@ def late_part(asked: PartAsked) -> Response:
 
 
 def result_card(asked: PartAsked) -> Response:
-    """All of a result card. Raises NotFound for one that is none of the seat's latest."""
+    """All of a result card; nothing, where it is none of the seat's latest any more, as when more was told of the same.
+
+    A page that is behind asks for such a card: what it is about to be sent has another in its place.
+    """
     shown = asked.shown(latest=ENTRIES_ON_A_PAGE)
     if shown.opened is None:
-        raise NotFound()
+        return Response(status_code=204)
     return fragments("match_card.html", {"card": f"card-{shown.opened.number}"}, home=shown.base, page=shown)
 
 

@@ -42,22 +42,22 @@ OPTIONS = {
         values=("inverted", "open"),
     ),
     "interphase": MatchOption(
-        about="Between two quarters of a campaign: each side has one form, or the two take nine steps by turns.",
+        about="Between two quarters of a campaign: each side fills in one form, or both take nine steps in turn.",
         values=("simple", "full"), rare=True,
     ),
     "garrison": MatchOption(
-        about="In a campaign some towns need more than one British regular, where recruits are reckoned.",
+        about="In a campaign some towns need more than one British regular before they count for recruits.",
         values=("on", "off"), usual=_AS_USUAL, rare=True,
     ),
     "reduction": MatchOption(
-        about="In a campaign each winter takes its own part of the Continental army.", values=("on", "off"),
+        about="In a campaign each winter has its own losses for the Continental army.", values=("on", "off"),
         usual=_AS_USUAL, rare=True,
     ),
     "transport": MatchOption(
         about="Guns and supply take twice the room aboard.", values=("on", "off"), usual=_AS_USUAL, rare=True
     ),
     "counter_limits": MatchOption(
-        about="There are so many counters of each kind, and no more.", values=("on", "off"), usual=_AS_USUAL, rare=True
+        about="No more units of a kind than there are counters of it.", values=("on", "off"), usual=_AS_USUAL, rare=True
     ),
     "boston": MatchOption(
         about="What the British have in Boston when a campaign begins.", values=("supply", "magazine"), rare=True

@@ -37,7 +37,7 @@ OPTIONAL = {
 }
 """The optional rules that a match may be opened with or without, whatever its scenario says."""
 ASKING = {
-    SECOND_COMBATS: "Whether who defends in breakthrough and reserve combats is asked, or answered for by lines.",
+    SECOND_COMBATS: "Whether the defender in breakthrough and reserve combats is asked, or lines answer for them.",
     COMBAT_DECISIONS: "Whether losses, armor targets, retreats and advances are put to their owners, or answered by "
     "lines and plans.",
 }

@@ -66,7 +66,7 @@ def test_nobody_leaves_the_part_of_the_map_that_is_in_play():
 def test_militia_stays_in_its_area():
     table = position("1 RM at GGG40", "1 CA at GGG40", heading="American movement", scenario="northern-war", turn=5)
     assert [table.truth.rules.board.area[hex] for hex in ("GGG40", "GGG41")] == ["M", "N"]  # type: ignore[index]
-    assert "Militia does not leave its area" in refused(table, "am", "RM1", "GGG41")
+    assert "Militia cannot leave its area" in refused(table, "am", "RM1", "GGG41")
     march(table, "am", "CA1", "GGG41")
     lakes = position("1 RM at GGG40", heading="American movement", **LAKES)
     march(lakes, "am", "RM1", "GGG41")

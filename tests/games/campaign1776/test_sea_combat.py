@@ -43,7 +43,7 @@ def test_a_fleet_on_an_entrance_is_attacked_and_a_fleet_in_the_port_is_not():
     apart = position("BF br in VV37/WW38", "BF am in port New York", "1 CA at WW38", *ASHORE, scenario="northern-war",
                      turn=5)  # fmt: skip
     assert sea_attackers(apart.truth) == ()
-    with pytest.raises(Refusal, match="No fleet fights in a port"):
+    with pytest.raises(Refusal, match="Fleets in a port do not fight"):
         at_sea("BF2").check(apart.picture("am"))
 
 

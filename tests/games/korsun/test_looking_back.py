@@ -82,7 +82,7 @@ def test_a_dossier_says_how_each_sight_was_come_by_and_who_stood_near():
     assert about(seen) == contact.handle and about(EnemySeen(empty=("E1", "E2"))) is None
     found = finding(picture, seen, contact.handle, None, ())
     assert found.how == "Identified by a unit beside it" and plain_text(found.near[0]) == "42 in 1013"
-    assert "not there" in finding(picture, EnemySeen(empty=(contact.handle,)), contact.handle, contact, ()).how
+    assert "no longer there" in finding(picture, EnemySeen(empty=(contact.handle,)), contact.handle, contact, ()).how
     assert "Out of sight" in finding(picture, EnemySeen(unwatched=(contact.handle,)), contact.handle, contact, ()).how
 
 

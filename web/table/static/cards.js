@@ -30,10 +30,12 @@
   }
 
   // Of a card whose place was swapped while it was under way nothing comes, nor of one that was refused: with the next swap it
-  // is asked for again.
+  // is asked for again. One of which more was told meanwhile has another number (204), and comes with that.
   let wanted = 0;
   const asked = new WeakSet();
-  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => asked.delete(ctx.sourceElement));
+  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+    if (ctx.response?.status !== 204) asked.delete(ctx.sourceElement);
+  });
 
   function look(of) {
     wanted = numberOf(of);

@@ -197,8 +197,7 @@
     const { sourceElement, response } = event.detail.ctx || {};
     if (isLook(event) && [429, 503].includes(response?.status)) lookLater(response);
     if (response?.status === 401) linkState("out");
-    // A card is told no more once its seat has gone on, in another window perhaps: the seat is theirs still.
-    if (response?.status === 404 && sourceElement?.closest("#desk") && !sourceElement.matches(".result-more")) linkState("gone");
+    if (response?.status === 404 && sourceElement?.closest("#desk")) linkState("gone");
   });
 
   // ---- the letters are fetched when their tab is shown, and again when one more has come while it is

@@ -94,7 +94,7 @@ def uncommitted(picture: Picture, hex: Hex) -> None:
 def demand_supply(picture: Picture, hex: Hex, supply: Supply, *, first: bool) -> None:
     """Refuse what cannot be said of supply: in the first round of a hex it is used, if it is there, and only then."""
     can = has_supply(picture, hex)
-    demand(not (first and can and supply == "not"), FIRST, "In the first round supply has to be used.")
+    demand(not (first and can and supply == "not"), FIRST, "Supply has to be used in the first round.")
     demand(can or supply != "use", "P10", ("You have no supply to use in ", place(hex), "."))
 
 
@@ -181,8 +181,8 @@ class StartCombat(Attacking):
     def qualify(self, picture: Picture, hex: Hex) -> None:
         demand(hex in contacts_of(picture), START, ("You share ", place(hex), " with no enemy."))
         demand(hex not in picture.battles, START, ("The enemy attacks in ", place(hex), " already."))
-        demand(not inside_at(picture, hex), START, "From inside a fort nobody begins combat in the enemy's phase.")
-        demand(hex not in picture.entrenched, "C76-ENT-04", "Nobody entrenched begins combat in the enemy's phase.")
+        demand(not inside_at(picture, hex), START, "Troops inside a fort cannot begin combat in the enemy's phase.")
+        demand(hex not in picture.entrenched, "C76-ENT-04", "Entrenched troops begin no combat in the enemy's phase.")
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:

@@ -42,7 +42,7 @@ def one_stack(picture: Picture, pools: Sequence[Pool]) -> None:
     )  # fmt: skip
     afloat = {pool.within == "aboard" for pool in pools}
     demand(len(afloat) == 1, ASHORE, "Units that began aboard and ashore are not one stack.")
-    demand(len(starts) == 1, ONE_HEX, "An elimination is made by units that began the phase in one hex, and no others.")
+    demand(len(starts) == 1, ONE_HEX, "Only units that began the phase in one hex eliminate an enemy together.")
     places = {pool.within for pool in pools}
     demand(len(places) == 1, ONE_PLACE, "Units that began in a fort and outside it are not one stack.")
 
@@ -65,10 +65,12 @@ class Eliminate(Order):
     def check(self, picture: Picture) -> None:
         pools = together(picture, self.units)
         hex = Hex(pools[0].at)
-        demand(not any(pool.inside for pool in pools), ONE_PLACE, "From inside a fort nobody is eliminated.")
-        demand(not any(pool.bound for pool in pools), ODDS, "They have tried, or do nothing more in this phase.")
+        demand(not any(pool.inside for pool in pools), ONE_PLACE, "Troops inside a fort cannot eliminate an enemy.")
+        demand(not any(pool.bound for pool in pools), ODDS, "They have tried, or can do nothing more in this phase.")
         demand(
-            any(picture.rules.kind(pool.kind).combat for pool in pools), ODDS, "Guns and supply alone eliminate nobody."
+            any(picture.rules.kind(pool.kind).combat for pool in pools),
+            ODDS,
+            "Guns and supply alone cannot eliminate an enemy.",
         )
         contact = picture.contact_at(hex)
         known = contact is not None and holds(picture, contact)

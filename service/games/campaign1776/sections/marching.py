@@ -100,7 +100,7 @@ def barred(barrier: Barrier, here: Hex, there: Hex, march: March) -> tuple[str, 
         case "piece":
             return PIECES, (place(there), " is not reached from the piece of ", place(here), " that they came to.")
         case "area":
-            return MILITIA, ("Militia does not leave its area: ", place(there), " lies in another.")
+            return MILITIA, ("Militia cannot leave its area: ", place(there), " lies in another.")
         case "alone":
             return ENEMIES, ("The enemy stands in ", place(there), ": nobody goes there without strength points.")
         case "enemies":

@@ -41,7 +41,7 @@ def voyage_of(picture: Picture, ids: Sequence[str]) -> Voyage:
     """Own fleets, or bateaus, that can sail together now. Raises a Refusal where they cannot."""
     demand(ids and len(set(ids)) == len(ids), SAIL, "Name the fleets that sail, each once.")
     ships = tuple(own_ship(picture, id) for id in ids)
-    demand(all(ship.at != REPAIR for ship in ships), "C76-NAV-01", "A fleet under repair does not sail.")
+    demand(all(ship.at != REPAIR for ship in ships), "C76-NAV-01", "A fleet under repair cannot sail.")
     demand(len({ship.at for ship in ships}) == 1, SAIL, "Fleets that sail together lie in one place.")
     demand(len({ship.kind == "bateau" for ship in ships}) == 1, SAIL, "Bateaus and fleets go different ways.")
     for ship in ships:

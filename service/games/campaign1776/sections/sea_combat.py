@@ -80,8 +80,8 @@ class AttackAtSea(Order):
             demand(ship.kind != "bateau", ATTACK, (own(ship.id), " is a bateau, and does not fight."))
             demand(ship.at not in NOWHERE, BACK, (own(ship.id), " is under repair."))
             demand(not ship.fought, ATTACK, ("There has been a battle in ", place(at), " in this phase."))
-        demand(at not in picture.rules.water.boxes, OFF_THE_MAP, "Nobody fights off the map.")
-        demand(port_of(at) is None, BERTHED, "No fleet fights in a port.")
+        demand(at not in picture.rules.water.boxes, OFF_THE_MAP, "There is no fighting off the map.")
+        demand(port_of(at) is None, BERTHED, "Fleets in a port do not fight.")
         demand(sea_of(picture).fleets(at), ATTACK, ("No enemy fleet is known in ", place(at), "."))
 
     def believe(self, picture: Picture) -> None:

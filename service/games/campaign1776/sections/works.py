@@ -57,7 +57,7 @@ def _site(picture: Picture, ids: Sequence[PoolId]) -> tuple[Hex, tuple[Pool, ...
     demand(
         not any(pool.inside or pool.bound for pool in pools),
         FORT,
-        "Those who build stand outside, and have done nothing.",
+        "Units that build have to stand outside, and to have done nothing else in this phase.",
     )
     demand(enemies_at(picture, hex) is None, FORT, ("The enemy stands in ", place(hex), "."))
     demand(hex not in picture.public.forts, FORT, ("There is a fort in ", place(hex), " already."))
@@ -91,7 +91,7 @@ class Dig(Order):
     def check(self, picture: Picture) -> None:
         (hex, pools), tables = _site(picture, self.units), picture.rules.tables
         need = tables.works.entrenchment.strength_points
-        demand(points(picture, pools) >= need, DIG, f"It takes {need} strength points to dig.")
+        demand(points(picture, pools) >= need, DIG, f"It takes {need} strength points to entrench.")
         demand(hex not in picture.entrenched, DIG, ("You are entrenched in ", place(hex), " already."))
         _in_limit(picture, len(picture.entrenched), tables.counter_mix.entrenchments[picture.side], "entrenchments")
 
@@ -283,7 +283,7 @@ class BuildMagazine(Order):
             ("It takes two supply units in ", place(self.hex), "."),
         )
         nations = {picture.rules.kind(pool.kind).nation for pool in there}
-        demand(self.nation or len(nations) == 1, NATION, "Say of which nation the magazine is to be.")
+        demand(self.nation or len(nations) == 1, NATION, "Say which nation's magazine it is to be.")
         demand(not self.nation or self.nation in nations, NATION, f"No supply there is {self.nation}.")
         kind = _kind(picture, self.nation or min(nations), "magazine")
         used = sum(pool.number for pool in picture.own.values() if pool.kind == kind)

@@ -8,10 +8,11 @@ from service.games.campaign1776.printed.reading import BRITISH
 from service.games.campaign1776.printed.scenario import Scenario, Score
 
 HIDDEN = say(
-    "You see that enemy troops stand in a hex where yours stand in it or next to it; how many there are, roughly, only "
-    "in it; who exactly, only in battle. Guns and supply on their own, works in progress, passengers, forced marches, "
-    "plans and cards stay hidden until the match is over, and so do yours from them. Both sides know at any time who "
-    "has troops in the towns and ports and wherever points are counted, and are told of every battle with its figures."
+    "You see that there are enemy troops in a hex when yours stand in it or next to it; roughly how many, only when "
+    "yours stand in it; exactly which, only in battle. Guns and supply on their own, works in progress, passengers, "
+    "forced marches, plans and cards stay hidden until the match is over, and so do yours from them. Both sides know "
+    "at any time who has troops in the towns and ports and wherever points are counted, and are told of every battle "
+    "with its figures."
 )
 OPEN = say("Everything on the map is open to both. Cards, plans and orders stay hidden until they are worked.")
 
@@ -66,6 +67,6 @@ def counts(rules: Scenario, score: Score) -> Sentence:
     lost = score.regulars_lost_a_point
     each = "every British regular" if lost == 1 else f"every {lost} British regulars"
     return say(
-        "Towns count for the British side that it holds with troops, and the Americans not outside a fort: ", towns,
+        "The British side scores for towns in which it has troops and the Americans have none outside a fort: ", towns,
         f". For {each} lost it has a point less.",
     )  # fmt: skip

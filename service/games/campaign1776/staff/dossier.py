@@ -33,12 +33,12 @@ def finding(picture: Picture, report: Report, handle: str, was: Contact | None, 
         return Finding(how=report.kind.replace("-", " ").capitalize())
     if handle in report.empty:
         near = watchers(picture, was.hex) if was is not None else ()
-        return Finding(how="Looked for, and not there as it was", near=near)
+        return Finding(how="Looked for, and no longer there as it was", near=near)
     if handle in report.unwatched:
         return Finding(how="Out of sight: it stays on the map where it was last seen")
     seen = next(one for one in report.contacts if one.handle == handle)
     again = was is not None and was.level >= seen.level and was.in_sight
-    return Finding(how="Seen otherwise than before" if again else how(picture, seen), level=seen.level,
+    return Finding(how="Seen, but not as it was before" if again else how(picture, seen), level=seen.level,
                    near=watchers(picture, seen.hex))  # fmt: skip
 
 

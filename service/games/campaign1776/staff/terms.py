@@ -21,15 +21,16 @@ TITLES = {
     "drop-plan-line": "Remove a line",
 }  # fmt: skip
 HELP = {
-    "march": "Everybody marches at their own allowance. Who meets enemy troops outside a fort stops there, and learns "
+    "march": "Each unit marches at its own allowance. Who meets enemy troops outside a fort stops there, and learns "
     "of those they could not see only by meeting them.",
     "sail": "Over sea lanes, along hexsides of broad water, and in and out of ports by their entrance. Guns in a fort "
     "stop whoever comes to its water.",
-    "embark": "Before they do anything else. A fleet that has come into a port in this phase loads nothing more.",
-    "debark": "Who lands has half their points, and none left for a forced march. A hex with enemies costs the fleet "
-    "more.",
+    "embark": "They go aboard before they do anything else. A fleet that has come into a port in this phase cannot "
+    "load any more.",
+    "debark": "Troops that land have half their points, and none left for a forced march. A hex with enemies costs "
+    "the fleet more.",
     "detach": "Part some from the rest, so that they can go their own way.",
-    "dig": "Whoever entrenches does not move in this phase. Attackers of an entrenched hex have a worse die.",
+    "dig": "Troops that entrench do not move in this phase. Whoever attacks an entrenched hex has a worse die roll.",
     "build-fort": "It costs a supply unit and an artillery unit, and its builders do not move.",
     "build-magazine": "Two supply units become a magazine, which supplies its own hex and those next to it, and stays.",
     "reduce-magazine": "A magazine becomes a supply unit, which may move at once.",
@@ -56,7 +57,7 @@ HELP = {
     "outside.",
     "place-arrival": "New units may stand beside the enemy. A fort that is besieged takes them only by a port that "
     "nobody blockades.",
-    "disband": "Whoever is not named goes from the largest units first.",
+    "disband": "What is not named is taken from the largest units first.",
     "bring-in": "All of them come in at one place. At a port the troops land; in a sea lane or a box they are aboard.",
     "bring-fleets": "They come together, in this month or a later one. In the West Indies they are free to leave until "
     "they land something.",
@@ -66,17 +67,17 @@ HELP = {
 }
 ASKS = {
     "Arrivals": "Place the units that have come in.",
-    "American Recruits": "Disband whoever is too many, and place the new units: what is not placed is lost.",
+    "American Recruits": "Disband the troops that are too many, and place the new units: what is not placed is lost.",
     "British Fleets": "Put each fleet that was called up in a box.",
     "French Fleets": "Put each fleet that was called up in a box.",
-    "British Recruits": "Disband whoever is too many, and place the new units: what is not placed is lost.",
+    "British Recruits": "Disband the troops that are too many, and place the new units: what is not placed is lost.",
     "American Militia and Continentals": "Adjust the rebel militia, and place the new Continentals.",
     "Tory Militia": "Adjust the Tory militia.",
     "American Supply": "Place the new supply units.",
     "British Supply and Regulars": "Place supply units and regulars, each pair at one port.",
     "Start of Phase": "Entrench, build or give up works, before anything moves.",
     "Regular Movement": "March, sail, land and embark. What you send is done at once, in its order, and stays done.",
-    "Forced March": "March farther, for a die. Who has come by water does not.",
+    "Forced March": "March farther, by a roll of the die. Units that have come by water cannot.",
     "Naval Combat": "Say where your fleets attack those of the enemy. They never attack in your segment.",
     "Attacks": "Say where you attack. Where you do not, the enemy may begin combat.",
     "Answers": "Meet each attack with a card. Where the enemy spares you, you may begin combat yourself.",

@@ -63,7 +63,7 @@ class DropSupply(Order):
         demand(picture.public.visibility != "storm", DROP, "In a storm nothing is dropped.")
         demand(
             picture.stores.uman.drop_now > 0, "KOR-GAS-03",
-            "No supply point is left that was put against air-drops in the game-turn before.",
+            "None of the supply points that were set aside for air-drops in the last game-turn is left.",
         )  # fmt: skip
         what = "supply marker" if self.target == "marker" else "out-of-supply unit"
         demand(
@@ -144,7 +144,7 @@ class FlyToKorsun(Order):
         demand(field_of(picture).airfield is not None, FLY, "The Korsun airfield is not active.")
         demand(picture.public.visibility != "storm", FLY, "In a storm nobody lands at Korsun.")
         allotted = picture.stores.uman.korsun_now
-        demand(self.points >= 1, FLY, "Name the points that fly, 1 or more.")
+        demand(self.points >= 1, FLY, "Name the points to fly, 1 or more.")
         demand(
             self.points <= allotted, "KOR-GAS-05",
             f"Of what was set aside for Korsun in the game-turn before, {allotted} points are left.",
@@ -210,7 +210,7 @@ class AllotDrops(Order):
 
     def check(self, picture: Picture) -> None:
         free = room_on_track(picture)
-        demand(1 <= self.points <= free, ALLOT, f"By stock and lift {free} more points can be set aside.")
+        demand(1 <= self.points <= free, ALLOT, f"Stock and lift allow {free} more points to be set aside.")
 
     def believe(self, picture: Picture) -> None:
         picture.stores.uman.stock -= self.points
@@ -245,7 +245,7 @@ class AllotKorsun(Order):
         was_active = field_of(picture).airfield is not None and picture.public.active_since < picture.turn
         demand(was_active, ALLOT_KORSUN, "The Korsun airfield was not active when this game-turn began.")
         free = room_on_track(picture)
-        demand(1 <= self.points <= free, ALLOT_KORSUN, f"By stock and lift {free} more points can be set aside.")
+        demand(1 <= self.points <= free, ALLOT_KORSUN, f"Stock and lift allow {free} more points to be set aside.")
 
     def believe(self, picture: Picture) -> None:
         picture.stores.uman.stock -= self.points

@@ -52,7 +52,7 @@ class Decision(Order):
 def fallen(picture: Picture, rule: str) -> tuple[Attack, Result]:
     """The combat whose die was thrown, and its result. Raises a Refusal where none was."""
     attack = my_attack(picture, rule)
-    demand(attack.result, rule, "The die of this combat was not thrown yet.")
+    demand(attack.result, rule, "The die of this combat has not been rolled yet.")
     return attack, picture.tables.combat.result(attack.result)
 
 
@@ -73,7 +73,7 @@ class AimAt(Decision):
 
     def check(self, picture: Picture) -> None:
         attack = my_attack(picture, TARGET)
-        demand(COMBAT_DECISIONS in picture.public.options, TARGET, "In this match the plan of an attack says that.")
+        demand(COMBAT_DECISIONS in picture.public.options, TARGET, "In this match the plan of the attack decides that.")
         demand(self.target in targets(picture, attack), TARGET, "No such enemy armor unit fights here.")
 
     def entries(self, state: State, seat: Seat) -> dict[str, Any]:

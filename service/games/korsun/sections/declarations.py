@@ -73,7 +73,7 @@ class ThrowForRelease(Order):
     def check(self, picture: Picture) -> None:
         public = picture.public
         demand(picture.rules.front_hexes and not public.front_released, RELEASE, "No continuous front is demanded.")
-        demand(public.release_thrown != picture.turn, RELEASE, "You have thrown for release in this game-turn.")
+        demand(public.release_thrown != picture.turn, RELEASE, "You have already rolled for release in this game-turn.")
 
     def believe(self, picture: Picture) -> None:
         picture.public.release_thrown = picture.turn

@@ -66,7 +66,7 @@ class BuildAirfield(Order):
         self.rule_out(picture)
         figures = picture.tables.options.airfield
         _, hex = able(picture, self.unit, AIRSTRIP, figures["points"])
-        demand(picture.stores.airstrip is None, AIRSTRIP, "An alternate airfield is built already, or stands.")
+        demand(picture.stores.airstrip is None, AIRSTRIP, "An alternate airfield is being built already, or stands.")
         demand(picture.rules.profile(self.unit).engineer, AIRSTRIP, (named(self.unit), " is no engineer."))
         of_pocket = picture.rules.counters[self.unit].command in picture.public.isolated
         demand(of_pocket, AIRSTRIP, (named(self.unit), " is of no Korps that was declared isolated."))

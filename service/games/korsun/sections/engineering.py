@@ -284,7 +284,7 @@ class LayMines(Order):
     unit: Subject[UnitId]
 
     def rule_out(self, picture: Picture) -> None:
-        demand(picture.side == SOVIET, "KOR-GEN-02", "The German side lays no minefields.")
+        demand(picture.side == SOVIET, "KOR-GEN-02", "The German side cannot lay minefields.")
 
     def check(self, picture: Picture) -> None:
         demand(picture.stores.mines_left > 0, MINES, "The scenario allows no more minefields.")
@@ -347,7 +347,7 @@ class ImprovePosition(Order):
     unit: Subject[UnitId]
 
     def rule_out(self, picture: Picture) -> None:
-        demand(picture.side == GERMAN, WORKS, "The Soviet side builds no improved positions.")
+        demand(picture.side == GERMAN, WORKS, "The Soviet side cannot build improved positions.")
 
     def check(self, picture: Picture) -> None:
         unit, hex = able(picture, self.unit, WORKS, picture.tables.engineering.improved_position["points"])

@@ -137,13 +137,13 @@ class ReturnPartisans(OfPartisans):
     to: Place
 
     def said(self, to: Saying) -> Sentence:
-        return say("Partisans throw to return in ", place(self.to))
+        return say("Partisans roll to return in ", place(self.to))
 
     def check(self, picture: Picture) -> None:
         self.rule_out(picture)
         stores = picture.stores
         left = stores.partisans_lost - stores.displaced.count(THROWN)
-        demand(left > 0, DISPLACE, "No partisans that were removed can throw to return now.")
+        demand(left > 0, DISPLACE, "No partisans that were removed can roll to return now.")
         may_hide(picture, self.to)
         demand(behind_the_line(picture.rules, picture.public, self.to), DISPLACE, (
             place(self.to), " does not lie behind the German line: nearer to a place or source that is German than to ",

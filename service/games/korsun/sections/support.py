@@ -238,7 +238,7 @@ class FireArtillery(Order):
             own_unit(picture, id, rule)
             demand(
                 id in ready, rule,
-                (named(id), " cannot fire here: it is out of range, not ready, or supports none of who fights."),
+                (named(id), " cannot fire here: it is out of range, not ready, or supports none of those who fight."),
             )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:
@@ -357,7 +357,7 @@ class HoldGround(Order):
 
     def check(self, picture: Picture) -> None:
         attack = my_attack(picture, HOLD)
-        demand(attack.by != picture.side, HOLD, "Only who defends can declare No Retreat.")
+        demand(attack.by != picture.side, HOLD, "Only the defender can declare No Retreat.")
         demand(not attack.no_retreat, HOLD, "No Retreat is declared.")
         terrain = picture.rules.board.terrain[attack.hex].name
         fit = terrain in picture.tables.terrain.no_retreat or attack.hex in picture.improved

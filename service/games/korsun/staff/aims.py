@@ -26,8 +26,8 @@ ITEMS = {
 }  # fmt: skip
 """What points are for, by the side that has them."""
 UNKNOWN = say(
-    "It counts the named places as they are held now and the losses that you were told. What the pocket comes to is "
-    "counted at the end, and so are losses of which you were not told."
+    "It counts the named places as they are held now and the losses that you were told of. The pocket is counted at "
+    "the end, and so are losses that you were not told of."
 )
 
 
