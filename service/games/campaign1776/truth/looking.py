@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import cache
 
 from service.engine.contacts import differing
 from service.engine.cursor import address_of
@@ -86,8 +87,15 @@ def level_at(state: State, seat: Seat, hex: Hex, *, inside: bool = False) -> int
     if state.strength(seat, hex):
         return intel.levels.estimate
     near = within(hex, intel.sees.land)
-    seen = hex in seen_from_ships(state, seat) or any(state.strength(seat, there) for there in near)
+    seen = hex in seen_from_ships(state, seat) or not near.isdisjoint(armed(state, seat))
     return intel.levels.presence if seen else 0
+
+
+def armed(state: State, seat: Seat) -> frozenset[Place]:
+    """The hexes in which a side has strength points, in forts or outside."""
+    return frozenset(
+        pool.at for pool in state.of(seat).values() if pool.number and not pool.aboard and state.kind(pool).combat
+    )
 
 
 def seen_from_ships(state: State, seat: Seat) -> frozenset[Hex]:
@@ -113,9 +121,10 @@ def sees_ships(state: State, seat: Seat, place: Place) -> bool:
     sees = intel.sees.sea_lane if place in state.rules.board.sea_lanes else intel.sees.sides_and_ports
     near = {there for hex in coasts(state, place) for there in within(hex, sees)}
     afloat = {hex for ship in state.fleet(seat).values() for hex in coasts(state, ship.at)}
-    return bool(near & afloat) or any(state.strength(seat, there) for there in near)
+    return bool(near & afloat) or not near.isdisjoint(armed(state, seat))
 
 
+@cache
 def within(hex: Hex, radius: int) -> frozenset[Hex]:
     """The hexes at this distance or nearer, on the map or off it."""
     found = {coordinates(hex)}
