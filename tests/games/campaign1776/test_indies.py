@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from service.engine.orders import Done
-from service.games.campaign1776.known.indies import Flow, count_now
+from service.games.campaign1776.known.indies import Flow, Search, count_now
 from service.games.campaign1776.known.reports import IndiesCounted
 from service.games.campaign1776.sections.france import BringFleets, usual_way
 from service.games.campaign1776.sections.landing import Debark
@@ -162,17 +162,20 @@ def test_stops_are_counted_and_the_enemy_stands_still():
 
 @pytest.mark.rule("C76-WI-10")
 def test_an_enemy_is_gone_through_where_that_is_quicker_than_round_it():
-    through = counted(*french(1, 2), f"BF br in {BOX}", "TR br in port Boston", "2 BR at GGG45", "3 CA at HHH46")
-    assert through == counted(*french(1, 2), f"BF br in {BOX}", "TR br in port Boston", "2 BR at GGG45")
+    """From Crown Point's other shore: through the enemy in three months, round them in four."""
+    table = position("2 BR at KKK38", "3 CA at JJJ37", "1 BR at XXX42", heading="British movement", turn=JULY,
+                     scenario="northern-war", visibility="open")  # fmt: skip
+    picture = table.picture("br")
+    assert Search(picture, fresh=True).walked(picture.own["BR1"])["KKK36"] == 3  # type: ignore[index]
 
 
 @pytest.mark.rule("C76-WI-11")
-def test_troops_that_can_be_swept_away_are_no_obstacle():
-    march = (f"BF br in {BOX}", "TR br in WW37/WW38", "8 BR at AAA39", "1 BS at AAA39")
-    free = counted(*french(1, 8), *march)
-    weak = counted(*french(1, 8), *march, "1 RM at ZZ39")
-    strong = counted(*french(1, 8), *march, *(f"9 CA at {hex}" for hex in ("ZZ39", "ZZ38", "AAA38", "AAA40", "BBB39")))
-    assert free == weak and free is not None and strong is not None and strong >= free
+@pytest.mark.parametrize(("enemy", "month"), [("1 RM", 1), ("9 CA", 2)])
+def test_troops_that_can_be_swept_away_are_no_obstacle(enemy: str, month: int):
+    table = position("8 BR at XX38", "1 BS at XX38", f"{enemy} at YY38", "1 BR at XXX42", heading="British movement",
+                     turn=JULY, scenario="northern-war", visibility="open")  # fmt: skip
+    picture = table.picture("br")
+    assert Search(picture, fresh=True).walked(picture.own["BR1"])["ZZ39"] == month  # type: ignore[index]
 
 
 # ---- the duty

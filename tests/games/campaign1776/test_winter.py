@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from service.engine.places import Place
 from service.games.campaign1776.known.field import Field
 from service.games.campaign1776.known.picture import field_of
 from service.games.campaign1776.printed.pieces import Pool
+from service.games.campaign1776.sections.boats import BuildBateaus
 from service.games.campaign1776.sections.landing import Debark
 from service.games.campaign1776.sections.marching import MarchTo
 from service.games.campaign1776.sections.sailing import Sail
@@ -49,6 +51,14 @@ def test_a_transport_caught_in_the_ice_still_lands_its_troops():
     table = movement(f"TR br in {HUDSON}", "4 BR aboard TR1")
     table.order("br", Debark(units=("BR2",), ship="TR1", hex="XX38"))  # type: ignore[arg-type]
     assert table.pool("BR2").at == "XX38" and table.truth.ships["TR1"].spent == 10
+
+
+@pytest.mark.rule("C76-WIN-10")
+def test_bateaus_are_built_on_frozen_sides():
+    table = position("1 BR at OOO37", "1 BS at OOO37", "1 CA at GGG44", heading="British works", turn=JANUARY,
+                     scenario="northern-war")  # fmt: skip
+    table.order("br", BuildBateaus(unit="BS1", side=Place("OOO37/OOO38")))
+    assert [ship.at for ship in table.truth.ships.values()] == ["OOO37/OOO38"]
 
 
 @pytest.mark.rule("C76-WIN-11")

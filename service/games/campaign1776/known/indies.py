@@ -386,9 +386,9 @@ class Flow:
 
 
 def british_need(picture: Picture) -> Need:
-    """What the British have to have there: as much as the French; nothing without a French fleet (C76-WI-04)."""
+    """What the British have to have there: as much as the French that count."""
     fleets, strength = picture.public.owed
-    return Need(fleets, strength, ("BR",)) if fleets else Need(0, 0, ("BR",))
+    return Need(fleets, strength, ("BR",))
 
 
 def french_need(picture: Picture) -> Need:
@@ -407,7 +407,7 @@ def in_play(picture: Picture, pool: Pool) -> bool:
 
 
 def need_of(picture: Picture) -> Need | None:
-    """What a side owes in the West Indies now, if anything."""
+    """What a side owes in the West Indies now, if anything; the British nothing without a French fleet (C76-WI-04)."""
     if picture.side == "British":
         need = british_need(picture)
         return need if need.fleets else None
