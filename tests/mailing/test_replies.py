@@ -10,11 +10,12 @@ from datetime import timedelta
 import pytest
 
 from service import matches
-from service.mailing.answering import answer_next
+from service.mailing.answering import LEASE, answer_next
 from service.mailing.lmtp import LmtpDoor
 from service.mailing.reading import MOST_BYTES
 from service.matches import Account, AtSeat, replies
 from service.matches.replies import ANSWERED_FOR
+from service.store import Unavailable
 from tests.mailing.conftest import Post, Taken
 from tests.mailing.programs import PROGRAMS, Program, above, answer
 from tests.mailing.test_notices import hide, opened
@@ -211,3 +212,26 @@ def test_stop_ends_the_mails_of_the_match(post: Post, asked: tuple[AtSeat, AtSea
     assert "No more mails of this match" in back.text
     hide(post, north, south)
     assert post.wait(hours=1) == []
+
+
+def test_whoever_dies_over_a_mail_leaves_it_to_the_next_and_nothing_is_done_twice(
+    post: Post, asked: tuple[AtSeat, AtSeat, Taken], reply: Answers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Killed before the orders, and then between the orders and the answer."""
+    north, _, mail = asked
+    reply.bring(answer(above, "hide 12\ndone", sender=mail.recipient), str(mail.message["Reply-To"]))
+    for point in ("take_orders", "_end"):
+        with monkeypatch.context() as dying:
+            dying.setattr(replies, point, dies)
+            with pytest.raises(Unavailable):
+                answer_next(post.context)
+        assert not answer_next(post.context), "it is held"
+        post.now[0] += LEASE
+    version = matches.version(post.context, north)
+    (back,) = reply.back()
+    assert "Your orders were taken." in back.text
+    assert matches.version(post.context, north) == version and not matches.read(post.context, north).where.asked
+
+
+def dies(*_: object, **__: object) -> None:
+    raise Unavailable("killed")

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
+from email import message_from_bytes
 from pathlib import Path
 
 import pytest
 
 from service.games.ndc.game import NDC
+from service.mailing.answering import answer_next
 from service.mailing.mails import mail_of
 from service.matches import Account, mail_addresses, mail_texts, take_seat
 from service.matches.handover import hand_over
@@ -17,15 +19,18 @@ from service.matches.mail_addresses import AddressOwner, Wishes
 from service.matches.mail_texts import mail_text
 from service.matches.notices import note_what_time_brings, take_up, was_sent
 from service.matches.recovery import ask_way_back, take_up_asked
+from service.matches.replies import take_in
 from service.matches.seat_transfers import tell
 from service.store import Work
 from service.store.notices import SavedNotice
 from tests.mailing.house import HOUSE
+from tests.mailing.programs import above, answer
 from tests.secrecy.bustle import bustle
 from tests.secrecy.houses import CANARY, MATCH, House
 from tests.secrecy.test_two_worlds_http import LAST, SECRET, pair_of_houses
 from tests.secrecy.worlds import Leak
 
+REPLYING = replace(HOUSE, reply="orders+{token}@sitrep.example")
 STEPS, FEWER = 14, 6
 """So many headings are closed in a match: in the soak, and enough of them for a letter and for what is told aside."""
 FEW = slice(0, None, 8)
@@ -35,7 +40,7 @@ MAIL = tuple[datetime, str, int, bytes]
 
 def with_address(house: House, **wishes: object) -> House:
     """The watched account and the arbiter have confirmed addresses; the former is to be told of everything."""
-    house.context = replace(house.context, mail=HOUSE)
+    house.context = replace(house.context, mail=REPLYING)
     wished = Wishes(letters=True, waits=False, talk="at-once", **wishes)  # type: ignore[arg-type]
     for name, has in (("watched", wished), ("arbiter", Wishes())):
         confirmed(house, name, has)
@@ -65,7 +70,7 @@ def mails_of(house: House) -> Iterator[MAIL]:
     note_what_time_brings(house.context)
     while (mailing := take_up(house.context, "trial")) is not None:
         text = mail_text(house.context, mailing)
-        mail = mail_of(HOUSE, mailing, text)
+        mail = mail_of(REPLYING, mailing, text)
         was_sent(house.context, mailing, "250 OK")
         yield house.now[0], text.subject, len(mail.content), mail.content
 
@@ -91,6 +96,22 @@ def aside(house: House) -> None:
     with context.store.work() as work:
         tell(work, MATCH, house.other, "password-set", None, context.clock())
     ask_way_back(context, "watched@mail.example")
+
+
+ANSWERS = ("preview\nmove I1 to 1504\nattack 1609 with I1 as assault\nmove 1 to 0707", "move I1 to 1504\nsend", "clear")
+"""What who watches answers to a mail: lines that name what may be hidden, orders, and nothing."""
+
+
+def replied(house: House, last: bytes, said: str, number: int) -> bool:
+    """Who watches answers the last mail, if it can be answered."""
+    message = message_from_bytes(last)
+    if message["Reply-To"] is None:
+        return False
+    content = answer(above, said, id=f"{number}@mail.example", sender="watched@mail.example")
+    assert take_in(house.context, message["Reply-To"], content)
+    while answer_next(house.context):
+        pass
+    return True
 
 
 def over(house: House) -> bool:
@@ -163,14 +184,21 @@ def test_mails_are_alike_in_both_worlds(start, turn, steps, wishes, empty_databa
     bustle(b, SECRET, part=FEW)
     assert wait(b, hours=1) == []
     b.now[0] = a.now[0] = max(a.now[0], b.now[0])
-    came = 0
+    came = answers = 0
     for step in range(steps):
         for house in (a, b):
             closed(house)
             if step % 4 == 1:
                 aside(house)
-        came += len(mails_alike(a, b, f"{start}, step {step}", hours=25))
-    assert came >= 1
+        found = wait(a, hours=25)
+        if found != wait(b, hours=25):
+            raise Leak(f"{start}, step {step}")
+        assert not any(CANARY.encode() in mail[3] for mail in found)
+        came += len(found)
+        if found and replied(a, found[-1][3], ANSWERS[step % 3], step):
+            assert replied(b, found[-1][3], ANSWERS[step % 3], step)
+            answers += len(mails_alike(a, b, f"{start}, step {step}, an answer"))
+    assert came >= 1 and (answers >= 1 or wishes.get("pace") == "daily")
     at_the_end = until_the_time_is_over(a, b)
     assert at_the_end, "a rematch, or reminders and what the arbiter is told"
     silent = over(a) or wishes.get("contents") == "none"
