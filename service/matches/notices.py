@@ -41,7 +41,7 @@ REMINDERS: tuple[NoticeKind, ...] = ("day-before", "hours-before")
 AT_WILL: tuple[NoticeKind, ...] = ("talk", "consent")
 FAULT = "A fault of this house. It has been written down for its owner."
 LEADING: tuple[NoticeKind, ...] = (
-    "answer", "over", "asked", "hours-before", "day-before", "late", "seat", "consent", "letter", "talk",
+    "over", "answer", "asked", "hours-before", "day-before", "late", "seat", "consent", "letter", "talk",
 )  # fmt: skip
 """Of several that one mail tells, which stands at its head: the first of these."""
 
