@@ -188,8 +188,9 @@ def other_history(state: State, seat: str, rng: random.Random) -> bool:
     for pool in rng.sample(list(state.of(enemy).values()), min(3, len(state.of(enemy)))):
         pool.spent, pool.stopped = rng.choice((0, 1, 3)), rng.random() < 0.5
         known_to_owner(state, enemy, pool)
-    state.marched = [(Hex("QQ31"), Hex("QQ32"))]
-    state.pictures[enemy].marched = list(state.marched)
+    if state.cursor[-1].heading != "forced-march":  # there those that are noted are the seat's own
+        state.marched = [(Hex("QQ31"), Hex("QQ32"))]
+        state.pictures[enemy].marched = list(state.marched)
     return True
 
 
