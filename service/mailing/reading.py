@@ -181,7 +181,7 @@ def words_among(texts: list[tuple[Message, str]]) -> str:
             return own_words(flowing(text, takes_space=takes_space) if is_flowed else text)
     for part, text in texts:
         if part.get_content_type() == "text/html":
-            return own_words(plain_text(text))
+            return own_words(printable(plain_text(text)))
     return ""
 
 

@@ -12,6 +12,8 @@ from service.engine.game import AnyGame
 from service.engine.orders import Done
 from service.engine.recording import Outcome
 from service.engine.vocabulary import vocabulary
+from service.games.campaign1776.game import CAMPAIGN1776
+from service.games.korsun.game import KORSUN
 from service.games.ndc.game import NDC
 from service.games.skirmish.game import SKIRMISH
 from service.matches.mail_texts import MailText, how_long, order_like, set_apart
@@ -21,7 +23,7 @@ from tests.kept import Played, context_on, kept
 from tests.mailing.house import MORNING, letter
 from tests.random_play import RandomMatch, begun, one_call
 
-GAMES = pytest.mark.parametrize("game", [NDC, SKIRMISH], ids=["ndc", "skirmish"])
+GAMES = pytest.mark.parametrize("game", [NDC, SKIRMISH, KORSUN, CAMPAIGN1776], ids=lambda game: game.info.name)
 
 
 def in_a_house(match: RandomMatch, game: AnyGame, empty_database: Path, folder: Path) -> Played:
