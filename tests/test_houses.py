@@ -181,7 +181,7 @@ def test_three_bots_play_it_over_http_and_every_page_of_it_is_there(context: Con
     standing = client.get(f"/api/v1/matches/{match}/seats/Jade/standing-orders").json()
     assert (standing["attendance"], standing["given"]) == ("present", {"bids": [], "reserve": {"coins": 0}})
     rehearsal = client.get(f"/matches/{match}/Jade/standing-orders").text
-    assert "anything so far to which they may answer" in rehearsal and "enemy" not in rehearsal
+    assert "anything that they could have answered" in rehearsal and "enemy" not in rehearsal
     players = [RandomPlayer(client, match, house, seed=4) for house in HOUSES]
     for _ in range(200):
         if not sum(player.act() for player in players):
