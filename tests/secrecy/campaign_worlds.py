@@ -93,8 +93,15 @@ def laid_open(world: worlds.World, seat: str, events: list[Event]) -> list[str]:
     return found
 
 
+def waits(world: worlds.World, seat: str) -> bool:
+    """Whether a seat is not in its own segment: there the die of its own march, or troops that it meets, decide whether
+    it is asked to attack, and both are told at once.
+    """
+    return bool(world.state.phasing != seat)
+
+
 SECRETS["campaign1776"] = Secrets(
-    game=CAMPAIGN1776, changes=CHANGES, laid_open=laid_open,
+    game=CAMPAIGN1776, changes=CHANGES, laid_open=laid_open, strict_moments=waits,
     at_the_end={GameEnded: GameEnded(winner="", points={}, lost=0, score=0)}, verdict={"verdict": "", "score": None},
 )  # fmt: skip
 """What may differ in 1776 without a side's knowing it."""
