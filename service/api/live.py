@@ -52,7 +52,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from schemas import wire
 from service import matches
 from service.api.dependencies import After, credentials_of
-from service.api.looks import Ask, News, Telling, Told
+from service.api.looks import Ask, Frames, SocketNews, Tell
 from service.api.problems import POLICY, problem_of, refuse
 from service.api.routers import API, SEAT
 from service.dependencies import context_of
@@ -92,16 +92,16 @@ async def live_page(
     socket: WebSocket, match_id: str, seat: str, after: After = 0, beside: Annotated[str, Query(max_length=100)] = ""
 ) -> None:
     """A nudge each time that something is told which the page does not show."""
-    await follow(socket, match_id, seat, after, nudge, shown=beside, of_a_page=True)
+    await follow(socket, match_id, seat, after, nudge, beside=beside, of_a_page=True)
 
 
 async def follow(
-    socket: WebSocket, match_id: str, seat: str, after: int, telling: Telling, *, shown: str = "", of_a_page: bool
+    socket: WebSocket, match_id: str, seat: str, after: int, tell: Tell, *, beside: str = "", of_a_page: bool
 ) -> None:
     """Keep whoever may sit here told, where they have not too many sockets open already: no other is closed for it.
 
     They are listened for before they are looked at for the last time and called in, and so miss nothing from then on;
-    nor what lies beside the log since it was as they have it `shown`.
+    nor what has changed since things `beside` the log were as they say.
     """
     context, credentials = await context_of(socket), await credentials_of(socket)
     with ExitStack() as held:
@@ -114,9 +114,8 @@ async def follow(
             return
         asked = [("seat", f"{at.match_id} {at.seat}", context.most.sockets), *slots_of(context, socket, at.account_id)]
         if await slots_taken(context, socket, held, asked):
-            known = shown or before.but_the_log
-            news = partial(socket.app.state.looks.news, context, at, telling)
-            writing = partial(write_as_told, socket, listener, credentials, known, after, news)
+            news = partial(socket.app.state.looks.news, context, at, tell)
+            writing = partial(write_as_told, socket, listener, credentials, beside or before.beside, after, news)
             await keep_told(socket, partial(read_until_gone, context, at, socket, of_a_page), writing)
 
 
@@ -199,7 +198,7 @@ async def read_until_gone(context: Context, at: AtSeat, socket: WebSocket, of_a_
 
 async def write_as_told(
     socket: WebSocket, listener: Listener, credentials: Credentials, beside: str, after: int,
-    news: Callable[[Ask], Awaitable[News]],
+    news: Callable[[Ask], Awaitable[SocketNews]],
 ) -> int | None:  # fmt: skip
     """Send what the seat was told, then wait for more. None when the client has gone.
 
@@ -211,7 +210,7 @@ async def write_as_told(
         doubted, listener.doubted = listener.doubted, False
         try:
             now = await news(Ask(credentials, after, beside, doubted))
-            for frame in now.told.frames:
+            for frame in now.said.frames:
                 await say(socket, frame)
         except Unavailable:
             return TRY_AGAIN_LATER
@@ -219,22 +218,22 @@ async def write_as_told(
             return POLICY
         except (WebSocketDisconnect, NoSuchMatch):
             return None
-        after, beside = now.told.after, now.beside
-        if not now.told.more:
+        after, beside = now.said.after, now.beside
+        if not now.said.more:
             await listener.changed()
 
 
-def entries(context: Context, at: AtSeat, after: int, version: int) -> Told:
+def entries(context: Context, at: AtSeat, after: int, version: int) -> Frames:
     """The entries above `after`, a frame each, of a long log only the first of them."""
     page = matches.log(context, at, after=after, limit=FRAMES_AT_ONCE)
     frames = [wire.EntryFrame.model_validate(one, context=page.in_words).model_dump_json() for one in page.entries]
     last = page.entries[-1].number if page.entries else after
-    return Told(frames, last, more=last < page.version)
+    return Frames(frames, last, more=last < page.version)
 
 
-def nudge(context: Context, at: AtSeat, after: int, version: int) -> Told:
+def nudge(context: Context, at: AtSeat, after: int, version: int) -> Frames:
     """One nudge if the log is longer than `after`, or something else has changed."""
-    return Told((NUDGE,), version)
+    return Frames((NUDGE,), version)
 
 
 async def say(socket: WebSocket, frame: str) -> None:

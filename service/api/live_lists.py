@@ -112,5 +112,5 @@ def looked(
         except (Problem, NoSuchMatch):
             del now[at]
             continue
-        changed |= before is not None and (signs.version > before.version or signs.but_the_log != before.but_the_log)
+        changed |= before is not None and signs.is_new_to(before.version, before.beside)
     return now, changed

@@ -22,7 +22,7 @@ from service.store import NoSuchMatch
 
 
 @dataclass(frozen=True)
-class Told:
+class Frames:
     """What a socket has to say: frames, up to which entry of the log they tell, and whether there are more."""
 
     frames: Sequence[str]
@@ -30,7 +30,7 @@ class Told:
     more: bool = False
 
 
-Telling = Callable[[Context, AtSeat, int, int], Told]
+Tell = Callable[[Context, AtSeat, int, int], Frames]
 """What to say of a seat's log after an entry, where it is so long or something else has changed; it may read."""
 
 
@@ -48,14 +48,14 @@ class Ask:
 
 
 @dataclass(frozen=True)
-class News:
+class SocketNews:
     """What a socket is to say now, and how the seat stands beside its log."""
 
-    told: Told
+    said: Frames
     beside: str
 
 
-Answer = News | Problem | NoSuchMatch
+Answer = SocketNews | Problem | NoSuchMatch
 
 
 class Looks:
@@ -65,13 +65,13 @@ class Looks:
         self._waiting: dict[Hashable, list[tuple[Ask, asyncio.Future[Answer]]]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def news(self, context: Context, at: AtSeat, telling: Telling, ask: Ask) -> News:
+    async def news(self, context: Context, at: AtSeat, tell: Tell, ask: Ask) -> SocketNews:
         """What there is to say to a socket. Raises NotSignedIn, NotFound where it may listen no more, Unavailable."""
         loop = asyncio.get_running_loop()
-        key, answer = (loop, at.match_id, at.seat, at.account_id, telling), loop.create_future()
+        key, answer = (loop, at.match_id, at.seat, at.account_id, tell), loop.create_future()
         if key not in self._waiting:
             self._waiting[key] = []
-            task = loop.create_task(self._look(key, context, at, telling))
+            task = loop.create_task(self._look(key, context, at, tell))
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
         self._waiting[key].append((ask, answer))
@@ -80,11 +80,11 @@ class Looks:
             raise found
         return found
 
-    async def _look(self, key: Hashable, context: Context, at: AtSeat, telling: Telling) -> None:
+    async def _look(self, key: Hashable, context: Context, at: AtSeat, tell: Tell) -> None:
         await asyncio.sleep(0)  # the others that were woken ask first
         asked = self._waiting.pop(key)
         try:
-            answers = await run_in_threadpool(answers_to, context, at, telling, [ask for ask, _ in asked])
+            answers = await run_in_threadpool(answers_to, context, at, tell, [ask for ask, _ in asked])
         except Exception as fault:
             for _, answer in asked:
                 if not answer.done():
@@ -95,7 +95,7 @@ class Looks:
                 answer.set_result(found)
 
 
-def answers_to(context: Context, at: AtSeat, telling: Telling, asks: Sequence[Ask]) -> list[Answer]:
+def answers_to(context: Context, at: AtSeat, tell: Tell, asks: Sequence[Ask]) -> list[Answer]:
     """What each socket of a seat is to say, all of one moment. Raises Unavailable.
 
     Whether it may listen is looked at where there is something to say, or where that is `doubted`.
@@ -114,8 +114,8 @@ def answers_to(context: Context, at: AtSeat, telling: Telling, asks: Sequence[As
             return problems[came_with]
 
         @cache
-        def told(after: int) -> Told:
-            return telling(then, at, after, now.version)
+        def frames(after: int) -> Frames:
+            return tell(then, at, after, now.version)
 
         try:
             now = matches.signs(then, at)
@@ -123,7 +123,7 @@ def answers_to(context: Context, at: AtSeat, telling: Telling, asks: Sequence[As
             return [gone] * len(asks)
         answers = list[Answer]()
         for ask in asks:
-            is_new = now.version > ask.after or now.but_the_log != ask.beside
+            is_new = now.is_new_to(ask.after, ask.beside)
             problem = refused(ask.credentials) if is_new or ask.doubted else None
-            answers.append(problem or News(told(ask.after) if is_new else Told((), ask.after), now.but_the_log))
+            answers.append(problem or SocketNews(frames(ask.after) if is_new else Frames((), ask.after), now.beside))
         return answers

@@ -207,9 +207,13 @@ class Signs:
     aside: str
 
     @property
-    def but_the_log(self) -> str:
+    def beside(self) -> str:
         """All of them that do not follow the log and its own orders, in one word."""
         return "-".join((str(int(self.stopped)), str(self.taken), str(self.changed), *self.aside.split()))
+
+    def is_new_to(self, after: int, beside: str) -> bool:
+        """Whether there is something new to who has the log up to this entry, and these signs beside it."""
+        return self.version > after or self.beside != beside
 
 
 def aside(agreements: int, said: int, read: int) -> str:

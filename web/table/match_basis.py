@@ -91,7 +91,7 @@ class MatchBasis:
     @property
     def socket(self) -> str:
         signs = self.found.signs
-        return live_socket(self.match, self.seat, self.version, signs.but_the_log if signs is not None else "")
+        return live_socket(self.match, self.seat, self.version, signs.beside if signs is not None else "")
 
     @property
     def drawn(self) -> str:

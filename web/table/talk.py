@@ -83,7 +83,7 @@ def shown(
         seat=words.seat(at.seat),
         most=LONGEST_MESSAGE,
         base=seat_page(at.match_id, at.seat),
-        socket=live_socket(at.match_id, at.seat, shows.version, shows.but_the_log) if said.on else "",
+        socket=live_socket(at.match_id, at.seat, shows.version, shows.beside) if said.on else "",
         title=reading.name or reading.game.info.scenarios[reading.scenario].title,
         colour=dress(reading.game).colour(at.seat, seats),
     )
