@@ -37,8 +37,7 @@ def work_one(context: Context, arrival: SavedArrival) -> None:
         with context.store.work() as work:
             work.arrivals.end(arrival.number, context.clock(), "automatic", mail_id=mail.id)
         return
-    reply = Reply(mail.words, mail.id, mail.sender, mail.is_doubtful, mail.attachments) if mail else Reply(None)
-    carry_out(context, arrival, reply)
+    carry_out(context, arrival, mail if mail is not None else Reply(words=None))
 
 
 def as_read(content: bytes) -> MailRead | None:

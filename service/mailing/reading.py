@@ -15,14 +15,15 @@ from email import message_from_bytes
 from email.header import decode_header
 from email.message import Message
 from email.policy import compat32
-from email.utils import getaddresses, parseaddr
+from email.utils import parseaddr
 
 from service.mailing.own_words import own_words, plain_text
+from service.matches.replies import Reply
 
 MOST_BYTES = 256 * 1024
 MOST_PARTS = 60
 MOST_NAMES = 20
-"""So many recipients, attachments and references are looked at."""
+"""So many headers of a name and so many attachments are looked at."""
 LONGEST_NAME = 200
 BOUNDARY = re.compile(rb"boundary[\s*\d]*=|message/", re.IGNORECASE)
 """What each part that has parts needs somewhere."""
@@ -40,21 +41,11 @@ class Unreadable(Exception):
 
 
 @dataclass(frozen=True)
-class MailRead:
-    """A mail as it was read. `words`: the sender's own, a line each; `id`: what it is known by if it comes again.
-
-    `is_automatic`: no person wrote it. `is_doubtful`: a server on its way says that it may not be from whom it says.
-    `attachments`: how many files hang on it, none of which is opened.
-    """
+class MailRead(Reply):
+    """A mail as it was read. `is_automatic`: no person wrote it."""
 
     words: str
-    id: str
-    sender: str
-    recipients: tuple[str, ...]
-    references: tuple[str, ...]
-    is_automatic: bool
-    is_doubtful: bool
-    attachments: int
+    is_automatic: bool = False
 
 
 def read_mail(content: bytes) -> MailRead:
@@ -75,8 +66,6 @@ def _read(content: bytes) -> MailRead:
         words=words_among(texts),
         id=header(message, "Message-ID")[:LONGEST_NAME] or hashlib.sha256(content).hexdigest(),
         sender=parseaddr(header(message, "From"))[1][:LONGEST_NAME].lower(),
-        recipients=tuple(addresses(message, "Delivered-To", "X-Original-To", "To", "Cc")),
-        references=tuple(f"{header(message, 'References')} {header(message, 'In-Reply-To')}".split()[-MOST_NAMES:]),
         is_automatic=is_automatic(message),
         is_doubtful=any(REFUSED_BY.search(said) for said in headers(message, "Authentication-Results")),
         attachments=sum(not part.is_multipart() and not is_text(part) for part in parts[:MOST_NAMES]),
@@ -104,14 +93,6 @@ def headers(message: Message, name: str) -> list[str]:
 def header(message: Message, name: str) -> str:
     """The first header of a name; empty without one."""
     return next(iter(headers(message, name)), "")
-
-
-def addresses(message: Message, *names: str) -> Iterator[str]:
-    """Whom these headers name."""
-    for name in names:
-        for _, address in getaddresses(headers(message, name))[:MOST_NAMES]:
-            if address:
-                yield address[:LONGEST_NAME].lower()
 
 
 def is_automatic(message: Message) -> bool:
