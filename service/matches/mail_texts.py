@@ -15,9 +15,9 @@ from functools import cache
 from typing import Any
 from urllib.parse import quote
 
-from service.engine import judging, phrase_reading
+from service.engine import phrase_reading
 from service.engine.game import AnyGame
-from service.engine.orders import Done, Order
+from service.engine.orders import Order
 from service.engine.phrase_reading import words_of
 from service.engine.phrases import form_of
 from service.engine.tally import Tally
@@ -28,6 +28,7 @@ from service.matches.errors import NotFound
 from service.matches.history import letters_in
 from service.matches.letters import WIDE, filled, letters_of_record, letters_text
 from service.matches.mail_addresses import token_of
+from service.matches.mail_words import done_by
 from service.matches.notices import OF_ITSELF, REMINDERS, Mailing
 from service.matches.order_lines import blocks_of
 from service.matches.reading import EVERY_ENTRY, SeatReading
@@ -45,9 +46,6 @@ HOW = (
     "Orders are lines of your own, anywhere in the answer: one a line, as in the examples. `send` below them sends "
     "them, `done` also closes the step; without either they are only put on your sheet."
 )
-WORDS_OF_MAIL = ("send", "done", "preview", "clear", "help", "orders", "map", "stop")
-WITH_MORE = ("say", "note", "away")
-"""What an answer to a mail may hold besides orders: words alone, and words that more follows."""
 TITLES: dict[NoticeKind, str] = {
     "asked": "your turn", "letter": "a letter", "over": "the match is over", "day-before": "a reminder",
     "hours-before": "a reminder", "late": "a time is over", "talk": "a message", "consent": "an offer",
@@ -225,14 +223,15 @@ def order_like(game: AnyGame, picture: Any, lines: list[str]) -> set[int]:
 
     So is a line that an answer to a mail may hold besides orders.
     """
-    kinds = tuple(dict.fromkeys((*game.orders, Done, *judging.lawful_anytime(game))))
+    kinds = tuple(game.orders_by_kind.values())
     any_words = AnyWords(ground=game.ground_of(picture))
     known = cache(lambda: vocabulary(game, picture))
     found = set[int]()
     for number, block in blocks_of("\n".join(lines)):
         words = words_of(block.partition("\n")[0])
-        said = words[0] in WITH_MORE or (len(words) == 1 and words[0] in WORDS_OF_MAIL)
-        if said or (begins(kinds, words) and (is_order(block, kinds, any_words) or is_order(block, kinds, known()))):
+        if done_by(block) or (
+            begins(kinds, words) and (is_order(block, kinds, any_words) or is_order(block, kinds, known()))
+        ):
             found.update(range(number - 1, number + block.count("\n")))
     return found
 

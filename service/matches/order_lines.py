@@ -56,7 +56,7 @@ def read_lines(game: AnyGame, picture: Any, text: str, before: Sequence[Order] =
     """Each order line of a text, judged as it would stand below the orders `before`. Raises TextTooLong."""
     if len(text) > LONGEST_ORDER_TEXT or text.count("\n") >= MOST_LINES:
         raise TextTooLong(f"A text of orders has at most {MOST_LINES} lines and {LONGEST_ORDER_TEXT:,} characters.")
-    kinds = tuple(dict.fromkeys((*game.orders, Done, *judging.lawful_anytime(game))))
+    kinds = tuple(game.orders_by_kind.values())
     judge, budget = Judge(game, judging.judged(game, picture, before)[1]), Budget()
     return [read_line(judge, budget, kinds, number, block) for number, block in blocks_of(text)]
 

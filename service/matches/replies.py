@@ -18,6 +18,7 @@ from service.matches.context import AtSeat, Context
 from service.matches.errors import PictureMovedOn, Problem, TextTooLong
 from service.matches.letters import filled
 from service.matches.mail_addresses import reply_token
+from service.matches.mail_words import done_by
 from service.matches.order_lines import TOO_EARLY, OrderLine, as_lines, read_lines
 from service.matches.playing import take_orders
 from service.matches.reading import SeatReading, read
@@ -42,12 +43,15 @@ NOT_SENT = "Nothing was sent: a mail sends what it says if it ends with `send` o
 WRONG = "Nothing was sent, since not every line was understood and allowed."
 NOTHING = "There were no orders in your mail."
 STOPPED = "No more mails of this match will come."
-ENDS = ("send", "done")
 
 
 @dataclass(frozen=True)
 class Reply:
-    """A mail as it was read. `words`: its sender's own, or None where it could not be read."""
+    """What a mail says to the match. `words`: its sender's own, a line each, or None where it could not be read.
+
+    `id`: what it is known by if it comes again. `is_doubtful`: a server on its way says that it may not be from whom it
+    says. `attachments`: how many files hang on it, none of which is opened.
+    """
 
     words: str | None
     id: str = ""
@@ -131,9 +135,9 @@ def key_of(reply: Reply) -> str:
 def _worked(context: Context, at: AtSeat, notice: SavedNotice, channel: SavedChannel, reply: Reply) -> Said:
     """What a mail that nobody has worked yet does."""
     text, end, unread = until_end(reply.words or "")
-    clears = [line for line in text if words_of(line) == ["clear"]]
-    text = [line for line in text if words_of(line) not in (["clear"], ["preview"], ["help"], ["orders"])]
-    if [words_of(line) for line in text] == [["stop"]]:
+    clears = any(done_by(line) == "empties the sheet first" for line in text)
+    text = [line for line in text if done_by(line) != "empties the sheet first"]
+    if [done_by(line) for line in text] == ["ends the mails of the match"]:
         return Said(STOPPED, silent=True)
     reading = read(context, at)
     if reading.version != notice.up_to_entry or reading.where.ended or not reading.where.asked:
@@ -175,9 +179,10 @@ def until_end(words: str) -> tuple[list[str], bool, str]:
     """The lines up to the first `send` or `done`, whether there is one, and that what stands below was not read."""
     lines = [line for line in words.splitlines() if words_of(line)]
     for number, line in enumerate(lines):
-        if [*words_of(line)] in [[one] for one in ENDS]:
+        does = done_by(line)
+        if does == "sends" or does == "sends and closes the step":
             rest = "What stands below that line was not read." if len(lines) > number + 1 else ""
-            return lines[: number + (words_of(line) == ["done"])], True, rest
+            return lines[: number + (does == "sends and closes the step")], True, rest
     return lines, False, ""
 
 

@@ -16,7 +16,7 @@ from docs.examples import bay, fox, towns
 from service.engine import judging
 from service.engine.game import AnyGame
 from service.engine.kinds import kind_of
-from service.engine.orders import Done, Order, Phrase
+from service.engine.orders import Order, Phrase
 from service.engine.phrase_reading import read
 from service.engine.phrase_writing import write
 from service.engine.phrases import FaultyPhrase, form_of, slots_of
@@ -32,7 +32,7 @@ ALL: dict[str, AnyGame] = {**GAMES, "fox": fox.FOX_AND_HOUNDS, "bay": bay.THE_LA
 
 
 def kinds(game: AnyGame) -> tuple[type[Order], ...]:
-    return tuple(dict.fromkeys((*game.orders, Done, *judging.lawful_anytime(game))))
+    return tuple(game.orders_by_kind.values())
 
 
 @pytest.mark.parametrize("name", ALL)
