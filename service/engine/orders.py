@@ -124,6 +124,15 @@ class Order:
         yield from ()
 
 
+def accepts(picture: Any, order: Order) -> bool:
+    """Whether the rules, by this picture, take an order."""
+    try:
+        order.check(picture)
+    except Refusal:
+        return False
+    return True
+
+
 @dataclass(frozen=True, kw_only=True)
 class Done(Order):
     """Close the present heading: nothing more is ordered here."""

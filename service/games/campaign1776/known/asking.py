@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from service.engine.orders import Order, Refusal, demand
+from service.engine.orders import demand
 from service.engine.sentences import OwnSpan, own
 from service.games.campaign1776.known.picture import Picture
 from service.games.campaign1776.printed.pieces import DUE, Pool, PoolId
@@ -38,12 +38,3 @@ def together(picture: Picture, ids: Sequence[PoolId]) -> tuple[Pool, ...]:
     pools = tuple(on_land(picture, id) for id in ids)
     demand(len({pool.at for pool in pools}) == 1, UNITS, "Units that go together stand in one hex.")
     return pools
-
-
-def accepts(picture: Picture, order: Order) -> bool:
-    """Whether the rules, by this picture, take an order."""
-    try:
-        order.check(picture)
-    except Refusal:
-        return False
-    return True

@@ -10,13 +10,13 @@ from service.engine.dice import Dice
 from service.engine.events import Event, Told
 from service.engine.options import Choice, Domain, Option, Places
 from service.engine.order_words import Saying
-from service.engine.orders import Order, Phrase, demand
+from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.places import Place
 from service.engine.roles import Subject, Target
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, counted, own, place, say
 from service.engine.state import duplicate
-from service.games.campaign1776.known.asking import UNITS, accepts, named, on_land
+from service.games.campaign1776.known.asking import UNITS, named, on_land
 from service.games.campaign1776.known.picture import Picture, sea_of
 from service.games.campaign1776.known.reports import MarchStopped
 from service.games.campaign1776.printed.lettered import DIRECTIONS, Hex, Side, beside, edge, is_side, side

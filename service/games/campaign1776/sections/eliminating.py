@@ -10,12 +10,12 @@ from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.options import Option
 from service.engine.order_words import Saying
-from service.engine.orders import Order, Phrase, demand
+from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.roles import Subject
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, place, say
 from service.engine.telling import tell
-from service.games.campaign1776.known.asking import accepts, together
+from service.games.campaign1776.known.asking import together
 from service.games.campaign1776.known.field import Field
 from service.games.campaign1776.known.picture import Picture, field_of, holds
 from service.games.campaign1776.known.reckoning import Fight, Host, host_of

@@ -10,13 +10,13 @@ from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.options import Option
 from service.engine.order_words import Saying
-from service.engine.orders import Order, Phrase, demand
+from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.places import Place
 from service.engine.roles import Subject
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, place, say
 from service.engine.telling import tell
-from service.games.campaign1776.known.asking import UNITS, accepts, named, own_pool
+from service.games.campaign1776.known.asking import UNITS, named, own_pool
 from service.games.campaign1776.known.battles import Battle, Commit
 from service.games.campaign1776.known.picture import Picture, in_hex, points
 from service.games.campaign1776.known.reports import FortFell

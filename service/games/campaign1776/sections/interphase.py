@@ -11,11 +11,11 @@ from service.engine.dice import Dice
 from service.engine.events import Event, Told
 from service.engine.options import Choice, Option
 from service.engine.order_words import Saying
-from service.engine.orders import Order, Phrase, demand
+from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.roles import Subject
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, counted, say
-from service.games.campaign1776.known.asking import accepts, named, own_pool
+from service.games.campaign1776.known.asking import named, own_pool
 from service.games.campaign1776.known.control import whole_area
 from service.games.campaign1776.known.picture import Picture
 from service.games.campaign1776.known.recruits import area_of

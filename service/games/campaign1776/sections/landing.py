@@ -10,12 +10,12 @@ from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.options import Domain, Option, Several
 from service.engine.order_words import Saying
-from service.engine.orders import Order, Phrase, demand
+from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.places import Place
 from service.engine.roles import Subject
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, counted, own, place, say
-from service.games.campaign1776.known.asking import UNITS, accepts, named, on_land, own_pool
+from service.games.campaign1776.known.asking import UNITS, named, on_land, own_pool
 from service.games.campaign1776.known.field import Field, is_arrested
 from service.games.campaign1776.known.picture import Picture, field_of, holds, in_hex, points, sea_of, ships_known
 from service.games.campaign1776.known.room import capacity, load

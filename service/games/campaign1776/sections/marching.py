@@ -11,12 +11,12 @@ from service.engine.dice import Dice
 from service.engine.events import Event, Told
 from service.engine.options import Choice, Domain, Option, Routes, Several
 from service.engine.order_words import Saying
-from service.engine.orders import Order, Phrase, Reason, demand
+from service.engine.orders import Order, Phrase, Reason, accepts, demand
 from service.engine.places import Place
 from service.engine.roles import Subject, Way
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, counted, place, say
-from service.games.campaign1776.known.asking import UNITS, accepts, named, own_pool, together
+from service.games.campaign1776.known.asking import UNITS, named, own_pool, together
 from service.games.campaign1776.known.counters import fits, of_kind
 from service.games.campaign1776.known.field import Barrier, March
 from service.games.campaign1776.known.picture import Picture, field_of, in_hex, points

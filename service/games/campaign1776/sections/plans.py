@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from fractions import Fraction
 
-from service.engine.orders import Order
-from service.games.campaign1776.known.asking import accepts
+from service.engine.orders import Order, accepts
 from service.games.campaign1776.known.battles import Battle, Supply
 from service.games.campaign1776.known.contact import (
     contacts_of,

@@ -12,14 +12,13 @@ from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.options import Domain, Option, Places, Several
 from service.engine.order_words import Saying
-from service.engine.orders import Order, Phrase, demand
+from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.places import Place
 from service.engine.reports import Occasion
 from service.engine.roles import Subject, Target
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, counted, own, place, say
 from service.engine.telling import tell
-from service.games.campaign1776.known.asking import accepts
 from service.games.campaign1776.known.battles import SEA_BATTLE
 from service.games.campaign1776.known.picture import Picture, sea_of
 from service.games.campaign1776.known.reports import SeaBattleFought

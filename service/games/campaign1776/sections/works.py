@@ -10,13 +10,13 @@ from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.options import Choice, Option
 from service.engine.order_words import Saying
-from service.engine.orders import Order, Phrase, demand
+from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.places import Place
 from service.engine.roles import Subject
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, counted, place, say
 from service.engine.telling import tell
-from service.games.campaign1776.known.asking import UNITS, accepts, named, on_land, together
+from service.games.campaign1776.known.asking import UNITS, named, on_land, together
 from service.games.campaign1776.known.contact import enemies_at
 from service.games.campaign1776.known.picture import Picture, field_of, holds, in_hex, points
 from service.games.campaign1776.known.reports import FortDismantled

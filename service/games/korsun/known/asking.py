@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from service.engine.hexes import Hex
-from service.engine.orders import Order, Refusal, demand
+from service.engine.orders import demand
 from service.engine.sentences import OwnSpan, own, place
 from service.games.korsun.known.picture import Picture
 from service.games.korsun.printed.scenario import KORSUN
@@ -58,12 +57,3 @@ def distinct(names: Iterable[str], rule: str) -> None:
     """Refuse a list in which something stands twice, or in which there is nothing."""
     listed = tuple(names)
     demand(listed and len(set(listed)) == len(listed), rule, "Name who does it, each once.")
-
-
-def accepts(picture: Any, order: Order) -> bool:
-    """Whether the rules, by this picture, take an order."""
-    try:
-        order.check(picture)
-    except Refusal:
-        return False
-    return True

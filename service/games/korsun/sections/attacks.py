@@ -11,13 +11,13 @@ from service.engine.events import Event, Told
 from service.engine.hexes import Hex, distance
 from service.engine.options import Choice, Domain, Option, Places, Several
 from service.engine.order_words import Saying
-from service.engine.orders import Order, Phrase, demand
+from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.places import Place
 from service.engine.roles import Subject, Target, Way
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, listed, place, say
 from service.engine.state import duplicate
-from service.games.korsun.known.asking import accepts, distinct, named, one_hex_away, unit_on_map
+from service.games.korsun.known.asking import distinct, named, one_hex_away, unit_on_map
 from service.games.korsun.known.field import Field
 from service.games.korsun.known.picture import Attack, Picture, field_of
 from service.games.korsun.known.plans import ArmorTarget, AskedItem, AttackPlan, Losses

@@ -11,13 +11,13 @@ from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.hexes import Hex, distance
 from service.engine.options import Choice, Option, Places
-from service.engine.orders import Order, Phrase, demand
+from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.places import Place
 from service.engine.roles import Target
 from service.engine.seats import Seat
 from service.engine.sentences import place, say
 from service.engine.telling import tell
-from service.games.korsun.known.asking import accepts, named, unit_on_map
+from service.games.korsun.known.asking import named, unit_on_map
 from service.games.korsun.known.picture import Picture, field_of
 from service.games.korsun.known.reports import Thrown
 from service.games.korsun.printed.reading import GERMAN, SOVIET

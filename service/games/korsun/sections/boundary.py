@@ -10,10 +10,10 @@ from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.options import Choice, Option
 from service.engine.order_words import Saying
-from service.engine.orders import Order, Phrase, demand
+from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, place, say
-from service.games.korsun.known.asking import accepts, named
+from service.games.korsun.known.asking import named
 from service.games.korsun.known.fronts import depth, smooth
 from service.games.korsun.known.picture import Picture
 from service.games.korsun.printed.reading import SOVIET

@@ -11,12 +11,12 @@ from service.engine.events import Event
 from service.engine.hexes import Hex, distance
 from service.engine.options import Choice, Domain, Option, Places, Routes, Several
 from service.engine.order_words import Saying
-from service.engine.orders import Order, Phrase, demand
+from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.places import Place
 from service.engine.roles import Subject, Target, Way
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, listed, place, say
-from service.games.korsun.known.asking import accepts, distinct, named, one_hex_away, unit_on_map
+from service.games.korsun.known.asking import distinct, named, one_hex_away, unit_on_map
 from service.games.korsun.known.picture import Attack, Picture, field_of
 from service.games.korsun.known.plans import AttackPlan
 from service.games.korsun.known.ways import March, terrain_cost

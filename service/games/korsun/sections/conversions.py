@@ -12,12 +12,12 @@ from service.engine.events import Event
 from service.engine.hexes import Hex, distance
 from service.engine.options import Choice, Option, Places
 from service.engine.order_words import Saying
-from service.engine.orders import Order, Phrase, demand
+from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.places import Place
 from service.engine.roles import Subject
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, place, say
-from service.games.korsun.known.asking import accepts, named, own_sdm, unit_on_map
+from service.games.korsun.known.asking import named, own_sdm, unit_on_map
 from service.games.korsun.known.picture import Picture, field_of
 from service.games.korsun.printed.reading import GERMAN
 from service.games.korsun.printed.scenario import KORSUN

@@ -9,10 +9,9 @@ from typing import ClassVar, Literal
 from service.engine.dice import Dice
 from service.engine.events import Event, Told
 from service.engine.options import Choice, Option
-from service.engine.orders import Order, Phrase, demand
+from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.seats import Seat
 from service.engine.sentences import say
-from service.games.korsun.known.asking import accepts
 from service.games.korsun.known.picture import Picture, field_of
 from service.games.korsun.known.reports import Declared, PatrolReported, Thrown
 from service.games.korsun.known.supply import isolated, open_road, road_ways

@@ -11,12 +11,12 @@ from service.engine.events import Event
 from service.engine.hexes import Hex, distance
 from service.engine.options import Choice, Option, Range
 from service.engine.order_words import Saying
-from service.engine.orders import Order, Phrase, demand
+from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.places import Place
 from service.engine.roles import Subject
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, counted, place, say
-from service.games.korsun.known.asking import accepts, named
+from service.games.korsun.known.asking import named
 from service.games.korsun.known.picture import Picture, field_of
 from service.games.korsun.known.supply import reach
 from service.games.korsun.printed.reading import GERMAN

@@ -10,12 +10,12 @@ from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.hexes import Hex, hexside
 from service.engine.options import Choice, Option
-from service.engine.orders import Order, Phrase, demand
+from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.roles import Subject
 from service.engine.seats import Seat
 from service.engine.sentences import place, say
 from service.engine.telling import tell
-from service.games.korsun.known.asking import accepts, named, unit_on_map
+from service.games.korsun.known.asking import named, unit_on_map
 from service.games.korsun.known.picture import Picture, field_of
 from service.games.korsun.known.purses import purse_of
 from service.games.korsun.known.reports import Thrown

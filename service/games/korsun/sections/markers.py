@@ -11,11 +11,11 @@ from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.options import Choice, Option, Places
 from service.engine.order_words import Saying
-from service.engine.orders import Order, Phrase, demand
+from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.places import Place
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, place, say
-from service.games.korsun.known.asking import accepts, own_sdm
+from service.games.korsun.known.asking import own_sdm
 from service.games.korsun.known.field import Field
 from service.games.korsun.known.picture import Picture, field_of
 from service.games.korsun.known.supply import open_road, received, road_ways, source_hex, ways_by_road_alone

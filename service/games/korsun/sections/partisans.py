@@ -11,12 +11,11 @@ from service.engine.events import Event
 from service.engine.hexes import Hex, distance
 from service.engine.options import Option, Places
 from service.engine.order_words import Saying
-from service.engine.orders import Order, Phrase, demand
+from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.places import Place
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, place, say
 from service.engine.telling import tell
-from service.games.korsun.known.asking import accepts
 from service.games.korsun.known.picture import Picture, field_of
 from service.games.korsun.known.reports import Thrown
 from service.games.korsun.printed.reading import GERMAN, SOVIET, Side

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from service.engine.hexes import Hex, distance
-from service.engine.orders import Order
+from service.engine.orders import Order, accepts
 from service.engine.outline import Heading
 from service.engine.state import duplicate
-from service.games.korsun.known.asking import accepts
 from service.games.korsun.known.picture import Picture
 from service.games.korsun.known.plans import AirPlan, ClosingPlan, PlannedWork, SupplyPlan
 from service.games.korsun.printed.units import FULL

@@ -12,12 +12,12 @@ from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.options import Option, Places
 from service.engine.order_words import Saying
-from service.engine.orders import Order, Phrase, demand
+from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.places import Place
 from service.engine.roles import Subject
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, place, say
-from service.games.korsun.known.asking import accepts, named, own_unit
+from service.games.korsun.known.asking import named, own_unit
 from service.games.korsun.known.field import Field
 from service.games.korsun.known.picture import Picture, field_of
 from service.games.korsun.known.supply import in_reach

@@ -11,13 +11,13 @@ from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.options import Option, Places
 from service.engine.order_words import Saying
-from service.engine.orders import Order, Phrase, demand
+from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.places import Place
 from service.engine.roles import Subject
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, place, say
 from service.engine.telling import tell
-from service.games.korsun.known.asking import accepts, named, own_sdm, unit_on_map
+from service.games.korsun.known.asking import named, own_sdm, unit_on_map
 from service.games.korsun.known.field import Field
 from service.games.korsun.known.picture import Picture, field_of
 from service.games.korsun.known.purses import depots_of, purse_of

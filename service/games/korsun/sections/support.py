@@ -14,11 +14,11 @@ from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.options import Option, Range, Several
 from service.engine.order_words import Saying
-from service.engine.orders import Order, Phrase, demand
+from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.roles import Subject
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, counted, listed, say
-from service.games.korsun.known.asking import accepts, distinct, named, own_unit
+from service.games.korsun.known.asking import distinct, named, own_unit
 from service.games.korsun.known.field import Field
 from service.games.korsun.known.guns import halves, pieces
 from service.games.korsun.known.picture import Attack, Picture, field_of

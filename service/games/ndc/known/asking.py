@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from service.engine.hexes import Hex, adjacent
-from service.engine.orders import Order, Refusal
+from service.engine.orders import Refusal
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.printed.units import Unit, UnitId
 
@@ -18,15 +18,6 @@ def own_unit(picture: Picture, id: UnitId, rule: str) -> Unit:
     if unit.hex is None:
         raise Refusal(rule, (unit.said, f" is not on the map; it is due in turn {unit.arrives}."))
     return unit
-
-
-def accepts(picture: Picture, order: Order) -> bool:
-    """Whether an order would be accepted by this picture."""
-    try:
-        order.check(picture)
-    except Refusal:
-        return False
-    return True
 
 
 def known_neighbours(picture: Picture, unit: Unit) -> list[Hex]:

@@ -10,10 +10,9 @@ from collections.abc import Sequence
 
 from service.engine.hexes import Hex, distance
 from service.engine.lines import StandingAnswer
-from service.engine.orders import Order
+from service.engine.orders import Order, accepts
 from service.engine.outline import Heading
 from service.games.ndc.known.answering import commander_can_defend, defending
-from service.games.ndc.known.asking import accepts
 from service.games.ndc.known.picture import Attack, MustRetreat, Picture
 from service.games.ndc.known.points import artillery_in, believed
 from service.games.ndc.known.standing import AttackLine, RetreatLine, StandingLines

@@ -10,11 +10,11 @@ from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.options import Choice, Option, Several
 from service.engine.order_words import Saying
-from service.engine.orders import Order, Phrase, Refusal, demand
+from service.engine.orders import Order, Phrase, Refusal, accepts, demand
 from service.engine.roles import Subject
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, counted, joined, own, place, say
-from service.games.ndc.known.asking import accepts, known_neighbours, own_unit
+from service.games.ndc.known.asking import known_neighbours, own_unit
 from service.games.ndc.known.command import hq_in_reach, within_range
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.printed.units import Account, Asset, Unit, UnitId

@@ -11,12 +11,12 @@ from service.engine.events import Event
 from service.engine.hexes import Hex, distance
 from service.engine.options import Option, Places, Range
 from service.engine.order_words import Saying
-from service.engine.orders import Order, Phrase, demand
+from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.roles import Subject
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, joined, own, place, say
 from service.engine.state import duplicate
-from service.games.ndc.known.asking import accepts, enterable_neighbours, known_neighbours, own_unit
+from service.games.ndc.known.asking import enterable_neighbours, known_neighbours, own_unit
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.zones import controlled
 from service.games.ndc.printed.scenario import Scenario

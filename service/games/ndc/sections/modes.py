@@ -11,11 +11,11 @@ from service.engine.events import Event
 from service.engine.hexes import Hex, distance
 from service.engine.options import Choice, Option, Places, Several
 from service.engine.order_words import Saying
-from service.engine.orders import Order, Phrase, Refusal, demand
+from service.engine.orders import Order, Phrase, Refusal, accepts, demand
 from service.engine.roles import Subject
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, joined, own, place, places, say
-from service.games.ndc.known.asking import accepts, enterable_neighbours, known_neighbours, own_unit
+from service.games.ndc.known.asking import enterable_neighbours, known_neighbours, own_unit
 from service.games.ndc.known.command import in_command
 from service.games.ndc.known.orders import ZoneChange
 from service.games.ndc.known.picture import Picture

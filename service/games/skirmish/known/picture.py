@@ -11,7 +11,7 @@ from typing import Literal
 
 from service.engine.contacts import Handles
 from service.engine.hexes import Hex
-from service.engine.orders import Order, Refusal
+from service.engine.orders import Refusal
 from service.engine.state import Picture as EnginePicture
 from service.games.skirmish.known.standing import PlanLine
 from service.games.skirmish.printed.bases import Base, BaseId, Outward, Pace, Side
@@ -231,12 +231,3 @@ class Picture(EnginePicture):
     def known_at(self, hex: Hex) -> bool:
         """Whether a known enemy stands in a hex."""
         return any(contact.hex == hex for contact in self.known_enemies())
-
-
-def accepts(picture: Picture, order: Order) -> bool:
-    """Whether an order would be taken by this picture."""
-    try:
-        order.check(picture)
-    except Refusal:
-        return False
-    return True

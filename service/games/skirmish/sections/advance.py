@@ -11,13 +11,13 @@ from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.options import Option, Places
 from service.engine.order_words import Saying
-from service.engine.orders import Order, Phrase, demand
+from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.roles import Subject
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, place, say
 from service.engine.telling import tell
 from service.games.skirmish.known.paths import room
-from service.games.skirmish.known.picture import Picture, accepts
+from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import CheckTold, HaltTold
 from service.games.skirmish.printed.bases import Base, BaseId
 from service.games.skirmish.printed.field import cost

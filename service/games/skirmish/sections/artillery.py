@@ -11,13 +11,13 @@ from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.options import Option, Places
 from service.engine.order_words import Saying
-from service.engine.orders import Order, Phrase, Refusal, demand
+from service.engine.orders import Order, Phrase, Refusal, accepts, demand
 from service.engine.roles import Target
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, own, place, say
 from service.engine.telling import tell
 from service.games.skirmish.known.former import MissionStep
-from service.games.skirmish.known.picture import Mission, Picture, accepts
+from service.games.skirmish.known.picture import Mission, Picture
 from service.games.skirmish.known.reports import MissionTold, PuffSeen
 from service.games.skirmish.printed.bases import Base
 from service.games.skirmish.printed.scenario import BatterySetup, Scenario

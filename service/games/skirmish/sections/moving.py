@@ -11,7 +11,7 @@ from typing import ClassVar, Literal
 
 from service.engine.options import Choice, Domain, Option, Routes, Several
 from service.engine.order_words import Saying, SayingIn, through
-from service.engine.orders import Order, Phrase, demand
+from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.roles import Subject, Target
 from service.engine.sentences import Sentence, place, say
 from service.games.skirmish.known.entering import check_entry
@@ -29,7 +29,7 @@ from service.games.skirmish.known.paths import (
     turned,
     ways,
 )
-from service.games.skirmish.known.picture import Handle, March, Picture, accepts
+from service.games.skirmish.known.picture import Handle, March, Picture
 from service.games.skirmish.known.reach import can_move, destinations, in_turn, movable, planned
 from service.games.skirmish.known.routs import check_flight, may_leave
 from service.games.skirmish.printed.bases import Base, BaseId, Pace

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from service.engine.hexes import Hex
-from service.engine.orders import Order, Refusal, demand
+from service.engine.orders import Order, Refusal, accepts, demand
 from service.engine.paths import Route, cheapest
 from service.engine.sentences import place
 from service.games.skirmish.known.paths import Stand, beside_enemies, legs, too_fast, turned
-from service.games.skirmish.known.picture import Picture, accepts
+from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reach import planned
 from service.games.skirmish.known.routs import away_from_all
 from service.games.skirmish.printed.bases import Base
