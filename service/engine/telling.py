@@ -21,9 +21,14 @@ def tell(state: Position, seat: Seat, report: Report, occasion: Occasion | None 
     return how(seat=seat, report=report, occasion=occasion)
 
 
-def announce(state: Position, report: Report) -> Iterator[Told]:
+def tell_all(state: Position, report: Report, occasion: Occasion | None = None) -> Iterator[Event]:
+    """Tell each seat, as it hears of things now."""
+    yield from (tell(state, seat, report, occasion) for seat in state.seats)
+
+
+def announce(state: Position, report: Report, occasion: Occasion | None = None) -> Iterator[Told]:
     """Tell all seats at once, also those that hear of nothing else now."""
-    yield from (Told(seat=seat, report=report) for seat in state.seats)
+    yield from (Told(seat=seat, report=report, occasion=occasion) for seat in state.seats)
 
 
 # ---- the post

@@ -14,7 +14,7 @@ from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.roles import Subject
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, place, say
-from service.engine.telling import tell
+from service.engine.telling import tell_all
 from service.games.campaign1776.known.asking import together
 from service.games.campaign1776.known.field import Field
 from service.games.campaign1776.known.picture import Picture, field_of, holds
@@ -152,7 +152,6 @@ def try_elimination(state: State, seat: Seat, pools: Sequence[Pool]) -> Iterator
                 pool, stopped=not done or pool.held, bound=not done, toll=pool.toll + toll if done else pool.toll
             )
         )
-    for reader in state.seats:
-        yield tell(state, reader, EliminationTried(hex=hex, by=seat, lost=lost))
+    yield from tell_all(state, EliminationTried(hex=hex, by=seat, lost=lost))
     if done:
         yield from capture_in(state, seat, hex)

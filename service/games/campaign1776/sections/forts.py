@@ -15,7 +15,7 @@ from service.engine.places import Place
 from service.engine.roles import Subject
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, place, say
-from service.engine.telling import tell
+from service.engine.telling import tell_all
 from service.games.campaign1776.known.asking import UNITS, named, own_pool
 from service.games.campaign1776.known.battles import Battle, Commit
 from service.games.campaign1776.known.picture import Picture, in_hex, points
@@ -40,8 +40,7 @@ def fall_of_forts(state: State) -> Iterator[Event]:
         if state.strength(owner, hex, inside=True) or not state.strength(captor, hex, inside=False):
             continue
         yield FortTaken(hex=hex, by=captor)
-        for seat in state.seats:
-            yield tell(state, seat, FortFell(hex=hex, by=captor))
+        yield from tell_all(state, FortFell(hex=hex, by=captor))
         for pool in state.on_land(owner, hex, inside=True):
             yield from take(state, captor, hex, pool, inside=True)
 

@@ -15,6 +15,7 @@ from service.engine.places import Place
 from service.engine.roles import Subject
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, counted, own, place, say
+from service.engine.telling import announce
 from service.games.campaign1776.known.control import towns_counted, whole_area
 from service.games.campaign1776.known.indies import Search, count_now, need_of
 from service.games.campaign1776.known.picture import Picture
@@ -74,9 +75,7 @@ def roll_for_intervention(state: State, dice: Dice) -> Iterator[Event]:
         return
     found, roll = modifiers(state), dice.roll(f"{french.dice}d6", f"{ROLL} French intervention", public=True)
     comes = roll.total + sum(found.values()) >= needed
-    for seat in state.seats:
-        report = InterventionRolled(dice=tuple(roll.faces), modifiers=found, needed=needed, comes=comes)
-        yield Told(seat=seat, report=report)
+    yield from announce(state, InterventionRolled(dice=tuple(roll.faces), modifiers=found, needed=needed, comes=comes))
     if comes:
         yield from intervene(state)
         yield from settle_all(state)
@@ -204,8 +203,7 @@ def send_away(state: State, dice: Dice) -> Iterator[Event]:
 
 
 def _rolled(state: State, nation: str, die: int, what: Literal["comes", "goes"], does: bool) -> Iterator[Event]:
-    for seat in state.seats:
-        yield Told(seat=seat, report=VariableFleetRolled(nation=nation, die=die, what=what, does=does))
+    yield from announce(state, VariableFleetRolled(nation=nation, die=die, what=what, does=does))
 
 
 def boxes_for(picture: Picture, ship: Ship) -> tuple[Place, ...]:

@@ -15,7 +15,7 @@ from service.engine.places import Place
 from service.engine.roles import Subject
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, own, place, say
-from service.engine.telling import tell
+from service.engine.telling import tell_all
 from service.games.campaign1776.known.asking import named, own_pool
 from service.games.campaign1776.known.counters import fits
 from service.games.campaign1776.known.picture import Picture
@@ -51,8 +51,7 @@ def open_groups(state: State) -> Iterator[Event]:
     if not entering:
         return
     yield TasksSet(seat=BRITISH, tasks=replace(state.tasks[BRITISH], groups=tuple(entering)))
-    for reader in state.seats:
-        yield tell(state, reader, GroupsDue(groups=tuple(entering)))
+    yield from tell_all(state, GroupsDue(groups=tuple(entering)))
 
 
 def common_entries(rules: Scenario, public: Public, names: Sequence[str]) -> tuple[Place, ...]:

@@ -15,6 +15,7 @@ from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.roles import Subject
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, counted, say
+from service.engine.telling import announce
 from service.games.campaign1776.known.asking import named, own_pool
 from service.games.campaign1776.known.control import whole_area
 from service.games.campaign1776.known.picture import Picture
@@ -88,8 +89,7 @@ def find_status(state: State, dice: Dice) -> Iterator[Event]:
     """The status of each area, which both sides are told."""
     found: dict[str, str] = {area: STATUSES[status(state, area)] for area in state.rules.recruiting}
     yield CampaignSet(campaign=replace(state.campaign, statuses=found))
-    for seat in state.seats:
-        yield Told(seat=seat, report=AreasFound(statuses=found, quarter=coming(state)))
+    yield from announce(state, AreasFound(statuses=found, quarter=coming(state)))
 
 
 def coming(state: State) -> str:

@@ -13,6 +13,7 @@ from service.engine.reports import Occasion
 from service.engine.seats import Seat
 from service.engine.sentences import plain_text
 from service.engine.state import duplicate
+from service.engine.telling import announce
 from service.games.campaign1776.known.battles import BATTLE, Battle, Commit, left_to_plan
 from service.games.campaign1776.known.reckoning import Fight, Host, falling, host_of, losses_of, used_up, uses
 from service.games.campaign1776.known.reports import BattleTold, RoundFought, RoundsOrdered
@@ -75,8 +76,7 @@ def can_supply(state: State, battle: Battle, seat: Seat) -> Pool | None:
 def tell_battle(state: State, battle: Battle) -> Iterator[Event]:
     """A battle stands so, and both sides know it."""
     yield BattleSet(battle=battle)
-    occasion = of_battle(state, battle.hex)
-    yield from (Told(seat=seat, report=BattleTold(battle=duplicate(battle)), occasion=occasion) for seat in state.seats)
+    yield from announce(state, BattleTold(battle=duplicate(battle)), of_battle(state, battle.hex))
 
 
 def of_battle(state: State, hex: Hex) -> Occasion:

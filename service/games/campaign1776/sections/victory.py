@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from service.engine.dice import Dice
-from service.engine.events import Ended, Event, Told
+from service.engine.events import Ended, Event
+from service.engine.telling import announce
 from service.games.campaign1776.known.control import towns_counted, whole_area
 from service.games.campaign1776.known.reports import GameEnded
 from service.games.campaign1776.printed.land import COMBAT
@@ -29,8 +30,7 @@ def determine_victory(state: State, dice: Dice) -> Iterator[Event]:
 
 
 def ended(state: State, report: GameEnded) -> Iterator[Event]:
-    for seat in state.seats:
-        yield Told(seat=seat, report=report)
+    yield from announce(state, report)
     yield Ended()
 
 

@@ -15,7 +15,7 @@ from service.engine.places import Place
 from service.engine.roles import Subject
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, counted, place, say
-from service.engine.telling import tell
+from service.engine.telling import tell_all
 from service.games.campaign1776.known.asking import UNITS, named, on_land, together
 from service.games.campaign1776.known.contact import enemies_at
 from service.games.campaign1776.known.picture import Picture, field_of, holds, in_hex, points
@@ -245,8 +245,7 @@ class DismantleFort(Order):
             hex = Hex(pool.at)
             yield PoolSet(pool=replace(pool, spent=pool.spent + state.rules.tables.works.fort.dismantling))
             yield FortGone(hex=hex)
-            for reader in state.seats:
-                yield tell(state, reader, FortDismantled(hex=hex, by=seat))
+            yield from tell_all(state, FortDismantled(hex=hex, by=seat))
             yield from capture_in(state, seat, hex)
         yield from settle(state, (seat,))
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from service.engine.events import Event, Told
+from service.engine.telling import announce
 from service.games.campaign1776.known.reports import UnitsLost, WithdrawalTold
 from service.games.campaign1776.known.stay import land_forces
 from service.games.campaign1776.printed.pieces import NOWHERE, Pool
@@ -30,16 +31,14 @@ def abandon(state: State) -> Iterator[Event]:
             yield Told(seat=AMERICAN, report=UnitsLost(units=lost, why="no fleet"))
     if all(pool.at == box and not pool.aboard for pool in left):
         yield CampaignSet(campaign=replace(state.campaign, withdrawing=False))
-        for seat in state.seats:
-            yield Told(seat=seat, report=WithdrawalTold(begins=False))
+        yield from announce(state, WithdrawalTold(begins=False))
 
 
 def withdraw(state: State) -> Iterator[Event]:
     """A French battle fleet has been sunk: from now on the French go home (C76-FRE-05)."""
     if state.campaign.allied and not state.campaign.withdrawing:
         yield CampaignSet(campaign=replace(state.campaign, withdrawing=True))
-        for seat in state.seats:
-            yield Told(seat=seat, report=WithdrawalTold(begins=True))
+        yield from announce(state, WithdrawalTold(begins=True))
 
 
 def in_play(state: State, pool: Pool) -> bool:

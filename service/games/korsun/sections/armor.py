@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.hexes import Hex
+from service.engine.telling import tell_all
 from service.games.korsun.known.plans import ArmorTarget
 from service.games.korsun.known.reports import ArmorShot
 from service.games.korsun.printed.reading import Side
 from service.games.korsun.printed.tables import other
 from service.games.korsun.printed.units import UnitId
 from service.games.korsun.sections.losses import lose_steps
-from service.games.korsun.truth.looking import tell_both
 from service.games.korsun.truth.state import State
 
 WEIGHTS = {"L": 0, "M": 1, "H": 2, "": 3}
@@ -40,7 +40,7 @@ def exchange(
         steps = state.tables.combat.armor_combat.steps.at(die + sum(modifiers.values()))
         shots.append((side, victim, die, steps, modifiers))
     for side, victim, die, steps, modifiers in shots:
-        yield from tell_both(
+        yield from tell_all(
             state, ArmorShot(number=number, by=side, die=die, modifiers=modifiers, target=victim, steps=steps)
         )  # fmt: skip
     for _, victim, _, steps, _ in shots:

@@ -17,6 +17,7 @@ from service.engine.roles import Subject, Target, Way
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, listed, place, say
 from service.engine.state import duplicate
+from service.engine.telling import tell_all
 from service.games.korsun.known.asking import distinct, named, one_hex_away, unit_on_map
 from service.games.korsun.known.field import Field
 from service.games.korsun.known.picture import Attack, Picture, field_of
@@ -26,7 +27,7 @@ from service.games.korsun.known.ways import terrain_cost
 from service.games.korsun.printed.reading import GERMAN
 from service.games.korsun.printed.units import Command, Unit, UnitId
 from service.games.korsun.staff.order_prose import attack_said
-from service.games.korsun.truth.looking import settle, tell_both
+from service.games.korsun.truth.looking import settle
 from service.games.korsun.truth.state import AttacksCleared, AttackSet, State, StoresChanged, UnitChanged, change_units
 
 DECLARE, AIR, REACT = "KOR-CBT-02", "KOR-CBT-03", "KOR-CBT-04"
@@ -254,7 +255,7 @@ def open_declaration(state: State, dice: Dice) -> Iterator[Event]:
 
 def close_declaration(state: State, dice: Dice) -> Iterator[Event]:
     """All attacks are declared (KOR-CBT-05): both sides are told them, missions included (fog 4.1)."""
-    yield from tell_both(state, AttacksDeclared(attacks=tuple(duplicate(state.attacks))))
+    yield from tell_all(state, AttacksDeclared(attacks=tuple(duplicate(state.attacks))))
     yield from settle(state)
 
 

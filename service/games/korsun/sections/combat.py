@@ -9,7 +9,7 @@ from typing import Any
 from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.state import duplicate
-from service.engine.telling import tell
+from service.engine.telling import tell, tell_all
 from service.games.korsun.known.picture import Attack
 from service.games.korsun.known.reports import CombatFought, CombatThrown
 from service.games.korsun.known.strengths import Reckoning, reckon
@@ -25,7 +25,7 @@ from service.games.korsun.sections.mines import find_mines
 from service.games.korsun.sections.odds import fight_of
 from service.games.korsun.sections.retreat import advance, retreat
 from service.games.korsun.sections.support import fighting
-from service.games.korsun.truth.looking import settle, tell_both
+from service.games.korsun.truth.looking import settle
 from service.games.korsun.truth.state import AttackSet, OddsSet, PositionNoted, State, UnitChanged
 
 MARK: Order = "disorganized"
@@ -62,7 +62,7 @@ def resolve(state: State, dice: Dice) -> Iterator[Event]:
     if state.thrown:
         report = CombatThrown(attack=duplicate(state.attack(attack.number)), die=state.die)
         if COMBAT_DECISIONS in state.public.options:
-            yield from tell_both(state, report)
+            yield from tell_all(state, report)
         else:
             yield tell(state, attack.by, report)
         yield from settle(state)
@@ -149,7 +149,7 @@ def close(state: State, attack: Attack, told: Came, came: tuple[str, Result, int
         initial=sums.initial, shifts=dict(sums.shifts), applied=sums.applied, final=sums.final, die=die, result=text,
         steps=tuple((["step_losses"] if losses else []) + order), losses=losses, **entries,
     )  # fmt: skip
-    yield from tell_both(state, report)
+    yield from tell_all(state, report)
     yield from settle(state)
 
 

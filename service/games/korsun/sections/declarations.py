@@ -12,6 +12,7 @@ from service.engine.options import Choice, Option
 from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.seats import Seat
 from service.engine.sentences import say
+from service.engine.telling import tell_all
 from service.games.korsun.known.picture import Picture, field_of
 from service.games.korsun.known.reports import Declared, PatrolReported, Thrown
 from service.games.korsun.known.supply import isolated, open_road, road_ways
@@ -19,7 +20,7 @@ from service.games.korsun.printed.reading import GERMAN, SOVIET
 from service.games.korsun.printed.scenario import KORSUN
 from service.games.korsun.printed.units import Command
 from service.games.korsun.sections.movement import strike_open_hexes
-from service.games.korsun.truth.looking import settle, tell_both
+from service.games.korsun.truth.looking import settle
 from service.games.korsun.truth.state import PublicChanged, SdmChanged, State
 
 RELEASE = "KOR-GEV-02"
@@ -86,7 +87,7 @@ class ThrowForRelease(Order):
         die = dice.roll("1d6", f"{RELEASE} release from the continuous front").total
         free = die + sum(modifiers.values()) >= figures["from"]
         said = "the front is released" if free else "the front is to be kept"
-        yield from tell_both(state, Thrown(purpose="release", die=die, modifiers=modifiers, outcome=said))
+        yield from tell_all(state, Thrown(purpose="release", die=die, modifiers=modifiers, outcome=said))
         if free:
             yield PublicChanged(entries={"front_released": True})
         yield from settle(state)
@@ -128,7 +129,7 @@ class ActivateKorsun(Order):
         yield PublicChanged(entries={"airfield": "active", "active_since": state.turn})
         if KORSUN in state.sdms:
             yield SdmChanged(command=KORSUN, entries={"hex": state.rules.board.airfield, "cut_off": False})
-        yield from tell_both(state, Declared(what="korsun-isolated"))
+        yield from tell_all(state, Declared(what="korsun-isolated"))
         yield from settle(state)
 
     @classmethod
@@ -164,7 +165,7 @@ class IsolateKorps(Order):
         points = min(state.tables.supply.kept_at_korsun, korsun.sp + sdm.sp)  # 16.2: the rest is lost
         yield SdmChanged(command=self.command, entries={"isolated": True, "sp": 0})
         yield SdmChanged(command=KORSUN, entries={"sp": points})
-        yield from tell_both(state, Declared(what="korps-isolated", command=self.command))
+        yield from tell_all(state, Declared(what="korps-isolated", command=self.command))
         yield from settle(state)
 
     @classmethod
@@ -196,7 +197,7 @@ class DeclareWanda(Order):
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         stages = state.tables.supply.wanda["stages"]
         yield PublicChanged(entries={"wanda_declared": state.turn, "wanda_air": stages, "wanda_supply": stages})
-        yield from tell_both(state, Declared(what="operation-wanda"))
+        yield from tell_all(state, Declared(what="operation-wanda"))
         yield from settle(state)
 
     @classmethod
@@ -221,7 +222,7 @@ class AbandonAirfield(Order):
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         yield PublicChanged(entries={"airfield": "abandoned", "abandoned": state.turn})
-        yield from tell_both(state, Declared(what="airfield-abandoned"))
+        yield from tell_all(state, Declared(what="airfield-abandoned"))
         yield from settle(state)
 
     @classmethod
@@ -250,7 +251,7 @@ class DeclareBreakout(Order):
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         yield PublicChanged(entries={"breakout": state.turn})
-        yield from tell_both(state, Declared(what="breakout"))
+        yield from tell_all(state, Declared(what="breakout"))
         yield from settle(state)
 
     @classmethod

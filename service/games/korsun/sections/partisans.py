@@ -15,13 +15,13 @@ from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.places import Place
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, place, say
-from service.engine.telling import tell
+from service.engine.telling import tell, tell_all
 from service.games.korsun.known.picture import Picture, field_of
 from service.games.korsun.known.reports import Thrown
 from service.games.korsun.printed.reading import GERMAN, SOVIET, Side
 from service.games.korsun.printed.scenario import PARTISANS_HIDE_IN, Scenario
 from service.games.korsun.printed.units import Public, UnitId
-from service.games.korsun.truth.looking import settle, tell_both
+from service.games.korsun.truth.looking import settle
 from service.games.korsun.truth.state import PositionNoted, State, StoresChanged
 
 DISPLACE = "KOR-SRR-07"
@@ -197,7 +197,7 @@ def hunt_partisans(state: State, ids: Sequence[UnitId], dice: Dice) -> Iterator[
         die = dice.roll("1d6", f"KOR-P18.1 hunt for partisans at {there}").total
         caught = die >= state.tables.options.partisans["removed_from"]
         said = "they are driven out" if caught else "they hold out"
-        yield from tell_both(state, Thrown(purpose="partisans", die=die, outcome=said, hex=there))
+        yield from tell_all(state, Thrown(purpose="partisans", die=die, outcome=said, hex=there))
         if caught:
             stores = state.stores[SOVIET]
             left = [one for one in stores.partisans if one != there]

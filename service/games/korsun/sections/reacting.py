@@ -8,7 +8,7 @@ from math import floor
 from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.hexes import Hex, distance, hexside
-from service.engine.telling import tell
+from service.engine.telling import tell, tell_all
 from service.games.korsun.known.picture import Contact
 from service.games.korsun.known.reports import Intercepted, Thrown
 from service.games.korsun.known.ways import March, allowance
@@ -16,7 +16,7 @@ from service.games.korsun.printed.reading import Side
 from service.games.korsun.printed.tables import other
 from service.games.korsun.printed.units import Unit, UnitId
 from service.games.korsun.sections.armor import exchange
-from service.games.korsun.truth.looking import settle, tell_both
+from service.games.korsun.truth.looking import settle
 from service.games.korsun.truth.state import PositionNoted, PublicChanged, State, UnitChanged
 
 INTERCEPT, DEMOLITION = "KOR-SMV-09", "KOR-SMV-10"
@@ -108,7 +108,7 @@ def intercept(state: State, mover: Side, ids: Sequence[UnitId], hex: Hex, dice: 
         yield UnitChanged(unit=unit.id, entries={"hex": place, "moved": True})
     for id in ids:
         yield UnitChanged(unit=id, entries={"ended": True})
-    yield from tell_both(state, Intercepted(by=owner, unit=unit.id, hex=hex, die=die))
+    yield from tell_all(state, Intercepted(by=owner, unit=unit.id, hex=hex, die=die))
     yield from exchange(state, 0, mover, tuple(ids), (unit.id,), dice, hex=None)
     yield from settle(state)
 

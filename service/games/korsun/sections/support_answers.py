@@ -13,6 +13,7 @@ from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.orders import Order
 from service.engine.state import duplicate
+from service.engine.telling import tell_all
 from service.games.korsun.known.picture import Attack, Picture
 from service.games.korsun.known.reports import SupportDeclared
 from service.games.korsun.known.strengths import reckon
@@ -34,7 +35,7 @@ from service.games.korsun.sections.support import (
     ready_pieces,
     truly_ready,
 )
-from service.games.korsun.truth.looking import settle, tell_both
+from service.games.korsun.truth.looking import settle
 from service.games.korsun.truth.state import State
 
 
@@ -93,7 +94,7 @@ def commit_by_plan(state: State, attack: Attack) -> Iterator[Event]:
 def tell_item(state: State, number: int, item: str, by: Side) -> Iterator[Event]:
     """Both sides are told what an item of support came to (KOR-CBT-12)."""
     report = SupportDeclared(attack=duplicate(state.attack(number)), item=item, by=by)
-    yield from tell_both(state, report)
+    yield from tell_all(state, report)
     yield from settle(state)
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from service.engine.dice import Dice
-from service.engine.events import Ended, Event, Told
+from service.engine.events import Ended, Event
+from service.engine.telling import announce
 from service.games.korsun.known.reports import GameEnded
 from service.games.korsun.known.supply import isolated
 from service.games.korsun.printed.reading import GERMAN, SIDES, SOVIET
@@ -52,8 +53,7 @@ def judge(state: State) -> Iterator[Event]:
     difference = Fraction(total[SOVIET] - total[GERMAN], QUARTERS)
     level = state.rules.verdict(int(difference))  # fractions are cut off toward 0
     yield PositionNoted(entries={"over": True})
-    for side in SIDES:
-        yield Told(seat=side, report=GameEnded(points=total, items=items, level=level))
+    yield from announce(state, GameEnded(points=total, items=items, level=level))
     yield Ended()
 
 

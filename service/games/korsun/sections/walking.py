@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.hexes import Hex, hexside
-from service.engine.telling import tell
+from service.engine.telling import tell, tell_all
 from service.games.korsun.known.picture import IDENTIFIED
 from service.games.korsun.known.reports import MoveStopped, OverrunTried
 from service.games.korsun.known.ways import March
@@ -21,7 +21,7 @@ from service.games.korsun.sections.depots import overrun_works
 from service.games.korsun.sections.mines import find_mines
 from service.games.korsun.sections.partisans import hunt_partisans
 from service.games.korsun.sections.reacting import demolish, intercept
-from service.games.korsun.truth.looking import settle, tell_both
+from service.games.korsun.truth.looking import settle
 from service.games.korsun.truth.state import (
     BarragesSet,
     PositionNoted,
@@ -216,7 +216,7 @@ def overrun(state: State, side: Side, ids: Sequence[UnitId], hex: Hex, dice: Dic
     die = dice.roll("1d6", f"KOR-SMV-07 overrun at {hex}").total
     succeeds = die <= (figures["up_to_in_town"] if terrain in ("town", "major_town") else figures["up_to"])
     strongest = max(ids, key=lambda id: state.units[id].attack(state.profile(id)))
-    yield from tell_both(state, OverrunTried(unit=strongest, hex=hex, die=die, succeeded=succeeds))
+    yield from tell_all(state, OverrunTried(unit=strongest, hex=hex, die=die, succeeded=succeeds))
     if succeeds:
         for unit in state.at(hex, other(side)):
             yield UnitGone(unit=unit.id)

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.sentences import counted
-from service.engine.telling import tell
+from service.engine.telling import tell, tell_all
 from service.games.korsun.known.reports import Thrown, WeatherSettled
 from service.games.korsun.printed.reading import GERMAN, SIDES
-from service.games.korsun.truth.looking import settle, tell_both
+from service.games.korsun.truth.looking import settle
 from service.games.korsun.truth.state import PublicChanged, State, StoresChanged
 
 
@@ -30,7 +30,7 @@ def determine_weather(state: State, dice: Dice) -> Iterator[Event]:
         turn=state.turn, ground_die=ground_die, modifier=modifier, ground=ground, visibility_dice=tuple(thrown),
         visibility=visibility,
     )  # fmt: skip
-    yield from tell_both(state, report)
+    yield from tell_all(state, report)
     yield from settle(state)
 
 

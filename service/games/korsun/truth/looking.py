@@ -15,7 +15,6 @@ from operator import attrgetter
 from service.engine.cursor import address_of
 from service.engine.events import Event
 from service.engine.hexes import Grid, Hex
-from service.engine.reports import Report
 from service.engine.state import duplicate
 from service.engine.telling import tell
 from service.games.korsun.known.picture import CONTACT, ENGAGED, HANDLES, IDENTIFIED, Contact, Seen
@@ -102,12 +101,6 @@ def kept_and_felt(state: State, side: Side) -> Stores:
         felt = state.stores[other(GERMAN)].effects
         stores.effects = {hex: level for hex, level in felt.items() if hex in held}
     return stores
-
-
-def tell_both(state: State, report: Report) -> Iterator[Event]:
-    """Tell both sides; one that is held hears of it when it is released."""
-    for side in SIDES:
-        yield tell(state, side, report)
 
 
 def in_view(state: State, viewer: Side) -> tuple[frozenset[Hex], frozenset[Hex]]:

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.hexes import Hex
-from service.engine.telling import tell
+from service.engine.telling import tell_all
 from service.games.ndc.known.bills import NO_COMMAND, CommanderResult
 from service.games.ndc.known.points import commander_serves
 from service.games.ndc.known.reports import MarkerPlaced
@@ -74,8 +74,7 @@ def lay_chemicals(state: State, combat: Combat) -> Iterator[Event]:
 def lay(state: State, marker: Marker) -> Iterator[Event]:
     """A marker goes onto both maps."""
     yield MarkerLaid(marker=marker)
-    for seat in state.seats:
-        yield tell(state, seat, MarkerPlaced(marker=marker))
+    yield from tell_all(state, MarkerPlaced(marker=marker))
 
 
 # ---- the division commander

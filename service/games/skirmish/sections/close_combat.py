@@ -12,7 +12,7 @@ from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.seats import Seat
-from service.engine.telling import tell
+from service.engine.telling import tell, tell_all
 from service.games.skirmish.known.bills import LineName, bill, kept
 from service.games.skirmish.known.firepower import power, suppressions_by
 from service.games.skirmish.known.reports import CloseCombatTold, ContactSeen, FireSuffered, Strength
@@ -118,8 +118,7 @@ def hand_to_hand(
     margin = abs(totals[sides[0]] - totals[sides[1]])
     loser = min(sides, key=lambda side: totals[side]) if margin else None
     result = figures.results.at(margin)
-    for seat in state.seats:
-        yield tell(state, seat, CloseCombatTold(hex=hex, strengths=tuple(shown), result=result, loser=loser))
+    yield from tell_all(state, CloseCombatTold(hex=hex, strengths=tuple(shown), result=result, loser=loser))
     if loser is None:
         for base in [b for side in sides for b in fighters(state, hex, side)]:
             yield from press(state, base, figures.locked_suppressions, dice)
@@ -193,9 +192,8 @@ def against_vehicle(
     else:
         result = "immobilised" if roll.total <= number + figures.near_miss else "held off"
     shown = (Strength(side=side, faces=roll.faces, modifiers=(("number", number),), total=roll.total),)
-    for seat in state.seats:
-        loser = vehicle.side if result == "knocked out" else side
-        yield tell(state, seat, CloseCombatTold(hex=hex, strengths=shown, result=result, loser=loser))
+    loser = vehicle.side if result == "knocked out" else side
+    yield from tell_all(state, CloseCombatTold(hex=hex, strengths=shown, result=result, loser=loser))
     if result == "knocked out":
         yield from lose(state, vehicle.id, "eliminated")
         return

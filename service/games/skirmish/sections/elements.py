@@ -9,7 +9,7 @@ from typing import TypeVar
 from service.engine.dice import Dice, Roll
 from service.engine.events import Event
 from service.engine.hexes import Hex
-from service.engine.telling import tell
+from service.engine.telling import tell_all
 from service.games.skirmish.known.bills import bill
 from service.games.skirmish.known.reports import GroundSeen, WeatherTold
 from service.games.skirmish.printed.field import Field
@@ -24,8 +24,7 @@ def set_ground(state: State, ground: Field) -> Iterator[Event]:
     if ground == state.ground:
         return
     yield GroundChanged(ground=ground)
-    for seat in state.seats:
-        yield tell(state, seat, GroundSeen(ground=ground))
+    yield from tell_all(state, GroundSeen(ground=ground))
 
 
 # ---- weather
@@ -57,8 +56,7 @@ def change_weather(state: State, dice: Dice) -> Iterator[Event]:
 
 def tell_throw(state: State, roll: Roll, change: str) -> Iterator[Event]:
     """Both see a throw for the weather, and what it means."""
-    for seat in state.seats:
-        yield tell(state, seat, WeatherTold(faces=roll.faces, change=change))
+    yield from tell_all(state, WeatherTold(faces=roll.faces, change=change))
 
 
 def changed_weather(figures: WeatherFigures, now: Weather, change: str, headings: int) -> Weather:

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from service.engine.dice import Dice
-from service.engine.events import Event, SeatHeld, Told, WindowOpened
+from service.engine.events import Event, SeatHeld, WindowOpened
 from service.engine.hexes import Hex
 from service.engine.orders import Order
-from service.engine.telling import release, tell
+from service.engine.telling import announce, release, tell
 from service.games.skirmish.known.reports import FilmShown, TimeRuns
 from service.games.skirmish.printed.bases import BaseId
 from service.games.skirmish.sections.batches import DefenderAsked, LaneTaken, OrderPlayed, StepShown, order_of
@@ -91,8 +91,7 @@ def time_runs(state: State, what: Literal["step", "shot"], seconds: int) -> Iter
     attacker = attacker_of(state)
     yield from release(state, attacker)
     yield from tell_own(state)
-    for seat in state.seats:
-        yield Told(seat=seat, report=TimeRuns(what=what, seconds=seconds))
+    yield from announce(state, TimeRuns(what=what, seconds=seconds))
     yield SeatHeld(seat=attacker)
     yield WindowOpened(seconds=seconds)
 
@@ -121,8 +120,7 @@ def time_remaining_fire(state: State, dice: Dice) -> Iterator[Event]:
     """The remaining fire has its time, whether or not there is anything to fire at."""
     if not played_live(state):
         return
-    for seat in state.seats:
-        yield Told(seat=seat, report=TimeRuns(what="remaining", seconds=state.tables.windows.live_other))
+    yield from announce(state, TimeRuns(what="remaining", seconds=state.tables.windows.live_other))
     yield WindowOpened(seconds=state.tables.windows.live_other)
 
 

@@ -18,7 +18,7 @@ from service.engine.orders import Order, Phrase, demand
 from service.engine.roles import Target
 from service.engine.seats import Seat
 from service.engine.sentences import say
-from service.engine.telling import tell
+from service.engine.telling import tell_all
 from service.games.skirmish.known.picture import Handle, Picture
 from service.games.skirmish.known.reports import BeyondRate, RecordOpened
 from service.games.skirmish.printed.bases import Base, BaseId, Fired
@@ -166,5 +166,4 @@ class PlaceMarker(Order):
 def open_record(state: State) -> Iterator[Event]:
     """After the end both read the record of shots beyond the rate of fire (SKR-MRK-07)."""
     if honour(state.options):
-        for seat in state.seats:
-            yield tell(state, seat, RecordOpened(shots=tuple(state.beyond)))
+        yield from tell_all(state, RecordOpened(shots=tuple(state.beyond)))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from service.engine.dice import Dice
-from service.engine.events import Ended, Event, Told, TurnBegan
+from service.engine.events import Ended, Event, TurnBegan
 from service.engine.game import Options
 from service.engine.hexes import Hex
 from service.engine.seats import Seat
@@ -132,9 +132,7 @@ def begin_player_turn(state: State, dice: Dice) -> Iterator[Event]:
     yield PlayerTurnBegan()
     yield RallyPlansFixed()
     assert state.phasing is not None
-    for seat in state.seats:
-        opened = PlayerTurnOpened(turn=state.turn, player_turn=state.player_turn, attacker=state.phasing)
-        yield Told(seat=seat, report=opened)
+    yield from announce(state, PlayerTurnOpened(turn=state.turn, player_turn=state.player_turn, attacker=state.phasing))
     yield from look(state)
 
 
