@@ -31,8 +31,18 @@ COACHED = {name: game for name, game in GAMES.items() if game.coach() is not Non
 LEAST_MET = {"campaign1776": 4}
 """Headings that a match comes to in so few calls; those of 1776's battles are looked at beside its other tests."""
 """The games that have lessons."""
-RARE = {"korsun": {"2-supply-point-receipt-phase", "3-supply-determination-phase", "d-breakthrough-segment"}}
-"""Lessons that few matches at random come to: a depot has to stand, a stack to break through; or nothing is asked."""
+RARE = {
+    "korsun": {
+        "2-supply-point-receipt-phase", "3-supply-determination-phase", "d-breakthrough-segment",
+        "the-defender-s-losses", "the-retreat", "the-attacker-s-losses", "the-advance",
+    },
+    "campaign1776": {
+        "american-militia-and-continentals", "tory-militia", "american-supply", "british-supply-and-regulars",
+        "british-fleets", "french-fleets",
+    },
+}  # fmt: skip
+"""Lessons that few matches at random come to: a depot has to stand, a stack to break through, fleets to be repaired; or
+what both sides agreed on asks for them."""
 OPENING_CALLS = 40
 """So many headings are closed without an order before the match goes on at random: a first game's own beginning."""
 
