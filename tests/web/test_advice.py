@@ -34,7 +34,7 @@ LEAST_MET = {"campaign1776": 4}
 RARE = {
     "korsun": {
         "2-supply-point-receipt-phase", "3-supply-determination-phase", "d-breakthrough-segment",
-        "the-defender-s-losses", "the-retreat", "the-attacker-s-losses", "the-advance",
+        "the-defender-s-losses", "the-retreat",
     },
     "campaign1776": {
         "american-militia-and-continentals", "tory-militia", "american-supply", "british-supply-and-regulars",
