@@ -14,14 +14,14 @@ class LineFault(ResponseModel):
 
 
 class OrderLine(ResponseModel):
-    """A line of a text, by its number, counted from 1: the kind of the order that it is, or why it is none.
+    """A line of a text, by its number, counted from 1: the `kind` of the order that it is, or why it is none.
 
     `refusal` says why the rules do not allow the order; its `index` counts the lines that are orders.
     """
 
     number: int
     text: str
-    order: str | None = None
+    kind: str | None = None
     fault: LineFault | None = None
     refusal: Refusal | None = None
 

@@ -110,7 +110,7 @@ def line_on_the_wire(game: AnyGame, line: OrderLine, in_words: Callable[[Sentenc
     return wire.OrderLine(
         number=line.number,
         text=line.text,
-        order=line.order.kind if line.order is not None else None,
+        kind=line.order.kind if line.order is not None else None,
         fault=wire.LineFault(detail=fault.detail, meant=fault.meant or None) if fault is not None else None,
         refusal=refusal_on_the_wire(game, refusal, in_words) if refusal is not None else None,
     )

@@ -317,7 +317,7 @@ def test_a_refusal_has_one_shape_wherever_it_is_met(table: Table):
     assert (listed["index"], listed["rule"]) == (1, "TOY-HID-01") and "“Hide” is not ordered" in listed["detail"]
     [refused] = of_text.pop("lines")
     assert of_text == listed
-    assert (refused["number"], refused["order"], refused["fault"]) == (2, "hide", None)
+    assert (refused["number"], refused["kind"], refused["fault"]) == (2, "hide", None)
     members = refused["refusal"]
     assert {name: told for name, told in members.items() if told is not None}.items() <= listed.items()
     assert table.north.post("sheet/preview", orders).json()["refusals"] == [members]
@@ -334,7 +334,7 @@ def test_a_refusal_has_one_shape_wherever_it_is_met(table: Table):
 def test_order_lines_go_on_the_sheet_below_what_stands_there_and_come_back_as_text(table: Table):
     answer = table.north.post("sheet/lines", "hide 12\nhide wrong\ndone", **TEXT)
     assert answer.status_code == 200 and answer.headers["etag"] == '"s1"'
-    assert [(one["order"], bool(one["fault"])) for one in answer.json()["lines"]] == [
+    assert [(one["kind"], bool(one["fault"])) for one in answer.json()["lines"]] == [
         ("hide", False),
         (None, True),
         (None, True),
