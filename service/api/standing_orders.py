@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from fastapi import Response
 
 from schemas import wire
@@ -14,6 +12,7 @@ from service.api.view import given_on_the_wire, options_on_the_wire
 from service.dependencies import TheContext
 from service.matches.errors import NotFound, NotSignedIn
 from service.matches.rehearsal import rehearse
+from service.store.codec import order_writer
 
 router = router_of("seats", SEAT, problems(NotSignedIn, NotFound))
 
@@ -27,7 +26,7 @@ def read_standing_orders(context: TheContext, at: Seated, response: Response) ->
         version=found.version,
         attendance=found.attendance,
         given=given_on_the_wire(found.game, found.given),
-        anytime=options_on_the_wire(found.anytime, found.examples, found.in_words),
+        anytime=options_on_the_wire(found.anytime_options, found.examples, found.in_words),
         exchanges=wire.Meter.model_validate(found.exchanges),
     )
 
@@ -35,6 +34,6 @@ def read_standing_orders(context: TheContext, at: Seated, response: Response) ->
 @router.get("/standing-orders/rehearsal")
 def rehearse_standing_orders(context: TheContext, at: Seated) -> wire.Rehearsals:
     """What your standing orders would have answered to the latest questions, with what you knew then."""
-    write = partial(matches.plain_order, matches.game_at(context, at))
+    write = order_writer(matches.game_at(context, at))
     found = rehearse(context, at)
     return wire.Rehearsals(questions=[wire.Rehearsal.model_validate(one, context=write) for one in found])

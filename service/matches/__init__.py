@@ -79,7 +79,7 @@ from service.matches.opening import (
     practice_links,
     practice_scenario,
 )
-from service.matches.order_json import order_forms, orders_from_json, orders_from_plain, plain_order
+from service.matches.order_json import order_forms, orders_from_json, orders_from_plain
 from service.matches.order_lines import line_on_the_wire, lines_on_sheet, preview_lines, put_lines
 from service.matches.playing import Accepted, take_lines, take_orders
 from service.matches.reading import (
@@ -188,7 +188,6 @@ __all__ = [
     "orders_from_json",
     "orders_from_plain",
     "password_link",
-    "plain_order",
     "practice_against_bot",
     "practice_links",
     "practice_scenario",

@@ -11,7 +11,7 @@ from service.engine.game import AnyGame
 from service.engine.reports import LetterArrived, LogEntry, OrdersAccepted
 from service.engine.sentences import Sentence
 from service.matches.context import AtSeat, Context
-from service.matches.errors import NotFound
+from service.matches.reading import seat_in
 from service.store import Work
 
 LATEST_TOLD, MOST_TOLD = 50, 100
@@ -33,9 +33,7 @@ class Cards:
 def cards(context: Context, at: AtSeat, *, after: int = 0) -> Cards:
     """The cards of what the seat was told lately; `after`: those alone that tell of something after this entry."""
     with context.store.look() as look:
-        seat = look.matches.seat(at.match_id, at.seat)
-        if seat is None:
-            raise NotFound()
+        seat = seat_in(look, at)
         entries = told_lately(look, at, seat.game, seat.log_length, letters=seat.picture.letters)
     known = seat.game.known(seat.picture)
     found = tuple(card for card in seat.game.words.cards(known, entries) if card.number > after)

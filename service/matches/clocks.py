@@ -21,9 +21,9 @@ from service.engine.sentences import counted
 from service.matches.context import AtSeat, Context
 from service.matches.dice_proof import MOST_TRIES
 from service.matches.ending import conclude
-from service.matches.errors import Busy, Malformed, NotFound, NotNow
+from service.matches.errors import Busy, Malformed, NotNow
 from service.matches.opening import NamedArbiter, named_arbiter
-from service.matches.reading import is_stopped
+from service.matches.reading import is_stopped, seat_in
 from service.matches.seat_transfers import tell
 from service.store import MatchMovedOn, SavedSeat, Work
 from service.store.clocks import ClockTerms, SeatClock
@@ -62,14 +62,7 @@ class ClockSheet:
 def clock_sheet(context: Context, at: AtSeat) -> ClockSheet:
     """How the clocks stand. Raises NotFound."""
     with context.store.look() as look:
-        return _sheet(context, look, at, _seat(look, at))
-
-
-def _seat(look: Work, at: AtSeat) -> SavedSeat:
-    seat = look.matches.seat(at.match_id, at.seat)
-    if seat is None:
-        raise NotFound()
-    return seat
+        return _sheet(context, look, at, seat_in(look, at))
 
 
 def _sheet(context: Context, look: Work, at: AtSeat, seat: SavedSeat) -> ClockSheet:
@@ -118,7 +111,7 @@ def be_away(context: Context, at: AtSeat, first: date, last: date) -> ClockSheet
     context.rate_limits.admit("orders", f"{at.match_id} {at.seat}")
     with context.store.work() as work:
         work.matches.hold(at.match_id)
-        seat = _seat(work, at)
+        seat = seat_in(work, at)
         terms = ClockTerms.of(seat.facts.terms)
         if terms is None or not terms.absence:
             raise NotNow("No absences were agreed on in this match.")
@@ -143,7 +136,7 @@ def take_back(context: Context, at: AtSeat, first: date) -> ClockSheet:
     context.rate_limits.admit("orders", f"{at.match_id} {at.seat}")
     with context.store.work() as work:
         work.matches.hold(at.match_id)
-        seat = _seat(work, at)
+        seat = seat_in(work, at)
         terms = ClockTerms.of(seat.facts.terms)
         clock = work.matches.clocks(at.match_id)[at.seat]
         left = tuple(days for days in clock.away if days[0] != first)
@@ -165,7 +158,7 @@ def choose_to_send(context: Context, at: AtSeat, sends: bool) -> ClockSheet:
     context.rate_limits.admit("orders", f"{at.match_id} {at.seat}")
     with context.store.work() as work:
         work.matches.hold(at.match_id)
-        seat = _seat(work, at)
+        seat = seat_in(work, at)
         if ClockTerms.of(seat.facts.terms) is None:
             raise NotNow("This match is played without clocks.")
         clock = work.matches.clocks(at.match_id)[at.seat]
@@ -220,7 +213,7 @@ def announce_claim(context: Context, at: AtSeat) -> ClockSheet:
     context.rate_limits.admit("orders", f"{at.match_id} {at.seat}")
     with context.store.work() as work:
         work.matches.hold(at.match_id)
-        seat, now = _seat(work, at), context.clock()
+        seat, now = seat_in(work, at), context.clock()
         late = _sheet(context, work, at, seat).claimable
         if late is None:
             raise NotNow(NOTHING_TO_CLAIM)
@@ -242,7 +235,7 @@ def claim(context: Context, at: AtSeat) -> Conclusion:
         try:
             with context.store.work() as work:
                 work.matches.hold(at.match_id)
-                seat = _seat(work, at)
+                seat = seat_in(work, at)
                 found = _sheet(context, work, at, seat)
                 late = found.claimable
                 if late is None:

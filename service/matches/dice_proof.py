@@ -22,7 +22,7 @@ from service.engine.shares import SHARE_BYTES, Maker, Share, commitment_to, may_
 from service.engine.state import duplicate
 from service.matches.context import AtSeat, Context
 from service.matches.errors import Busy, EntropyRefused, NotFound
-from service.matches.reading import EVERY_ENTRY
+from service.matches.reading import EVERY_ENTRY, seat_in
 from service.store import MatchMovedOn, SavedSeat, Work
 
 FORMAT = "sitrep-export/1"
@@ -85,14 +85,7 @@ class DiceSheet:
 def dice(context: Context, at: AtSeat) -> DiceSheet:
     """Commitments, shares, keys, public rolls and roots."""
     with context.store.look() as look:
-        return _sheet(look, _seat(look, at))
-
-
-def _seat(look: Work, at: AtSeat) -> SavedSeat:
-    seat = look.matches.seat(at.match_id, at.seat)
-    if seat is None:
-        raise NotFound()
-    return seat
+        return _sheet(look, seat_in(look, at))
 
 
 def _sheet(look: Work, seat: SavedSeat) -> DiceSheet:
@@ -208,7 +201,7 @@ def commit_share(context: Context, at: AtSeat, commitment: str) -> DiceSheet:
 def has_share(context: Context, at: AtSeat) -> bool:
     """Whether a seat has committed to a share of the dice, or one was made for it."""
     with context.store.look() as look:
-        return at.seat in _shares(look, _seat(look, at))
+        return at.seat in _shares(look, seat_in(look, at))
 
 
 def commit_server_share(context: Context, at: AtSeat) -> None:
@@ -245,7 +238,7 @@ def _bring(context: Context, at: AtSeat, asked: Callable[[Share | None, bool], E
         try:
             with context.store.work() as work:
                 work.matches.hold(at.match_id)
-                seat = _seat(work, at)
+                seat = seat_in(work, at)
                 if seat.picture.ended:
                     raise EntropyRefused("The match is over.")
                 shares = _shares(work, seat)
@@ -264,12 +257,12 @@ def _bring(context: Context, at: AtSeat, asked: Callable[[Share | None, bool], E
 def export(context: Context, at: AtSeat) -> dict[str, Any]:
     """All that this seat knows; after the end everything, the secrets of the dice included."""
     with context.store.look() as look:
-        return _exported(context, look, _seat(look, at))
+        return _exported(context, look, seat_in(look, at))
 
 
 def export_as_if_over(context: Context, work: Work, at: AtSeat) -> dict[str, Any]:
     """What the seat's export would be if the match ended now, sealed: for whoever has to check all of its dice."""
-    seat = _seat(work, at)
+    seat = seat_in(work, at)
     match = work.matches.saved(at.match_id)
     if match is None:
         raise NotFound()

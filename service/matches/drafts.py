@@ -17,10 +17,8 @@ from service.engine.places import Ground, Place
 from service.engine.sentences import Sentence
 from service.engine.state import Known, duplicate
 from service.matches.context import AtSeat, Context
-from service.matches.reading import SeatReading, read
+from service.matches.reading import DONE, SeatReading, read
 from service.matches.sheets import sheet_orders
-
-DONE = kind_of(Done)
 
 
 @dataclass(frozen=True)
@@ -80,7 +78,7 @@ class Draft:
         return judging.anytime_options(self.reading.game, self.believed)
 
     @cached_property
-    def lawful_anytime(self) -> frozenset[str]:
+    def kinds_lawful_anytime(self) -> frozenset[str]:
         """The kinds of the orders that are lawful at any heading."""
         return frozenset(map(kind_of, judging.lawful_anytime(self.reading.game)))
 

@@ -24,7 +24,7 @@ from service.engine.situations import Situation
 from service.engine.state import Known, duplicate
 from service.matches.context import AtSeat, Context
 from service.matches.errors import NotFound
-from service.matches.reading import EVERY_ENTRY, EntryInWords, Where, entry_of, where_of
+from service.matches.reading import EVERY_ENTRY, EntryInWords, Where, entry_of, seat_in, where_of
 from service.store import MatchFacts, Work
 
 # ---- the picture at a point of the log
@@ -136,9 +136,7 @@ def history(
     Raises NotFound for an entry that its log does not have.
     """
     with context.store.look() as look:
-        seat = look.matches.seat(at.match_id, at.seat)
-        if seat is None:
-            raise NotFound()
+        seat = seat_in(look, at)
         game, log_length = seat.game, seat.log_length
         stops = look.matches.stops(at.match_id, at.seat, log_length)
         turn_ended = seat.tally.turn_ended(asked=seat.picture.asked)
@@ -222,9 +220,7 @@ def record_of(context: Context, at: AtSeat) -> Record:
 
 def record_in(look: Work, at: AtSeat) -> Record:
     """The same, within a transaction."""
-    seat = look.matches.seat(at.match_id, at.seat)
-    if seat is None:
-        raise NotFound()
+    seat = seat_in(look, at)
     return Record(
         facts=seat.facts,
         opening=look.matches.opening_picture(at.match_id, at.seat, seat.game),
@@ -243,9 +239,7 @@ def letters_in(
     What it costs to read does not grow with what was told before. Raises NotFound for a letter that the seat has not
     had.
     """
-    seat = look.matches.seat(at.match_id, at.seat)
-    if seat is None:
-        raise NotFound()
+    seat = seat_in(look, at)
     game, count, until = seat.game, seat.picture.letters, seat.log_length
     if number is not None and not 1 <= number <= count:
         raise NotFound()

@@ -19,7 +19,6 @@ from schemas.plain_json import UnfitJson, fit
 from service.engine.game import AnyGame
 from service.engine.orders import Order
 from service.matches.errors import Malformed
-from service.store.codec import order_writer
 
 
 @lru_cache(maxsize=64)
@@ -30,11 +29,6 @@ def _forms(kinds: tuple[tuple[str, type[Order]], ...]) -> OrderForms:
 def order_forms(game: AnyGame) -> OrderForms:
     """The game's orders as the wire has them; also the source of their JSON Schema."""
     return _forms(tuple(game.orders_by_kind.items()))
-
-
-def plain_order(game: AnyGame, order: Order) -> dict[str, Any]:
-    """An order as JSON has it, every field of it."""
-    return order_writer(game)(order)
 
 
 def orders_from_json(game: AnyGame, raw: bytes, *, none: bool = False) -> list[Order]:

@@ -18,7 +18,7 @@ from service.engine.game import AnyGame
 from service.engine.kinds import kind_of
 from service.engine.line_of_sight import LineOfSight
 from service.engine.options import Destination, Option
-from service.engine.orders import Order, Refusal
+from service.engine.orders import Done, Order, Refusal
 from service.engine.places import Ground, Place
 from service.engine.reports import LogEntry, Report
 from service.engine.seats import PRESENT, Attendance, Seat
@@ -33,6 +33,7 @@ from service.store.codec import order_writer
 
 MOST_ENTRIES = 10_000
 """The maximum number of entries in one page of a log."""
+DONE = kind_of(Done)
 EVERY_ENTRY = 10**9
 LEEWAY = 0.25
 """Seconds beyond the pace in which what comes of orders is written down and read."""
@@ -125,6 +126,11 @@ class SeatReading:
         """What may be ordered at the heading where the seat is asked, closing it included; else nothing."""
         return judging.heading_options(self.game, self.picture)
 
+    @property
+    def now(self) -> list[Option]:
+        """What may be ordered in this step, but for closing it."""
+        return [option for option in self.heading_options if option.order != DONE]
+
     @cached_property
     def anytime_options(self) -> list[Option]:
         """What may be ordered at any heading."""
@@ -169,6 +175,14 @@ class SeatReading:
         return found
 
 
+def seat_in(look: Work, at: AtSeat) -> SavedSeat:
+    """A seat as the store has it. Raises NotFound."""
+    seat = look.matches.seat(at.match_id, at.seat)
+    if seat is None:
+        raise NotFound()
+    return seat
+
+
 def read(context: Context, at: AtSeat) -> SeatReading:
     """What the seat knows, as of now."""
     with context.store.look() as look:
@@ -177,9 +191,7 @@ def read(context: Context, at: AtSeat) -> SeatReading:
 
 def reading_in(context: Context, look: Work, at: AtSeat) -> SeatReading:
     """The same, within a transaction."""
-    seat = look.matches.seat(at.match_id, at.seat)
-    if seat is None:
-        raise NotFound()
+    seat = seat_in(look, at)
     sheet = look.matches.sheet(at.match_id, at.seat)
     return SeatReading(seat, sheet, stopped=is_stopped(context, seat.facts), settles=settles(context, seat.sent_at))
 
@@ -305,9 +317,7 @@ class Log:
 def log(context: Context, at: AtSeat, *, after: int = 0, limit: int = MOST_ENTRIES, latest: int | None = None) -> Log:
     """What the seat was told, from the entry after this number on; `latest`: of that, only so many at the end."""
     with context.store.look() as look:
-        seat = look.matches.seat(at.match_id, at.seat)
-        if seat is None:
-            raise NotFound()
+        seat = seat_in(look, at)
         game = seat.game
         if latest is not None:
             after = max(after, seat.log_length - latest)

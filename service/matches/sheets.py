@@ -75,7 +75,7 @@ class StandingOrders:
     version: int
     attendance: Attendance
     given: Any
-    anytime: list[Option]
+    anytime_options: list[Option]
     examples: list[str]
     exchanges: Meter
     in_words: Callable[[Sentence], str] = field(compare=False)
@@ -90,7 +90,7 @@ def standing_orders(context: Context, at: AtSeat) -> StandingOrders:
         version=reading.version,
         attendance=reading.where.attendance[at.seat],
         given=standing.given(reading.picture) if standing is not None else None,
-        anytime=reading.anytime_options,
+        anytime_options=reading.anytime_options,
         examples=examples(reading.game, reading.picture, reading.anytime_options),
         exchanges=reading.tally.meter,
         in_words=reading.in_words,

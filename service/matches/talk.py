@@ -14,7 +14,8 @@ from typing import Any
 from service.engine.seats import Seat
 from service.matches.context import AtSeat, Context
 from service.matches.errors import Malformed, NotFound, NotNow
-from service.store import SavedMessage, SavedNote, SavedSeat, Work
+from service.matches.reading import seat_in
+from service.store import SavedMessage, SavedNote
 
 LONGEST_MESSAGE = 2_000
 """Characters of a message, and of a note."""
@@ -46,7 +47,7 @@ def talks(terms: Mapping[str, Any]) -> bool:
 def box(context: Context, at: AtSeat, *, after: int = 0) -> Box:
     """What was said to a seat and by it, from the message after this number on. Raises NotFound."""
     with context.store.look() as look:
-        seat = _seat(look, at)
+        seat = seat_in(look, at)
         read, muted = look.talk.box(at.match_id, at.seat)
         messages = look.talk.messages(at.match_id, at.seat, after, MOST_MESSAGES)
     return Box(talks(seat.facts.terms), tuple(messages), seat.said, read, muted)
@@ -58,7 +59,7 @@ def say_to_others(context: Context, at: AtSeat, said: str) -> int:
     context.rate_limits.admit("talk", f"{at.match_id} {at.seat}")
     with context.store.work() as work:
         work.matches.hold(at.match_id)
-        seat = _seat(work, at)
+        seat = seat_in(work, at)
         if not talks(seat.facts.terms):
             raise NotNow("This match was opened without talk.")
         now, seats = context.clock(), seat.game.info.seats
@@ -81,7 +82,7 @@ def mark_read(context: Context, at: AtSeat, number: int) -> None:
     """A seat has read its messages up to this number, which nobody else learns. Raises NotFound."""
     with context.store.work() as work:
         work.matches.hold(at.match_id)
-        seat = _seat(work, at)
+        seat = seat_in(work, at)
         read, muted = work.talk.box(at.match_id, at.seat)
         work.talk.keep_box(at.match_id, at.seat, min(max(read, number), seat.said), muted)
 
@@ -90,7 +91,7 @@ def mute(context: Context, at: AtSeat, muted: Sequence[Seat]) -> None:
     """From now on a seat hears nothing of these others, and of all the rest again. Raises Malformed, NotFound."""
     with context.store.work() as work:
         work.matches.hold(at.match_id)
-        seats = _seat(work, at).game.info.seats
+        seats = seat_in(work, at).game.info.seats
         others = [seat for seat in seats if seat != at.seat]
         if not set(muted) <= set(others):
             raise Malformed([(["muted"], f"Other sides may be muted: {', '.join(others)}.")])
@@ -116,7 +117,7 @@ def write_note(context: Context, at: AtSeat, said: str, number: int | None = Non
     context.rate_limits.admit("talk", f"{at.match_id} {at.seat}")
     with context.store.work() as work:
         work.matches.hold(at.match_id)
-        seat = _seat(work, at)
+        seat = seat_in(work, at)
         if number is None:
             if len(work.talk.notes(at.match_id, at.seat)) >= MOST_NOTES:
                 raise NotNow(f"A seat keeps {MOST_NOTES} notes. Delete one first.")
@@ -143,10 +144,3 @@ def tidy_text(said: str, what: str) -> str:
     if any(unicodedata.category(letter)[0] == "C" for letter in text if letter != "\n"):
         raise Malformed([(["text"], f"{what} has no control characters, nor such as turn the direction of writing.")])
     return text
-
-
-def _seat(look: Work, at: AtSeat) -> SavedSeat:
-    seat = look.matches.seat(at.match_id, at.seat)
-    if seat is None:
-        raise NotFound()
-    return seat

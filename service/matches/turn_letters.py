@@ -13,9 +13,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from service.engine.aims import Aim, Briefing
 from service.engine.bills import in_words
 from service.engine.facts import Fact, Row
-from service.engine.kinds import kind_of
-from service.engine.options import Option
-from service.engine.orders import Done
 from service.engine.phrase_writing import examples, one_of_each
 from service.engine.places import shown_place
 from service.engine.sentences import plain_text
@@ -58,7 +55,7 @@ def question(reading: SeatReading) -> Iterator[str]:
         return
     heading = reading.where.titles[-1]
     yield heading.upper()
-    kinds = list(dict.fromkeys(option.order for option in now(reading)))
+    kinds = list(dict.fromkeys(option.order for option in reading.now))
     if asked := words.ask(known, kinds, heading):
         yield filled(plain_text(asked, reading.ground))
     for fact in words.question(known):
@@ -117,11 +114,6 @@ def aim(told: Aim, reading: SeatReading) -> Iterator[str]:
             yield filled(f"- {known(in_words(line))}", "  ")
         yield from map(filled, filter(None, (known(told.open), known(told.unknown))))
         yield ""
-
-
-def now(reading: SeatReading) -> list[Option]:
-    """The options of this step, without those that are lawful at any time, and without closing it."""
-    return [option for option in reading.heading_options if option.order != kind_of(Done)]
 
 
 def row_line(row: Row, reading: SeatReading) -> str:

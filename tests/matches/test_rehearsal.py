@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
 from schemas import wire
@@ -13,8 +12,8 @@ from service.engine.seats import STANDING
 from service.games.ndc.game import NDC
 from service.games.ndc.known.lines import AddAttackLine, AddRetreatLine
 from service.games.ndc.sections.defence import Defend, Retreat
-from service.matches.order_json import plain_order
 from service.matches.rehearsal import Rehearsal, rehearse
+from service.store.codec import order_writer
 from tests.games.ndc.fighting import answer, attack, battle, resolved
 from tests.kept import context_on, kept
 from tests.positions import Table
@@ -27,7 +26,7 @@ def looked_back(table: Table, seat: str, empty_database: Path, folder: Path) -> 
     context, _ = context_on(empty_database, folder)
     played = kept(context, table.opening, Outcome(table.truth, table.journal, table.logs), {})
     found = rehearse(context, played.at(seat))
-    told = [wire.Rehearsal.model_validate(one, context=partial(plain_order, NDC)) for one in found]
+    told = [wire.Rehearsal.model_validate(one, context=order_writer(NDC)) for one in found]
     assert [[order["kind"] for order in one.would] for one in told] == [
         [order.kind for order in one.would] for one in found
     ]

@@ -272,7 +272,7 @@ class Ordering:
             form=form,
             refusal=self.refusal_shown(reach) if isinstance(reach, Refusal) else None,
             weighed=self.weigh(form) if kind in dress(self.drafted.reading.game).weighs else None,
-            commit=None if kind in self.drafted.lawful_anytime else self.commit(form),
+            commit=None if kind in self.drafted.kinds_lawful_anytime else self.commit(form),
         )
 
     def place_of(self, kind: str, option: Option, field: str, value: Scalar) -> str:

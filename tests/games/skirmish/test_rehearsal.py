@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
 from schemas import wire
@@ -18,8 +17,8 @@ from service.games.skirmish.known.lines import SetFirePlan
 from service.games.skirmish.known.standing import PlanLine
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.moving import Move
-from service.matches.order_json import plain_order
 from service.matches.rehearsal import Rehearsal, rehearse
+from service.store.codec import order_writer
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
 from tests.kept import context_on, kept
@@ -43,7 +42,7 @@ def looked_back(table: Table, seat: str, empty_database: Path, folder: Path) -> 
     context, _ = context_on(empty_database, folder)
     played = kept(context, table.opening, Outcome(table.truth, table.journal, table.logs), {}, SKIRMISH)
     found = rehearse(context, played.at(seat))
-    told = [wire.Rehearsal.model_validate(one, context=partial(plain_order, SKIRMISH)) for one in found]
+    told = [wire.Rehearsal.model_validate(one, context=order_writer(SKIRMISH)) for one in found]
     assert [[one.line for one in each.said] for each in told] == [[one.line for one in each.said] for each in found]
     context.store.close()
     return found[::-1]

@@ -18,7 +18,7 @@ from service.games.skirmish.known.view import View
 from service.games.skirmish.printed.scenario import scenarios
 from service.games.skirmish.sections.halts import Halt
 from service.games.skirmish.sections.shots import answers_of, at_contact, title_of
-from service.matches.order_json import plain_order
+from service.store.codec import order_writer
 from web.drawing.map import OddsOf
 from web.games.plain import Act, Dress
 from web.games.skirmish.counters import place_of
@@ -85,7 +85,7 @@ class SkirmishDress(Dress):
             Act(
                 title=title_of(answer, partial(words.name, known)),
                 line=plain_text(words.odds(likely)) if likely else "",
-                order=plain_order(self.game, answer),
+                order=order_writer(self.game)(answer),
                 done=alone,
             )
             for answer, likely in likeliest_first(answers, odds)

@@ -18,6 +18,7 @@ from service.engine.sentences import Sentence, place, say
 from service.engine.telling import tell_all
 from service.games.campaign1776.known.asking import UNITS, named, own_pool
 from service.games.campaign1776.known.battles import Battle, Commit
+from service.games.campaign1776.known.contact import inside_at
 from service.games.campaign1776.known.picture import Picture, in_hex, points
 from service.games.campaign1776.known.reports import FortFell
 from service.games.campaign1776.printed.lettered import Hex
@@ -81,12 +82,8 @@ def entry_hexes(picture: Picture) -> list[Hex]:
     return [
         hex for hex, battle in picture.battles.items()
         if battle.rounds and picture.side in battle.outside and picture.public.forts.get(hex) == picture.side
-        and hex not in picture.commits and not _outside_free(picture, hex)
+        and hex not in picture.commits and not inside_at(picture, hex)
     ]  # fmt: skip
-
-
-def _outside_free(picture: Picture, hex: Hex) -> bool:
-    return not points(picture, in_hex(picture, hex, inside=False))
 
 
 @dataclass(frozen=True, kw_only=True)
