@@ -24,7 +24,7 @@ from service.games.campaign1776.known.reports import MarchStopped, Why
 from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.printed.pieces import DUE, Pool, PoolId, pool_id
 from service.games.campaign1776.sections.capture import capture_in, give_up_works
-from service.games.campaign1776.staff.order_prose import way_said, who
+from service.games.campaign1776.staff.order_prose import moved_said, who
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import PoolSet, ShipSet, State
 
@@ -58,7 +58,7 @@ class MarchTo(Order):
     path: Way[tuple[Place, ...]]
 
     def said(self, to: Saying) -> Sentence:
-        return way_said(to, self.units, "march", self.path)
+        return moved_said(to, self.units, "march", self.path)
 
     def check(self, picture: Picture) -> None:
         march = march_of(picture, self.units)

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from service.engine.order_words import Saying
+from service.engine.order_words import Saying, through
 from service.engine.places import Place
-from service.engine.sentences import Sentence, counted, joined, place, say
+from service.engine.sentences import Sentence, counted, place, say
 from service.games.campaign1776.staff.terms import SUPPLIES
 
 
-def way_said(to: Saying, units: Sequence[str], verb: str, path: Sequence[Place]) -> Sentence:
-    """A march or voyage, with the places that it leads through."""
-    if not units or not path:
-        return ()
-    through = say(" via ", joined(", ", map(place, path[:-1]))) if 1 < len(path) <= 6 else ""
-    return say(to.units(units), f" {verb} to ", place(path[-1]), through)
+def moved_said(to: Saying, units: Sequence[str], verb: str, path: Sequence[Place]) -> Sentence:
+    """Who marches or sails, and where to."""
+    return say(to.units(units), f" {verb} to ", place(path[-1]), through(path)) if units and path else ()
 
 
 def attack_said(to: Saying, lead: str, hex: Place, card: str, continuous: int, rest: str) -> Sentence:
