@@ -16,6 +16,7 @@ from service.games.campaign1776.sections.battles import Attack
 from service.games.campaign1776.sections.combat import contact_hexes
 from service.games.campaign1776.sections.sailing import Sail
 from service.games.campaign1776.sections.sea_combat import AttackAtSea, BringBack, sea_attackers
+from service.games.campaign1776.staff.measures import LOSSES, measures
 from tests.games.campaign1776.table import Table, position
 
 NEW_YORK = Place("VV37/WW38")
@@ -141,6 +142,8 @@ def test_a_fleet_that_is_sunk_takes_its_passengers_down_and_its_owner_alone_is_t
     assert table.told("am", UnitsLost)[0].units == {"FR": 5} and not table.told("br", UnitsLost)
     assert table.told("br", SeaBattleFought)[0].struck == {"American": {"TR": "sunk"}}
     assert "TR1" not in table.picture("am").ships and table.truth.lost == {"FR": 5}
+    charts = measures(table.picture("am"), [entry.telling for entry in table.logs["American"]])
+    assert {one.name: one.value for one in charts if one.chart == LOSSES} == {"ours": 5, "the enemy's, as told": 0}
 
 
 def test_a_fleet_under_repair_is_nowhere_to_be_sailed_or_seen():

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 
 from service.engine.reports import Telling
 from service.engine.seats import Seat
+from service.games.campaign1776.known.losses import losses_told
 from service.games.campaign1776.known.picture import Picture
-from service.games.campaign1776.known.reports import EliminationTried, ForcedMarched, GameEnded, RoundFought, UnitsLost
+from service.games.campaign1776.known.reports import GameEnded
 from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.printed.reading import AMERICAN, BRITISH
 
@@ -27,17 +28,10 @@ class Scorekeeper:
     def after(self, kept: Ledger | None, told: Telling, seat: Seat, /) -> Ledger:
         """What is kept after one more entry of a side's log."""
         ledger = kept or Ledger()
-        match told.report:
-            case RoundFought(lost=lost):
-                for kinds in lost.values():
-                    ledger = _with(ledger, kinds)
-            case EliminationTried(lost=lost) | ForcedMarched(lost=lost):
-                ledger = _with(ledger, lost)
-            case UnitsLost(units=lost, why="sunk"):
-                ledger = _with(ledger, lost)
-            case GameEnded(points=points):
-                ledger = replace(ledger, points=dict(points))
-        return ledger
+        if isinstance(told.report, GameEnded):
+            return replace(ledger, points=dict(told.report.points))
+        lost = losses_told(told.report)
+        return _with(ledger, lost) if lost else ledger
 
 
 def _with(ledger: Ledger, lost: Mapping[str, int]) -> Ledger:

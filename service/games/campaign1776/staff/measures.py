@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from service.engine.measures import LineRole, Measure
 from service.engine.reports import Telling
+from service.games.campaign1776.known.losses import losses_told
 from service.games.campaign1776.known.picture import Picture
-from service.games.campaign1776.known.reports import EliminationTried, ForcedMarched, RoundFought
 from service.games.campaign1776.known.score import british_hold
 from service.games.campaign1776.printed.reading import BRITISH
 
@@ -45,13 +45,8 @@ def points_lost(picture: Picture, told: Sequence[Telling]) -> dict[bool, int]:
     """Strength points of one's own, and of the enemy, that one was told to be lost."""
     found = {True: 0, False: 0}
     for one in told:
-        match one.report:
-            case RoundFought(lost=sides):
-                lost = [item for kinds in sides.values() for item in kinds.items()]
-            case EliminationTried(lost=kinds) | ForcedMarched(lost=kinds):
-                lost = list(kinds.items())
-            case _:
-                continue
-        for kind, number in lost:
-            found[picture.rules.kind(kind).seat == picture.side] += number
+        for code, number in losses_told(one.report).items():
+            kind = picture.rules.kind(code)
+            if kind.combat:
+                found[kind.seat == picture.side] += number
     return found

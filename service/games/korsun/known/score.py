@@ -10,13 +10,11 @@ from dataclasses import dataclass, field, replace
 
 from service.engine.reports import Telling
 from service.engine.seats import Seat
-from service.games.korsun.known.reports import ArmorShot, BreakoutTried, CombatFought, GameEnded
+from service.games.korsun.known.losses import losses_told
+from service.games.korsun.known.reports import GameEnded
 from service.games.korsun.printed.reading import Side
 from service.games.korsun.printed.scenario import Scenario
 from service.games.korsun.printed.units import Counter, UnitId
-
-INTERCEPT = 0
-"""The number of an exchange of fire that is part of no combat."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,16 +40,10 @@ class Scorekeeper:
     def after(self, kept: Ledger | None, told: Telling, seat: Seat, /) -> Ledger:
         """What is kept after one more entry of a side's log."""
         ledger = kept or Ledger()
-        match told.report:
-            case CombatFought(losses=losses):
-                return self.lost(ledger, losses)
-            case ArmorShot(number=number, target=target, steps=steps) if number == INTERCEPT:
-                return self.lost(ledger, {target: steps})
-            case BreakoutTried(unit=unit, lost=steps):
-                return self.lost(ledger, {unit: steps})
-            case GameEnded(items=items):
-                return replace(ledger, items=dict(items))
-        return ledger
+        if isinstance(told.report, GameEnded):
+            return replace(ledger, items=dict(told.report.items))
+        losses = losses_told(told.report)
+        return self.lost(ledger, losses) if losses else ledger
 
     def lost(self, ledger: Ledger, losses: Mapping[UnitId, int]) -> Ledger:
         """The same with these steps lost; those of alarm units count for nobody."""

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from service.engine.measures import LineRole, Measure
 from service.engine.reports import Telling
+from service.games.korsun.known.losses import losses_told
 from service.games.korsun.known.picture import CONTACT, ENGAGED, IDENTIFIED, Picture
-from service.games.korsun.known.reports import ArmorShot, BreakoutTried, CombatFought
-from service.games.korsun.known.score import INTERCEPT
 
 LOSSES, PLACES, SUPPLY, CONTACTS = "Steps lost", "Named places held", "Units out of supply", "Contacts by what is known"
 DEGREES: dict[int, tuple[str, LineRole]] = {
@@ -46,15 +45,6 @@ def steps_lost(picture: Picture, told: Sequence[Telling]) -> dict[str, int]:
     """Steps that each side was told to have lost, those of alarm units too."""
     found = {picture.side: 0, picture.enemy: 0}
     for one in told:
-        match one.report:
-            case CombatFought(losses=losses):
-                lost = losses
-            case ArmorShot(number=number, target=target, steps=steps) if number == INTERCEPT:
-                lost = {target: steps}
-            case BreakoutTried(unit=unit, lost=steps):
-                lost = {unit: steps}
-            case _:
-                continue
-        for id, steps in lost.items():
+        for id, steps in losses_told(one.report).items():
             found[picture.rules.counters[id].side] += steps
     return found
