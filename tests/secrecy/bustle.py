@@ -199,7 +199,7 @@ def forms(a: House, lawful: list[Order], standing: list[Order]) -> list[tuple[st
         ("PUT", f"{a.api}/sheet", plain(json=wires)),
         ("POST", f"{a.api}/sheet/preview", plain(json=wires)),
         ("POST", f"{a.api}/sheet/lines", plain(content="\n".join(LINES), headers=AS_TEXT)),
-        ("POST", f"{a.page}/sheet/lines/check", form(lines="\n".join(LINES))),
+        ("POST", f"{a.page}/sheet/lines/preview", form(lines="\n".join(LINES))),
         ("POST", f"{a.page}/sheet/lines", form(lines="\n".join(LINES))),
         ("POST", f"{a.page}/sheet/lines", form(lines="", do="take")),
         ("POST", f"{a.page}/coach", form(do="begin")),

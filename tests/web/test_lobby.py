@@ -242,7 +242,7 @@ def test_whoever_has_to_sign_in_takes_no_secret_along(visitor: TestClient, path:
 @pytest.mark.parametrize(
     ("form", "above"),
     [
-        ("/open-seats", ""), ("/ways-in", ""), ("/north/orders", "/north"), ("/north/sheet/lines/check", "/north"),
+        ("/open-seats", ""), ("/ways-in", ""), ("/north/orders", "/north"), ("/north/sheet/lines/preview", "/north"),
     ],
 )  # fmt: skip
 def test_where_a_form_has_answered_opened_again_is_the_page_above_it(anna: TestClient, form: str, above: str):

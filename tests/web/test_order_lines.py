@@ -57,7 +57,7 @@ def test_right_lines_go_on_the_sheet_and_wrong_ones_stay_to_be_mended(
 
 
 def test_a_look_at_lines_changes_nothing(visitor: TestClient, page: str):
-    answer = visitor.post(f"{page}/sheet/lines/check", data={"lines": "hide 12\nhide 12\n?"}, headers=TOLD)
+    answer = visitor.post(f"{page}/sheet/lines/preview", data={"lines": "hide 12\nhide 12\n?"}, headers=TOLD)
     assert 'id="line-verdicts"' in answer.text and "✓" in words(answer.text)
     assert "No order begins with" in words(answer.text)
     assert "Empty." in visitor.get(page).text

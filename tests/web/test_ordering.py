@@ -107,7 +107,7 @@ def test_an_order_on_the_sheet_stands_in_one_sentence_wherever_it_is_told(soviet
     said = "Tell the enemy of Reconnaissance Bn, Detachment A: Hex"
     soviet.send(done=True)
     text = "break down RC with 1 to 1708\nreveal RC/A: hex"
-    verdicts = soviet.client.post(f"{soviet.path}/sheet/lines/check", data={"lines": text}).text
+    verdicts = soviet.client.post(f"{soviet.path}/sheet/lines/preview", data={"lines": text}).text
     soviet.take(soviet.client.post(f"{soviet.path}/sheet/lines", data={"lines": text}))
     assert soviet.sheet == ["Reconnaissance Bn breaks down, a detachment at T/O level 1 going to 1708", said]
     assert f"</span> {said}</span>" in verdicts

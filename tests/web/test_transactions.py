@@ -85,7 +85,7 @@ def test_what_is_sent_is_written_once_and_then_shown(settings: Settings, context
     assert posted("/sheet", hidden(), {}) == {"reads": 1, "writes": 1}, "it is sent on to the page"
     north.look()
     assert posted("/sheet/remove", north.form("/sheet/remove", index="0")) == {"reads": 2, "writes": 1}
-    assert posted("/sheet/lines/check", {"lines": "hide 13"}) == {"reads": 1}
+    assert posted("/sheet/lines/preview", {"lines": "hide 13"}) == {"reads": 1}
     for action in ({"lines": "hide 13"}, {"lines": "hide 13\nnonsense"}, {"do": "take"}):
         assert posted("/sheet/lines", action) == {"reads": 2, "writes": 1}, action
     assert posted("/sheet/lines", {"lines": "hide 13"}, {}) == {"reads": 1, "writes": 1}, "it is sent on to the page"

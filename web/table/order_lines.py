@@ -25,15 +25,15 @@ TAKE = "take"
 LINES = {"lines": "order-lines"}
 
 
-@router.post("/lines/check")
-def checked(context: TheContext, at: Seated, sent: Sent) -> Response:
+@router.post("/lines/preview")
+def preview_sheet_lines(context: TheContext, at: Seated, sent: Sent) -> Response:
     """A verdict on each line, as it would stand below what is on the sheet. Nothing is changed."""
     shown = composed(context, at, page_reading(context, at), QueryParams(), written=text(sent, "lines"))
     return fragments("match_order_lines.html", {"verdicts": "line-verdicts"}, page=shown)
 
 
 @router.post("/lines")
-def put(request: Request, context: TheContext, at: Seated, sent: Sent) -> Response:
+def put_sheet_lines(request: Request, context: TheContext, at: Seated, sent: Sent) -> Response:
     """Put the lines that the rules allow on the sheet, and leave the others in the box; or take the sheet as text."""
     written = text(sent, "lines")
     try:

@@ -99,7 +99,7 @@ def write_order(request: Request, context: TheContext, writing: Writing, sent: S
     The last order of a step may go out from here, with what stands on the sheet.
     """
     if isinstance(writing, OrderSender):
-        return ordered(request, context, writing, sent)
+        return send_orders(request, context, writing, sent)
     units, at = units_of(sent), writing.at
     now = draft_of(context, writing.reading)
     try:
@@ -138,7 +138,7 @@ def filled_in(now: Draft, sent: FormData, units: Sequence[str]) -> dict[str, Any
 def write_bundle(request: Request, context: TheContext, writing: Writing, sent: Sent) -> Response:
     """Put all orders of a bundle on the sheet, as they are lawful now; the last of a step may go out from here."""
     if isinstance(writing, OrderSender):
-        return ordered(request, context, writing, sent)
+        return send_orders(request, context, writing, sent)
     at, now = writing.at, draft_of(context, writing.reading)
     orders = bundled(now, sent)
     try:
@@ -158,7 +158,7 @@ def bundled(now: Draft, sent: FormData) -> Sequence[Order]:
 
 
 @router.post("/sheet/way")
-def led(request: Request, context: TheContext, writing: Writing, sent: Sent) -> Response:
+def write_other_way(request: Request, context: TheContext, writing: Writing, sent: Sent) -> Response:
     """Lead an order on the sheet by another way: through places that are named, or one of those that were offered."""
     units, at, now = units_of(sent), writing.at, draft_of(context, writing.reading)
     index, way, named = whole(sent, "index", otherwise=-1), whole(sent, "way", otherwise=0), text(sent, "via")
@@ -204,7 +204,7 @@ def put(context: Context, at: AtSeat, held: Draft, orders: Sequence[Order], vers
 
 
 @router.post("/sheet/remove")
-def removed(request: Request, context: TheContext, writing: Writing, sent: Sent) -> Response:
+def remove_order(request: Request, context: TheContext, writing: Writing, sent: Sent) -> Response:
     """Take one order off the sheet."""
     units, index, at = units_of(sent), whole(sent, "index", otherwise=-1), writing.at
     orders = sheet_orders(context, writing.reading)
@@ -217,7 +217,7 @@ def removed(request: Request, context: TheContext, writing: Writing, sent: Sent)
 
 
 @router.post("/orders")
-def ordered(request: Request, context: TheContext, sending: Sending, sent: Sent) -> Response:
+def send_orders(request: Request, context: TheContext, sending: Sending, sent: Sent) -> Response:
     """Send: the sheet as the page showed it, with an order or a bundle at its end; with Done or without.
 
     Without the sheet such an order is one that is lawful at any time. Who closes the step without what stands on their
