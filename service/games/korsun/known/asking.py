@@ -43,7 +43,7 @@ def one_hex_away(picture: Picture, here: Hex, hex: Hex, rule: str) -> None:
     demand(
         near,
         rule,
-        (f"{hex} is not a hex next to ", place(here), " in which anything can stand: this is a move of one."),
+        (place(hex), " is not a hex next to ", place(here), " in which anything can stand: this is a move of one."),
     )
 
 

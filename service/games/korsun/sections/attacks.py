@@ -15,7 +15,7 @@ from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.places import Place
 from service.engine.roles import Subject, Target, Way
 from service.engine.seats import Seat
-from service.engine.sentences import Sentence, listed, place, say
+from service.engine.sentences import Said, Sentence, listed, place, say
 from service.engine.state import duplicate
 from service.engine.telling import tell_all
 from service.games.korsun.known.asking import distinct, named, one_hex_away, unit_on_map
@@ -160,15 +160,15 @@ class DeclareAttack(Order):
     ask: tuple[AskedItem, ...] = ()
 
     def said(self, to: Saying) -> Sentence:
-        plan = ["by plan"] if self.planned else []
+        plan: list[Said] = ["by plan"] if self.planned else []
         if self.supported is not None:
             plan.append(f"supply for {listed(self.supported) or 'nobody'}")
         if self.artillery:
-            plan.append(f"fire of {listed(self.artillery)}")
+            plan.append(say("fire of ", to.units(self.artillery)))
         if self.engineers:
-            plan.append(f"assault engineers {listed(self.engineers)}")
+            plan.append(say("assault engineers ", to.units(self.engineers)))
         if self.advance is not None:
-            plan.append(f"advance of {listed(self.advance) or 'nobody'}")
+            plan.append(say("advance of ", to.units(self.advance) or "nobody"))
         if self.losses != "strongest-first":
             plan.append(f"losses {self.losses.replace('-', ' ')}")
         if self.armor_target != "strongest":

@@ -151,7 +151,7 @@ class FireBarrage(Order):
         unit = picture.stores.barrages[self.barrage]
         demand(unit.hex is not None, FIRE, f"{self.barrage} is not on the map.")
         demand(not unit.fired, FIRE, f"{self.barrage} has fired.")
-        demand(picture.contact_at(self.hex) is not None, FIRE, f"You know of no enemy in {self.hex}.")
+        demand(picture.contact_at(self.hex) is not None, FIRE, ("You know of no enemy in ", place(self.hex), "."))
         far = picture.tables.barrage.range
         if picture.public.visibility == "storm":
             far = min(far, picture.tables.weather.storm["artillery_range_max"])

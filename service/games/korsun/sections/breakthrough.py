@@ -15,7 +15,7 @@ from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.places import Place
 from service.engine.roles import Subject, Target, Way
 from service.engine.seats import Seat
-from service.engine.sentences import Sentence, listed, place, say
+from service.engine.sentences import Sentence, place, say
 from service.games.korsun.known.asking import distinct, named, one_hex_away, unit_on_map
 from service.games.korsun.known.picture import Attack, Picture, field_of
 from service.games.korsun.known.plans import AttackPlan
@@ -204,7 +204,7 @@ class AttackByBreakthrough(SecondAttack):
     kind: Literal["attack-by-breakthrough"] = "attack-by-breakthrough"
 
     def said(self, to: Saying) -> Sentence:
-        plan = [f"fire of {listed(self.artillery)}"] if self.artillery else []
+        plan = [say("fire of ", to.units(self.artillery))] if self.artillery else []
         return attack_said(to, self.units, "fight on by breakthrough at", self.hex, self.missions, plan)
 
     def eligible(self, unit: Unit) -> bool:
@@ -298,7 +298,7 @@ class AttackFromReserve(SecondAttack):
     kind: Literal["attack-from-reserve"] = "attack-from-reserve"
 
     def said(self, to: Saying) -> Sentence:
-        plan = [f"fire of {listed(self.artillery)}"] if self.artillery else []
+        plan = [say("fire of ", to.units(self.artillery))] if self.artillery else []
         return attack_said(to, self.units, "attack from reserve at", self.hex, self.missions, plan)
 
     def eligible(self, unit: Unit) -> bool:

@@ -18,7 +18,7 @@ from service.engine.orders import Order, Phrase, demand
 from service.engine.places import Place
 from service.engine.roles import Subject, Target, Way
 from service.engine.seats import Seat
-from service.engine.sentences import Sentence, counted, listed, places, say
+from service.engine.sentences import Sentence, counted, places, say
 from service.games.korsun.known.asking import distinct, named
 from service.games.korsun.known.picture import Attack, Picture
 from service.games.korsun.printed.combat_tables import CombatTables, Result
@@ -205,7 +205,7 @@ class Advance(Decision):
     units: Target[tuple[UnitId, ...]] = ()
 
     def said(self, to: Saying) -> Sentence:
-        return say(f"{listed(self.units) or 'Nobody'} may advance")
+        return say(to.units(self.units) or "Nobody", " may advance")
 
     def check(self, picture: Picture) -> None:
         attack, _ = fallen(picture, LOSSES)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from service.engine.order_words import Saying, through
 from service.engine.places import Place
-from service.engine.sentences import Sentence, counted, place, say
+from service.engine.sentences import Said, Sentence, counted, joined, place, say
 
 
 def moved_said(to: Saying, units: Sequence[str], path: Sequence[Place]) -> Sentence:
@@ -16,9 +16,9 @@ def moved_said(to: Saying, units: Sequence[str], path: Sequence[Place]) -> Sente
 
 
 def attack_said(
-    to: Saying, units: Sequence[str], verb: str, hex: Place, missions: int, plan: Sequence[str]
+    to: Saying, units: Sequence[str], verb: str, hex: Place, missions: int, plan: Sequence[Said]
 ) -> Sentence:
     """An attack in a sentence: who attacks which hex, its air missions, and of its plan what is not as usual."""
     does = verb if len(units) > 1 else verb.replace("attack", "attacks").replace("fight", "fights")
     parts = [*([counted(missions, "air mission")] if missions else []), *plan]
-    return say(to.units(units), f" {does} ", place(hex), "".join(f", {one}" for one in parts))
+    return joined(", ", [say(to.units(units), f" {does} ", place(hex)), *parts])
