@@ -1,22 +1,13 @@
-"""What standing lines say, and what the orders say that change them: sentences made of what stands with the fields."""
+"""What standing lines say: sentences made of what stands with their fields."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from itertools import groupby
 from typing import Any, Literal
 
-from service.engine.lines import (
-    OWN,
-    AddLine,
-    DropLine,
-    LineField,
-    MoveLine,
-    SetOtherwise,
-    line_fields,
-)
-from service.engine.orders import Order
+from service.engine.lines import OWN, LineField, line_fields
 from service.engine.places import fields_of_places
 from service.engine.sentences import (
     Said,
@@ -97,27 +88,3 @@ def held_said(one: LineField, value: Any, names: LineNames, *, is_place: bool) -
     if one.names == OWN:
         return own(value, called)
     return counted(value, *one.counts) if one.counts else called or str(value)
-
-
-# ---- the orders
-
-
-def is_change(order: Order) -> bool:
-    """Whether this order changes standing lines one by one, or what holds where none fits."""
-    return isinstance(order, AddLine | MoveLine | DropLine | SetOtherwise)
-
-
-def change_said(order: Order, said: Callable[[Any], Sentence], otherwise: Callable[[Any], Sentence]) -> Sentence:
-    """Such an order in a sentence; `said` and `otherwise` say a line, and what holds where none fits."""
-    match order:
-        case AddLine():
-            which = f"line {order.number}" if order.number else "last line"
-            return say(f"Standing orders, new {which}: ", said(order.line))
-        case MoveLine():
-            return say(f"Standing orders for {order.list}: line {order.number} becomes line {order.to}.")
-        case DropLine():
-            which = f"line {order.number} is" if order.number else "all lines are"
-            return say(f"Standing orders for {order.list}: {which} dropped.")
-        case SetOtherwise():
-            return say("Standing orders: ", otherwise(order.record))
-    raise TypeError(order.kind)

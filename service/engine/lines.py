@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeVar
 from service.engine.kinds import kind_of
 from service.engine.options import Choice, Domain, Option, Range, Scalar
 from service.engine.orders import Order, Phrase, Refusal, demand
-from service.engine.sentences import Said, say
+from service.engine.sentences import Said, Sentence, say
 
 Line = TypeVar("Line")
 LINE_FIELD = "standing line"
@@ -172,6 +172,10 @@ class AddLine(Order):
     def line(self) -> Any:
         return part_of(self, self.added_to.line)
 
+    def said(self, to: Any) -> Sentence:
+        which = f"line {self.number}" if self.number else "last line"
+        return say(f"Standing orders, new {which}: ", to.words.line(to.known, self.line))
+
     def check(self, picture: Any) -> None:
         self.added_to.there_is_room(picture, self.number)
         self.added_to.check(picture, self.line, self.number or len(self.added_to.kept(picture)) + 1)
@@ -213,6 +217,9 @@ class MoveLine(Order):
     def renewed(cls, said: Mapping[str, Any]) -> Mapping[str, Any]:
         return renamed(cls, said)
 
+    def said(self, to: Any) -> Sentence:
+        return say(f"Standing orders for {self.list}: line {self.number} becomes line {self.to}.")
+
     def check(self, picture: Any) -> None:
         there = called(self.lists, self.list)
         there.there_is_a_line(picture, self.number)
@@ -247,6 +254,10 @@ class DropLine(Order):
     @classmethod
     def renewed(cls, said: Mapping[str, Any]) -> Mapping[str, Any]:
         return renamed(cls, said)
+
+    def said(self, to: Any) -> Sentence:
+        which = f"line {self.number} is" if self.number else "all lines are"
+        return say(f"Standing orders for {self.list}: {which} dropped.")
 
     def check(self, picture: Any) -> None:
         there = called(self.lists, self.list)
@@ -312,6 +323,9 @@ class SetOtherwise(Order):
     @property
     def record(self) -> Any:
         return part_of(self, self.otherwise.record)
+
+    def said(self, to: Any) -> Sentence:
+        return say("Standing orders: ", to.words.otherwise(to.known, self.record))
 
     def check(self, picture: Any) -> None:
         self.otherwise.check(picture, self.record)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from functools import partial
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from service.engine.bills import itemised
@@ -12,7 +11,7 @@ from service.engine.facts import (
     as_words,
     running,
 )
-from service.engine.line_words import WHERE_NO_LINE_FITS, LineNames, change_said, is_change, is_line, line_said
+from service.engine.line_words import WHERE_NO_LINE_FITS, LineNames, is_line, line_said
 from service.engine.lines import OWN, StandingAnswer
 from service.engine.name_words import NameWords
 from service.engine.odds import Odds
@@ -104,8 +103,6 @@ class OrderWords(NameWords):
         `known` is what its seat knows now. It is None where an order of before is told: then units stand in the
         sentence by their ids, which the reader's words name, and contacts by their handles.
         """
-        if is_change(order):
-            return change_said(order, partial(self.line, known), partial(self.otherwise, known))
         return order.said(Saying(self, known)) or self.plainly(known, order)
 
     def plainly(self, known: Known[Any, Any] | None, order: Order) -> Sentence:
