@@ -90,13 +90,13 @@ def seat_letters(context: Context, at: AtSeat, *, latest: int | None = None, bef
     """The letters of a seat, or the latest so many letters of it, or of those before one."""
     with context.store.look() as look:
         record = letters_in(look, at, latest=latest, before=before)
-    return letters_of_record(context, record)
+    return letters_of_record(record)
 
 
-def letters_of_record(context: Context, record: Record) -> SeatLetters:
+def letters_of_record(record: Record) -> SeatLetters:
     """As `seat_letters`, of a record that was read before; its picture is used up."""
     count = max((one.report.number for one in record.log if isinstance(one.report, LetterArrived)), default=0)
-    return letters_upto(context, record, until=count)
+    return letters_upto(record, until=count)
 
 
 def letter(context: Context, at: AtSeat, number: int) -> Letter:
@@ -107,7 +107,7 @@ def letter(context: Context, at: AtSeat, number: int) -> Letter:
 def only(context: Context, at: AtSeat, number: int) -> SeatLetters:
     with context.store.look() as look:
         record = letters_in(look, at, number=number)
-    return letters_upto(context, record, until=number)
+    return letters_upto(record, until=number)
 
 
 def letters(context: Context, at: AtSeat, *, latest: int | None = None) -> list[Letter]:
@@ -115,7 +115,7 @@ def letters(context: Context, at: AtSeat, *, latest: int | None = None) -> list[
     return list(seat_letters(context, at, latest=latest).letters)
 
 
-def letters_upto(context: Context, record: Record, *, until: int) -> SeatLetters:
+def letters_upto(record: Record, *, until: int) -> SeatLetters:
     """The letters of a record up to this one, and the last report where the match is over."""
     game, found, last = record.facts.game, [], None
     count = record.since - 1
@@ -124,7 +124,7 @@ def letters_upto(context: Context, record: Record, *, until: int) -> SeatLetters
             last = period.situation(game) if record.ended else None
             break
         count = period.letter.number
-        found.append(letter_of(context, game, period, period.letter))
+        found.append(letter_of(game, period, period.letter))
         if count >= until and not record.ended:
             break
     return SeatLetters(
@@ -133,7 +133,7 @@ def letters_upto(context: Context, record: Record, *, until: int) -> SeatLetters
     )  # fmt: skip
 
 
-def letter_of(context: Context, game: AnyGame, period: Period, arrived: LetterArrived) -> Letter:
+def letter_of(game: AnyGame, period: Period, arrived: LetterArrived) -> Letter:
     brought = [one for one in period.entries if one.letter == arrived.number and one.report is not arrived]
     return Letter(
         number=arrived.number,

@@ -150,7 +150,7 @@ def _situations(context: Context, look: Work, notice: SavedNotice, reading: Seat
     record = letters_in(look, at, latest=many + len(arrived) - count)
     log = [one for one in record.log if one.number <= notice.up_to_entry]
     where = reading.where
-    return letters_text(letters_of_record(context, replace(record, log=log, asked=where.asked, ended=where.ended)))
+    return letters_text(letters_of_record(replace(record, log=log, asked=where.asked, ended=where.ended)))
 
 
 # ---- what stands at the head

@@ -49,12 +49,10 @@ def open_seats(context: Context, account: Account) -> list[OpenSeat]:
             if account.id not in look.matches.holders(one.match_id).values() and one not in kept
             and not is_arbiter(look, one.match_id, (account.id,))
         ]  # fmt: skip
-        return list(_shown(context, look, kept, anybody))
+        return list(_shown(look, kept, anybody))
 
 
-def _shown(
-    context: Context, look: Work, kept: Sequence[SavedOpenSeat], anybody: Sequence[SavedOpenSeat]
-) -> Iterator[OpenSeat]:
+def _shown(look: Work, kept: Sequence[SavedOpenSeat], anybody: Sequence[SavedOpenSeat]) -> Iterator[OpenSeat]:
     for one in (*kept, *anybody):
         yield OpenSeat(
             match_id=one.match_id,

@@ -270,4 +270,4 @@ class MatchPage(MatchMap):
         """The latest letters, newest first, where the whole log was read."""
         if self.found.record is None:
             return ()
-        return letters_of(letters_of_record(self.context, self.found.record).letters, self.links)
+        return letters_of(letters_of_record(self.found.record).letters, self.links)

@@ -35,7 +35,7 @@ def test_between_newburyport_and_portsmouth_runs_a_river_of_class_1():
     here, there = Place("KKK46"), Place("LLL47")
     terrain = board().terrain[there].cost
     assert terrain is not None and land().cost(here, there) == terrain + 1
-    assert {board().side_class(Place(one)) for one in ("KKK46/LLL47", "DDD29/EEE29")} == {"class_1"}
+    assert {board().sides.get(Place(one)) for one in ("KKK46/LLL47", "DDD29/EEE29")} == {"class_1"}
 
 
 @pytest.mark.rule("C76-MAP-10")

@@ -91,20 +91,20 @@ def test_there_are_22_strategic_towns_besides_quebec_and_montreal():
 
 @pytest.mark.rule("C76-MAP-01")
 def test_class_3_is_river_and_lake_or_coastal_and_nothing_else():
-    classes = {board().side_class(one) for one in board().class_3}
+    classes = {board().sides.get(one) for one in board().class_3}
     assert classes == {"river/lake", "coastal"}
     lake, river = Place("III37/III38"), Place("WW37/WW38")
-    assert board().side_class(lake) == board().side_class(river)
+    assert board().sides.get(lake) == board().sides.get(river)
     assert water().takes_bateaus(lake) and water().takes_bateaus(river)
 
 
 @pytest.mark.rule("C76-MAP-02")
 def test_what_a_side_is_the_file_says_alone():
-    assert board().side_class(Place("CCC43/CCC44")) == "class_1"
+    assert board().sides.get(Place("CCC43/CCC44")) == "class_1"
     drawn = "{name: Thames, class: 1, sides"
     other = spoil("maps/northern-theatre", drawn, drawn.replace("1", "2"))
-    assert board(data=other).side_class(Place("CCC43/CCC44")) == "class_2"
-    assert board().side_class(Place("GGG40/GGG41")) is None
+    assert board(data=other).sides.get(Place("CCC43/CCC44")) == "class_2"
+    assert board().sides.get(Place("GGG40/GGG41")) is None
 
 
 @pytest.mark.rule("C76-MAP-05")
@@ -120,7 +120,7 @@ def test_what_a_side_is_in_a_match_its_own_version_of_the_map_says():
 @pytest.mark.parametrize(("example", "map"), [("MM35/NN35", "northern-theatre"), *(
     (one, FIXTURE) for one in ("FF30/GG31", "A12/B13", "D14/E14"))])  # fmt: skip
 def test_four_doubtful_sides_are_river_or_lake(example: str, map: str):
-    assert board(map).side_class(Place(example)) == "river/lake" and water(map).takes_bateaus(Place(example))
+    assert board(map).sides.get(Place(example)) == "river/lake" and water(map).takes_bateaus(Place(example))
 
 
 @pytest.mark.rule("C76-MAP-08")

@@ -59,7 +59,7 @@ def test_a_ship_goes_up_the_hudson_to_albany_in_fifteen_steps():
 def test_a_coastal_side_may_lie_between_two_land_hexes():
     coast = Place("AAA43/BBB44")
     assert water().cost(Place("AAA44"), coast) == tables().naval.costs.class_3_hexside == 1
-    assert board().side_class(coast) == board().side_class(Place("FFF48/FFF49")) == "coastal"
+    assert board().sides.get(coast) == board().sides.get(Place("FFF48/FFF49")) == "coastal"
     assert {"AAA43", "BBB44"} <= board().land
 
 
@@ -98,7 +98,7 @@ def test_the_farthest_that_bateaus_come_from_quebec_and_ticonderoga():
 @pytest.mark.rule("C76-PRT-14")
 def test_bateaus_go_into_no_port_and_on_no_coast():
     reached = {there for one in board().class_3 if water().takes_bateaus(one) for there in water().by_bateau(one)}
-    assert reached and {board().side_class(there) for there in reached} == {"river/lake"}
+    assert reached and {board().sides.get(there) for there in reached} == {"river/lake"}
     assert not any(water().takes_bateaus(port_place(name)) for name in board().ports)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from service.engine.orders import Done
-from service.games.korsun.known.fronts import front_of
+from service.games.korsun.known.fronts import west_of
 from service.games.korsun.sections.attacks import DeclareAttack
 from service.games.korsun.sections.boundary import AdjustBoundary
 from service.games.korsun.sections.movement import Move
@@ -23,7 +23,8 @@ def adjusting(*things: str) -> Table:
 def zone(table: Table, hex: str) -> str:
     rules = table.truth.rules
     assert rules.boundary is not None
-    return front_of(hex, table.picture("so").stores.boundary, rules.boundary)  # type: ignore[arg-type]
+    western = west_of(hex, table.picture("so").stores.boundary)  # type: ignore[arg-type]
+    return rules.boundary.western if western else rules.boundary.eastern
 
 
 @pytest.mark.rule("KOR-SEV-09")

@@ -125,10 +125,6 @@ class Board:
         """The sides that fleets and bateaus lie on."""
         return frozenset(side for side, kind in self.sides.items() if kind in ("river/lake", "coastal"))
 
-    def side_class(self, side: Side) -> SideClass | None:
-        """What a hexside is by the map alone (C76-MAP-02); None where nothing runs along it."""
-        return self.sides.get(side)
-
     @cached_property
     def _meeting(self) -> dict[Side, tuple[Side, ...]]:
         at: dict[object, list[Side]] = {}
@@ -260,7 +256,7 @@ class _Reader:
         return found
 
     def sides(self, file: Mapping[str, Datum]) -> tuple[dict[Side, SideClass], dict[Side, str]]:
-        """The class of every side that has one, and the names of those that are parts of a river."""
+        """The class of every side that has one (C76-MAP-02), and the names of those that are parts of a river."""
         found: dict[Side, SideClass] = {}
         rivers: dict[Side, str] = {}
         for line in file["hexsides"].items():

@@ -8,7 +8,6 @@ from service.engine.hexes import Hex
 from service.engine.orders import demand
 from service.engine.sentences import OwnSpan, own, place
 from service.games.korsun.known.picture import Picture
-from service.games.korsun.printed.scenario import KORSUN
 from service.games.korsun.printed.units import Command, Sdm, Unit, UnitId
 
 
@@ -45,12 +44,6 @@ def one_hex_away(picture: Picture, here: Hex, hex: Hex, rule: str) -> None:
         rule,
         (place(hex), " is not a hex next to ", place(here), " in which anything can stand: this is a move of one."),
     )
-
-
-def marker_of(picture: Picture, unit: UnitId) -> Sdm | None:
-    """The supply marker that a unit uses, by the picture (13.3)."""
-    command = picture.rules.counters[unit].command
-    return picture.sdms.get(KORSUN if command in picture.public.isolated else command)
 
 
 def distinct(names: Iterable[str], rule: str) -> None:

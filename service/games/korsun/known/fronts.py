@@ -18,11 +18,6 @@ def west_of(hex: Hex, columns: Sequence[int]) -> bool:
     return column <= columns[row - 1]
 
 
-def front_of(hex: Hex, columns: Sequence[int], boundary: Boundary) -> str:
-    """The Front in whose zone a hex lies."""
-    return boundary.western if west_of(hex, columns) else boundary.eastern
-
-
 def depth(grid: Grid, columns: Sequence[int], boundary: Boundary, front: str, hex: Hex) -> int:
     """How many hexes inside the other Front's zone a hex lies for this one; 0 in its own zone, 99 where it has none."""
     western = front == boundary.western

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from service.engine.hexes import Hex, distance
 from service.engine.paths import Route, cheapest
 from service.games.korsun.known.field import Field
-from service.games.korsun.printed.scenario import AIRFIELD, KORSUN
+from service.games.korsun.printed.scenario import AIRFIELD
 from service.games.korsun.printed.units import Command, Sdm, Unit
 
 
@@ -142,7 +142,3 @@ def isolated(field: Field, hex: Hex) -> bool:
     if field.barred(hex):
         return True
     return not any(way.node in sources for way in cheapest(hex, field.board.beside, price))
-
-
-def korsun_sdm(field: Field) -> Sdm | None:
-    return field.sdms.get(KORSUN)

@@ -10,12 +10,11 @@ from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from service.engine.contacts import Contacts
 from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.state import Position, duplicate
 from service.games.korsun.known.field import Enemy, Field, zone_of
-from service.games.korsun.known.picture import HANDLES, Attack, Contact, Picture, suppressed
+from service.games.korsun.known.picture import Attack, Contact, Picture, suppressed
 from service.games.korsun.known.plans import AttackPlan, Decided
 from service.games.korsun.known.strengths import Reckoning
 from service.games.korsun.printed.reading import GERMAN, SOVIET, Side
@@ -143,11 +142,6 @@ class State(Position):
             small=sum(profile.size for profile in printed) <= tables.fog.small_at_most,
             units=tuple(unit.id for unit in units),
         )  # fmt: skip
-
-    def contacts_of(self, side: Side) -> Contacts[Contact, Hex]:
-        """A side's contacts, each with the hex that it stands for."""
-        eyes = self.eyes.get(side, {})
-        return Contacts(HANDLES, eyes, {handle: one.hex for handle, one in eyes.items()}, self.handles.get(side, 0))
 
     def attack(self, number: int) -> Attack:
         return next(one for one in self.attacks if one.number == number)
