@@ -13,7 +13,7 @@ class Exchanges(ResponseModel):
 
     `questions`: headings at which the match waited, or waits, for its word. `sittings`: how often it had to sit down
     for them; one is all that is asked between two letters. `letters`: those that reached it. `answered_for`: headings
-    at which its standing orders answered; `sittings_saved`: sittings at which nothing else was asked.
+    at which it was answered for; `sittings_saved`: sittings at which nothing else was asked.
     """
 
     questions: int
@@ -46,8 +46,8 @@ class StandingAnswer(ResponseModel):
 class Rehearsal(ResponseModel):
     """A question of earlier, put to the standing orders of today: what was answered, and what they would answer.
 
-    `at` is the entry of the seat's log that put it, as in `history?at=`. `answered_for`: the standing orders of that
-    time answered it; `open`: it is not answered yet. Where there are no orders, it was left to the rules' default.
+    `at` is the entry of the seat's log that put it, as in `history?at=`. `answered_for`: the seat was answered
+    for; `open`: it is not answered yet. Where there are no orders, it was left to the rules' default.
     `would` are the orders of `said`.
     """
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from pydantic import BaseModel
@@ -14,21 +15,38 @@ MESSAGES: dict[str, type[BaseModel]] = {
     "live-entry": wire.EntryFrame, "live-nudge": wire.NudgeFrame, "live-here": wire.HereFrame,
 }  # fmt: skip
 """Each message by the name of its file in `schemas/`."""
-CHANNELS = {
+PARAMETERS = {"match_id": "The match's id.", "seat": "Your seat."}
+QUERY: dict[str, dict[str, Any]] = {
+    "after": {"type": "integer", "minimum": 0, "default": 0},
+    "beside": {"type": "string", "maxLength": 100, "default": ""},
+}
+CHANNELS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...], str]] = {
     "live": (
-        "/live",
+        f"{API}{SEAT}/live",
+        ("after",),
         ("live-entry",),
         "A seat's log: what it was told after number `after`, then each entry as it comes.",
     ),
     "livePage": (
-        "/live/page",
+        f"{API}{SEAT}/live/page",
+        ("after", "beside"),
         ("live-nudge", "live-here"),
-        "For pages: a nudge, always the same bytes, each time that the log grew, that somebody has taken a seat, or "
-        "that the match has stopped for a fault of the house or goes on. The text `?` is answered by `here`, so that a "
-        "page notices a line that is dead. The text `seen N` says that a page which is looked at shows version N: a "
-        "mail of the same then waits a little. Nothing else that a client sends is heard.",
+        "For pages: a nudge, always the same bytes, each time that the log grew, that somebody has taken a seat or "
+        "something else was done with one that all are told, or that the match has stopped for a fault of the house or "
+        "goes on; and at once where something beside the log is no longer as the page shows it, which `beside`, a word "
+        "of the page's own, says. The text `?` is answered by `here`, so that a page notices a line that is dead. The "
+        "text `seen N` says that a page which is looked at shows version N: a mail of the same then waits a little. "
+        "Nothing else that a client sends is heard.",
+    ),
+    "liveLists": (
+        f"{API}/live/page",
+        (),
+        ("live-nudge",),
+        "For our pages of several matches, by cookies alone: a nudge, always the same bytes, each time that the page's "
+        "socket of one of the caller's seats would get one. Nothing that a client sends is heard.",
     ),
 }
+"""Each channel: its address, what its query may say, its messages, and what it is for."""
 
 
 def message_schema(name: str) -> dict[str, Any]:
@@ -59,21 +77,18 @@ def asyncapi() -> dict[str, Any]:
         },
         "channels": {
             channel: {
-                "address": API + SEAT + path,
+                "address": address,
                 "description": about,
-                "parameters": {"match_id": {"description": "The match's id."}, "seat": {"description": "Your seat."}},
+                "parameters": {name: {"description": PARAMETERS[name]} for name in re.findall(r"{(\w+)}", address)},
                 "bindings": {
                     "ws": {
                         "method": "GET",
-                        "query": {
-                            "type": "object",
-                            "properties": {"after": {"type": "integer", "minimum": 0, "default": 0}},
-                        },
+                        "query": {"type": "object", "properties": {name: QUERY[name] for name in query}},
                     }
                 },
                 "messages": {message: {"$ref": f"#/components/messages/{message}"} for message in messages},
             }
-            for channel, (path, messages, about) in CHANNELS.items()
+            for channel, (address, query, messages, about) in CHANNELS.items()
         },
         "operations": {
             channel: {
@@ -81,7 +96,7 @@ def asyncapi() -> dict[str, Any]:
                 "channel": {"$ref": f"#/channels/{channel}"},
                 "messages": [{"$ref": f"#/channels/{channel}/messages/{message}"} for message in messages],
             }
-            for channel, (_, messages, _) in CHANNELS.items()
+            for channel, (_, _, messages, _) in CHANNELS.items()
         },
         "components": {
             "messages": {

@@ -62,7 +62,8 @@ def alone(units: Sequence[str], rule: str) -> str:
 class Standing(Protocol[P]):
     """Orders that a seat gives in advance, to be read: what they are, and what they would have come to.
 
-    What a seat on standing orders truly orders at a heading, `Game.answer` says, and the umpire asks that alone.
+    What is truly ordered for a seat at a heading, where it is on standing orders, its time is over or its plan holds
+    there (`Game.planned`), `Game.answer` says. What the rules ask within a procedure, the game answers there by itself.
     """
 
     def given(self, picture: P, /) -> Any:

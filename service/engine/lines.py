@@ -26,12 +26,12 @@ class LineField:
     """What is to be known of one field of a line.
 
     `label`: what it is called in a form; without one no form asks for it. `zero`: what 0 means. `values`: what its
-    values are called, if they need a name; `names`: the list of the page that has names for other values of it, such as
-    the own bases. `first`: its rank among what is asked at first sight, from 1; the rest stands below a fold.
-    `offers`: what it may hold, by the picture; without it an option does not ask for it. `apart`: there is an option
-    for each of these values, called so; `only`: of these options, it is asked for in that one. `written`: in a form it
-    is written, a number in at most `most` figures, at most `most` places; of `several` any number is chosen. `always`:
-    a client writes it also where it is as in a new line.
+    values are called, if they need a name; `names`: the list of the game's words (`line_names`) that has names for
+    other values of it, such as the own bases. `first`: its rank among what is asked at first sight, from 1; the rest
+    stands below a fold. `offers`: what it may hold, by the picture; without it an option does not ask for it. `apart`:
+    there is an option for each of these values, called so; `only`: of these options, it is asked for in that one.
+    `written`: in a form it is written, a number in at most `most` figures, at most `most` places; of `several` any
+    number is chosen. `always`: a client writes it also where it is as in a new line.
 
     `says`: what the line's sentence says of it, unless it is as in a new line: words with `{}` for its value, or the
     words of each value. Where several fields make one phrase, one of them has a function of the line that returns the

@@ -116,7 +116,8 @@ class HeadingPassed(Report):
 class OrdersAccepted(Report):
     """A list of orders was accepted: the seat's own units now stand, by its belief, as they were ordered.
 
-    `answered_for`: the umpire gave them, from the seat's standing orders or because its time was over.
+    `answered_for`: the umpire gave them, from the seat's standing orders or from what it had planned, or because its
+    time was over.
     """
 
     kind: Literal["orders-accepted"] = "orders-accepted"

@@ -30,7 +30,7 @@ MOST = 24
 class Rehearsal:
     """One question that standing orders may answer: what was known then, what was answered, what would be said now.
 
-    `at` is the entry of the seat's log that put it. `answered_for`: the standing orders of that time answered it.
+    `at` is the entry of the seat's log that put it. `answered_for`: the seat was answered for.
     `open`: it has not been answered yet.
     """
 

@@ -4,11 +4,12 @@ Orders, events and reports are told apart by their `kind`, looked up in the game
 back equal: tuples, frozen dataclasses and nested orders included. The text keeps the order in which mappings were
 filled, for the umpire may go through them; so it is stored as text, never as a JSON type that sorts keys.
 
-What is stored leaves out every field that has its default, which reading fills in again. So a field may be added with
-a default, but the default of one that is there already must stay: it is what older matches mean by leaving it out.
+What is stored leaves out every field that has its default, which reading fills in again; only orders on a sheet and in
+the queue are stored with every field. So a field may be added with a default, but the default of one that is there
+already must stay: it is what older matches mean by leaving it out.
 
 A class that was written otherwise before says so in a class method `renewed`: it takes what was written, of whatever
-time, and returns it as it is written now. The game's `known/former.py` knows how.
+time, and returns it as it is written now. Where that takes more than a line, the game's `known/former.py` knows how.
 """
 
 from __future__ import annotations
@@ -47,9 +48,12 @@ class Codec:
     def __init__(self, game: AnyGame) -> None:
         self.game = game
         self.converter = converter_for(game, omit_if_default=False)
-        """Writes every field: what clients, exports and digests are made of. It reads what either wrote."""
+        """Writes every field: what clients, exports and digests are made of, sheets and what waits in the queue.
+
+        It reads what either wrote.
+        """
         self.brief = converter_for(game, omit_if_default=True)
-        """Writes what is stored."""
+        """Writes all else that is stored, without the fields that have their defaults."""
         families = (game.orders_by_kind, game.events_by_kind, game.reports_by_kind)
         self.renewing = {kind: of for family in families for kind, of in family.items() if hasattr(of, "renewed")}
 
