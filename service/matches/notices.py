@@ -131,7 +131,7 @@ def _parts(work: Work, notice: SavedNotice) -> tuple[SavedNotice, ...]:
     """What a mail tells: of each seat of a digest what leads."""
     if notice.form != "digest":
         return (notice,)
-    of_seats: Told = {}
+    of_seats: OfSeats = {}
     for one in work.notices.carried(notice.number):
         of_seats.setdefault(one.of_match, []).append(one)
     return tuple(map(lead_of, of_seats.values()))
@@ -227,11 +227,11 @@ def after_quiet(channel: SavedChannel, moment: datetime) -> datetime:
 # ---- what one mail tells
 
 
-Told = dict[tuple[str, str, str], list[SavedNotice]]
+OfSeats = dict[tuple[str, str, str], list[SavedNotice]]
 """What one mail tells, by the seats that it tells it of."""
 
 
-def _together(work: Work, notice: SavedNotice, channel: SavedChannel, pace: str, now: datetime) -> Told:
+def _together(work: Work, notice: SavedNotice, channel: SavedChannel, pace: str, now: datetime) -> OfSeats:
     """The notice with what else waits to be told by the same mail: of this seat, or once a day of every seat."""
     if notice.kind in OF_ITSELF:
         return {notice.of_match: [notice]}
@@ -249,7 +249,7 @@ def _together(work: Work, notice: SavedNotice, channel: SavedChannel, pace: str,
             work.notices.end(one.number, now, why)
         else:
             told.append(one)
-    found: Told = {}
+    found: OfSeats = {}
     for one in told:
         found.setdefault(one.of_match, []).append(one)
     return found
@@ -261,7 +261,7 @@ def _is_digest(notice: SavedNotice, pace: str) -> bool:
 
 
 def _fixed(
-    context: Context, work: Work, notice: SavedNotice, channel: SavedChannel, pace: str, told: Told, now: datetime
+    context: Context, work: Work, notice: SavedNotice, channel: SavedChannel, pace: str, told: OfSeats, now: datetime
 ) -> SavedNotice:
     """The notice with all that its mail depends on, written down before the first try."""
     form = "digest" if _is_digest(notice, pace) else channel.contents
