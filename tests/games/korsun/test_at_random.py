@@ -7,7 +7,7 @@ import pytest
 from service.engine import judging, recording
 from service.engine.sentences import plain_text
 from service.games.korsun.game import KORSUN
-from service.games.korsun.printed.scenario import AGREED, LEVELS, OPTIONS
+from service.games.korsun.printed.scenario import AGREED, OPTIONS, WINNERS
 from tests.random_play import RandomMatch, begun, codec, folded_pictures, one_call, play_out
 
 
@@ -60,5 +60,5 @@ def test_a_match_at_random_comes_to_a_level_of_victory(scenario: str, options: d
     match = play_out(KORSUN, seed, strict=True, scenario=scenario, options=options)
     holds(match)
     are_said(match)
-    assert all(picture.ended and picture.verdict in LEVELS for picture in match.state.pictures.values())
+    assert all(picture.ended and picture.verdict in WINNERS for picture in match.state.pictures.values())
     assert all(judging.options(KORSUN, picture) == [] for picture in match.state.pictures.values())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -10,6 +11,8 @@ from service.engine.orders import Done
 from service.engine.sentences import plain_text
 from service.games.korsun.game import KORSUN
 from service.games.korsun.known.reports import BreakoutTried, Declared, EnemySeen, GameEnded, PatrolReported
+from service.games.korsun.known.score import Ledger
+from service.games.korsun.printed.reading import Side
 from service.games.korsun.sections.breakout import BreakOut
 from service.games.korsun.sections.conversions import (
     ConvertAlarm,
@@ -35,7 +38,10 @@ from service.games.korsun.sections.engineering import (
 )
 from service.games.korsun.sections.movement import Move
 from service.games.korsun.sections.replacements import Replace
+from service.store.codec import Codec
 from tests.games.korsun.table import Table, opened, position
+
+POINTS: dict[Side, dict[str, int]] = {"Soviet": {"places": 24, "armor": 8}, "German": {"pocket": 12}}
 
 SUPPLIED = ("marker 27A at 0409 sp 4", "marker XI at 1607 sp 4", "marker XXXXII at 0907 sp 4")
 
@@ -342,10 +348,22 @@ def test_the_first_evening_is_counted_as_its_scenario_says():
                lost={"Soviet": {"armor_unit": 1, "other": 2}, "German": {"armor_unit": 1, "other": 3}})  # fmt: skip
     [ended] = table.told("ge", GameEnded)
     assert ended.items == {
-        "Soviet places": 24, "Soviet armor": 8, "Soviet losses": 12, "Soviet pocket": 12, "German armor": 4,
-        "German losses": 4, "German pocket": 12,
+        "Soviet": {"places": 24, "armor": 8, "losses": 12, "pocket": 12},
+        "German": {"armor": 4, "losses": 4, "pocket": 12},
     }  # fmt: skip
     assert ended.level == "draw", "14 against 5"
+
+
+def test_a_verdict_of_before_is_read_though_its_points_named_their_side():
+    codec, told, ledger = (
+        Codec(KORSUN),
+        GameEnded(points={"Soviet": 32}, items=POINTS, level="draw"),
+        Ledger(items=POINTS),
+    )
+    for items in ({"Soviet places": 24, "Soviet armor": 8, "German pocket": 12}, POINTS):
+        plain = {"kind": "game-ended", "points": {"Soviet": 32}, "items": items, "level": "draw"}
+        assert codec.to_telling(json.dumps(plain)).report == told
+        assert codec.to_tally(json.dumps({"score": {"items": items}})).score == ledger
 
 
 # ---- the continuous front

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from service.engine.hexes import Hex
 from service.engine.reports import Report
 from service.engine.state import duplicate
+from service.games.korsun.known.former import renewed_items
 from service.games.korsun.known.picture import Attack, Contact, Picture
 from service.games.korsun.printed.reading import Side
 from service.games.korsun.printed.units import Command, Public, Sdm, Stores, Unit, UnitId
@@ -327,13 +329,20 @@ class BreakoutTried(Report):
 
 @dataclass(frozen=True, kw_only=True)
 class GameEnded(Report):
-    """The end, with both sides' points in quarters and the level of victory: told to both (KOR-END-02)."""
+    """The end, with both sides' points in quarters and the level of victory: told to both (KOR-END-02).
+
+    `items`: the points of each side that has any, by what they are for.
+    """
 
     owed_by: ClassVar[str] = "KOR-END-02"
     kind: Literal["game-ended"] = "game-ended"
     points: dict[Side, int]
-    items: dict[str, int]
+    items: dict[Side, dict[str, int]]
     level: str
+
+    @classmethod
+    def renewed(cls, said: Mapping[str, Any]) -> Mapping[str, Any]:
+        return renewed_items(said)
 
     def teach(self, picture: Picture) -> None:
         picture.ended, picture.asked, picture.verdict = True, False, self.level

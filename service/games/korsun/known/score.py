@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from service.engine.reports import Telling
 from service.engine.seats import Seat
+from service.engine.state import duplicate
+from service.games.korsun.known.former import renewed_items
 from service.games.korsun.known.losses import losses_told
 from service.games.korsun.known.reports import GameEnded
 from service.games.korsun.printed.reading import Side
@@ -21,12 +24,16 @@ from service.games.korsun.printed.units import Counter, UnitId
 class Ledger:
     """What is kept: steps of armor and of others that each side lost, and what was told when the match was over.
 
-    `items` are points in quarters, by what they are for.
+    `items` are points in quarters, by side and by what they are for.
     """
 
     armor: dict[Side, int] = field(default_factory=dict)
     others: dict[Side, int] = field(default_factory=dict)
-    items: dict[str, int] = field(default_factory=dict)
+    items: dict[Side, dict[str, int]] = field(default_factory=dict)
+
+    @classmethod
+    def renewed(cls, said: Mapping[str, Any]) -> Mapping[str, Any]:
+        return renewed_items(said)
 
 
 class Scorekeeper:
@@ -41,7 +48,7 @@ class Scorekeeper:
         """What is kept after one more entry of a side's log."""
         ledger = kept or Ledger()
         if isinstance(told.report, GameEnded):
-            return replace(ledger, items=dict(told.report.items))
+            return replace(ledger, items=duplicate(told.report.items))
         losses = losses_told(told.report)
         return self.lost(ledger, losses) if losses else ledger
 

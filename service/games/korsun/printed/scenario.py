@@ -34,7 +34,11 @@ COMBAT_DECISIONS = "combat_decisions"
 """The option by which losses, armor targets, retreats and advances are put to their owners."""
 AGREED = (SECOND_COMBATS, COMBAT_DECISIONS)
 """What a match may be opened with as "asked", whatever its scenario."""
-LEVELS = ("german-decisive", "german-victory", "draw", "soviet-victory", "soviet-decisive")
+WINNERS: Mapping[str, Side | None] = {
+    "german-decisive": GERMAN, "german-victory": GERMAN, "draw": None,
+    "soviet-victory": SOVIET, "soviet-decisive": SOVIET,
+}  # fmt: skip
+"""The levels of victory, and who wins at each."""
 _ENTRIES = (
     "provenance", "title", "summary", "turns", "area", "control_at_start", "fronts", "sources", "markers",
     "replacements", "reserve_markers", "minefields_max", "korsun", "uman", "operation_wanda", "front_hexes",
@@ -237,7 +241,7 @@ def scenario(data: str, name: str) -> Scenario:
         barrage_units=tuple(_barrage(there, counters) for there in entries["barrage_units"].items()),
         counters=counters, victory={side: _victory(victory[side], side, board) for side in SIDES},
         pocket=tuple(there.text(korps) for there in victory["pocket"].items()),
-        levels=victory["levels"].scale(lambda there: there.text(LEVELS)),
+        levels=victory["levels"].scale(lambda there: there.text(tuple(WINNERS))),
     )  # fmt: skip
 
 

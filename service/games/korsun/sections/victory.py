@@ -10,7 +10,7 @@ from service.engine.events import Ended, Event
 from service.engine.telling import announce
 from service.games.korsun.known.reports import GameEnded
 from service.games.korsun.known.supply import isolated
-from service.games.korsun.printed.reading import GERMAN, SIDES, SOVIET
+from service.games.korsun.printed.reading import GERMAN, SIDES, SOVIET, Side
 from service.games.korsun.sections.barrage import lift_effects
 from service.games.korsun.truth.state import PositionNoted, PublicChanged, State
 
@@ -49,7 +49,7 @@ def end_if_nobody_is_left(state: State, dice: Dice) -> Iterator[Event]:
 def judge(state: State) -> Iterator[Event]:
     """Count the points of both sides, and end the match at the level that their difference makes."""
     items = points(state)
-    total = {side: sum(value for name, value in items.items() if name.startswith(side)) for side in SIDES}
+    total = {side: sum(items[side].values()) if side in items else 0 for side in SIDES}
     difference = Fraction(total[SOVIET] - total[GERMAN], QUARTERS)
     level = state.rules.verdict(int(difference))  # fractions are cut off toward 0
     yield PositionNoted(entries={"over": True})
@@ -57,8 +57,8 @@ def judge(state: State) -> Iterator[Event]:
     yield Ended()
 
 
-def points(state: State) -> dict[str, int]:
-    """Each side's points in quarters, by what they are for (25.5)."""
+def points(state: State) -> dict[Side, dict[str, int]]:
+    """The points in quarters of each side that has any, by what they are for (25.5)."""
     soviet, german, field = state.rules.victory[SOVIET], state.rules.victory[GERMAN], state.field(GERMAN)
     held = [worth for hex, worth in soviet.control_at_end.items() if state.public.control.get(hex) == SOVIET]
     cut_off = free = 0
@@ -70,19 +70,24 @@ def points(state: State) -> dict[str, int]:
             cut_off += unit.steps(printed)
         else:
             free += unit.steps(printed)
-    found = {
-        f"{SOVIET} places": sum(held, Fraction(0)),
-        **losses(state, GERMAN, SOVIET),
-        f"{SOVIET} pocket": soviet.pocket_step * cut_off,
-        f"{SOVIET} wanda": soviet.wanda if state.public.wanda_declared else Fraction(0),
-        f"{SOVIET} korsun": Fraction(state.public.noted, QUARTERS),
-        **losses(state, SOVIET, GERMAN),
-        f"{GERMAN} pocket": german.pocket_step * (free + state.saved),
+    found: dict[Side, dict[str, Fraction]] = {
+        SOVIET: {
+            "places": sum(held, Fraction(0)),
+            **losses(state, GERMAN, SOVIET),
+            "pocket": soviet.pocket_step * cut_off,
+            "wanda": soviet.wanda if state.public.wanda_declared else Fraction(0),
+            "korsun": Fraction(state.public.noted, QUARTERS),
+        },
+        GERMAN: {**losses(state, SOVIET, GERMAN), "pocket": german.pocket_step * (free + state.saved)},
     }
-    return {name: int(worth * QUARTERS) for name, worth in found.items() if worth}
+    return {
+        side: {what: int(worth * QUARTERS) for what, worth in items.items() if worth}
+        for side, items in found.items()
+        if any(items.values())
+    }
 
 
-def losses(state: State, of: str, to: str) -> dict[str, Fraction]:
+def losses(state: State, of: Side, to: Side) -> dict[str, Fraction]:
     """What one side scores for the steps that the other has lost, of armor units and of others."""
     worth = state.rules.victory[to].step_lost
-    return {f"{to} {LOST[kind]}": worth[kind] * steps for kind, steps in state.lost[of].items()}
+    return {LOST[kind]: worth[kind] * steps for kind, steps in state.lost[of].items()}

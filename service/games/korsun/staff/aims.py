@@ -72,11 +72,10 @@ def known(picture: Picture, ledger: Ledger) -> Bill:
 
 def final(picture: Picture, ledger: Ledger) -> Bill:
     """The sum as it was told at the end: each place, then the rest."""
-    rest: list[Term] = []
-    for name, value in ledger.items.items():
-        side, what = name.split(" ", 1)
-        if what != "places":
-            rest.append(line(side, what, Fraction(value, QUARTERS)))
+    rest = (
+        line(side, what, Fraction(value, QUARTERS))
+        for side, items in ledger.items.items() for what, value in items.items() if what != "places"
+    )  # fmt: skip
     return Bill((*places_held(picture), *rest))
 
 

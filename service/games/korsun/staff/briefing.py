@@ -10,7 +10,7 @@ from service.engine.charting import banded
 from service.engine.sentences import Sentence, counted, listed, listing, paragraph, place, say
 from service.engine.tables import Band, joined_up
 from service.games.korsun.printed.reading import GERMAN, SOVIET
-from service.games.korsun.printed.scenario import Scenario
+from service.games.korsun.printed.scenario import WINNERS, Scenario
 from service.games.korsun.printed.tables import other
 from service.games.korsun.staff.terms import TYPES
 
@@ -62,7 +62,7 @@ def bands(rules: Scenario, side: str) -> list[Band]:
 
 
 def won_by(level: str, side: str) -> bool:
-    return level.startswith(side.lower())
+    return WINNERS[level] == side
 
 
 def scored(rules: Scenario, by: str, reader: str) -> Sentence:
