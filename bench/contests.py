@@ -142,8 +142,8 @@ def result_of_korsun(players: Mapping[str, CorpsCommander]) -> Result:
     found: Result = {"lost": {}, "attacks": {}, "moves": {}, "out": {}, "refused": {}}
     for seat, player in players.items():
         [end] = [entry["report"] for entry in log_of(player) if entry["kind"] == "game-ended"]
-        items, enemy = end["items"], KORSUN.enemy(seat)
-        found["lost"][seat] = sum(items.get(f"{enemy} {what}", 0) for what in ("armor", "losses")) / QUARTERS
+        scored = end["items"].get(KORSUN.enemy(seat), {})
+        found["lost"][seat] = sum(scored.get(what, 0) for what in ("armor", "losses")) / QUARTERS
         found["attacks"][seat] = player.met["declare-attack"]
         found["moves"][seat] = player.met["move"]
         found["out"][seat] = player.met["break-out"]
