@@ -87,23 +87,23 @@ class AddEntryLine(AddLine, EntryLine):
 
 
 @dataclass(frozen=True, kw_only=True)
-class MovePlanLine(MoveLine):
+class MoveStandingLine(MoveLine):
     """Move a line: of the `list` for battles or for entries into forts, line `number` becomes line `to`, from 1."""
 
     rule: ClassVar[str] = PLAN
-    kind: Literal["move-plan-line"] = "move-plan-line"
+    kind: Literal["move-standing-line"] = "move-standing-line"
     lists: ClassVar[tuple[LineList[Any], ...]] = LISTS
     list: ListName
 
 
 @dataclass(frozen=True, kw_only=True)
-class DropPlanLine(DropLine):
+class DropStandingLine(DropLine):
     """Drop a line, by its `number` in the `list` for battles or for entries into forts, from 1; 0 drops all of it."""
 
     rule: ClassVar[str] = PLAN
-    kind: Literal["drop-plan-line"] = "drop-plan-line"
+    kind: Literal["drop-standing-line"] = "drop-standing-line"
     lists: ClassVar[tuple[LineList[Any], ...]] = LISTS
     list: ListName
 
 
-ORDERS: tuple[type[Order], ...] = (AddPlanLine, AddEntryLine, MovePlanLine, DropPlanLine)
+ORDERS: tuple[type[Order], ...] = (AddPlanLine, AddEntryLine, MoveStandingLine, DropStandingLine)
