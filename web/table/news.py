@@ -70,9 +70,16 @@ def shown(
 
 
 def in_order(found: PageReading, cards: Iterable[Card]) -> list[Card]:
-    """The gravest first; of those the ones that came with the latest letter, each letter's as they were told."""
+    """The gravest first; of those what has a sum, a fight, before what was only moved, and the latest letter's first.
+
+    Each letter's stand as they were told.
+    """
     letters = {one.number: one.letter or 0 for one in found.told}
-    return sorted(cards, key=lambda card: (WEIGHTS.index(card.weight), -letters.get(card.number, 0), card.number))
+
+    def rank(card: Card) -> tuple[int, bool, int, int]:
+        return WEIGHTS.index(card.weight), not card.sums, -letters.get(card.number, 0), card.number
+
+    return sorted(cards, key=rank)
 
 
 EntryAndSentence = tuple[LogEntry, Sentence]

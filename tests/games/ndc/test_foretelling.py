@@ -43,7 +43,8 @@ def test_what_the_enemy_alone_knows_or_a_die_decides_stays_open():
     blind = odds(table.picture("us"), DeclareGroundCombat(unit="U-A1", target="1003", type="probe", barrage=0))
     assert pending(blind.bill) == {"NDC-DFM-01", "NDC-DFM-04", "NDC-DFM-16", "NDC-DFM-17"}
     assert [plain_text(line).partition(":")[0] for line in blind.outlook] == [
-        f"{signed(blind.bill.total + rest)} in all if the unknowns come to {signed(rest)}" for rest in (-5, -10, 0)
+        f"{signed(blind.bill.total + rest)} in all, if what you cannot see comes to {signed(rest)}"
+        for rest in (-5, -10, 0)
     ]
     assert "they leave the hex" in plain_text(blind.outlook[0]) and blind.chance is None
 

@@ -32,7 +32,7 @@ def test_the_attacker_reads_what_told_against_him_and_by_how_much_the_throw_was_
     said = outcome(table, "su")
     assert said.startswith("It was aborted; we fell back to 0808: our total of 19 (across the Silber by a bridge −1)")
     assert "their fire of 2 CSPs (−3 to −1)" in said and "all that they had of their own" in said
-    assert re.search(r"; the roll was too low by \d or more to drive them out\.$", said)
+    assert re.search(r"; the roll was \d or more short of driving them out\.$", said)
     assert not re.search("strength in defence|T/O level", said)
 
 
@@ -40,7 +40,7 @@ def test_the_defender_reads_his_own_lines_and_the_differential_that_they_leave()
     table = resolved(answer(attack(battle(die=1))))
     assert outcome(table, "us") == (
         "The enemy did not advance: their total of 20 came to +2 in all, with our strength in defence (−10), our T/O "
-        "level (−4) and our commander (−2); the roll was too low by 7 to drive us out."
+        "level (−4) and our commander (−2); the roll was 7 short of driving us out."
     )
     assert sheet(table).differential == 2
     [told] = table.told("us", DefenceTotalled)
@@ -100,6 +100,6 @@ def test_what_is_said_of_a_differential_and_a_throw_is_true(seed: int):
             total, driven = one.sums[-1], bool(combat.retreat_hexes)
             assert total.least is None or total.least <= combat.differential, said
             assert total.most is None or combat.differential <= total.most, said
-            assert not (driven and re.search(r"too low by|no roll drives", said)), said
+            assert not (driven and re.search(r"short of driving|no roll drives", said)), said
             assert not (not driven and "high enough" in said), said
     assert compared > 5

@@ -18,7 +18,7 @@ from service.games.ndc.staff.levels import told_of_mover
 SUPPOSED = (0, -5, -10)
 """What the lines that an attacker does not know may come to; a fresh battalion that defends has about -10."""
 
-THEIRS = "the enemy's own, told to nobody"
+THEIRS = "the enemy's own, which nobody is told"
 
 
 # ---- what a combat adds up to

@@ -24,7 +24,7 @@ SUPPOSED = (-5, -10, 0)
 """What the lines that an attacker does not know may come to; a fresh battalion that defends has about -10."""
 
 HIGH_IS_THEIRS = say("The higher the differential, the better for the attacker.")
-THEIRS = "the enemy's own, told to nobody"
+THEIRS = "the enemy's own, which nobody is told"
 
 
 # ---- what a combat adds up to
@@ -170,8 +170,8 @@ def prospect(tables: Tables, differential: int, rest: int, *, probe: bool, mine:
         *([f"the attack is aborted {100 * aborted // len(results)} %"] if aborted else []),
         f"T/O lost: you {yours}, they {theirs}",
     ]
-    unknown = "the die comes" if mine else "the unknowns come"
-    return say(f"{signed(differential)} in all if {unknown} to {signed(rest)}: {', '.join(parts)}.")
+    unknown = "the die comes" if mine else "what you cannot see comes"
+    return say(f"{signed(differential)} in all, if {unknown} to {signed(rest)}: {', '.join(parts)}.")
 
 
 # ---- what the enemy will be told

@@ -64,7 +64,7 @@ ASKS = {
     "break-down": "Break units down or put them together again, then close your turn.",
 }
 SENDING_OFF = (
-    "All combats have been fought, and what came of them stands below. The letter that you send now tells the enemy."
+    "All combats have been fought; their results are below. The letter that you send now tells the enemy of them."
 )
 AFTER_A_FIGHT = (
     "Move and attack once more, or close this step: that ends your movement for this turn. A move that a unit could "

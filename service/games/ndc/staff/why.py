@@ -204,7 +204,7 @@ def throw(reckoned: Reckoned) -> str:
     if not lacking:
         return f"; no roll drives {whom} out there"
     sure = len(lacking) == len(possible) and min(lacking) == max(lacking)
-    return f"; the roll was too low by {min(lacking)}{'' if sure else ' or more'} to drive {whom} out"
+    return f"; the roll was {min(lacking)}{'' if sure else ' or more'} short of driving {whom} out"
 
 
 def of_attacker(reckoned: Reckoned) -> list[Sentence]:
