@@ -17,8 +17,8 @@ TITLES = {
     "dismantle-fort": "Take down a fort",
     "disband": "Disband", "bring-in": "Bring in reinforcements", "share-out": "Share out reinforcements",
     "bring-fleets": "Bring in the French fleets", "place-fleet": "Place a fleet",
-    "add-plan-line": "Lines of the battle plan", "add-entry-line": "Lines for forts", "move-standing-line": "Move a line",
-    "drop-standing-line": "Remove a line",
+    "add-plan-line": "Lines of the battle plan", "add-entry-line": "Lines for forts",
+    "move-standing-line": "Move a line", "drop-standing-line": "Remove a line",
 }  # fmt: skip
 HELP = {
     "march": "Each unit marches at its own allowance. Who meets enemy troops outside a fort stops there, and learns "
