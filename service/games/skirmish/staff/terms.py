@@ -79,7 +79,7 @@ THEY_MOVE = (
 )
 HALTED = (
     say("Your move is halted"),
-    "One of your bases stands where the enemy has halted it. They have {} s to name the shot; then the others go on.",
+    "The enemy has halted one of your bases. They have {} s to name the shot; then the others go on.",
 )
 YOUR_HALT = (
     say("You have halted the enemy"),
@@ -97,7 +97,7 @@ YOUR_FIRE = (
 AT_NOUGHT = {
     "step": "At 0 it goes on.",
     "shot": "At 0 your most promising shot is fired.",
-    "fired": "At 0 it stays at what you have fired.",
+    "fired": "At 0 nothing more is fired.",
     "remaining": "At 0 your bases fire by themselves where it is worth it.",
     "hold": "At 0 the step is closed, and you fire no more than your fire plan says.",
 }
