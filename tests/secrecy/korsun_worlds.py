@@ -96,7 +96,7 @@ def laid_open(world: worlds.World, seat: str, events: list[Event]) -> list[str]:
             text = f"mines at {event.entries['found_mines']}"
         elif isinstance(event, PositionNoted) and "seen_partisans" in event.entries and seat == GERMAN:
             text = f"partisans at {event.entries['seen_partisans']}"
-        elif isinstance(event, ContactsNoted) and event.side == seat:
+        elif isinstance(event, ContactsNoted) and event.seat == seat:
             before, seen = seen, sights(then, seat, *in_view(then, seat))
             text = f"seen {seen}" if seen != before else ""
         elif isinstance(event, Rolled) and learns(state, event, seat):

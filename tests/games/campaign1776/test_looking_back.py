@@ -6,13 +6,14 @@ from service.engine.orders import Done
 from service.engine.places import Place
 from service.engine.reports import Telling
 from service.engine.sentences import plain_text
+from service.engine.sightings import about
 from service.engine.state import duplicate
 from service.games.campaign1776.game import CAMPAIGN1776
 from service.games.campaign1776.known.reports import EnemySeen
 from service.games.campaign1776.sections.battles import Attack
 from service.games.campaign1776.sections.defending import MeetAttack
 from service.games.campaign1776.sections.marching import MarchTo
-from service.games.campaign1776.staff.dossier import about, finding
+from service.games.campaign1776.staff.dossier import finding
 from service.games.campaign1776.staff.measures import measures
 from service.games.campaign1776.truth.review import differences, laid_open, true_measures
 from tests.games.campaign1776.table import Table, position

@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
+from service.engine.hexes import Hex
 from service.engine.orders import Done
 from service.engine.sentences import plain_text
 from service.games.korsun.game import KORSUN
+from service.games.korsun.known.picture import Contact
 from service.games.korsun.known.reports import BreakoutTried, Declared, EnemySeen, GameEnded, PatrolReported
 from service.games.korsun.known.score import Ledger
 from service.games.korsun.printed.reading import Side
@@ -38,6 +40,7 @@ from service.games.korsun.sections.engineering import (
 )
 from service.games.korsun.sections.movement import Move
 from service.games.korsun.sections.replacements import Replace
+from service.games.korsun.truth.state import ContactsNoted
 from service.store.codec import Codec
 from tests.games.korsun.table import Table, opened, position
 
@@ -407,3 +410,14 @@ def test_a_bridge_under_construction_is_seen_where_its_engineer_is_identified(wa
     if building:
         said = plain_text(KORSUN.words.prose(table.told("ge", EnemySeen)[-1]))
         assert said == f"{contact.handle} in 1913: ENG27, with a bridge under construction at 1812-1913."
+
+
+def test_contacts_of_before_are_read_though_their_heading_had_another_name():
+    codec, contact = Codec(KORSUN), Contact(handle="E2", hex=Hex("0610"), level=1, large=False, address="a/b")
+    plain = {"handle": "E2", "hex": "0610", "level": 1, "large": False, "at": "a/b"}
+    told = {"kind": "enemy-seen", "contacts": [plain], "sightings": 2}
+    noted = {"kind": "contacts-noted", "side": "German", "contacts": [plain], "handles": 2}
+    assert codec.to_telling(json.dumps(told)).report == EnemySeen(contacts=(contact,), sightings=2)
+    assert codec.to_event(json.dumps(noted)) == ContactsNoted(seat="German", contacts=(contact,), sightings=2)
+    for said in (told, noted):
+        assert codec.renewed(codec.renewed(said)) == codec.renewed(said)

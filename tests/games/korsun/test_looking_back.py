@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from service.engine.reports import Telling
 from service.engine.sentences import plain_text
+from service.engine.sightings import about
 from service.engine.state import duplicate
 from service.games.korsun.game import KORSUN
 from service.games.korsun.known.reports import EnemySeen
 from service.games.korsun.printed.units import Sdm
 from service.games.korsun.sections.attacks import DeclareAttack
 from service.games.korsun.sections.movement import Move
-from service.games.korsun.staff.dossier import about, finding
+from service.games.korsun.staff.dossier import finding
 from service.games.korsun.staff.measures import measures
 from service.games.korsun.staff.rosters import seen
 from service.games.korsun.truth.review import differences, laid_open, true_measures

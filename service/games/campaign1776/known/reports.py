@@ -7,6 +7,7 @@ from typing import Literal
 
 from service.engine.places import Place
 from service.engine.reports import Report
+from service.engine.sightings import ContactsTold
 from service.engine.state import duplicate
 from service.games.campaign1776.known.battles import Battle, Commit
 from service.games.campaign1776.known.picture import Contact, Picture
@@ -73,23 +74,11 @@ class PublicTold(Report):
 
 
 @dataclass(frozen=True, kw_only=True)
-class EnemySeen(Report):
+class EnemySeen(ContactsTold):
     """Enemy places that are new or look otherwise; `empty`: contacts gone; `unwatched`: out of sight."""
 
     kind: Literal["enemy-seen"] = "enemy-seen"
     contacts: tuple[Contact, ...] = ()
-    empty: tuple[str, ...] = ()
-    unwatched: tuple[str, ...] = ()
-    sightings: int = 0
-
-    def teach(self, picture: Picture) -> None:
-        for handle in self.empty:
-            picture.contacts.pop(handle, None)
-        for handle in self.unwatched:
-            picture.contacts[handle] = replace(picture.contacts[handle], in_sight=False)
-        for contact in self.contacts:
-            picture.contacts[contact.handle] = duplicate(contact)
-        picture.sightings = max(picture.sightings, self.sightings)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -208,7 +208,7 @@ def _look(state: State, seat: Seat) -> Iterator[Event]:
             contacts.append(replace(seen, turn=state.turn, address=address_of(state.cursor)))
     if contacts or empty or unwatched:
         yield ContactsNoted(
-            seat=seat, contacts=tuple(contacts), empty=tuple(empty), unwatched=tuple(unwatched), handles=handles
+            seat=seat, contacts=tuple(contacts), empty=tuple(empty), unwatched=tuple(unwatched), sightings=handles
         )
         report = EnemySeen(
             contacts=tuple(contacts), empty=tuple(empty), unwatched=tuple(unwatched), sightings=handles

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from service.games.campaign1776.staff.dossier import about, finding
+from service.engine.sightings import about
+from service.games.campaign1776.staff.dossier import finding
 from service.games.campaign1776.staff.measures import measures
 from service.games.campaign1776.truth.review import differences, laid_open, true_measures
 

@@ -8,6 +8,7 @@ from typing import Literal
 
 from service.engine.events import Event
 from service.engine.places import Place
+from service.engine.sightings import ContactsSet
 from service.engine.state import Position, duplicate
 from service.games.campaign1776.known.battles import Battle, Commit
 from service.games.campaign1776.known.field import Field
@@ -310,25 +311,11 @@ class EntrenchmentGone(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ContactsNoted(Event):
+class ContactsNoted(ContactsSet):
     """What a side sees is otherwise than it was."""
 
     kind: Literal["contacts-noted"] = "contacts-noted"
-    seat: Seat
     contacts: tuple[Contact, ...] = ()
-    empty: tuple[str, ...] = ()
-    unwatched: tuple[str, ...] = ()
-    handles: int = 0
-
-    def change(self, state: State) -> None:
-        eyes = state.eyes.setdefault(self.seat, {})
-        for handle in self.empty:
-            eyes.pop(handle, None)
-        for handle in self.unwatched:
-            eyes[handle] = replace(eyes[handle], in_sight=False)
-        for contact in self.contacts:
-            eyes[contact.handle] = replace(contact)
-        state.handles[self.seat] = self.handles
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -15,3 +15,13 @@ def renewed_items(said: Mapping[str, Any]) -> Mapping[str, Any]:
         side, _, what = name.partition(" ")
         items.setdefault(side, {})[what] = worth
     return {**said, "items": items} if items else said
+
+
+def renewed_contact(said: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A contact, whose heading was once called `at`."""
+    return {"address" if name == "at" else name: value for name, value in said.items()}
+
+
+def renewed_contacts(said: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A report or an event with contacts in it."""
+    return {**said, "contacts": [renewed_contact(one) for one in said.get("contacts", ())]}

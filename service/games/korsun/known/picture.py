@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from typing import Literal
+from typing import Any, Literal
 
 from service.engine.contacts import Handles
 from service.engine.hexes import Hex
 from service.engine.state import Picture as EnginePicture
 from service.games.korsun.known.field import Enemy, Field, Zone, zone_of
+from service.games.korsun.known.former import renewed_contact
 from service.games.korsun.known.plans import Plans
 from service.games.korsun.known.standing import StandingLines
 from service.games.korsun.printed.reading import SOVIET, Side
@@ -43,8 +44,8 @@ class Contact:
     """An enemy hex as it was last reported, under a handle of this side's own counting (fog 4.2, 4.5).
 
     `large`: stacking 3 or more. `units`: those that were identified; `marker`: a supply marker was; `building`: the
-    hexsides of it at which a bridge is under construction. `in_sight`: it is watched now. `turn` and `at`: when it was
-    last reported, by game-turn and heading.
+    hexsides of it at which a bridge is under construction. `in_sight`: it is watched now. `turn` and `address`: when it
+    was last reported, by game-turn and heading.
     """
 
     handle: str
@@ -57,7 +58,11 @@ class Contact:
     building: tuple[str, ...] = ()
     in_sight: bool = True
     turn: int = 0
-    at: str = ""
+    address: str = ""
+
+    @classmethod
+    def renewed(cls, said: Mapping[str, Any]) -> Mapping[str, Any]:
+        return renewed_contact(said)
 
 
 @dataclass(slots=True, kw_only=True)

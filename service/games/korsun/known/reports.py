@@ -8,8 +8,9 @@ from typing import Any, ClassVar, Literal
 
 from service.engine.hexes import Hex
 from service.engine.reports import Report
+from service.engine.sightings import ContactsTold
 from service.engine.state import duplicate
-from service.games.korsun.known.former import renewed_items
+from service.games.korsun.known.former import renewed_contacts, renewed_items
 from service.games.korsun.known.picture import Attack, Contact, Picture
 from service.games.korsun.printed.reading import Side
 from service.games.korsun.printed.units import Command, Public, Sdm, Stores, Unit, UnitId
@@ -91,24 +92,16 @@ class OwnStores(Report):
 
 
 @dataclass(frozen=True, kw_only=True)
-class EnemySeen(Report):
+class EnemySeen(ContactsTold):
     """Enemy hexes that are new or look otherwise; `empty`: contacts gone; `unwatched`: out of sight."""
 
     owed_by: ClassVar[str] = "KOR-P4.3"
     kind: Literal["enemy-seen"] = "enemy-seen"
     contacts: tuple[Contact, ...] = ()
-    empty: tuple[str, ...] = ()
-    unwatched: tuple[str, ...] = ()
-    sightings: int = 0
 
-    def teach(self, picture: Picture) -> None:
-        for handle in self.empty:
-            picture.contacts.pop(handle, None)
-        for handle in self.unwatched:
-            picture.contacts[handle] = replace(picture.contacts[handle], in_sight=False)
-        for contact in self.contacts:
-            picture.contacts[contact.handle] = duplicate(contact)
-        picture.sightings = max(picture.sightings, self.sightings)
+    @classmethod
+    def renewed(cls, said: Mapping[str, Any]) -> Mapping[str, Any]:
+        return renewed_contacts(said)
 
 
 @dataclass(frozen=True, kw_only=True)

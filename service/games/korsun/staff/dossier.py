@@ -22,14 +22,6 @@ HOW = {
 }  # fmt: skip
 
 
-def about(report: Report) -> str | None:
-    """The handle of the contact that a report tells of, where it tells of one alone."""
-    if isinstance(report, EnemySeen):
-        handles = [*(one.handle for one in report.contacts), *report.empty, *report.unwatched]
-        return handles[0] if len(handles) == 1 else None
-    return None
-
-
 def finding(picture: Picture, report: Report, handle: str, was: Contact | None, together: Sequence[Report]) -> Finding:
     """What a report, just taken in, means for one contact; `was` is the contact as it stood before it."""
     if not isinstance(report, EnemySeen):

@@ -59,7 +59,7 @@ def by_player_turn(before: Picture, tellings: Sequence[Telling]) -> Iterator[tup
         elif isinstance(one.report, HeadingOpened | HeadingPassed):
             turn, side = one.report.turn, side_of(one.report.address)
         elif isinstance(one.report, told.EnemySeen) and one.report.contacts:
-            turn, side = one.report.contacts[0].turn, side_of(one.report.contacts[0].at)
+            turn, side = one.report.contacts[0].turn, side_of(one.report.contacts[0].address)
         parts.setdefault((turn, side), []).append(one.report)
     for (turn, side), part in parts.items():
         whose = f", {side} player-turn" if side else ", weather and supply"

@@ -169,7 +169,7 @@ def look_of(state: State, viewer: Side) -> Iterator[Event]:
     contacts: list[Contact] = []
     empty = [contact.handle for hex, contact in told.items() if hex in view and hex not in now]
     unwatched = [contact.handle for hex, contact in told.items() if hex not in view and contact.in_sight]
-    at = address_of(state.cursor)
+    address = address_of(state.cursor)
     for hex, seen in now.items():
         before = told.get(hex)
         if before is not None and seen.level == CONTACT and before.level > CONTACT:
@@ -181,11 +181,11 @@ def look_of(state: State, viewer: Side) -> Iterator[Event]:
             handles += 1
         if before is None or not before.in_sight or _looks(before) != _looks(seen):
             handle = HANDLES.written(handles) if before is None else before.handle
-            contacts.append(replace(seen, handle=handle, turn=state.turn, at=at))
+            contacts.append(replace(seen, handle=handle, turn=state.turn, address=address))
     if not (contacts or empty or unwatched):
         return
     yield ContactsNoted(
-        side=viewer, contacts=tuple(contacts), empty=tuple(empty), unwatched=tuple(unwatched), handles=handles,
+        seat=viewer, contacts=tuple(contacts), empty=tuple(empty), unwatched=tuple(unwatched), sightings=handles,
     )  # fmt: skip
     report = EnemySeen(
         contacts=tuple(contacts), empty=tuple(empty), unwatched=tuple(unwatched), sightings=handles,

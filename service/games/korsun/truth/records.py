@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from service.games.korsun.staff.dossier import about, finding
+from service.engine.sightings import about
+from service.games.korsun.staff.dossier import finding
 from service.games.korsun.staff.measures import measures
 from service.games.korsun.truth.review import differences, laid_open, true_measures
 

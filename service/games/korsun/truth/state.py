@@ -12,8 +12,10 @@ from typing import Any, Literal
 
 from service.engine.events import Event
 from service.engine.hexes import Hex
+from service.engine.sightings import ContactsSet
 from service.engine.state import Position, duplicate
 from service.games.korsun.known.field import Enemy, Field, zone_of
+from service.games.korsun.known.former import renewed_contacts
 from service.games.korsun.known.picture import Attack, Contact, Picture, suppressed
 from service.games.korsun.known.plans import AttackPlan, Decided
 from service.games.korsun.known.strengths import Reckoning
@@ -357,25 +359,15 @@ class AttacksCleared(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ContactsNoted(Event):
+class ContactsNoted(ContactsSet):
     """What a side sees, or will be told that it saw, is otherwise than it was."""
 
     kind: Literal["contacts-noted"] = "contacts-noted"
-    side: Side
     contacts: tuple[Contact, ...] = ()
-    empty: tuple[str, ...] = ()
-    unwatched: tuple[str, ...] = ()
-    handles: int = 0
 
-    def change(self, state: State) -> None:
-        eyes = state.eyes.setdefault(self.side, {})
-        for handle in self.empty:
-            eyes.pop(handle, None)
-        for handle in self.unwatched:
-            eyes[handle].in_sight = False
-        for contact in self.contacts:
-            eyes[contact.handle] = duplicate(contact)
-        state.handles[self.side] = self.handles
+    @classmethod
+    def renewed(cls, said: Mapping[str, Any]) -> Mapping[str, Any]:
+        return renewed_contacts(super().renewed(said))
 
 
 COMMON_EVENTS: tuple[type[Event], ...] = (
