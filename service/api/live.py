@@ -32,8 +32,8 @@ frame would need a script or a second fetch as well, and would tell a page's byt
 
 The list of a player's matches and the lobby listen at all of their seats at once (`live_lists.py`).
 
-Unasked, a seat's socket says something only when that seat's log grew, or at what all sides are told at one
-moment. What else clients send is read and thrown away.
+Unasked, a seat's socket says something only when that seat's log grew, at what all sides are told at one moment, or
+when the seat itself has read what others said. What else clients send is read and thrown away.
 """
 
 from __future__ import annotations

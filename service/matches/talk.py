@@ -85,6 +85,7 @@ def mark_read(context: Context, at: AtSeat, number: int) -> None:
         seat = seat_in(work, at)
         read, muted = work.talk.box(at.match_id, at.seat)
         work.talk.keep_box(at.match_id, at.seat, min(max(read, number), seat.said), muted)
+    context.hub.nudge(at.match_id)  # its own sockets say so now, and not when something else is nudged, as by the enemy
 
 
 def mute(context: Context, at: AtSeat, muted: Sequence[Seat]) -> None:

@@ -13,7 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from service import matches
-from service.matches import Account, AtSeat, Context, make_guest
+from service.matches import Account, AtSeat, Context, make_guest, talk
 from tests.service_fixtures import PATIENCE, Player, Table, caller, serving, sit_down
 
 HIDE = {"kind": "hide", "hex": "12"}
@@ -232,6 +232,20 @@ async def test_of_two_sockets_at_a_seat_the_one_whose_token_has_ended_hears_noth
         with pytest.raises(ConnectionClosed) as closed:
             await asyncio.wait_for(goes.recv(), PATIENCE)
         assert closed.value.rcvd is not None and closed.value.rcvd.code == 1008
+
+
+async def test_what_a_seat_has_read_is_told_to_its_own_page_at_once_and_not_as_the_enemy_orders(served: Table):
+    """Else it would be told at that moment, and with it that the enemy has ordered something."""
+    with served.context.store.look() as look:
+        holders = look.matches.holders(served.match_id)
+    north, south = (AtSeat(served.match_id, seat, holders[seat] or "") for seat in ("north", "south"))
+    async with listening(served.south, "live/page?after=1") as socket:
+        await asyncio.to_thread(talk.say_to_others, served.context, north, "Good evening")
+        assert (await frames(socket, 1)) == [{"type": "nudge"}]
+        await asyncio.to_thread(talk.mark_read, served.context, south, 1)
+        assert (await frames(socket, 1)) == [{"type": "nudge"}]
+        await order(served.north, HIDE)
+        assert await silent(socket)
 
 
 async def test_the_sockets_of_a_seat_are_told_by_one_look(served: Table, monkeypatch):
