@@ -2,8 +2,8 @@
 
 All that travels is "match N changed". A listener then looks at its own seat, and says something only where its log has
 grown or a sign beside it has changed: what all sides are told at one moment, and what the seat itself has read. So
-whatever changes a sign nudges at once; else it would be told with the next nudge, which may be the enemy's. When a session, link or token of an account has
-ended, its own listeners are asked to look whether they may still listen.
+whatever changes a sign nudges at once; else it would be told with the next nudge, which may be the enemy's. When a
+session, link or token of an account has ended, its own listeners are asked to look whether they may still listen.
 """
 
 from __future__ import annotations
