@@ -82,9 +82,9 @@ def passing(player: type[Player], after: int) -> type[Player]:
 
 def least(offers: list[Offer]) -> Order:
     """The answer to a question that wants one: to stand fast, or else the first place that is offered."""
-    offer = next((one for one in offers if one["order"] == "stand-fast"), offers[0])
+    offer = next((one for one in offers if one["kind"] == "stand-fast"), offers[0])
     fields = {field: domain["places"][0] for field, domain in offer["fields"].items() if domain.get("places")}
-    return {"kind": offer["order"], **offer["fixed"], **fields}
+    return {"kind": offer["kind"], **offer["fixed"], **fields}
 
 
 if __name__ == "__main__":

@@ -145,7 +145,7 @@ class Table:
     def options(self, side: str, order: str | None = None) -> list[Option]:
         """What a side may order now, of one kind or all."""
         found = judging.options(SCENES, self.picture(side))
-        return [option for option in found if order in (None, option.order)]
+        return [option for option in found if order in (None, option.kind)]
 
     def rolls(self, purpose: str) -> list[Rolled]:
         """The rolls so far whose purpose begins with this text."""

@@ -92,10 +92,10 @@ def ordered(option: Option, game: AnyGame, picture: Any, rng: random.Random) -> 
     if any(chosen[name] is None for name, _ in option.routes):
         return None
     try:
-        [order] = orders_from_plain(game, [{"kind": option.order, **option.fixed, **chosen}])
+        [order] = orders_from_plain(game, [{"kind": option.kind, **option.fixed, **chosen}])
     except Malformed as malformed:
         raise OfferMalformed(
-            f"the option {plain_text(option.title)!r} of {option.order!r}: {malformed.members['errors']}"
+            f"the option {plain_text(option.title)!r} of {option.kind!r}: {malformed.members['errors']}"
         ) from None
     return order
 
@@ -120,8 +120,8 @@ def random_order(
     either = rng.random() < ANYTIME or not picture.asked
     by_kind: dict[str, list[Option]] = {}
     for option in judging.options(game, picture) if offered is None else offered:
-        if option.order != "done" and (option.order in anytime) == either:
-            by_kind.setdefault(option.order, []).append(option)
+        if option.kind != "done" and (option.kind in anytime) == either:
+            by_kind.setdefault(option.kind, []).append(option)
     while by_kind:
         kinds = sorted(by_kind)
         [kind] = rng.choices(kinds, [weight(by_kind[kind]) * (liking or {}).get(kind, 1.0) for kind in kinds])
@@ -134,7 +134,7 @@ def random_order(
 
 def weight(options: list[Option]) -> float:
     """How likely a kind is picked of which these are offered."""
-    if options[0].order == "attend":
+    if options[0].kind == "attend":
         return ATTEND
     moves = any(isinstance(domain, Routes) for domain in options[0].fields.values())
     return float(len(options) ** 0.8 * (MOVES if moves else 1.0))

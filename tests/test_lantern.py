@@ -129,7 +129,7 @@ def test_a_boat_that_has_sailed_is_no_longer_of_the_stack():
     state = night()
     play(state, SMUGGLER, sail("ark", "KKK44"))
     assert refused(state, sail("swift ark", "KKK45")) == ("BAY-SAI-02", "Ark has its course for this watch.")
-    [stack, alone] = [one for one in judging.options(THE_LANTERN, state.pictures[SMUGGLER]) if one.order == "sail"]
+    [stack, alone] = [one for one in judging.options(THE_LANTERN, state.pictures[SMUGGLER]) if one.kind == "sail"]
     assert stack.subjects == ("swift", "dove") and alone.subjects == ("wren",)
 
 
@@ -236,7 +236,7 @@ def test_where_boats_can_sail_together_is_asked_for_all_of_them(client: TestClie
 
 def test_an_option_says_of_whom_some_may_go_and_what_the_way_follows(client: TestClient, match: str):
     options = client.get(f"/api/v1/matches/{match}/seats/{SMUGGLER}/options").json()["options"]
-    [stack, alone] = [one for one in options if one["order"] == "sail"]
+    [stack, alone] = [one for one in options if one["kind"] == "sail"]
     assert stack["subjects"] == ["swift", "dove", "ark"] and alone["subjects"] == ["wren"]
     assert stack["fields"] == {
         "units": {"domain": "several", "values": ["swift", "dove", "ark"], "least": 1, "most": 3},
@@ -270,7 +270,7 @@ def on_a_spaced_map() -> AnyGame:
 def test_titles_and_questions_write_a_hex_as_its_map_does(client: TestClient, context: Context, match: str):
     seat = f"matches/{match}/seats/{SMUGGLER}"
     options = client.get(f"/api/v1/{seat}/options").json()["options"]
-    assert [one["title"] for one in options if one["order"] == "sail"] == ["Sail from KKK 43", "Sail from LLL 43"]
+    assert [one["title"] for one in options if one["kind"] == "sail"] == ["Sail from KKK 43", "Sail from LLL 43"]
     page = client.get(f"/matches/{match}/{SMUGGLER}").text
     letter = "\n".join(turn_letter(matches.read(context, AtSeat(match, SMUGGLER, ""))))
     assert 'The light was last seen in <a class="place" href="#place-LLL48">LLL 48</a>.' in page
@@ -292,7 +292,7 @@ def test_a_choice_among_values_that_are_places_calls_them_as_the_map_does(
     client: TestClient, match: str, monkeypatch: Any
 ):
     shore = {"hex": Choice(values=tuple(sorted(SHORE)))}
-    steer = Option(order="steer-for", title=say("Steer for the shore"), fields=shore)
+    steer = Option(kind="steer-for", title=say("Steer for the shore"), fields=shore)
     monkeypatch.setattr(SteerFor, "offers", lambda picture: iter((steer,)))
     page = html.unescape(client.get(f"/matches/{match}/{SMUGGLER}").text)
     assert '<option value=""KKK49"" data-place="KKK49">KKK 49</option>' in page

@@ -33,15 +33,13 @@ def made(game: AnyGame, option: Option) -> Order | None:
 
 
 def test_an_option_with_a_field_that_the_order_has_not_is_malformed():
-    option = Option(
-        order="shout", title=say("Shout"), fixed={"words": "Here!"}, fields={"loud": Choice(values=(True,))}
-    )
+    option = Option(kind="shout", title=say("Shout"), fixed={"words": "Here!"}, fields={"loud": Choice(values=(True,))})
     with pytest.raises(OfferMalformed, match=r"option 'Shout' of 'shout': .*loud"):
         made(LOUDER, option)
 
 
 def test_an_option_with_nothing_to_choose_is_malformed():
-    option = Option(order="shout", title=say("Shout"), fields={"words": Choice(values=())})
+    option = Option(kind="shout", title=say("Shout"), fields={"words": Choice(values=())})
     with pytest.raises(OfferMalformed, match=r"option 'Shout' of 'shout' has nothing to choose for 'words'"):
         made(LOUDER, option)
 
@@ -49,5 +47,5 @@ def test_an_option_with_nothing_to_choose_is_malformed():
 def test_two_versions_of_a_game_in_one_process_have_orders_of_their_own():
     assert codec(TOY).game is TOY and codec(LOUDER).game is LOUDER
     assert codec(LOUDER).to_orders('[{"kind": "shout", "words": "Here!"}]') == [Shout(words="Here!")]
-    assert made(LOUDER, Option(order="shout", title=say("Shout"), fixed={"words": "Here!"})) == Shout(words="Here!")
+    assert made(LOUDER, Option(kind="shout", title=say("Shout"), fixed={"words": "Here!"})) == Shout(words="Here!")
     assert Hide in TOY.orders and codec(TOY) is codec(TOY)

@@ -93,7 +93,7 @@ class Hide(Order):
 
     @classmethod
     def offers(cls, picture: ToyPicture) -> Iterator[Option]:
-        yield Option(order="hide", title=say("Hide"), fields={"hex": Places(places=HEXES)})
+        yield Option(kind="hide", title=say("Hide"), fields={"hex": Places(places=HEXES)})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,7 +118,7 @@ class Creep(Order):
 
     @classmethod
     def offers(cls, picture: ToyPicture) -> Iterator[Option]:
-        yield Option(order="creep", title=say("Creep"), subjects=("token",), fields={"path": Routes()})
+        yield Option(kind="creep", title=say("Creep"), subjects=("token",), fields={"path": Routes()})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,7 +140,7 @@ class Search(Order):
     def offers(cls, picture: ToyPicture) -> Iterator[Option]:
         left = tuple(h for h in HEXES if h not in picture.searched)
         if left:
-            yield Option(order="search", title=say("Search"), fields={"hex": Places(places=left)})
+            yield Option(kind="search", title=say("Search"), fields={"hex": Places(places=left)})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -156,7 +156,7 @@ class LieLow(Order):
 
     @classmethod
     def offers(cls, picture: ToyPicture) -> Iterator[Option]:
-        yield Option(order="lie-low", title=say("Lie low"), fields={"low": Choice(values=(True, False))})
+        yield Option(kind="lie-low", title=say("Lie low"), fields={"low": Choice(values=(True, False))})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -172,7 +172,7 @@ class AnswerInAdvance(Order):
 
     @classmethod
     def offers(cls, picture: ToyPicture) -> Iterator[Option]:
-        yield Option(order="answer-in-advance", title=say("In advance"), fields={"low": Choice(values=(True, False))})
+        yield Option(kind="answer-in-advance", title=say("In advance"), fields={"low": Choice(values=(True, False))})
 
 
 # ---- events

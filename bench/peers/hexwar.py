@@ -212,7 +212,7 @@ class Step(Order):
                 free = tuple(hex for hex in near if hex not in taken and cost(hex) <= unit.left)
                 if free:
                     fields = {"unit": Choice(values=(id,)), "to": Places(places=free)}
-                    yield Option(order="step", title=say("Step"), subjects=(id,), fields=fields)
+                    yield Option(kind="step", title=say("Step"), subjects=(id,), fields=fields)
 
 
 def begin(state: War, dice: Dice) -> Iterator[Event]:

@@ -223,7 +223,7 @@ class Sail(Order):
         for hex, units in stacks(picture).items():
             sails = Several(values=tuple(units), least=1, most=len(units))
             fields: dict[str, Domain] = {"units": sails, "path": Routes(follows="units")}
-            yield Option(order="sail", title=say("Sail from ", place(hex)), subjects=tuple(units), fields=fields)
+            yield Option(kind="sail", title=say("Sail from ", place(hex)), subjects=tuple(units), fields=fields)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -252,7 +252,7 @@ class ShineOn(Order):
     @classmethod
     def offers(cls, picture: Chart) -> Iterator[Option]:
         if picture.shone < picture.turn:
-            yield Option(order="shine-on", title=say("Shine on a hex"), fields={"hex": Places(places=BAY.places)})
+            yield Option(kind="shine-on", title=say("Shine on a hex"), fields={"hex": Places(places=BAY.places)})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -270,7 +270,7 @@ class SteerFor(Order):
 
     @classmethod
     def offers(cls, picture: Chart) -> Iterator[Option]:
-        yield Option(order="steer-for", title=say("Steer for"), fields={"hex": Places(places=BAY.places)})
+        yield Option(kind="steer-for", title=say("Steer for"), fields={"hex": Places(places=BAY.places)})
 
 
 def mate(picture: Chart, heading: Heading) -> Sequence[Order]:

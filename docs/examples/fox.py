@@ -137,7 +137,7 @@ class Slink(Order):
     @classmethod
     def offers(cls, picture: Ears) -> Iterator[Option]:
         if picture.acted < picture.turn:
-            yield Option(order="slink", title=say("Slink"), subjects=("fox",), fields={"path": Routes()})
+            yield Option(kind="slink", title=say("Slink"), subjects=("fox",), fields={"path": Routes()})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -164,7 +164,7 @@ class Listen(Order):
     @classmethod
     def offers(cls, picture: Ears) -> Iterator[Option]:
         if picture.acted < picture.turn:
-            yield Option(order="listen", title=say("Listen"), fields={"hex": Places(places=MEADOW.places)})
+            yield Option(kind="listen", title=say("Listen"), fields={"hex": Places(places=MEADOW.places)})
 
 
 def dusk(state: Night, dice: Dice) -> Iterator[Event]:

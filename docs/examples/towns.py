@@ -246,7 +246,7 @@ class Travel(Order):
     def offers(cls, picture: Ledger) -> Iterator[Option]:
         if picture.travelled < picture.turn:
             yield Option(
-                order="travel", title=say("Send your caravan"), subjects=("caravan",), fields={"path": Routes()}
+                kind="travel", title=say("Send your caravan"), subjects=("caravan",), fields={"path": Routes()}
             )
 
 
@@ -272,7 +272,7 @@ class Bid(Order):
     def offers(cls, picture: Ledger) -> Iterator[Option]:
         if picture.has_bid < picture.turn and picture.coins:
             yield Option(
-                order="bid", title=say("Bid for the charter"), fields={"coins": Range(least=1, most=picture.coins)}
+                kind="bid", title=say("Bid for the charter"), fields={"coins": Range(least=1, most=picture.coins)}
             )
 
 

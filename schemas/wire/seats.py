@@ -138,7 +138,7 @@ OptionField = Annotated[Choice | Range | Places | Several | Routes, Field(discri
 
 
 class Option(ResponseModel):
-    """One order type: `order` is the order's `kind`, `fixed` goes into it as it stands, each of `fields` takes a value.
+    """One order type: `kind` and `fixed` go into the order as they stand, each of `fields` takes a value.
 
     A field's `domain` says what values; for `routes` it is the `path` of one of the destinations (`read_destinations`)
     of those who move, and where they have none the order cannot be given.
@@ -146,7 +146,7 @@ class Option(ResponseModel):
     to none. `line` is one of the orders that it offers as an order line; a place to be filled in stands in capitals.
     """
 
-    order: str
+    kind: str
     title: Prose
     line: str
     subjects: list[str]

@@ -71,12 +71,12 @@ class StandingOrders(ResponseModel):
     """How the seat is answered for in the turns of others.
 
     `given` is all that it has said in advance, of the game's own type; null in a game without standing orders.
-    `anytime` are the options that are lawful at any heading, those that change it among them; `exchanges` counts what
-    the match took of the seat, and what was saved.
+    `anytime_options` are the options that are lawful at any heading, those that change it among them; `exchanges`
+    counts what the match took of the seat, and what was saved.
     """
 
     version: int
     attendance: Literal["present", "standing"]
     given: Any
-    anytime: list[Option]
+    anytime_options: list[Option]
     exchanges: Meter

@@ -95,7 +95,7 @@ def described(app: FastAPI, games: Mapping[str, AnyGame]) -> dict[str, Any]:
         field_kind["required"] = list(
             field_kind["properties"]
         )  # in an answer nothing is left out, `domain` least of all
-    for answer, field in (("Options", "options"), ("StandingOrders", "anytime")):
+    for answer, field in (("Options", "options"), ("StandingOrders", "anytime_options")):
         schemas[answer]["properties"][field]["items"] = whichever(games, "Option")
     schemas["StandingOrders"]["properties"]["given"] = {"anyOf": []}
     schemas["Review"]["properties"]["truth"]["additionalProperties"] = whichever(games, "View")
@@ -226,7 +226,7 @@ def options(of: str, game: AnyGame, schemas: Mapping[str, Any]) -> dict[str, Any
             "title": title_of(of, f"{order.__name__}Option"),
             "properties": {
                 **option["properties"],
-                "order": {"type": "string", "const": kind},
+                "kind": {"type": "string", "const": kind},
                 "fixed": only(fields),
                 "fields": only({field: {"$ref": REF + "OptionField"} for field in fields}),
             },
@@ -235,7 +235,7 @@ def options(of: str, game: AnyGame, schemas: Mapping[str, Any]) -> dict[str, Any
     found[name_of(of, "Option")] = {
         "title": title_of(of, "Option"),
         "oneOf": [{"$ref": ref} for ref in kinds.values()],
-        "discriminator": {"propertyName": "order", "mapping": kinds},
+        "discriminator": {"propertyName": "kind", "mapping": kinds},
     }
     return found
 

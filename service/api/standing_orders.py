@@ -26,7 +26,7 @@ def read_standing_orders(context: TheContext, at: Seated, response: Response) ->
         version=found.version,
         attendance=found.attendance,
         given=given_on_the_wire(found.game, found.given),
-        anytime=options_on_the_wire(found.anytime_options, found.examples, found.in_words),
+        anytime_options=options_on_the_wire(found.anytime_options, found.examples, found.in_words),
         exchanges=wire.Meter.model_validate(found.exchanges),
     )
 

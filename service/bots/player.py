@@ -97,7 +97,7 @@ def ask(
 
 def closable(offers: list[Offer]) -> bool:
     """Whether Done is offered."""
-    return any(offer["order"] == "done" for offer in offers)
+    return any(offer["kind"] == "done" for offer in offers)
 
 
 class Player:

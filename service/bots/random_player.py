@@ -92,15 +92,15 @@ class RandomPlayer(Player):
 
     def lawful_anytime(self) -> list[Offer]:
         """What is offered at any heading, be the seat asked or not."""
-        found: list[Offer] = self.get("/standing-orders").json()["anytime"]
+        found: list[Offer] = self.get("/standing-orders").json()["anytime_options"]
         return found
 
     def one_of(self, offers: list[Offer]) -> Order | None:
         """One order: first its kind, rare ones the likelier, then one of the offers of that kind."""
         by_kind: dict[str, list[Offer]] = {}
         for offer in offers:
-            if offer["order"] != "done":
-                by_kind.setdefault(offer["order"], []).append(offer)
+            if offer["kind"] != "done":
+                by_kind.setdefault(offer["kind"], []).append(offer)
         while by_kind:
             kinds = sorted(by_kind)
             [kind] = self.rng.choices(kinds, [self.weight(kind, by_kind[kind]) for kind in kinds])
@@ -120,7 +120,7 @@ class RandomPlayer(Player):
 
     def built(self, offer: Offer) -> Order | None:
         """An order out of an offer, who goes before where to; None where they can go nowhere."""
-        order: Order = {"kind": offer["order"], **offer["fixed"]}
+        order: Order = {"kind": offer["kind"], **offer["fixed"]}
         for name, domain in sorted(offer["fields"].items(), key=lambda field: bool(field[1].get("follows"))):
             if domain["domain"] == "routes":
                 path = self.a_path(order[domain["follows"]] if domain["follows"] else offer["subjects"])

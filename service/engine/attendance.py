@@ -39,6 +39,6 @@ class Attend(Order):
     @classmethod
     def offers(cls, picture: Any) -> Iterator[Option]:
         yield Option(
-            order="attend", title=say("Be present, or leave it to standing orders"),
+            kind="attend", title=say("Be present, or leave it to standing orders"),
             fields={"attendance": Choice(values=(PRESENT, STANDING))},
         )  # fmt: skip

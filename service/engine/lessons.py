@@ -44,7 +44,7 @@ MOST_LETTERS_IN_SIGHT = 104
 
 @dataclass(frozen=True, kw_only=True)
 class Advice:
-    """Something to try, in Markdown: an order of the kind `order`, in which `says` stands; none for "" as `order`.
+    """Something to try, in Markdown: an order of this `kind`, in which `says` stands; none where it is "".
 
     `seat`: whom it suits, "" for all. What `says` leaves open is the player's to choose. It is given in the turns from
     `since` to `until` (both included, None for no end), and where it is `first` as long as nothing stands on the sheet.
@@ -52,7 +52,7 @@ class Advice:
 
     said: str
     seat: Seat = ""
-    order: str = ""
+    kind: str = ""
     says: Mapping[str, str] = field(default_factory=dict)
     since: int = 0
     until: int | None = None
@@ -66,7 +66,7 @@ class Advice:
     def followed(self, options: Sequence[Option], basis: AdviceBasis) -> Followed | None:
         """The first of these options by which it can be followed; None where it cannot."""
         for option in options:
-            if option.order != self.order or not self.says.keys() <= option.fixed.keys() | option.fields.keys():
+            if option.kind != self.kind or not self.says.keys() <= option.fixed.keys() | option.fields.keys():
                 continue
             settled = {name: text for name, text in self.says.items() if name in option.fixed}
             if not all(is_fixed(option.fixed[name], text, basis) for name, text in settled.items()):
@@ -179,7 +179,7 @@ def lesson(text: str, where: str) -> Lesson:
             turn = int(label["turn"] or 0)
             since, until = (turn + 1, None) if label["when"] == "after" else (turn, turn or None)
             tries.append(
-                Advice(said=words, seat=label["seat"] or "", order=kind, says=says, since=since, until=until,
+                Advice(said=words, seat=label["seat"] or "", kind=kind, says=says, since=since, until=until,
                        first=bool(label["first"]))
             )  # fmt: skip
         else:

@@ -195,7 +195,7 @@ class AddLine(Order):
         for name, ways in (apart or {"": {None: ""}}).items():
             for value, how in ways.items():
                 yield Option(
-                    order=kind_of(cls),
+                    kind=kind_of(cls),
                     title=say(f"Add a line for {there.name}{': ' if how else ''}{how}"),
                     fixed={name: value} if name else {},
                     fields=offered(there.line, picture, value) | {"number": Range(least=0, most=many + 1)},
@@ -237,7 +237,7 @@ class MoveLine(Order):
             if (many := len(there.kept(picture))) > 1:
                 numbers = Range(least=1, most=many)
                 yield Option(
-                    order=kind_of(cls), title=say(f"Move a line for {there.name}"), fixed={"list": there.name},
+                    kind=kind_of(cls), title=say(f"Move a line for {there.name}"), fixed={"list": there.name},
                     fields={"number": numbers, "to": numbers}, rule=there.rule,
                 )  # fmt: skip
 
@@ -275,7 +275,7 @@ class DropLine(Order):
         for there in cls.lists:
             if many := len(there.kept(picture)):
                 yield Option(
-                    order=kind_of(cls), title=say(f"Drop a line for {there.name}"), fixed={"list": there.name},
+                    kind=kind_of(cls), title=say(f"Drop a line for {there.name}"), fixed={"list": there.name},
                     fields={"number": Range(least=0, most=many)}, rule=there.rule,
                 )  # fmt: skip
 
@@ -310,7 +310,7 @@ class SetLines(Order):
         """The list as it stands, to be written on from there, and those that are ready made."""
         for title, lines in {AS_IT_STANDS: cls.written.kept(picture), **cls.ready(picture)}.items():
             yield Option(
-                order=kind_of(cls), title=say(title.capitalize()), fixed={"lines": [in_brief(line) for line in lines]}
+                kind=kind_of(cls), title=say(title.capitalize()), fixed={"lines": [in_brief(line) for line in lines]}
             )
 
 
@@ -336,7 +336,7 @@ class SetOtherwise(Order):
     @classmethod
     def offers(cls, picture: Any) -> Iterator[Option]:
         there = cls.otherwise
-        yield Option(order=kind_of(cls), title=say(there.title), fields=offered(there.record, picture), rule=there.rule)
+        yield Option(kind=kind_of(cls), title=say(there.title), fields=offered(there.record, picture), rule=there.rule)
 
 
 def part_of(order: Order, line: type[Line]) -> Line:

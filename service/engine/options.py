@@ -79,7 +79,7 @@ class Option:
     path follows what is no field of several of these.
     """
 
-    order: str
+    kind: str
     title: Sentence
     subjects: tuple[str, ...] = ()
     fixed: dict[str, Any] = field(default_factory=dict)
@@ -89,7 +89,7 @@ class Option:
     def __post_init__(self) -> None:
         if isinstance(self.title, str):
             raise FaultyOption(
-                f"The option {self.title!r} of {self.order!r} has a text for its title, which is to be a sentence."
+                f"The option {self.title!r} of {self.kind!r} has a text for its title, which is to be a sentence."
             )
         for name, routes in self.fields.items():
             if not isinstance(routes, Routes) or routes.follows is None:
@@ -106,7 +106,7 @@ class Option:
     @property
     def called(self) -> str:
         """What a sentence that finds fault with it calls it."""
-        return f"The option {plain_text(self.title)!r} of {self.order!r}"
+        return f"The option {plain_text(self.title)!r} of {self.kind!r}"
 
     @property
     def routes(self) -> Iterator[tuple[str, Routes]]:

@@ -144,4 +144,4 @@ class Done(Order):
 
     @classmethod
     def offers(cls, picture: Any) -> Iterator[Option]:
-        yield Option(order="done", title=say("Done"))
+        yield Option(kind="done", title=say("Done"))

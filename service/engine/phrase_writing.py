@@ -42,9 +42,9 @@ def one_of_each(options: Iterable[Option]) -> list[Option]:
     """
     found: dict[str, Option] = {}
     for option in options:
-        before = found.setdefault(option.order, option)
+        before = found.setdefault(option.kind, option)
         if leaves_nothing(before) and not leaves_nothing(option):
-            found[option.order] = option
+            found[option.kind] = option
     return list(found.values())
 
 
@@ -56,7 +56,7 @@ def leaves_nothing(option: Option) -> bool:
 def examples(game: AnyGame, picture: Any, options: Sequence[Option]) -> list[str]:
     """For each option an order that it offers, as a line."""
     words = vocabulary(game, picture)
-    return [example(option, game.orders_by_kind[option.order], words) for option in options]
+    return [example(option, game.orders_by_kind[option.kind], words) for option in options]
 
 
 def example(option: Option, made: type[Order], vocabulary: Vocabulary) -> str:

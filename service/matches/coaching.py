@@ -59,8 +59,8 @@ def coaching(saved: SavedCoaching, draft: Draft) -> Coaching | None:
         return Coaching(saved.wanted)
     ground = AdviceBasis(lambda option: reach(draft, option), met(reading))
     for advice in lesson.advices(reading.seat, reading.where.turn, written=bool(draft.orders)):
-        followed = advice.followed(draft.options, ground) if advice.order else None
-        if followed is not None or not advice.order:
+        followed = advice.followed(draft.options, ground) if advice.kind else None
+        if followed is not None or not advice.kind:
             return Coaching(saved.wanted, lesson, advice, followed, worded(advice, followed, reading))
     return Coaching(saved.wanted, lesson, said=lesson.asked)
 

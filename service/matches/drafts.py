@@ -85,7 +85,7 @@ class Draft:
     @cached_property
     def now(self) -> list[Option]:
         """What may be put on the sheet in this step, but for closing it."""
-        return [option for option in self.heading_options if option.order != DONE]
+        return [option for option in self.heading_options if option.kind != DONE]
 
     def is_last(self, *orders: Order) -> bool:
         """Whether nothing but closing the step is left to order once these, which the rules allow, are given.
@@ -97,7 +97,7 @@ class Draft:
         game = self.reading.game
         refusals, after = judging.judged(game, self.believed, orders)
         left = judging.heading_options(game, after)
-        return not any(refusals) and [option.order for option in left] == [DONE]
+        return not any(refusals) and [option.kind for option in left] == [DONE]
 
     def destinations(self, units: Sequence[str]) -> Sequence[Destination] | Refusal:
         """Where units can go together from where the sheet has them, or what the rules say against it."""

@@ -129,7 +129,7 @@ class SeatReading:
     @property
     def now(self) -> list[Option]:
         """What may be ordered in this step, but for closing it."""
-        return [option for option in self.heading_options if option.order != DONE]
+        return [option for option in self.heading_options if option.kind != DONE]
 
     @cached_property
     def anytime_options(self) -> list[Option]:

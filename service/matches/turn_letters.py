@@ -55,7 +55,7 @@ def question(reading: SeatReading) -> Iterator[str]:
         return
     heading = reading.where.titles[-1]
     yield heading.upper()
-    kinds = list(dict.fromkeys(option.order for option in reading.now))
+    kinds = list(dict.fromkeys(option.kind for option in reading.now))
     if asked := words.ask(known, kinds, heading):
         yield filled(plain_text(asked, reading.ground))
     for fact in words.question(known):

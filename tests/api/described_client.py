@@ -178,8 +178,8 @@ class SeatPlayer:
         answer = self.api.done("read_options", **self.at)
         offered = answer.body["options"]
         if answer.body["anytime_kinds"] and self.rng.random() < ASIDE:
-            offered = self.api.done("read_standing_orders", **self.at).body["anytime"]
-            assert {option["order"] for option in offered} == set(answer.body["anytime_kinds"])
+            offered = self.api.done("read_standing_orders", **self.at).body["anytime_options"]
+            assert {option["kind"] for option in offered} == set(answer.body["anytime_kinds"])
         order = self.chosen(offered)
         key = f"{self.given.total()}-{order['kind']}"
         sent = self.api.call("send_orders", [order], **self.at, If_Match=answer.headers["ETag"], Idempotency_Key=key)
@@ -189,12 +189,12 @@ class SeatPlayer:
 
     def chosen(self, options: list[JSON]) -> JSON:
         """An order out of what is offered."""
-        closing = [option for option in options if option["order"] == "done"]
+        closing = [option for option in options if option["kind"] == "done"]
         if closing and self.rng.random() < self.closing:
             return self.order(closing[0])
         by_kind: dict[str, list[JSON]] = {}
         for option in options:
-            by_kind.setdefault(option["order"], []).append(option)
+            by_kind.setdefault(option["kind"], []).append(option)
         for kind in self.rng.sample(sorted(by_kind), len(by_kind)):
             if (order := self.order(self.rng.choice(by_kind[kind]))) is not None:
                 return order
@@ -202,7 +202,7 @@ class SeatPlayer:
 
     def order(self, option: JSON) -> JSON:
         """The order of an option, who moves before the way; None where those can go nowhere."""
-        order = {"kind": option["order"], **option["fixed"]}
+        order = {"kind": option["kind"], **option["fixed"]}
         for name, field in sorted(option["fields"].items(), key=lambda one: one[1]["domain"] == "routes"):
             self.fields_filled[field["domain"]] += 1
             if field["domain"] != "routes":

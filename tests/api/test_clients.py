@@ -67,10 +67,10 @@ def turn_of(package: Generated, client: Any, match_id: str, seat: str) -> int:
 def play_heading(package: Generated, client: Any, match_id: str, seat: str) -> bool:
     """Move a unit, if one can move, and close the heading; False where the seat is not asked."""
     options = package.call("read_options").sync(match_id, seat, client=client)
-    if not any(option.order == "done" for option in options.options):
+    if not any(option.kind == "done" for option in options.options):
         return False
     orders: list[Any] = []
-    for unit in [unit for option in options.options if option.order == "move" for unit in option.subjects][:5]:
+    for unit in [unit for option in options.options if option.kind == "move" for unit in option.subjects][:5]:
         ways = package.call("read_destinations").sync(match_id, seat, unit=[unit], client=client).destinations
         if ways:
             orders.append(package.models.NdcMove(kind="move", unit=unit, path=ways[0].path))

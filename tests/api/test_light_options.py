@@ -74,7 +74,7 @@ def test_where_nothing_is_to_be_decided_the_options_are_light(
         for seat in EVERY[name].info.seats:
             answer = client.get(f"/api/v1/matches/{match_id}/seats/{seat}/options", headers=headers)
             offered = answer.json()
-            kinds = {option["order"] for option in offered["options"]}
+            kinds = {option["kind"] for option in offered["options"]}
             if kinds <= {"done"}:
                 assert len(answer.content) < MOST_BYTES
                 met["over" if not offered["anytime_kinds"] else "only done" if kinds else "waiting"] += 1

@@ -172,7 +172,7 @@ def test_what_may_be_ordered_is_as_described_order_by_order(game: str):
     going_on = json.loads(gzip.decompress((STORED / f"{game}-going-on.json.gz").read_bytes()))["tables"]["seat"]
     pictures = [*opening, *(Codec(played).to_picture(row["picture"]) for row in going_on)]
     offered = [option for picture in pictures for option in options(played, picture)]
-    assert len({option.order for option in offered}) > 4
+    assert len({option.kind for option in offered}) > 4
     for option in options_on_the_wire(offered, [""] * len(offered), plain_text):
         one.validate(option.model_dump(mode="json"))
 

@@ -97,10 +97,10 @@ def test_what_is_lawful_at_any_time_stands_apart_from_what_the_heading_asks_for(
     table.hide(south="13")
     for player, asked in ((table.north, ["creep", "search", "done"]), (table.south, [])):
         offered = player.get("options").json()
-        assert list(dict.fromkeys(option["order"] for option in offered["options"])) == asked
+        assert list(dict.fromkeys(option["kind"] for option in offered["options"])) == asked
         assert offered["anytime_kinds"] == ["attend", "answer-in-advance"]
-        in_full = player.get("standing-orders").json()["anytime"]
-        assert list(dict.fromkeys(option["order"] for option in in_full)) == offered["anytime_kinds"]
+        in_full = player.get("standing-orders").json()["anytime_options"]
+        assert list(dict.fromkeys(option["kind"] for option in in_full)) == offered["anytime_kinds"]
 
 
 def test_where_a_unit_can_go(table: Table):
@@ -178,7 +178,7 @@ def test_a_preview_changes_nothing(table: Table):
 def test_standing_orders_are_among_the_orders_lawful_at_any_time(table: Table):
     found = table.south.get("standing-orders").json()
     assert found["attendance"] == "present"
-    assert {option["order"] for option in found["anytime"]} == {"attend", "answer-in-advance"}
+    assert {option["kind"] for option in found["anytime_options"]} == {"attend", "answer-in-advance"}
     away = {"kind": "attend", "attendance": "standing"}
     assert table.south.post("orders", [away], If_Match='"1"').json() == {"version": 2}
     assert table.north.view()["where"]["attendance"] == {"north": "present", "south": "standing"}
@@ -288,7 +288,7 @@ TEXT = {"Content_Type": "text/plain"}
 
 def test_a_text_of_order_lines_is_sent_as_the_same_orders_are(table: Table):
     """By options to lines, all or none; each line that is wrong is named, with what was near."""
-    options = {option["order"]: option["line"] for option in table.north.get("options").json()["options"]}
+    options = {option["kind"]: option["line"] for option in table.north.get("options").json()["options"]}
     assert options["done"] == "done" and options["hide"].startswith("hide ")
     wrong = table.north.post("orders", "hied 12\n\nhide 99\ndone", If_Match='"1"', **TEXT)
     assert wrong.status_code == 422 and wrong.json()["rule"] == "SITREP-LINES-NOT-UNDERSTOOD"

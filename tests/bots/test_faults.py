@@ -112,7 +112,7 @@ def test_it_waits_for_what_comes_of_its_orders_as_long_as_the_service_says_that_
         if request.url.path.endswith("/log"):
             assert request.url.params["after"] == "7"
             return httpx.Response(200, json={"entries": [{"number": 8}] if told[0] else []})
-        return httpx.Response(200, json={"options": [{"order": "done"}], "anytime_kinds": []}, headers={"ETag": '"6"'})
+        return httpx.Response(200, json={"options": [{"kind": "done"}], "anytime_kinds": []}, headers={"ETag": '"6"'})
 
     http, asked = house(answer)
     monkeypatch.setattr(bot_player.time, "monotonic", lambda: now[0])
@@ -148,7 +148,7 @@ def test_at_a_match_that_has_stopped_it_stops(pauses: list[float]):
     def answer(request: httpx.Request) -> httpx.Response:
         if request.method == "POST":
             return httpx.Response(409, json={"type": "urn:sitrep:match-stopped", "rule": "SITREP-MATCH-STOPPED"})
-        return httpx.Response(200, json={"options": [{"order": "done"}], "anytime_kinds": []}, headers={"ETag": '"6"'})
+        return httpx.Response(200, json={"options": [{"kind": "done"}], "anytime_kinds": []}, headers={"ETag": '"6"'})
 
     http, _ = house(answer)
     with pytest.raises(HouseAtFault, match="has stopped"):

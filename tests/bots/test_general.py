@@ -76,7 +76,7 @@ def test_a_garrison_is_the_larger_the_more_of_the_enemy_can_come():
 def meet(size: str) -> str:
     with httpx.Client(base_url="http://nobody") as http:
         offer: Offer = {
-            "order": "meet-attack", "fixed": {"hex": "PP32"}, "fields": {"card": {"values": ["", "FA", "WD"]}},
+            "kind": "meet-attack", "fixed": {"hex": "PP32"}, "fields": {"card": {"values": ["", "FA", "WD"]}},
         }  # fmt: skip
         at = seen(pool("CA1", "PP32", 3), pool("AS1", "PP32"), contacts=(contact("PP32", size),))
         [order] = General(http, "m", "American").meets(at, [offer])
@@ -88,9 +88,9 @@ def test_the_weaker_side_slips_away_and_an_equal_stands():
 
 
 def test_an_offer_that_it_knows_nothing_of_is_filled_in_or_left():
-    numbers = {"order": "a", "fixed": {"x": 1}, "fields": {"y": {"domain": "choice", "values": [1, 2, 3]}}}
+    numbers = {"kind": "a", "fixed": {"x": 1}, "fields": {"y": {"domain": "choice", "values": [1, 2, 3]}}}
     assert filled(numbers) == {"kind": "a", "x": 1, "y": 3}
-    assert filled({"order": "a", "fixed": {}, "fields": {"path": {"domain": "routes"}}}) is None
+    assert filled({"kind": "a", "fixed": {}, "fields": {"path": {"domain": "routes"}}}) is None
 
 
 # ---- matches

@@ -29,7 +29,7 @@ def test_one_who_stopped_after_the_first_turn_loses_what_he_had_taken():
 
 
 def test_an_idle_player_stands_fast_or_goes_where_he_is_let():
-    stand = {"order": "stand-fast", "fixed": {}, "fields": {}}
-    retreat = {"order": "retreat", "fixed": {}, "fields": {"hex": {"domain": "places", "places": ["1205", "1206"]}}}
+    stand = {"kind": "stand-fast", "fixed": {}, "fields": {}}
+    retreat = {"kind": "retreat", "fixed": {}, "fields": {"hex": {"domain": "places", "places": ["1205", "1206"]}}}
     assert least([retreat, stand]) == {"kind": "stand-fast"}
     assert least([retreat]) == {"kind": "retreat", "hex": "1205"}

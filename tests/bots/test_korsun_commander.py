@@ -78,9 +78,9 @@ def test_it_goes_where_an_attack_pays_and_a_piece_stays_behind(facts: dict[str, 
 
 
 def test_an_offer_that_it_knows_nothing_of_is_filled_in_or_left(facts: dict[str, Any]):
-    several = {"order": "a", "fixed": {"x": 1}, "fields": {"y": {"domain": "several", "values": [1, 2], "most": 1}}}
+    several = {"kind": "a", "fixed": {"x": 1}, "fields": {"y": {"domain": "several", "values": [1, 2], "most": 1}}}
     assert full(several) == {"kind": "a", "x": 1, "y": [1]}
-    assert full({"order": "a", "fixed": {}, "fields": {"path": {"domain": "routes"}}}) is None
+    assert full({"kind": "a", "fixed": {}, "fields": {"path": {"domain": "routes"}}}) is None
 
 
 # ---- matches

@@ -84,7 +84,7 @@ def allotments(ground: Ground, each: int = 1) -> list[JSON]:
     names = sorted(set(ground.sectors.values()))
     return [
         {
-            "order": "allot-intelligence",
+            "kind": "allot-intelligence",
             "fixed": {"air": air, "coverage": coverage},
             "fields": {
                 "signal": {"domain": "range", "least": max(0, -(-coverage // each) - air), "most": 4},
@@ -122,7 +122,7 @@ def test_the_division_commander_goes_to_a_regiment_and_not_to_the_divisions_own_
     under = [unit(f"S-{n}", "1308", parent="S-DIV") for n in range(3)]
     division = {**hq("S-DIV", "1508"), "parent": None}
     at = situation(ground, "Soviet", [*under, division, unit("S-9", "1408", parent="S-1R"), hq("S-1R", "1507")])
-    offer = {"order": "place-commander", "fields": {"unit": {"domain": "choice", "values": ["S-DIV", "S-1R", "S-9"]}}}
+    offer = {"kind": "place-commander", "fields": {"unit": {"domain": "choice", "values": ["S-DIV", "S-1R", "S-9"]}}}
     assert staff.place_commander(at, [offer]) == {"kind": "place-commander", "unit": "S-1R"}
 
 
@@ -167,7 +167,7 @@ def test_it_reckons_with_whatever_the_enemy_reveals(ground: Ground, type: str | 
 
 def declaring(unit: str, *targets: str, csps: int = 8) -> JSON:
     return {
-        "order": "declare-ground-combat",
+        "kind": "declare-ground-combat",
         "fixed": {"unit": unit, "chemical": False},
         "fields": {
             "target": {"domain": "places", "places": list(targets)},
@@ -267,7 +267,7 @@ def asked(ground: Ground, kind: str, total: int, **more: Any) -> Situation:
 
 
 DEFENDING: JSON = {
-    "order": "defend",
+    "kind": "defend",
     "fixed": {"chemical": False},
     "fields": {
         "fire": {"domain": "range", "least": 0, "most": 8},
@@ -289,8 +289,8 @@ def test_an_assault_meets_final_protective_fire_and_more_of_it_than_a_probe(grou
 
 def test_it_stands_fast_where_the_hex_is_worth_the_men(ground: Ground):
     offers = [
-        {"order": "stand-fast", "fixed": {}, "fields": {}},
-        {"order": "retreat", "fixed": {}, "fields": {"hex": {"domain": "places", "places": ["1108", "1107"]}}},
+        {"kind": "stand-fast", "fixed": {}, "fields": {}},
+        {"kind": "retreat", "fixed": {}, "fields": {"hex": {"domain": "places", "places": ["1108", "1107"]}}},
     ]
     due = {"unit": "U-1", "kind": "retreat", "hex": "1208", "hexes_left": 1, "away_from": "1308", "stand_fast": True}
     assert answers.retreat(asked(ground, "assault", 20, retreating=due), offers) == {"kind": "stand-fast"}
@@ -301,7 +301,7 @@ def test_it_stands_fast_where_the_hex_is_worth_the_men(ground: Ground):
 def test_it_retreats_away_from_the_enemy_into_good_ground(ground: Ground):
     due = {"unit": "U-1", "kind": "retreat", "hex": "1208", "hexes_left": 1, "away_from": "1308", "stand_fast": False}
     at = asked(ground, "assault", 20, retreating=due)
-    offers = [{"order": "retreat", "fixed": {}, "fields": {"hex": {"domain": "places", "places": ["1309", "1108"]}}}]
+    offers = [{"kind": "retreat", "fixed": {}, "fields": {"hex": {"domain": "places", "places": ["1309", "1108"]}}}]
     assert answers.retreat(at, offers) == {"kind": "retreat", "hex": "1108"}
 
 
@@ -309,7 +309,7 @@ def test_it_lays_fire_on_the_enemys_way(ground: Ground):
     at = situation(ground, "US", [unit("U-1", "1208", "dug-in")], [contact("1508", type="armor")])
     offers = [
         {
-            "order": "interdict",
+            "kind": "interdict",
             "fixed": {},
             "fields": {
                 "target": {"domain": "places", "places": ["1408", "1308", "1208", "0101"]},

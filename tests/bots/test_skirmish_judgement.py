@@ -55,7 +55,7 @@ def at(
 
 def fire_at(handle: str, base: str, *others: str) -> JSON:
     fields = {"with_": {"values": list(others)}} if others else {}
-    return {"order": "fire", "fixed": {"base": base, "target": handle, "weapon": "small arms"}, "fields": fields}
+    return {"kind": "fire", "fixed": {"base": base, "target": handle, "weapon": "small arms"}, "fields": fields}
 
 
 # ---- what it knows by heart
@@ -111,7 +111,7 @@ def test_smoke_goes_between_the_machine_gun_and_those_who_have_to_cross(ground: 
     squads = [base(f"A-{hex}", hex) for hex in ("0604", "0605", "0704")]
     own = [base("A-MTR", "0612", "light_mortar_team"), *squads]
     here = at(ground, own, [contact("1", FARM, "hmg_team")], turn=7)
-    offer = {"order": "lay-smoke", "fixed": {"base": "A-MTR"}, "fields": {"hex": {"places": list(ground.beside(FARM))}}}
+    offer = {"kind": "lay-smoke", "fixed": {"base": "A-MTR"}, "fields": {"hex": {"places": list(ground.beside(FARM))}}}
     order = fires.smoke(here, [offer])
     assert order is not None
     then = at(ground, own, here.view["contacts"], turn=7, smoke={order["hex"]: 2})

@@ -39,7 +39,7 @@ class Jump(Order):
 
     @classmethod
     def offers(cls, picture: Any) -> Iterator[Option]:
-        yield Option(order="jump", title=say("Jump"))
+        yield Option(kind="jump", title=say("Jump"))
 
 
 def post_a_search(state: Any, dice: Any) -> Iterator[Event]:
@@ -87,7 +87,7 @@ class March(Order):
     @classmethod
     def offers(cls, picture: ToyPicture) -> Iterator[Option]:
         fields = {"unit": Choice(values=("token",)), "path": Routes(follows="units"), "back": Routes(follows="unit")}
-        yield Option(order="march", title=say("March off"), subjects=("token",), fields=fields)
+        yield Option(kind="march", title=say("March off"), subjects=("token",), fields=fields)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,7 +121,7 @@ class MarchTogether(Order):
     def offers(cls, picture: ToyPicture) -> Iterator[Option]:
         several = Several(values=("token", "guide"), most=2)
         fields: dict[str, Domain] = {"units": several, "path": Routes(follows="units")}
-        yield Option(order="march-together", title=say("March"), subjects=("token",), fields=fields)
+        yield Option(kind="march-together", title=say("March"), subjects=("token",), fields=fields)
 
 
 @dataclass(frozen=True, kw_only=True)

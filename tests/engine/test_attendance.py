@@ -177,5 +177,5 @@ def test_a_planned_answer_waits_like_any_other():
 @pytest.mark.parametrize("seat", [NORTH, SOUTH])
 def test_being_present_or_not_is_offered_at_any_heading(seat: str):
     picture = moving().pictures[seat]
-    offered = {option.order: option for option in judging.options(TOY, picture)}
+    offered = {option.kind: option for option in judging.options(TOY, picture)}
     assert offered["attend"].fields == {"attendance": Choice(values=(PRESENT, STANDING))}

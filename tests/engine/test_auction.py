@@ -80,7 +80,7 @@ class Bid(Order):
 
     @classmethod
     def offers(cls, picture: Purse) -> Iterator[Option]:
-        yield Option(order="bid", title=say("Bid"), fields={"coins": Range(least=0, most=picture.coins)})
+        yield Option(kind="bid", title=say("Bid"), fields={"coins": Range(least=0, most=picture.coins)})
 
 
 def sell(state: Hall, dice: Any) -> Iterator[Event]:

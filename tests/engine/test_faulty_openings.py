@@ -80,7 +80,7 @@ AS_IT_SHOULD_BE: dict[str, Domain] = {
 def scouting(*, order: str = "scout", fixed: Mapping[str, Any] | None = None, **fields: Domain | None) -> AnyGame:
     """The toy game with one option more at its first question, amiss in one point; a field that is None is left out."""
     made = {name: domain for name, domain in (AS_IT_SHOULD_BE | fields).items() if domain is not None}
-    option = Option(order=order, title=say("Scout"), fixed=dict(fixed or {"unit": "token"}), fields=made)
+    option = Option(kind=order, title=say("Scout"), fixed=dict(fixed or {"unit": "token"}), fields=made)
     scout = type("Scout", (Scout,), {"offers": classmethod(lambda cls, picture: iter((option,)))})
     return replace(turn(ask("Scout", orders=(scout, LieLow))), orders=(*TOY.orders, scout))
 
@@ -130,7 +130,7 @@ class Whistle(Order):
 
     @classmethod
     def offers(cls, picture: ToyPicture) -> Iterator[Option]:
-        yield Option(order="whistle", title="Whistle")  # type: ignore[arg-type]
+        yield Option(kind="whistle", title="Whistle")  # type: ignore[arg-type]
 
 
 class Forgetful:

@@ -72,14 +72,14 @@ def read_back(game: AnyGame, picture: Any, rng: random.Random, met: Counter[str]
             order = ordered(option, game, picture, rng)
             if order is None:
                 continue
-            offered.add(option.order)
+            offered.add(option.kind)
             met[order.kind] += 1
             line = write(order, words)
             assert read(line, kinds(game), words) == order, line
             assert read(line.upper(), kinds(game), words) == order, line
             clauses = {compared(" ".join(clause.words)) for clause in form_of(kind).clauses}
             for slot in filter(attrgetter("several"), slots_of(kind)):
-                assert clauses.isdisjoint(words.texts(option.order, slot.name)), (kind, slot.name)
+                assert clauses.isdisjoint(words.texts(option.kind, slot.name)), (kind, slot.name)
 
 
 EVERYTHING = {"setup": "free", "markers": "honour", "rof_mode": "dice"}

@@ -59,7 +59,7 @@ def taken(world: World, seat: str, plain: dict[str, Any]) -> bool:
 def test_every_field_of_every_kind_of_order_refuses_nonsense(kind: str):
     world, seat = offered(kind, SOON.get(kind, 1))
     picture, rng = world.state.pictures[seat], random.Random(kind)
-    options = [option for option in judging.options(NDC, picture) if option.order == kind]
+    options = [option for option in judging.options(NDC, picture) if option.kind == kind]
     order = next(made for _ in range(50) if (made := ordered(rng.choice(options), NDC, picture, rng)))
     plain = codec(NDC).plain(order)
     before = repr(world.state)

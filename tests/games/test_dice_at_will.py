@@ -41,7 +41,7 @@ def dummies(match: RandomMatch, seat: Seat, rng: random.Random) -> list[Order]:
     picture = match.state.pictures[seat]
     anytime = {kind_of(kind) for kind in match.game.anytime}
     found: list[Order] = [Attend(attendance=PRESENT)] * rng.randint(1, 3)
-    offered = [option for option in judging.options(match.game, picture) if option.order in anytime]
+    offered = [option for option in judging.options(match.game, picture) if option.kind in anytime]
     for option in rng.sample(offered, min(len(offered), 1)):
         order = ordered(option, match.game, picture, rng)
         if order is not None and judging.refusal_of(match.game, picture, order) is None:

@@ -144,14 +144,14 @@ def test_each_example_may_be_ordered_and_a_way_is_ordered_by_where_it_leads(name
     match, rng, dice = begun(game, 3, strict=False)
     while match.calls < 30 and not match.state.ended:
         for picture in match.state.pictures.values():
-            options = [one for one in one_of_each(judging.heading_options(game, picture)) if not met[one.order]]
+            options = [one for one in one_of_each(judging.heading_options(game, picture)) if not met[one.kind]]
             for option, line in zip(options, examples(game, picture, options), strict=True):
                 for noun, place in end_of_a_way(game, picture, option):
                     line = line.replace(noun, place)
                     met["a way"] += 1
                 [found] = read_lines(game, picture, line)
                 assert found.is_right and found.order is not None, (line, found.fault, found.refusal)
-                met[option.order] += 1
+                met[option.kind] += 1
         one_call(match, rng, dice, strict=False)
     assert met["a way"] and len(met) > 5
 

@@ -233,7 +233,7 @@ class House:
                   for address in self.addresses(route, asked, told)]  # fmt: skip
         htmx, [*lines, _] = {"HX-Request": "true", HEADER: self.has}, LINES[self.game.info.name]
         offered = self.client.get(f"{self.api}/options").json()["options"]
-        weighed = [urlencode(filled_in(one)) for one in offered if one["order"] in WEIGHED][:3]
+        weighed = [urlencode(filled_in(one)) for one in offered if one["kind"] in WEIGHED][:3]
         cards = [f"card={one['number']}" for one in self.client.get(f"{self.api}/cards").json()["cards"][-2:]]
         fetched = (
             "live=1&after=0", "others=1", f"unit={units[0]}&looking=1", "letters=1", "log_before=20", *weighed, *cards,
@@ -272,7 +272,7 @@ FILLED_IN = ("choice", "range", "places")
 
 def filled_in(option: dict[str, Any]) -> dict[str, str]:
     """What a page asks about an order that is being filled in, with the last or most of everything on offer."""
-    said = {"weigh": option["order"], "kind": option["order"], "unit": "".join(option["subjects"][:1])}
+    said = {"weigh": option["kind"], "kind": option["kind"], "unit": "".join(option["subjects"][:1])}
     said["fixed"] = json.dumps(option["fixed"])
     for name, domain in option["fields"].items():
         value = domain.get("most") if domain["domain"] == "range" else (domain.get("values") or domain["places"])[-1]

@@ -168,7 +168,7 @@ def test_a_movement_segment_is_acknowledged_alike_whatever_the_columns_meet(seed
     (world, _), a, b = pair_of_houses(STARTS[0], seed, empty_database, tmp_path)
     unhurried(a, b)
     units = world.state.pictures[a.seat].own
-    moves = [option for option in a.client.get(f"{a.api}/options").json()["options"] if option["order"] == "move"]
+    moves = [option for option in a.client.get(f"{a.api}/options").json()["options"] if option["kind"] == "move"]
     sent = []
     for option in moves[:6]:
         unit = option["fixed"]["unit"]

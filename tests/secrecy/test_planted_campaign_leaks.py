@@ -159,7 +159,7 @@ def test_a_battle_at_sea_that_tells_who_went_down(monkeypatch: pytest.MonkeyPatc
 
 def boats_built(game: Any, picture: Any, rng: random.Random, **_: Any) -> list[Order]:
     """Bateaus, wherever they can be built."""
-    offered = [option for option in judging.options(game, picture) if option.order == "build-bateaus"]
+    offered = [option for option in judging.options(game, picture) if option.kind == "build-bateaus"]
     order = ordered(rng.choice(offered), game, picture, rng) if offered else None
     return [order] if order is not None else []
 
@@ -179,7 +179,7 @@ def test_bateaus_that_are_counted_together(monkeypatch: pytest.MonkeyPatch):
 
 def blind_marches(game: Any, picture: Any, rng: random.Random, **_: Any) -> list[Order]:
     """A march out of an option, as somebody gives it who does not know that it will be refused."""
-    offered = [option for option in judging.options(game, picture) if option.order == "march"]
+    offered = [option for option in judging.options(game, picture) if option.kind == "march"]
     order = ordered(rng.choice(offered), game, picture, rng) if offered else None
     return [order] if order is not None else []
 

@@ -121,7 +121,7 @@ def test_more_of_a_stack_than_its_level_shows(
 
 def blind_moves(game: Any, picture: Any, rng: random.Random, **_: Any) -> list[Order]:
     """A move out of an option, as somebody gives it who does not know that it will be refused."""
-    offered = [option for option in judging.options(game, picture) if option.order == "move"]
+    offered = [option for option in judging.options(game, picture) if option.kind == "move"]
     order = ordered(rng.choice(offered), game, picture, rng) if offered else None
     return [order] if order is not None else []
 

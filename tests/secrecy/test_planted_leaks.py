@@ -171,7 +171,7 @@ def an_attack(game, picture, rng, **_):
     options = [
         replace(option, fields={**option.fields, "target": Places(places=(hex,))})
         for option in judging.options(game, picture)
-        if option.order == "declare-ground-combat"
+        if option.kind == "declare-ground-combat"
         for hex in option.fields["target"].places
         if hex in known
     ]
@@ -192,7 +192,7 @@ def by_id(items, key):
 
 def blind_moves(game, picture, rng, **_):
     """Moves out of the destinations by belief, without looking whether they are accepted."""
-    options = [o for o in judging.options(game, picture) if o.order == "move"]
+    options = [o for o in judging.options(game, picture) if o.kind == "move"]
     if not options:
         return [umpire.Done()]
     option = rng.choice(options)
@@ -202,7 +202,7 @@ def blind_moves(game, picture, rng, **_):
 
 def a_blind_move_and_a_fire(game, picture, rng, **_):
     """A move as above and a fire, and the segment is closed."""
-    fires = [o for o in judging.options(game, picture) if o.order == "counter-battery"]
+    fires = [o for o in judging.options(game, picture) if o.kind == "counter-battery"]
     move = blind_moves(game, picture, rng)
     return [*move, ordered(rng.choice(fires), game, picture, rng), umpire.Done()] if fires else [umpire.Done()]
 

@@ -178,11 +178,11 @@ def test_every_kind_of_order_is_put_on_trial():
     for world in worlds_of_all_sorts():
         for seat in world.state.waiting:
             for option in judging.options(SKIRMISH, world.state.pictures[seat]):
-                order = ordered(option, SKIRMISH, world.state.pictures[seat], rng) if option.order in wanted else None
+                order = ordered(option, SKIRMISH, world.state.pictures[seat], rng) if option.kind in wanted else None
                 other = mutated(world, seat, rng) if order is not None else None
                 if order is not None and other is not None:
                     step(world.copy(), other, seat, seat, [order], plain_text(option.title))
-                    wanted.remove(option.order)
+                    wanted.remove(option.kind)
         if not wanted:
             break
     assert not wanted

@@ -69,7 +69,7 @@ def words_of(a: World, b: World, seat: str) -> Words:
 
 def wrong_order(words: Words, rng: random.Random, kinds: Collection[str]) -> Order:
     """An order of one of these kinds: an offered one with one entry spoilt, or any with guesses in it."""
-    offers = [offered for offered in words.options if offered[0].order in kinds]
+    offers = [offered for offered in words.options if offered[0].kind in kinds]
     option = rng.choice(rng.choice(offers)) if offers and rng.random() < SPOILT else None
     order = ordered(option, words.game, words.picture, rng) if option is not None else None
     kind = words.game.orders_by_kind[rng.choice(sorted(kinds))] if order is None else type(order)

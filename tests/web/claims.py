@@ -28,12 +28,12 @@ class Claim:
 
     def offers(self, *kinds: str) -> bool:
         """Whether one of these orders may be given."""
-        return any(option.order in kinds for option in self.options)
+        return any(option.kind in kinds for option in self.options)
 
     def most(self, kind: str, field: str) -> int:
         """The most that a field of such an order takes."""
         found = [option.fields[field].most if field in option.fields else option.fixed[field]  # type: ignore[union-attr]
-                 for option in self.options if option.order == kind]  # fmt: skip
+                 for option in self.options if option.kind == kind]  # fmt: skip
         return max(map(int, found), default=0)
 
     def places(self, things: Mapping[str, Any]) -> set[str]:
@@ -90,7 +90,7 @@ def doubted(claim: Claim) -> list[str]:
     way = claim.followed.says.get("path")
     has |= {str(way[-1])} if way else set()
     found = [place for place in re.findall(r"\b\d{4}\b", claim.said) if place not in has | claim.met]
-    if claim.followed.option.order == "allot-intelligence":
+    if claim.followed.option.kind == "allot-intelligence":
         sectors = set(re.findall(r"\b[A-Z]\d\b", claim.said.replace("D1 to D4", "D1 D2 D3 D4")))
         found += sectors ^ has & sectors
         found += [points for points in re.findall(r"with (\d+) signal points", claim.said) if points not in has]

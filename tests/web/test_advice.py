@@ -65,7 +65,7 @@ def given(game: AnyGame, picture: Any, followed: Followed) -> Order | None:
             values[name] = found[0].path
         else:
             values[name] = usual(domain)
-    [order] = orders_from_plain(game, [{"kind": option.order, **option.fixed, **values}])
+    [order] = orders_from_plain(game, [{"kind": option.kind, **option.fixed, **values}])
     return order
 
 
@@ -84,7 +84,7 @@ def obeyed(game: AnyGame, seed: int) -> Iterator[RandomMatch]:
         order = None
         for seat in match.state.waiting[:1]:
             said, followed = next(advised(game, match.state.pictures[seat], seat))
-            if followed.option.order != "done" and (match.state.turn, seat, said) not in done:
+            if followed.option.kind != "done" and (match.state.turn, seat, said) not in done:
                 done.add((match.state.turn, seat, said))
                 order = given(game, match.state.pictures[seat], followed)
         if order is None:
@@ -165,7 +165,7 @@ def test_words_that_do_not_hold_are_found():
         ("Search C2 and D3.", "allot-intelligence", {"sectors": ["C2"]}),
         ("Fire 2 CSPs at them.", "defend", {"fire": 1}),
     ]:
-        option = Option(order=order, title=(), fixed=fields)
+        option = Option(kind=order, title=(), fixed=fields)
         assert doubted(Claim(game, picture, said, Followed(option, {}), [option])), said
 
 

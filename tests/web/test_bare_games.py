@@ -69,7 +69,7 @@ class Rest(Order):
     def offers(cls, picture: Ledger) -> Iterator[Option]:
         fields = {"seasons": Range(least=1, most=3)}
         yield Option(
-            order="rest", title=say("Let it rest"), subjects=("caravan",), fixed={"caravan": "caravan"}, fields=fields
+            kind="rest", title=say("Let it rest"), subjects=("caravan",), fixed={"caravan": "caravan"}, fields=fields
         )
 
 

@@ -43,7 +43,7 @@ def test_every_heading_that_asks_is_explained_and_every_rule_that_is_cited_can_b
     kinds = {*game.orders_by_kind, kind_of(Done)}
     for lesson in coach.lessons.values():
         assert {advice.seat for advice in lesson.tries} <= {"", *game.info.seats}
-        assert all(advice.order in kinds for advice in lesson.tries), lesson.name
+        assert all(advice.kind in kinds for advice in lesson.tries), lesson.name
         assert lesson.name in OCCASIONS or all(
             list(lesson.advices(seat, turn, written=written))
             for seat in game.info.seats

@@ -142,7 +142,7 @@ class Sweep:
             "wish": ["nothing"],
             "unit": [*subjects[:each], "nobody"], "units": [urlencode([("unit", unit) for unit in together])],
             "handle": [*[one["handle"] for one in contacts][:each], "E99999"],
-            "kind": sorted({one["order"] for one in options})[:6] or ["nothing"],
+            "kind": sorted({one["kind"] for one in options})[:6] or ["nothing"],
             "rule": [*(case.id for part in EVERY[game].rulebook().sections[:1] for case in part.cases[:1]), "NO-01"],
             "hex": [*places[:1], "0101"], "last": [str(view["version"])], "name": ["app.css", "icon.svg", "nothing"],
         }  # fmt: skip
@@ -150,7 +150,7 @@ class Sweep:
     def options(self) -> list[dict[str, Any]]:
         """All that the seat may order, at its heading and at any."""
         of_heading = self.client.get(f"{self.api}/options").json()["options"]
-        return [*of_heading, *self.client.get(f"{self.api}/standing-orders").json()["anytime"]]
+        return [*of_heading, *self.client.get(f"{self.api}/standing-orders").json()["anytime_options"]]
 
     def filled(self, path: str) -> Iterator[str]:
         """The path with everything that may stand in each place; where several go together, with each at least once."""
@@ -207,8 +207,8 @@ class Sweep:
     def try_all(self) -> None:
         """Every option once, as an order on a sheet that is only looked over, and as a form of the page."""
         options = self.options()
-        for turn, option in enumerate({one["order"]: one for one in options}.values()):
-            order = {"kind": option["order"], **option["fixed"]}
+        for turn, option in enumerate({one["kind"]: one for one in options}.values()):
+            order = {"kind": option["kind"], **option["fixed"]}
             for name, domain in option["fields"].items():
                 order[name] = next(
                     (domain[key][0] for key in ("values", "places") if domain.get(key)), domain.get("least", [])
@@ -217,7 +217,7 @@ class Sweep:
             page = f"/matches/{self.match}/{self.seat}"
             both: list[dict[str, str]] = [{}, BY_HTMX]
             for headers in both if self.each == MANY else [both[(turn + self.part) % 2]]:
-                form = {"kind": option["order"], "fixed": json.dumps(option["fixed"]), "sheet": "0"}
+                form = {"kind": option["kind"], "fixed": json.dumps(option["fixed"]), "sheet": "0"}
                 self.ask("written", f"{page}/sheet", method="POST", data=form, headers=headers)
                 if not turn or self.each == MANY:
                     form = {"index": "0", "sheet": "0"}

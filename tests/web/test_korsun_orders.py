@@ -23,8 +23,8 @@ def games() -> Mapping[str, AnyGame]:
 def test_a_line_of_standing_orders_about_a_unit_is_no_order_of_that_unit(context: Context, visitor: TestClient):
     german = sit(visitor, f"/seat/{matches.practice_links(context, 'korsun', 'korsun-first')['German']}")
     api = f"/api/v1{german.path.replace('/German', '/seats/German')}"
-    options = visitor.get(f"{api}/standing-orders").json()["anytime"]
-    unit = next(one for one in options if one["order"] == "add-intercept-line")["fields"]["unit"]["values"][1]
+    options = visitor.get(f"{api}/standing-orders").json()["anytime_options"]
+    unit = next(one for one in options if one["kind"] == "add-intercept-line")["fields"]["unit"]["values"][1]
     line = {"kind": "add-intercept-line", "fixed": json.dumps({"unit": unit}), "sheet": "0"}
     german.take(visitor.post(f"{german.path}/sheet", data=line))
     assert len(german.sheet) == 1

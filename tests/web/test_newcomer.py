@@ -75,7 +75,7 @@ class Commander(Newcomer):
 
     def can(self, order: str) -> set[str]:
         """The units that can be given such an order."""
-        return {unit for option in self.knows.now if option.order == order for unit in option.subjects}
+        return {unit for option in self.knows.now if option.kind == order for unit in option.subjects}
 
     async def picks(self, units: set[str]) -> None:
         """Tap one of these units on the map, one that lies open there."""

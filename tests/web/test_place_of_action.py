@@ -80,13 +80,13 @@ def test_a_facing_a_target_and_a_zone_lie_somewhere_on_the_map():
     field = skirmish("A-TK1 medium_tank at 0507 heading 1", "G-SQ1 squad at 0807", step="movement")
     picture = field.picture("allied")
     known, look = SKIRMISH.known(picture), SkirmishDress(SKIRMISH)
-    turn = Option(order="face", title=(), subjects=("A-TK1",), fields={"heading": Choice(values=(0, 1, 2))})
+    turn = Option(kind="face", title=(), subjects=("A-TK1",), fields={"heading": Choice(values=(0, 1, 2))})
     sheet = MOULIN_BASSET.sheet
     assert look.place_of(known, turn, "heading", 2) == sheet.step("0507", 2)
     [contact] = picture.contacts.values()
     assert look.place_of(known, turn, "target", contact.handle) == "0807"
     group = next(group for group in MOULIN_BASSET.reinforcements if group.side == "allied")
-    coming = Option(order=Prepare.kind, title=(), fixed={"group": group.id})
+    coming = Option(kind=Prepare.kind, title=(), fixed={"group": group.id})
     for zone, hexes in group.zones.items():
         assert look.place_of(known, coming, "zone", zone).split("|") == list(hexes)
 

@@ -60,8 +60,8 @@ def test_of_men_in_flight_the_film_offers_fire_and_no_halt(way: str):
 
     def asked() -> Any:
         seen = field.picture("german")
-        offered = [option for option in judging.options(SKIRMISH, seen) if option.order in ("halt", "fire")]
-        shouts.extend(plain_text(option.title) for option in offered if option.order == "halt")
+        offered = [option for option in judging.options(SKIRMISH, seen) if option.kind in ("halt", "fire")]
+        shouts.extend(plain_text(option.title) for option in offered if option.kind == "halt")
         return SKIRMISH.words.decision(SKIRMISH.known(seen))
 
     shouts: list[str] = []

@@ -200,7 +200,7 @@ def draw(
             for name, field in zip(option.fields, fields, strict=True)
         ]
     return Form(
-        kind=option.order,
+        kind=option.kind,
         fixed=json.dumps(option.fixed, ensure_ascii=False),
         fields=tuple(fields),
         rule=option.rule,

@@ -164,7 +164,7 @@ def adding(
     Places in it are those of this `ground`. It is filled in with what holds `now`, or with a new line. `lines`: the
     order holds all lines, and these already.
     """
-    offered = next((option for option in options if option.order == kind), None)
+    offered = next((option for option in options if option.kind == kind), None)
     if offered is None:
         return None
     asked, of_places = {**line_fields(line), "number": NUMBER}, fields_of_places(line)

@@ -132,7 +132,7 @@ class Board:
             return ""
         if not mine:
             return f"{base}?{urlencode({'target': handle})}#tab-orders"
-        picks = {f"pick.{mine[0].order}.{name}": json.dumps(value) for name, value in mine[0].fixed.items()}
+        picks = {f"pick.{mine[0].kind}.{name}": json.dumps(value) for name, value in mine[0].fixed.items()}
         return f"{base}?{named(self.units)}&{urlencode(picks)}#tab-orders"
 
     @cached_property

@@ -101,14 +101,14 @@ def leads_to(followed: Followed, draft: Draft) -> tuple[tuple[tuple[str, str], .
     A way is shown on the map, where it is tapped; any other order is filled in, and goes nowhere by that.
     """
     option, values = followed.option, followed.values
-    if option.order == kind_of(Done):
+    if option.kind == kind_of(Done):
         return (), ""
     chosen = [("unit", shown_with(option, draft))]
     ways = [values[name] for name, domain in option.fields.items() if isinstance(domain, Routes) and name in values]
     if ways:
         return (*chosen, *(("to", str(way[-1])) for way in ways)), "Show me"
-    picks = [(f"pick.{option.order}.{name}", json.dumps(value)) for name, value in option.fixed.items()]
-    filled = [("kind", option.order), ("fixed", json.dumps(option.fixed, ensure_ascii=False))] if values else []
+    picks = [(f"pick.{option.kind}.{name}", json.dumps(value)) for name, value in option.fixed.items()]
+    filled = [("kind", option.kind), ("fixed", json.dumps(option.fixed, ensure_ascii=False))] if values else []
     return (*chosen, *picks, *filled, *values_as_sent(option.fields, values)), "Fill it in" if values else "Show me"
 
 

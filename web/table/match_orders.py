@@ -81,7 +81,7 @@ class MatchOrders(MatchBasis):
 
     @cached_property
     def _forms(self) -> tuple[tuple[OrderGroup, ...], Chosen | None]:
-        formed = [option for option in self.now if option.order not in self.dress.pressed]
+        formed = [option for option in self.now if option.kind not in self.dress.pressed]
         return self.ordering.groups_of(formed, () if self._wanted_anytime else self.wanted, self.here)
 
     @property
@@ -115,7 +115,7 @@ class MatchOrders(MatchBasis):
         if not options:
             return None
         acts = self.dress.acts(self.known, options, self.drafted.odds)
-        ordered = self.game.orders_by_kind[options[0].order]
+        ordered = self.game.orders_by_kind[options[0].kind]
         return Target(
             title=self.words.field_said(self.known, ordered, fields_in(Role.TARGET, ordered)[0], handle),
             dossier=dossier_href(self.base, handle),
@@ -127,7 +127,7 @@ class MatchOrders(MatchBasis):
 
     def filling(self, kind: str) -> OrderGroup | None:
         """The form of one order type as it is being filled in; None where there is no such form."""
-        groups, chosen = self.ordering.groups_of([one for one in self.now if one.order == kind], self.wanted)
+        groups, chosen = self.ordering.groups_of([one for one in self.now if one.kind == kind], self.wanted)
         return next((group for group in (*(chosen.groups if chosen else ()), *groups) if group.commit), None)
 
     @cached_property
@@ -139,7 +139,7 @@ class MatchOrders(MatchBasis):
 
     @cached_property
     def _anytime_forms(self) -> tuple[tuple[OrderGroup, ...], Chosen | None]:
-        plainly = [one for one in self.anytime_options if self.editor is None or one.order not in self.editor.kinds]
+        plainly = [one for one in self.anytime_options if self.editor is None or one.kind not in self.editor.kinds]
         return self.ordering.groups_of(plainly, self._wanted_anytime)
 
     @property

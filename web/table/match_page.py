@@ -116,7 +116,7 @@ class MatchPage(MatchMap):
     def asked(self) -> Asked:
         """What is asked of the seat, with the end of the time that runs for it, where it may know that."""
         reading = self.drafted.reading
-        asked = asked_of(self.words, self.drafted, list(dict.fromkeys(option.order for option in self.now)))
+        asked = asked_of(self.words, self.drafted, list(dict.fromkeys(option.kind for option in self.now)))
         until = self.words.until(reading.known)
         if reading.clock is not None and asked.mood in ("asked", "waiting"):
             asked = replace(asked, facts=(*asked.facts, Fact.of("Your time", self.own_time)))

@@ -59,7 +59,7 @@ class Ordering:
         """The options by order type, those of the chosen units apart; with none chosen, who of a place may be."""
         by_kind: dict[str, list[Option]] = {}
         for option in options:
-            by_kind.setdefault(option.order, []).append(option)
+            by_kind.setdefault(option.kind, []).append(option)
         groups, of_units = [], []
         for kind, offered in by_kind.items():
             mine = [option for option in offered if units and set(units) <= set(option.subjects)]
@@ -104,7 +104,7 @@ class Ordering:
         """Of the units that have no order, the next after these that can go somewhere; None where there is none."""
         by_kind: dict[str, list[Option]] = {}
         for option in self.drafted.now:
-            by_kind.setdefault(option.order, []).append(option)
+            by_kind.setdefault(option.kind, []).append(option)
         listed = self.subjects_of(by_kind, self.ordered)
         after = max((place for place, one in enumerate(listed, 1) if one.id in units), default=0)
         turned = [one.id for one in [*listed[after:], *listed[:after]] if not one.ordered and one.id not in units]

@@ -63,7 +63,7 @@ class General(Player):
         at = self.situation()
         by_kind: dict[str, list[Offer]] = {}
         for offer in offers:
-            by_kind.setdefault(offer["order"], []).append(offer)
+            by_kind.setdefault(offer["kind"], []).append(offer)
         for kind, judge in self.judges().items():
             if kind in by_kind:
                 for order in judge(at, by_kind[kind]):
@@ -280,7 +280,7 @@ class General(Player):
 
     def round_of(self, at: Situation, offer: Offer) -> Order:
         """A round by a drawn card, or several at once where nobody is to slip away."""
-        order: Order = {"kind": offer["order"], **offer["fixed"]}
+        order: Order = {"kind": offer["kind"], **offer["fixed"]}
         if at.odds(offer["fixed"]["hex"], defended=False) >= AT_ONCE and offer["fixed"]["hex"] in at.enemies:
             order["continuous"] = 3
         return order
@@ -327,7 +327,7 @@ def army_off(at: Situation, hex: Hex) -> float:
 
 def filled(offer: Offer) -> Order | None:
     """The order with the most of everything that is offered; None where it needs a way to choose."""
-    order: Order = {"kind": offer["order"], **offer["fixed"]}
+    order: Order = {"kind": offer["kind"], **offer["fixed"]}
     for name, domain in offer["fields"].items():
         match domain["domain"]:
             case "range":

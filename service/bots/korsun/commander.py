@@ -52,7 +52,7 @@ class CorpsCommander(Player):
         at = self.situation()
         by_kind: dict[str, list[Offer]] = {}
         for offer in offers:
-            by_kind.setdefault(offer["order"], []).append(offer)
+            by_kind.setdefault(offer["kind"], []).append(offer)
         if not at.view["standing"]["intercepts"] and self.once(at, "lines"):
             return [dict(line) for line in plans.LINES[at.side]]
         for kind, judge in self.judges().items():
@@ -268,7 +268,7 @@ def nearest(at: Situation, hex: Hex) -> int:
 
 def full(offer: Offer) -> Order | None:
     """The order with the most of everything that is offered; None where it needs a way or several places to choose."""
-    order: Order = {"kind": offer["order"], **offer["fixed"]}
+    order: Order = {"kind": offer["kind"], **offer["fixed"]}
     for name, domain in offer["fields"].items():
         match domain["domain"]:
             case "range":

@@ -15,7 +15,7 @@ SURE, HOPELESS = -10, 22
 
 def defend(at: Situation, offers: list[Offer]) -> Order | None:
     """The answer to a declared attack: fire where it can change what comes of it, most on assaults."""
-    offer = next((one for one in offers if one["order"] == "defend" and not one["fixed"]["chemical"]), None)
+    offer = next((one for one in offers if one["kind"] == "defend" and not one["fixed"]["chemical"]), None)
     question = at.view["question"]
     if offer is None or question is None:
         return None
@@ -67,10 +67,10 @@ def retreat(at: Situation, offers: list[Offer]) -> Order | None:
     if due is None:
         return None
     unit = at.own.get(due["unit"])
-    may_stand = unit is not None and any(offer["order"] == "stand-fast" for offer in offers)
+    may_stand = unit is not None and any(offer["kind"] == "stand-fast" for offer in offers)
     if may_stand and unit is not None and unit["to"] > due["hexes_left"] <= hold_is_worth(at, due["hex"]):
         return {"kind": "stand-fast"}
-    hexes: list[Hex] = next((offer["fields"]["hex"]["places"] for offer in offers if offer["order"] == "retreat"), [])
+    hexes: list[Hex] = next((offer["fields"]["hex"]["places"] for offer in offers if offer["kind"] == "retreat"), [])
     if not hexes:
         return None
     return {"kind": "retreat", "hex": max(hexes, key=lambda hex: (shelter(at, hex), hex))}

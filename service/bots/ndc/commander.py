@@ -64,7 +64,7 @@ class Commander(Player):
     # ---- ordering
 
     def orders(self, offers: list[Offer]) -> list[Order]:
-        kinds = {offer["order"] for offer in offers}
+        kinds = {offer["kind"] for offer in offers}
         at = self.situation()
         standing = (
             [] if self.said_in_advance or staff.STANDING["kind"] not in self.anytime_kinds else [dict(staff.STANDING)]
@@ -105,7 +105,7 @@ class Commander(Player):
     def entries(self, at: Situation, offers: list[Offer]) -> list[Order]:
         """A reinforcement comes in where it is nearest to what is worth going to, ready to fight if it may."""
         for offer in offers:
-            if offer["order"] == "enter":
+            if offer["kind"] == "enter":
                 hexes, aims = offer["fields"]["hex"]["places"], goals.aims(at)
                 worth = {
                     hex: sum(w / (10 + at.ground.ways_to(goal).get(hex, 99)) for goal, w in aims.items())
@@ -125,9 +125,9 @@ class Commander(Player):
 
     def moves(self, at: Situation, offers: list[Offer]) -> list[Order]:
         """Moves for all who can: first those who go to attack, then those who have a goal, then headquarters."""
-        movable = [offer["fixed"]["unit"] for offer in offers if offer["order"] == "move"]
+        movable = [offer["fixed"]["unit"] for offer in offers if offer["kind"] == "move"]
         ways = {unit: {way["place"]: way for way in self.ways(unit)} for unit in movable}
-        attacking = {o["fixed"]["unit"] for o in offers if o["order"] == "declare-ground-combat"} | {
+        attacking = {o["fixed"]["unit"] for o in offers if o["kind"] == "declare-ground-combat"} | {
             unit for unit in movable if at.own[unit]["attack"] > 0
         }
         reach = {unit: {here(at.own[unit]), *ways.get(unit, {})} for unit in attacking if unit in at.own}

@@ -87,7 +87,7 @@ def declare(at: Situation, offers: list[Offer]) -> Order | None:
     best: tuple[float, Order] | None = None
     on = Counter(planned["target"] for planned in at.view["planned"] if planned["kind"] == "ground")
     for offer in offers:
-        if offer["order"] != "declare-ground-combat" or offer["fixed"]["chemical"]:
+        if offer["kind"] != "declare-ground-combat" or offer["fixed"]["chemical"]:
             continue
         unit = at.own.get(offer["fixed"]["unit"])
         if unit is None:

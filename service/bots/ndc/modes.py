@@ -20,11 +20,11 @@ def changes(at: Situation, offers: list[Offer]) -> list[Order]:
     """Every change that makes sense before this phase's movement, the zones first."""
     orders: list[Order] = []
     for offer in offers:
-        if offer["order"] == "change-zone" and offer["fixed"].get("further") == []:
+        if offer["kind"] == "change-zone" and offer["fixed"].get("further") == []:
             orders.append(
                 {"kind": "change-zone", **offer["fixed"], "stay": stronghold(at, offer["fields"]["stay"]["places"])}
             )
-    offered = {o["fixed"]["unit"]: o["fields"]["mode"]["values"] for o in offers if o["order"] == "change-mode"}
+    offered = {o["fixed"]["unit"]: o["fields"]["mode"]["values"] for o in offers if o["kind"] == "change-mode"}
     wanted = wanted_modes(at)
     for unit in at.own.values():
         mode = next((mode for mode in wanted.get(unit["id"], ()) if mode in offered.get(unit["id"], ())), None)

@@ -33,7 +33,7 @@ def allot(at: Situation, offers: list[Offer]) -> Order | None:
 
     No point is spent that neither a sector nor a level needs: it is worth more as fire or jamming.
     """
-    offers = [offer for offer in offers if offer["order"] == "allot-intelligence"]
+    offers = [offer for offer in offers if offer["kind"] == "allot-intelligence"]
     if not offers:
         return None
     most_air = max(offer["fixed"]["air"] for offer in offers) - AIR_KEPT
@@ -78,7 +78,7 @@ def likely_sectors(at: Situation) -> dict[str, float]:
 
 def place_commander(at: Situation, offers: list[Offer]) -> Order | None:
     """The division commander goes to the HQ whose battalions will fight, where they serve twice a phase."""
-    values: list[str] = [v for offer in offers if offer["order"] == "place-commander" for v in choices(offer, "unit")]
+    values: list[str] = [v for offer in offers if offer["kind"] == "place-commander" for v in choices(offer, "unit")]
     if not values:
         return None
     now = at.view["points"]["commander"]
@@ -109,7 +109,7 @@ def interdiction(at: Situation, offers: list[Offer]) -> Order | None:
     """Fire on a hex through which the enemy will probably come: they pay for it, and may lose men."""
     left: dict[Hex, int] = {}
     for offer in offers:
-        if offer["order"] == "interdict":
+        if offer["kind"] == "interdict":
             left.update(dict.fromkeys(offer["fields"]["target"]["places"], offer["fields"]["csps"]["most"]))
     score: Counter[Hex] = Counter()
     for hex in at.threats:
@@ -137,7 +137,7 @@ def goal_of_enemy(at: Situation, hex: Hex) -> Hex:
 def counter_battery(at: Situation, offers: list[Offer]) -> Order | None:
     """Fire at a headquarters that is known to stand in range."""
     for offer in offers:
-        if offer["order"] == "counter-battery":
+        if offer["kind"] == "counter-battery":
             for hex in offer["fields"]["target"]["places"]:
                 contact = at.known.get(hex)
                 if contact is not None and kind_of(contact) == "HQ" and offer["fields"]["csps"]["most"] >= WORTH_FIRING:

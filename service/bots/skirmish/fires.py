@@ -28,16 +28,16 @@ def best_fire(at: Situation, offers: list[Offer], step: str) -> Iterator[Order]:
     """The fires that are worth it at this step, the best first."""
     alone: dict[str, float] = {}
     for offer in offers:
-        if offer["order"] == "fire":
+        if offer["kind"] == "fire":
             base, target = at.own[offer["fixed"]["base"]], at.contacts[offer["fixed"]["target"]]
             worth = at.worth(base, target, offer["fixed"]["weapon"], step) * at.importance(target)
             alone[base["id"]] = max(alone.get(base["id"], 0.0), worth)
     found: list[tuple[float, str, Order]] = []
     for offer in offers:
-        if offer["order"] == "shoot":
+        if offer["kind"] == "shoot":
             order = {"kind": "shoot", **offer["fixed"], "target": offer["fields"]["target"]["values"][0]}
             found.append((A_CHANCE_AT_ARMOUR, repr(order), order))
-        elif offer["order"] == "fire":
+        elif offer["kind"] == "fire":
             worth, order = together(at, offer, step, alone)
             if worth >= least(at, order, step):
                 found.append((worth, repr(order), order))
@@ -89,7 +89,7 @@ def settled(at: Situation, base: JSON) -> bool:
 
 def smoke(at: Situation, offers: list[Offer]) -> Order | None:
     """A smoke shell right before the enemy who commands most of the ground that our riflemen have to cross."""
-    offer = next((offer for offer in offers if offer["order"] == "lay-smoke"), None)
+    offer = next((offer for offer in offers if offer["kind"] == "lay-smoke"), None)
     movers = [b for b in at.rifles() if b["hex"] and b["fired"] == "none" and b["id"] in at.goals and not b["pinned"]]
     movers = [b for b in movers if distance(b["hex"], at.goals[b["id"]]) > SAFE]
     late = max((at.urgency(base, base["hex"]) for base in movers), default=0.0)
@@ -140,7 +140,7 @@ def strike_at(at: Situation, hexes: list[Hex], *, must: bool) -> Hex | None:
 
 def shells(at: Situation, offer: Offer) -> Order | None:
     """An air strike, a spotting round or a correction, on a worthy target; a strike has to be named in any case."""
-    hexes, strike = offer["fields"]["hex"]["places"], offer["order"] == "strike"
+    hexes, strike = offer["fields"]["hex"]["places"], offer["kind"] == "strike"
     best = strike_at(at, hexes, must=strike)
-    found: dict[str, Any] = {"kind": offer["order"], **offer["fixed"], "hex": best}
+    found: dict[str, Any] = {"kind": offer["kind"], **offer["fixed"], "hex": best}
     return found if best is not None else None

@@ -67,7 +67,7 @@ class PlatoonLeader(Player):
 
     def orders(self, offers: list[Offer]) -> list[Order]:
         at = self.situation()
-        kinds = {offer["order"] for offer in offers}
+        kinds = {offer["kind"] for offer in offers}
         if self.step == "movement":
             return self.moves(at, offers) or self.any_flight(offers) or [dict(DONE)]
         if kinds & {"fire", "shoot", "lay-smoke"}:
@@ -82,10 +82,10 @@ class PlatoonLeader(Player):
         """Repairs, rallies, reinforcements, artillery and aircraft: whatever is offered is done, on a worthy target."""
         for offer in offers:
             order: Order | None = None
-            if offer["order"] in TRIES:
+            if offer["kind"] in TRIES:
                 chosen = {name: field["values"][0] for name, field in offer["fields"].items()}
-                order = {"kind": offer["order"], **offer["fixed"], **chosen}
-            elif offer["order"] in ("strike", "spotting-round", "correct"):
+                order = {"kind": offer["kind"], **offer["fixed"], **chosen}
+            elif offer["kind"] in ("strike", "spotting-round", "correct"):
                 order = fires.shells(at, offer)
             if order is not None and self.once(order, at):
                 return order
@@ -107,7 +107,7 @@ class PlatoonLeader(Player):
         """The best advance: into an objective, at an enemy who is down, or a step towards the goal."""
         found = [
             (advance_worth(at, at.own[offer["fixed"]["base"]], hex), offer["fixed"]["base"], hex)
-            for offer in offers if offer["order"] == "advance" for hex in offer["fields"]["hex"]["places"]
+            for offer in offers if offer["kind"] == "advance" for hex in offer["fields"]["hex"]["places"]
         ]  # fmt: skip
         for worth, base, hex in sorted(found, reverse=True):
             order = {"kind": "advance", "base": base, "hex": hex}
@@ -129,7 +129,7 @@ class PlatoonLeader(Player):
 
         No two of them go to one place. Where the list is refused, they too go one after the other.
         """
-        movable = [at.own[o["fixed"]["base"]] for o in offers if o["order"] == "move" and o["fixed"].keys() == {"base"}]
+        movable = [at.own[o["fixed"]["base"]] for o in offers if o["kind"] == "move" and o["fixed"].keys() == {"base"}]
         movable.sort(key=lambda base: ("routed", "broken", "good").index(base["morale"]))
         flees = [base for base in movable if base["morale"] != "good"]
         found: list[Order] = []
@@ -154,8 +154,8 @@ class PlatoonLeader(Player):
         if closable(offers):
             return []
         for offer in offers:
-            whole = offer["order"] == "move" and offer["fixed"].keys() == {"base"}
+            whole = offer["kind"] == "move" and offer["fixed"].keys() == {"base"}
             if whole and (ways := self.ways(offer["fixed"]["base"])):
                 path = list(ways[self.refusals_here % len(ways)]["path"])
                 return [{"kind": "move", **offer["fixed"], "path": path}]
-        return [{"kind": o["order"], **o["fixed"]} for o in offers if o["order"] == "leave-map"][:1]
+        return [{"kind": o["kind"], **o["fixed"]} for o in offers if o["kind"] == "leave-map"][:1]

@@ -23,10 +23,10 @@ def faults_of_option(option: Option, orders: Mapping[str, type[Order]]) -> Itera
 
     It looks at the names and types of what the option says.
     """
-    made: Any = orders.get(option.order)
+    made: Any = orders.get(option.kind)
     if made is None:
         title = plain_text(option.title)
-        yield f"The option {title!r} names the order {option.order!r}, which is not registered among `orders`."
+        yield f"The option {title!r} names the order {option.kind!r}, which is not registered among `orders`."
         return
     held = {field.name: field for field in fields(made) if field.name != "kind"}
     given = {**option.fixed, **option.fields}

@@ -223,9 +223,9 @@ class Inquiry:
     def of_options(self, options: Sequence[Option], faults_of: Callable[[Option], Iterator[str]]) -> None:
         """What is wrong with these options; of one order type, the first that is amiss stands for all."""
         for option in options:
-            if option.order not in self._offered_amiss and (faults := list(faults_of(option))):
+            if option.kind not in self._offered_amiss and (faults := list(faults_of(option))):
                 self.faults += faults
-                self._offered_amiss.add(option.order)
+                self._offered_amiss.add(option.kind)
 
 
 def options_of(order: type[Order], picture: Any) -> list[Option]:

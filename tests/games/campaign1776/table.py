@@ -128,7 +128,7 @@ class Table:
 
     def options(self, side: str, order: str) -> list[Option]:
         found = judging.options(SCENES, self.picture(side))
-        return [option for option in found if option.order == order]
+        return [option for option in found if option.kind == order]
 
     def headings(self) -> list[str]:
         """The headings that were come to, in order."""

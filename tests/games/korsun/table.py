@@ -129,7 +129,7 @@ class Table:
 
     def options(self, side: str, order: str) -> list[Option]:
         found = judging.options(SCENES, self.picture(side))
-        return [option for option in found if option.order == order]
+        return [option for option in found if option.kind == order]
 
     def ways(self, side: str, *units: str) -> list[Destination]:
         """Where units can go together by their owner's picture."""

@@ -203,7 +203,7 @@ def test_a_further_segment_is_offered_even_to_a_side_that_can_do_nothing_more():
     table.order("su", DeclareGroundCombat(unit="S-I1", target="1704", type="probe"), Done())
     next_segment(table)
     assert table.waiting == ["Soviet"] and table.picture("su").segment == 2
-    assert not [o for o in table.options("su") if o.order in ("move", "declare-ground-combat", "counter-battery")]
+    assert not [o for o in table.options("su") if o.kind in ("move", "declare-ground-combat", "counter-battery")]
 
 
 @pytest.mark.rule("NDC-MOV-04")

@@ -129,7 +129,7 @@ class Table:
 
     def options(self, side: str, order: str | None = None) -> list[Option]:
         """What a side may order now, of one kind or all."""
-        return [o for o in judging.options(self.game, self.picture(side)) if order in (None, o.order)]
+        return [o for o in judging.options(self.game, self.picture(side)) if order in (None, o.kind)]
 
     def rolls(self, purpose: str = "") -> list[Rolled]:
         """The rolls so far whose purpose begins with this text."""

@@ -284,5 +284,5 @@ def test_a_vehicle_whose_gun_is_silent_still_fires_its_machine_guns_on_the_move(
         assert not kinds
         move = Move(base="A-TK1", path=("0807",))
         offered = [o for o in judging.options(SKIRMISH, judging.checked(SKIRMISH, table.picture("allied"), [move]))
-                   if o.order == "fire-on-move"]  # fmt: skip
+                   if o.kind == "fire-on-move"]  # fmt: skip
         assert [set(o.fields["weapon"].values) for o in offered] == ([{"machine guns"}] if fires else [])

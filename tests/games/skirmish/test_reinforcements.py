@@ -33,7 +33,7 @@ def test_a_group_is_prepared_when_it_is_due_and_only_in_this_step():
     assert early.refused("allied", NORTH) == "NOT_DUE" and not early.options("allied", "prepare")
     table = expecting()
     assert table.refused("allied", Prepare(group="A-R1", zone="road")) == "NOT_ANNOUNCED"
-    assert [option.order for option in table.options("allied", "prepare")] == ["prepare"]
+    assert [option.kind for option in table.options("allied", "prepare")] == ["prepare"]
     table.order("allied", NORTH)
     assert table.picture("allied").groups["A-R1"].zone == "north"
     assert table.refused("allied", Prepare(group="A-R1", zone="west")) == "ALREADY_TRIED"

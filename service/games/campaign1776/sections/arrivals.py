@@ -189,7 +189,7 @@ def _placings(picture: Picture, id: PoolId, hexes: tuple[Hex, ...], *, inside: b
         elif numbers[0] != pool.number:
             fixed["number"] = numbers[0]
         title = say("Place ", named(id), " in a fort" if inside else "")
-        yield Option(order="place-arrival", title=title, subjects=(id,), fixed=fixed, fields=fields, rule=PLACING)
+        yield Option(kind="place-arrival", title=title, subjects=(id,), fixed=fixed, fields=fields, rule=PLACING)
 
 
 def divisible(kind: Kind) -> bool:

@@ -111,11 +111,11 @@ def attacks_offered(picture: Picture, order: str, hex: Hex, title: str, rule: st
     labels = (say("drawn"), *(say(matrix.cards[card]) for card in cards))
     by_card: Domain = Choice(values=("", *cards), labels=labels)
     yield Option(
-        order=order, title=say(title, place(hex)), fixed={"hex": hex}, fields={"card": by_card, **fields}, rule=rule
+        kind=order, title=say(title, place(hex)), fixed={"hex": hex}, fields={"card": by_card, **fields}, rule=rule
     )
     rounds: Domain = Choice(values=tuple(range(1, MOST_AT_ONCE + 1)))
     yield Option(
-        order=order, title=say(title, place(hex), ", several rounds at once"), fixed={"hex": hex},
+        kind=order, title=say(title, place(hex), ", several rounds at once"), fixed={"hex": hex},
         fields={"continuous": rounds, **fields}, rule=AT_ONCE,
     )  # fmt: skip
 
@@ -166,7 +166,7 @@ class LeaveToPlan(Order):
         for hex in contacts_of(picture):
             if hex not in picture.commits:
                 title = say("Do not attack in ", place(hex), "; the plan answers")
-                yield Option(order="leave-to-plan", title=title, fixed={"hex": hex}, rule=START)
+                yield Option(kind="leave-to-plan", title=title, fixed={"hex": hex}, rule=START)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -287,6 +287,6 @@ class StopFighting(Order):
     def offers(cls, picture: Picture) -> Iterator[Option]:
         for hex in attacking_in(picture):
             yield Option(
-                order="stop-fighting", title=say("Stop fighting in ", place(hex)), fixed={"hex": hex},
+                kind="stop-fighting", title=say("Stop fighting in ", place(hex)), fixed={"hex": hex},
                 fields={"supply": words_for(picture, hex)}, rule=STOP,
             )  # fmt: skip

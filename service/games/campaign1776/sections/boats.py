@@ -117,7 +117,7 @@ class BuildBateaus(Order):
                 fields: dict[str, Domain] = {
                     "side": Places(places=there), "number": Choice(values=tuple(range(1, most + 1))),
                 }  # fmt: skip
-                yield Option(order="build-bateaus", title=say("Build bateaus with ", named(id)), subjects=(id,),
+                yield Option(kind="build-bateaus", title=say("Build bateaus with ", named(id)), subjects=(id,),
                              fixed={"unit": id}, fields=fields, rule=BUILD)  # fmt: skip
 
 
@@ -183,7 +183,7 @@ class ExchangeMagazine(Order):
         for id, pool in picture.own.items():
             there = () if pool.aboard else tuple(_sites(picture, pool.at))
             if there and accepts(picture, cls(unit=id, side=there[0])):
-                yield Option(order="exchange-magazine", title=say("Exchange ", named(id), " for bateaus"),
+                yield Option(kind="exchange-magazine", title=say("Exchange ", named(id), " for bateaus"),
                              subjects=(id,), fixed={"unit": id}, fields={"side": Places(places=there)},
                              rule=EXCHANGE)  # fmt: skip
 
@@ -229,7 +229,7 @@ class DestroyBateau(Order):
     def offers(cls, picture: Picture) -> Iterator[Option]:
         for id, ship in picture.ships.items():
             if ship.kind == "bateau" and accepts(picture, cls(ship=id)):
-                yield Option(order="destroy-bateau", title=say("Destroy ", own(id)), subjects=(id,),
+                yield Option(kind="destroy-bateau", title=say("Destroy ", own(id)), subjects=(id,),
                              fixed={"ship": id}, rule=DESTROY)  # fmt: skip
 
 

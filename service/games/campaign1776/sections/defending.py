@@ -81,7 +81,7 @@ class MeetAttack(Order):
                 if picture.side not in picture.battles[hex].by_plan:
                     fields["planned"] = Choice(values=(False, True))
                 yield Option(
-                    order="meet-attack", title=say("Meet the attack in ", place(hex)), fixed={"hex": hex},
+                    kind="meet-attack", title=say("Meet the attack in ", place(hex)), fixed={"hex": hex},
                     fields=fields, rule=ROUND,
                 )  # fmt: skip
 
@@ -127,6 +127,6 @@ class DeclareSupply(Order):
         for hex in defending_in(picture):
             if picture.side not in picture.battles[hex].said and has_supply(picture, hex):
                 yield Option(
-                    order="declare-supply", title=say("Declare supply in ", place(hex)), fixed={"hex": hex},
+                    kind="declare-supply", title=say("Declare supply in ", place(hex)), fixed={"hex": hex},
                     fields={"supply": words_for(picture, hex)}, rule=CHOICE,
                 )  # fmt: skip

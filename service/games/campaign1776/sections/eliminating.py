@@ -104,7 +104,7 @@ class Eliminate(Order):
                 hex = place(picture.own[ids[0]].at)
                 title = say("Eliminate the enemy in ", hex)
                 yield Option(
-                    order="eliminate", title=title, subjects=order.units, fixed={"units": order.units}, rule=ONE_HEX
+                    kind="eliminate", title=title, subjects=order.units, fixed={"units": order.units}, rule=ONE_HEX
                 )
 
 

@@ -152,7 +152,7 @@ class ForceMarch(Order):
             if forced_ways(picture, ids):
                 units = Several(values=tuple(ids), least=1, most=len(ids))
                 yield Option(
-                    order="force-march", title=say("Forced march from ", place(hex)), subjects=tuple(ids),
+                    kind="force-march", title=say("Forced march from ", place(hex)), subjects=tuple(ids),
                     fields={"units": units, "path": Routes(follows="units")}, rule=SEPARATE,
                 )  # fmt: skip
 

@@ -141,7 +141,7 @@ class GoInside(Order):
                         else say("Stay outside the fort in ", place(hex))
                     )
                     fixed = {"hex": hex, "units": order.units}
-                    yield Option(order="go-inside", title=title, subjects=units, fixed=fixed, rule=ENTRY)
+                    yield Option(kind="go-inside", title=title, subjects=units, fixed=fixed, rule=ENTRY)
 
 
 def _inside(state: State, seat: Seat, hex: Hex, pools: list[Pool]) -> Iterator[Event]:

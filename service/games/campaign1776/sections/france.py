@@ -156,7 +156,7 @@ class BringFleets(Order):
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
         if picture.tasks.french:
-            yield Option(order="bring-fleets", title=say("Bring the French fleets in"), rule=TOGETHER,
+            yield Option(kind="bring-fleets", title=say("Bring the French fleets in"), rule=TOGETHER,
                          fields={"entry": Places(places=french_entries(picture.rules))})  # fmt: skip
 
 
@@ -247,7 +247,7 @@ class PlaceFleet(Order):
     def offers(cls, picture: Picture) -> Iterator[Option]:
         for ship in picture.ships.values():
             if ship.variable and ship.called and ship.at == DUE:
-                yield Option(order="place-fleet", title=say("Put ", own(ship.id), " in a box"), subjects=(ship.id,),
+                yield Option(kind="place-fleet", title=say("Put ", own(ship.id), " in a box"), subjects=(ship.id,),
                              fixed={"ship": ship.id}, fields={"entry": Places(places=boxes_for(picture, ship))},
                              rule=BOX)  # fmt: skip
 

@@ -111,7 +111,7 @@ class BringIn(Order):
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
         if there := common_entries(picture.rules, picture.public, picture.tasks.groups):
-            yield Option(order="bring-in", title=say("Bring in the reinforcements"),
+            yield Option(kind="bring-in", title=say("Bring in the reinforcements"),
                          fields={"entry": Places(places=there)}, rule=TOGETHER)  # fmt: skip
 
 
@@ -221,7 +221,7 @@ class ShareOut(Order):
                 )  # fmt: skip
                 if numbers:
                     fields: dict[str, Domain] = {"number": Choice(values=numbers)}
-                    yield Option(order="share-out", title=say("Take ", named(id), " aboard ", own(ship)),
+                    yield Option(kind="share-out", title=say("Take ", named(id), " aboard ", own(ship)),
                                  subjects=(id,), fixed={"unit": id, "ship": ship}, fields=fields,
                                  rule=SHARING)  # fmt: skip
 

@@ -245,7 +245,7 @@ class Disband(Order):
                 left = next(one.number for one in picture.tasks.excess if of_excess(picture, pool, one))
                 numbers = Choice(values=tuple(range(1, min(left, pool.number) + 1)))
                 yield Option(
-                    order="disband", title=say("Disband some of ", named(id)), subjects=(id,), fixed={"unit": id},
+                    kind="disband", title=say("Disband some of ", named(id)), subjects=(id,), fixed={"unit": id},
                     fields={"number": numbers}, rule=ADJUSTING,
                 )  # fmt: skip
 

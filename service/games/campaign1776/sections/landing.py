@@ -177,10 +177,10 @@ def _as_many_as_fit(
     title = say("Embark in ", place(hex), " on ", own(ship.id))
     if accepts(picture, order(units=units, ship=ship.id)):
         fields: dict[str, Domain] = {"units": Several(values=units, least=1, most=len(units))}
-        yield Option(order="embark", title=title, subjects=units, fixed={"ship": ship.id}, fields=fields, rule=COST)
+        yield Option(kind="embark", title=title, subjects=units, fixed={"ship": ship.id}, fields=fields, rule=COST)
         return
     for unit in units:
-        yield Option(order="embark", title=say("Embark ", named(unit), " on ", own(ship.id)), subjects=(unit,),
+        yield Option(kind="embark", title=say("Embark ", named(unit), " on ", own(ship.id)), subjects=(unit,),
                      fixed={"ship": ship.id, "units": (unit,)}, rule=COST)  # fmt: skip
 
 
@@ -331,7 +331,7 @@ def _landings(picture: Picture, order: type[Debark], ship: Ship, units: tuple[Po
                     fields: dict[str, Domain] = {"units": Several(values=able, least=1, most=len(able))}
                 else:
                     fields = {"units": Several(values=able, least=1, most=1)}
-                yield Option(order="debark", title=say("Land from ", own(ship.id), " in ", place(hex), way),
+                yield Option(kind="debark", title=say("Land from ", own(ship.id), " in ", place(hex), way),
                              subjects=able, fixed=fixed, fields=fields, rule=COST)  # fmt: skip
 
 

@@ -87,7 +87,7 @@ class MarchTo(Order):
             fields: dict[str, Domain] = {
                 "units": Several(values=units, least=1, most=len(units)), "path": Routes(follows="units"),
             }  # fmt: skip
-            yield Option(order="march", title=say("March from ", place(hex)), subjects=units, fields=fields, rule=MARCH)
+            yield Option(kind="march", title=say("March from ", place(hex)), subjects=units, fields=fields, rule=MARCH)
 
 
 def barred(barrier: Barrier, here: Hex, there: Hex, march: March) -> tuple[str, Reason]:
@@ -229,7 +229,7 @@ class Detach(Order):
             numbers = tuple(n for n in range(1, pool.number) if accepts(picture, cls(unit=id, number=n)))
             if numbers:
                 yield Option(
-                    order="detach", title=say("Detach some of ", named(id)), subjects=(id,), fixed={"unit": id},
+                    kind="detach", title=say("Detach some of ", named(id)), subjects=(id,), fixed={"unit": id},
                     fields={"number": Choice(values=numbers)}, rule=UNITS,
                 )  # fmt: skip
 
@@ -272,7 +272,7 @@ class EnterFort(Order):
         for id, pool in picture.own.items():
             if accepts(picture, order := cls(units=(id,))):
                 title = say("Take ", named(id), " into the fort in ", place(pool.at))
-                yield Option(order="enter-fort", title=title, subjects=(id,), fixed={"units": order.units}, rule=FORTS)
+                yield Option(kind="enter-fort", title=title, subjects=(id,), fixed={"units": order.units}, rule=FORTS)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -305,7 +305,7 @@ class LeaveFort(Order):
         for id, pool in picture.own.items():
             if accepts(picture, order := cls(units=(id,))):
                 title = say("Bring ", named(id), " out of the fort in ", place(pool.at))
-                yield Option(order="leave-fort", title=title, subjects=(id,), fixed={"units": order.units}, rule=FORTS)
+                yield Option(kind="leave-fort", title=title, subjects=(id,), fixed={"units": order.units}, rule=FORTS)
 
 
 def _through_gate(state: State, seat: Seat, ids: Sequence[PoolId], *, inside: bool) -> Iterator[Event]:

@@ -94,7 +94,7 @@ class Sail(Order):
             fields: dict[str, Domain] = {
                 "ships": Several(values=ships, least=1, most=len(ships)), "path": Routes(follows="ships"),
             }  # fmt: skip
-            yield Option(order="sail", title=say("Sail from ", place(at)), subjects=ships, fields=fields, rule=SAIL)
+            yield Option(kind="sail", title=say("Sail from ", place(at)), subjects=ships, fields=fields, rule=SAIL)
 
 
 def fleets_by_place(picture: Picture) -> dict[Place, tuple[str, ...]]:

@@ -106,7 +106,7 @@ class AttackAtSea(Order):
             ships = tuple(one.id for one in picture.ships.values() if one.at == at and one.kind != "bateau")
             if accepts(picture, cls(ships=ships)):
                 fields: dict[str, Domain] = {"ships": Several(values=ships, least=1, most=len(ships))}
-                yield Option(order="attack-at-sea", title=say("Attack at sea in ", place(at)), subjects=ships,
+                yield Option(kind="attack-at-sea", title=say("Attack at sea in ", place(at)), subjects=ships,
                              fields=fields, rule=ATTACK)  # fmt: skip
 
 
@@ -217,7 +217,7 @@ class BringBack(Order):
             there = havens(picture, ship)
             ready = ship.at == REPAIR and ship.back <= picture.turn and (ship.called or not ship.variable)
             if there and ready:
-                yield Option(order="bring-back", title=say("Bring back ", own(ship.id)), subjects=(ship.id,),
+                yield Option(kind="bring-back", title=say("Bring back ", own(ship.id)), subjects=(ship.id,),
                              fixed={"ship": ship.id}, fields={"to": Places(places=there)}, rule=BACK)  # fmt: skip
 
 

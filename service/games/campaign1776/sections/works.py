@@ -111,7 +111,7 @@ class Dig(Order):
         for hex, ids in _offered(picture):
             if ids and accepts(picture, cls(units=ids)):
                 yield Option(
-                    order="dig", title=say("Entrench in ", place(hex)), subjects=ids, fixed={"units": ids}, rule=DIG
+                    kind="dig", title=say("Entrench in ", place(hex)), subjects=ids, fixed={"units": ids}, rule=DIG
                 )
 
 
@@ -141,7 +141,7 @@ class GiveUpWorks(Order):
     def offers(cls, picture: Picture) -> Iterator[Option]:
         for hex in picture.entrenched:
             yield Option(
-                order="give-up-works", title=say("Give up the works in ", place(hex)), fixed={"hex": hex}, rule=DIG
+                kind="give-up-works", title=say("Give up the works in ", place(hex)), fixed={"hex": hex}, rule=DIG
             )
 
 
@@ -197,7 +197,7 @@ class BuildFort(Order):
         for hex, ids in _offered(picture):
             if ids and accepts(picture, cls(units=ids)):
                 title = say("Build a fort in ", place(hex))
-                yield Option(order="build-fort", title=title, subjects=ids, fixed={"units": ids}, rule=FORT)
+                yield Option(kind="build-fort", title=title, subjects=ids, fixed={"units": ids}, rule=FORT)
 
 
 def _materials(picture: Picture, hex: Hex) -> list[Pool]:
@@ -254,7 +254,7 @@ class DismantleFort(Order):
         for id, pool in picture.own.items():
             if accepts(picture, cls(unit=id)):
                 title = say("Take down the fort in ", place(pool.at))
-                yield Option(order="dismantle-fort", title=title, subjects=(id,), fixed={"unit": id}, rule=FORT)
+                yield Option(kind="dismantle-fort", title=title, subjects=(id,), fixed={"unit": id}, rule=FORT)
 
 
 # ---- magazines
@@ -319,7 +319,7 @@ class BuildMagazine(Order):
             values = [nation for nation in nations if accepts(picture, cls(hex=hex, nation=nation))]
             if values:
                 yield Option(
-                    order="build-magazine", title=say("Build a magazine in ", place(hex)), fixed={"hex": hex},
+                    kind="build-magazine", title=say("Build a magazine in ", place(hex)), fixed={"hex": hex},
                     fields={"nation": Choice(values=tuple(values))}, rule=MAGAZINE,
                 )  # fmt: skip
 
@@ -402,7 +402,7 @@ class ReduceMagazine(Order):
         for id, pool in picture.own.items():
             if accepts(picture, cls(unit=id)):
                 title = say("Reduce ", named(id), " in ", place(pool.at))
-                yield Option(order="reduce-magazine", title=title, subjects=(id,), fixed={"unit": id}, rule=MAGAZINE)
+                yield Option(kind="reduce-magazine", title=title, subjects=(id,), fixed={"unit": id}, rule=MAGAZINE)
 
 
 ORDERS: tuple[type[Order], ...] = (Dig, GiveUpWorks, BuildFort, BuildMagazine, ReduceMagazine)

@@ -110,7 +110,7 @@ class DropSupply(Order):
             if hexes := targets(picture, target):
                 what = "a supply marker" if target == "marker" else "out-of-supply units"
                 yield Option(
-                    order="drop-supply", title=say(f"Drop supply on {what}"), fixed={"target": target},
+                    kind="drop-supply", title=say(f"Drop supply on {what}"), fixed={"target": target},
                     fields={"hex": Places(places=hexes)}, rule=DROP,
                 )  # fmt: skip
 
@@ -185,7 +185,7 @@ class FlyToKorsun(Order):
         allotted = picture.stores.uman.korsun_now
         if field_of(picture).airfield and picture.public.visibility != "storm" and allotted:
             yield Option(
-                order="fly-to-korsun", title=say("Fly supply to Korsun"),
+                kind="fly-to-korsun", title=say("Fly supply to Korsun"),
                 fields={"points": Range(least=1, most=allotted)}, rule=FLY,
             )  # fmt: skip
 
@@ -227,7 +227,7 @@ class AllotDrops(Order):
     def offers(cls, picture: Picture) -> Iterator[Option]:
         if free := room_on_track(picture):
             yield Option(
-                order="allot-drops", title=say("Set points aside for air-drops"),
+                kind="allot-drops", title=say("Set points aside for air-drops"),
                 fields={"points": Range(least=1, most=free)}, rule=ALLOT,
             )  # fmt: skip
 
@@ -263,6 +263,6 @@ class AllotKorsun(Order):
         free = room_on_track(picture)
         if free and field_of(picture).airfield and picture.public.active_since < picture.turn:
             yield Option(
-                order="allot-korsun", title=say("Set points aside for Korsun"),
+                kind="allot-korsun", title=say("Set points aside for Korsun"),
                 fields={"points": Range(least=1, most=free)}, rule=ALLOT_KORSUN,
             )  # fmt: skip

@@ -214,7 +214,7 @@ class DeclareAttack(Order):
                     "ask": Several(values=tuple(ASKED), most=len(ASKED)),
                 }  # fmt: skip
                 yield Option(
-                    order="declare-attack", title=say("Attack ", place(hex)), subjects=group, fixed={"hex": hex},
+                    kind="declare-attack", title=say("Attack ", place(hex)), subjects=group, fixed={"hex": hex},
                     fields=fields, rule=DECLARE,
                 )  # fmt: skip
 
@@ -331,7 +331,7 @@ class React(Order):
             beside = picture.rules.board.beside(unit.hex)
             if hexes := tuple(hex for hex in beside if accepts(picture, cls(unit=id, hex=hex))):
                 yield Option(
-                    order="react", title=say("React with ", named(id)), subjects=(id,), fixed={"unit": id},
+                    kind="react", title=say("React with ", named(id)), subjects=(id,), fixed={"unit": id},
                     fields={"hex": Places(places=hexes)}, rule=REACT,
                 )  # fmt: skip
 

@@ -128,7 +128,7 @@ class CreateBarrage(Order):
             fit = tuple(sorted(hex for hex in hexes if hex and accepts(picture, cls(barrage=id, hex=hex))))
             if fit:
                 yield Option(
-                    order="create-barrage", title=say(f"Create {id}"), fixed={"barrage": id},
+                    kind="create-barrage", title=say(f"Create {id}"), fixed={"barrage": id},
                     fields={"hex": Places(places=fit)}, rule=CREATE,
                 )  # fmt: skip
 
@@ -184,7 +184,7 @@ class FireBarrage(Order):
             hexes = (contact.hex for contact in picture.contacts.values())
             if fit := tuple(sorted(hex for hex in hexes if accepts(picture, cls(barrage=id, hex=hex)))):
                 yield Option(
-                    order="fire-barrage", title=say(f"Fire {id}"), fixed={"barrage": id},
+                    kind="fire-barrage", title=say(f"Fire {id}"), fixed={"barrage": id},
                     fields={"hex": Choice(values=fit)}, rule=FIRE,
                 )  # fmt: skip
 

@@ -91,7 +91,7 @@ class AdjustBoundary(Order):
             columns = tuple(c for c in (now - 1, now + 1) if accepts(picture, cls(row=row, column=c)))
             if columns:
                 yield Option(
-                    order="adjust-boundary", title=say(f"Move the boundary in row {row}"), fixed={"row": row},
+                    kind="adjust-boundary", title=say(f"Move the boundary in row {row}"), fixed={"row": row},
                     fields={"column": Choice(values=columns)}, rule=ADJUST,
                 )  # fmt: skip
 

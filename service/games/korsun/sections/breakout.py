@@ -119,7 +119,7 @@ class BreakOut(Order):
         for id in picture.own:
             if eligible(picture, id) and ways_out(picture, id):
                 yield Option(
-                    order="break-out", title=say("Break out with ", named(id)), subjects=(id,), fixed={"unit": id},
+                    kind="break-out", title=say("Break out with ", named(id)), subjects=(id,), fixed={"unit": id},
                     fields={"path": Routes()}, rule=BREAKOUT,
                 )  # fmt: skip
 

@@ -101,7 +101,7 @@ class BreakThrough(Order):
                 beside = picture.rules.board.beside(unit.hex)
                 if hexes := tuple(hex for hex in beside if accepts(picture, cls(unit=id, hex=hex))):
                     yield Option(
-                        order="break-through", title=say("Break through with ", named(id)), subjects=(id,),
+                        kind="break-through", title=say("Break through with ", named(id)), subjects=(id,),
                         fixed={"unit": id}, fields={"hex": Places(places=hexes)}, rule=BREAK,
                     )  # fmt: skip
 
@@ -190,7 +190,7 @@ class SecondAttack(Order):
                     "missions": Choice(values=tuple(range(missions_for(picture, group) + 1))),
                 }  # fmt: skip
                 yield Option(
-                    order=kind, title=say(title, place(hex)), subjects=group,
+                    kind=kind, title=say(title, place(hex)), subjects=group,
                     fixed={"hex": hex}, fields=fields, rule=cls.rule,
                 )  # fmt: skip
 
@@ -284,7 +284,7 @@ class MoveReserve(Order):
                     "units": Several(values=fit, least=1, most=len(fit)), "path": Routes(follows="units"),
                 }  # fmt: skip
                 yield Option(
-                    order="move-reserve", title=say("Move the reserve in ", place(hex)), subjects=fit, fields=fields,
+                    kind="move-reserve", title=say("Move the reserve in ", place(hex)), subjects=fit, fields=fields,
                     rule=RESERVE_MOVE,
                 )  # fmt: skip
 
@@ -354,7 +354,7 @@ class WithdrawByNight(Order):
                 beside = picture.rules.board.beside(unit.hex)
                 if hexes := tuple(hex for hex in beside if accepts(picture, cls(unit=id, hex=hex))):
                     yield Option(
-                        order="withdraw-by-night", title=say("Withdraw ", named(id), " by night"), subjects=(id,),
+                        kind="withdraw-by-night", title=say("Withdraw ", named(id), " by night"), subjects=(id,),
                         fixed={"unit": id}, fields={"hex": Places(places=hexes)}, rule=NIGHT,
                     )  # fmt: skip
 

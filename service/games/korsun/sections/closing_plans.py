@@ -61,7 +61,7 @@ class PlanClosing(Ahead):
     def offers(cls, picture: Picture) -> Iterator[Option]:
         where = Choice(values=goals(picture))
         yield Option(
-            order="plan-closing", title=say("Plan the rest of this player-turn"), rule=PLAN,
+            kind="plan-closing", title=say("Plan the rest of this player-turn"), rule=PLAN,
             fields={"breakthrough": where, "reserves": where},
         )  # fmt: skip
 
@@ -114,7 +114,7 @@ class PlanWork(Ahead):
             able = printed.is_infantry if picture.side == GERMAN else printed.engineer
             if able and unit.hex is not None and id not in busy:
                 yield Option(
-                    order="plan-work", title=say("Plan the work of ", named(id)), subjects=(id,), fixed={"unit": id},
+                    kind="plan-work", title=say("Plan the work of ", named(id)), subjects=(id,), fixed={"unit": id},
                     fields={"work": Choice(values=works)}, rule=PLAN,
                 )  # fmt: skip
 
@@ -154,7 +154,7 @@ class PlanWithdrawal(Ahead):
             if unit.hex is not None and picture.rules.profile(id).is_armor and id not in laid.withdrawals:
                 beside = tuple(hex for hex in board.beside(unit.hex) if hex in board.land)
                 yield Option(
-                    order="plan-withdrawal", title=say("Plan a withdrawal of ", named(id)), subjects=(id,),
+                    kind="plan-withdrawal", title=say("Plan a withdrawal of ", named(id)), subjects=(id,),
                     fixed={"unit": id}, fields={"hex": Places(places=beside)}, rule=PLAN,
                 )  # fmt: skip
 

@@ -72,7 +72,7 @@ class ConvertArtillery(Order):
         for id in picture.own:
             if picture.rules.profile(id).type == "art" and accepts(picture, cls(unit=id)):
                 yield Option(
-                    order="convert-artillery", title=say("Give up ", named(id), " for a replacement point"),
+                    kind="convert-artillery", title=say("Give up ", named(id), " for a replacement point"),
                     subjects=(id,), fixed={"unit": id}, rule=GUNS,
                 )  # fmt: skip
 
@@ -111,7 +111,7 @@ class ConvertAlarm(Order):
                 users = tuple(user for user in picture.own if accepts(picture, cls(unit=id, user=user)))
                 if users:
                     yield Option(
-                        order="convert-alarm", title=say("Give up ", named(id), " for a replacement point"),
+                        kind="convert-alarm", title=say("Give up ", named(id), " for a replacement point"),
                         subjects=(id,), fixed={"unit": id}, fields={"user": Choice(values=users)}, rule=ALARM,
                     )  # fmt: skip
 
@@ -142,7 +142,7 @@ class ConvertCadre(Order):
     def offers(cls, picture: Picture) -> Iterator[Option]:
         if commands := tuple(command for command, box in picture.stores.cadres.items() if box):
             yield Option(
-                order="convert-cadre", title=say("Give up a cadre for a replacement point"),
+                kind="convert-cadre", title=say("Give up a cadre for a replacement point"),
                 fields={"command": Choice(values=commands)}, rule=CADRE,
             )  # fmt: skip
 
@@ -199,7 +199,7 @@ class RebuildFromCadres(Order):
                     fit = by_marker(picture, partial(cls, unit=id, other=other), id)
                     if fit:
                         yield Option(
-                            order="rebuild-from-cadres", title=say(f"Rebuild {id} from its cadre and that of {other}"),
+                            kind="rebuild-from-cadres", title=say(f"Rebuild {id} from its cadre and that of {other}"),
                             fixed={"unit": id, "other": other}, fields={"hex": Places(places=fit)}, rule=CADRE,
                         )  # fmt: skip
 
@@ -240,7 +240,7 @@ class ConvertMarker(Order):
     def offers(cls, picture: Picture) -> Iterator[Option]:
         if commands := tuple(c for c in picture.sdms if c != KORSUN and accepts(picture, cls(command=c))):
             yield Option(
-                order="convert-marker", title=say("Give up the supply marker of an isolated Korps"),
+                kind="convert-marker", title=say("Give up the supply marker of an isolated Korps"),
                 fields={"command": Choice(values=commands)}, rule=MARKER,
             )  # fmt: skip
 
@@ -274,4 +274,4 @@ class ConvertKorsun(Order):
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
         if accepts(picture, cls()):
-            yield Option(order="convert-korsun", title=say("Take the Korsun conversion"), rule=CONVERSION)
+            yield Option(kind="convert-korsun", title=say("Take the Korsun conversion"), rule=CONVERSION)

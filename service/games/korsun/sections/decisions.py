@@ -85,7 +85,7 @@ class AimAt(Decision):
             return
         if len(armor := targets(picture, picture.attack)) > 1:
             yield Option(
-                order="aim-at", title=say("Choose a target for armor and guns"), rule=TARGET,
+                kind="aim-at", title=say("Choose a target for armor and guns"), rule=TARGET,
                 fields={"target": Choice(values=armor)},
             )  # fmt: skip
 
@@ -136,7 +136,7 @@ class TakeLosses(Decision):
         first = [id for id in attack.engineers.get(picture.side, []) if id in able]
         if due and len(able) > 1:
             yield Option(
-                order="take-losses", title=say("Say who loses steps"), subjects=able, rule=LOSSES,
+                kind="take-losses", title=say("Say who loses steps"), subjects=able, rule=LOSSES,
                 fields={"units": Several(values=tuple(first) or able, least=1, most=min(due, len(first or able)))},
             )  # fmt: skip
 
@@ -188,7 +188,7 @@ class FallBack(Decision):
         near = tuple(hex for hex in board.grid.within(attack.hex, 2) if hex in board.land and hex != attack.hex)
         for id in my_units(picture, attack):
             yield Option(
-                order="fall-back", title=say("Say where ", named(id), " falls back"), subjects=(id,),
+                kind="fall-back", title=say("Say where ", named(id), " falls back"), subjects=(id,),
                 fixed={"unit": id}, fields={"hexes": Several(values=near, least=1, most=MOST_HEXES)}, rule=RETREAT,
             )  # fmt: skip
 
@@ -223,7 +223,7 @@ class Advance(Decision):
         if attack is not None and attack.result and attack.by == picture.side:
             able = my_units(picture, attack)
             yield Option(
-                order="advance", title=say("Say who advances"), rule=LOSSES,
+                kind="advance", title=say("Say who advances"), rule=LOSSES,
                 fields={"units": Several(values=able, most=len(able))},
             )  # fmt: skip
 

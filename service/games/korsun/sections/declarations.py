@@ -95,7 +95,7 @@ class ThrowForRelease(Order):
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
         if accepts(picture, cls()):
-            yield Option(order="throw-for-release", title=say("Roll for release of the front"), rule=RELEASE)
+            yield Option(kind="throw-for-release", title=say("Roll for release of the front"), rule=RELEASE)
 
 
 # ---- B. the declarations
@@ -135,7 +135,7 @@ class ActivateKorsun(Order):
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
         if accepts(picture, cls()):
-            yield Option(order="activate-korsun", title=say("Declare Korsun isolated"), rule=KORSUN_ISOLATED)
+            yield Option(kind="activate-korsun", title=say("Declare Korsun isolated"), rule=KORSUN_ISOLATED)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -172,7 +172,7 @@ class IsolateKorps(Order):
     def offers(cls, picture: Picture) -> Iterator[Option]:
         if commands := tuple(c for c in picture.rules.korps if accepts(picture, cls(command=c))):
             yield Option(
-                order="isolate-korps", title=say("Declare a Korps isolated"),
+                kind="isolate-korps", title=say("Declare a Korps isolated"),
                 fields={"command": Choice(values=commands)}, rule=KORPS,
             )  # fmt: skip
 
@@ -203,7 +203,7 @@ class DeclareWanda(Order):
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
         if accepts(picture, cls()):
-            yield Option(order="declare-wanda", title=say("Declare Operation Wanda"), rule=WANDA)
+            yield Option(kind="declare-wanda", title=say("Declare Operation Wanda"), rule=WANDA)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -228,7 +228,7 @@ class AbandonAirfield(Order):
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
         if accepts(picture, cls()):
-            yield Option(order="abandon-airfield", title=say("Declare the Korsun airfield abandoned"), rule=ABANDON)
+            yield Option(kind="abandon-airfield", title=say("Declare the Korsun airfield abandoned"), rule=ABANDON)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -257,7 +257,7 @@ class DeclareBreakout(Order):
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
         if accepts(picture, cls()):
-            yield Option(order="declare-breakout", title=say("Declare a breakout"), rule=BREAKOUT)
+            yield Option(kind="declare-breakout", title=say("Declare a breakout"), rule=BREAKOUT)
 
 
 def breakout_declared(state: State) -> bool:

@@ -99,7 +99,7 @@ class BuildAirfield(Order):
     def offers(cls, picture: Picture) -> Iterator[Option]:
         if units := tuple(id for id in picture.own if accepts(picture, cls(unit=id))):
             yield Option(
-                order="build-airfield", title=say("Build an alternate airfield"), subjects=units,
+                kind="build-airfield", title=say("Build an alternate airfield"), subjects=units,
                 fields={"unit": Choice(values=units)}, rule=AIRSTRIP,
             )  # fmt: skip
 
@@ -185,7 +185,7 @@ class BuildDepot(Order):
     def offers(cls, picture: Picture) -> Iterator[Option]:
         if units := tuple(id for id in picture.own if accepts(picture, cls(unit=id))):
             yield Option(
-                order="build-depot", title=say("Build a depot"), subjects=units, fields={"unit": Choice(values=units)},
+                kind="build-depot", title=say("Build a depot"), subjects=units, fields={"unit": Choice(values=units)},
                 rule=DEPOT,
             )  # fmt: skip
 
@@ -248,7 +248,7 @@ class FillDepot(Order):
             free = fillable(picture, hex)
             if free and accepts(picture, cls(hex=hex, points=1)):
                 yield Option(
-                    order="fill-depot", title=say("Fill the depot in ", place(hex)), fixed={"hex": hex},
+                    kind="fill-depot", title=say("Fill the depot in ", place(hex)), fixed={"hex": hex},
                     fields={"points": Range(least=1, most=free)}, rule=DEPOT,
                 )  # fmt: skip
 

@@ -139,7 +139,7 @@ class DestroyBridge(Order):
         for bridge in sorted(picture.public.bridges):
             if units := tuple(id for id in picture.own if accepts(picture, cls(unit=id, bridge=bridge))):
                 yield Option(
-                    order="destroy-bridge", title=say(f"Destroy the bridge {bridge}"), subjects=units,
+                    kind="destroy-bridge", title=say(f"Destroy the bridge {bridge}"), subjects=units,
                     fixed={"bridge": bridge}, fields={"unit": Choice(values=units)}, rule=DESTROY,
                 )  # fmt: skip
 
@@ -176,7 +176,7 @@ class RepairBridge(Order):
         for bridge in destroyed:
             if units := tuple(id for id in picture.own if accepts(picture, cls(unit=id, bridge=bridge))):
                 yield Option(
-                    order="repair-bridge", title=say(f"Repair the bridge {bridge}"), subjects=units,
+                    kind="repair-bridge", title=say(f"Repair the bridge {bridge}"), subjects=units,
                     fixed={"bridge": bridge}, fields={"unit": Choice(values=units)}, rule=REPAIR,
                 )  # fmt: skip
 
@@ -224,7 +224,7 @@ class BuildBridge(Order):
                 fit = tuple(k for k in kinds if accepts(picture, cls(unit=id, bridge=bridge, type=k)))  # type: ignore[arg-type]
                 if fit:
                     yield Option(
-                        order="build-bridge", title=say("Build a bridge with ", named(id), f" at {bridge}"),
+                        kind="build-bridge", title=say("Build a bridge with ", named(id), f" at {bridge}"),
                         subjects=(id,), fixed={"unit": id, "bridge": bridge}, fields={"type": Choice(values=fit)},
                         rule=BUILD,
                     )  # fmt: skip
@@ -313,7 +313,7 @@ class LayMines(Order):
         for id in picture.own:
             if picture.side == SOVIET and accepts(picture, cls(unit=id)):
                 yield Option(
-                    order="lay-mines", title=say("Lay mines with ", named(id)), subjects=(id,), fixed={"unit": id},
+                    kind="lay-mines", title=say("Lay mines with ", named(id)), subjects=(id,), fixed={"unit": id},
                     rule=MINES,
                 )  # fmt: skip
 
@@ -379,6 +379,6 @@ class ImprovePosition(Order):
         for id in picture.own:
             if picture.side == GERMAN and accepts(picture, cls(unit=id)):
                 yield Option(
-                    order="improve-position", title=say("Improve the position of ", named(id)), subjects=(id,),
+                    kind="improve-position", title=say("Improve the position of ", named(id)), subjects=(id,),
                     fixed={"unit": id}, rule=WORKS,
                 )  # fmt: skip

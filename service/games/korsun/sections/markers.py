@@ -69,7 +69,7 @@ class PlaceMarker(Order):
         for command, sdm in picture.sdms.items():
             if sdm.front and command != KORSUN and (hexes := reachable(picture, command)):
                 yield Option(
-                    order="place-marker", title=say(f"Deploy the supply marker of {command}"),
+                    kind="place-marker", title=say(f"Deploy the supply marker of {command}"),
                     fixed={"command": command}, fields={"hex": Places(places=tuple(sorted(hexes)))}, rule=PLACE,
                 )  # fmt: skip
 
@@ -117,7 +117,7 @@ class EndIsolation(Order):
     def offers(cls, picture: Picture) -> Iterator[Option]:
         if fit := tuple(c for c, sdm in picture.sdms.items() if sdm.isolated and accepts(picture, cls(command=c))):
             yield Option(
-                order="end-isolation", title=say("End the isolation of a Korps"),
+                kind="end-isolation", title=say("End the isolation of a Korps"),
                 fields={"command": Choice(values=fit)}, rule=cls.rule,
             )  # fmt: skip
 

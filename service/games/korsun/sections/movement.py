@@ -125,7 +125,7 @@ class Move(Order):
             fields: dict[str, Domain] = {
                 "units": Several(values=units, least=1, most=len(units)), "path": Routes(follows="units"),
             }  # fmt: skip
-            yield Option(order="move", title=title, subjects=units, fields=fields, rule=MOVE)
+            yield Option(kind="move", title=title, subjects=units, fields=fields, rule=MOVE)
 
 
 def tied_to(picture: Picture, units: Sequence[UnitId]) -> list[Hex]:
@@ -225,7 +225,7 @@ class MoveByRoad(Order):
         for id, unit in picture.own.items():
             if strategic_bar(picture, unit) is None and (hexes := tuple(sorted(by_road(picture, unit)))):
                 yield Option(
-                    order="move-by-road", title=say("Move ", named(id), " strategically by road"), subjects=(id,),
+                    kind="move-by-road", title=say("Move ", named(id), " strategically by road"), subjects=(id,),
                     fixed={"unit": id}, fields={"to": Places(places=hexes)}, rule=STRATEGIC,
                 )  # fmt: skip
 
@@ -325,7 +325,7 @@ class MoveByRail(Order):
             hexes = tuple(sorted(by_rail(picture, unit)))
             if hexes and picture.stores.rail < figures["units"]:
                 yield Option(
-                    order="move-by-rail", title=say("Bring ", named(id), " in by rail"), subjects=(id,),
+                    kind="move-by-rail", title=say("Bring ", named(id), " in by rail"), subjects=(id,),
                     fixed={"unit": id}, fields={"to": Places(places=hexes)}, rule=RAIL,
                 )  # fmt: skip
 

@@ -114,7 +114,7 @@ class DisplacePartisans(OfPartisans):
             near = picture.rules.board.grid.within(hex, most)
             if fit := tuple(sorted(to for to in near if accepts(picture, cls(hex=hex, to=to)))):
                 yield Option(
-                    order="displace-partisans", title=say("Displace the partisans in ", place(hex)), fixed={"hex": hex},
+                    kind="displace-partisans", title=say("Displace the partisans in ", place(hex)), fixed={"hex": hex},
                     fields={"to": Places(places=fit)}, rule=DISPLACE,
                 )  # fmt: skip
 
@@ -172,7 +172,7 @@ class ReturnPartisans(OfPartisans):
         land = picture.rules.board.land if picture.stores.partisans_lost else ()
         if fit := tuple(sorted(to for to in land if accepts(picture, cls(to=to)))):
             yield Option(
-                order="return-partisans", title=say("Roll for partisans to return"),
+                kind="return-partisans", title=say("Roll for partisans to return"),
                 fields={"to": Places(places=fit)}, rule=DISPLACE,
             )  # fmt: skip
 

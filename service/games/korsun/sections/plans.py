@@ -95,7 +95,7 @@ class PlanSupply(Ahead):
         pieces = tuple(id for id in picture.own if picture.rules.profile(id).is_gun)
         hexes = own_hexes(picture)
         yield Option(
-            order="plan-supply", title=say("Plan your supply of the next game-turn"), rule=PLAN,
+            kind="plan-supply", title=say("Plan your supply of the next game-turn"), rule=PLAN,
             fields={
                 "extended": Several(values=hexes, most=min(len(hexes), MOST_NAMED)),
                 "artillery": Several(values=pieces, most=len(pieces)),
@@ -146,7 +146,7 @@ class PlanMarker(Ahead):
         for command, sdm in picture.sdms.items():
             if not sdm.gone and command != KORSUN and (hexes := reachable(picture, command)):
                 yield Option(
-                    order="plan-marker", title=say(f"Plan where the supply marker of {command} goes"),
+                    kind="plan-marker", title=say(f"Plan where the supply marker of {command} goes"),
                     fixed={"command": command}, fields={"hex": Places(places=tuple(sorted(hexes)))}, rule=PLAN,
                 )  # fmt: skip
 
@@ -183,7 +183,7 @@ class PlanDrop(Ahead):
             return
         for front in picture.rules.fronts:
             yield Option(
-                order="plan-drop", title=say(f"Plan a drop for {front}"), fixed={"front": front},
+                kind="plan-drop", title=say(f"Plan a drop for {front}"), fixed={"front": front},
                 fields={"hex": Places(places=own_hexes(picture))}, rule=PLAN,
             )  # fmt: skip
 
@@ -237,7 +237,7 @@ class PlanAir(Ahead):
         if picture.side == GERMAN:
             hexes, lift = own_hexes(picture), Range(least=0, most=picture.stores.uman.lift)
             yield Option(
-                order="plan-air", title=say("Plan the air supply"), rule=PLAN,
+                kind="plan-air", title=say("Plan the air supply"), rule=PLAN,
                 fields={
                     "drops": Several(values=hexes, most=min(len(hexes), MOST_NAMED)), "flights": lift,
                     "allot_drops": lift, "allot_korsun": lift,
@@ -269,7 +269,7 @@ class DropPlan(Ahead):
     def offers(cls, picture: Picture) -> Iterator[Option]:
         if there := laid(picture):
             yield Option(
-                order="drop-plan", title=say("Take back a plan"), fields={"plan": Choice(values=there)}, rule=PLAN
+                kind="drop-plan", title=say("Take back a plan"), fields={"plan": Choice(values=there)}, rule=PLAN
             )  # fmt: skip
 
 

@@ -117,7 +117,7 @@ class Replace(Order):
         for id, unit in picture.own.items():
             if unit.lost and accepts(picture, cls(unit=id)):
                 yield Option(
-                    order="replace", title=say("Replace a step of ", named(id)), subjects=(id,), fixed={"unit": id},
+                    kind="replace", title=say("Replace a step of ", named(id)), subjects=(id,), fixed={"unit": id},
                     rule=SPEND,
                 )  # fmt: skip
 
@@ -168,7 +168,7 @@ class LeaveWorkshop(Order):
         for id, unit in picture.own.items():
             if unit.box == "workshop" and (fit := by_marker(picture, partial(cls, unit=id), id)):
                 yield Option(
-                    order="leave-workshop", title=say("Bring ", named(id), " back from the workshop"), subjects=(id,),
+                    kind="leave-workshop", title=say("Bring ", named(id), " back from the workshop"), subjects=(id,),
                     fixed={"unit": id}, fields={"hex": Places(places=fit)}, rule=WORKSHOP,
                 )  # fmt: skip
 

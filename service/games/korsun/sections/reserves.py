@@ -103,7 +103,7 @@ class DeclareReserve(Order):
             fit = tuple(unit.id for unit in units if takes(unit.id))
             if fit:
                 yield Option(
-                    order="declare-reserve", title=say("Place units in ", place(hex), " in reserve"), subjects=fit,
+                    kind="declare-reserve", title=say("Place units in ", place(hex), " in reserve"), subjects=fit,
                     fields={"units": Several(values=fit, least=1, most=min(most, len(fit)))}, rule=RESERVE,
                 )  # fmt: skip
 

@@ -121,7 +121,7 @@ class ExtendSupply(Order):
             fit = tuple(hex for hex in sorted(hexes) if accepts(picture, cls(command=command, hex=hex)))
             if fit:
                 yield Option(
-                    order="extend-supply", title=say(f"Extend supply of {command}"), fixed={"command": command},
+                    kind="extend-supply", title=say(f"Extend supply of {command}"), fixed={"command": command},
                     fields={"hex": Places(places=fit)}, rule=EXTEND,
                 )  # fmt: skip
 
@@ -205,7 +205,7 @@ class Resupply(Order):
         for id in picture.own:
             if picture.rules.profile(id).is_gun and accepts(picture, cls(unit=id)):
                 yield Option(
-                    order="resupply", title=say("Resupply ", named(id)), subjects=(id,), fixed={"unit": id},
+                    kind="resupply", title=say("Resupply ", named(id)), subjects=(id,), fixed={"unit": id},
                     rule=RESUPPLY,
                 )  # fmt: skip
 
@@ -260,7 +260,7 @@ class DropToUnits(Order):
         for front in picture.rules.fronts:
             if fit := tuple(hex for hex in hexes if accepts(picture, cls(front=front, hex=hex))):
                 yield Option(
-                    order="drop-to-units", title=say(f"Drop supply for units of {front}"), fixed={"front": front},
+                    kind="drop-to-units", title=say(f"Drop supply for units of {front}"), fixed={"front": front},
                     fields={"hex": Places(places=fit)}, rule=DROP,
                 )  # fmt: skip
 

@@ -106,13 +106,13 @@ class PaySupply(Order):
         fit = tuple(command for command in commands if accepts(picture, cls(commands=(command,))))
         if fit and accepts(picture, cls(commands=fit)):
             yield Option(
-                order="pay-supply", title=say("Pay supply for this combat"),
+                kind="pay-supply", title=say("Pay supply for this combat"),
                 fields={"commands": Several(values=fit, least=1, most=len(fit))}, rule=PAY,
             )  # fmt: skip
         else:
             for command in fit:
                 yield Option(
-                    order="pay-supply", title=say(f"Pay supply for {command}"), fixed={"commands": (command,)}, rule=PAY
+                    kind="pay-supply", title=say(f"Pay supply for {command}"), fixed={"commands": (command,)}, rule=PAY
                 )  # fmt: skip
 
 
@@ -191,7 +191,7 @@ class FlyInDefense(Order):
     def offers(cls, picture: Picture) -> Iterator[Option]:
         if picture.attack is not None and (free := defensive_missions(picture, picture.attack)):
             yield Option(
-                order="fly-in-defense", title=say("Commit air missions"),
+                kind="fly-in-defense", title=say("Commit air missions"),
                 fields={"missions": Range(least=1, most=free)}, rule=FLY,
             )  # fmt: skip
 
@@ -258,7 +258,7 @@ class FireArtillery(Order):
             return
         if ready := ready_pieces(picture, picture.attack):
             yield Option(
-                order="fire-artillery", title=say("Fire artillery"), subjects=ready,
+                kind="fire-artillery", title=say("Fire artillery"), subjects=ready,
                 fields={"units": Several(values=ready, least=1, most=len(ready))}, rule=GUNS,
             )  # fmt: skip
 
@@ -327,7 +327,7 @@ class CommitEngineers(Order):
     def offers(cls, picture: Picture) -> Iterator[Option]:
         if picture.attack is not None and (able := my_engineers(picture, picture.attack)):
             yield Option(
-                order="commit-engineers", title=say("Declare assault engineers"), subjects=able,
+                kind="commit-engineers", title=say("Declare assault engineers"), subjects=able,
                 fields={"units": Several(values=able, least=1, most=len(able))}, rule=ENGINEERS,
             )  # fmt: skip
 
@@ -376,7 +376,7 @@ class HoldGround(Order):
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
         if picture.attack is not None and accepts(picture, cls()):
-            yield Option(order="no-retreat", title=say("Declare No Retreat"), rule=HOLD)
+            yield Option(kind="no-retreat", title=say("Declare No Retreat"), rule=HOLD)
 
 
 def barred_by_breakout(picture: Picture, id: UnitId) -> bool:

@@ -83,7 +83,7 @@ class TransferAsset(Order):
             held = tuple(asset.id for asset in source.assets)
             if held and others:
                 yield Option(
-                    order="transfer-asset",
+                    kind="transfer-asset",
                     title=say("Transfer assets from ", own(source.id, source.designation)),
                     subjects=(source.id,),
                     fixed={"source": source.id},
@@ -140,7 +140,7 @@ class Reassign(Order):
             to = tuple(hq for hq in picture.own.values() if accepts(picture, cls(unit=unit.id, to=hq.id)))
             if to:
                 yield Option(
-                    order="reassign",
+                    kind="reassign",
                     title=say("Put ", own(unit.id, unit.designation), " under another headquarters"),
                     subjects=(unit.id,),
                     fixed={"unit": unit.id},

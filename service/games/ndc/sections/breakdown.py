@@ -88,7 +88,7 @@ class BreakDown(Order):
             free = detachment_hexes(picture, unit) if unit.hex is not None else ()
             if free and accepts(picture, cls(unit=unit.id, to=least, hex=free[0])):
                 yield Option(
-                    order="break-down",
+                    kind="break-down",
                     title=say("Break down ", own(unit.id, unit.designation)),
                     subjects=(unit.id,),
                     fixed={"unit": unit.id},
@@ -171,7 +171,7 @@ class Recombine(Order):
             hexes = tuple(sorted({part.hexes[0] for part in detachments(picture.own, battalion)}))
             if hexes and accepts(picture, cls(unit=battalion, hex=hexes[0])):
                 yield Option(
-                    order="recombine",
+                    kind="recombine",
                     title=say("Recombine the detachments of ", own(battalion)),
                     subjects=(battalion,),
                     fixed={"unit": battalion},

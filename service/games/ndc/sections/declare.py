@@ -122,7 +122,7 @@ class DeclareGroundCombat(GroundAttack):
     @classmethod
     def offer(cls, unit: Unit, hexes: list[Hex], csps: Range, ew: int, serves: bool, *, chemical: bool) -> Option:
         return Option(
-            order="declare-ground-combat",
+            kind="declare-ground-combat",
             title=say("Attack with ", unit.said, ", chemical weapons in the barrage" if chemical else ""),
             subjects=(unit.id,),
             fixed={"unit": unit.id, "chemical": chemical},
@@ -234,7 +234,7 @@ def fire_offers(picture: Picture, order: str, title: str, least: int, rule: str)
     for csps, hexes in sorted(groups.items()):
         if csps >= least:
             yield Option(
-                order=order, title=say(f"{title}, up to {csps} CSPs"), rule=rule,
+                kind=order, title=say(f"{title}, up to {csps} CSPs"), rule=rule,
                 fields={"target": Places(places=tuple(sorted(hexes))), "csps": Range(least=least, most=csps)},
             )  # fmt: skip
 

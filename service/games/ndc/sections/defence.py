@@ -96,7 +96,7 @@ class Defend(Defence):
         can, least = answerable(picture, attack), picture.tables.chemical.csps_at_least
         for chemical in (False, True) if can.chemical_fire else (False,):
             yield Option(
-                order="defend",
+                kind="defend",
                 title=say(
                     f"Answer the {attack.type} on ",
                     place(attack.target),
@@ -143,7 +143,7 @@ class StandFast(Order):
         if due is not None and due.stand_fast:
             unit, loss = picture.own[due.unit], due.hexes_left * picture.tables.retreat.stand_fast_loss
             yield Option(
-                order="stand-fast", title=say(unit.said, f" stands fast and loses {loss} T/O"), rule="NDC-RES-11",
+                kind="stand-fast", title=say(unit.said, f" stands fast and loses {loss} T/O"), rule="NDC-RES-11",
                 subjects=(unit.id,),
             )  # fmt: skip
 
@@ -194,6 +194,6 @@ class Retreat(Order):
         if due is not None and hexes:
             unit = picture.own[due.unit]
             yield Option(
-                order="retreat", title=say(unit.said, " retreats from ", place(due.hex)), subjects=(unit.id,),
+                kind="retreat", title=say(unit.said, " retreats from ", place(due.hex)), subjects=(unit.id,),
                 rule="NDC-RES-11", fields={"hex": Places(places=tuple(hexes))},
             )  # fmt: skip

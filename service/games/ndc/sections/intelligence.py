@@ -136,7 +136,7 @@ class AllotIntelligence(Order):
         for air in range(most_air + 1):
             for coverage in range(each * (air + most_signal) + 1):
                 yield Option(
-                    order="allot-intelligence",
+                    kind="allot-intelligence",
                     title=say(f"Allot {air} air points, and {coverage} points of all to coverage"),
                     fixed={"air": air, "coverage": coverage},
                     fields={

@@ -107,7 +107,7 @@ class ChangeMode(Order):
             modes = tuple(mode for mode in MODES if accepts(picture, cls(unit=unit.id, mode=mode)))
             if modes:
                 yield Option(
-                    order="change-mode",
+                    kind="change-mode",
                     title=say("Change the mode of ", own(unit.id, unit.designation)),
                     subjects=(unit.id,),
                     fixed={"unit": unit.id},
@@ -181,7 +181,7 @@ class ChangeZone(ZoneChange):
         for unit in picture.own.values():
             if unit.spread and accepts(picture, cls(unit=unit.id, stay=unit.hexes[0], further=())):
                 yield Option(
-                    order="change-zone",
+                    kind="change-zone",
                     title=say("Gather ", own(unit.id, unit.designation), " in one hex"),
                     subjects=(unit.id,),
                     fixed={"unit": unit.id, "further": ()},
@@ -202,7 +202,7 @@ class ChangeZone(ZoneChange):
                 continue
             if accepts(picture, cls(unit=unit.id, stay=unit.hex, further=values[:number])):
                 yield Option(
-                    order="change-zone",
+                    kind="change-zone",
                     title=say("Spread ", own(unit.id, unit.designation), f" in {zone} zone"),
                     subjects=(unit.id,),
                     fixed={"unit": unit.id, "stay": unit.hex},
@@ -259,7 +259,7 @@ class ForceMarch(Order):
         for unit in picture.own.values():
             if accepts(picture, cls(unit=unit.id)):
                 yield Option(
-                    order="force-march",
+                    kind="force-march",
                     title=say("Force march ", own(unit.id, unit.designation)),
                     subjects=(unit.id,),
                     fixed={"unit": unit.id},
@@ -317,7 +317,7 @@ class PlaceCommander(Order):
         units = tuple(unit for unit in picture.own.values() if accepts(picture, cls(unit=unit.id)))
         if units:
             yield Option(
-                order="place-commander",
+                kind="place-commander",
                 title=say("Place the division commander"),
                 fields={
                     "unit": Choice(

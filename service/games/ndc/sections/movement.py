@@ -118,7 +118,7 @@ class Move(Order):
         for unit in picture.own.values():
             if can_move(around, unit):
                 yield Option(
-                    order="move", title=say("Move ", unit.said), subjects=(unit.id,), fixed={"unit": unit.id},
+                    kind="move", title=say("Move ", unit.said), subjects=(unit.id,), fixed={"unit": unit.id},
                     fields={"path": Routes()}, rule="NDC-MOV-01",
                 )  # fmt: skip
 
@@ -182,7 +182,7 @@ class Enter(Order):
             hexes = entry_hexes(picture, unit)
             if modes and hexes:
                 yield Option(
-                    order="enter", title=say("Bring in ", unit.said), subjects=(unit.id,), fixed={"unit": unit.id},
+                    kind="enter", title=say("Bring in ", unit.said), subjects=(unit.id,), fixed={"unit": unit.id},
                     fields={"hex": Places(places=hexes), "mode": Choice(values=modes)}, rule="NDC-MOV-01",
                 )  # fmt: skip
 
@@ -218,7 +218,7 @@ class Finish(Order):
         for unit in picture.own.values():
             if unit.hex is not None and unit.moved and not unit.finished:
                 yield Option(
-                    order="finish", title=say(unit.said, " has finished its movement"), subjects=(unit.id,),
+                    kind="finish", title=say(unit.said, " has finished its movement"), subjects=(unit.id,),
                     fixed={"unit": unit.id}, rule="NDC-MAC-02",
                 )  # fmt: skip
 

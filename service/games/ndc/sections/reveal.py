@@ -59,7 +59,7 @@ class Reveal(Order):
         for unit in picture.own.values():
             if unit.hex is not None:
                 yield Option(
-                    order="reveal",
+                    kind="reveal",
                     title=say("Reveal more of ", own(unit.id, unit.designation)),
                     subjects=(unit.id,),
                     fixed={"unit": unit.id},

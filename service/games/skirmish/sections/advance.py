@@ -129,7 +129,7 @@ class Advance(Order):
             )
             if there:
                 yield Option(
-                    order="advance", title=say(base.said, " advances"), subjects=(base.id,), fixed={"base": base.id},
+                    kind="advance", title=say(base.said, " advances"), subjects=(base.id,), fixed={"base": base.id},
                     fields={"hex": Places(places=there)},
                 )  # fmt: skip
 

@@ -98,7 +98,7 @@ class Strike(AirStrike):
     def offers(cls, picture: Picture) -> Iterator[Option]:
         if picture.strike_ready:
             there = tuple(hex for hex in picture.rules.sheet if in_view(picture, hex))
-            yield Option(order="strike", title=say("Air strike"), fields={"hex": Places(places=there)})
+            yield Option(kind="strike", title=say("Air strike"), fields={"hex": Places(places=there)})
 
 
 def driven_off(state: State, seat: Seat, hex: Hex, dice: Dice) -> Generator[Event, None, bool]:
@@ -184,6 +184,6 @@ class WatchTheSky(Order):
             if has_weapon_for_aircraft(picture.rules, base):
                 fires = "no longer fires" if base.antiaircraft else "fires"
                 yield Option(
-                    order="watch-the-sky", title=say(base.said, f" {fires} at aircraft"), subjects=(base.id,),
+                    kind="watch-the-sky", title=say(base.said, f" {fires} at aircraft"), subjects=(base.id,),
                     fixed={"base": base.id, "watch": not base.antiaircraft},
                 )  # fmt: skip

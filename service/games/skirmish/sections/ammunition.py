@@ -101,7 +101,7 @@ class Replenish(Try):
             if may(may_replenish, picture.rules, picture.options, base):
                 near = at_headquarters(picture.rules, base)
                 yield Option(
-                    order="replenish", title=say("Ammunition for ", base.said), subjects=(base.id,),
+                    kind="replenish", title=say("Ammunition for ", base.said), subjects=(base.id,),
                     fixed={"base": base.id}, fields={} if near else {"path": Routes()},
                 )  # fmt: skip
 

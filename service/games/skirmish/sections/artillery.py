@@ -140,7 +140,7 @@ class CallContact(Artillery):
         for battery in cls.open_to(picture):
             if accepts(picture, cls(battery=battery.id)):
                 yield Option(
-                    order="call-contact",
+                    kind="call-contact",
                     title=say("Call ", own(battery.id, battery.title)),
                     fixed={"battery": battery.id},
                 )
@@ -292,7 +292,7 @@ class FireForEffect(Artillery):
             number = picture.missions[battery.id].fired + 1
             if accepts(picture, cls(battery=battery.id, number=number)):
                 yield Option(
-                    order="fire-for-effect", title=say(f"Fire for effect {number}"),
+                    kind="fire-for-effect", title=say(f"Fire for effect {number}"),
                     fixed={"battery": battery.id, "number": number},
                 )  # fmt: skip
 
@@ -308,7 +308,7 @@ def aimed(cls: type[SpottingRound] | type[Correct], picture: Picture, title: str
         if there:
             kind = "spotting-round" if cls is SpottingRound else "correct"
             yield Option(
-                order=kind, title=say(title), fixed={"battery": battery.id}, fields={"hex": Places(places=there)}
+                kind=kind, title=say(title), fixed={"battery": battery.id}, fields={"hex": Places(places=there)}
             )
 
 

@@ -63,7 +63,7 @@ class CloseWith(Order):
             there = picture.ordered.get(base.id, Hex(str(base.hex)))
             around = picture.rules.sheet.neighbours(there) if there in picture.rules.sheet else ()
             yield Option(
-                order="close-with", title=say(base.said, ", when the results are in"), subjects=(base.id,),
+                kind="close-with", title=say(base.said, ", when the results are in"), subjects=(base.id,),
                 fixed={"base": base.id},
                 fields={"fire": Choice(values=(True, False)), "advance": Choice(values=(None, *around))},
             )  # fmt: skip

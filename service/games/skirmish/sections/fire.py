@@ -284,7 +284,7 @@ def offers_of(picture: Picture, base: Base, weapon: Weapon, step: Fired) -> Iter
         if chiefs:
             fields["leader"] = Choice(values=(None, *chiefs))
         yield Option(
-            order="fire", title=say("Fire at ", place(contact.hex)), subjects=(base.id,),
+            kind="fire", title=say("Fire at ", place(contact.hex)), subjects=(base.id,),
             fixed={"base": base.id, "target": target, "weapon": weapon}, fields=fields,
         )  # fmt: skip
 

@@ -121,7 +121,7 @@ class Shoot(Order):
                      if film is None or (h == film.handle and base.id not in film.fired)]  # fmt: skip
             if found:
                 yield Option(
-                    order="shoot", title=say(base.said, " shoots at armour"), subjects=(base.id,),
+                    kind="shoot", title=say(base.said, " shoots at armour"), subjects=(base.id,),
                     fixed={"base": base.id}, fields={"target": Choice(values=tuple(found))},
                 )  # fmt: skip
 
@@ -192,6 +192,6 @@ class TurnGun(Order):
             if base.kind == "gun" and not base.broken_down and able(picture, base, STEPS[picture.step]):
                 others = tuple(h for h in range(picture.rules.sheet.headings) if h != base.heading)
                 yield Option(
-                    order="turn-gun", title=say("Turn ", base.said), subjects=(base.id,), fixed={"base": base.id},
+                    kind="turn-gun", title=say("Turn ", base.said), subjects=(base.id,), fixed={"base": base.id},
                     fields={"heading": Choice(values=others)},
                 )  # fmt: skip

@@ -52,4 +52,4 @@ class Halt(Order):
         if picture.options["interrupts"] != "live" or film is None or film.halted or film.flees:
             return  # at men in flight the shot itself is named at once: no time begins in which to name it (P14)
         if best_shot(picture) is not None:
-            yield Option(order="halt", title=say("Halt!"))
+            yield Option(kind="halt", title=say("Halt!"))

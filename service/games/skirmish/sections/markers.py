@@ -153,13 +153,13 @@ class PlaceMarker(Order):
             handles = tuple(picture.contacts)
             hexes = tuple(sorted({contact.hex for contact in picture.contacts.values()}))
             yield Option(
-                order="place-marker",
+                kind="place-marker",
                 title=say("Mark an enemy"),
                 fields={"target": Choice(values=handles)},
                 rule=cls.rule,
             )
             yield Option(
-                order="place-marker", title=say("Mark a hex"), fields={"hex": Places(places=hexes)}, rule=cls.rule
+                kind="place-marker", title=say("Mark a hex"), fields={"hex": Places(places=hexes)}, rule=cls.rule
             )
 
 

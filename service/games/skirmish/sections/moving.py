@@ -133,7 +133,7 @@ class Move(Movement):
                 if others:
                     fields["skip_if"] = Several(values=others, most=len(others))
                 yield Option(
-                    order="move",
+                    kind="move",
                     title=say("Move ", base.said),
                     subjects=(base.id,),
                     fixed={"base": base.id},
@@ -143,7 +143,7 @@ class Move(Movement):
                 behind = picture.rules.sheet.step(there.hex, there.heading + picture.rules.sheet.headings // 2)
                 if behind and accepts(picture, cls(base=base.id, path=(behind,), reverse=True)):
                     yield Option(
-                        order="move", title=say(base.said, " goes astern"), subjects=(base.id,),
+                        kind="move", title=say(base.said, " goes astern"), subjects=(base.id,),
                         fixed={"base": base.id, "path": [behind], "reverse": True},
                     )  # fmt: skip
 
@@ -205,7 +205,7 @@ class Face(Order):
                 found = tuple(h for h in sides if accepts(picture, cls(base=base.id, heading=h)))
                 if found:
                     yield Option(
-                        order="face", title=say("Turn ", base.said), subjects=(base.id,), fixed={"base": base.id},
+                        kind="face", title=say("Turn ", base.said), subjects=(base.id,), fixed={"base": base.id},
                         fields={"heading": Choice(values=found)},
                     )  # fmt: skip
 
@@ -257,7 +257,7 @@ class FireOnMove(Order):
             weapons: list[Weapon] = [*weapons_of(tables, there), *at_armour]  # type: ignore[list-item]
             if weapons and accepts(picture, cls(base=base.id)):
                 yield Option(
-                    order="fire-on-move", title=say(base.said, " fires after its move"), subjects=(base.id,),
+                    kind="fire-on-move", title=say(base.said, " fires after its move"), subjects=(base.id,),
                     fixed={"base": base.id},
                     fields={"target": Choice(values=(None, *picture.contacts)), "weapon": Choice(values=tuple(weapons)),
                             "in_motion": Choice(values=(False, True))},
@@ -291,7 +291,7 @@ class LeaveMap(Order):
         for base in picture.on_map():
             if accepts(picture, cls(base=base.id)):
                 yield Option(
-                    order="leave-map",
+                    kind="leave-map",
                     title=say(base.said, " leaves the map"),
                     subjects=(base.id,),
                     fixed={"base": base.id},
@@ -318,4 +318,4 @@ class MoreToCome(Order):
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
         if picture.marches and not picture.more:
-            yield Option(order="more-to-come", title=say("More moves when these have been played"))
+            yield Option(kind="more-to-come", title=say("More moves when these have been played"))

@@ -95,7 +95,7 @@ class SelfRally(Try):
         for base in picture.on_map():
             if may(may_self_rally, base):
                 yield Option(
-                    order="self-rally", title=say(base.said, " rallies"), subjects=(base.id,), fixed={"base": base.id}
+                    kind="self-rally", title=say(base.said, " rallies"), subjects=(base.id,), fixed={"base": base.id}
                 )
 
 
@@ -127,7 +127,7 @@ class Rally(Try):
             chiefs = tuple(b.id for b in picture.on_map() if b.leader and may(may_be_rallied, picture.rules, base, b))
             if chiefs:
                 yield Option(
-                    order="rally", title=say("Rally ", base.said), subjects=(base.id,), fixed={"base": base.id},
+                    kind="rally", title=say("Rally ", base.said), subjects=(base.id,), fixed={"base": base.id},
                     fields={"leader": Choice(values=chiefs)},
                 )  # fmt: skip
 
@@ -169,7 +169,7 @@ class PlanRally(Order):
         for base in picture.on_map():
             if base.morale != "good" or (supplied and base.ammunition != "ok"):
                 yield Option(
-                    order="plan-rally", title=say("In the enemy's Rally Phase: ", base.said), subjects=(base.id,),
+                    kind="plan-rally", title=say("In the enemy's Rally Phase: ", base.said), subjects=(base.id,),
                     fixed={"base": base.id},
                     fields={"rally": Choice(values=(True, False)),
                             "ammunition": Choice(values=(False, True) if supplied else (False,))},

@@ -80,7 +80,7 @@ class Prepare(Order):
         for group in to_come(picture.rules, picture.side, picture.own):
             if picture.turn >= group.from_turn and picture.groups[group.id].since != picture.player_turn:
                 yield Option(
-                    order="prepare", title=say("Prepare ", own(group.id, group.title)), fixed={"group": group.id},
+                    kind="prepare", title=say("Prepare ", own(group.id, group.title)), fixed={"group": group.id},
                     fields={"zone": Choice(values=tuple(group.zones))},
                 )  # fmt: skip
 

@@ -50,7 +50,7 @@ class Repair(Try):
         for base in picture.on_map():
             if may(may_repair, base):
                 yield Option(
-                    order="repair", title=say("Repair ", base.said), subjects=(base.id,), fixed={"base": base.id}
+                    kind="repair", title=say("Repair ", base.said), subjects=(base.id,), fixed={"base": base.id}
                 )
 
 

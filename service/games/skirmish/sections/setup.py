@@ -89,7 +89,7 @@ class Place(Order):
             if base.type is not None:
                 fields["heading"] = Choice(values=tuple(range(rules.sheet.headings)))
             yield Option(
-                order="place",
+                kind="place",
                 title=say("Place ", base.said),
                 subjects=(base.id,),
                 fixed={"base": base.id},

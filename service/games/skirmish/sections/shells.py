@@ -82,7 +82,7 @@ class LaySmoke(Order):
                 found = in_range(picture, base)
                 if found and not base.broken_down:
                     yield Option(
-                        order="lay-smoke", title=say(base.said, " lays smoke"), subjects=(base.id,),
+                        kind="lay-smoke", title=say(base.said, " lays smoke"), subjects=(base.id,),
                         fixed={"base": base.id}, fields={"hex": Places(places=found)},
                     )  # fmt: skip
 

@@ -16,11 +16,11 @@ from service.games.skirmish.staff.terms import AT_ARMOUR, NAME_THE_SHOT
 
 def shots_of(view: View, option: Option) -> list[Fire | Shoot]:
     """The single shots that an option offers, each with the leader who improves it."""
-    if option.order == "fire":
+    if option.kind == "fire":
         chiefs = option.fields.get("leader")
         able = chiefs.values if isinstance(chiefs, Choice) else ()
         return [Fire(**option.fixed, leader=directed_by(view.own, able))]
-    if option.order == "shoot":
+    if option.kind == "shoot":
         target = option.fields.get("target")
         return [Shoot(**option.fixed, target=str(one)) for one in target.values] if isinstance(target, Choice) else []
     return []
@@ -28,7 +28,7 @@ def shots_of(view: View, option: Option) -> list[Fire | Shoot]:
 
 def answers_of(view: View, options: Sequence[Option]) -> list[Halt | Fire | Shoot]:
     """What halts a mover: the halt, where the shot is named after it, else each single shot that is offered."""
-    if any(option.order == "halt" for option in options):
+    if any(option.kind == "halt" for option in options):
         return [Halt()]
     return [shot for option in options for shot in shots_of(view, option)]
 
@@ -43,8 +43,8 @@ def title_of(answer: Halt | Fire | Shoot, named: Callable[[str], str]) -> str:
 def at_contact(option: Option, contact: str) -> Option | None:
     """An option as far as it fires at this contact; None where it cannot."""
     target = option.fields.get("target")
-    if option.order == "fire" and option.fixed.get("target") == contact:
+    if option.kind == "fire" and option.fixed.get("target") == contact:
         return option
-    if option.order == "shoot" and isinstance(target, Choice) and contact in target.values:
+    if option.kind == "shoot" and isinstance(target, Choice) and contact in target.values:
         return replace(option, fields={**option.fields, "target": Choice(values=(contact,))})
     return None
