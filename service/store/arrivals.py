@@ -71,6 +71,10 @@ class Arrivals:
         row = run(self.session, _CLAIM, {"now": now, "until": until}).first()
         return SavedArrival.of(row) if row else None
 
+    def waiting(self) -> int:
+        """How many are not worked yet."""
+        return int(run(self.session, select(func.count()).where(_a.over_at.is_(None))).scalar_one())
+
     def is_known(self, arrival: SavedArrival, mail_id: str) -> bool:
         """Whether another mail of this id was worked for the same seat."""
         its = (_a.channel_id == arrival.channel_id, _a.match_id == arrival.match_id, _a.seat == arrival.seat)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import signal
-import subprocess
-import sys
 import threading
-import time
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -22,6 +18,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from service import matches
 from service.matches import Account, talk
 from tests.mailing.conftest import MailBox, Post, Taken, mail_taken
+from tests.mailing.processes import Nursery, nursery_on, until_all_are_over
 from tests.mailing.test_notices import opened
 from tests.service_fixtures import PATIENCE
 
@@ -72,39 +69,6 @@ class DeadlyBox(MailBox):
         return "221 Bye"
 
 
-@dataclass
-class Nursery:
-    """Starts a sender over a database, as often as the one before was killed."""
-
-    process: subprocess.Popen[str]
-    url: str
-    port: int
-    pid: int = 0
-
-    def start(self, since: datetime) -> int:
-        assert self.process.stdin and self.process.stdout
-        line = {"url": self.url, "port": self.port, "since": since.isoformat()}
-        self.process.stdin.write(json.dumps(line) + "\n")
-        self.process.stdin.flush()
-        self.pid = int(self.process.stdout.readline())
-        return self.pid
-
-    def gone(self) -> None:
-        """Wait until the killed one is no more."""
-        assert self.process.stdout
-        assert self.process.stdout.readline() == "gone\n"
-        self.pid = 0
-
-    def close(self) -> None:
-        """Whatever a test came to, nobody is left."""
-        if self.pid:
-            os.kill(self.pid, signal.SIGKILL)
-        assert self.process.stdin and self.process.stdout
-        self.process.stdin.close()
-        self.process.wait(PATIENCE)
-        self.process.stdout.close()
-
-
 @pytest.fixture
 def box() -> Iterator[tuple[DeadlyBox, int]]:
     box = DeadlyBox()
@@ -114,22 +78,8 @@ def box() -> Iterator[tuple[DeadlyBox, int]]:
 
 @pytest.fixture
 def nursery(box: tuple[DeadlyBox, int], database_url: str) -> Iterator[Nursery]:
-    process = subprocess.Popen(
-        [sys.executable, "-m", "tests.mailing.nursery"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
-    nursery = Nursery(process, database_url, box[1])
-    yield nursery
-    nursery.close()
-
-
-def until_all_are_over(post: Post) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while True:
-        with post.context.store.look() as look:
-            if look.notices.queue().waiting == 0:
-                return
-        assert time.monotonic() < deadline, "something still waits"
-        time.sleep(0.02)
+    with nursery_on(database_url, box[1]) as nursery:
+        yield nursery
 
 
 def kill_again_and_again(post: Post, anna: Account, box: DeadlyBox, nursery: Nursery, points: list[str]) -> None:
