@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 Contact = TypeVar("Contact")
 Trace = TypeVar("Trace")
@@ -65,6 +65,11 @@ class Contacts(Generic[Contact, Trace]):
     def new(self) -> str:
         """The handle of the seat's next sighting."""
         return self.handles.written(self.given + 1)
+
+
+def sightings_named(said: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A position as it is written now; one of before calls the number of each seat's sightings `handles`."""
+    return {"sightings" if name == "handles" else name: value for name, value in said.items()}
 
 
 def differing(told: object | None, true: object, entries: Iterable[str]) -> tuple[str, ...]:

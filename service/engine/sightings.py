@@ -51,7 +51,7 @@ class ContactsSet(Event):
 
     def change(self, state: Any) -> None:
         changed(state.eyes.setdefault(self.seat, {}), self)
-        state.handles[self.seat] = self.sightings
+        state.sightings[self.seat] = self.sightings
 
 
 def changed(contacts: dict[str, Any], by: ContactsTold | ContactsSet) -> None:

@@ -22,7 +22,7 @@ from service.games.ndc.sections.modes import ChangeMode
 from service.games.shelf import GAMES
 from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.known.picture import Mission
-from service.games.skirmish.known.reports import CheckTold, FireTold, MissionTold, NewLeader
+from service.games.skirmish.known.reports import CheckTold, FireSuffered, FireTold, MissionTold, NewLeader, PuffSeen
 from service.games.skirmish.known.standing import PlanLine
 from service.games.skirmish.staff.plan import plan_words
 from service.store.codec import Codec
@@ -53,25 +53,27 @@ def test_a_round_of_artillery_is_told_with_its_place():
     assert not any(isinstance(span, PlaceSpan) for span in SKIRMISH.words.prose(lost))
 
 
-SAID = {
-    "a new phase": ("phase", "a new phase", None),
-    "contact on 9 or less": ("call", "contact on 9 or less", None),
-    "no contact on 7 or less, and the mission is over": (
-        "call", "no contact on 7 or less, and the mission is over", None,
-    ),
-    "a spotting round at 0603": ("spotting", "a spotting round at", "0603"),
-    "corrected to 0402": ("correction", "corrected to", "0402"),
-    "fire for effect 1 at 0402": ("effect", "fire for effect 1 at", "0402"),
-    "it falls in 0303": ("fall", "it falls in", "0303"),
-    "nobody sees it fall": ("fall", "nobody sees it fall", None),
-    "the contact is lost": ("lost", "the contact is lost", None),
-}  # fmt: skip
+SAID: dict[str, dict[str, Any]] = {
+    "a new phase": {"step": "phase"},
+    "contact on 9 or less": {"step": "call", "limit": 9},
+    "no contact on 7 or less": {"step": "call", "limit": 7},
+    "no contact on 7 or less, and the mission is over": {"step": "call", "limit": 7, "over": True},
+    "a spotting round at 0603": {"step": "spotting", "hex": "0603"},
+    "corrected to 0402": {"step": "correction", "hex": "0402"},
+    "fire for effect 1 at 0402": {"step": "effect", "fire": 1, "hex": "0402"},
+    "it falls in 0303": {"step": "fall", "hex": "0303"},
+    "nobody sees it fall": {"step": "fall"},
+    "the contact is lost": {"step": "lost"},
+}
 
 
 @pytest.mark.parametrize("what", SAID)
 def test_a_report_on_artillery_of_before_is_read_as_one_of_now(what: str):
-    step, words, hex = SAID[what]
-    assert read_of_before(what) == MissionTold(mission=Mission(id="battery"), step=step, what=words, hex=hex)
+    now = MissionTold(mission=Mission(id="battery"), **SAID[what])
+    assert read_of_before(what) == now
+    hex = SAID[what].get("hex")
+    if hex is not None:  # for a time it stood beside the words
+        assert read_of_before(what.removesuffix(f" {hex}"), step=now.step, hex=hex) == now
 
 
 def test_what_a_hit_did_and_who_came_from_the_ranks_is_read_of_reports_of_before():
@@ -81,11 +83,17 @@ def test_what_a_hit_did_and_who_came_from_the_ranks_is_read_of_reports_of_before
 
     def kill(effect: str, **more: Any) -> str | None:
         report = codec.to_telling(json.dumps({**fired, "effect": effect, **more})).report
-        assert isinstance(report, FireTold) and report.shot is not None
-        return report.shot.kill
+        assert isinstance(report, FireTold)
+        return report.kill
 
     assert kill("hit, knocked out") == "knocked_out"
     assert kill("missed") is None
+    assert kill("hit, shaken", shot={**shot, "kill": "shaken"}) == "shaken", "for a time it stood with the dice"
+    suffered = {"kind": "fire-suffered", "base": "G-TK", "weapon": "an air attack", "effect": "knocked out"}
+    bombed = codec.to_telling(json.dumps(suffered)).report
+    assert isinstance(bombed, FireSuffered) and bombed.kill == "knocked_out"
+    fell = codec.to_telling(json.dumps({"kind": "puff-seen", "hex": "0612", "what": "artillery fire falls"})).report
+    assert fell == PuffSeen(hex=Hex("0612"), what="shells")
     made = {"kind": "check-told", "base": "A-N1", "what": "new leader", "rule": "SKR-RAL-03", "result": "Q5-1"}
     report = codec.to_telling(json.dumps(made)).report
     assert isinstance(report, CheckTold) and report.leader == NewLeader(quality=5, rating=-1)
@@ -101,7 +109,7 @@ def test_a_designation_is_said_in_full_by_the_parts_that_the_scenario_gives_it()
 
 def test_the_words_of_a_report_on_artillery_name_no_place():
     """Its hex is a field of its own, also where a map's hexes are called by letters."""
-    told = MissionTold(mission=Mission(id="battery"), step="fall", what="it falls in", hex=Hex("KKK46"))
+    told = MissionTold(mission=Mission(id="battery"), step="fall", hex=Hex("KKK46"))
     assert PlaceSpan(Place("KKK46")) in SKIRMISH.words.prose(told)
 
 

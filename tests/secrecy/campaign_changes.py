@@ -216,11 +216,11 @@ def other_eyes(state: State, seat: str, rng: random.Random) -> bool:
     eyes, picture = state.eyes[enemy], state.pictures[enemy]
     if any(one.hex == hex for one in eyes.values()):
         return False
-    state.handles[enemy] += 1
-    handle = f"E{state.handles[enemy]}"
+    state.sightings[enemy] += 1
+    handle = f"E{state.sightings[enemy]}"
     one = Contact(handle=handle, hex=hex, inside=False, level=1, in_sight=False, turn=state.turn, address=CANARY)
     eyes[handle], picture.contacts[handle] = one, replace(one)
-    picture.sightings = state.handles[enemy]
+    picture.sightings = state.sightings[enemy]
     return True
 
 

@@ -208,7 +208,7 @@ def test_sightings_that_are_counted_together(monkeypatch: pytest.MonkeyPatch):
 
     def alter(state: State, seat: str, report: Any) -> Any:
         if isinstance(report, EnemySeen):
-            return replace(report, sightings=report.sightings + state.handles[state.other(seat)])
+            return replace(report, sightings=report.sightings + state.sightings[state.other(seat)])
         return report
 
     told_with(monkeypatch, looking, "_look", alter)

@@ -194,7 +194,7 @@ def position(
     state.turn, state.player_turn = turn, 2 * turn - (attacker == state.rules.first)
     for seat in state.seats:
         picture = state.pictures[seat]
-        state.eyes[seat], state.traces[seat], state.handles[seat] = {}, {}, 0
+        state.eyes[seat], state.traces[seat], state.sightings[seat] = {}, {}, 0
         picture.own = {base.id: base.changed() for base in state.bases.values() if base.side == seat}
         picture.contacts, picture.ground = {}, state.ground
         picture.turn, picture.player_turn, picture.attacker = turn, state.player_turn, attacker

@@ -311,7 +311,7 @@ def position(
             for number, (side, id, _) in enumerate(sorted(suspicions, key=lambda s: s[2]), start=1)
             if side != seat
         }
-        state.handles[seat] = len(suspicions)
+        state.sightings[seat] = len(suspicions)
         picture.contacts = dict(state.eyes[seat])
     happen(state, look(state))
     frames = ["game-turns", "game-turn", f"{'second' if second else 'first'}-player-turn", PHASES[step]]

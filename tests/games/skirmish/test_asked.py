@@ -34,10 +34,9 @@ def test_nobody_is_asked_to_move_before_the_flight_of_others_is_ordered():
 
 
 def test_whether_a_battery_was_reached_is_told_before_the_number_that_it_takes():
-    for heard, what, said in (
-        (True, "contact on 7 or less", "radio contact made, which takes 7 or less."),
-        (False, "no contact on 7 or less, and the mission is over",
-         "no radio contact, which takes 7 or less, and the mission is over."),
+    for heard, over, said in (
+        (True, False, "radio contact made, which takes 7 or less."),
+        (False, True, "no radio contact, which takes 7 or less, and the mission is over."),
     ):  # fmt: skip
-        told = MissionTold(mission=Mission(id="A-BTY", heard=heard), step="call", what=what, faces=(3, 3))
+        told = MissionTold(mission=Mission(id="A-BTY", heard=heard), step="call", limit=7, over=over, faces=(3, 3))
         assert plain_text(SKIRMISH.words.prose(told)).endswith(said)

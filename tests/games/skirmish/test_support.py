@@ -281,7 +281,7 @@ def test_shells_fall_on_a_hex_and_those_round_it_on_friend_and_foe():
     table.order("allied", CALL).order("allied", round_at("1207"), aim_at("1107"), CALL).order("allied", effect(1))
     struck = {report.base: report for side in ("allied", "german") for report in table.told(side, FireSuffered)}
     assert set(struck) == {"A-SQ1", "G-SQ1", "G-L1", "G-TK"}
-    assert struck["G-TK"].effect and struck["G-SQ1"].suppressions == 2, "firepower 5 beside the hex of impact"
+    assert struck["G-TK"].kill and struck["G-SQ1"].suppressions == 2, "firepower 5 beside the hex of impact"
     assert len(table.rolls("P18 artillery fire on german at 1207")) == 1, "a single man shares the roll beside him"
     assert all(report.reckoning is None for report in struck.values()), "nobody sees these dice"
     assert not any(roll.public for roll in table.rolls("P18"))
@@ -373,8 +373,8 @@ def test_what_nobody_sees_fall_is_told_as_that_and_off_the_map_it_harms_nobody()
     """Twelve hexes off is near enough; the round goes wide into the farm, where the observer does not look."""
     table = battery(contact=[3, 4], scatter=[4, 4], dice={"P18 direction": [3], "P18 distance": [5]})
     table.order("allied", CALL).order("allied", round_at("1207"))
-    said = [report.what for report in table.told("allied", MissionTold)]
-    assert said[-1] == "nobody sees it fall" and not table.told("allied", PuffSeen)
+    told = table.told("allied", MissionTold)[-1]
+    assert (told.step, told.hex) == ("fall", None) and not table.told("allied", PuffSeen)
     near = battery(contact=[3, 4], scatter=[4, 4], dice={"P18 direction": [5], "P18 distance": [3]})
     near.order("allied", CALL).order("allied", round_at("1507"))
     assert [report.hex for report in near.told("allied", PuffSeen)] == ["1307"], (
@@ -382,7 +382,8 @@ def test_what_nobody_sees_fall_is_told_as_that_and_off_the_map_it_harms_nobody()
     )
     off = battery(contact=[3, 4], scatter=[4, 4], dice={"P18 direction": [5], "P18 distance": [6]})
     off.order("allied", CALL).order("allied", round_at("0207"))
-    assert off.told("allied", MissionTold)[-1].what == "nobody sees it fall"
+    told = off.told("allied", MissionTold)[-1]
+    assert (told.step, told.hex) == ("fall", None)
 
 
 def test_shells_burst_in_the_trees_and_walls_count_in_full():

@@ -30,7 +30,7 @@ def set_up(data: str, name: str, options: Options) -> State:
     """The position before the first month, with a picture for each side."""
     rules = scenario(data, name)
     settings = agreed_settings(rules, options)
-    state = State(settings=settings, eyes={seat: {} for seat in SEATS}, handles=dict.fromkeys(SEATS, 0), data=data,
+    state = State(settings=settings, eyes={seat: {} for seat in SEATS}, sightings=dict.fromkeys(SEATS, 0), data=data,
                   scenario=name, seats=SEATS)  # fmt: skip
     for seat, places in rules.at_start.items():
         for at, there in places.items():

@@ -188,7 +188,7 @@ def _seen(state: State, enemy: Seat, hex: Hex, inside: bool, level: int) -> Cont
 def _look(state: State, seat: Seat) -> Iterator[Event]:
     now, eyes = _sights(state, seat), state.eyes.get(seat, {})
     told = {(one.hex, one.inside): one for one in eyes.values()}
-    handles = state.handles.get(seat, 0)
+    sightings = state.sightings.get(seat, 0)
     watched = {one.hex: sees_ships(state, seat, one.hex) for one in eyes.values() if one.ships is not None}
     seen_now = {hex: watched[hex] if hex in watched else level_at(state, seat, Hex(hex)) > 0 for hex, _ in told}
     empty = [one.handle for spot, one in told.items() if spot not in now and seen_now[spot[0]]]
@@ -200,17 +200,17 @@ def _look(state: State, seat: Seat) -> Iterator[Event]:
             empty.append(before.handle)
             before = None
         if before is None:
-            handles += 1
-            seen.handle = HANDLES.written(handles)
+            sightings += 1
+            seen.handle = HANDLES.written(sightings)
         else:
             seen.handle = before.handle
         if before is None or differing(before, seen, _LOOKS):
             contacts.append(replace(seen, turn=state.turn, address=address_of(state.cursor)))
     if contacts or empty or unwatched:
         yield ContactsNoted(
-            seat=seat, contacts=tuple(contacts), empty=tuple(empty), unwatched=tuple(unwatched), sightings=handles
+            seat=seat, contacts=tuple(contacts), empty=tuple(empty), unwatched=tuple(unwatched), sightings=sightings
         )
         report = EnemySeen(
-            contacts=tuple(contacts), empty=tuple(empty), unwatched=tuple(unwatched), sightings=handles
+            contacts=tuple(contacts), empty=tuple(empty), unwatched=tuple(unwatched), sightings=sightings
         )  # fmt: skip
         yield Told(seat=seat, report=report)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Any, Literal
 
+from service.engine.contacts import sightings_named
 from service.engine.events import Event
 from service.engine.places import Place
 from service.engine.sightings import ContactsSet
@@ -78,7 +79,7 @@ class State(Position):
     forts: dict[Hex, Seat] = field(default_factory=dict)
     entrenched: dict[Hex, Seat] = field(default_factory=dict)
     eyes: dict[Seat, dict[str, Contact]] = field(default_factory=dict)
-    handles: dict[Seat, int] = field(default_factory=dict)
+    sightings: dict[Seat, int] = field(default_factory=dict)
     lost: dict[str, int] = field(default_factory=dict)
     battles: dict[Hex, Battle] = field(default_factory=dict)
     commits: dict[Hex, dict[Seat, Commit]] = field(default_factory=dict)
@@ -87,6 +88,10 @@ class State(Position):
     campaign: Campaign = field(default_factory=Campaign)
     tasks: dict[Seat, Tasks] = field(default_factory=dict)
     fallen: dict[Hex, int] = field(default_factory=dict)
+
+    @classmethod
+    def renewed(cls, said: Mapping[str, Any]) -> Mapping[str, Any]:
+        return sightings_named(said)
 
     def hears_by_letter(self, seat: Seat) -> bool:
         """The side in turn hears at once of what befalls, and the other one with its next letter."""

@@ -34,7 +34,7 @@ def set_up(data: str, name: str, options: Options) -> State:
         public=public, units=units, sdms=markers_at_start(rules),
         stores={side: stores_at_start(rules, side, public.options) for side in SIDES},
         improved=list(rules.improved_positions),
-        eyes={side: {} for side in SIDES}, handles=dict.fromkeys(SIDES, 0),
+        eyes={side: {} for side in SIDES}, sightings=dict.fromkeys(SIDES, 0),
         lost={side: {"armor_unit": 0, "other": 0} for side in SIDES},
     )  # fmt: skip
     state.pictures = {

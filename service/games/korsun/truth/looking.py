@@ -165,7 +165,7 @@ def look_of(state: State, viewer: Side) -> Iterator[Event]:
     near, view = in_view(state, viewer)
     now, eyes = sights(state, viewer, near, view), state.eyes.get(viewer, {})
     told = {contact.hex: contact for contact in eyes.values()}
-    handles = state.handles.get(viewer, 0)
+    sightings = state.sightings.get(viewer, 0)
     contacts: list[Contact] = []
     empty = [contact.handle for hex, contact in told.items() if hex in view and hex not in now]
     unwatched = [contact.handle for hex, contact in told.items() if hex not in view and contact.in_sight]
@@ -178,16 +178,16 @@ def look_of(state: State, viewer: Side) -> Iterator[Event]:
             empty.append(before.handle)
             before = None
         if before is None:
-            handles += 1
+            sightings += 1
         if before is None or not before.in_sight or _looks(before) != _looks(seen):
-            handle = HANDLES.written(handles) if before is None else before.handle
+            handle = HANDLES.written(sightings) if before is None else before.handle
             contacts.append(replace(seen, handle=handle, turn=state.turn, address=address))
     if not (contacts or empty or unwatched):
         return
     yield ContactsNoted(
-        seat=viewer, contacts=tuple(contacts), empty=tuple(empty), unwatched=tuple(unwatched), sightings=handles,
+        seat=viewer, contacts=tuple(contacts), empty=tuple(empty), unwatched=tuple(unwatched), sightings=sightings,
     )  # fmt: skip
     report = EnemySeen(
-        contacts=tuple(contacts), empty=tuple(empty), unwatched=tuple(unwatched), sightings=handles,
+        contacts=tuple(contacts), empty=tuple(empty), unwatched=tuple(unwatched), sightings=sightings,
     )  # fmt: skip
     yield tell(state, viewer, report)

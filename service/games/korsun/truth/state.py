@@ -10,6 +10,7 @@ from copy import copy
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from service.engine.contacts import sightings_named
 from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.sightings import ContactsSet
@@ -62,7 +63,7 @@ class State(Position):
     seen_partisans: list[Hex] = field(default_factory=list)
     hunted: list[str] = field(default_factory=list)
     eyes: dict[Side, dict[str, Contact]] = field(default_factory=dict)
-    handles: dict[Side, int] = field(default_factory=dict)
+    sightings: dict[Side, int] = field(default_factory=dict)
     engaged: dict[Side, list[UnitId]] = field(default_factory=dict)
     attacks: list[Attack] = field(default_factory=list)
     attacks_numbered: int = 0
@@ -81,6 +82,10 @@ class State(Position):
     placed: dict[Side, list[Command]] = field(default_factory=dict)
     from_depot: dict[Command, Hex] = field(default_factory=dict)
     over: bool = False
+
+    @classmethod
+    def renewed(cls, said: Mapping[str, Any]) -> Mapping[str, Any]:
+        return sightings_named(said)
 
     @property
     def rules(self) -> Scenario:

@@ -4,50 +4,66 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any
 
-MissionStep = Literal["phase", "call", "spotting", "correction", "effect", "fall", "lost"]
-"""Of what a report on an artillery mission tells: a new phase, a call by radio, a spotting round, a correction, a fire
-for effect, where a round falls, and the loss of the contact."""
+from service.games.skirmish.known.picture import Falling, MissionStep
 
-SAID: tuple[tuple[str, MissionStep, bool], ...] = (
-    ("a new phase", "phase", False),
-    ("contact on ", "call", False),
-    ("no contact on ", "call", False),
-    ("a spotting round at ", "spotting", True),
-    ("corrected to ", "correction", True),
-    ("fire for effect ", "effect", True),
-    ("it falls in ", "fall", True),
-    ("nobody sees it fall", "fall", False),
-    ("the contact is lost", "lost", False),
-)
-"""How such a report began, of what it told, and whether its last word was a hex."""
+SAID: Mapping[str, tuple[MissionStep, re.Pattern[str]]] = {
+    "a new phase": ("phase", re.compile("")),
+    "contact on ": ("call", re.compile(r"(?P<limit>\d+) or less")),
+    "no contact on ": ("call", re.compile(r"(?P<limit>\d+) or less(?P<over>, and the mission is over)?")),
+    "a spotting round at": ("spotting", re.compile(" ?(?P<hex>.*)")),
+    "corrected to": ("correction", re.compile(" ?(?P<hex>.*)")),
+    "fire for effect ": ("effect", re.compile(r"(?P<fire>\d+) at ?(?P<hex>.*)")),
+    "it falls in": ("fall", re.compile(" ?(?P<hex>.*)")),
+    "nobody sees it fall": ("fall", re.compile("")),
+    "the contact is lost": ("lost", re.compile("")),
+}
+"""How a report on an artillery mission began, of what it told, and how it went on."""
 
 
 def mission_told(said: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A report on an artillery mission as it is written now; one of before has step and hex in its words alone."""
-    if said.get("step") is not None:
+    """A report on an artillery mission as it is written now; one of before has it in words, often its hex too."""
+    if "what" not in said:
         return said
-    what = said["what"]
-    step, aimed = next(((step, aimed) for begins, step, aimed in SAID if what.startswith(begins)), ("lost", False))
-    if not aimed:
-        return {**said, "step": step, "hex": None}
-    words, _, hex = what.rpartition(" ")
-    return {**said, "step": step, "what": words, "hex": hex}
+    told = {name: value for name, value in said.items() if name != "what"}
+    begins = next(words for words in SAID if said["what"].startswith(words))
+    step, goes_on = SAID[begins]
+    found = goes_on.match(said["what"].removeprefix(begins))
+    had = {name: value for name, value in found.groupdict().items() if value} if found else {}
+    numbers: dict[str, int] = {name: int(had[name]) for name in ("limit", "fire") if name in had}
+    at = {"hex": had["hex"]} if "hex" in had else {}
+    return {**told, "step": step, **numbers, **at, **({"over": True} if "over" in had else {})}
 
 
+FALLS: Mapping[str, Falling] = {
+    "A round falls": "round",
+    "artillery fire falls": "shells",
+    "an air attack falls": "bombs",
+}
+"""What was seen to fall, by the words that the report had."""
 HIT = "hit, "
 """How the effect of a hit at armour began; what it did followed."""
+MISSED = "missed"
+"""The effect of a shot at armour that hit nothing."""
 LEADER = re.compile(r"Q(\d+)([+-]\d+)")
 """How the result of a throw told of a new leader: Q5+1."""
 
 
 def shot_told(said: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A report on a shot at armour as it is written now; one of before has what the hit did in its effect alone."""
+    """A report on fire as it is written now; one of before has what a hit did in its effect alone, or with its dice."""
     shot, effect = said.get("shot"), said.get("effect", "")
-    if shot is None or "kill" in shot or not effect.startswith(HIT):
+    if shot is not None and "kill" in shot:
+        shot = {name: value for name, value in shot.items() if name != "kill"}
+        said = {**said, "shot": shot}
+    if "kill" in said or effect in ("", MISSED):
         return said
-    return {**said, "shot": {**shot, "kill": effect.removeprefix(HIT).replace(" ", "_")}}
+    return {**said, "kill": effect.removeprefix(HIT).replace(" ", "_")}
+
+
+def fall_told(said: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A report on what was seen to fall as it is written now; one of before says it in other words."""
+    return {**said, "what": FALLS.get(said["what"], said["what"])}
 
 
 def check_told(said: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -79,6 +79,13 @@ class Announcement:
     noticed: bool = False
 
 
+MissionStep = Literal["phase", "call", "spotting", "correction", "effect", "fall", "lost"]
+"""Of what a report on an artillery mission tells: a new phase, a call by radio, a spotting round, a correction, a fire
+for effect, where a round falls, and the loss of the contact."""
+Falling = Literal["round", "shells", "bombs"]
+"""What is seen to fall in a hex: a spotting round, artillery fire, an air strike."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Mission:
     """A battery's mission (P18): how far it is, and the hex aimed at.

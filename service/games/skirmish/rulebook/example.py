@@ -55,7 +55,7 @@ def position(name: str, options: Mapping[str, Any]) -> State:
             for number, (hex, _) in enumerate(found, start=1)
         }
         state.traces[side] = {str(number): id for number, (_, id) in enumerate(found, start=1)}
-        state.handles[side] = len(found)
+        state.sightings[side] = len(found)
         picture.own = {base.id: base.changed() for base in state.bases.values() if base.side == side}
         picture.contacts, picture.missions = dict(state.eyes[side]), dict(state.missions[side])
     for event in look(state):

@@ -133,7 +133,7 @@ def attack(state: State, seat: Seat, hex: Hex, dice: Dice) -> Iterator[Event]:
         found = mistaken_for(state, seat, target)
     yield tell(state, seat, StrikeTold(faces=roll.faces, result=luck, ready=False))
     if found is not None:
-        bombs = Blast("an air attack", "P19", figures.firepower, figures.firepower_around, figures.ap, "rear",
+        bombs = Blast("an air attack", "bombs", "P19", figures.firepower, figures.firepower_around, figures.ap, "rear",
                       bursts=False)  # fmt: skip
         yield from fall(state, bombs, found, dice)
 

@@ -90,26 +90,26 @@ def shot_at(
     roll = dice.roll(figures.dice, purpose_of(side, hex, seen=seen, public=public), public=public)
     struck = roll.total != figures.unlucky and (roll.total == figures.lucky or roll.total + added.total <= number)
     reckoning = ShotReckoning(number=number, modifiers=kept(added), faces=roll.faces)
-    effect: Kill = "nothing"
+    did: Kill | None = None
     if struck:
         aspect = aspect_of(state.rules.sheet, target, base.hex)
         least = kill_number(tables, base, plate(state, target, aspect), weapon)
         kill = dice.roll(figures.dice, purpose_of(side, hex, "hit", seen=seen, public=public), public=public)
-        effect = kill_by(figures, kill.total, least)
-        reckoning = replace(reckoning, aspect=aspect, kill_number=least, kill_faces=kill.faces, kill=effect)
-    words = "missed" if not struck else "hit, " + effect.replace("_", " ")
+        did = kill_by(figures, kill.total, least)
+        reckoning = replace(reckoning, aspect=aspect, kill_number=least, kill_faces=kill.faces)
+    words = "missed" if did is None else "hit, " + did.replace("_", " ")
     if seen and view is not None:
         yield tell(state, side, FireTold(
-            shooters=(base.id,), weapon=weapon, hex=hex, target=view.handle, shot=reckoning, effect=words,
-            keeps=True,
+            shooters=(base.id,), weapon=weapon, hex=hex, target=view.handle, shot=reckoning, kill=did,
+            effect=words, keeps=True,
         ))  # fmt: skip
     yield tell(state, target.side, FireSuffered(
         base=target.id, weapon=weapon, shooters=(exposed.handle,) if exposed and exposed.in_sight else (),
-        shot=reckoning if public else None, effect=words,
+        shot=reckoning if public else None, kill=did, effect=words,
     ))  # fmt: skip
     yield changed(target.id, under_fire=True)
-    if struck:
-        yield from knocked(state, target, effect, dice)
+    if did is not None:
+        yield from knocked(state, target, did, dice)
     return roll, seen
 
 
@@ -148,7 +148,7 @@ def knocked(state: State, target: Base, effect: Kill, dice: Dice) -> Iterator[Ev
 
 def armour_kill(
     state: State, target: Base, ap: int, aspect: Aspect, dice: Dice, purpose: str
-) -> Generator[Event, None, str]:
+) -> Generator[Event, None, Kill]:
     """A hit of bombs or shells on a vehicle, on a hidden track; what it did."""
     figures = state.tables.fire
     roll = dice.roll(figures.dice, purpose)

@@ -16,8 +16,7 @@ from service.engine.roles import Target
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, own, place, say
 from service.engine.telling import tell
-from service.games.skirmish.known.former import MissionStep
-from service.games.skirmish.known.picture import Mission, Picture
+from service.games.skirmish.known.picture import Mission, MissionStep, Picture
 from service.games.skirmish.known.reports import MissionTold, PuffSeen
 from service.games.skirmish.printed.bases import Base
 from service.games.skirmish.printed.scenario import BatterySetup, Scenario
@@ -49,7 +48,7 @@ def begin_missions(state: State, dice: Dice) -> Iterator[Event]:
         fresh = replace(mission, stage=stage, called=False, heard=False, shot=False, moved=False)
         if fresh != mission:
             yield MissionSet(side=side, mission=fresh)
-            yield tell(state, side, MissionTold(mission=fresh, step="phase", what="a new phase"))
+            yield tell(state, side, MissionTold(mission=fresh, step="phase"))
 
 
 def at_once(options: dict[str, str]) -> bool:
@@ -128,12 +127,13 @@ class CallContact(Artillery):
         if roll.total <= number:
             stage = mission.stage if again else "contact"
             then = replace(mission, called=True, heard=True, stage=stage, failures=0)
-            yield from record(state, seat, then, "call", f"contact on {number} or less", roll=roll)
+            yield from record(state, seat, then, "call", limit=number, roll=roll)
             return
         then = replace(mission, called=True, failures=mission.failures + 1 if again else 0)
         over = then.failures >= figures.failures
-        what = f"no contact on {number} or less" + (", and the mission is over" if over else "")
-        yield from record(state, seat, ended(battery, then) if over else then, "call", what, roll=roll)
+        yield from record(
+            state, seat, ended(battery, then) if over else then, "call", limit=number, over=over, roll=roll
+        )
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
@@ -147,13 +147,15 @@ class CallContact(Artillery):
 
 
 def record(
-    state: State, seat: Seat, mission: Mission, step: MissionStep, what: str, hex: Hex | None = None, *,
-    roll: Roll | None = None,
+    state: State, seat: Seat, mission: Mission, step: MissionStep, hex: Hex | None = None, *, roll: Roll | None = None,
+    limit: int | None = None, over: bool = False, fire: int | None = None,
 ) -> Iterator[Event]:  # fmt: skip
     """The mission stands so; its owner is told, with the dice."""
     yield MissionSet(side=seat, mission=mission)
     faces = roll.faces if roll else ()
-    yield tell(state, seat, MissionTold(mission=mission, step=step, what=what, hex=hex, faces=faces))
+    yield tell(state, seat, MissionTold(
+        mission=mission, step=step, faces=faces, hex=hex, limit=limit, over=over, fire=fire,
+    ))  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -190,7 +192,7 @@ class SpottingRound(Artillery):
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         mission = self.after(state.options, state.missions[seat][self.battery])
-        yield from record(state, seat, mission, "spotting", "a spotting round at", self.hex)
+        yield from record(state, seat, mission, "spotting", self.hex)
         yield from observed_round(state, seat, self.battery, self.hex, dice)
 
     @classmethod
@@ -235,7 +237,7 @@ class Correct(Artillery):
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         mission = replace(state.missions[seat][self.battery], stage="corrected", aim=self.hex, moved=True)
-        yield from record(state, seat, mission, "correction", "corrected to", self.hex)
+        yield from record(state, seat, mission, "correction", self.hex)
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
@@ -279,11 +281,13 @@ class FireForEffect(Artillery):
         battery, aim = batteries(state.rules, seat)[self.battery], mission.aim
         assert aim is not None, "an aim that was checked"
         then = self.after(state.rules, state.options, battery, mission)
-        yield from record(state, seat, then, "effect", f"fire for effect {self.number} at", aim)
+        yield from record(state, seat, then, "effect", aim, fire=self.number)
         hex = yield from scatter(state, seat, self.battery, aim, figures.artillery.effect_exact, dice)
         if hex is not None:
-            shells = Blast("artillery fire", "P18", figures.artillery.firepower, figures.artillery.firepower_around,
-                           figures.artillery_ap, "side", bursts=True)  # fmt: skip
+            shells = Blast(
+                "artillery fire", "shells", "P18", figures.artillery.firepower, figures.artillery.firepower_around,
+                figures.artillery_ap, "side", bursts=True,
+            )  # fmt: skip
             yield from fall(state, shells, hex, dice)
 
     @classmethod
@@ -327,8 +331,7 @@ def scatter(
             distance += 1
         hex = scattered(state, aim, distance, f"P18 direction of {seat}", dice)
     seen = hex is not None and sees(state, seat, hex)
-    there = ("it falls in", hex) if seen else ("nobody sees it fall", None)
-    yield from record(state, seat, state.missions[seat][battery], "fall", *there, roll=roll)
+    yield from record(state, seat, state.missions[seat][battery], "fall", hex if seen else None, roll=roll)
     return hex
 
 
@@ -338,4 +341,4 @@ def observed_round(state: State, seat: Seat, battery: str, aim: Hex, dice: Dice)
     hex = yield from scatter(state, seat, battery, aim, exact, dice)
     for reader in state.seats:
         if hex is not None and sees(state, reader, hex):
-            yield tell(state, reader, PuffSeen(hex=hex, what="A round falls"))
+            yield tell(state, reader, PuffSeen(hex=hex, what="round"))

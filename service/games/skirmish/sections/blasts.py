@@ -13,6 +13,7 @@ from service.engine.seats import Seat
 from service.engine.telling import tell
 from service.games.skirmish.known.bills import bill
 from service.games.skirmish.known.firepower import suppressions_by
+from service.games.skirmish.known.picture import Falling
 from service.games.skirmish.known.reports import FireSuffered, PuffSeen
 from service.games.skirmish.printed.bases import Base
 from service.games.skirmish.printed.field import cover
@@ -31,6 +32,7 @@ class Blast:
     """
 
     what: str
+    falls: Falling
     rule: str
     firepower: int
     around: int
@@ -43,7 +45,7 @@ def fall(state: State, blast: Blast, hex: Hex, dice: Dice) -> Iterator[Event]:
     """Let it fall on a hex. Each side learns what its own bases suffer, and sees where it fell if it looks there."""
     for seat in state.seats:
         if sees(state, seat, hex):
-            yield tell(state, seat, PuffSeen(hex=hex, what=f"{blast.what} falls"))
+            yield tell(state, seat, PuffSeen(hex=hex, what=blast.falls))
     profile = state.rules.profile
     for there in (hex, *state.rules.sheet.neighbours(hex)):
         firepower = blast.firepower if there == hex else blast.around
@@ -62,7 +64,8 @@ def strike_armour(state: State, blast: Blast, base: Base, dice: Dice) -> Iterato
     """A vehicle in the hex of impact."""
     purpose = f"{blast.rule} {blast.what} on a vehicle of {base.side} at {base.hex}"
     effect = yield from armour_kill(state, base, blast.ap, blast.aspect, dice, purpose)
-    yield tell(state, base.side, FireSuffered(base=base.id, weapon=blast.what, effect=effect.replace("_", " ")))
+    words = effect.replace("_", " ")
+    yield tell(state, base.side, FireSuffered(base=base.id, weapon=blast.what, kill=effect, effect=words))
 
 
 def strike(state: State, blast: Blast, struck: Sequence[Base], firepower: int, dice: Dice) -> Iterator[Event]:

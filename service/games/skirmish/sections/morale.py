@@ -154,4 +154,4 @@ def fall_silent(state: State, id: BaseId) -> Iterator[Event]:
             continue
         then = replace(mission, stage="over" if over else "silent", aim=None, heard=False)
         yield MissionSet(side=battery.side, mission=then)
-        yield tell(state, battery.side, MissionTold(mission=then, step="lost", what="the contact is lost"))
+        yield tell(state, battery.side, MissionTold(mission=then, step="lost"))

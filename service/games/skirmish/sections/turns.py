@@ -49,7 +49,7 @@ def set_up(data: str, name: str, options: Options) -> State:
     sudden = given.sudden.hexes if given.sudden else ()
     state.holders = dict.fromkeys((*given.objectives, *sudden), given.held_at_start_by)
     for side in sides:
-        state.handles[side] = 0
+        state.sightings[side] = 0
         state.post[side], state.plans[side], state.points[side], state.strikes[side] = [], [], 0, 0
         state.eyes[side], state.traces[side] = {}, {}
         state.groups[side] = {g.id: Group(id=g.id) for g in given.reinforcements if g.side == side}
@@ -58,7 +58,7 @@ def set_up(data: str, name: str, options: Options) -> State:
         if state.options["setup"] == "given" and state.options["fog"] == "on":
             for contact, traced in suspicions(state, given, side):
                 state.eyes[side][contact.handle], state.traces[side][contact.handle] = contact, traced
-                state.handles[side] = HANDLES.number(contact.handle)
+                state.sightings[side] = HANDLES.number(contact.handle)
         state.pictures[side] = Picture(
             side=side, scenario=name, data=data, ground=state.ground,
             options=dict(state.options), own={b.id: b.changed() for b in state.bases.values() if b.side == side},

@@ -22,7 +22,6 @@ from service.engine.sentences import (
     joined,
     listing,
     paragraph,
-    place,
     say,
     sentence,
     spelled,
@@ -34,7 +33,7 @@ from service.games.skirmish.staff.bases import CHECKS, Runner, checks_came_to, e
 from service.games.skirmish.staff.prose import STRIKES, outcome
 from service.games.skirmish.staff.sitrep import running, support
 from service.games.skirmish.staff.stories import Sorting, Story
-from service.games.skirmish.staff.sums import of_check, of_close_combat, of_fire, of_strike
+from service.games.skirmish.staff.sums import ENDS, of_check, of_close_combat, of_fire, of_strike
 from service.games.skirmish.staff.terms import ON_YOUR_BEHALF
 
 WORST = ("routed", "broken", "cowered", "pinned")
@@ -179,7 +178,7 @@ def why_it_is_lost(runner: Runner, base: BaseId) -> Iterator[Sentence]:
     known, shots = runner.after.own.get(base), runner.all(r.FireSuffered)
     if known is None or not runner.bases.profile(known).armoured or not runner.all(r.BaseLost) or not shots:
         return
-    if shots[-1].effect.removeprefix("hit, ") not in ("destroyed", "knocked out"):
+    if shots[-1].kill not in ENDS:
         yield sentence(f"its crew has left it: {suppressions(known.quality)} are too many for quality {known.quality}")
 
 
@@ -276,7 +275,7 @@ def sums(runner: Runner, story: Story) -> Iterator[Sum]:
             case r.CloseCombatTold():
                 yield from of_close_combat(runner.after.side, report)
             case r.MissionTold() if report.faces:
-                came = say(report.what, *((" ", place(report.hex)) if report.hex else ()))
+                came = outcome(report)
                 yield Sum.thrown(say(capital(runner.battery(report.mission.id))), report.faces, came)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from service.engine.bills import Bill, itemised
 from service.engine.figures import plain
 from service.engine.reports import Report
@@ -17,7 +19,7 @@ from service.engine.sentences import (
     say,
 )
 from service.games.skirmish.known import reports as r
-from service.games.skirmish.known.picture import Contact
+from service.games.skirmish.known.picture import Contact, Falling
 from service.games.skirmish.printed.bases import Base
 from service.games.skirmish.printed.profiles import BaseFigures
 from service.games.skirmish.staff.bases import against, came_of
@@ -129,13 +131,12 @@ STRIKES = {
     "driven off": "fire from the ground drove the aircraft off",
 }  # fmt: skip
 """What came of an air strike, by the word that its side was told."""
-FALLS = {"an air attack falls": "Bombs fall", "artillery fire falls": "Shells fall"}
-"""What was seen to fall, in other words than the report has."""
+FALLS: Mapping[Falling, str] = {"round": "A round falls", "shells": "Shells fall", "bombs": "Bombs fall"}
 
 
 def falling(report: r.PuffSeen) -> str:
     """What is seen to fall somewhere."""
-    return FALLS.get(report.what, report.what)
+    return FALLS[report.what]
 
 
 WEATHER = {
@@ -223,7 +224,22 @@ def suffered(report: r.FireSuffered) -> Sentence:
 
 def outcome(report: r.MissionTold) -> Sentence:
     """How an artillery mission went on."""
-    if report.step == "call" and report.faces:  # it is told by the number that the dice had to be thrown against
-        number, came = report.what.removeprefix("no ").removeprefix("contact on "), report.mission.heard
-        return say("radio contact made" if came else "no radio contact", f", which takes {number}")
-    return say(report.what, *() if report.hex is None else (" ", place(report.hex)))
+    match report.step:
+        case "call":
+            came = "radio contact made" if report.mission.heard else "no radio contact"
+            over = ", and the mission is over" if report.over else ""
+            return say(f"{came}, which takes {report.limit} or less{over}")
+        case "fall" if report.hex is None:
+            return say("nobody sees it fall")
+        case "effect":
+            words = f"fire for effect {report.fire} at"
+        case step:
+            words = MISSION_STEPS[step]
+    return say(words, *() if report.hex is None else (" ", place(report.hex)))
+
+
+MISSION_STEPS = {
+    "phase": "a new phase", "spotting": "a spotting round at", "correction": "corrected to", "fall": "it falls in",
+    "lost": "the contact is lost",
+}  # fmt: skip
+"""What is said of the steps of an artillery mission, before their hex."""

@@ -9,7 +9,7 @@ from service.engine.cards import Sum
 from service.engine.sentences import Said, Sentence, counted, say
 from service.games.skirmish.known import reports as r
 from service.games.skirmish.known.bills import bill_again
-from service.games.skirmish.printed.figures import AirFigures, FireFigures
+from service.games.skirmish.printed.figures import AirFigures, FireFigures, Kill
 from service.games.skirmish.staff.bases import came_of
 
 FARTHEST = 40
@@ -19,7 +19,7 @@ FARTHEST = 40
 def of_fire(figures: FireFigures, whom: Said, report: r.FireTold | r.FireSuffered, away: int | None) -> Iterator[Sum]:
     """The sums of one attack on somebody, as far as they were told; `away`: from how many hexes, where known."""
     if report.shot is not None:
-        yield from of_shot(figures, whom, report.shot, away)
+        yield from of_shot(figures, whom, report.shot, report.kill, away)
     elif report.reckoning is not None:
         yield of_attack(figures, whom, report.reckoning, report.suppressions or 0, away)
 
@@ -61,18 +61,20 @@ def margins(figures: FireFigures, thrown: int, caused: int) -> tuple[int | None,
     return None if found[0] == -FARTHEST else found[0], None if found[-1] == FARTHEST else found[-1]
 
 
-def of_shot(figures: FireFigures, whom: Said, shot: r.ShotReckoning, away: int | None) -> Iterator[Sum]:
-    """A shot at armour: to hit, and what the hit did."""
+def of_shot(
+    figures: FireFigures, whom: Said, shot: r.ShotReckoning, kill: Kill | None, away: int | None
+) -> Iterator[Sum]:
+    """A shot at armour: to hit, and what the hit did, None where there was none."""
     added = bill_again("P13", shot.modifiers)
     thrown = Bill((Term(name=say("dice"), value=sum(shot.faces), rule="P13"),)) + added
-    hit = "missed" if shot.kill is None else "hit"
+    hit = "missed" if kill is None else "hit"
     needed = say(f"{thrown_at_most(figures, shot.number)} or less hits{at_range(away)}: {hit}")
     yield replaced(Sum.of(say("Shot at ", whom), thrown), shot.faces, needed)
-    if shot.kill is not None and shot.kill_number is not None:
+    if kill is not None and shot.kill_number is not None:
         at = Bill((Term(name=say(f"dice at its {shot.aspect}"), value=sum(shot.kill_faces), rule="P13"),))
         worst = max((margin for margin in range(-FARTHEST, FARTHEST + 1) if figures.kill.at(margin) in ENDS), default=0)
         number = thrown_at_most(figures, shot.kill_number + worst)
-        words = say(f"{number} or less knocks it out: {shot.kill.replace('_', ' ')}")
+        words = say(f"{number} or less knocks it out: {kill.replace('_', ' ')}")
         yield replaced(Sum.of(say("What the hit did"), at), shot.kill_faces, words)
 
 

@@ -5,11 +5,11 @@ Views, reports, checks and options never import this module.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from service.engine.contacts import Contacts
+from service.engine.contacts import Contacts, sightings_named
 from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.orders import Order
@@ -101,7 +101,7 @@ class State(Position):
     dummies: dict[BaseId, tuple[Side, Hex]] = field(default_factory=dict)
     eyes: dict[Side, dict[Handle, Contact]] = field(default_factory=dict)
     traces: dict[Side, dict[Handle, BaseId]] = field(default_factory=dict)
-    handles: dict[Side, int] = field(default_factory=dict)
+    sightings: dict[Side, int] = field(default_factory=dict)
     groups: dict[Side, dict[str, Group]] = field(default_factory=dict)
     missions: dict[Side, dict[str, Mission]] = field(default_factory=dict)
     strikes: dict[Side, int] = field(default_factory=dict)
@@ -114,6 +114,10 @@ class State(Position):
     origins: dict[BaseId, Hex] = field(default_factory=dict)
     beyond: list[BeyondRate] = field(default_factory=list)
     rally_plan: RallyPlan | None = None
+
+    @classmethod
+    def renewed(cls, said: Mapping[str, Any]) -> Mapping[str, Any]:
+        return sightings_named(said)
 
     @property
     def rules(self) -> Scenario:
@@ -137,7 +141,7 @@ class State(Position):
 
     def contacts_of(self, side: Side) -> Contacts[Contact, BaseId]:
         """A side's contacts with what they truly stand for."""
-        return Contacts(HANDLES, self.eyes[side], self.traces[side], self.handles[side])
+        return Contacts(HANDLES, self.eyes[side], self.traces[side], self.sightings[side])
 
     def seen_as(self, viewer: Side, base: BaseId) -> Contact | None:
         """The viewer's contact that stands for a base, in its present place; the latest, if there are several."""
@@ -182,7 +186,7 @@ class ContactNoted(Event):
     def change(self, state: State) -> None:
         handle = self.contact.handle
         state.eyes[self.viewer][handle] = self.contact
-        state.handles[self.viewer] = max(state.handles[self.viewer], HANDLES.number(handle))
+        state.sightings[self.viewer] = max(state.sightings[self.viewer], HANDLES.number(handle))
         if self.base is None:
             state.traces[self.viewer].pop(handle, None)
         else:

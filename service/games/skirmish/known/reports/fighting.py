@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from service.engine.hexes import Hex
@@ -28,10 +28,7 @@ class Reckoning:
 
 @dataclass(frozen=True, kw_only=True)
 class ShotReckoning:
-    """How a shot at armour was reckoned: the number to hit, what was added, the dice, and those of the hit (P13).
-
-    `kill`: what the hit did.
-    """
+    """How a shot at armour was reckoned: the number to hit, what was added, the dice, and those of the hit (P13)."""
 
     number: int
     modifiers: tuple[tuple[str, int], ...]
@@ -39,15 +36,14 @@ class ShotReckoning:
     aspect: str = ""
     kill_number: int | None = None
     kill_faces: tuple[int, ...] = ()
-    # Not compared, so that a match of before, which told it in the effect alone, is worked anew as it was.
-    kill: Kill | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, kw_only=True)
 class FireTold(Report):
     """What a side may know of an attack of its own bases (P27): dice and effect at a target that it sees, else nothing.
 
-    `suppressions` is what the attack caused, None where it is not known. What was added for a target that moves fast
+    `suppressions` is what the attack caused, None where it is not known, `kill` what a hit at a vehicle did to it, None
+    where nothing hit; `effect` says a shot at a vehicle in words. What was added for a target that moves fast
     holds for the next shot at it too, and so does what a shot at armour has shown of the range (P13): the picture
     `keeps` it, which those of earlier matches did not.
     """
@@ -60,6 +56,7 @@ class FireTold(Report):
     reckoning: Reckoning | None = None
     shot: ShotReckoning | None = None
     suppressions: int | None = None
+    kill: Kill | None = None
     effect: str = ""
     keeps: bool = False
 
@@ -81,7 +78,10 @@ class FireTold(Report):
 
 @dataclass(frozen=True, kw_only=True)
 class FireSuffered(Report):
-    """What a side may know of an attack on its base (P27): the harm; the dice where both see each other."""
+    """What a side may know of an attack on its base (P27): the harm; the dice where both see each other.
+
+    `kill` is what a hit did to the base, a vehicle; None where nothing hit.
+    """
 
     kind: Literal["fire-suffered"] = "fire-suffered"
     base: BaseId
@@ -90,6 +90,7 @@ class FireSuffered(Report):
     reckoning: Reckoning | None = None
     shot: ShotReckoning | None = None
     suppressions: int = 0
+    kill: Kill | None = None
     effect: str = ""
 
     @classmethod

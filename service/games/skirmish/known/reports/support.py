@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 from service.engine.hexes import Hex
 from service.engine.reports import Report
-from service.games.skirmish.known.former import MissionStep, mission_told
-from service.games.skirmish.known.picture import Mission, Picture
+from service.games.skirmish.known.former import fall_told, mission_told
+from service.games.skirmish.known.picture import Falling, Mission, MissionStep, Picture
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,7 +18,11 @@ class PuffSeen(Report):
 
     kind: Literal["puff-seen"] = "puff-seen"
     hex: Hex
-    what: str
+    what: Falling
+
+    @classmethod
+    def renewed(cls, said: Mapping[str, Any]) -> Mapping[str, Any]:
+        return fall_told(said)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,15 +42,18 @@ class StrikeTold(Report):
 class MissionTold(Report):
     """How an artillery mission stands, with the dice that decided it: told to its owner alone (P18, P27).
 
-    `step` says of what it tells, `what` the same in words; they end before the `hex` at which it aims or falls.
+    `step` says of what it tells. `hex`: at which it aims, or in which it was seen to fall. `limit`: what the dice of a
+    call must not pass. `over`: whether a call has ended the mission. `fire`: which fire for effect it is.
     """
 
     kind: Literal["mission-told"] = "mission-told"
     mission: Mission
-    what: str
-    faces: tuple[int, ...] = ()
     step: MissionStep
+    faces: tuple[int, ...] = ()
     hex: Hex | None = None
+    limit: int | None = None
+    over: bool = False
+    fire: int | None = None
 
     @classmethod
     def renewed(cls, said: Mapping[str, Any]) -> Mapping[str, Any]:
