@@ -18,7 +18,7 @@ from service.engine.options import Choice, Domain, Option, Places, Range, Routes
 from service.engine.orders import Done, Order, Refusal
 from service.engine.recording import Outcome
 from service.engine.reports import LogEntry
-from service.engine.seats import Seat
+from service.engine.seats import STANDING, Seat
 from service.engine.sentences import plain_text
 from service.engine.state import duplicate
 from service.engine.validation.offers import faults_of_choice
@@ -36,6 +36,8 @@ CLOSING = 0.3
 """How likely a list closes its heading."""
 OUT_OF_TURN = 0.04
 """How likely the next to order is a seat that is not asked."""
+RETURNS = 0.4
+"""The same where a seat is away, and is asked nothing even in its own turn."""
 LAPSES = 0.3
 """How likely a window that is open lapses before anybody speaks."""
 TIME_OVER = 0.03
@@ -232,7 +234,8 @@ def one_call(match: RandomMatch, rng: random.Random, dice: Dice, *, strict: bool
     if state.window == "open" and (not state.waiting or rng.random() < LAPSES):
         match.took(outcome := umpire.lapse(match.game, state, dice, strict=strict))
         return outcome
-    seat = rng.choice(state.seats if rng.random() < OUT_OF_TURN else state.waiting)
+    out_of_turn = RETURNS if somebody_is_away(match) else OUT_OF_TURN
+    seat = rng.choice(state.seats if rng.random() < out_of_turn else state.waiting)
     orders = random_orders(match.game, state.pictures[seat], rng, match.liking[seat])
     match.calls += 1
     if not orders:
@@ -241,6 +244,15 @@ def one_call(match: RandomMatch, rng: random.Random, dice: Dice, *, strict: bool
     match.orders.update(order.kind for order in orders)
     match.took(outcome)
     return outcome
+
+
+def somebody_is_away(match: RandomMatch) -> bool:
+    """Whether a seat on standing orders is asked nothing, whoever's turn it is."""
+    state = match.state
+    return any(
+        state.attendance.get(seat) == STANDING and match.game.planned(state.pictures[seat], match.game.outline)
+        for seat in state.seats if seat not in state.waiting
+    )  # fmt: skip
 
 
 def play_out(

@@ -83,7 +83,7 @@ def campaign_of(data: DataSet, name: str = "campaign1776") -> Game[State, Pictur
         orders=(*dict.fromkeys(order for heading in walk(OUTLINE) for order in heading.orders), *lines.ORDERS),
         anytime=lines.ORDERS, standing=answers,
         events=EVENTS, reports=REPORTS, set_up=partial(turns.set_up, data.id),
-        answer=answers.answer, forces=forces, ground=lambda picture: picture.rules.ground,
+        answer=answers.answer, planned=answers.planned, forces=forces, ground=lambda picture: picture.rules.ground,
         words=Words1776(load(data.id)), score=Scorekeeper(), records=records, book=Book1776(data, tuple(given)),
         data=data, bind=partial(campaign_of, name=name),
     )  # fmt: skip

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from service.engine.lines import StandingAnswer
 from service.engine.orders import Order
 from service.engine.outline import Heading
+from service.engine.seats import PRESENT, STANDING
 from service.games.campaign1776.known.picture import Picture
 from service.games.campaign1776.known.standing import StandingLines
 from service.games.campaign1776.sections.arrivals import PlaceArrival, usual_places
@@ -30,6 +31,16 @@ def answer(picture: Picture, heading: Heading) -> Sequence[Order]:
     if Sail in heading.orders:
         return usual_way(picture)
     return by_plan(picture, heading.orders)
+
+
+def planned(picture: Picture, heading: Heading) -> bool:
+    """Whether a side is away: on standing orders while the other is present, it is asked nothing, in its own segment
+    and between the quarters neither (24).
+
+    Where both are on standing orders each is asked in its own segment, for a match does not play itself.
+    """
+    attendance = picture.attendance
+    return attendance.get(picture.side) == STANDING and PRESENT in attendance.values()
 
 
 def given(picture: Picture) -> StandingLines:

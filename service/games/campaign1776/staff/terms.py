@@ -21,6 +21,10 @@ TITLES = {
     "move-standing-line": "Move a line", "drop-standing-line": "Remove a line",
 }  # fmt: skip
 HELP = {
+    "attend": "Present, you are asked at each decision. On standing orders you are away: the umpire answers for you at "
+    "once, in your own segments and between the quarters too, as long as the other side is present. New units are "
+    "placed, nothing moves, and battles are fought by your plan. Both sides are told which; it holds from the next "
+    "question.",
     "march": "Each unit marches at its own allowance. Who meets enemy troops outside a fort stops there, and learns "
     "of those they could not see only by meeting them.",
     "sail": "Over sea lanes, along hexsides of broad water, and in and out of ports by their entrance. Guns in a fort "
