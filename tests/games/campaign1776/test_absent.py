@@ -111,8 +111,8 @@ def test_reinforcements_of_a_silent_side_come_in_at_the_first_entry_of_their_lis
 
 def test_the_french_fleets_wait_for_their_owner_when_the_clock_runs_out():
     fleets = [f"{kind} am away" for kind in ("BF", "BF")]
-    table = position("1 CA at GGG44", "1 BR at HHH44", *fleets, heading="American arrivals", turn=20, scenario="northern-war",
-                     campaign={"allied": 19})  # fmt: skip
+    table = position("1 CA at GGG44", "1 BR at HHH44", *fleets, heading="American arrivals", turn=20,
+                     scenario="northern-war", campaign={"allied": 19})  # fmt: skip
     time_over(table, "am")
     assert {ship.at for ship in table.truth.ships.values()} == {DUE} and not table.truth.campaign.entry
 
