@@ -56,10 +56,11 @@ from service.api.schema_names import check_names
 from service.api.write_limit import WriteLimit
 from service.cdn import cdn_at
 from service.engine.game import AnyGame
-from service.mail import MailServer, mail_door
+from service.mail import MailDoor, MailServer
 from service.matches import Context
 from service.matches.clock import Clock
 from service.matches.clocks import give_time_back
+from service.matches.context import MailboxLooks
 from service.matches.new_rules import follow_all
 from service.matches.rate_limits import Most, RateLimits
 from service.settings import Settings
@@ -67,6 +68,7 @@ from service.store import Store
 
 if TYPE_CHECKING:
     from service.mailing.lmtp import LmtpDoor
+    from service.mailing.mailbox import MailboxDoor
     from service.mailing.sender import MailSender
 
 RESOURCES = (
@@ -106,6 +108,7 @@ def context_for(settings: Settings, games: Mapping[str, AnyGame] | None = None) 
         open_sign_up=settings.open_sign_up,
         pace=settings.pace,
         mail=settings.mail,
+        looks=MailboxLooks() if settings.mail_in and MailDoor.at(settings.mail_in).is_mailbox else None,
     )
 
 
@@ -130,7 +133,7 @@ def create_app(settings: Settings | None = None, context: Context | None = None,
             sender = mail_sender(context, settings)
             if sender is not None:
                 sender.start()
-            door = lmtp_door(context, settings)
+            door = mail_door(context, settings)
             if door is not None:
                 door.start()
             yield
@@ -193,15 +196,20 @@ def mail_sender(context: Context, settings: Settings) -> MailSender | None:
     return MailSender(context, MailServer.at(settings.mail_out))
 
 
-def lmtp_door(context: Context, settings: Settings) -> LmtpDoor | None:
+def mail_door(context: Context, settings: Settings) -> LmtpDoor | MailboxDoor | None:
     """Where mails come in; None in a house whose mails are not answered, which starts without reading how."""
     if not settings.mail_in:
         return None
+    at = MailDoor.at(settings.mail_in)
+    if at.is_mailbox:
+        from service.mailing.mailbox import MailboxDoor
+
+        return MailboxDoor(context, at)
     try:
         from service.mailing.lmtp import LmtpDoor
     except ModuleNotFoundError as missing:
-        raise RuntimeError("SITREP_MAIL_IN takes the extra `mail`: pip install 'sitrep[mail]'.") from missing
-    return LmtpDoor(context, *mail_door(settings.mail_in))
+        raise RuntimeError("SITREP_MAIL_IN=lmtp://... takes the extra `mail`: pip install 'sitrep[mail]'.") from missing
+    return LmtpDoor(context, at.host, at.port)
 
 
 @cache

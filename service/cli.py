@@ -22,7 +22,7 @@ from service.app import TOO_MANY_WORKERS, context_for, create_app
 from service.bots.host import Host, player_for
 from service.bots.player import HouseAtFault, ask
 from service.games.shelf import GAMES
-from service.mail import MailServer
+from service.mail import MailDoor, MailServer
 from service.maintenance import maintenance
 from service.matches import Context, replaying
 from service.settings import Settings, variable
@@ -142,7 +142,7 @@ def mail_of_this_house() -> None:
 
 @mail.command()
 def check(to: Annotated[str, typer.Option(help="Send one mail to this address.")] = "") -> None:
-    """Connect to the mail server and sign in; send nothing, unless an address is named."""
+    """Sign in to the mail server, and look where mails come in; send nothing, unless an address is named."""
     settings = Settings()
     house = settings.mail
     if house is None:
@@ -158,6 +158,32 @@ def check(to: Annotated[str, typer.Option(help="Send one mail to this address.")
         typer.echo(f"{server.host}: {fault.said}", err=True)
         raise typer.Exit(1) from None
     typer.echo(f"{server.host}: {said}")
+    if settings.mail_in:
+        check_door(MailDoor.at(settings.mail_in))
+
+
+def check_door(door: MailDoor) -> None:
+    """Whether mails can come in. Raises typer's Exit where they cannot."""
+    from service.mailing import mailbox
+
+    try:
+        said = mailbox.check(door) if door.is_mailbox else listens(door)
+    except mailbox.NotOpened as fault:
+        typer.echo(f"{door.host}: {fault.said}", err=True)
+        raise typer.Exit(1) from None
+    typer.echo(f"{door.host}: {said}")
+
+
+def listens(door: MailDoor) -> str:
+    """What the door of a house that is serving says; that there is none is no fault, but is said."""
+    from smtplib import LMTP, SMTPException
+
+    try:
+        with LMTP(door.host, door.port, timeout=5.0) as lmtp:
+            code, _ = lmtp.noop()
+    except (OSError, SMTPException):
+        return f"nobody listens at port {door.port}: the house does while it serves"
+    return f"answers come in at port {door.port} ({code})"
 
 
 @cli.command()

@@ -1,4 +1,4 @@
-"""What a house is told of its mail: the server that takes it, and whom mails are from."""
+"""What a house is told of its mail: the server that takes it, whom mails are from, and where they come in."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from typing import Self
-from urllib.parse import unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 ADDRESS = re.compile(
     r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
@@ -17,6 +17,9 @@ LONGEST_ADDRESS = 254
 TOKEN = "{token}"
 SITE = re.compile(r"https?://[^\s/?#@]+/?")
 PORTS = {"smtp": 25, "smtp+starttls": 587, "smtps": 465}
+PORTS_OF_MAILBOXES = {"imap": 143, "imap+starttls": 143, "imaps": 993}
+FOLDER = re.compile(r"[^\x00-\x1f\x7f-\uffff\"\\]{1,100}")
+"""A folder of a mailbox, as it may be named."""
 
 
 @dataclass(frozen=True)
@@ -63,13 +66,15 @@ class MailServer:
         said = urlsplit(address)
         if said.scheme not in PORTS or not said.hostname or said.path.strip("/") or said.query or said.fragment:
             raise ValueError(f"an address of {', '.join(f'{scheme}://' for scheme in PORTS)} is needed, with a host")
-        found = cls(
-            said.scheme, said.hostname, said.port or PORTS[said.scheme], unquote(said.username or ""),
-            unquote(said.password or ""),
-        )  # fmt: skip
-        if found.password and found.scheme == "smtp" and not found.is_here:
-            raise ValueError("a password would travel for all to read: say smtps:// or smtp+starttls://")
-        return found
+        return cls(said.scheme, said.hostname, said.port or PORTS[said.scheme], *signed_in_as(said)).guarded()
+
+    def guarded(self) -> Self:
+        """The same server. Raises ValueError where its password would travel for all to read."""
+        if self.password and self.scheme in ("smtp", "imap") and not self.is_here:
+            raise ValueError(
+                f"a password would travel for all to read: say {self.scheme}s:// or {self.scheme}+starttls://"
+            )
+        return self
 
     @property
     def is_here(self) -> bool:
@@ -80,10 +85,36 @@ class MailServer:
             return self.host == "localhost"
 
 
-def mail_door(address: str) -> tuple[str, int]:
-    """The host and port of this machine where mails come in. Raises ValueError."""
-    said = urlsplit(address)
-    is_here = MailServer("lmtp", said.hostname or "", 0).is_here
-    if said.scheme != "lmtp" or not said.port or said.path.strip("/") or not is_here:
-        raise ValueError("an address of this machine is needed, such as `lmtp://127.0.0.1:8024`")
-    return said.hostname or "", said.port
+def signed_in_as(said: SplitResult) -> tuple[str, str]:
+    """The user and the password in an address."""
+    return unquote(said.username or ""), unquote(said.password or "")
+
+
+@dataclass(frozen=True)
+class MailDoor(MailServer):
+    """Where mails come in: "lmtp", which listens on this machine, or a mailbox, whose `folder` is looked into."""
+
+    folder: str = "INBOX"
+
+    @classmethod
+    def at(cls, address: str) -> Self:
+        """The door that a setting names. Raises ValueError."""
+        said = urlsplit(address)
+        host, folder = said.hostname or "", unquote(said.path.strip("/"))
+        if said.scheme in PORTS_OF_MAILBOXES and host and said.username and not said.query and not said.fragment:
+            if folder and not FOLDER.fullmatch(folder):
+                raise ValueError("the folder of a mailbox is named in letters, digits and spaces")
+            port = said.port or PORTS_OF_MAILBOXES[said.scheme]
+            return cls(said.scheme, host, port, *signed_in_as(said), folder or "INBOX").guarded()
+        found = cls(said.scheme, host, said.port or 0)
+        if said.scheme != "lmtp" or not said.port or folder or not found.is_here:
+            raise ValueError(
+                "an address of this machine is needed, such as `lmtp://127.0.0.1:8024`, or a mailbox, such as "
+                "`imaps://mail.example` with a user and a password"
+            )
+        return found
+
+    @property
+    def is_mailbox(self) -> bool:
+        """Whether mails are fetched from there."""
+        return self.scheme in PORTS_OF_MAILBOXES

@@ -11,7 +11,7 @@ from pydantic import AliasChoices, Field, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from service import cdn
-from service.mail import ADDRESS, SITE, TOKEN, MailHouse, MailServer, mail_door
+from service.mail import ADDRESS, SITE, TOKEN, MailDoor, MailHouse, MailServer
 
 Limited = Literal[
     "sign-in", "sign-in-from", "account", "name", "match", "match-from", "orders", "anytime", "socket", "talk", "mail"
@@ -115,8 +115,8 @@ class Settings(BaseSettings):
     mail_reply: str = ""
     """Where mails are answered to, each at its own address: `orders+{token}@example.org`. Takes `SITREP_MAIL_IN`."""
 
-    mail_in: str = ""
-    """Where the mail server hands over mails that come: `lmtp://127.0.0.1:8024`."""
+    mail_in: str = Field(default="", repr=False)
+    """Where mails come in: `lmtp://127.0.0.1:8024`, or a mailbox, `imaps://user:password@host/folder`."""
 
     workers: int = Field(default=1, validation_alias=AliasChoices("SITREP_WORKERS", "WEB_CONCURRENCY", "workers"))
     """How many processes serve. Sockets are told within one process, so anything but 1 is refused."""
@@ -160,7 +160,7 @@ class Settings(BaseSettings):
     @classmethod
     def mail_comes_in_so(cls, address: str) -> str:
         if address:
-            mail_door(address)
+            MailDoor.at(address)
         return address
 
     @model_validator(mode="after")

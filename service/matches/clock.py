@@ -39,7 +39,7 @@ def lapse(context: Context, match_id: str) -> bool:
 def lapse_all(context: Context) -> int:
     """End every window whose time is over; how many."""
     with context.store.look() as look:
-        due = look.matches.due(context.clock())
+        due = look.matches.due(context.times_end_by())
     return sum(lapse(context, match_id) for match_id in due)
 
 
@@ -98,7 +98,7 @@ class Clock:
         context = self.context
         self.noted = beat(context, self.noted)
         with context.store.look() as look:
-            due, waiting = look.matches.due(context.clock()), look.queue.matches_waiting()
+            due, waiting = look.matches.due(context.times_end_by()), look.queue.matches_waiting()
         self.publish_due()
         for match_id in dict.fromkeys((*self.queues, *due, *waiting)):
             if match_id not in self.queues:

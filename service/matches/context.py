@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from service.engine.data import UnfitData
 from service.engine.game import AnyGame
@@ -24,13 +24,28 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
+@dataclass
+class MailboxLooks:
+    """How the looks into the mailbox go where answers come: no orders of before `until` lie there.
+
+    `fault`: why the last look came to nothing; empty where it did not.
+    """
+
+    until: datetime | None = None
+    fault: str = ""
+
+
+HELD_BACK = timedelta(hours=1)
+"""So long a time is not over for a mailbox that cannot be looked into."""
+
+
 @dataclass(frozen=True)
 class Context:
     """A service's games, store, hub, rate limits, clock and source of secrets, and whether anybody may sign up.
 
     `pace`: seconds from an acknowledgement to what comes of the orders, which a worker beside publishes then; `bell`
     wakes them. Without a pace whoever brings orders works them themselves, at once. `mail` is there where the house
-    sends mails.
+    sends mails, and `looks` where answers to them are fetched from a mailbox.
     """
 
     store: Store
@@ -45,6 +60,16 @@ class Context:
     bell: threading.Event = field(default_factory=threading.Event)
     presence: Presence = field(default_factory=Presence)
     mail: MailHouse | None = None
+    looks: MailboxLooks | None = None
+
+    def times_end_by(self) -> datetime:
+        """The moment up to which times are over by now.
+
+        Where answers lie in a mailbox no time ends before a look has begun later than that and all that was found is
+        worked, but at most HELD_BACK after it.
+        """
+        now = self.clock()
+        return now if self.looks is None else min(now, max(now - HELD_BACK, self.looks.until or now - HELD_BACK))
 
     @property
     def games(self) -> Mapping[str, AnyGame]:

@@ -146,6 +146,10 @@ class MatchQueue:
         self.looked_at = now
         return now
 
+    def times_end_by(self) -> datetime:
+        """The moment up to which times are over by now."""
+        return min(self.now(), self.context.times_end_by())
+
     # ---- working ahead
 
     def work_next(self, hurry: bool) -> None:
@@ -175,7 +179,7 @@ class MatchQueue:
         if self.match is not None and version != self.match.version:
             self.forget()
         queued = look.queue.waiting(self.match_id, facts.game, after=self.read)
-        self.out = next(iter(look.matches.run_out(self.match_id, self.now())), None)
+        self.out = next(iter(look.matches.run_out(self.match_id, self.times_end_by())), None)
         if self.match is None:
             self.match = look.matches.saved_of(facts)
         else:
@@ -228,7 +232,7 @@ class MatchQueue:
         return (
             match is not None
             and match.facts.due_at is not None
-            and match.facts.due_at <= self.now()
+            and match.facts.due_at <= self.times_end_by()
             and match.state.window == "open"
             and all(one.worked.window is None for one in self.ahead)
         )

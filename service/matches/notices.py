@@ -309,7 +309,7 @@ def note_what_time_brings(context: Context) -> int:
     """Write down the reminders that are to be sent now, and the times that are over; how many."""
     now = context.clock()
     with context.store.look() as look:
-        found = look.notices.timely(now)
+        found = look.notices.timely(now, context.times_end_by())
     count = 0
     for kind, told in found:
         try:

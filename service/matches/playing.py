@@ -139,7 +139,9 @@ def _demand_in_time(context: Context, seat: SavedSeat, orders: Sequence[Order]) 
     Between the end of a time and its being published, they are still in time; but they may not put it off for ever.
     """
     facts = seat.facts
-    if context.pace is None or facts.due_at is None or context.clock() < facts.due_at + timedelta(seconds=context.pace):
+    if context.pace is None or facts.due_at is None:
+        return
+    if context.times_end_by() < facts.due_at + timedelta(seconds=context.pace):
         return
     if not all(judging.is_lawful_anytime(seat.game, order) for order in orders):
         raise Busy(nothing_done=True)

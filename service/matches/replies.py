@@ -10,7 +10,7 @@ from __future__ import annotations
 import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from service.engine.orders import Done, Order
 from service.engine.phrase_reading import words_of
@@ -90,12 +90,15 @@ def takes(context: Context, address: str) -> bool:
         return context.mail is not None and answered(look, context.mail.token_in(address), context) is not None
 
 
-def take_in(context: Context, address: str, content: bytes) -> bool:
-    """Write down a mail that came; whether this address takes any. What is written down is worked, whatever happens."""
+def take_in(context: Context, address: str, content: bytes, came_at: datetime | None = None) -> bool:
+    """Write down a mail that came, now or when it is said to have; whether this address takes any.
+
+    What is written down is worked, whatever happens.
+    """
     with context.store.work() as work:
         found = answered(work, context.mail.token_in(address), context) if context.mail is not None else None
         if found is not None:
-            work.arrivals.add(found[0], content, context.clock())
+            work.arrivals.add(found[0], content, min(came_at or context.clock(), context.clock()))
     return found is not None
 
 

@@ -71,9 +71,11 @@ class Arrivals:
         row = run(self.session, _CLAIM, {"now": now, "until": until}).first()
         return SavedArrival.of(row) if row else None
 
-    def waiting(self) -> int:
-        """How many are not worked yet."""
-        return int(run(self.session, select(func.count()).where(_a.over_at.is_(None))).scalar_one())
+    def waiting(self, of_before: datetime | None = None) -> int:
+        """How many are not worked yet; of those that came before that moment, if one is said."""
+        query = select(func.count()).where(_a.over_at.is_(None))
+        query = query.where(_a.came_at < of_before) if of_before is not None else query
+        return int(run(self.session, query).scalar_one())
 
     def is_known(self, arrival: SavedArrival, mail_id: str) -> bool:
         """Whether another mail of this id was worked for the same seat."""

@@ -284,14 +284,18 @@ class Notices:
         if (seat_now := self.asking(match_id, seat)) is not None and seat_now.asked:
             self.tell_seat(match_id, seat, "asked", at)
 
-    def timely(self, now: datetime) -> list[tuple[NoticeKind, Timely]]:
+    def timely(self, now: datetime, times_end_by: datetime) -> list[tuple[NoticeKind, Timely]]:
         """What time has brought that is to be told now and is not written down: reminders, and times that are over."""
         found: list[tuple[NoticeKind, Timely]] = []
         for kind, before in REMINDED.items():
             for one in soon_over(self.session, kind, now, now + before, now):
                 if one.asked_at is None or one.asked_at < one.answer_by - before:
                     found.append((kind, one))
-        late = (*is_late(self.session, now - LATE_FOR, now), *is_late_for_arbiters(self.session, now - LATE_FOR, now))
+        since = now - LATE_FOR
+        late = (
+            *is_late(self.session, since, times_end_by),
+            *is_late_for_arbiters(self.session, since, times_end_by),
+        )
         return [*found, *(("late", one) for one in late)]
 
     def tell_arbiter(self, match_id: str, kind: NoticeKind, at: datetime) -> None:

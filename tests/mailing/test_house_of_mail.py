@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 
 from service import cli, matches
 from service.app import create_app
-from service.mail import MailServer
+from service.mail import MailDoor, MailServer
 from service.mailing import outgoing
 from service.mailing.mails import a_test
 from service.matches import Account, Context, mail_addresses
@@ -78,6 +78,9 @@ def test_a_house_without_settings_starts_nothing_and_says_nothing(
         {"mail_reply": "orders+{token}@sitrep.example", "mail_in": "lmtp://127.0.0.1:8024"},
         {**MAIL, "mail_out": "smtp://localhost", "mail_reply": "orders@sitrep.example", "mail_in": "lmtp://127.0.0.1:1"},
         {**MAIL, "mail_out": "smtp://localhost", "mail_reply": "o+{token}@a.example", "mail_in": "lmtp://10.0.0.1:24"},
+        {**MAIL, "mail_reply": "o+{token}@a.example", "mail_in": "imap://user:word@mail.example"},
+        {**MAIL, "mail_reply": "o+{token}@a.example", "mail_in": "imaps://mail.example"},
+        {**MAIL, "mail_reply": "o+{token}@a.example", "mail_in": 'imaps://user:word@mail.example/a%22b'},
     ],
 )  # fmt: skip
 def test_half_a_setting_is_refused(wrong: dict[str, str]):
@@ -91,6 +94,10 @@ def test_an_address_of_a_mail_server_is_read_whole():
         "smtps", "mail.example", 465, "anna@b", "w/o"
     )
     assert MailServer.at("smtp+starttls://mail.example").port == 587
+    assert MailDoor.at("imaps://anna%40b:w%2Fo@mail.example/The%20house") == MailDoor(
+        "imaps", "mail.example", 993, "anna@b", "w/o", "The house"
+    )
+    assert not MailDoor.at("lmtp://localhost:8024").is_mailbox
     assert "w/o" not in repr(MailServer.at("smtps://anna:w%2Fo@mail.example"))
 
 
