@@ -127,6 +127,10 @@ class Dice:
         """From now on dice fall for a heading."""
         self.cause = f"heading {address}"
 
+    def ruled(self, kind: str) -> None:
+        """From now on dice fall for a correction of this kind, which the moderator has made."""
+        self.cause = f"correction {kind}"
+
     def roll(self, spec: str, purpose: str, *, public: bool = False) -> Roll:
         """Roll dice such as "1d6" or "2d6" for a purpose, which opens with the id of the rule that asks for the roll.
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from service.engine.corrections import Correction
 from service.engine.endings import Conclusion, Ruling
 from service.engine.orders import Order
 from service.engine.reports import LetterArrived, LogEntry, Occasion, Report, Telling
@@ -303,6 +304,35 @@ class Ruled(Event):
     kind: Literal["ruled"] = "ruled"
     ruling: Ruling
     unread: tuple[tuple[Seat, int], ...] = ()
+
+    def change(self, state: Position) -> None:
+        pass
+
+
+@dataclass(frozen=True, kw_only=True)
+class Corrected(Event):
+    """The moderator of the match puts something right, for this reason; `was`: how it stood until now.
+
+    It changes nothing itself: what does, follows, up to CorrectionMade. Whoever works a match again from its journal
+    takes it as given, as they take orders. `unread` as before.
+    """
+
+    kind: Literal["corrected"] = "corrected"
+    correction: Correction
+    reason: str
+    was: dict[str, str] = field(default_factory=dict)
+    unread: tuple[tuple[Seat, int], ...] = ()
+
+    def change(self, state: Position) -> None:
+        pass
+
+
+@dataclass(frozen=True, kw_only=True)
+class CorrectionMade(Event):
+    """What a correction changes has been changed; `now`: how that which was corrected stands. It changes nothing."""
+
+    kind: Literal["correction-made"] = "correction-made"
+    now: dict[str, str] = field(default_factory=dict)
 
     def change(self, state: Position) -> None:
         pass

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from service.engine.aims import Briefing as Briefing  # handed over with the rest of a game
+from service.engine.corrections import Correction
 from service.engine.data import DataSet
 from service.engine.events import Event
 from service.engine.facts import Fact
@@ -30,7 +31,7 @@ from service.engine.options import Scalar
 from service.engine.orders import Order
 from service.engine.outline import Dispatch, Heading, walk
 from service.engine.places import Ground
-from service.engine.registry import ENGINE_EVENTS, ENGINE_ORDERS, ENGINE_REPORTS
+from service.engine.registry import ENGINE_CORRECTIONS, ENGINE_EVENTS, ENGINE_ORDERS, ENGINE_REPORTS
 from service.engine.reports import Report
 from service.engine.rulebook import Rulebook
 from service.engine.seats import PRESENT, Seat
@@ -119,7 +120,8 @@ class Game(Generic[S, P, V]):
 
     `position` is the type of what is true, `picture` of what a seat knows, `view_type` of a picture made ready to read.
     `orders`, `events` and `reports` are all types of each that a match may ever hold, but for the engine's own;
-    `anytime` are those order types that are lawful at any heading.
+    `anytime` are those order types that are lawful at any heading; `corrections` are all types of what a moderator may
+    put right, but for the engine's own: a game without any has no moderators.
     `set_up(scenario, options)` gives the position before the first heading with a picture for each seat; `open` fills
     in what is the engine's.
     `view(picture)` makes a picture ready to read; a game without one shows the picture itself, which is then also its
@@ -145,6 +147,7 @@ class Game(Generic[S, P, V]):
     events: tuple[type[Event], ...]
     reports: tuple[type[Report], ...]
     anytime: tuple[type[Order], ...] = ()
+    corrections: tuple[type[Correction], ...] = ()
     set_up: Callable[[str, Options], S]
     view: Callable[[P], V] = picture_itself
     answer: Callable[[P, Heading], Sequence[Order]] = field(default=lambda picture, heading: ())
@@ -277,6 +280,11 @@ class Game(Generic[S, P, V]):
     def orders_by_kind(self) -> dict[str, type[Order]]:
         """Every order type by its kind, the engine's included."""
         return by_kind((*ENGINE_ORDERS, *self.orders))
+
+    @property
+    def corrections_by_kind(self) -> dict[str, type[Correction]]:
+        """Every type of correction by its kind, the engine's included."""
+        return by_kind((*ENGINE_CORRECTIONS, *self.corrections))
 
     @property
     def events_by_kind(self) -> dict[str, type[Event]]:

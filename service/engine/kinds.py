@@ -1,19 +1,20 @@
-"""The `kind` by which orders, events and reports are told apart wherever they are written down."""
+"""The `kind` by which orders, events, reports and corrections are told apart wherever they are written down."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import TypeVar
 
+from service.engine.corrections import Correction
 from service.engine.events import Event
 from service.engine.orders import Order
 from service.engine.reports import Report
 
-T = TypeVar("T", Order, Event, Report)
+T = TypeVar("T", Order, Event, Report, Correction)
 
 
-def kind_of(kind_bearer: type[Order] | type[Event] | type[Report]) -> str:
-    """The `kind` that an order, event or report type bears."""
+def kind_of(kind_bearer: type[Order] | type[Event] | type[Report] | type[Correction]) -> str:
+    """The `kind` that an order, event, report or correction type bears."""
     return str(kind_bearer.__dataclass_fields__["kind"].default)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from service.engine.attendance import Attend
+from service.engine.corrections import AskAgain, Correction
 from service.engine.dice_events import (
     DiceRenewed,
     PhaseSealed,
@@ -15,6 +16,8 @@ from service.engine.dice_events import (
 from service.engine.events import (
     Attended,
     Concluded,
+    Corrected,
+    CorrectionMade,
     CursorMoved,
     Ended,
     Event,
@@ -40,6 +43,7 @@ from service.engine.events import (
 from service.engine.orders import Done, Order
 from service.engine.reports import (
     AttendanceTold,
+    CorrectionTold,
     HeadingOpened,
     HeadingPassed,
     LetterArrived,
@@ -53,14 +57,16 @@ from service.engine.reports import (
 
 ENGINE_ORDERS: tuple[type[Order], ...] = (Done, Attend)
 
+ENGINE_CORRECTIONS: tuple[type[Correction], ...] = (AskAgain,)
+
 ENGINE_EVENTS: tuple[type[Event], ...] = (
     CursorMoved, SeatsAsked, SeatDone, StepReached, OrdersTakenUp, OrdersPlanned, PlansCleared, Told, Posted,
     PostEmptied, SeatHeld, SeatReleased, WindowOpened, WindowLapsed, WindowClosed, Rolled, TurnBegan,
     DiceRenewed, RulesChanged, PhaseSealed, ShareMade, ShareCommitted, ShareOpened, SharesMixed, Attended, TimeOver,
-    Ruled, Concluded, Ended,
+    Ruled, Corrected, CorrectionMade, Concluded, Ended,
 )  # fmt: skip
 
 ENGINE_REPORTS: tuple[type[Report], ...] = (
     HeadingOpened, HeadingPassed, OrdersAccepted, LetterArrived, AttendanceTold, RulesTold,
-    TimeTold, RulingTold, MatchConcluded,
+    TimeTold, RulingTold, CorrectionTold, MatchConcluded,
 )  # fmt: skip

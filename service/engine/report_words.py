@@ -14,6 +14,7 @@ from service.engine.known_words import KnownWords
 from service.engine.orders import Done
 from service.engine.reports import (
     AttendanceTold,
+    CorrectionTold,
     HeadingOpened,
     HeadingPassed,
     LetterArrived,
@@ -73,6 +74,8 @@ class ReportWords(KnownWords):
                 return say(f"The time of {self.the_side(report.seat)} is over: the umpire answers on its behalf.")
             case RulingTold():
                 return self.ruled(report.ruling)
+            case CorrectionTold():
+                return corrected(report)
             case MatchConcluded():
                 return self.concluded(report.conclusion)
         return say(report.kind.replace("-", " ").capitalize(), ".")
@@ -147,3 +150,11 @@ class ReportWords(KnownWords):
     def is_news(self, report: Report) -> bool:
         """Whether a report tells what its reader did not order and cannot see elsewhere."""
         return not isinstance(report, self.said_elsewhere)
+
+
+def corrected(report: CorrectionTold) -> Sentence:
+    """What the moderator has put right: how each thing was told before, and how it is."""
+    changed = [name for name in {**report.was, **report.now} if report.was.get(name) != report.now.get(name)]
+    said = (f"{name}: {report.now.get(name, 'no longer')}, not {report.was.get(name, 'known before')}"
+            for name in changed)  # fmt: skip
+    return say(f"The moderator has put something right. {'; '.join(said)}. The reason: “{report.reason}”.")

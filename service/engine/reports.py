@@ -208,6 +208,19 @@ class RulingTold(Report):
 
 
 @dataclass(frozen=True, kw_only=True)
+class CorrectionTold(Report):
+    """The moderator has put something right that the seat knew of: `was` as it had been told, and as it is `now`.
+
+    A seat that knew nothing of it, neither before nor after, is not told. What it learns by it, other reports teach.
+    """
+
+    kind: Literal["correction-told"] = "correction-told"
+    reason: str
+    was: dict[str, str] = field(default_factory=dict)
+    now: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
 class MatchConcluded(Report):
     """The match has ended otherwise than by its rules: told to all its seats at one moment.
 
@@ -225,7 +238,7 @@ class MatchConcluded(Report):
 
 
 AT_ANY_MOMENT: tuple[type[Report], ...] = (
-    OrdersAccepted, AttendanceTold, RulesTold, TimeTold, RulingTold, MatchConcluded,
+    OrdersAccepted, AttendanceTold, RulesTold, TimeTold, RulingTold, CorrectionTold, MatchConcluded,
 )  # fmt: skip
 """Reports that do not follow the sequence of play: a seat gets them also while it may hear of nothing else."""
 

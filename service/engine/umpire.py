@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from service.engine.asking import Asker, current, current_for
+from service.engine.corrections import AskAgain, Correction
 from service.engine.cursor import (
     address_of,
     down,
@@ -23,6 +24,8 @@ from service.engine.dice import Dice
 from service.engine.endings import Conclusion, Ruling, lost_by
 from service.engine.events import (
     Concluded,
+    Corrected,
+    CorrectionMade,
     Ended,
     Event,
     OrdersPlanned,
@@ -42,7 +45,7 @@ from service.engine.judging import checked, is_lawful_anytime
 from service.engine.orders import Done, Order, Refusal
 from service.engine.outline import AtOwnPace, Dispatch, Heading, Phase, Step
 from service.engine.recording import Outcome
-from service.engine.reports import LetterArrived, MatchConcluded, RulingTold, TimeTold
+from service.engine.reports import CorrectionTold, LetterArrived, MatchConcluded, RulingTold, TimeTold
 from service.engine.seats import Seat
 from service.engine.state import Frame
 from service.engine.telling import acceptance
@@ -304,6 +307,27 @@ class Umpire(Asker):
         if ruling.decision == "forfeited":
             self.conclude(lost_by("forfeit", ruling.seat, self.state.seats))
 
+    def correct(self, correction: Correction, reason: str) -> None:
+        """Put something right, and tell each seat that knew of it what it had been told and what now is.
+
+        Who knew nothing of it, neither before nor after, is told nothing.
+        """
+        correction.check(self.state)
+        pictures, places = self.state.pictures, correction.places(self.state)
+        known = {seat: correction.known_to(pictures[seat], places) for seat in self.state.seats}
+        self.happen(Corrected(correction=correction, reason=reason, was=dict(correction.stands(self.state))))
+        self.aside = True
+        self.dice.ruled(correction.kind)
+        self.work(correction.resolve(self.state, self.dice))
+        if isinstance(correction, AskAgain):
+            self.happen(SeatsAsked(seats=(*self.state.waiting, correction.seat)))
+            self.put_question(correction.seat, self.state.cursor)
+        for seat, was in known.items():
+            if (now := correction.known_to(pictures[seat], places)) != was or correction.told_to_all:
+                self.happen(Told(seat=seat, report=CorrectionTold(reason=reason, was=dict(was), now=dict(now))))
+        self.aside = False
+        self.happen(CorrectionMade(now=dict(correction.stands(self.state))))
+
     def conclude(self, conclusion: Conclusion) -> None:
         """End the match otherwise than by its rules, and tell all seats, also those that hear of nothing else."""
         self.happen(Concluded(conclusion=conclusion))
@@ -400,6 +424,17 @@ def rule(game: AnyGame, state: Any, ruling: Ruling, dice: Dice, *, strict: bool 
         raise ValueError(f"{ruling.seat} is asked nothing, so nothing can be ruled")
     umpire = Umpire(game, state, dice, strict=strict)
     umpire.rule(ruling)
+    return umpire.outcome
+
+
+def correct(
+    game: AnyGame, state: Any, correction: Correction, reason: str, dice: Dice, *, strict: bool = False
+) -> Outcome:
+    """Let the moderator put something right. Raises Refusal; ValueError where the match is over."""
+    if state.ended:
+        raise ValueError("the match is over, so nothing is put right in it")
+    umpire = Umpire(game, state, dice, strict=strict)
+    umpire.correct(correction, reason)
     return umpire.outcome
 
 

@@ -21,6 +21,7 @@ from service.engine.dice import Dice, Seeds
 from service.engine.dice_events import DiceRenewed, ShareCommitted, ShareMade, ShareOpened
 from service.engine.events import (
     Concluded,
+    Corrected,
     Event,
     OrdersTakenUp,
     Posted,
@@ -40,7 +41,7 @@ from service.store.codec import Codec, text
 
 Json = dict[str, Any]
 SHARES = (ShareMade, ShareCommitted, ShareOpened)
-Begun = OrdersTakenUp | WindowLapsed | TimeOver | Ruled | Concluded
+Begun = OrdersTakenUp | WindowLapsed | TimeOver | Ruled | Corrected | Concluded
 
 
 class NotReplayed(Exception):
@@ -270,6 +271,8 @@ class Replay:
             return umpire.time_out(self.game, at_work, begun.seat, self.dice, tell=begun.told), begun
         if isinstance(begun, Ruled):
             return umpire.rule(self.game, at_work, begun.ruling, self.dice), begun
+        if isinstance(begun, Corrected):
+            return umpire.correct(self.game, at_work, begun.correction, begun.reason, self.dice), begun
         if isinstance(begun, Concluded):
             return umpire.conclude(self.game, at_work, begun.conclusion, self.dice), begun
         entry = (begun.seat, begun.entry)

@@ -24,6 +24,7 @@ from cattrs import Converter
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 from cattrs.preconf.json import make_converter
 
+from service.engine.corrections import Correction
 from service.engine.events import Event
 from service.engine.faculties import score_type
 from service.engine.game import AnyGame
@@ -166,12 +167,12 @@ def order_writer(game: AnyGame) -> Callable[[Order], dict[str, Any]]:
 
 
 def converter_for(game: AnyGame, *, omit_if_default: bool) -> Converter:
-    kinds = tuple(tuple(family.items()) for family in (game.orders_by_kind, game.events_by_kind, game.reports_by_kind))
-    return _converter(*kinds, omit_if_default)
+    families = (game.orders_by_kind, game.events_by_kind, game.reports_by_kind, game.corrections_by_kind)
+    return _converter(*(tuple(family.items()) for family in families), omit_if_default)
 
 
 @lru_cache(maxsize=64)  # what it learns of a dataclass, it need not learn again for another store
-def _converter(orders: Kinds, events: Kinds, reports: Kinds, omit_if_default: bool) -> Converter:
+def _converter(orders: Kinds, events: Kinds, reports: Kinds, corrections: Kinds, omit_if_default: bool) -> Converter:
     converter = make_converter(detailed_validation=False, omit_if_default=omit_if_default)
     converter.register_structure_hook_factory(
         lambda of: hasattr(of, "renewed"), partial(reader_of, converter=converter)
@@ -179,6 +180,7 @@ def _converter(orders: Kinds, events: Kinds, reports: Kinds, omit_if_default: bo
     register_tagged_union(converter, Order, dict(orders))
     register_tagged_union(converter, Event, dict(events))
     register_tagged_union(converter, Report, dict(reports))
+    register_tagged_union(converter, Correction, dict(corrections))
     register_telling(converter)
     return converter
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from service.engine.events import Concluded, Event, OrdersTakenUp, Ruled, TimeOver, Told, WindowLapsed
+from service.engine.events import Concluded, Corrected, Event, OrdersTakenUp, Ruled, TimeOver, Told, WindowLapsed
 from service.engine.recording import Outcome
 from service.engine.reports import AT_ANY_MOMENT, HeadingOpened, Report
 from service.engine.seats import Seat
@@ -36,7 +36,7 @@ def write_up(codec: Codec, outcome: Outcome) -> Worked:
             (
                 (place, event)
                 for place, event in enumerate(outcome.journal)
-                if isinstance(event, OrdersTakenUp | WindowLapsed | TimeOver | Ruled | Concluded)
+                if isinstance(event, OrdersTakenUp | WindowLapsed | TimeOver | Ruled | Corrected | Concluded)
             ),
             None,
         ),

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from service.engine.dice import Dice, Seeds
-from service.engine.events import Concluded, OrdersTakenUp, Ruled, TimeOver, WindowLapsed
+from service.engine.events import Concluded, Corrected, OrdersTakenUp, Ruled, TimeOver, WindowLapsed
 from service.engine.game import AnyGame
 from service.engine.orders import Order
 from service.engine.reports import LogEntry
@@ -135,7 +135,7 @@ class Worked:
     pictures: Mapping[Seat, dict[str, Any]]
     seen: Mapping[Seat, int]
     window: Window | None
-    begun: tuple[int, OrdersTakenUp | WindowLapsed | TimeOver | Ruled | Concluded] | None
+    begun: tuple[int, OrdersTakenUp | WindowLapsed | TimeOver | Ruled | Corrected | Concluded] | None
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,14 @@ from functools import lru_cache
 from inspect import isfunction, signature
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
+from service.engine.corrections import Correction
 from service.engine.events import Event, Posted
 from service.engine.faculties import Abridged, Book, Forces, Records, Scorekeeping, Standing, given_type, score_type
 from service.engine.kinds import kind_of
 from service.engine.lines import list_orders
 from service.engine.orders import Order
 from service.engine.outline import AtOwnPace, Dispatch, Each, Heading, Repeat, Step, Works, trails
-from service.engine.registry import ENGINE_EVENTS, ENGINE_ORDERS, ENGINE_REPORTS
+from service.engine.registry import ENGINE_CORRECTIONS, ENGINE_EVENTS, ENGINE_ORDERS, ENGINE_REPORTS
 from service.engine.reports import Report
 from service.engine.seats import EVERYBODY, NON_PHASING, PHASING, Seat, Speaker
 from service.engine.sentences import plain_text
@@ -114,6 +115,7 @@ def faults_of_types(game: AnyGame) -> Iterator[str]:
         "order": (Order, (*ENGINE_ORDERS, *game.orders)),
         "event": (Event, (*ENGINE_EVENTS, *game.events)),
         "report": (Report, (*ENGINE_REPORTS, *game.reports)),
+        "correction": (Correction, (*ENGINE_CORRECTIONS, *game.corrections)),
     }
     for family, (base, types) in families.items():
         names: dict[str, str] = {}

@@ -16,6 +16,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from service.engine import judging, recording, umpire
+from service.engine.corrections import Correction
 from service.engine.cursor import address_of, moved
 from service.engine.dice import LoadedDice
 from service.engine.events import CursorMoved, Event, TurnBegan
@@ -75,6 +76,11 @@ class Table:
             self.order(side, *usual_places(self.picture(side)), Done())
             if moves:
                 self.order(side, Done())
+        return self
+
+    def correct(self, correction: Correction, reason: str = "A mistake") -> Table:
+        """The moderator puts something right; a refusal is raised."""
+        self.took(umpire.correct(SCENES, self.truth, correction, reason, self.dice, strict=True))
         return self
 
     def refused(self, side: str, *orders: Order) -> Refusal:

@@ -27,6 +27,7 @@ from service.games.campaign1776.truth.state import (
     CommitsSpent,
     Committed,
     PointsLost,
+    RoundBegun,
     State,
     SupplyTied,
     shrunk,
@@ -88,6 +89,7 @@ def fight_round(state: State, battle: Battle, dice: Dice) -> Iterator[Event]:
     """One round: supply, cards, odds, die and losses, and whether the battle is over."""
     attacker, defender = battle.attacker, state.other(battle.attacker)
     planned = [seat for seat, commit in state.commits[battle.hex].items() if commit.planned]
+    yield RoundBegun(hex=battle.hex)
     fight, battle = fight_of(state, battle), left_to_plan(battle, planned)
     if fight.assault:
         yield from begin_assault(state, battle, defender)

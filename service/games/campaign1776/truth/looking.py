@@ -27,7 +27,7 @@ from service.games.campaign1776.printed.lettered import (
     named,
     stepped,
 )
-from service.games.campaign1776.printed.pieces import Tasks
+from service.games.campaign1776.printed.pieces import PoolId, Tasks
 from service.games.campaign1776.printed.reading import SEATS, Seat
 from service.games.campaign1776.printed.waterways import port_of
 from service.games.campaign1776.truth.abandoning import abandon
@@ -70,6 +70,19 @@ def _tell_own(state: State, seat: Seat) -> Iterator[Event]:
         yield Told(seat=seat, report=report)
     if (public := state.public()) != picture.public:
         yield Told(seat=seat, report=PublicTold(public=public))
+
+
+def tell_of_own(state: State, seat: Seat, pools: Iterable[PoolId], ships: Iterable[str]) -> Iterator[Event]:
+    """Tell a side of these units and ships of its own, as they are now, and of nothing else that it has not heard."""
+    picture, own, fleet = state.pictures[seat], state.of(seat), state.fleet(seat)
+    report = OwnForce(
+        pools=tuple(replace(own[id]) for id in pools if id in own and picture.own.get(id) != own[id]),
+        gone=tuple(id for id in pools if id in picture.own and id not in own),
+        ships=tuple(replace(fleet[id]) for id in ships if id in fleet and picture.ships.get(id) != fleet[id]),
+        due=dict(picture.due), entrenched=tuple(picture.entrenched), tasks=picture.tasks,
+    )  # fmt: skip
+    if report.pools or report.gone or report.ships:
+        yield Told(seat=seat, report=report)
 
 
 def level_at(state: State, seat: Seat, hex: Hex, *, inside: bool = False) -> int:

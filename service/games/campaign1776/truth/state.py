@@ -58,6 +58,16 @@ class Campaign:
     arrived: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, kw_only=True)
+class RoundBefore:
+    """A hex as it was before the last round that was rolled for in it, for whoever has to void that round."""
+
+    battle: Battle
+    commits: dict[Seat, Commit]
+    pools: tuple[Pool, ...]
+    entrenched: Seat = ""
+
+
 @dataclass(slots=True, kw_only=True)
 class State(Position):
     """The true position.
@@ -67,7 +77,7 @@ class State(Position):
     points lost in battle and otherwise, by kind. `battles`: those of this combat phase, by hex; `commits`: what each
     side has sealed for their next rounds; `tied`: what supply each draws on in a hex; `marched`: the forced marches of
     this phase, from where to where. `tasks`: what each side has to see to; `fallen`: British
-    regulars by hex in this phase.
+    regulars by hex in this phase. `rolled`: each battle before its last round.
     """
 
     pictures: dict[Seat, Picture] = field(default_factory=dict)
@@ -88,6 +98,7 @@ class State(Position):
     campaign: Campaign = field(default_factory=Campaign)
     tasks: dict[Seat, Tasks] = field(default_factory=dict)
     fallen: dict[Hex, int] = field(default_factory=dict)
+    rolled: dict[Hex, RoundBefore] = field(default_factory=dict)
 
     @classmethod
     def renewed(cls, said: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -381,6 +392,21 @@ class BattleSet(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class RoundBegun(Event):
+    """The next round of a battle is fought: what stands in its hex is remembered until the round after it."""
+
+    kind: Literal["round-begun"] = "round-begun"
+    hex: Hex
+
+    def change(self, state: State) -> None:
+        state.rolled[self.hex] = RoundBefore(
+            battle=duplicate(state.battles[self.hex]), commits=duplicate(state.commits[self.hex]),
+            pools=tuple(replace(pool) for pool in state.pools.values() if pool.at == self.hex and not pool.aboard),
+            entrenched=state.entrenched.get(self.hex, ""),
+        )  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
 class Committed(Event):
     """A side has committed to the next round of a battle."""
 
@@ -468,12 +494,12 @@ class CombatClosed(Event):
     kind: Literal["combat-closed"] = "combat-closed"
 
     def change(self, state: State) -> None:
-        state.battles, state.commits, state.tied = {}, {}, {}
+        state.battles, state.commits, state.tied, state.rolled = {}, {}, {}, {}
 
 
 EVENTS: tuple[type[Event], ...] = (
     PoolSet, PoolGone, ShipSet, ShipGone, DueSet, EntrenchmentDug, EntrenchmentGone, ContactsNoted, FortTaken,
-    FortGone, PointsLost, BattleSet, Committed, CommitsSpent, SupplyTied, Marched, CombatClosed,
+    FortGone, PointsLost, BattleSet, RoundBegun, Committed, CommitsSpent, SupplyTied, Marched, CombatClosed,
     CampaignSet, TasksSet, LossesTallied,
 )  # fmt: skip
 
