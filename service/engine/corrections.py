@@ -85,7 +85,7 @@ class AskAgain(Correction):
     @classmethod
     def offers(cls, state: Any) -> Iterator[Option]:
         for seat in closed(state):
-            yield Option(order="ask-again", title=say(f"Ask {seat} again"), fixed={"seat": seat})
+            yield Option(kind="ask-again", title=say(f"Ask {seat} again"), fixed={"seat": seat})
 
 
 def closed(state: Any) -> Sequence[Seat]:

@@ -131,7 +131,7 @@ class SetStrength(Correction):
     @classmethod
     def offers(cls, state: State) -> Iterator[Option]:
         yield Option(
-            order="set-strength", title=say("Set how many some units are"), rule=RULE,
+            kind="set-strength", title=say("Set how many some units are"), rule=RULE,
             fields={"unit": Choice(values=on_map(state)), "number": Range(least=0, most=MOST)},
         )  # fmt: skip
 
@@ -177,7 +177,7 @@ class PutUnits(Correction):
             "units": Several(values=units, least=1, most=len(units)), "hex": Places(places=land(state)),
             "inside": Choice(values=(False, True)),
         }  # fmt: skip
-        yield Option(order="put-units", title=say("Put units somewhere else"), fields=fields, rule=RULE)
+        yield Option(kind="put-units", title=say("Put units somewhere else"), fields=fields, rule=RULE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -226,7 +226,7 @@ class GiveUnits(Correction):
             "of": Choice(values=tuple(state.rules.tables.units.kinds)), "number": Range(least=1, most=MOST),
             "hex": Places(places=land(state)), "inside": Choice(values=(False, True)),
         }  # fmt: skip
-        yield Option(order="give-units", title=say("Give units back"), fields=fields, rule=RULE)
+        yield Option(kind="give-units", title=say("Give units back"), fields=fields, rule=RULE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -265,7 +265,7 @@ class PutShip(Correction):
     def offers(cls, state: State) -> Iterator[Option]:
         if ships := afloat(state):
             fields: dict[str, Domain] = {"ship": Choice(values=ships), "to": Places(places=waters(state))}
-            yield Option(order="put-ship", title=say("Put a ship somewhere else"), fields=fields, rule=RULE)
+            yield Option(kind="put-ship", title=say("Put a ship somewhere else"), fields=fields, rule=RULE)
 
 
 def afloat(state: State) -> tuple[str, ...]:

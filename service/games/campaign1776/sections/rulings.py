@@ -89,7 +89,7 @@ class SetFort(Correction):
     @classmethod
     def offers(cls, state: State) -> Iterator[Option]:
         fields: dict[str, Domain] = {"hex": Places(places=land(state)), "whose": Choice(values=("", *state.seats))}
-        yield Option(order="set-fort", title=say("Say whose a fort is"), fields=fields, rule=RULE)
+        yield Option(kind="set-fort", title=say("Say whose a fort is"), fields=fields, rule=RULE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,7 +128,7 @@ class SetEntrenchment(Correction):
     @classmethod
     def offers(cls, state: State) -> Iterator[Option]:
         fields: dict[str, Domain] = {"hex": Places(places=land(state)), "whose": Choice(values=("", *state.seats))}
-        yield Option(order="set-entrenchment", title=say("Say whose an entrenchment is"), fields=fields, rule=RULE)
+        yield Option(kind="set-entrenchment", title=say("Say whose an entrenchment is"), fields=fields, rule=RULE)
 
 
 # ---- what was reckoned
@@ -159,7 +159,7 @@ class SetLosses(Correction):
             "of": Choice(values=tuple(state.rules.tables.units.kinds)),
             "number": Range(least=0, most=9 * MOST),
         }
-        yield Option(order="set-losses", title=say("Say how many have been lost"), fields=fields, rule=RULE)
+        yield Option(kind="set-losses", title=say("Say how many have been lost"), fields=fields, rule=RULE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -191,7 +191,7 @@ class VoidRound(Correction):
     def offers(cls, state: State) -> Iterator[Option]:
         if hexes := voidable(state):
             fields: dict[str, Domain] = {"hex": Places(places=hexes)}
-            yield Option(order="void-round", title=say("Void a round"), fields=fields, rule=RULE)
+            yield Option(kind="void-round", title=say("Void a round"), fields=fields, rule=RULE)
 
 
 def voidable(state: State) -> tuple[Place, ...]:
