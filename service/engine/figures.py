@@ -43,6 +43,11 @@ def signed(number: int) -> str:
     return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
 
 
+def spread(least: int, most: int | None = None) -> str:
+    """A modifier, or from the least to the most that it can be: +1 to +3."""
+    return signed(least) if most is None or most == least else f"{signed(least)} to {signed(most)}"
+
+
 def in_parts(number: int, of: int) -> str:
     """A number of quarters or halves as a modifier is printed: of 4, 10 is +2½, and −3 is −¾."""
     whole, rest = divmod(abs(number), of)

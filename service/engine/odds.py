@@ -14,12 +14,14 @@ from service.engine.sentences import Sentence
 @dataclass(frozen=True, kw_only=True)
 class Odds:
     """What an order is likely to do as far as its seat knows: the figure that it is reckoned from, and the bill of
-    that figure or of what is added to the dice. `chance` is that of its `effect`, in a hundred; None where nobody
-    can say. `outlook` says in sentences what may come of it."""
+    that figure or of what is added to the dice. Where dice leave a range, `value` is the least that the figure can be
+    and `most` the most. `chance` is that of its `effect`, in a hundred; None where nobody can say. `outlook` says in
+    sentences what may come of it."""
 
     figure: str
     value: int
     bill: Bill
+    most: int | None = None
     chance: int | None = None
     effect: str = "for some effect"
     outlook: tuple[Sentence, ...] = ()

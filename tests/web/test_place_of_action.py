@@ -134,12 +134,21 @@ async def test_who_attacks_and_whom_stands_in_sight_and_the_target_is_tapped(
         assert await form.evaluate(ABOVE)
         await expect(page.locator(".map-choices .is-chosen")).to_have_attribute("data-place", "1901")
 
+        # The form has room: target, kind of attack and barrage beside what the attack comes to, with the map above.
+        panels, foot = page.locator("#panels"), form.locator(".foot")
+        high, sum_high = [(await one.bounding_box() or {})["height"] for one in (panels, foot)]
+        assert high - sum_high > 230
+
+        # The forecast follows what is filled in, and shows what it is made of.
+        total = await form.locator(".weighed-total").inner_text()
+        await form.locator('input[name="range:barrage"]').fill("4")
+        await expect(form.locator(".weighed-total")).to_contain_text("your fire +2 to +4 =")
+        assert total.split()[-1] != (await form.locator(".weighed-total").inner_text()).split()[-1]
+
         # What is read has room, and what is opened comes at its top.
-        panels = page.locator("#panels")
-        half = (await panels.bounding_box() or {})["height"]
         await soviet.tab("units")
         await soviet.settled()
-        assert (await panels.bounding_box() or {})["height"] > 1.4 * half
+        assert (await panels.bounding_box() or {})["height"] > 0.5 * 844
         await panels.evaluate("panels => { panels.scrollTop = panels.scrollHeight; }")
         assert await panels.evaluate("panels => panels.scrollTop") > 0
         await page.locator("#units .row-foe a.row-name").first.dispatch_event("click")

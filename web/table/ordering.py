@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 
 from service.engine.facts import Row
-from service.engine.figures import signed
+from service.engine.figures import spread
 from service.engine.options import Option, Scalar
 from service.engine.orders import Order, Refusal
 from service.engine.places import Place, fields_of_places, shown_place
@@ -339,7 +339,7 @@ class Ordering:
         chance = () if odds.chance is None else (f"{odds.chance} % {odds.effect}.",)
         return Weighed(
             figure=odds.figure[:1].upper() + odds.figure[1:],
-            value=signed(odds.value) if odds.outlook else str(odds.value),
+            value=spread(odds.value, odds.most) if odds.outlook else str(odds.value),
             bill=tuple(term_shown(term, self.links) for term in odds.bill.lines),
             outlook=(*chance, *map(self.plain, odds.outlook)),
         )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from service.engine.figures import signed
-from service.engine.orders import Done
+from typing import Any
+
+from service.engine.figures import signed, spread
+from service.engine.orders import Done, Order
 from service.engine.sentences import place, plain_text, say
 from service.games.ndc.known.bills import bill_of
 from service.games.ndc.known.reports import AttackTotalled
@@ -14,6 +16,7 @@ from service.games.ndc.sections.intelligence import AllotIntelligence
 from service.games.ndc.sections.movement import Move
 from service.games.ndc.sections.odds import odds
 from tests.bills import lines, pending
+from tests.games.ndc.fighting import attack, battle
 from tests.positions import Table, position
 
 
@@ -32,7 +35,7 @@ def test_the_total_is_the_one_that_is_declared_line_by_line():
     table.order("us", order, Done())
     table.done_until("movement-segment")
     (told,) = table.told("us", AttackTotalled)
-    assert said.value == told.total
+    assert said.figure.startswith(f"Your total {signed(told.total)}")
     declared = {rule: value for rule, value in lines(said.bill, "rule").items() if rule.startswith("NDC-ATM")}
     assert declared == lines(bill_of(told.lines).that_counts, "rule")
 
@@ -41,10 +44,9 @@ def test_what_the_enemy_alone_knows_or_a_die_decides_stays_open():
     """A contact whose T/O level was told counts; strength, support and the rest have no value yet."""
     table = facing()
     blind = odds(table.picture("us"), DeclareGroundCombat(unit="U-A1", target="1003", type="probe", barrage=0))
-    assert pending(blind.bill) == {"NDC-DFM-01", "NDC-DFM-04", "NDC-DFM-16", "NDC-DFM-17"}
+    assert pending(blind.bill) == {"NDC-DFM-01", "NDC-DFM-04", "NDC-DFM-17"}
     assert [plain_text(line).partition(":")[0] for line in blind.outlook] == [
-        f"{signed(blind.bill.total + rest)} in all, if what you cannot see comes to {signed(rest)}"
-        for rest in (-5, -10, 0)
+        f"If their own lines come to {signed(rest)}, {signed(blind.value + rest)} in all" for rest in (-5, -10, 0)
     ]
     assert "they leave the hex" in plain_text(blind.outlook[0]) and blind.chance is None
 
@@ -54,9 +56,43 @@ def test_the_defender_reads_his_own_lines_before_he_answers():
     table.order("us", DeclareGroundCombat(unit="U-A1", target="1003", type="assault"), Done())
     said = odds(table.picture("su"), Defend())
     assert said.bill.lines[0].name == say("the enemy's total")
-    assert {"NDC-DFM-01", "NDC-DFM-04", "NDC-DFM-16"} <= set(lines(said.bill, "rule"))
-    assert pending(said.bill) == {"NDC-DFM-16"}
+    assert {"NDC-DFM-01", "NDC-DFM-04"} <= set(lines(said.bill, "rule"))
+    assert not pending(said.bill)
     assert said.value == said.bill.total
+
+
+def reckoned(table: Table, side: str, order: Order) -> tuple[str, str]:
+    """What an order comes to, with what it is made of; and its chances, as the form says them first."""
+    said = odds(table.picture(side), order)
+    assert said is not None and (said.value, said.most or said.value) == (said.bill.total, said.bill.most)
+    return f"{said.figure} {spread(said.value, said.most)}", plain_text(said.outlook[0])
+
+
+def test_an_attackers_forecast_follows_what_is_filled_in_and_adds_up_on_the_face_of_it():
+    """Tanks before a town on the far side of a river: the town, the barrage, jamming and the commander each count."""
+    table = position("su S-A1 at 1304 attack", "su S-DIV at 1304 deployed", "us U-I1 at 1204 defend", phasing="su")
+    table.picture("su").account.commander = "S-A1"
+
+    def of(**given: Any) -> str:
+        return reckoned(table, "su", DeclareGroundCombat(unit="S-A1", target="1204", type="assault", **given))[0]
+
+    assert of() == "Your total +7, the ground −3 = +4"
+    assert of(barrage=4) == "Your total +7, the ground −3, your fire +2 to +4 = +6 to +8"
+    assert of(ew=1) == "Your total +7, the ground −3, your jamming 0 to +2 = +4 to +6"
+    assert of(command=True) == "Your total +7, the ground −3, the division commander 0 to +10 = +4 to +14"
+
+
+def test_chances_follow_the_fire_on_both_sides():
+    table = attack(battle(), barrage=0)
+    without, fired = (reckoned(table, "us", Defend(fire=fire)) for fire in (0, 6))
+    assert without == (
+        "Differential: their total +20, your own lines −18 = +2",
+        "+2 in all: you leave the hex 30 %, T/O lost: you 0.4, they 0.7.",
+    )
+    assert fired == (
+        "Differential: their total +20, your own lines −18, the fire −5 to −3 = −3 to −1",
+        "−3 to −1 in all: you leave the hex 10 %, the attack is aborted 10 %, T/O lost: you 0.2, they 0.9.",
+    )
 
 
 def test_sending_says_who_will_hear_what():

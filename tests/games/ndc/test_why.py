@@ -36,6 +36,15 @@ def test_the_attacker_reads_what_told_against_him_and_by_how_much_the_throw_was_
     assert not re.search("strength in defence|T/O level", said)
 
 
+def test_a_total_that_came_otherwise_than_it_was_ordered_says_in_which_line():
+    """The tanks were found since they were ordered: at level 2 their total is two less than on the sheet."""
+    table = battle(die=1)
+    table.unit("S-A1").level = 2
+    said = card(resolved(answer(attack(table))), "su", "combat").text
+    assert "Our total came to 18, not to 20 as you ordered it: what they know of our unit (0 instead of +2)." in said
+    assert "as you ordered it" not in card(resolved(answer(attack(battle(die=1)))), "su", "combat").text
+
+
 def test_the_defender_reads_his_own_lines_and_the_differential_that_they_leave():
     table = resolved(answer(attack(battle(die=1))))
     assert outcome(table, "us") == (

@@ -103,6 +103,8 @@ class Planned:
     command: bool = False
     drawn: dict[str, int] = field(default_factory=dict)
     """How many CSPs come from which HQ, or from "air"."""
+    lines: dict[str, int] = field(default_factory=dict)
+    """What the attacker's own lines came to as it was ordered, by rule id."""
 
 
 @dataclass(slots=True, kw_only=True)

@@ -146,7 +146,11 @@ def book_ground_combat(state: State, side: Side, plan: Planned, dice: Dice) -> I
     yield with_next_letter(state, enemy, number, AttackDeclared(attack=attack))
     yield from tell_lost_support(state, side, number, plan, given)
     if not cancelled:
-        report = AttackTotalled(number=number, unit=plan.unit, target=plan.target, lines=kept(bill), total=combat.total)
+        lines = kept(bill)
+        report = AttackTotalled(
+            number=number, unit=plan.unit, target=plan.target, lines=lines, total=combat.total,
+            ordered={rule: value for rule, value in plan.lines.items() if lines[rule] != value},
+        )  # fmt: skip
         yield with_next_letter(state, side, number, report)
 
 

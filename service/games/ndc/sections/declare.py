@@ -19,7 +19,7 @@ from service.engine.orders import Order, Phrase, Refusal, demand
 from service.engine.roles import Target
 from service.engine.sentences import Sentence, counted, joined, listed, own, place, say
 from service.games.ndc.known.asking import own_unit
-from service.games.ndc.known.bills import strength_of
+from service.games.ndc.known.bills import attacker_bill, kept, strength_of
 from service.games.ndc.known.orders import GroundAttack
 from service.games.ndc.known.picture import Picture, Planned
 from service.games.ndc.known.points import (
@@ -88,6 +88,7 @@ class DeclareGroundCombat(GroundAttack):
             Planned(
                 kind="ground", unit=unit.id, origin=unit.hex, target=self.target, type=self.type, csps=self.barrage,
                 ew=self.ew, chemical=self.chemical, persistent=self.persistent, command=self.command, drawn=drawn,
+                lines=kept(attacker_bill(picture.own, unit, self.target, picture.weather, picture.rules)),
             )
         )  # fmt: skip
         unit.attacked = True

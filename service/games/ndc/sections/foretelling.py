@@ -15,14 +15,6 @@ from service.games.ndc.sections.intelligence import AllotIntelligence
 from service.games.ndc.sections.movement import Enter, Move
 from service.games.ndc.staff.levels import told_of_mover
 
-SUPPOSED = (0, -5, -10)
-"""What the lines that an attacker does not know may come to; a fresh battalion that defends has about -10."""
-
-THEIRS = "the enemy's own, which nobody is told"
-
-
-# ---- what a combat adds up to
-
 
 def foretell(picture: Picture, orders: Sequence[Order]) -> list[Foretold]:
     """What the enemy hears when these orders are sent and the step is closed (NDC-SEC-01: nothing else)."""

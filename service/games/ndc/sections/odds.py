@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 from service.engine.bills import Bill, Term
-from service.engine.figures import signed
+from service.engine.figures import signed, spread
 from service.engine.hexes import Hex
 from service.engine.odds import Odds
 from service.engine.orders import Order
-from service.engine.sentences import Sentence, say
+from service.engine.sentences import Sentence, plain_text, say
 from service.games.ndc.known.answering import defending
 from service.games.ndc.known.bills import Circumstances, CommanderResult, attacker_bill, bill_of, resolver_bill
 from service.games.ndc.known.picture import Attack, Contact, Picture
@@ -25,6 +25,8 @@ SUPPOSED = (-5, -10, 0)
 
 HIGH_IS_THEIRS = say("The higher the differential, the better for the attacker.")
 THEIRS = "the enemy's own, which nobody is told"
+LEVELS = range(5)
+"""The intelligence levels of a unit."""
 
 
 # ---- what a combat adds up to
@@ -39,33 +41,39 @@ def odds(picture: Picture, order: Order) -> Odds | None:
 
 
 def odds_of_attack(picture: Picture, order: DeclareGroundCombat) -> Odds | None:
-    """NDC-GCD-11: the attacker's total, and of the resolver's lines those that the map and reports tell."""
-    unit = picture.own.get(order.unit)
+    """NDC-GCD-11: the attacker's total, and of the resolver's lines those that the map, reports and the order tell."""
+    unit, tables = picture.own.get(order.unit), picture.tables
     if unit is None or unit.hex is None or order.target not in picture.rules.board.grid:
         return None
     bill = attacker_bill(picture.own, unit, order.target, picture.weather, picture.rules)
     known = known_of_defender(picture, unit, order)
     told = any(line.rule == "NDC-DFM-04" for line in known.lines)
-    later = [
-        *(commander(picture, unit, "NDC-ATM-10", "NDC-ATM-11") if order.command else ()),
-        pending(picture.tables, "NDC-DFM-01", THEIRS),
-        *(() if told else (pending(picture.tables, "NDC-DFM-04", THEIRS),)),
-        *((pending(picture.tables, "NDC-DFM-11", "by your EW attacks, a die for each"),) if order.ew else ()),
-        pending(picture.tables, "NDC-DFM-16", f"by your {order.barrage} CSPs less the enemy's fire, and a die"),
+    dice = {
+        **(commander(picture, unit, "NDC-ATM-10", "NDC-ATM-11") if order.command else {}),
+        # Nobody is told the other side's superiority before the fight; it is taken for the same.
+        "NDC-DFM-11": jamming(tables, "NDC-DFM-11", order.ew, 0, 0),
+        "NDC-DFM-16": support(tables, order.barrage, LEVELS),
+    }
+    later = (
+        pending(tables, "NDC-DFM-01", THEIRS),
+        *(() if told else (pending(tables, "NDC-DFM-04", THEIRS),)),
         Term(
-            name=say("the enemy's level, neighbours, fatigue, command and leaders"),
+            name=say("the enemy's level, fire, neighbours, fatigue, command and leaders"),
             value=None,
             rule="NDC-DFM-17",
             why=THEIRS,
         ),
-    ]
-    whole = (bill + known).that_counts + Bill(tuple(later))
+    )
+    so_far = (bill + known + decided(tables, dice)).that_counts
+    chances = together(dice.values())
     return Odds(
-        figure="Your total",
-        value=bill.total,
-        bill=whole,
+        figure=added(f"Your total {signed(bill.total)}", known.that_counts, decided(tables, dice), mine=False),
+        value=so_far.total,
+        most=so_far.most,
+        bill=so_far + Bill(later),
         outlook=tuple(
-            prospect(picture.tables, whole.total + rest, rest, probe=order.type == "probe") for rest in SUPPOSED
+            prospect(tables, moved(chances, bill.total + known.total), rest, probe=order.type == "probe")
+            for rest in SUPPOSED
         ),
     )
 
@@ -91,39 +99,38 @@ def contact_in(picture: Picture, hex: Hex) -> Contact | None:
 
 
 def odds_of_defence(picture: Picture, order: Defend, attack: Attack) -> Odds | None:
-    """NDC-DFM-17: the differential with the defender's own lines, which they know, but for what dice decide."""
-    unit = defending(picture.own_at(attack.target))
+    """NDC-DFM-17: the differential with the defender's own lines, which they know, and what dice decide as a range."""
+    unit, tables = defending(picture.own_at(attack.target)), picture.tables
     if unit is None:
         return None
     uses = picture.account.chemical_uses + 1 if order.chemical else 0
     bill = resolver_bill(
         picture.own, unit,
         Circumstances(
-            attacker=attack_side(picture), origin=attack.origin, target=attack.target, attacker_ew=attack.attacker_ew,
+            attacker=attack_side(picture), origin=attack.origin, target=attack.target, attacker_ew=0,
             chemical=0, fire_chemical=uses, command=CommanderResult(), shift=0,
         ),
         picture.rules,
     )  # fmt: skip
-    later = [
-        *(commander(picture, unit, "NDC-DFM-12", "NDC-DFM-13") if order.command else ()),
-        *((pending(picture.tables, "NDC-DFM-08", "by how often the enemy has used them"),) if attack.chemical else ()),
-        *((pending(picture.tables, "NDC-DFM-10", "by your EW attacks, a die for each"),) if order.ew else ()),
-        *((pending(picture.tables, "NDC-DFM-11", "by the enemy's EW, a die for each"),) if attack.ew_attacks else ()),
-    ]
-    shifts = tuple(shift(picture.tables, attack.barrage - order.fire, unit.level))
-    later.append(pending(picture.tables, "NDC-DFM-16", f"a die: {spread(shifts)}"))
-    whole = Bill.of([("the enemy's total", attack.total)], "NDC-GCD-11") + bill.that_counts + Bill(tuple(later))
+    bill = Bill(tuple(line for line in bill.lines if line.rule not in ("NDC-DFM-10", "NDC-DFM-11")))
+    better = attack.superiority - picture.account.superiority
+    dice = {
+        **(commander(picture, unit, "NDC-DFM-12", "NDC-DFM-13") if order.command else {}),
+        "NDC-DFM-10": jamming(tables, "NDC-DFM-10", order.ew, attack.attacker_ew, -better),
+        "NDC-DFM-11": jamming(tables, "NDC-DFM-11", attack.ew_attacks, unit.ew, better),
+        "NDC-DFM-16": support(tables, attack.barrage - order.fire, [unit.level]),
+    }
+    later = (pending(tables, "NDC-DFM-08", "by how often the enemy has used them"),) if attack.chemical else ()
+    declared = Bill.of([("the enemy's total", attack.total)], "NDC-GCD-11")
+    so_far = declared + (bill + decided(tables, dice)).that_counts
+    chances = moved(together(dice.values()), declared.total + bill.total)
+    own = Bill.of([("your own lines", bill.total)])
     return Odds(
-        figure="Differential before the die",
-        value=whole.total,
-        bill=whole,
-        outlook=(
-            *(
-                prospect(picture.tables, whole.total + by, by, probe=attack.type == "probe", mine=True)
-                for by in sorted({min(shifts), max(shifts)})
-            ),
-            HIGH_IS_THEIRS,
-        ),
+        figure=added(f"Differential: their total {signed(attack.total)}", own, decided(tables, dice), mine=True),
+        value=so_far.total,
+        most=so_far.most,
+        bill=so_far + Bill(later),
+        outlook=(prospect(tables, chances, None, probe=attack.type == "probe"), HIGH_IS_THEIRS),
     )
 
 
@@ -132,22 +139,97 @@ def attack_side(picture: Picture) -> str:
     return next(side for side in picture.rules.sides if side != picture.side)
 
 
-def shift(tables: Tables, net: int, level: int) -> list[int]:
-    """NDC-DFM-16: the support shift by each face of the die."""
-    faces = range(1, 1 + int(tables.support.die.partition("d")[2]))
-    return [tables.support_shift(net, face + tables.observed_fire(level)) for face in faces]
+# ---- what dice decide
+
+Chances = tuple[tuple[int, int], ...]
+"""What a line may come to, each value with the number of throws that bring it."""
 
 
-def spread(values: Sequence[int]) -> str:
-    """Figures from the least to the most."""
-    least, most = min(values), max(values)
-    return signed(least) if least == most else f"{signed(least)} to {signed(most)}"
+def counted_up(values: Iterable[tuple[int, int]]) -> Chances:
+    """Values with their weights, each value once, from the least."""
+    found: dict[int, int] = {}
+    for value, weight in values:
+        found[value] = found.get(value, 0) + weight
+    return tuple(sorted(found.items()))
 
 
-def commander(picture: Picture, unit: Unit, with_hq: str, with_unit: str) -> tuple[Term, ...]:
-    """What the division commander may bring about, which their die decides."""
-    place = commander_serves(picture.own, picture.account, unit, picture.rules)
-    return (pending(picture.tables, with_unit if place == "unit" else with_hq, "by a die"),) if place else ()
+def together(lines: Iterable[Chances]) -> Chances:
+    """What several lines come to in all."""
+    whole: Chances = ((0, 1),)
+    for line in lines:
+        whole = counted_up((one + other, by * times) for one, by in whole for other, times in line)
+    return whole
+
+
+def moved(chances: Chances, by: int) -> Chances:
+    """The same with something added that is sure."""
+    return tuple((value + by, weight) for value, weight in chances)
+
+
+def faces(die: str) -> range:
+    """The faces of a die: of 1d6, 1 to 6."""
+    return range(1, 1 + int(die.partition("d")[2]))
+
+
+def support(tables: Tables, net: int, levels: Iterable[int]) -> Chances:
+    """NDC-DFM-16: the support shift of so many CSPs more than the other side's, at levels that a defender may have."""
+    seen = [tables.observed_fire(level) for level in levels]
+    return counted_up((tables.support_shift(net, face + by), 1) for face in faces(tables.support.die) for by in seen)
+
+
+def jamming(tables: Tables, rule: str, attacks: int, level: int, better: int) -> Chances:
+    """NDC-RES-05, 06: what a unit's EW level comes to after so many EW attacks on it, at a net superiority."""
+    levels: Chances = ((level, 1),)
+    for _ in range(attacks):
+        rises = counted_up((tables.ew_rise(face + better), 1) for face in faces(tables.ew.die))
+        levels = counted_up(
+            (min(tables.ew.highest, at + rise), by * times) for at, by in levels for rise, times in rises
+        )
+    return counted_up((tables.modifier(rule, at), by) for at, by in levels)
+
+
+def commander(picture: Picture, unit: Unit, with_hq: str, with_unit: str) -> dict[str, Chances]:
+    """What the division commander may bring about, by the rule of their line."""
+    place, tables = commander_serves(picture.own, picture.account, unit, picture.rules), picture.tables
+    if not place:
+        return {}
+    rule, rating = with_unit if place == "unit" else with_hq, picture.rules.sides[picture.side].commander_rating
+    results = (tables.commander(face + rating) for face in faces(tables.die("commander")))
+    return {rule: counted_up((tables.modifier(rule, result), 1) for result in results)}
+
+
+def decided(tables: Tables, dice: Mapping[str, Chances]) -> Bill:
+    """The lines that dice decide, from the least to the most that each can be."""
+    return Bill(
+        tuple(
+            Term(
+                name=say(tables.modifiers[rule].name), rule=rule, value=chances[0][0],
+                most=chances[-1][0] if len(chances) > 1 else None,
+            )
+            for rule, chances in dice.items()
+        )
+    ).that_counts  # fmt: skip
+
+
+def added(total: str, known: Bill, dice: Bill, *, mine: bool) -> str:
+    """What the figure is made of, so that it adds up on the face of it: Your total +14, the ground -3, your fire +1."""
+    parts = [
+        f"{(DEFENDERS if mine else ATTACKERS).get(line.rule) or plain_text(line.name)} {line.figure}"
+        for line in (*known.lines, *dice.lines)
+    ]
+    return f"{', '.join([total, *parts])} ="
+
+
+ATTACKERS = {
+    "NDC-DFM-03": "the ground", "NDC-DFM-04": "their T/O level", "NDC-DFM-08": "chemicals",
+    "NDC-DFM-10": "their jamming", "NDC-DFM-11": "your jamming", "NDC-DFM-16": "your fire",
+    "NDC-ATM-10": "the division commander", "NDC-ATM-11": "the division commander",
+}  # fmt: skip
+DEFENDERS = {
+    "NDC-DFM-10": "your jamming", "NDC-DFM-11": "their jamming", "NDC-DFM-16": "the fire",
+    "NDC-DFM-12": "your division commander", "NDC-DFM-13": "your division commander",
+}  # fmt: skip
+"""What lines are called to whoever attacks and whoever defends, where there is little room."""
 
 
 def pending(tables: Tables, rule: str, why: str) -> Term:
@@ -156,22 +238,27 @@ def pending(tables: Tables, rule: str, why: str) -> Term:
 
 
 @cache
-def prospect(tables: Tables, differential: int, rest: int, *, probe: bool, mine: bool = False) -> Sentence:
-    """What table 11.93 makes of a differential, over all faces of its die, in a sentence."""
-    crt = tables.crt
-    faces = range(1, 1 + int(crt.die.partition("d")[2]))
-    results = [crt.at(face, differential, probe=probe) for face in faces]
-    driven = sum(bool(result.overrun or (result.retreat and not result.abort)) for result in results)
-    aborted = sum(bool(result.abort) for result in results)
-    lost = [sum(result.defender_loss for result in results), sum(result.attacker_loss for result in results)]
-    theirs, yours = (f"{points / len(results):.1f}" for points in (reversed(lost) if mine else lost))
+def prospect(tables: Tables, chances: Chances, rest: int | None, *, probe: bool) -> Sentence:
+    """What table 11.93 makes of the differentials that dice leave open, over all faces of its own die, in a sentence.
+
+    `rest`: what the lines may come to that an attacker does not know; None for a defender, who knows all.
+    """
+    mine, chances = rest is None, moved(chances, rest or 0)
+    whole = sum(weight for _, weight in chances) * len(faces(tables.crt.die))
+    driven = aborted = lost = paid = 0
+    for differential, weight in chances:
+        for face in faces(tables.crt.die):
+            result = tables.crt.at(face, differential, probe=probe)
+            driven += weight * bool(result.overrun or (result.retreat and not result.abort))
+            aborted += weight * bool(result.abort)
+            lost, paid = lost + weight * result.attacker_loss, paid + weight * result.defender_loss
+    you, they = (f"{points / whole:.1f}" for points in ((paid, lost) if mine else (lost, paid)))
     parts = [
-        f"{'you' if mine else 'they'} leave the hex {100 * driven // len(results)} %",
-        *([f"the attack is aborted {100 * aborted // len(results)} %"] if aborted else []),
-        f"T/O lost: you {yours}, they {theirs}",
+        f"{'you' if mine else 'they'} leave the hex {100 * driven // whole} %",
+        *([f"the attack is aborted {100 * aborted // whole} %"] if aborted else []),
+        f"T/O lost: you {you}, they {they}",
     ]
-    unknown = "the die comes" if mine else "what you cannot see comes"
-    return say(f"{signed(differential)} in all, if {unknown} to {signed(rest)}: {', '.join(parts)}.")
-
-
-# ---- what the enemy will be told
+    figure = spread(chances[0][0], chances[-1][0])
+    if rest is None:
+        return say(f"{figure} in all: {', '.join(parts)}.")
+    return say(f"If their own lines come to {signed(rest)}, {figure} in all: {', '.join(parts)}.")

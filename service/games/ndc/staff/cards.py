@@ -31,7 +31,7 @@ from service.games.ndc.printed.units import UnitId
 from service.games.ndc.staff.combats import along, at_hex, batteries, defender
 from service.games.ndc.staff.moved import movements
 from service.games.ndc.staff.shared import STOPPED_BY, Fought, Staff, as_unknown, named
-from service.games.ndc.staff.why import Reckoned, sums, why
+from service.games.ndc.staff.why import Reckoned, reckoned_otherwise, sums, why
 
 WORKED = (told.CombatResolved, told.FireResolved)
 
@@ -175,7 +175,10 @@ def unmarked(said: Sentence) -> Sentence:
 def of_combat(reckoned: Reckoned, numbers: tuple[int, ...]) -> Card:
     staff, one, resolved = reckoned.staff, reckoned.one, reckoned.resolved
     title = say(f"{whose(one)} {resolved.type or 'attack'} on ", staff.place(one.target))
-    text = paragraph((*at_hex(staff, [one]), *causes(staff, one, resolved)))
+    otherwise = reckoned_otherwise(reckoned)
+    text = paragraph(
+        (*at_hex(staff, [one]), *causes(staff, one, resolved), *([sentence(otherwise)] if otherwise else []))
+    )
     return Card(
         kind=told.COMBAT,
         entries=numbers,

@@ -219,6 +219,22 @@ def of_attacker(reckoned: Reckoned) -> list[Sentence]:
             for name in [attackers_line(reckoned, rule, value)]]  # fmt: skip
 
 
+def reckoned_otherwise(reckoned: Reckoned) -> Sentence:
+    """Where an own total came otherwise than it was ordered, and in which lines; nothing where it did not."""
+    totalled = reckoned.one.totalled
+    if totalled is None or not totalled.ordered:
+        return ()
+    before = totalled.total - sum(totalled.lines[rule] - value for rule, value in totalled.ordered.items())
+    changed = (
+        say("what they know of our unit" if rule == "NDC-ATM-02" else attackers_line(reckoned, rule, value),
+            f" ({signed(totalled.lines[rule])} instead of {signed(value)})")
+        for rule, value in totalled.ordered.items()
+    )  # fmt: skip
+    is_other = f"came to {plain(totalled.total)}, not to {plain(before)} as you ordered it"
+    same = f"came to {plain(totalled.total)} as you ordered it, though not line by line"
+    return say(f"our total {same if before == totalled.total else is_other}: ", listing(changed))
+
+
 def attackers_line(reckoned: Reckoned, rule: str, value: int) -> Said:
     resolved = reckoned.resolved
     if rule == "NDC-ATM-03":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar, Literal
 
 from service.engine.hexes import Hex
@@ -47,7 +47,10 @@ class FireDeclared(Report):
 
 @dataclass(frozen=True, kw_only=True)
 class AttackTotalled(Report):
-    """The breakdown of an attacker's own total, line by line: {rule id: value}."""
+    """The breakdown of an attacker's own total, line by line: {rule id: value}.
+
+    `ordered`: what those lines of it came to, as its owner ordered it, that have come otherwise.
+    """
 
     owed_by: ClassVar[str] = "NDC-GCD-11"
     kind: Literal["attack-totalled"] = "attack-totalled"
@@ -56,6 +59,7 @@ class AttackTotalled(Report):
     target: Hex
     lines: dict[str, int]
     total: int
+    ordered: dict[str, int] = field(default_factory=dict)
 
     def teach(self, picture: Picture) -> None:
         """The picture keeps no breakdowns; they stand in the log."""
