@@ -12,6 +12,17 @@ from dataclasses import replace
 
 from service.engine.hexes import Hex, distance
 from service.engine.state import duplicate
+from service.games.korsun.known.defense import (
+    AirLine,
+    ArtilleryLine,
+    BarrageLine,
+    Choices,
+    EngineerLine,
+    NoRetreatLine,
+    ReactionLine,
+    RetreatLine,
+    SupplyLine,
+)
 from service.games.korsun.known.picture import CONTACT
 from service.games.korsun.known.plans import AirPlan, AttackPlan, ClosingPlan, SupplyPlan
 from service.games.korsun.known.standing import DemolitionLine, InterceptLine
@@ -301,11 +312,21 @@ def other_works(state: State, seat: str, rng: random.Random) -> bool:
 
 
 def other_lines(state: State, seat: str, rng: random.Random) -> bool:
-    """The enemy has other lines for what it does to a move."""
+    """The enemy has other lines for what it does to a move, to an attack and in retreat."""
     standing = state.pictures[other(seat)].standing
     nobody = InterceptLine(unit=f"{CANARY}-line")
     standing.intercepts = rng.choice(([nobody], [nobody, InterceptLine()], [InterceptLine(does="hold"), nobody]))
     standing.demolitions = rng.choice(([], [DemolitionLine()], [DemolitionLine(bridge=f"{CANARY}-bridge")]))
+    far = Hex(f"{CANARY}-hex")
+    standing.reactions = rng.choice(([], [ReactionLine(hex=far)], [ReactionLine()]))
+    standing.supply = rng.choice(([], [SupplyLine(does="not")], [SupplyLine(command=f"{CANARY}-line")]))
+    standing.air = rng.choice(([], [AirLine(missions=2)], [AirLine(hex=far)]))
+    standing.artillery = rng.choice(([], [ArtilleryLine()], [ArtilleryLine(units=(f"{CANARY}-line",))]))
+    standing.engineers = rng.choice(([], [EngineerLine()], [EngineerLine(hex=far)]))
+    standing.no_retreats = rng.choice(([], [NoRetreatLine()], [NoRetreatLine(hex=far)]))
+    standing.retreats = rng.choice(([], [RetreatLine(prefer=(far,))], [RetreatLine(hex=far)]))
+    standing.barrages = rng.choice(([], [BarrageLine(unit=f"{CANARY}-line")]))
+    standing.choices = rng.choice((Choices(), Choices(losses="armor-first", armor_target="weakest-armor")))
     return True
 
 

@@ -1,4 +1,7 @@
-"""Lines of standing orders: they answer in the enemy's movement also for a seat that is present (parent 3.4)."""
+"""Lines of standing orders: those here answer in the enemy's movement also for a seat that is present (parent 3.4).
+
+The lines of whoever is attacked stand in `defense.py`.
+"""
 
 from __future__ import annotations
 
@@ -7,22 +10,24 @@ from typing import Any, Literal
 
 from service.engine.hexes import Hex
 from service.engine.lines import OWN, YES_OR_NO, fixed_to, line_field, numbers
-from service.engine.options import Choice, Domain, Several
+from service.engine.options import Choice, Domain
+from service.games.korsun.known.defense import (
+    MOST_HEXES,
+    AirLine,
+    ArtilleryLine,
+    BarrageLine,
+    Choices,
+    EngineerLine,
+    NoRetreatLine,
+    ReactionLine,
+    RetreatLine,
+    SupplyLine,
+    armor,
+    some_hexes,
+)
 from service.games.korsun.printed.units import UnitId
 
-MOST_HEXES = 12
-"""That a line may name."""
 DOES = {"try": "Try", "hold": "Hold"}
-
-
-def armor(picture: Any) -> Domain:
-    """Own units that could intercept, or any."""
-    units = (id for id in picture.own if picture.rules.profile(id).is_armor)
-    return Choice(values=(None, *units))
-
-
-def some_hexes(picture: Any) -> Domain:
-    return Several(values=tuple(sorted(picture.rules.board.land)), least=0, most=MOST_HEXES)
 
 
 def bridges(picture: Any) -> Domain:
@@ -79,7 +84,16 @@ class DemolitionLine:
 
 @dataclass(slots=True, kw_only=True)
 class StandingLines:
-    """All that a side has said in advance. Where no line fits, the rules' default holds: nobody tries."""
+    """All that a side has said in advance. Where no line fits, the rules' default holds."""
 
     intercepts: list[InterceptLine] = field(default_factory=list)
     demolitions: list[DemolitionLine] = field(default_factory=list)
+    reactions: list[ReactionLine] = field(default_factory=list)
+    supply: list[SupplyLine] = field(default_factory=list)
+    air: list[AirLine] = field(default_factory=list)
+    artillery: list[ArtilleryLine] = field(default_factory=list)
+    engineers: list[EngineerLine] = field(default_factory=list)
+    no_retreats: list[NoRetreatLine] = field(default_factory=list)
+    retreats: list[RetreatLine] = field(default_factory=list)
+    barrages: list[BarrageLine] = field(default_factory=list)
+    choices: Choices = field(default_factory=Choices)

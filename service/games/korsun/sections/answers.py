@@ -12,9 +12,8 @@ from service.games.korsun.known.picture import Picture, field_of
 from service.games.korsun.known.standing import StandingLines
 from service.games.korsun.printed.units import FULL
 from service.games.korsun.sections.plans_worked import orders_of_plan, planned
+from service.games.korsun.sections.standing_answers import support
 from service.games.korsun.sections.supply import DropToUnits, ExtendSupply, Resupply
-from service.games.korsun.sections.support import FireArtillery, PaySupply
-from service.games.korsun.sections.support_answers import usual_guns, usual_supply
 
 __all__ = ["answer", "given", "planned", "rehearse"]
 LEFT = 1
@@ -22,14 +21,13 @@ LEFT = 1
 
 
 def answer(picture: Picture, heading: Heading) -> Sequence[Order]:
-    """What a plan says; else supply if a point is left afterwards, Full pieces if the attacker fires, and in Stage C
-    extended supply and ammunition, as far as a point is left of each marker."""
+    """What a plan says; else what lines say, or is usual, to attacks and in a combat, and in Stage C extended supply
+    and ammunition, as far as a point is left of each marker."""
     if planned(picture, heading):
         return orders_of_plan(picture, heading)
-    if PaySupply in heading.orders:
-        return usual_supply(picture)
-    if FireArtillery in heading.orders:
-        return usual_guns(picture)
+    said = support(picture, heading.orders)
+    if said is not None:
+        return said
     if {ExtendSupply, Resupply, DropToUnits} & {*heading.orders}:
         return usual_spending(picture, heading)
     return ()
@@ -72,6 +70,5 @@ def given(picture: Picture) -> StandingLines:
 
 def rehearse(then: Picture, now: Picture, heading: Heading) -> Sequence[StandingAnswer] | None:
     """What would have been answered then; None where standing orders do not answer."""
-    if PaySupply not in heading.orders and FireArtillery not in heading.orders:
-        return None
-    return [StandingAnswer(order=order) for order in answer(then, heading)]
+    said = support(then, heading.orders)
+    return None if said is None else [StandingAnswer(order=order) for order in said]

@@ -25,10 +25,11 @@ def exchange(
 ) -> Iterator[Event]:  # fmt: skip
     """Both sides that can fire once, at the same time. `hex`: the defender's, whose terrain may screen.
 
-    `target`: what the attacker aims at, the defender at the strongest, unless their owners have chosen.
+    `target`: what the attacker aims at, the defender as its standing orders say, unless their owners have chosen.
     """
     shots: list[tuple[Side, UnitId, int, int, dict[str, int]]] = []
-    teams = {attacker: (attackers, defenders, target), other(attacker): (defenders, attackers, "strongest")}
+    answers = state.pictures[other(attacker)].standing.choices.armor_target
+    teams = {attacker: (attackers, defenders, target), other(attacker): (defenders, attackers, answers)}
     for side, (firing, aimed_at, aim) in teams.items():
         chosen = state.decided_by(side).target
         victim = chosen if chosen in aimed_at and chosen in state.units else aimed(state, aimed_at, aim)

@@ -190,13 +190,16 @@ class FireBarrage(Order):
 
 
 def shatter(state: State, hex: Hex) -> Iterator[Event]:
-    """At level 3 the improved position is gone, and the unit with the lowest defense is Disorganized (17.1.4)."""
+    """At level 3 the improved position is gone, and a unit is Disorganized: its owner's choice by a line, or that with
+    the lowest defense (17.1.4)."""
     if hex in state.improved:
         yield PositionNoted(entries={"improved": [one for one in state.improved if one != hex]})
-    there = [unit for unit in state.at(hex, GERMAN) if state.profile(unit.id).is_combat]
+    there = {unit.id: unit for unit in state.at(hex, GERMAN) if state.profile(unit.id).is_combat}
     if there:
-        weakest = min(there, key=lambda unit: (unit.defense(state.profile(unit.id)), unit.id))
-        yield UnitChanged(unit=weakest.id, entries={"order": "disorganized"})
+        weakest = min(there, key=lambda id: (there[id].defense(state.profile(id)), id))
+        lines = (line for line in state.pictures[GERMAN].standing.barrages if line.hex in (None, hex))
+        chosen = next((line.unit for line in lines if line.unit in there), weakest)
+        yield UnitChanged(unit=chosen, entries={"order": "disorganized"})
 
 
 def lift_effects(state: State) -> Iterator[Event]:

@@ -173,7 +173,8 @@ def apply_result(state: State, attack: Attack, result: Result, came: dict[str, l
         takers = [id for id in defenders if state.profile(id).is_combat]
         first = attack_now(state, attack).engineers.get(defender, [])
         said = state.decided_by(defender).losses
-        struck = shared_out(state, takers, result.defender_steps + extra, "strongest-first", first, said)
+        falls = state.pictures[defender].standing.choices.losses
+        struck = shared_out(state, takers, result.defender_steps + extra, falls, first, said)
     for id, steps in {**hurt, **struck}.items():
         yield from lose_steps(state, id, steps)
     yield from disorganize(state, fighting(state, attack, attack.by), result.attacker_mark, hurt, came)

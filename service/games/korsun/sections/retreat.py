@@ -24,8 +24,8 @@ def retreat(state: State, attack: Attack, hexes: int, came: dict[str, list[UnitI
     leaving = sorted(state.at(attack.hex, side), key=lambda unit: (-state.profile(unit.id).size, unit.id))
     ways: list[tuple[Hex, ...]] = []
     for unit in leaving:
-        wished = state.decided_by(side).retreats.get(unit.id, ())
-        way, missing = way_back(state, side, unit.id, attack.hex, attackers, hexes, wished)
+        wished, shunned = wishes(state, side, unit.id, attack.hex)
+        way, missing = way_back(state, side, unit.id, attack.hex, attackers, hexes, wished, shunned)
         if way:
             entries: dict[str, object] = {"hex": way[-1]}
             if state.profile(unit.id).is_gun:
@@ -40,15 +40,26 @@ def retreat(state: State, attack: Attack, hexes: int, came: dict[str, list[UnitI
         yield from take_marker_along(state, side, attack.hex, ways)
 
 
+def wishes(state: State, side: Side, id: UnitId, start: Hex) -> tuple[Sequence[Hex], Sequence[Hex]]:
+    """The hexes through which the owner would have a unit retreat, and those to avoid: as decided now, or by lines."""
+    decided = state.decided_by(side).retreats
+    if id in decided:
+        return decided[id], ()
+    for line in state.pictures[side].standing.retreats:
+        if line.unit in (None, id) and line.hex in (None, start):
+            return line.prefer, line.avoid
+    return (), ()
+
+
 def way_back(
     state: State, side: Side, id: UnitId, start: Hex, attackers: Sequence[Hex], hexes: int,
-    wished: Sequence[Hex] = (),
+    wished: Sequence[Hex] = (), shunned: Sequence[Hex] = (),
 ) -> tuple[tuple[Hex, ...], int]:  # fmt: skip
     """The hexes of a unit's retreat, and how many it could not make.
 
-    Each is farther from the nearest attacker than the one before if such a hex is legal; of those one that its owner
-    has wished for, then the one nearest to the own supply marker, of equals the lowest number (parent 3.4). A surplus
-    retreats on (11.0).
+    Each is farther from the nearest attacker than the one before if such a hex is legal; of those none that its owner
+    has `shunned` while there is another, then one that they have `wished` for, then the one nearest to the own supply
+    marker, of equals the lowest number (parent 3.4). A surplus retreats on (11.0).
     """
     field = state.field(side)
     sdm = field.sdm_of(id)
@@ -64,10 +75,10 @@ def way_back(
         if not fit:
             break
 
-        def rank(hex: Hex, here: Hex = here) -> tuple[bool, bool, int, Hex]:
+        def rank(hex: Hex, here: Hex = here) -> tuple[bool, bool, bool, int, Hex]:
             away = nearest(hex, attackers) > nearest(here, attackers)
             near = distance(hex, home) if home is not None else -nearest(hex, attackers)
-            return not away, hex not in wished, near, hex
+            return not away, hex in shunned, hex not in wished, near, hex
 
         here = min(fit, key=rank)
         way.append(here)

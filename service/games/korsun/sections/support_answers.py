@@ -1,42 +1,44 @@
 """Who is asked for support in E4C and F4C, and who is answered for: a plan speaks when its item comes, not earlier.
 
 The attacker is answered for by the plan of the attack, the defender of a second combat, or one on standing orders, by
-the usual answers of parent 3.4.
+its lines (`standing_answers.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Literal
 
 from service.engine.dice import Dice
 from service.engine.events import Event
-from service.engine.orders import Order
 from service.engine.state import duplicate
 from service.engine.telling import tell_all
 from service.games.korsun.known.picture import Attack, Picture
 from service.games.korsun.known.reports import SupportDeclared
-from service.games.korsun.known.strengths import reckon
 from service.games.korsun.printed.reading import Side
 from service.games.korsun.printed.tables import other
-from service.games.korsun.printed.units import FULL
-from service.games.korsun.sections.odds import fight_of
+from service.games.korsun.sections.standing_answers import (
+    at_combat,
+    engineers_committed,
+    ground_held,
+    guns_fired,
+    missions_flown,
+    supply_paid,
+)
 from service.games.korsun.sections.support import (
+    CommitEngineers,
     FireArtillery,
+    FlyInDefense,
     PaySupply,
     commit,
     defend_by_air,
-    defensive_missions,
     fighting,
     fire,
-    my_units,
     pay,
-    payer_of,
-    ready_pieces,
-    truly_ready,
 )
 from service.games.korsun.truth.looking import settle
-from service.games.korsun.truth.state import State
+from service.games.korsun.truth.state import AttackSet, State
 
 
 def attacker_is_asked_for_supply(state: State) -> bool:
@@ -109,48 +111,32 @@ def close_item(item: str, side: Literal["attacker", "defender"]):  # type: ignor
     return told
 
 
-# ---- the usual answers (parent 3.4, where no line fits)
-
-
-def usual_supply(picture: Picture) -> list[Order]:
-    """Pay for each command whose marker has a point left afterwards."""
-    attack = picture.attack
-    if attack is None:
-        return []
-    commands, left = [], {command: sdm.sp for command, sdm in picture.sdms.items()}
-    for command in sorted({picture.rules.counters[id].command for id in my_units(picture, attack)}):
-        payer = payer_of(picture, command)
-        if left.get(payer, 0) >= 2 and command not in attack.supported.get(picture.side, []):
-            left[payer] -= 1
-            commands.append(command)
-    return [PaySupply(commands=tuple(commands))] if commands else []
-
-
-def usual_guns(picture: Picture) -> list[Order]:
-    """All Full pieces in range if the attacker fires, else none."""
-    attack = picture.attack
-    if attack is None or not attack.points.get(attack.by) or attack.points.get(picture.side):
-        return []
-    units = tuple(id for id in ready_pieces(picture, attack) if picture.own[id].ammo == FULL)
-    return [FireArtillery(units=units)] if units else []
+# ---- second combats, where lines answer (parent 3.4)
 
 
 def answered_for(state: State, attack: Attack) -> Iterator[Event]:
-    """The support of a second combat, item by item, from the attacker's plan and the defender's usual answers."""
-    defender = other(attack.by)
-    yield from pay_by_plan(state, state.attack(attack.number))
-    commands = sorted({state.rules.counters[id].command for id in fighting(state, attack, defender)})
-    for command in commands:
-        payer = "KORSUN" if command in state.public.isolated else command
-        if payer in state.sdms and state.sdms[payer].sp >= 2:
-            yield from pay(state, attack, defender, (command,))
-    odds = reckon(fight_of(state, state.attack(attack.number)))
-    picture = state.pictures[defender]
-    at_least_two = state.tables.combat.names.index(odds.initial) >= state.tables.combat.names.index("2:1")
-    if at_least_two and defensive_missions(picture, state.attack(attack.number)):
-        yield from defend_by_air(state, attack, defender, 1)
-    yield from fire_by_plan(state, state.attack(attack.number))
-    if state.attack(attack.number).points.get(attack.by):
-        ready = [id for id in truly_ready(state, attack, defender) if state.units[id].ammo == FULL]
-        yield from fire(state, attack, defender, ready)
-    yield from commit_by_plan(state, state.attack(attack.number))
+    """The support of a second combat, item by item, from the attacker's plan and the defender's lines."""
+    defender, number = other(attack.by), attack.number
+    yield from pay_by_plan(state, state.attack(number))
+    for paid in supply_paid(defenders_view(state, number)):
+        assert isinstance(paid, PaySupply)
+        yield from pay(state, attack, defender, paid.commands)
+    for flown in missions_flown(defenders_view(state, number)):
+        assert isinstance(flown, FlyInDefense)
+        yield from defend_by_air(state, attack, defender, flown.missions)
+    yield from fire_by_plan(state, state.attack(number))
+    for fired in guns_fired(defenders_view(state, number)):
+        assert isinstance(fired, FireArtillery)
+        yield from fire(state, attack, defender, fired.units)
+    yield from commit_by_plan(state, state.attack(number))
+    for committed in engineers_committed(defenders_view(state, number)):
+        assert isinstance(committed, CommitEngineers)
+        yield from commit(state, attack, defender, committed.units)
+    if ground_held(defenders_view(state, number)):
+        yield AttackSet(attack=replace(state.attack(number), no_retreat=True))
+
+
+def defenders_view(state: State, number: int) -> Picture:
+    """The defender's picture, with the combat as far as it has been declared."""
+    attack = state.attack(number)
+    return at_combat(state.pictures[other(attack.by)], duplicate(attack))

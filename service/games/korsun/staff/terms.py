@@ -29,7 +29,12 @@ TITLES = {
     "isolate-korps": "Declare a Korps isolated", "declare-wanda": "Declare Operation Wanda",
     "abandon-airfield": "Abandon the Korsun airfield", "declare-breakout": "Declare a breakout",
     "break-out": "Break out", "add-intercept-line": "Lines for intercepts",
-    "add-demolition-line": "Lines for demolitions", "move-standing-line": "Move a line",
+    "add-demolition-line": "Lines for demolitions", "add-reaction-line": "Lines for reactions",
+    "add-supply-line": "Lines for supported combat", "add-air-line": "Lines for air support",
+    "add-artillery-line": "Lines for artillery", "add-engineer-line": "Lines for engineers",
+    "add-no-retreat-line": "Lines for No Retreat", "add-retreat-line": "Lines for retreats",
+    "add-barrage-line": "Lines for barrages", "set-defense": "Losses and targets in defense",
+    "move-standing-line": "Move a line",
     "drop-standing-line": "Remove a line",
     "plan-supply": "Plan your supply", "plan-marker": "Plan where a marker goes", "plan-drop": "Plan a drop",
     "plan-air": "Plan the air supply", "plan-closing": "Plan the rest of your turn", "plan-work": "Plan a unit's work",
@@ -74,6 +79,31 @@ HELP = {
     "plan-work": "It is done if the unit still can when the engineering phase comes.",
     "break-out": "The unit goes through enemy zones of control to a hex that is safe, at a loss that a die decides.",
 }
+LIST_TITLES = {
+    "intercepts": "Intercepts", "demolitions": "Demolitions", "reactions": "Reactions", "supply": "Supported combat",
+    "air": "Air support", "artillery": "Artillery", "engineers": "Engineers", "no-retreats": "No Retreat",
+    "retreats": "Retreats", "barrages": "Barrages",
+}  # fmt: skip
+LIST_HELP = {
+    "intercepts": "They answer in the enemy's movement also while you are present. The first that fits acts.",
+    "demolitions": "They answer as soon as the enemy comes to a bridge. The first that fits acts.",
+    "reactions": "While you are on standing orders: for each unit the first that fits; without one it holds.",
+    "supply": "While you are on standing orders, and in second combats: for each command the first that fits. Without "
+    "one a point is paid if one is left afterwards.",
+    "air": "While you are on standing orders, and in second combats: the first that fits. Without one a mission flies "
+    "while the odds before shifts are 2:1 or more.",
+    "artillery": "While you are on standing orders, and in second combats: the first that fits. Without one all Full "
+    "pieces in range fire if the attacker's do.",
+    "engineers": "While you are on standing orders, and in second combats: the first that fits. Without one they are "
+    "not declared.",
+    "no-retreats": "While you are on standing orders, and in second combats: the first that fits. Without one it is "
+    "not declared.",
+    "retreats": "They answer also while you are present: for each unit the first that fits. Without one it goes toward "
+    "its supply marker.",
+    "barrages": "They answer also while you are present: the first that fits. Without one it is the unit with the "
+    "lowest defense.",
+}
+"""What is to be known of each list of standing lines."""
 ASKS = {
     "1. Supply Marker Phase": "Deploy your supply markers. One that you leave stays where it is, if the road "
     "to it is open.",

@@ -24,7 +24,7 @@ from service.games.korsun.staff.holdings import held
 from service.games.korsun.staff.prose import LEVELS, prose
 from service.games.korsun.staff.rosters import contact_row, of_contact, own_rows, shown_as
 from service.games.korsun.staff.sitrep import situation
-from service.games.korsun.staff.terms import ASKS, HELP, KEY, LABELS, TITLES
+from service.games.korsun.staff.terms import ASKS, HELP, KEY, LABELS, LIST_HELP, LIST_TITLES, TITLES
 
 CODE = re.compile(r"(\w)\. (.+)")
 """A heading's number or letter, and what it is called without it."""
@@ -39,11 +39,8 @@ class KorsunWords(PlainWords):
     silence: ClassVar[str] = "nothing"
     group_titles: ClassVar[dict[str, str]] = {**PlainWords.group_titles, **TITLES}
     group_help: ClassVar[dict[str, str]] = {**PlainWords.group_help, **HELP}
-    list_titles: ClassVar[dict[str, str]] = {"intercepts": "Intercepts", "demolitions": "Demolitions"}
-    list_help: ClassVar[dict[str, str]] = {
-        "intercepts": "They answer in the enemy's movement also while you are present. The first that fits acts.",
-        "demolitions": "They answer as soon as the enemy comes to a bridge. The first that fits acts.",
-    }
+    list_titles: ClassVar[dict[str, str]] = LIST_TITLES
+    list_help: ClassVar[dict[str, str]] = LIST_HELP
 
     def turns_of(self, turn: int) -> str:
         return f"Game-turn {turn}"
