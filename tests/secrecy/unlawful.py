@@ -55,7 +55,7 @@ def words_of(a: World, b: World, seat: str) -> Words:
     forces, ground = forces_of(game), game.ground_of(picture)
     truly = [truly_there(world, seat) for world in (a, b)]
     held = {place for units in truly for places in units.values() for place in places}
-    kind_of = attrgetter("order")
+    kind_of = attrgetter("kind")
     options = sorted(judging.options(game, picture), key=kind_of)
     return Words(
         game=game,
