@@ -71,7 +71,7 @@ def test_of_men_in_flight_the_film_offers_fire_and_no_halt(way: str):
     assert shouts == [], "live too the shot is named in the same press"
     seen, film = field.picture("german"), field.picture("german").film
     [act] = SkirmishDress(SKIRMISH).acts(SKIRMISH.known(seen), judging.options(SKIRMISH, seen), lambda order: None)
-    assert act.title == "G-HMG, small arms" and act.done
+    assert act.title == "G-HMG" and act.done
     field.order("german", Fire(base="G-HMG", target=film.handle))
     assert plain_text(asked().lead).endswith("Fire again, or let it run on.") and not field.base("A-SQ1").halted
     field.order("german", Done())
@@ -178,7 +178,7 @@ def test_fire_is_aimed_by_a_tap_on_the_enemy(context: Context, visitor: TestClie
     assert "/contacts/" in far[0], "nobody can fire at that one"
     allied.take(visitor.get(tapped()))
     shots = re.findall(r'act-title">([^<]+)</span><span class="act-line">([^<]+)', allied.page)
-    assert [title for title, _ in shots] == ["A-MMG, small arms", "A-SQ1, small arms"]
+    assert [title for title, _ in shots] == ["A-MMG", "A-SQ1"]
     assert f'data-follow="{field.truth.bases["G-SQ1"].hex}|target"' in allied.page, "the map goes there"
     assert f"Enemy {enemy}, a squad" in allied.page[allied.page.index("target-title") :]
     assert all("% for some effect" in line for _, line in shots)

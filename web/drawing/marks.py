@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 from markupsafe import Markup
@@ -11,18 +12,24 @@ from service.engine.places import Place
 from web.drawing.geometry import MapGeometry
 from web.drawing.svg import between, broken, course, head, points, tag
 
+HEAD = 10
+"""How long the head of an arrow is, in units of the drawing, and at most the gap before it."""
+FROM_THE_END = 18
+"""However long an arrow is, it ends no farther from the middle of its last place: over the counter there."""
+
 
 def arrow(geometry: MapGeometry, *way: Place, dashed: bool = True) -> Markup:
     """A line from place to place with a head at its end, broken where it is a way and no aim."""
     at = course(map(geometry.at, way))
     if len(at) < 2:
         return ring(geometry, way[0], broken=False)
-    end = between(at[-1], at[-2], 0.12)
-    line = broken([*at[:-1], between(end, at[-2], 0.06)])
+    last = math.dist(at[-1], at[-2])
+    end = between(at[-1], at[-2], min(0.12, FROM_THE_END / last))
+    line = broken([*at[:-1], between(end, at[-2], min(0.06, HEAD / last))])
     return tag(
         "g",
         tag("path", d=line, stroke_dasharray="3 5" if dashed else None),
-        tag("path", d=head(at[-2], end, 10), class_="arrow-head"),
+        tag("path", d=head(at[-2], end, HEAD), class_="arrow-head"),
     )
 
 

@@ -23,13 +23,16 @@ COLOURS = ("blue", "red", "ochre", "violet")
 class Act:
     """One answer to a question, as a button: what it says, what it is likely to do, and the order that it sends.
 
-    `order` is it as JSON has it. `done`: it closes the step as well.
+    `order` is it as JSON has it. `done`: it closes the step as well. `units`: to whom of one's own it is given. `vain`:
+    it has no chance of any effect, as far as one knows.
     """
 
     title: str
     order: Mapping[str, Any]
     line: str = ""
     done: bool = False
+    units: tuple[str, ...] = ()
+    vain: bool = False
 
     @property
     def fixed(self) -> str:
@@ -99,6 +102,12 @@ class Dress:
     def acts(self, known: Known[Any, Any], options: Sequence[Option], odds: OddsOf) -> tuple[Act, ...]:
         """The answers with which the seat acts, where it is to decide, the best first; `odds` says what one may do."""
         return ()
+
+    def likeliest(
+        self, known: Known[Any, Any], options: Sequence[Option], odds: OddsOf
+    ) -> list[tuple[Option, int | None]]:
+        """Options of one kind, the best first, each with the chance of what it is likely to do where one can say."""
+        return [(option, None) for option in options]
 
     def aimed(self, options: Sequence[Option], contact: str) -> Sequence[Option]:
         """Of these options those with which a contact is fired at: a tap on it leads to them, and to none else."""

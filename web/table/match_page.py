@@ -117,6 +117,8 @@ class MatchPage(MatchMap):
         """What is asked of the seat, with the end of the time that runs for it, where it may know that."""
         reading = self.drafted.reading
         asked = asked_of(self.words, self.drafted, list(dict.fromkeys(option.kind for option in self.now)))
+        if mine := [act for act in asked.acts if set(act.units) & set(self.units)]:
+            asked = replace(asked, acts=tuple(mine), chooses="choose the shot")
         until = self.words.until(reading.known)
         if reading.clock is not None and asked.mood in ("asked", "waiting"):
             asked = replace(asked, facts=(*asked.facts, Fact.of("Your time", self.own_time)))
@@ -232,9 +234,13 @@ class MatchPage(MatchMap):
 
     @property
     def came(self) -> CardShown | None:
-        """The gravest that came of the seat's last orders, to be named where a question or the map covers the cards."""
-        first = next(iter(self.news.cards), None)
-        return first if self.asked.mood == "asked" and first is not None and first.weight == "grave" else None
+        """The gravest card of what came, to be named where a question, a chosen unit or the map covers the cards.
+
+        Where a side acts by its turn, only what is grave is; live, and to who waits, whatever came.
+        """
+        first, looks_on = next(iter(self.news.cards), None), self.asked.mood == "waiting"
+        weighs = first is not None and (first.weight == "grave" or looks_on or self.words.is_live(self.known))
+        return first if weighs and self.asked.mood in ("asked", "waiting") else None
 
     @property
     def news_open(self) -> bool:

@@ -166,6 +166,9 @@ class Ordering:
     def row(self, unit: str, *, named: bool) -> Row | None:
         """A unit as the roster has it; one that is not on it, by its name alone, or None where it is not `named`."""
         row = self.words.unit(self.drafted.known_after, unit)
+        if row is not None and self.drafted.orders:  # what is only written has not been done
+            stands = self.words.unit(self.drafted.reading.known, unit)
+            row = replace(row, tags=tuple(tag for tag in row.tags if stands is None or tag in stands.tags))
         return row or (Row(name=self.words.name(self.drafted.known_after, unit), id=unit) if named else None)
 
     def here(self, units: Sequence[str], place: Place | None) -> Here | None:
@@ -220,14 +223,19 @@ class Ordering:
 
         Where it is chosen who goes, these `units` go.
         """
-        left, picks = list(options), []
+        look, known = dress(self.drafted.reading.game), self.drafted.known_after
+        likeliest = look.likeliest(known, options, self.drafted.odds)
+        left, picks = [option for option, _ in likeliest], []
+        ordered = self.drafted.reading.game.orders_by_kind[kind]
         for name in dict.fromkeys(name for option in options for name in option.fixed):
             values = list(dict.fromkeys(json.dumps(option.fixed.get(name)) for option in left))
             if len(values) < 2:
                 continue
             items = tuple(
                 Item(
-                    value=value, label=self.fixed_words(kind, name, value),
+                    value=value,
+                    label=self.fixed_words(kind, name, value)
+                    + (best_chance(likeliest, name, value) if name in fields_in(Role.TARGET, ordered) else ""),
                     place=self.place_of(kind, left[0], name, json.loads(value)) or None,
                 )
                 for value in values
@@ -243,7 +251,7 @@ class Ordering:
             pick = self.pick(f"pick.{kind}", "Which", items)
             picks.append(pick)
             left = [left[int(pick.chosen)]]
-        option, known, order = left[0], self.drafted.known_after, self.drafted.reading.game.orders_by_kind[kind]
+        option, order = left[0], ordered
         reach = self.drafted.reach(option, units)
         form = draw(
             option,
@@ -271,7 +279,7 @@ class Ordering:
             picks=tuple(picks),
             form=form,
             refusal=self.refusal_shown(reach) if isinstance(reach, Refusal) else None,
-            weighed=self.weigh(form) if kind in dress(self.drafted.reading.game).weighs else None,
+            weighed=self.weigh(form) if kind in look.weighs else None,
             commit=None if kind in self.drafted.kinds_lawful_anytime else self.commit(form),
         )
 
@@ -348,3 +356,11 @@ class Ordering:
         """What the rules say against something, as the page says it."""
         words = self.plain(self.words.reader(self.drafted.known_after)(refusal.said))
         return RefusalShown(said=words, rule=refusal.rule, rule_url=self.rule_url(refusal.rule) or "")
+
+
+def best_chance(likeliest: Sequence[tuple[Option, int | None]], name: str, value: str) -> str:
+    """The best chance of those options that have this settled value, to stand behind it."""
+    chances = [
+        found for option, found in likeliest if found is not None and json.dumps(option.fixed.get(name)) == value
+    ]
+    return f" · {max(chances)} %" if chances else ""

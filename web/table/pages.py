@@ -50,6 +50,8 @@ FORMS = {"orders": "orders"}
 LOOKING = {"layer": "map-live", "sight": "sight-words", "line": "line"}
 CHOOSING = {**LOOKING, **FORMS, "coach": "coach"}
 """Not `state`: it says up to where the page has told what there was, and these blocks tell it of nothing."""
+ANSWERS = {"asked": "asked", "act": "act"}
+"""Both, so that no button answers another question than the one above it."""
 LETTERS = {"letters": "letters"}
 NEWER = {"log_lines": "afterbegin log-lines"}
 OLDER = {"log_lines": "beforeend log-lines", "log_more": "log-more"}
@@ -144,8 +146,12 @@ def line_of_sight(asked: PartAsked) -> Response:
 
 
 def chosen(asked: PartAsked) -> Response:
-    """The map and the forms of the units that are chosen."""
-    return fragments("match.html", CHOOSING, has=asked.has, page=asked.shown())
+    """The map and the forms of the units that are chosen, and where a question is open, their answers."""
+    shown = asked.shown()
+    if shown.asked.decision is None:
+        return fragments("match.html", CHOOSING, has=asked.has, page=shown)
+    shown = asked.shown(latest=ENTRIES_ON_A_PAGE)
+    return fragments("match.html", CHOOSING | ANSWERS, has=asked.has, page=shown)
 
 
 PARTS: Mapping[str, Callable[[PartAsked], Response]] = {

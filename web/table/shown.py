@@ -91,6 +91,8 @@ class Asked:
     decision: Decision | None = None
     acts: tuple[Act, ...] = ()
     """Where there are several, the verb of the decision opens the choice of one."""
+    chooses: str = "choose who"
+    """What is chosen there, beside the verb."""
     clock: Countdown | None = None
     """The time that runs before all sides, where the game is played live."""
 

@@ -66,7 +66,7 @@ def test_a_plan_of_today_is_put_to_each_step_of_the_film(empty_database: Path, t
     page = in_words(second, SKIRMISH.words, GROUND)
     assert [plain_text(fact.value) for fact in page.facts] == ["Enemy 1, a squad", "0707"]
     held = "G-SQ1 holds its fire (line 2)"
-    assert page.would == ("G-HMG fires at enemy 1, a squad, in 0707, small arms (line 1)", held)
+    assert page.would == ("G-HMG fires at enemy 1, a squad, in 0707 (line 1)", held)
     assert in_words(first, SKIRMISH.words, GROUND).would == ("G-HMG leaves it to you (no line fits)", held)
     assert in_words(first, SKIRMISH.words, GROUND).answered == "no fire"
     assert looked_back(table, "allied", empty_database, tmp_path / "other") == [], "he was asked nothing by the enemy"

@@ -161,7 +161,8 @@ class Fire(Order):
     def said(self, to: SayingIn[SkirmishWords]) -> Sentence:
         led = say(", led by ", to.unit(self.leader)) if self.leader else ""
         fires, target = " fire at " if self.with_ else " fires at ", to.words.aimed_at(to.known, self.target, running)
-        return say(to.units((self.base, *self.with_)), fires, target, f", {self.weapon}", led)
+        with_what = "" if self.weapon == "small arms" else f" with {self.weapon}"
+        return say(to.units((self.base, *self.with_)), fires, target, with_what, led)
 
     def on_button(self, to: SayingIn[SkirmishWords]) -> Sentence:
         with_what = "" if self.weapon == "small arms" else f" with {self.weapon}"

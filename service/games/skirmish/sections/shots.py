@@ -30,14 +30,25 @@ def answers_of(view: View, options: Sequence[Option]) -> list[Halt | Fire | Shoo
     """What halts a mover: the halt, where the shot is named after it, else each single shot that is offered."""
     if any(option.kind == "halt" for option in options):
         return [Halt()]
-    return [shot for option in options for shot in shots_of(view, option)]
+    found = [shot for option in options for shot in shots_of(view, option)]
+    return sorted(found, key=lambda shot: isinstance(shot, Fire))  # where both hit as well, a shot at armour does more
 
 
 def title_of(answer: Halt | Fire | Shoot, named: Callable[[str], str]) -> str:
     """What the button of an answer says: who fires, as own bases are `named`, and with what."""
     if isinstance(answer, Halt):
         return NAME_THE_SHOT
-    return f"{named(answer.base)}, {answer.weapon if isinstance(answer, Fire) else AT_ARMOUR}"
+    if isinstance(answer, Shoot):
+        return f"{named(answer.base)}, {AT_ARMOUR}"
+    return named(answer.base) if answer.weapon == "small arms" else f"{named(answer.base)}, {answer.weapon}"
+
+
+def sorted_by(option: Option, targets: Sequence[str]) -> Option:
+    """An option with its choice of targets, if it has one, in this order."""
+    choice = option.fields.get("target")
+    if not isinstance(choice, Choice) or set(choice.values) != set(targets):
+        return option
+    return replace(option, fields={**option.fields, "target": replace(choice, values=tuple(targets))})
 
 
 def at_contact(option: Option, contact: str) -> Option | None:

@@ -1,0 +1,113 @@
+"""The defender of a live skirmish at a phone: who is chosen fires, and what comes is read beside an open unit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from service.engine.game import AnyGame
+from service.engine.orders import Done
+from service.engine.recording import Outcome
+from service.games.skirmish.game import SKIRMISH
+from service.games.skirmish.sections.fire import Fire
+from service.games.skirmish.sections.halts import Halt
+from service.games.skirmish.sections.moving import Move
+from service.matches import Context
+from tests.client import TestClient
+from tests.games.skirmish.table import Table, position
+from tests.games.skirmish.test_flight import plain
+from tests.web.browser import PHONE, Hands, window
+from tests.web.conftest import sit
+from tests.web.midway import saved
+
+
+@pytest.fixture
+def games() -> Mapping[str, AnyGame]:
+    return {"skirmish": SKIRMISH}
+
+
+@pytest.fixture
+def context(context: Context) -> Context:
+    """Its clock stands: no step is over before the page was looked at."""
+    now = context.clock()
+    return replace(context, clock=lambda: now)
+
+
+def halted(*others: str) -> Table:
+    """A squad that has been halted in the open, before a machine gun, a squad beside it, and others."""
+    field = position("A-SQ1 squad at 0507 q9", "G-HMG hmg_team at 1207", "G-SQ1 squad at 1007", *others,
+                     step="movement", interrupts="live", ground=plain())  # fmt: skip
+    field.order("allied", Move(base="A-SQ1", path=("0607", "0707")), Done())
+    return field.order("german", Halt())
+
+
+def links(context: Context, field: Table) -> dict[str, str]:
+    return saved(context, SKIRMISH, field.opening, Outcome(field.truth, field.journal, field.logs))
+
+
+@pytest.mark.browser
+async def test_the_shooter_who_is_chosen_is_not_asked_for_again(browser: Browser, context: Context, address: str):
+    """The chip says who; then the loud button fires with that one, in one tap."""
+    field = halted()
+    async with window(browser, **PHONE) as one:
+        german = await Hands.at(one, address + links(context, field)["german"])
+        act = german.page.locator("#act")
+        await expect(act.locator("summary")).to_contain_text("choose who")
+        await german.choose("G-SQ1")
+        await expect(act.locator("summary")).to_have_count(0)
+        await expect(german.page.locator("#asked .ask-lead")).to_contain_text("stands still. Name the shot.")
+        fire = act.locator(".button.primary")
+        await expect(fire).to_contain_text("G-SQ1")
+        await german.press(fire)
+        await expect(german.page.locator("#news")).to_contain_text("Our fire on 0607")
+        state = context.store.read(german.page.url.split("/")[4]).state
+        assert state.bases["G-SQ1"].shots and not state.bases["G-HMG"].shots
+        await german.choose("G-HMG")
+        await expect(german.page.locator("#asked .ask-came")).to_contain_text("Our fire on 0607")
+        await expect(german.page.locator("#asked .ask-came")).to_be_visible()
+        assert not german.complaints
+
+
+@pytest.mark.browser
+async def test_what_came_is_read_below_a_unit_of_which_nothing_can_be_ordered(
+    browser: Browser, context: Context, address: str
+):
+    """They have looked at the gun that was fired at, in the enemy's player turn."""
+    field = position("A-SQ1 squad at 0807", "G-HMG hmg_team at 1207", step="prepared-fire", interrupts="live",
+                     ground=plain())  # fmt: skip
+    field.order("allied", Fire(base="A-SQ1", target=field.handle("G-HMG")), Done())
+    async with window(browser, **PHONE) as one:
+        german = await Hands.at(one, f"{address}{links(context, field)['german']}")
+        await german.page.goto(f"{german.page.url.split('#')[0]}?unit=G-HMG")
+        await expect(german.page.locator("#orders .chosen")).to_contain_text("Nothing can be ordered for it now.")
+        await expect(german.page.locator("#news .result")).to_be_visible()
+        boxes = [await german.page.locator(place).bounding_box() for place in ("#orders .chosen", "#news")]
+        assert boxes[0]["y"] < boxes[1]["y"], "below it"
+
+
+def test_a_shot_without_any_chance_comes_last_and_pale(context: Context, visitor: TestClient):
+    """Bullets at a tank, beside a gun; and of the targets of a machine gun the best stands first, with its chance."""
+    field = position("A-TK1 medium_tank at 0507 heading 1", "A-MMG mmg_team at 0505", "G-SQ1 squad at 1007",
+                     "G-ATG at_gun_75 at 1107 heading 4", "G-SQ2 squad at 0905", step="movement", interrupts="live",
+                     ground=plain(h0905="woods"))  # fmt: skip
+    field.order("allied", Move(base="A-TK1", path=("0607", "0707")), Done())
+    field.order("german", Halt())
+    seat = sit(visitor, links(context, field)["german"])
+    shots = re.findall(r'class="button (act[^"]*)"[^>]*><span class="act-title">([^<]+)</span>', seat.page)
+    assert shots[0] == ("act", "G-ATG, at armour")
+    assert ("act is-vain", "G-SQ1") in shots[1:] and "button primary thumb" in seat.page
+
+
+def test_of_the_targets_of_a_base_the_best_stands_first_with_its_chance(context: Context, visitor: TestClient):
+    field = position("A-MMG mmg_team at 0505", "G-SQ2 squad at 0905", "G-TK medium_tank at 0907 heading 1",
+                     "G-SQ1 squad at 1006", step="prepared-fire", ground=plain(h0905="woods"))  # fmt: skip
+    allied = sit(visitor, links(context, field)["allied"])
+    allied.look("?unit=A-MMG")
+    targets = re.findall(r"<option value=[^>]*>Enemy \d+, an? ([a-z ]+), in (\d+) · (\d+) %</option>", allied.page)
+    chances = [int(chance) for *_, chance in targets]
+    assert len(targets) == 3 and chances == sorted(chances, reverse=True)
+    assert targets[-1] == ("medium tank", "0907", "0")
