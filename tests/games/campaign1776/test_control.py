@@ -56,6 +56,9 @@ def test_the_british_win_with_twenty_towns_at_both_ends_of_a_month():
     table = position(*regulars(*ALL[:10], *ALL[11:20]), *CANADA, f"1 BR at {ALL[21]}", f"1 BR at {ALL[10]}",
                      "1 CA at DDD38", heading="end", turn=6, scenario="northern-war")  # fmt: skip
     assert not table.truth.ended, "as the month began none were counted"
+    lost = position(*regulars(*ALL[:10], *ALL[11:20]), "1 CA at DDD38", heading="end", turn=6, scenario="northern-war",
+                    campaign={"towns": 20})  # fmt: skip
+    assert not lost.truth.ended, "and nineteen as it ends"
 
 
 @pytest.mark.parametrize(("number", "month", "scenario", "winner"), [
@@ -105,8 +108,9 @@ def test_winter_takes_half_of_an_area_only_where_all_its_towns_and_both_cities_a
 
 @pytest.mark.rule("C76-MSC-05")
 def test_canada_the_sea_and_the_west_indies_are_reduced_as_one():
-    table = january("3 CA at OOO37", "BF am in RR44", "1 CA aboard BF1", "1 CA at West Indies")
-    assert taken(table) == {"C": 2}
+    at_sea = ("BF am in RR44", "1 CA aboard BF1", "1 CA at West Indies")
+    assert taken(january("3 CA at OOO37", *at_sea)) == {"C": 2}, "half of five, rounded down"
+    assert taken(january("2 CA at OOO37", *at_sea)) == {"C": 2}, "half of four, all of them counted"
 
 
 @pytest.mark.rule("C76-MSC-06")

@@ -233,6 +233,7 @@ def test_in_winter_no_forced_march_leads_into_the_middle_states_or_out_of_them()
     assert table.refused("br", force("BR1", "AAA39")).rule == "C76-WIN-13"
     assert table.refused("br", force("BR2", "AAA38")).rule == "C76-WIN-13"
     table.order("br", force("BR2", "BBB40"))
+    marching(*things, scenario="northern-war", turn=4).order("br", force("BR1", "AAA39"))
 
 
 def test_the_die_of_a_forced_march_is_its_owners_alone():

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from service.engine.orders import Done, Refusal
+from service.engine.orders import Done, Refusal, accepts
 from service.engine.places import Place
 from service.engine.umpire import Umpire
 from service.games.campaign1776.known.reports import InterventionRolled, UnitsLost, VariableFleetRolled
@@ -185,6 +185,9 @@ def test_in_a_withdrawal_the_french_still_roll_for_their_fleet():
     table = interphase(*OTHERS, "BF am in QQ43", "1 FR aboard BF1", "BF am away variable", before="1778-04",
                        heading="sea", campaign={"allied": 13, "withdrawing": True}, dice=[4])  # fmt: skip
     assert [(one.nation, one.does) for one in table.told("br", VariableFleetRolled)] == [("French", True)]
+    goes = interphase(*OTHERS, "BF am in QQ43 called", "1 FR aboard BF1", before="1778-04", heading="sea",
+                      campaign={"allied": 13, "withdrawing": True}, dice=[1]).done("am").done("br")  # fmt: skip
+    assert [(one.what, one.does) for one in goes.told("br", VariableFleetRolled)] == [("goes", True)]
 
 
 @pytest.mark.rule("C76-FRE-07")
@@ -198,6 +201,12 @@ def test_a_fleet_with_troops_that_is_called_up_in_a_withdrawal_goes_straight_to_
     at_sea.done_until("am", "regular-movement")
     assert at_sea.refused("am", Sail(ships=("BF1",), path=("LL38",))).rule == "C76-FRE-07"  # type: ignore[arg-type]
     at_sea.order("am", Sail(ships=("BF1",), path=(BOX,)))  # type: ignore[arg-type]
+    for aboard, taken in (("2 FR", False), ("1 CA", True)):
+        fleets = ("BF am in repair", f"{aboard} aboard BF1", "BF am in QQ43", "1 FR aboard BF2")
+        repaired = allied(*fleets, withdrawing=True, entry=True)
+        north = BringBack(ship="BF1", to=Place("north box"))
+        assert accepts(repaired.picture("am"), north) == taken
+        repaired.order("am", BringBack(ship="BF1", to=Place("south box")))
     empty = interphase(*OTHERS, "BF am in QQ43", "1 FR aboard BF1", "BF am away variable", before="1778-04",
                        heading="sea", campaign=war, dice=[4])  # fmt: skip
     empty.order("am", PlaceFleet(ship="BF2", entry="north box"))  # type: ignore[arg-type]
@@ -205,7 +214,14 @@ def test_a_fleet_with_troops_that_is_called_up_in_a_withdrawal_goes_straight_to_
 
 @pytest.mark.rule("C76-FRE-08", "C76-FRE-09")
 def test_without_a_fleet_in_play_the_french_in_north_america_are_lost():
-    fleets = ("BF am in QQ43", "BF am away", "BF am away variable", "4 FR at BBB41", f"3 FR at {BOX}", "2 CA at BBB41")
+    fleets = (
+        "BF am in QQ43",
+        "BF am in repair",
+        "BF am away variable",
+        "4 FR at BBB41",
+        f"3 FR at {BOX}",
+        "2 CA at BBB41",
+    )
     table = allied(*fleets, withdrawing=True, entry=True)
     assert table.pool("FR1").number == 4
     worked(table, sink(table, "BF1"), settle_all(table.truth))

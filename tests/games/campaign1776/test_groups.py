@@ -113,6 +113,7 @@ def test_bateaus_of_a_group_lie_beside_its_port():
     assert {ship.at for ship in table.truth.ships.values() if ship.kind == "bateau"} == {"XXX42/XXX43"}
 
 
+@pytest.mark.rule("C76-MSC-09")
 def test_what_there_are_no_counters_for_does_not_come():
     table = arrivals("F", f"1 BR at {BOSTON}", f"8 BA at {BOSTON}").order("br", bring(BOSTON))
     [lost] = table.told("br", UnitsLost)

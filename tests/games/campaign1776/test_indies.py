@@ -158,6 +158,10 @@ def test_stops_are_counted_and_the_enemy_stands_still():
     assert counted(*french(1, 2), *near) == 2
     stopped = counted(*french(1, 2), *near, "TR am in OO33/PP34", "1 RM at PP33")
     assert stopped == 3, "whoever comes upon a fleet stops for the month"
+    ashore = (f"BF br in {BOX}", f"TR br in {BOSTON_PORT}", "2 BR at III44", f"1 BR at {BOSTON}")
+    assert counted(*french(1, 2), *ashore) == 3
+    held = [f"9 CA at {hex}" for hex in ("III43", "III45", "JJJ44", "JJJ45", "HHH43", "HHH44")]
+    assert counted(*french(1, 2), *ashore, *held) == 4, "and who comes upon troops"
 
 
 @pytest.mark.rule("C76-WI-10")
@@ -187,6 +191,8 @@ def test_the_movement_is_closed_only_when_the_west_indies_have_come_nearer():
     refusal = table.refused("br", Done())
     assert refusal.rule == "C76-WI-07" and "2 months" in refusal.reason
     table.order("br", sail("BF2", SOUTH), Done())
+    relieved = british(*french(1, 2), f"BF br in {BOX}", f"BF br in {SOUTH}", f"TR br in {SOUTH}", "2 BR aboard TR1")
+    relieved.order("br", sail("BF2", SOUTH), sail("BF3", BOX), sail("TR1", BOX), Done())
     matched = british(*french(1, 2), f"BF br in {BOX}", f"2 BR at {BOX}")
     assert matched.refused("br", sail("BF2", SOUTH)).rule == "C76-WI-07"
     spare = british(*french(1, 2), f"BF br in {BOX}", f"BF br in {BOX}", f"2 BR at {BOX}")

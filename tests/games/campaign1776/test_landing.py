@@ -86,11 +86,11 @@ def test_a_garrison_shut_in_costs_five_more_and_stops_nobody_who_lands_in_port()
 
 
 @pytest.mark.rule("C76-MSC-07")
-def test_a_port_with_a_gun_alone_is_not_occupied():
-    table = water("1 AA at CCC43", "TR br in BBB43/CCC43", "3 BR aboard TR1").order(
-        "br", land("BR1", "CCC43", port=True)
-    )
-    assert spent(table) == 5 and "BA1" in table.truth.pools
+@pytest.mark.parametrize("visibility", ["inverted", "open"])
+def test_a_port_with_a_gun_alone_is_not_occupied(visibility: str):
+    table = water("1 AA at CCC43", "TR br in BBB43/CCC43", "3 BR aboard TR1", visibility=visibility, spent=31)
+    table.order("br", land("BR1", "CCC43", port=True))
+    assert spent(table) == 31 + 5 and "BA1" in table.truth.pools
     table.order("br", march("BR1", "CCC42"))
 
 

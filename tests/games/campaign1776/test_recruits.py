@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from service.engine.orders import Done, Order
-from service.games.campaign1776.known.reports import AreasFound, UnitsLost
+from service.games.campaign1776.known.reports import AreasFound, UnitsLost, VariableFleetRolled
 from service.games.campaign1776.sections.arrivals import PlaceArrival
 from service.games.campaign1776.sections.interphase import Disband
 from tests.games.campaign1776.printed_data import hex_of
@@ -178,10 +178,10 @@ def test_tories_rise_next_to_a_town_only_where_enemies_hold_them_all_and_never_i
         assert all_held.refused("br", place(tory, town)).rule == "C76-PLC-05"
     all_held.order("br", place(tory, BESIDE_BOSTON))
     assert all_held.pool(tory).at == BESIDE_BOSTON and all_held.truth.strength("American", BESIDE_BOSTON)  # type: ignore[arg-type]
-    one_free = tories_of(*TORIES[1:])
-    tory = only(due(one_free, "br", "TM", "N"))
-    assert one_free.refused("br", place(tory, BESIDE_BOSTON)).rule == "C76-PLC-05"
-    one_free.order("br", place(tory, NEW_ENGLAND[0]))
+    for free in (tories_of(*(one for one in TORIES if BOSTON not in one)), tories_of(*TORIES, f"1 BR at {BOSTON}")):
+        tory = only(due(free, "br", "TM", "N"))
+        assert free.refused("br", place(tory, BESIDE_BOSTON)).rule == "C76-PLC-05"
+        free.order("br", place(tory, BOSTON))
 
 
 @pytest.mark.rule("C76-PLC-16")
@@ -189,6 +189,7 @@ def test_an_undergarrisoned_town_is_no_place_for_american_recruits():
     table = interphase(f"1 BR at {BOSTON}")
     militia = only(due(table, "am", "RM", "N"))
     assert table.refused("am", place(militia, BOSTON)).rule == "C76-PLC-05"
+    assert table.refused("am", place(militia, BESIDE_BOSTON)).rule == "C76-PLC-05", "next to no other town"
     table.order("am", place(militia, WORCESTER))
     wilmington, philadelphia = hex_of("Wilmington"), hex_of("Philadelphia")
     next_to_it = hexes(interphase(f"1 BR at {wilmington}"), "am", "RM", "M")
@@ -217,7 +218,11 @@ def test_while_a_canadian_city_is_missing_every_town_that_is_held_is_open(missin
 def test_supply_of_an_area_comes_while_a_canadian_city_is_missing():
     found = hexes(interphase(*garrisons(*NEW_ENGLAND), f"1 BR at {QUEBEC}"), "am", "AS", "N")
     assert BESIDE_BOSTON in found
-    assert not due(interphase(*garrisons(*NEW_ENGLAND), *CANADA), "am", "AS", "N")
+    for held in (garrisons(*NEW_ENGLAND), [*garrisons(*OTHERS), f"1 BR at {BOSTON}"]):
+        whole = interphase(*held, *CANADA)
+        assert not due(whole, "am", "AS", "N") and "AS" not in {
+            kind for one in whole.told("am", UnitsLost) for kind in one.units
+        }
 
 
 # ---- British replacements, besieged forts
@@ -262,6 +267,11 @@ def test_any_enemy_fleet_on_the_entrance_blockades_whoever_lies_there_besides():
     assert table.refused("br", place(regulars, NEW_YORK, inside=True)).rule == "C76-PLC-20"
     table, regulars = besieged("bateau am in VV37/WW38")
     table.order("br", place(regulars, NEW_YORK, inside=True))
+    for transports, rule in (((), ""), (("TR br in VV37/WW38",), "C76-PLC-20")):
+        shut_in = (f"fort {NEW_YORK} am", f"1 CA inside {NEW_YORK}", f"3 TM at {NEW_YORK}", *transports)
+        table = interphase(*shut_in)
+        order = place(only(due(table, "am", "CA", "M")), NEW_YORK, 3, inside=True)
+        assert (table.refused("am", order).rule if rule else table.order("am", order) and "") == rule
 
 
 @pytest.mark.rule("C76-PLC-21")
@@ -296,7 +306,10 @@ def test_new_units_are_laid_with_the_counters_of_one_point_that_are_left():
 
 @pytest.mark.rule("C76-PLC-22")
 def test_in_full_the_sides_take_the_steps_by_turns():
-    table, asked = interphase(f"1 BR at {BOSTON}", interphase="full"), []
+    """Fleets are called up after all troops, the British first, and called away after all have been placed."""
+    fleets = ("BF br away variable", "BF am away variable", "BF br in PP43 called")
+    table, asked = interphase(f"1 BR at {BOSTON}", "1 CA at GGG44", *fleets, interphase="full", dice=[6, 5, 1],
+                              campaign={"allied": 1}), []  # fmt: skip
     while table.truth.turn == 3:
         asked.append(
             (
@@ -308,8 +321,11 @@ def test_in_full_the_sides_take_the_steps_by_turns():
         table.done(table.waiting[0])
     assert asked == [
         ("American", "american-militia-and-continentals", ["CA", "RM"]), ("British", "tory-militia", ["TM"]),
-        ("American", "american-supply", ["AS"]), ("British", "british-supply-and-regulars", ["BR", "BS"]),
+        ("American", "american-supply", ["AS", "FS"]), ("British", "british-supply-and-regulars", ["BR", "BS"]),
+        ("British", "british-fleets", []), ("American", "french-fleets", []),
     ]  # fmt: skip
+    rolled = [(one.nation, one.what, one.die) for one in table.told("br", VariableFleetRolled)]
+    assert rolled == [("British", "comes", 6), ("French", "comes", 5), ("British", "goes", 1)]
 
 
 def test_as_a_rule_each_side_has_one_form():

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from service.engine.paths import cheapest
 from service.engine.places import Place
 from service.games.campaign1776.game import DATA
 from service.games.campaign1776.printed.scenario import scenario
-from service.games.campaign1776.printed.waterways import port_place
+from service.games.campaign1776.printed.waterways import Waterways, port_place
 from tests.games.campaign1776.printed_data import board, tables, water
 
 GOALS = ("Falmouth", "Portsmouth", "Boston", "Newport", "New London", "New Haven", "New York", "Philadelphia",
@@ -119,5 +121,9 @@ def test_out_of_a_frozen_entrance_a_transport_fleet_comes_only_to_open_water():
     assert not water().frozen_to(port_place("New London"), entrance)
     assert not water().frozen_to(entrance, port_place("New London"))
     assert water().frozen_to(entrance, Place("BBB43/CCC44"))
+    shore, bay = Place("BBB43/CCC44"), Place("BBB42/BBB43")
+    opened = Waterways(replace(board(), sides={**board().sides, shore: "coastal"}), tables().naval, tables().winter)
+    assert not opened.frozen_to(entrance, shore) and not opened.frozen_to(shore, entrance)
+    assert opened.frozen_to(entrance, bay) and opened.frozen_to(bay, entrance)
     boston = board().ports["Boston"].entrance
     assert not any(water().frozen_to(boston, there) for there in water().beside(boston))
