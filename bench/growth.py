@@ -53,7 +53,7 @@ class Watched:
     @contextmanager
     def watching(self) -> Iterator[None]:
         play, accepted, take_up = umpire.play, umpire.accept, umpire.take_up
-        options, of_heading = judging.options, judging.heading_options
+        of_heading = judging.heading_options
         checked, within = 0.0, False
 
         def asked(*of: Any, **how: Any) -> Told:
@@ -84,12 +84,12 @@ class Watched:
             return offered
 
         umpire.play, umpire.accept, umpire.take_up = played, asked, taken_up
-        judging.options, judging.heading_options = timed(options), timed(of_heading)
+        judging.heading_options = timed(of_heading)
         try:
             yield
         finally:
             umpire.play, umpire.accept, umpire.take_up = play, accepted, take_up
-            judging.options, judging.heading_options = options, of_heading
+            judging.heading_options = of_heading
 
     def worked(
         self, work: Work, game: AnyGame, state: Any, *of: Any, before: float = 0.0, **how: Any

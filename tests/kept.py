@@ -10,7 +10,7 @@ from typing import Any
 from service import matches
 from service.engine.dice import Seeds
 from service.engine.game import AnyGame
-from service.engine.orders import Done
+from service.engine.orders import Done, Order
 from service.engine.recording import Outcome
 from service.games.ndc.game import NDC
 from service.games.ndc.sections.declare import DeclareGroundCombat
@@ -18,6 +18,7 @@ from service.games.ndc.sections.movement import Move
 from service.games.ndc.sections.reveal import Reveal
 from service.games.shelf import GAMES
 from service.matches import AtSeat, Context
+from service.matches.rehearsal import Rehearsal
 from service.settings import Settings
 from service.store import Store
 from service.store.saved import MatchFacts
@@ -84,3 +85,8 @@ def a_probe() -> Table:
     )
     table.done_until("housekeeping-phase")
     return table
+
+
+def orders_said(found: Rehearsal) -> tuple[Order, ...]:
+    """The orders that today's standing orders would give to a question of earlier."""
+    return tuple(answer.order for answer in found.said if answer.order is not None)

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from service.engine import judging, recording, umpire
+from service.engine import recording, umpire
 from service.engine.cursor import address_of, moved
 from service.engine.dice import LoadedDice
 from service.engine.dice_events import Rolled
@@ -31,6 +31,7 @@ from service.games.ndc.known.picture import Picture
 from service.games.ndc.printed.units import Unit
 from service.games.ndc.truth import letters
 from service.games.ndc.truth.state import Exposed, State
+from tests.offers import options_for
 from tests.scenes import of_scenes
 
 R = TypeVar("R", bound=Report)
@@ -144,7 +145,7 @@ class Table:
 
     def options(self, side: str, order: str | None = None) -> list[Option]:
         """What a side may order now, of one kind or all."""
-        found = judging.options(SCENES, self.picture(side))
+        found = options_for(SCENES, self.picture(side))
         return [option for option in found if order in (None, option.kind)]
 
     def rolls(self, purpose: str) -> list[Rolled]:

@@ -26,6 +26,7 @@ from service.matches.errors import Malformed
 from service.matches.opening import agreed
 from service.matches.order_json import orders_from_plain
 from service.store.codec import Codec
+from tests.offers import options_for
 
 ANYTIME, ATTEND = 0.1, 0.3
 """How likely an order is one that is lawful at any heading; the weight of Attend among those, one offer having 1."""
@@ -121,7 +122,7 @@ def random_order(
     anytime = {"attend", *(kind_of(kind) for kind in game.anytime)}
     either = rng.random() < ANYTIME or not picture.asked
     by_kind: dict[str, list[Option]] = {}
-    for option in judging.options(game, picture) if offered is None else offered:
+    for option in options_for(game, picture) if offered is None else offered:
         if option.kind != "done" and (option.kind in anytime) == either:
             by_kind.setdefault(option.kind, []).append(option)
     while by_kind:

@@ -29,6 +29,7 @@ from service.matches.rehearsal import is_ever_asked, rehearse
 from service.settings import Settings
 from tests import random_play
 from tests.client import TestClient
+from tests.kept import orders_said
 from tests.service_fixtures import bearer
 
 
@@ -133,7 +134,7 @@ def test_what_an_agent_would_have_bid_is_tried_and_offered_on_the_page(context: 
     orders = [Bid(coins=2), SetReserve(coins=5)]
     matches.take_orders(context, amber, orders, version=matches.read(context, amber).version)
     [found] = rehearse(context, amber)
-    assert (found.titles[-1], found.answered, found.would) == ("Bids", (Bid(coins=2),), (Bid(coins=5),))
+    assert (found.titles[-1], found.answered, orders_said(found)) == ("Bids", (Bid(coins=2),), (Bid(coins=5),))
     assert found.open and not found.answered_for
     assert f'href="/matches/{match}/Amber/standing-orders"' in client.get(f"/matches/{match}/Amber").text
     page = client.get(f"/matches/{match}/Amber/standing-orders").text

@@ -29,6 +29,7 @@ from service.matches.turn_letters import turn_letter
 from service.settings import Settings
 from tests import random_play
 from tests.client import TestClient
+from tests.offers import options_for
 from tests.service_fixtures import bearer
 
 
@@ -129,7 +130,7 @@ def test_a_boat_that_has_sailed_is_no_longer_of_the_stack():
     state = night()
     play(state, SMUGGLER, sail("ark", "KKK44"))
     assert refused(state, sail("swift ark", "KKK45")) == ("BAY-SAI-02", "Ark has its course for this watch.")
-    [stack, alone] = [one for one in judging.options(THE_LANTERN, state.pictures[SMUGGLER]) if one.kind == "sail"]
+    [stack, alone] = [one for one in options_for(THE_LANTERN, state.pictures[SMUGGLER]) if one.kind == "sail"]
     assert stack.subjects == ("swift", "dove") and alone.subjects == ("wren",)
 
 

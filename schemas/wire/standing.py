@@ -48,7 +48,6 @@ class Rehearsal(ResponseModel):
 
     `at` is the entry of the seat's log that put it, as in `history?at=`. `answered_for`: the seat was answered
     for; `open`: it is not answered yet. Where there are no orders, it was left to the rules' default.
-    `would` are the orders of `said`.
     """
 
     at: int
@@ -57,7 +56,6 @@ class Rehearsal(ResponseModel):
     answered: list[PlainOrder]
     answered_for: bool
     open: bool
-    would: list[PlainOrder]
     said: list[StandingAnswer]
 
 

@@ -80,7 +80,7 @@ def described(app: FastAPI, games: Mapping[str, AnyGame]) -> dict[str, Any]:
     schemas["ExportedEntry"]["properties"]["report"] = {"$ref": f"{REF}AnyReport{STORED}"}
     schemas["NewMatch"] = bounded(schemas["NewMatch"])
     schemas["NewMatch"]["properties"]["options"]["propertyNames"] = {"maxLength": LONGEST_NAME}
-    for answer, field in (("Sheet", "orders"), ("Rehearsal", "answered"), ("Rehearsal", "would")):
+    for answer, field in (("Sheet", "orders"), ("Rehearsal", "answered")):
         schemas[answer]["properties"][field]["items"] = dependencies.ORDER
     schemas["StandingAnswer"]["properties"]["order"] |= {"anyOf": [dependencies.ORDER, {"type": "null"}]}
     with_contacts = [name for name, game in games.items() if game.forces is not None and contact_type(game.forces)]

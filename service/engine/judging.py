@@ -121,11 +121,6 @@ def nothing_to_decide(game: AnyGame, picture: Any) -> bool:
     return not any(True for kind in here for _ in kind.offers(picture)) and refusal_of(game, picture, Done()) is None
 
 
-def options(game: AnyGame, picture: Any) -> list[Option]:
-    """All that a seat may order now, by what it knows: what its heading asks for, then what is lawful at any."""
-    return [*heading_options(game, picture), *anytime_options(game, picture)]
-
-
 def heading_options(game: AnyGame, picture: Any) -> list[Option]:
     """What a seat may order at the heading where it is asked, closing it included; nothing where it is not asked."""
     if picture.ended or not picture.asked:

@@ -17,7 +17,7 @@ from service.engine.places import Ground, Place
 from service.engine.sentences import Sentence
 from service.engine.state import Known, duplicate
 from service.matches.context import AtSeat, Context
-from service.matches.reading import DONE, SeatReading, read
+from service.matches.reading import DONE, SeatReading, read, without_done
 from service.matches.sheets import sheet_orders
 
 
@@ -85,7 +85,7 @@ class Draft:
     @cached_property
     def now(self) -> list[Option]:
         """What may be put on the sheet in this step, but for closing it."""
-        return [option for option in self.heading_options if option.kind != DONE]
+        return without_done(self.heading_options)
 
     def is_last(self, *orders: Order) -> bool:
         """Whether nothing but closing the step is left to order once these, which the rules allow, are given.

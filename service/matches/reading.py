@@ -129,7 +129,7 @@ class SeatReading:
     @property
     def now(self) -> list[Option]:
         """What may be ordered in this step, but for closing it."""
-        return [option for option in self.heading_options if option.kind != DONE]
+        return without_done(self.heading_options)
 
     @cached_property
     def anytime_options(self) -> list[Option]:
@@ -173,6 +173,11 @@ class SeatReading:
         if found is None:
             raise NotFound()
         return found
+
+
+def without_done(options: Sequence[Option]) -> list[Option]:
+    """What of these is something else than closing the step."""
+    return [option for option in options if option.kind != DONE]
 
 
 def seat_in(look: Work, at: AtSeat) -> SavedSeat:

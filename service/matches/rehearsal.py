@@ -43,11 +43,6 @@ class Rehearsal:
     open: bool
     said: tuple[StandingAnswer, ...]
 
-    @property
-    def would(self) -> tuple[Order, ...]:
-        """The orders that would be given."""
-        return tuple(answer.order for answer in self.said if answer.order is not None)
-
 
 def rehearse(context: Context, at: AtSeat) -> list[Rehearsal]:
     """The latest questions, newest first; none in a game without standing orders."""

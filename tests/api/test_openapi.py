@@ -27,7 +27,6 @@ from service.api.view import options_on_the_wire
 from service.app import create_app
 from service.engine.dice import LoadedDice
 from service.engine.game import AnyGame
-from service.engine.judging import options
 from service.engine.orders import Order
 from service.engine.reports import OrdersAccepted, Report
 from service.engine.sentences import plain_text
@@ -41,6 +40,7 @@ from service.settings import Settings
 from service.store import Store
 from service.store.codec import Codec
 from tests.altered import with_info
+from tests.offers import options_for
 from tests.secrecy.readable import forces_of
 from tests.service_fixtures import Table
 from tests.toy import TOY, ToyView
@@ -131,7 +131,7 @@ def test_what_a_log_holds_is_as_described_kind_by_kind(game: str):
 @pytest.mark.parametrize(
     ("answer", "field"),
     [
-        ("Sheet", "orders"), ("Rehearsal", "answered"), ("Rehearsal", "would"), ("StandingAnswer", "order"),
+        ("Sheet", "orders"), ("Rehearsal", "answered"), ("StandingAnswer", "order"),
         ("ContactLine", "contact"), ("Dossier", "contact"), ("DossierLine", "changed"), ("Export", "log"),
         ("Export", "view"), ("Export", "whole"), ("ExportedEntry", "report"),
     ],
@@ -171,7 +171,7 @@ def test_what_may_be_ordered_is_as_described_order_by_order(game: str):
     opening = open_match(played, next(iter(played.info.scenarios)), LoadedDice()).state.pictures.values()
     going_on = json.loads(gzip.decompress((STORED / f"{game}-going-on.json.gz").read_bytes()))["tables"]["seat"]
     pictures = [*opening, *(Codec(played).to_picture(row["picture"]) for row in going_on)]
-    offered = [option for picture in pictures for option in options(played, picture)]
+    offered = [option for picture in pictures for option in options_for(played, picture)]
     assert len({option.kind for option in offered}) > 4
     for option in options_on_the_wire(offered, [""] * len(offered), plain_text):
         one.validate(option.model_dump(mode="json"))

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from service.engine import judging, recording, umpire
+from service.engine import recording, umpire
 from service.engine.attendance import Attend
 from service.engine.dice import LoadedDice
 from service.engine.events import SeatDone, Told
@@ -19,6 +19,7 @@ from service.engine.outline import Heading, Phase, Segment
 from service.engine.reports import AttendanceTold, HeadingOpened, OrdersAccepted
 from service.engine.seats import EVERYBODY, PRESENT, STANDING
 from tests.engine.tiny import ask, opened, playing, stands
+from tests.offers import options_for
 from tests.toy import NORTH, SOUTH, TOY, AnswerInAdvance, Hide, LieLow, Search
 
 
@@ -177,5 +178,5 @@ def test_a_planned_answer_waits_like_any_other():
 @pytest.mark.parametrize("seat", [NORTH, SOUTH])
 def test_being_present_or_not_is_offered_at_any_heading(seat: str):
     picture = moving().pictures[seat]
-    offered = {option.kind: option for option in judging.options(TOY, picture)}
+    offered = {option.kind: option for option in options_for(TOY, picture)}
     assert offered["attend"].fields == {"attendance": Choice(values=(PRESENT, STANDING))}

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from service.engine import judging, recording, umpire
+from service.engine import recording, umpire
 from service.engine.dice import Dice, LoadedDice
 from service.engine.events import Ended, Event, Told
 from service.engine.orders import Done, Refusal
@@ -16,6 +16,7 @@ from service.engine.outline import Dispatch, Heading, Phase, Repeat, Segment
 from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted
 from service.engine.seats import EVERYBODY
 from tests.engine.tiny import Resign, ask, done, opened, playing, stands
+from tests.offers import options_for
 from tests.toy import NORTH, SOUTH, TOY, Creep, Hide, LieLow, MatchOver, Search, SearchHeard, WeatherTold
 
 
@@ -147,7 +148,7 @@ def test_a_match_ended_in_its_middle_stops_there():
     assert isinstance(outcome.told[NORTH][-1].report, MatchOver)
     for seat in state.seats:
         assert not state.pictures[seat].asked
-        assert judging.options(TOY, state.pictures[seat]) == []
+        assert options_for(TOY, state.pictures[seat]) == []
         with pytest.raises(Refusal, match="The match is over"):
             play(state, seat, Done())
 

@@ -18,6 +18,7 @@ from service.engine import judging
 from service.engine.orders import Refusal
 from service.games.ndc.game import NDC
 from service.matches.order_json import order_forms
+from tests.offers import options_for
 from tests.random_play import codec, ordered
 from tests.secrecy.test_two_worlds import SOON, offered
 from tests.secrecy.worlds import World
@@ -51,7 +52,7 @@ def taken(world: World, seat: str, plain: dict[str, Any]) -> bool:
         assert refusal.reason.strip() and refusal.rule in BOOK, f"{refusal.rule}: {refusal.reason}"
         return False
     NDC.view(believed)
-    judging.options(NDC, believed)
+    options_for(NDC, believed)
     return True
 
 
@@ -59,7 +60,7 @@ def taken(world: World, seat: str, plain: dict[str, Any]) -> bool:
 def test_every_field_of_every_kind_of_order_refuses_nonsense(kind: str):
     world, seat = offered(kind, SOON.get(kind, 1))
     picture, rng = world.state.pictures[seat], random.Random(kind)
-    options = [option for option in judging.options(NDC, picture) if option.kind == kind]
+    options = [option for option in options_for(NDC, picture) if option.kind == kind]
     order = next(made for _ in range(50) if (made := ordered(rng.choice(options), NDC, picture, rng)))
     plain = codec(NDC).plain(order)
     before = repr(world.state)

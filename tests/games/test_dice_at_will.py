@@ -20,6 +20,7 @@ from service.engine.orders import Done, Order
 from service.engine.outline import walk
 from service.engine.seats import PRESENT, Seat
 from service.games.shelf import GAMES
+from tests.offers import options_for
 from tests.random_play import RandomMatch, begun, ordered, random_orders
 from tests.toy import TOY
 
@@ -41,7 +42,7 @@ def dummies(match: RandomMatch, seat: Seat, rng: random.Random) -> list[Order]:
     picture = match.state.pictures[seat]
     anytime = {kind_of(kind) for kind in match.game.anytime}
     found: list[Order] = [Attend(attendance=PRESENT)] * rng.randint(1, 3)
-    offered = [option for option in judging.options(match.game, picture) if option.kind in anytime]
+    offered = [option for option in options_for(match.game, picture) if option.kind in anytime]
     for option in rng.sample(offered, min(len(offered), 1)):
         order = ordered(option, match.game, picture, rng)
         if order is not None and judging.refusal_of(match.game, picture, order) is None:

@@ -36,6 +36,7 @@ from service.engine.sentences import (
 from service.engine.state import duplicate
 from service.games.shelf import GAMES
 from service.matches.order_json import order_forms
+from tests.offers import options_for
 from tests.random_play import RandomMatch, begun, codec, folded_pictures, one_call, play_out, random_order
 from tests.secrecy import campaign_worlds, korsun_worlds, ndc_worlds, skirmish_worlds  # noqa: F401 (what is hidden in each game)
 from tests.secrecy.readable import forces_of
@@ -76,7 +77,7 @@ def comes_to_its_end(match: RandomMatch) -> None:
     assert match.state.ended and not match.state.waiting
     for picture in match.state.pictures.values():
         assert picture.ended and not picture.asked
-        assert judging.options(match.game, picture) == []
+        assert options_for(match.game, picture) == []
 
 
 def folds_to_the_snapshot(match: RandomMatch) -> None:
@@ -231,7 +232,7 @@ def test_reading_changes_nothing(name: str, length: int):
         before = duplicate(match.state)
         for picture in match.state.pictures.values():
             match.game.view(picture)
-            for option in judging.options(match.game, picture):
+            for option in options_for(match.game, picture):
                 for _, domain in option.routes:
                     for units in option.parties(domain):
                         match.game.forces.destinations(picture, units)
@@ -312,7 +313,7 @@ def send_nonsense(match: RandomMatch, rng: random.Random, dice: Dice) -> bool:
     try:
         believed = judging.checked(game, picture, orders)
         game.view(believed)
-        judging.options(game, believed)
+        options_for(game, believed)
         assert repr(match.state) == before, f"checking {plain} changed the position"
         match.took(umpire.play(game, match.state, seat, orders, dice))
     except Refusal as refusal:

@@ -15,7 +15,7 @@ from service.games.ndc.sections.defence import Defend, Retreat
 from service.matches.rehearsal import Rehearsal, rehearse
 from service.store.codec import order_writer
 from tests.games.ndc.fighting import answer, attack, battle, resolved
-from tests.kept import context_on, kept
+from tests.kept import context_on, kept, orders_said
 from tests.positions import Table
 
 ONE_HEX = {"attacker": "leadership 5", "die": 7}
@@ -27,8 +27,8 @@ def looked_back(table: Table, seat: str, empty_database: Path, folder: Path) -> 
     played = kept(context, table.opening, Outcome(table.truth, table.journal, table.logs), {})
     found = rehearse(context, played.at(seat))
     told = [wire.Rehearsal.model_validate(one, context=order_writer(NDC)) for one in found]
-    assert [[order["kind"] for order in one.would] for one in told] == [
-        [order.kind for order in one.would] for one in found
+    assert [[answer.order and answer.order["kind"] for answer in one.said] for one in told] == [
+        [answer.order and answer.order.kind for answer in one.said] for one in found
     ]
     context.store.close()
     return found
@@ -44,8 +44,8 @@ def test_what_was_answered_stands_beside_what_would_be(empty_database: Path, tmp
     lines: tuple[Order, ...] = (AddAttackLine(type="assault", fire=3), AddRetreatLine(to="hex", hex="1104"))
     table.order("us", *lines)
     retreat, defence = looked_back(table, "US", empty_database, tmp_path)
-    assert (defence.answered, defence.would) == ((Defend(fire=1),), (Defend(fire=3),))
-    assert (retreat.answered, retreat.would) == ((), (Retreat(hex="1002"),))
+    assert (defence.answered, orders_said(defence)) == ((Defend(fire=1),), (Defend(fire=3),))
+    assert (retreat.answered, orders_said(retreat)) == ((), (Retreat(hex="1002"),))
     assert defence.known.view.question.total == 24
     assert not defence.answered_for
     assert 0 < defence.at < retreat.at
@@ -57,6 +57,6 @@ def test_what_standing_orders_answered_is_marked_and_the_attacker_was_asked_noth
     table = attack(battle(die=1).order("us", AddAttackLine(fire=2), Attend(attendance=STANDING)))
     table.order("us", AddAttackLine(number=1))
     [defence] = looked_back(table, "US", empty_database, tmp_path)
-    assert (defence.answered, defence.answered_for, defence.would) == ((Defend(fire=2),), True, (Defend(),))
+    assert (defence.answered, defence.answered_for, orders_said(defence)) == ((Defend(fire=2),), True, (Defend(),))
     (tmp_path / "other").mkdir()
     assert looked_back(table, "Soviet", empty_database, tmp_path / "other") == []

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from service.engine import judging, umpire
+from service.engine import umpire
 from service.engine.aims import Aim, Briefing
 from service.engine.dice_events import Rolled
 from service.engine.faculties import Forces
@@ -20,6 +20,7 @@ from service.engine.state import duplicate
 from service.engine.tally import Tally
 from service.matches import AtSeat, charts, dice_proof, history, standing_orders
 from service.matches.letters import letters_text, seat_letters
+from tests.offers import options_for
 from tests.random_play import ordered
 from tests.secrecy.kept import PAIR, kept
 from tests.secrecy.worlds import World, shown, shown_log
@@ -54,7 +55,7 @@ def readable(world: World, seat: str, luck: int = 0, *, back: bool = False) -> d
     look back at too.
     """
     picture, game = closed(world, world.state.pictures[seat]), world.secrets.game
-    options = judging.options(game, picture)
+    options = options_for(game, picture)
     routes = {
         units: list(forces_of(game).destinations(picture, units))
         for option in options

@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from service.engine import judging
 from service.engine.events import Event, Told
 from service.engine.orders import Order, Refusal
 from service.games.campaign1776.known.reports import AreasFound, BattleTold, EnemySeen
@@ -17,6 +16,7 @@ from service.games.campaign1776.printed.lettered import distance
 from service.games.campaign1776.sections import combat, interphase, marching, rounds, sea_combat
 from service.games.campaign1776.truth import looking
 from service.games.campaign1776.truth.state import State
+from tests.offers import options_for
 from tests.random_play import ordered
 from tests.secrecy import campaign_changes as changes
 from tests.secrecy import campaign_worlds
@@ -159,7 +159,7 @@ def test_a_battle_at_sea_that_tells_who_went_down(monkeypatch: pytest.MonkeyPatc
 
 def boats_built(game: Any, picture: Any, rng: random.Random, **_: Any) -> list[Order]:
     """Bateaus, wherever they can be built."""
-    offered = [option for option in judging.options(game, picture) if option.kind == "build-bateaus"]
+    offered = [option for option in options_for(game, picture) if option.kind == "build-bateaus"]
     order = ordered(rng.choice(offered), game, picture, rng) if offered else None
     return [order] if order is not None else []
 
@@ -179,7 +179,7 @@ def test_bateaus_that_are_counted_together(monkeypatch: pytest.MonkeyPatch):
 
 def blind_marches(game: Any, picture: Any, rng: random.Random, **_: Any) -> list[Order]:
     """A march out of an option, as somebody gives it who does not know that it will be refused."""
-    offered = [option for option in judging.options(game, picture) if option.kind == "march"]
+    offered = [option for option in options_for(game, picture) if option.kind == "march"]
     order = ordered(rng.choice(offered), game, picture, rng) if offered else None
     return [order] if order is not None else []
 

@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from service.engine import judging
 from service.engine.events import Event, Told
 from service.engine.hexes import distance
 from service.engine.orders import Order, Refusal
@@ -26,6 +25,7 @@ from service.games.korsun.sections.supply import Resupply
 from service.games.korsun.truth import looking
 from service.games.korsun.truth.state import State
 from tests.games.korsun.table import position
+from tests.offers import options_for
 from tests.random_play import ordered
 from tests.secrecy import korsun_changes as changes
 from tests.secrecy import korsun_worlds
@@ -121,7 +121,7 @@ def test_more_of_a_stack_than_its_level_shows(
 
 def blind_moves(game: Any, picture: Any, rng: random.Random, **_: Any) -> list[Order]:
     """A move out of an option, as somebody gives it who does not know that it will be refused."""
-    offered = [option for option in judging.options(game, picture) if option.kind == "move"]
+    offered = [option for option in options_for(game, picture) if option.kind == "move"]
     order = ordered(rng.choice(offered), game, picture, rng) if offered else None
     return [order] if order is not None else []
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from service.engine import dice as engine_dice
-from service.engine import judging, umpire
+from service.engine import umpire
 from service.engine.events import Told, TurnBegan
 from service.engine.options import Places
 from service.engine.orders import Refusal
@@ -20,6 +20,7 @@ from service.games.ndc.sections import combat, movement, segment
 from service.games.ndc.truth import letters, zones
 from service.games.ndc.truth import state as truth
 from tests.altered import with_functions
+from tests.offers import options_for
 from tests.random_play import ordered
 from tests.secrecy import trial as trial_module
 from tests.secrecy import worlds
@@ -170,7 +171,7 @@ def an_attack(game, picture, rng, **_):
     known = picture.known_enemies()
     options = [
         replace(option, fields={**option.fields, "target": Places(places=(hex,))})
-        for option in judging.options(game, picture)
+        for option in options_for(game, picture)
         if option.kind == "declare-ground-combat"
         for hex in option.fields["target"].places
         if hex in known
@@ -192,7 +193,7 @@ def by_id(items, key):
 
 def blind_moves(game, picture, rng, **_):
     """Moves out of the destinations by belief, without looking whether they are accepted."""
-    options = [o for o in judging.options(game, picture) if o.kind == "move"]
+    options = [o for o in options_for(game, picture) if o.kind == "move"]
     if not options:
         return [umpire.Done()]
     option = rng.choice(options)
@@ -202,7 +203,7 @@ def blind_moves(game, picture, rng, **_):
 
 def a_blind_move_and_a_fire(game, picture, rng, **_):
     """A move as above and a fire, and the segment is closed."""
-    fires = [o for o in judging.options(game, picture) if o.kind == "counter-battery"]
+    fires = [o for o in options_for(game, picture) if o.kind == "counter-battery"]
     move = blind_moves(game, picture, rng)
     return [*move, ordered(rng.choice(fires), game, picture, rng), umpire.Done()] if fires else [umpire.Done()]
 

@@ -10,7 +10,6 @@ from itertools import count, islice
 
 import pytest
 
-from service.engine import judging
 from service.engine.events import Told
 from service.engine.orders import Done, Order, Refusal
 from service.engine.sentences import plain_text
@@ -22,6 +21,7 @@ from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.moving import MoreToCome
 from service.games.skirmish.truth.state import BaseChanged
 from tests.games.skirmish.table import position
+from tests.offers import options_for
 from tests.random_play import ordered, random_orders
 from tests.secrecy.skirmish_beginnings import (
     Stood,
@@ -177,7 +177,7 @@ def test_every_kind_of_order_is_put_on_trial():
     wanted, rng = set(SKIRMISH.orders_by_kind) - {"done", "attend"}, random.Random(1)
     for world in worlds_of_all_sorts():
         for seat in world.state.waiting:
-            for option in judging.options(SKIRMISH, world.state.pictures[seat]):
+            for option in options_for(SKIRMISH, world.state.pictures[seat]):
                 order = ordered(option, SKIRMISH, world.state.pictures[seat], rng) if option.kind in wanted else None
                 other = mutated(world, seat, rng) if order is not None else None
                 if order is not None and other is not None:

@@ -17,6 +17,7 @@ from service.games.ndc.known.reports import UnitLocated
 from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.games.ndc.truth.letters import Traced
 from service.games.ndc.truth.state import Trace
+from tests.offers import options_for
 from tests.positions import position
 from tests.random_play import ordered, random_orders
 from tests.secrecy.ndc_worlds import contact_table, laid_open
@@ -112,7 +113,7 @@ def offered(kind: str, seed: int) -> tuple[World, str]:
             if world.state.ended:
                 break
             seat = world.state.waiting[0]
-            if any(option.kind == kind for option in judging.options(NDC, world.state.pictures[seat])):
+            if any(option.kind == kind for option in options_for(NDC, world.state.pictures[seat])):
                 return world, seat
             world.play(seat, [*random_orders(NDC, world.state.pictures[seat], rng, closing=0), Done()])
     raise AssertionError(f"{kind} was never offered")
@@ -123,7 +124,7 @@ def test_every_kind_of_order_is_put_on_trial(kind):
     """Rare kinds too: what is never tried is never shown to be safe."""
     world, seat = offered(kind, SOON.get(kind, 1))
     rng, picture, tried = random.Random(kind), world.state.pictures[seat], 0
-    options = [option for option in judging.options(NDC, picture) if option.kind == kind]
+    options = [option for option in options_for(NDC, picture) if option.kind == kind]
     for _ in range(20):
         order, other = ordered(rng.choice(options), NDC, picture, rng), mutated(world, seat, rng)
         if order is not None and other is not None and judging.refusal_of(NDC, picture, order) is None:

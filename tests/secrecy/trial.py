@@ -14,13 +14,14 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
 
-from service.engine import judging, recording
+from service.engine import recording
 from service.engine.events import Told
 from service.engine.orders import Done, Order, Refusal
 from service.engine.phrase_writing import write
 from service.engine.state import duplicate
 from service.engine.vocabulary import vocabulary
 from service.matches.order_lines import line_on_the_wire, read_lines
+from tests.offers import options_for
 from tests.random_play import begun, one_call, random_orders
 from tests.secrecy.readable import forces_of, readable, told
 from tests.secrecy.unlawful import Words, words_of, wrong_order
@@ -331,7 +332,7 @@ def try_pair(start: World, seat: str, rng: random.Random, tally: Tally, steps: i
         if mover not in (CLOCK, *b.state.waiting) or (mover == CLOCK and b.state.window != "open"):
             break
         refused_alike(a, b, seat, rng, tally, where, min(tries, WRONG))
-        offered = judging.options(a.secrets.game, a.state.pictures[seat])
+        offered = options_for(a.secrets.game, a.state.pictures[seat])
         for turn in range(tries if mover == seat else (tries + 3) // 4):
             tried = random_orders(a.secrets.game, a.state.pictures[seat], rng, offered=offered)
             tally.orders.update(o.kind for o in tried)

@@ -13,11 +13,11 @@ from operator import attrgetter
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from service.engine import judging
 from service.engine.game import AnyGame
 from service.engine.options import Option
 from service.engine.orders import Order
 from service.engine.places import Place
+from tests.offers import options_for
 from tests.random_play import codec, ordered
 from tests.secrecy.readable import forces_of, truly_there
 from tests.secrecy.worlds import World
@@ -56,7 +56,7 @@ def words_of(a: World, b: World, seat: str) -> Words:
     truly = [truly_there(world, seat) for world in (a, b)]
     held = {place for units in truly for places in units.values() for place in places}
     kind_of = attrgetter("kind")
-    options = sorted(judging.options(game, picture), key=kind_of)
+    options = sorted(options_for(game, picture), key=kind_of)
     return Words(
         game=game,
         picture=picture,

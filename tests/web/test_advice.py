@@ -21,6 +21,7 @@ from service.games.shelf import GAMES
 from service.matches import Context, seat_by_link
 from service.matches.coaching import be_coached
 from service.matches.order_json import orders_from_plain
+from tests.offers import options_for
 from tests.random_play import RandomMatch, begun, one_call
 from tests.web.browser import DESKTOP, PHONE, Hands, window
 from tests.web.claims import Claim, doubted
@@ -112,7 +113,7 @@ def advised(game: AnyGame, picture: Any, seat: Seat) -> Iterator[tuple[str, Foll
     """What can be followed now of all that a lesson advises."""
     coach = game.coach()
     assert coach is not None
-    options = judging.options(game, picture)
+    options = options_for(game, picture)
 
     def reach(option: Option) -> Any:
         try:
@@ -139,7 +140,7 @@ def test_whatever_is_advised_is_an_order_that_the_rules_take(game: AnyGame, seed
     for match in islice(steps(game, seed), most):
         for seat in match.state.waiting:
             picture = match.state.pictures[seat]
-            found, options = list(advised(game, picture, seat)), judging.options(game, picture)
+            found, options = list(advised(game, picture, seat)), options_for(game, picture)
             (met if found else without).add(picture.address.rsplit("/", 1)[-1])
             if found:  # of which the first is given
                 claim = Claim(game, picture, *found[0], options)

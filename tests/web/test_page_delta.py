@@ -13,7 +13,6 @@ import pytest
 from bench import nudges
 from service import matches
 from service.app import create_app
-from service.engine import judging
 from service.engine.game import AnyGame
 from service.engine.orders import Done, Order
 from service.games.ndc.game import NDC
@@ -23,6 +22,7 @@ from service.matches.errors import RulesRefuse
 from service.settings import Settings
 from tests.client import TestClient
 from tests.matches.test_swollen_logs import swollen
+from tests.offers import options_for
 from tests.random_play import random_orders
 from tests.secrecy.work import Metered, Work
 from tests.web.midway import midway
@@ -137,7 +137,7 @@ def test_a_nudge_weighs_little_where_a_unit_is_chosen_that_can_go_far(context: C
         nonlocal seat, unit, far
         for seat in state.waiting:
             picture = state.pictures[seat]
-            movers = {unit for one in judging.options(played, picture) if one.routes for unit in one.subjects}
+            movers = {unit for one in options_for(played, picture) if one.routes for unit in one.subjects}
             far, unit = max(
                 ((len(played.forces.destinations(picture, (unit,))), unit) for unit in movers), default=(0, "")
             )

@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 
-from service.engine import judging
 from service.engine.game import AnyGame
 from service.engine.orders import Done
 from service.engine.places import Place
@@ -32,6 +31,7 @@ from service.matches.turn_letters import question
 from tests.client import TestClient
 from tests.games.skirmish.table import position
 from tests.games.skirmish.test_flight import plain
+from tests.offers import options_for
 from tests.web.conftest import Forms, Plain, sit
 from tests.web.midway import saved
 from web.games.skirmish.dress import SkirmishDress
@@ -60,7 +60,7 @@ def test_of_men_in_flight_the_film_offers_fire_and_no_halt(way: str):
 
     def asked() -> Any:
         seen = field.picture("german")
-        offered = [option for option in judging.options(SKIRMISH, seen) if option.kind in ("halt", "fire")]
+        offered = [option for option in options_for(SKIRMISH, seen) if option.kind in ("halt", "fire")]
         shouts.extend(plain_text(option.title) for option in offered if option.kind == "halt")
         return SKIRMISH.words.decision(SKIRMISH.known(seen))
 
@@ -70,7 +70,7 @@ def test_of_men_in_flight_the_film_offers_fire_and_no_halt(way: str):
     assert "Fire does not halt it." in plain_text(first.lead) and "Halt" not in plain_text(first.lead)
     assert shouts == [], "live too the shot is named in the same press"
     seen, film = field.picture("german"), field.picture("german").film
-    [act] = SkirmishDress(SKIRMISH).acts(SKIRMISH.known(seen), judging.options(SKIRMISH, seen), lambda order: None)
+    [act] = SkirmishDress(SKIRMISH).acts(SKIRMISH.known(seen), options_for(SKIRMISH, seen), lambda order: None)
     assert act.title == "G-HMG" and act.done
     field.order("german", Fire(base="G-HMG", target=film.handle))
     assert plain_text(asked().lead).endswith("Fire again, or let it run on.") and not field.base("A-SQ1").halted

@@ -63,7 +63,7 @@ class StandingList:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rest:
+class Otherwise:
     """What holds where no line fits; `setting` changes it, and is None where that is not offered."""
 
     title: str
@@ -78,7 +78,7 @@ class Editor:
     kinds: frozenset[str]
     title: str
     lists: tuple[StandingList, ...]
-    rest: Rest | None
+    otherwise: Otherwise | None
 
 
 # ---- the editor of any game, made of its lists and of the orders that change them
@@ -97,7 +97,7 @@ def editor(game: AnyGame, known: Known[Any, Any], options: Sequence[Option], gro
         kinds=frozenset(map(kind_of, by_line | ({otherwise} if otherwise else set()))),
         title=game.words.standing_title,
         lists=tuple(standing_list(game.words, known, one, options, ground) for one in changes),
-        rest=None if otherwise is None else rest_of(game.words, known, otherwise, options, ground),
+        otherwise=None if otherwise is None else otherwise_of(game.words, known, otherwise, options, ground),
     )
 
 
@@ -124,17 +124,17 @@ def standing_list(
     )
 
 
-def rest_of(
+def otherwise_of(
     words: PlainWords,
     known: Known[Any, Any],
     order: type[SetOtherwise],
     options: Sequence[Option],
     ground: Ground | None,
-) -> Rest:
+) -> Otherwise:
     """What holds where no line fits, and the form that changes it."""
     there = order.otherwise
     now = there.kept(known.picture)
-    return Rest(
+    return Otherwise(
         title=there.title,
         said=words.otherwise(known, now),
         setting=adding(

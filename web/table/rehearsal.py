@@ -33,7 +33,7 @@ class Rehearsed:
     title: str
     facts: tuple[Fact, ...]
     answered: str
-    would: tuple[str, ...]
+    said: tuple[str, ...]
     open: bool
 
 
@@ -62,7 +62,7 @@ def rehearsed(found: Rehearsal, words: PlainWords, ground: Ground | None) -> Reh
         facts=words.recalled(found.known),
         answered=answer_words(found.known, found.answered, words, ground)
         + (" (for you)" if found.answered_for else ""),
-        would=tuple(plain_text(words.answer(found.known, answer), ground) for answer in found.said) or (words.silence,),
+        said=tuple(plain_text(words.answer(found.known, answer), ground) for answer in found.said) or (words.silence,),
         open=found.open,
     )
 

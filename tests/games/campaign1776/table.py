@@ -15,7 +15,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from service.engine import judging, recording, umpire
+from service.engine import recording, umpire
 from service.engine.corrections import Correction
 from service.engine.cursor import address_of, moved
 from service.engine.dice import LoadedDice
@@ -34,6 +34,7 @@ from service.games.campaign1776.sections.arrivals import usual_places
 from service.games.campaign1776.sections.turns import add, first_picture, ship_id
 from service.games.campaign1776.truth.looking import settle_all
 from service.games.campaign1776.truth.state import State
+from tests.offers import options_for
 from tests.scenes import of_scenes
 
 R = TypeVar("R", bound=Report)
@@ -133,7 +134,7 @@ class Table:
         return [entry.report for entry in self.logs[SEATS[side]] if isinstance(entry.report, kind)]
 
     def options(self, side: str, order: str) -> list[Option]:
-        found = judging.options(SCENES, self.picture(side))
+        found = options_for(SCENES, self.picture(side))
         return [option for option in found if option.kind == order]
 
     def headings(self) -> list[str]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from service.engine import judging, recording, umpire
+from service.engine import recording, umpire
 from service.engine.cursor import address_of, moved
 from service.engine.dice import LoadedDice
 from service.engine.dice_events import Rolled
@@ -29,6 +29,7 @@ from service.games.korsun.printed.scenario import AGREED, OPTIONS
 from service.games.korsun.printed.units import FULL, LOW, OUT, Sdm, Unit
 from service.games.korsun.truth.looking import settle
 from service.games.korsun.truth.state import State
+from tests.offers import options_for
 from tests.scenes import of_scenes
 
 R = TypeVar("R", bound=Report)
@@ -128,7 +129,7 @@ class Table:
         return [entry.report for entry in self.logs[SIDES[side]] if isinstance(entry.report, kind)]
 
     def options(self, side: str, order: str) -> list[Option]:
-        found = judging.options(SCENES, self.picture(side))
+        found = options_for(SCENES, self.picture(side))
         return [option for option in found if option.kind == order]
 
     def ways(self, side: str, *units: str) -> list[Destination]:

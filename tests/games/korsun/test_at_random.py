@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from service.engine import judging, recording
+from service.engine import recording
 from service.engine.sentences import plain_text
 from service.games.korsun.game import KORSUN
 from service.games.korsun.printed.scenario import AGREED, OPTIONS, WINNERS
+from tests.offers import options_for
 from tests.random_play import RandomMatch, begun, codec, folded_pictures, one_call, play_out
 
 
@@ -61,4 +62,4 @@ def test_a_match_at_random_comes_to_a_level_of_victory(scenario: str, options: d
     holds(match)
     are_said(match)
     assert all(picture.ended and picture.verdict in WINNERS for picture in match.state.pictures.values())
-    assert all(judging.options(KORSUN, picture) == [] for picture in match.state.pictures.values())
+    assert all(options_for(KORSUN, picture) == [] for picture in match.state.pictures.values())

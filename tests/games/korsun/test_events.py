@@ -163,7 +163,7 @@ def test_german_reinforcements_are_staged_at_their_entry_hex():
 def test_the_airfield_is_activated_where_the_patrols_report_every_road_cut():
     cut = ("R105 at 1206", "42 at 0808", "21 at 1407", "86 at 1310", "1127 at 1611", "1129 at 0605")
     table = declaring(*cut)
-    assert table.told("ge", PatrolReported)[0].found["airfield-road"] is False and not table.told("so", PatrolReported)
+    assert table.told("ge", PatrolReported)[0].patrol.airfield_road is False and not table.told("so", PatrolReported)
     table.order("ge", ActivateKorsun(), Done())
     assert table.truth.public.airfield == "active" and table.truth.sdms["KORSUN"].hex == "1206"
     assert table.refused("ge", AbandonAirfield()).rule == "KOR-GEV-07"

@@ -16,6 +16,7 @@ from service.games.ndc.sections.modes import ChangeMode, ForceMarch
 from service.games.ndc.sections.movement import Move
 from service.games.ndc.sections.reveal import Reveal
 from tests.games.ndc.fighting import attack, battle, resolved, stock
+from tests.offers import options_for
 from tests.positions import SIDES, Table, position
 
 HQS = ("su S-DIV HQ at 2008 deployed", "su S-1R HQ at 1904 deployed")
@@ -26,7 +27,7 @@ def readable(table: Table, side: str) -> str:
     picture = table.picture(side)
     tried: tuple[Order, ...] = (Move(unit="S-A1", path=("1805",)), Reveal(unit="S-I1", items=("hex",)))
     refusals = [str(refused(picture, order)) for order in tried]
-    return repr((view(picture), judging.options(NDC, picture), table.logs[SIDES[side]], refusals, picture))
+    return repr((view(picture), options_for(NDC, picture), table.logs[SIDES[side]], refusals, picture))
 
 
 def refused(picture: Any, order: Order) -> Refusal | None:

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from service.engine import judging, recording, umpire
+from service.engine import recording, umpire
 from service.engine.cursor import address_of, moved
 from service.engine.dice import LoadedDice
 from service.engine.dice_events import Rolled
@@ -37,6 +37,7 @@ from service.games.skirmish.sections.turns import base_of
 from service.games.skirmish.truth.looking import look
 from service.games.skirmish.truth.state import State
 from tests.games.skirmish.table import happen
+from tests.offers import options_for
 from tests.scenes import of_scenes
 from tests.shipped import SKIRMISH_TABLES as TABLES
 
@@ -129,7 +130,7 @@ class Table:
 
     def options(self, side: str, order: str | None = None) -> list[Option]:
         """What a side may order now, of one kind or all."""
-        return [o for o in judging.options(self.game, self.picture(side)) if order in (None, o.kind)]
+        return [o for o in options_for(self.game, self.picture(side)) if order in (None, o.kind)]
 
     def rolls(self, purpose: str = "") -> list[Rolled]:
         """The rolls so far whose purpose begins with this text."""

@@ -18,7 +18,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Any, TypeVar
 
-from service.engine import judging, recording, umpire
+from service.engine import recording, umpire
 from service.engine.bills import Bill
 from service.engine.cursor import address_of, moved
 from service.engine.dice import LoadedDice
@@ -42,6 +42,7 @@ from service.games.skirmish.sections.turns import base_of
 from service.games.skirmish.truth.looking import look
 from service.games.skirmish.truth.state import State
 from tests.bills import lines
+from tests.offers import options_for
 from tests.scenes import of_scenes
 from tests.shipped import SKIRMISH_TABLES as TABLES
 
@@ -253,7 +254,7 @@ class Table:
 
     def options(self, side: str, order: str | None = None) -> list[Option]:
         """What a side may order now, of one kind or all."""
-        return [o for o in judging.options(SCENES, self.picture(side)) if order in (None, o.kind)]
+        return [o for o in options_for(SCENES, self.picture(side)) if order in (None, o.kind)]
 
     def rolls(self, purpose: str) -> list[Rolled]:
         """The rolls so far whose purpose begins with this text."""

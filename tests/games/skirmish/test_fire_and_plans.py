@@ -19,6 +19,7 @@ from service.games.skirmish.sections.moving import FireOnMove, Move
 from service.games.skirmish.sections.repairs import Repair
 from tests.games.skirmish.struck import COVER, GUN, HIT, MISS, RIFLES, TO_COVER, field, fired_at, lapsed
 from tests.games.skirmish.table import added
+from tests.offers import options_for
 
 # ---- the defender's chances and plans
 
@@ -283,6 +284,6 @@ def test_a_vehicle_whose_gun_is_silent_still_fires_its_machine_guns_on_the_move(
         }
         assert not kinds
         move = Move(base="A-TK1", path=("0807",))
-        offered = [o for o in judging.options(SKIRMISH, judging.checked(SKIRMISH, table.picture("allied"), [move]))
+        offered = [o for o in options_for(SKIRMISH, judging.checked(SKIRMISH, table.picture("allied"), [move]))
                    if o.kind == "fire-on-move"]  # fmt: skip
         assert [set(o.fields["weapon"].values) for o in offered] == ([{"machine guns"}] if fires else [])

@@ -21,7 +21,7 @@ from service.matches.rehearsal import Rehearsal, rehearse
 from service.store.codec import order_writer
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
-from tests.kept import context_on, kept
+from tests.kept import context_on, kept, orders_said
 from tests.shipped import MOULIN_BASSET
 from web.table.rehearsal import rehearsed as in_words
 
@@ -60,14 +60,14 @@ def test_a_plan_of_today_is_put_to_each_step_of_the_film(empty_database: Path, t
     asks, holds = StandingAnswer(does="ask", unit="G-HMG"), StandingAnswer(does="hold", unit="G-SQ1", line=2)
     assert (first.known.view.film.hex, first.answered, first.said) == ("0607", (), (asks, holds))
     assert (second.known.view.film.hex, second.answered) == ("0707", (shot,))
-    assert second.said == (StandingAnswer(order=shot, unit="G-HMG", line=1), holds) and second.would == (shot,)
+    assert second.said == (StandingAnswer(order=shot, unit="G-HMG", line=1), holds) and orders_said(second) == (shot,)
     assert (after.known.view.film, after.said, after.open) == (None, (asks, holds), True)
     assert not (first.open or second.open)
     page = in_words(second, SKIRMISH.words, GROUND)
     assert [plain_text(fact.value) for fact in page.facts] == ["Enemy 1, a squad", "0707"]
     held = "G-SQ1 holds its fire (line 2)"
-    assert page.would == ("G-HMG fires at enemy 1, a squad, in 0707 (line 1)", held)
-    assert in_words(first, SKIRMISH.words, GROUND).would == ("G-HMG leaves it to you (no line fits)", held)
+    assert page.said == ("G-HMG fires at enemy 1, a squad, in 0707 (line 1)", held)
+    assert in_words(first, SKIRMISH.words, GROUND).said == ("G-HMG leaves it to you (no line fits)", held)
     assert in_words(first, SKIRMISH.words, GROUND).answered == "no fire"
     assert looked_back(table, "allied", empty_database, tmp_path / "other") == [], "he was asked nothing by the enemy"
 
@@ -95,4 +95,4 @@ def test_for_one_on_standing_orders_the_doctrine_speaks_where_no_line_does(empty
     table.order("german", Attend(attendance=STANDING))
     [first, *_] = looked_back(table, "german", empty_database, tmp_path)
     assert first.said[0] == StandingAnswer(order=shot, unit="G-HMG")
-    assert in_words(first, SKIRMISH.words, GROUND).would[0].endswith("(by the default doctrine)")
+    assert in_words(first, SKIRMISH.words, GROUND).said[0].endswith("(by the default doctrine)")

@@ -89,6 +89,17 @@ class Attack:
     done: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Patrol:
+    """What the patrols of F1 found (13.1.3): `roads` says of each command whether the road to its marker is open."""
+
+    airfield_road: bool
+    enemy_beside_airfield: bool
+    korsun_isolated: bool
+    roads: dict[Command, bool]
+    cut_off: tuple[Command, ...]
+
+
 @dataclass(slots=True, kw_only=True)
 class Picture(EnginePicture):
     """All that one side knows."""
@@ -108,8 +119,8 @@ class Picture(EnginePicture):
     attacks: list[Attack] = field(default_factory=list)
     standing: StandingLines = field(default_factory=StandingLines)
     laid: Plans = field(default_factory=Plans)
-    patrol: dict[str, bool] = field(default_factory=dict)
-    """What the patrol report of F1 says is open, isolated or near, German side only (13.1.3)."""
+    patrol: Patrol | None = None
+    """The latest patrol report of F1, German side only (13.1.3); None before the first."""
     verdict: str = ""
     score: tuple[int, int] | None = None
 

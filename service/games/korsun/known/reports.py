@@ -11,7 +11,7 @@ from service.engine.reports import Report
 from service.engine.sightings import ContactsTold
 from service.engine.state import duplicate
 from service.games.korsun.known.former import renewed_contacts, renewed_items
-from service.games.korsun.known.picture import Attack, Contact, Picture
+from service.games.korsun.known.picture import Attack, Contact, Patrol, Picture
 from service.games.korsun.printed.reading import Side
 from service.games.korsun.printed.units import Command, Public, Sdm, Stores, Unit, UnitId
 
@@ -290,10 +290,10 @@ class PatrolReported(Report):
 
     owed_by: ClassVar[str] = "KOR-P13.1.3"
     kind: Literal["patrol-reported"] = "patrol-reported"
-    found: dict[str, bool]
+    patrol: Patrol
 
     def teach(self, picture: Picture) -> None:
-        picture.patrol = dict(self.found)
+        picture.patrol = self.patrol
 
 
 @dataclass(frozen=True, kw_only=True)

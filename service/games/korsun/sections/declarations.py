@@ -13,7 +13,7 @@ from service.engine.orders import Order, Phrase, accepts, demand
 from service.engine.seats import Seat
 from service.engine.sentences import say
 from service.engine.telling import tell_all
-from service.games.korsun.known.picture import Picture, field_of
+from service.games.korsun.known.picture import Patrol, Picture, field_of
 from service.games.korsun.known.reports import Declared, PatrolReported, Thrown
 from service.games.korsun.known.supply import isolated, open_road, road_ways
 from service.games.korsun.printed.reading import GERMAN, SOVIET
@@ -37,19 +37,23 @@ def patrol(state: State, dice: Dice) -> Iterator[Event]:
         for m in state.rules.markers.values()
         if m.source in state.rules.sources and m.side == GERMAN
     }
-    found = {
-        "airfield-road": any(board.airfield in road_ways(field, source) for source in sources),
-        "enemy-beside-airfield": any(state.combat_at(hex, SOVIET) for hex in board.beside(board.airfield)),
-        "korsun-isolated": isolated(field, board.airfield),
-    }
+    roads, cut_off = dict[Command, bool](), list[Command]()
     for command, sdm in state.sdms_of(GERMAN).items():
         if command == KORSUN or sdm.gone or state.rules.markers[command].from_turn > state.turn:
             continue
         source = state.rules.sources[state.rules.markers[command].source]
         ways = road_ways(field, source) if open_road(field, source) else {}
-        found[f"road-{command}"] = sdm.hex in ways
-        found[f"cut-off-{command}"] = sdm.cut_off
-    yield Told(seat=GERMAN, report=PatrolReported(found=found))
+        roads[command] = sdm.hex in ways
+        if sdm.cut_off:
+            cut_off.append(command)
+    found = Patrol(
+        airfield_road=any(board.airfield in road_ways(field, source) for source in sources),
+        enemy_beside_airfield=any(state.combat_at(hex, SOVIET) for hex in board.beside(board.airfield)),
+        korsun_isolated=isolated(field, board.airfield),
+        roads=roads,
+        cut_off=tuple(cut_off),
+    )
+    yield Told(seat=GERMAN, report=PatrolReported(patrol=found))
 
 
 def open_events(state: State, dice: Dice) -> Iterator[Event]:
@@ -113,12 +117,13 @@ class ActivateKorsun(Order):
         public, board = picture.public, picture.rules.board
         demand(public.airfield == "inactive", KORSUN_ISOLATED, f"The Korsun airfield is {public.airfield}.")
         demand(public.control.get(board.airfield) == GERMAN, KORSUN_ISOLATED, "The airfield is not in German hands.")
+        patrol = picture.patrol
         demand(
-            not picture.patrol.get("enemy-beside-airfield"), KORSUN_ISOLATED,
+            patrol is None or not patrol.enemy_beside_airfield, KORSUN_ISOLATED,
             "The patrols report a Soviet combat unit next to the airfield.",
         )  # fmt: skip
         demand(
-            not picture.patrol.get("airfield-road"), KORSUN_ISOLATED,
+            patrol is None or not patrol.airfield_road, KORSUN_ISOLATED,
             "The patrols report an open road from the airfield to a source.",
         )  # fmt: skip
 
@@ -152,7 +157,7 @@ class IsolateKorps(Order):
         demand(self.command in picture.rules.korps, KORPS, f"You have no Korps {self.command!r}.")
         demand(self.command not in public.isolated, KORPS, f"{self.command} has been declared isolated.")
         demand(field_of(picture).airfield is not None, KORPS, "The Korsun airfield is not active.")
-        cut = picture.patrol.get(f"cut-off-{self.command}")
+        cut = picture.patrol is not None and self.command in picture.patrol.cut_off
         demand(cut, KORPS, f"The supply marker of {self.command} was not cut off in this game-turn's C1.")
 
     def believe(self, picture: Picture) -> None:

@@ -54,8 +54,8 @@ def facts(picture: Picture) -> Iterator[Fact]:
     yield Fact.of("Korsun airfield", AIRFIELDS[public.airfield])
     if public.isolated:
         yield Fact.of("Declared isolated", listed(public.isolated))
-    if picture.patrol:
-        yield Fact.of("Korsun by the patrols", "isolated" if picture.patrol.get("korsun-isolated") else "not isolated")
+    if picture.patrol is not None:
+        yield Fact.of("Korsun by the patrols", "isolated" if picture.patrol.korsun_isolated else "not isolated")
 
 
 def marker(sdm: Sdm) -> Sentence:

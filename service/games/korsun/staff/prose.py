@@ -36,11 +36,6 @@ ITEMS = {
     "supported": "supply", "air": "air support", "artillery": "artillery", "engineers": "assault engineers",
     "no-retreat": "No Retreat",
 }  # fmt: skip
-PATROLS = {
-    "airfield-road": ("a road from the airfield to a source is open", "every road from the airfield is cut"),
-    "enemy-beside-airfield": ("a Soviet combat unit stands next to the airfield", "nobody stands next to the airfield"),
-    "korsun-isolated": ("Korsun is isolated", "Korsun is not isolated"),
-}  # fmt: skip
 LEVELS = {
     "soviet-decisive": "a decisive Soviet victory", "soviet-victory": "a Soviet victory", "draw": "a draw",
     "german-victory": "a German victory", "german-decisive": "a decisive German victory",
@@ -238,12 +233,14 @@ def came_of(report: told.CombatFought) -> Sentence:
 
 
 def patrol(report: told.PatrolReported) -> Sentence:
-    parts: list[str] = []
-    for name, holds in report.found.items():
-        if name in PATROLS:
-            parts.append(PATROLS[name][not holds])
-        elif name.startswith("road-"):
-            parts.append(f"the road of {name.removeprefix('road-')} is {'open' if holds else 'cut'}")
+    found = report.patrol
+    parts = [
+        ("every road from the airfield is cut", "a road from the airfield to a source is open")[found.airfield_road],
+        f"{'a Soviet combat unit' if found.enemy_beside_airfield else 'nobody'} stands next to the airfield",
+        "Korsun is isolated" if found.korsun_isolated else "Korsun is not isolated",
+        *(f"the road of {command} is {'open' if is_open else 'cut'}" for command, is_open in found.roads.items()),
+        *(f"{command} is cut off" for command in found.cut_off),
+    ]
     return say(f"Patrols report: {'; '.join(parts)}.")
 
 
