@@ -32,6 +32,7 @@ from service.api import (
     log,
     me,
     metrics,
+    moderators,
     notices,
     order_lines,
     orders,
@@ -74,7 +75,7 @@ if TYPE_CHECKING:
 RESOURCES = (
     games, accounts, tokens, sessions, me, notices, seat_notices, passwords, matches_api, invitations, handover,
     pausing, view, orders, sheet, order_lines, standing_orders, log, letters, history, dice, ending, talk,
-    clocks, arbiters, live, live_lists,
+    clocks, arbiters, moderators, live, live_lists,
 )  # fmt: skip
 
 

@@ -17,6 +17,7 @@ from web.house import (
     files,
     home,
     lobby,
+    moderators,
     new_password,
     notices,
     opening,
@@ -33,7 +34,8 @@ from web.table import pages as table
 
 PAGES = (
     files, home, book, scenarios, accounts, account, new_password, recovery, owner, notices, opening, seats, arbiters,
-    lobby, dice, past, letters, print_page, table, sheet, order_lines, coach_routes, rehearsal, ending, talk, clocks,
+    moderators, lobby, dice, past, letters, print_page, table, sheet, order_lines, coach_routes, rehearsal, ending,
+    talk, clocks,
 )  # fmt: skip
 
 

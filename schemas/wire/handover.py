@@ -15,16 +15,18 @@ class SeatChange(ResponseModel):
     """Something that was done with a seat, told to all who sit at the match; numbered in the match's own series.
 
     `seat` is empty where it was done with the whole match: the owner of the house `paused` it, or `resumed` it.
+    A moderator agrees, leaves, pauses or extends its clocks; where one is wanted or named, that is the `holder`.
     """
 
     number: int
     seat: str
     kind: Literal[
         "handed-over", "link-made", "link-used", "link-mailed", "mail-used", "password-set", "left", "computer",
-        "confirmed", "paused", "resumed", "claim-announced",
+        "confirmed", "paused", "resumed", "claim-announced", "moderator-agreed", "moderator-left", "moderator-wanted",
+        "moderator-named", "moderator-paused", "moderator-resumed", "extended",
     ]  # fmt: skip
     by: Annotated[SeatHolder | None, Field(description="Who did it; nobody: whoever runs the house, at its machine.")]
-    holder: Annotated[SeatHolder | None, Field(description="Who holds the seat from then on, where that is another.")]
+    holder: Annotated[SeatHolder | None, Field(description="Who holds the seat from then on, or moderates.")]
     at: datetime
     text: str
 

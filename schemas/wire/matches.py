@@ -32,6 +32,10 @@ class NewMatch(RequestModel):
         str,
         Field(max_length=200, description="The name of the account that rules where `clock` leaves it to an arbiter."),
     ] = ""
+    moderator: Annotated[
+        str,
+        Field(max_length=200, description="The name of the account that sees all of it and may put things right."),
+    ] = ""
 
 
 class Opened(ResponseModel):
@@ -82,8 +86,8 @@ TOGETHER = (
 )
 
 
-class NamedArbiter(ResponseModel):
-    """Who was named arbiter of a match, and whether they have agreed to be."""
+class Official(ResponseModel):
+    """Who was named arbiter or moderator of a match, and whether they have agreed to be."""
 
     who: SeatHolder
     agreed: bool
@@ -125,7 +129,11 @@ class MatchCard(ResponseModel):
     ]
     talk: Annotated[bool, Field(description="Whether the sides may talk to each other.")]
     clock: Annotated[ClockTerms | None, Field(description="What was agreed of time; null where it is of no matter.")]
-    arbiter: Annotated[NamedArbiter | None, Field(description="Who rules when a time is over, where that was agreed.")]
+    arbiter: Annotated[Official | None, Field(description="Who rules when a time is over, where that was agreed.")]
+    moderator: Annotated[
+        Official | None,
+        Field(description="Who sees all of it, both pictures too, and may put things right."),
+    ]
     deletable: Annotated[bool, Field(description="You have opened it, and nobody else has come yet.")]
 
 
@@ -155,7 +163,11 @@ class InvitedTo(ResponseModel):
     handed_by: Annotated[SeatHolder | None, Field(description="Who holds the seat and hands it over by this.")]
     talk: Annotated[bool, Field(description="Whether the sides may talk to each other.")]
     clock: Annotated[ClockTerms | None, Field(description="What was agreed of time; null where it is of no matter.")]
-    arbiter: Annotated[NamedArbiter | None, Field(description="Who rules when a time is over, where that was agreed.")]
+    arbiter: Annotated[Official | None, Field(description="Who rules when a time is over, where that was agreed.")]
+    moderator: Annotated[
+        Official | None,
+        Field(description="Who sees all of it, both pictures too, and may put things right."),
+    ]
 
 
 class TakeSeat(RequestModel):

@@ -88,7 +88,11 @@ def read_review(
 
     `truth` holds each side's force as it truly stood, in the form of a view.
     """
-    found = afterwards.review(context, at_seat, at)
+    return review_on_the_wire(afterwards.review(context, at_seat, at))
+
+
+def review_on_the_wire(found: afterwards.Review) -> wire.Review:
+    """A match at one of its steps as the wire has it."""
 
     def in_words(side: Seat) -> Callable[[Sentence], str]:
         return found.game.in_words(found.truth.get(side, found.believed[side]))

@@ -53,6 +53,7 @@ def open_match(
         name=asked.name,
         talk=asked.talk,
         arbiter=asked.arbiter,
+        moderator=asked.moderator,
         clock=ClockTerms(**{**asked.clock.model_dump(), "off": tuple(asked.clock.off)}) if asked.clock else None,
         client_address=client_address,
     )

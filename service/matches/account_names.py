@@ -20,6 +20,7 @@ OTHERS = {
     "a guest": ("guest", "a guest", "the guest"),
     "the umpire": ("umpire", "the umpire"),
     "the arbiter of a match": ("arbiter", "the arbiter"),
+    "the moderator of a match": ("moderator", "the moderator"),
     "the house": ("house", "the house", "sitrep"),
     "a seat that nobody holds": ("nobody", "nobody yet", "free"),
     "somebody who has left": ("somebody who has left",),

@@ -22,7 +22,7 @@ from service.matches.context import AtSeat, Context
 from service.matches.dice_proof import MOST_TRIES
 from service.matches.ending import conclude
 from service.matches.errors import Busy, Malformed, NotNow
-from service.matches.opening import NamedArbiter, named_arbiter
+from service.matches.opening import Official, named_arbiter
 from service.matches.reading import is_stopped, seat_in
 from service.matches.seat_transfers import tell
 from service.store import MatchMovedOn, SavedSeat, Work
@@ -55,7 +55,7 @@ class ClockSheet:
     claimable: Seat | None = None
     claim_at: datetime | None = None
     paused_at: datetime | None = None
-    arbiter: NamedArbiter | None = None
+    arbiter: Official | None = None
     sends_sheet: bool = False
 
 

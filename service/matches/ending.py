@@ -22,7 +22,7 @@ from service.matches.dice_proof import MOST_TRIES
 from service.matches.errors import Busy, NotFound, NotNow
 from service.matches.notice_texts import REMATCH
 from service.matches.open_seats import changed, take_open_seat
-from service.matches.opening import BOT_ACCOUNT, named_arbiter, open_match
+from service.matches.opening import BOT_ACCOUNT, named_arbiter, named_moderator, open_match
 from service.matches.talk import talks
 from service.store import MatchFacts, MatchMovedOn, SavedOffer, Work
 from service.store.clocks import ClockTerms
@@ -315,7 +315,7 @@ def rematch(context: Context, at: AtSeat, client_address: str | None) -> AtSeat:
         holders = look.matches.holders(at.match_id)
         account = look.accounts.by_id(at.account_id)
         after = look.agreements.rematch(at.match_id)
-        arbiter = named_arbiter(look, at.match_id)
+        arbiter, moderator = named_arbiter(look, at.match_id), named_moderator(look, at.match_id)
     if saved is None or account is None:
         raise NotFound()
     if not saved.picture.ended:
@@ -344,6 +344,7 @@ def rematch(context: Context, at: AtSeat, client_address: str | None) -> AtSeat:
             talk=talks(facts.terms),
             clock=clock,
             arbiter=rules or "",
+            moderator=(moderator.who.name or "") if moderator is not None and not alone else "",
         )
     except IntegrityError:  # another side has opened it just now
         with context.store.look() as look:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from service.engine.seats import Seat
+from service.engine.sentences import counted
 from service.matches.accounts import add_seat_link, seat_cookie
 from service.matches.context import AtSeat, Context, hashed
 from service.matches.credentials import Account
@@ -95,6 +96,13 @@ def _told(look: Work, change: SavedSeatChange, seat: str) -> SeatChange:
         "confirmed": f"{holder} has taken this seat, which its holder had left; {owner} has confirmed it.",
         "paused": f"{owner} has paused it. No clock runs until it goes on.",
         "resumed": f"it goes on, by the word of {owner.removesuffix(',')}. Each side has the time that it had.",
+        "moderator-agreed": f"{by} has agreed to moderate it.",
+        "moderator-left": f"{by} moderates it no longer.",
+        "moderator-wanted": f"{by} would have {holder} moderate the match; it is so once every side says so.",
+        "moderator-named": f"all sides have named {holder} moderator of it.",
+        "moderator-paused": f"{by}, who moderates it, has paused it. No clock runs until it goes on.",
+        "moderator-resumed": f"{by}, who moderates it, lets it go on. Each side has the time that it had.",
+        "extended": f"{by}, who moderates it, gives every side {counted(change.days, 'more day')}.",
         "claim-announced": f"{by} has announced a claim: a day after this the match can be claimed, unless this side "
         "is done by then.",
     }[change.kind]

@@ -11,7 +11,7 @@ from service.matches.context import AtSeat, Context, hashed
 from service.matches.credentials import Account
 from service.matches.dice_proof import MOST_TRIES, note, server_share
 from service.matches.errors import Busy, NotFound, OwnerAsked, SeatTaken
-from service.matches.opening import NamedArbiter, SeatHolder, holder_of, named_arbiter
+from service.matches.opening import Official, SeatHolder, holder_of, named_arbiter, named_moderator
 from service.matches.seat_transfers import ask_for_successor, coming_to, demand_may_take, pass_on
 from service.matches.talk import talks
 from service.store import MatchFacts, MatchMovedOn, SavedInvitation, Work
@@ -33,7 +33,8 @@ class InvitedTo:
     options: dict[str, Scalar]
     talk: bool = True
     clock: ClockTerms | None = None
-    arbiter: NamedArbiter | None = None
+    arbiter: Official | None = None
+    moderator: Official | None = None
     handed_by: SeatHolder | None = None
     """Who holds the seat and hands it over by this; else nobody holds it."""
 
@@ -66,12 +67,13 @@ def invitation(context: Context, token: str) -> InvitedTo:
         facts = _open_seat(look, found)
         opener = holder_of(look, facts.opened_by) or SeatHolder("guest", None)
         giver = holder_of(look, found.handed_by)
-        arbiter = named_arbiter(look, facts.id)
+        arbiter, moderator = named_arbiter(look, facts.id), named_moderator(look, facts.id)
     info = facts.game.info
     return InvitedTo(
         match_id=facts.id, seat=found.seat, game=info.name, title=info.title, scenario=facts.scenario,
         data=facts.game.data_id, name=facts.name, opened_by=opener, options=facts.options, handed_by=giver,
         talk=talks(facts.terms), clock=ClockTerms.of(facts.terms), arbiter=arbiter,
+        moderator=moderator,
     )  # fmt: skip
 
 

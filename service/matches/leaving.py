@@ -12,6 +12,7 @@ from service.engine.seats import Seat
 from service.matches import dice_proof
 from service.matches.context import AtSeat, Context
 from service.matches.credentials import Account, sessions, tokens
+from service.matches.moderators import leave
 from service.matches.new_passwords import confirm_password
 from service.matches.opening import BOT_ACCOUNT
 from service.matches.seat_transfers import pass_on
@@ -97,6 +98,7 @@ def _about(context: Context, look: Work, account: Account) -> dict[str, Any]:
             {"match_id": match_id, "agreed_at": _plain(at)}
             for match_id, at in look.agreements.arbitrated_by(account.id).items()
         ],
+        "moderator": look.moderators.moderated_by(account.id),
         "shown": [
             {"match_id": match_id, "seat": seat, "held": held, "at": _plain(at)}
             for match_id, seat, held, at in look.seatings.all_shown(account.id)
@@ -157,6 +159,7 @@ def delete_account(
                     )  # fmt: skip
         if (channel := work.notices.channel_of(account.id)) is not None:
             work.notices.forget(channel.id)
+        leave(work, account.id, at)
         work.accounts.end(account.id, at)
     for match_id in told:
         context.hub.nudge(match_id)

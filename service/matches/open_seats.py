@@ -14,7 +14,7 @@ from service.matches.credentials import Account
 from service.matches.dice_proof import MOST_TRIES, note, server_share
 from service.matches.errors import Busy, NotFound, NotNow, SeatTaken
 from service.matches.opening import SeatHolder, holder_of
-from service.matches.seat_transfers import coming_to, demand_may_take, is_arbiter
+from service.matches.seat_transfers import coming_to, demand_may_take, is_arbiter, is_moderator
 from service.store import MatchMovedOn, SavedOpenSeat, Work
 
 
@@ -48,6 +48,7 @@ def open_seats(context: Context, account: Account) -> list[OpenSeat]:
             one for one in (look.agreements.open_to_anybody() if account.name is not None else ())
             if account.id not in look.matches.holders(one.match_id).values() and one not in kept
             and not is_arbiter(look, one.match_id, (account.id,))
+            and not is_moderator(look, one.match_id, (account.id,))
         ]  # fmt: skip
         return list(_shown(look, kept, anybody))
 

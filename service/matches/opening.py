@@ -65,8 +65,8 @@ class SeatHolder:
 
 
 @dataclass(frozen=True)
-class NamedArbiter:
-    """Who was named arbiter of a match, and whether they have agreed to be."""
+class Official:
+    """Who was named arbiter or moderator of a match, and whether they have agreed to be."""
 
     who: SeatHolder
     agreed: bool
@@ -99,7 +99,8 @@ class MatchCard:
     """Whether the sides may talk to each other."""
     clock: ClockTerms | None
     """What was agreed of time."""
-    arbiter: NamedArbiter | None
+    arbiter: Official | None
+    moderator: Official | None
     deletable: bool
     """Whether the reader may delete it: they have opened it, a seat is free, and nobody else holds one."""
 
@@ -142,6 +143,7 @@ def open_match(
     talk: bool = True,
     clock: ClockTerms | None = None,
     arbiter: str = "",
+    moderator: str = "",
     is_new: bool = False,
 ) -> Opened:
     """Open a match and take one seat of it or, for practice, all.
@@ -151,6 +153,7 @@ def open_match(
     kept in this one. With no `opponent` named it is for
     practice where no seat is named either, else by invitation. By its `name` players tell it from other matches of the
     same scenario. `arbiter`: the name of the account that is to rule when a time is over, where `clock` says so.
+    `moderator`: the name of the account that is to see all of it and may put things right, if there is to be one.
     `is_new`: the account is a guest's that is made with the match, and not where that is refused.
 
     The seeds are drawn, and their commitments stand, before anybody else joins. `client_address` is where
@@ -178,6 +181,11 @@ def open_match(
         raise Malformed([(["clock"], "Only a match with somebody else is played by the clock.")])
     agreed_time = checked_terms(clock, len(played.info.seats)).plain() if clock is not None else None
     rules = arbiter_named(context, account, arbiter, clock)
+    if moderator and opponent not in ("invitation", "anybody"):
+        raise Malformed([(["moderator"], "Only a match with somebody else has a moderator.")])
+    moderates = official_named(context, account, moderator, "moderator") if moderator else None
+    if moderates is not None and moderates == rules:
+        raise Malformed([(["moderator"], "The arbiter is to see nothing of the match, so somebody else moderates it.")])
     terms = {**({} if talk else {"talk": False}), **({"clock": agreed_time} if agreed_time else {})}
     bot, alone = opponent == "computer", opponent in ("computer", "practice")
     chosen = agreed(played, options or {}, alone=alone)
@@ -220,6 +228,8 @@ def open_match(
         if rules is not None:
             work.agreements.name_arbiter(facts.id, rules)
             work.notices.tell_arbiter(facts.id, "consent", context.clock())
+        if moderates is not None:
+            work.moderators.name(facts.id, moderates, context.clock())
         if opponent == "anybody":
             work.agreements.set_for_anybody(facts.id, others, open_=True)
     return Opened(facts.id, mine, invitations)
@@ -241,22 +251,34 @@ def arbiter_named(context: Context, account: Account, name: str, clock: ClockTer
         if name:
             raise Malformed([(["arbiter"], "An arbiter rules only where that was agreed for the end of a time.")])
         return None
+    return official_named(context, account, name, "arbiter")
+
+
+def official_named(context: Context, account: Account, name: str, what: str) -> str:
+    """The account, other than the opener's, that is to be arbiter or moderator. Raises Malformed."""
     with context.store.look() as look:
         found = look.accounts.by_name(key_of(as_written(name))) if name else None
     if found is None:
-        raise Malformed([(["arbiter"], "Name the account of this house that is to be the arbiter, by its name.")])
+        raise Malformed([([what], f"Name the account of this house that is to be the {what}, by its name.")])
     if found.id == account.id:
-        raise Malformed([(["arbiter"], "The arbiter is somebody who has no seat in the match.")])
+        raise Malformed([([what], f"The {what} is somebody who has no seat in the match.")])
     return found.id
 
 
-def named_arbiter(look: Work, match_id: str) -> NamedArbiter | None:
+def named_arbiter(look: Work, match_id: str) -> Official | None:
     """Who was named arbiter of a match, where they have not said no."""
     saved = look.agreements.arbiter(match_id)
     if saved is None or saved.declined_at is not None:
         return None
     who = holder_of(look, saved.account_id)
-    return NamedArbiter(who, saved.agreed_at is not None) if who is not None else None
+    return Official(who, saved.agreed_at is not None) if who is not None else None
+
+
+def named_moderator(look: Work, match_id: str) -> Official | None:
+    """Who moderates a match, or was named and is to agree; None where nobody does now."""
+    saved = look.moderators.now(match_id)
+    who = holder_of(look, saved.account_id) if saved is not None else None
+    return Official(who, saved.agreed_at is not None) if saved is not None and who is not None else None
 
 
 def given_shares(game: AnyGame, seat: Seat | None, *, bot: bool) -> Sequence[Seat]:
@@ -329,7 +351,7 @@ def match_card(context: Context, account: Account, match_id: str) -> MatchCard:
         named = _named(look, facts, holders) if facts else {}
         opener = holder_of(look, facts.opened_by) if facts else None
         anybody = look.agreements.for_anybody(match_id)
-        arbiter = named_arbiter(look, match_id)
+        arbiter, moderator = named_arbiter(look, match_id), named_moderator(look, match_id)
         left = tuple(seat for seat, held in holders.items() if held is None and look.seatings.was_held(match_id, seat))
     if facts is None or opener is None or account.id not in (facts.opened_by, *holders.values()):
         raise NotFound()
@@ -354,6 +376,7 @@ def match_card(context: Context, account: Account, match_id: str) -> MatchCard:
         talk=talks(facts.terms),
         clock=ClockTerms.of(facts.terms),
         arbiter=arbiter,
+        moderator=moderator,
         deletable=facts.opened_by == account.id and {None} <= set(holders.values()) <= {None, account.id},
     )
 

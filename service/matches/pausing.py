@@ -1,5 +1,7 @@
 """Pausing a match, or all that are played by the clock: the owner of the house does it, and all sides are told.
 
+The moderator of a match may pause it too (`moderators`).
+
 While a match is paused no clock runs: no time ends, nobody is answered for, nothing is claimed or ruled. Orders are
 taken as ever. When it goes on each side has the time that it had, so every end moves by as long as the pause was.
 """
@@ -12,7 +14,7 @@ from datetime import datetime
 from service.matches.context import Context
 from service.matches.credentials import Account
 from service.matches.errors import NotFound, NotNow
-from service.matches.seat_transfers import tell
+from service.matches.seat_transfers import SeatChangeKind, tell
 from service.store import MatchFacts, Work
 from service.store.clocks import ClockTerms
 
@@ -26,10 +28,7 @@ def pause(context: Context, by: Account | None, match_id: str) -> None:
     now = context.clock()
     with context.store.work() as work:
         work.matches.hold(match_id)
-        facts = _by_the_clock(work, match_id)
-        if facts.paused_at is not None:
-            raise NotNow("This match is paused already.")
-        _pause(work, by, facts, now)
+        pause_match(work, by, by_the_clock(work, match_id), now, "paused")
     context.hub.nudge(match_id)
 
 
@@ -39,10 +38,7 @@ def go_on(context: Context, by: Account | None, match_id: str) -> None:
     now = context.clock()
     with context.store.work() as work:
         work.matches.hold(match_id)
-        facts = _by_the_clock(work, match_id)
-        if facts.paused_at is None:
-            raise NotNow("This match is not paused.")
-        _go_on(work, by, facts, facts.paused_at, now)
+        end_pause(work, by, by_the_clock(work, match_id), now, "resumed")
     context.hub.nudge(match_id)
     context.bell.set()
 
@@ -54,7 +50,7 @@ def pause_all(context: Context, by: Account | None) -> int:
     with context.store.work() as work:
         for match_id in work.matches.by_the_clock(paused=False):
             work.matches.hold(match_id)
-            _pause(work, by, _by_the_clock(work, match_id), now)
+            pause_match(work, by, by_the_clock(work, match_id), now, "paused")
             paused.append(match_id)
     for match_id in paused:
         context.hub.nudge(match_id)
@@ -68,9 +64,7 @@ def all_go_on(context: Context, by: Account | None) -> int:
     with context.store.work() as work:
         for match_id in work.matches.by_the_clock(paused=True):
             work.matches.hold(match_id)
-            facts = _by_the_clock(work, match_id)
-            assert facts.paused_at is not None
-            _go_on(work, by, facts, facts.paused_at, now)
+            end_pause(work, by, by_the_clock(work, match_id), now, "resumed")
             gone_on.append(match_id)
     for match_id in gone_on:
         context.hub.nudge(match_id)
@@ -90,7 +84,8 @@ def _demand_owner(by: Account | None) -> None:
         raise NotFound()
 
 
-def _by_the_clock(work: Work, match_id: str) -> MatchFacts:
+def by_the_clock(work: Work, match_id: str) -> MatchFacts:
+    """A match that has clocks and goes on. Raises NotFound, NotNow."""
     facts = work.matches.facts(match_id)
     if facts is None:
         raise NotFound()
@@ -101,22 +96,33 @@ def _by_the_clock(work: Work, match_id: str) -> MatchFacts:
     return facts
 
 
-def _pause(work: Work, by: Account | None, facts: MatchFacts, now: datetime) -> None:
-    """Have the clocks of a match stand; those of one that has stopped for a fault have stood since then."""
+def pause_match(work: Work, by: Account | None, facts: MatchFacts, now: datetime, kind: SeatChangeKind) -> None:
+    """Have the clocks of a match stand; those of one that has stopped for a fault have stood since then.
+
+    `kind`: what all sides are told. Raises NotNow where it is paused.
+    """
+    if facts.paused_at is not None:
+        raise NotNow("This match is paused already.")
     terms = ClockTerms.of(facts.terms)
     assert terms is not None
     stood = min(now, facts.stopped_at or now)
     for _, seat, clock in work.matches.running_clocks(facts.id):
         work.matches.put_clock(facts, seat, clock.paused(terms, stood))
     work.matches.pause(facts.id, now)
-    tell(work, facts.id, "", "paused", by.id if by is not None else None, now)
+    tell(work, facts.id, "", kind, by.id if by is not None else None, now)
 
 
-def _go_on(work: Work, by: Account | None, facts: MatchFacts, since: datetime, now: datetime) -> None:
-    """Have the clocks of a match run again, and an announced claim wait for as long as the pause was."""
+def end_pause(work: Work, by: Account | None, facts: MatchFacts, now: datetime, kind: SeatChangeKind) -> None:
+    """Have the clocks of a match run again, and an announced claim wait for as long as the pause was.
+
+    `kind`: what all sides are told. Raises NotNow where it is not paused.
+    """
+    since = facts.paused_at
+    if since is None:
+        raise NotNow("This match is not paused.")
     work.matches.pause(facts.id, None)
     for seat, clock in work.matches.clocks(facts.id).items():
         if clock.announced is not None:
             work.matches.put_clock(facts, seat, replace(clock, announced=clock.announced + (now - since)))
     work.matches.start_clocks(facts.id, now)
-    tell(work, facts.id, "", "resumed", by.id if by is not None else None, now)
+    tell(work, facts.id, "", kind, by.id if by is not None else None, now)

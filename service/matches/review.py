@@ -1,7 +1,7 @@
-"""After the end: what each side believed and what was true, at any step of the match.
+"""What each side believed and what was true, at any step of a match: after its end, or for its moderator.
 
-Only for the seats of a match that has ended; until then there is nothing here. It folds the journal over the opening
-position, which gives the truth and every picture in one go.
+To its seats there is nothing here until the match has ended. It folds the journal over the opening position, which
+gives the truth and every picture in one go.
 """
 
 from __future__ import annotations
@@ -120,7 +120,8 @@ def ended(context: Context, at: AtSeat) -> None:
 
 @dataclass(frozen=True)
 class Finished:
-    """A match that is over: the position that it began with, which is the reader's own, and its journal."""
+    """A match that is over, or as far as it has come: the position that it began with, which is the reader's own, and
+    its journal."""
 
     facts: MatchFacts
     opening: Any
@@ -142,7 +143,11 @@ def review(context: Context, at: AtSeat, number: int | None = None, *, step: int
 
     `step` asks for a step instead, counted from 0; there is none after the last.
     """
-    match = finished(context, at)
+    return review_of(finished(context, at), number, step=step)
+
+
+def review_of(match: Finished, number: int | None = None, *, step: int | None = None) -> Review:
+    """The same of a match that was read already: one that is over, or as far as it has come. Raises NotFound."""
     journal, game = match.journal, match.facts.game
     steps = tuple(steps_of(journal))
     if step is not None:
@@ -161,7 +166,7 @@ def review(context: Context, at: AtSeat, number: int | None = None, *, step: int
     return Review(
         game=game,
         scenario=match.facts.scenario,
-        match_id=at.match_id,
+        match_id=match.facts.id,
         at=number,
         length=len(journal),
         steps=steps,

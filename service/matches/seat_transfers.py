@@ -20,7 +20,8 @@ from service.store import SavedSeatChange, SavedWish, Work
 
 SeatChangeKind = Literal[
     "handed-over", "link-made", "link-used", "link-mailed", "mail-used", "password-set", "left", "computer",
-    "confirmed", "paused", "resumed", "claim-announced",
+    "confirmed", "paused", "resumed", "claim-announced", "moderator-agreed", "moderator-left", "moderator-wanted",
+    "moderator-named", "moderator-paused", "moderator-resumed", "extended",
 ]  # fmt: skip
 """What is done with a seat, or with the clocks of the match, that all who sit at it are told."""
 
@@ -47,10 +48,17 @@ def is_arbiter(look: Work, match_id: str, account_ids: Collection[str]) -> bool:
     return arbiter is not None and arbiter.account_id in account_ids
 
 
+def is_moderator(look: Work, match_id: str, account_ids: Collection[str]) -> bool:
+    """Whether one of these accounts was ever named moderator of a match."""
+    return any(one.account_id in account_ids for one in look.moderators.all_of(match_id))
+
+
 def demand_may_take(work: Work, match_id: str, seat: Seat, coming: Coming) -> None:
     """Whether they may have this seat, were it free. Raises SeatNotForYou."""
     if is_arbiter(work, match_id, (coming.account.id, *coming.linked)):
         raise SeatNotForYou("You were named arbiter of this match, and whoever rules on it takes no seat in it.")
+    if is_moderator(work, match_id, (coming.account.id, *coming.linked)):
+        raise SeatNotForYou("You were named moderator of this match, and whoever may see all of it takes no seat.")
     if work.seatings.shown(match_id, (coming.account.id, *coming.linked)) - {seat}:
         raise SeatNotForYou(
             "You hold another seat of this match, or have held it, or were shown what it knows. Whoever has seen "
@@ -59,14 +67,22 @@ def demand_may_take(work: Work, match_id: str, seat: Seat, coming: Coming) -> No
 
 
 def tell(
-    work: Work, match_id: str, seat: Seat, kind: SeatChangeKind, by: str | None, at: datetime, holder: str | None = None
+    work: Work,
+    match_id: str,
+    seat: Seat,
+    kind: SeatChangeKind,
+    by: str | None,
+    at: datetime,
+    holder: str | None = None,
+    *,
+    days: int = 0,
 ) -> None:
     """Tell all who sit at a match of something done with a seat, also by mail. Nudge the match after the commit.
 
     `seat` is empty where it was done with the whole match.
     """
     work.matches.hold(match_id)  # so that no two changes get one number
-    number = work.seatings.change(match_id, SavedSeatChange(seat, kind, by, holder, at))
+    number = work.seatings.change(match_id, SavedSeatChange(seat, kind, by, holder, at, days=days))
     for told in work.matches.holders(match_id):
         work.notices.tell_seat(match_id, told, "seat", at, str(number))
 

@@ -38,6 +38,7 @@ from service.store.instance_lock import AlreadyServed, single_instance
 from service.store.match_columns import write_up
 from service.store.matches import Matches
 from service.store.migrate import is_up_to_date, migrate
+from service.store.moderators import Moderators
 from service.store.notice_writing import NoticeKind
 from service.store.notices import Notices, SavedChannel, SavedNotice, SavedQueue
 from service.store.queue import Queue
@@ -50,6 +51,7 @@ from service.store.saved import (
     SavedArbiter,
     SavedMatch,
     SavedMessage,
+    SavedModerator,
     SavedNote,
     SavedOffer,
     SavedOpenSeat,
@@ -79,6 +81,7 @@ __all__ = [
     "SavedLink",
     "SavedMatch",
     "SavedMessage",
+    "SavedModerator",
     "SavedNote",
     "SavedNotice",
     "SavedOffer",
@@ -133,6 +136,7 @@ class Work:
         self.accounts = Accounts(session)
         self.notices = Notices(session)
         self.agreements = Agreements(session)
+        self.moderators = Moderators(session)
         self.seatings = Seatings(session)
         self.talk = Talk(session)
         self.arrivals = Arrivals(session)

@@ -141,7 +141,7 @@ class SeatClock:
     def stands(self, terms: ClockTerms, now: datetime) -> int:
         """Seconds left now; before its first sitting what it is to begin with."""
         if not self.begun:
-            return terms.days * DAY
+            return terms.days * DAY + self.left
         return max(0, self.left - (terms.spent(self.since, now, self.away) if self.since is not None else 0))
 
     def hours(self, terms: ClockTerms, now: datetime) -> int:
@@ -176,6 +176,17 @@ class SeatClock:
         stopped = self.stopped(terms, now)
         return replace(stopped, left=stopped.left + ruling.days * DAY, warned=ruling.decision == "answered")
 
+    def extended(self, terms: ClockTerms, days: int, now: datetime, *, paused: bool) -> SeatClock:
+        """The same with so many days more: of its bank, or of the sitting that it runs for.
+
+        A time that was over runs from now on, and what was announced or warned of it no longer holds. `paused`: the
+        match is, and so it may stand in the midst of a sitting.
+        """
+        if self.since is None:
+            return replace(self, left=self.left + days * DAY) if terms.kind == "bank" or paused else self
+        stopped = self.stopped(terms, now)
+        return replace(stopped, left=stopped.left + days * DAY, announced=None, warned=False).running(now)
+
     def moved(self, terms: ClockTerms, stood: datetime, now: datetime) -> SeatClock:
         """The same where it runs and stood still from `stood` until now."""
         if self.since is None:
@@ -198,7 +209,7 @@ class SeatClock:
     def granted(self, terms: ClockTerms, turn: int) -> SeatClock:
         """The same at the beginning of another sitting. In the first of all a bank has what it begins with."""
         whole = terms.days * DAY
-        left = max(0, self.left) + terms.increment * 3_600 if terms.kind == "bank" and self.begun else whole
+        left = max(0, self.left) + (terms.increment * 3_600 if self.begun else whole) if terms.kind == "bank" else whole
         return replace(self, left=left, fresh=False, turn=turn, warned=False, begun=True, announced=None)
 
     def told(

@@ -178,6 +178,16 @@ class SavedArbiter:
 
 
 @dataclass(frozen=True)
+class SavedModerator:
+    """An account that was named moderator of a match; it is that from `agreed_at` on, and until `ended_at`."""
+
+    account_id: str
+    named_at: datetime
+    agreed_at: datetime | None
+    ended_at: datetime | None
+
+
+@dataclass(frozen=True)
 class SavedMessage:
     """What a side said, as it stands in a seat's box."""
 

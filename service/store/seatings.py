@@ -25,6 +25,7 @@ class SavedSeatChange(NamedTuple):
     holder_id: str | None
     at: datetime
     number: int = 0
+    days: int = 0
 
 
 class SavedWish(NamedTuple):
@@ -109,7 +110,10 @@ class Seatings:
         """All that was done with the seats of a match, in order."""
         c = tables.SeatChange
         rows = self.session.exec(select(c).where(c.match_id == match_id).order_by(col(c.number)))
-        return [SavedSeatChange(row.seat, row.kind, row.account_id, row.holder_id, row.at, row.number) for row in rows]
+        return [
+            SavedSeatChange(row.seat, row.kind, row.account_id, row.holder_id, row.at, row.number, row.days)
+            for row in rows
+        ]
 
     # ---- what the owner of the house is asked for
 

@@ -15,7 +15,17 @@ from service.settings import Settings
 from tests.client import TestClient
 from tests.service_fixtures import sit_down
 
-NOT_THERE = ("/review", "/{handle}", "/line-of-sight", "/{number}", "/{token}", "/{link}", "/wishes", "/arbitration")
+NOT_THERE = (
+    "/review",
+    "/{handle}",
+    "/line-of-sight",
+    "/{number}",
+    "/{token}",
+    "/{link}",
+    "/wishes",
+    "/arbitration",
+    "/moderation",
+)
 """What there is only later in a match, or not in the toy game: that it is not there is found in one look, too."""
 QUERY = {"/line-of-sight": "?a=11&b=12", "/destinations": "?unit=token", "/log": "?after=1", "/history": "?at=1"}
 NAMES = {"game": "toy", "scenario": "yard", "seat": "north", "number": "1", "handle": "E1", "token": "x", "link": "x"}

@@ -20,6 +20,7 @@ from starlette.testclient import WebSocketDenialResponse
 from service import matches
 from service.app import create_app
 from service.matches import SESSION_COOKIE, Account, AtSeat, Context
+from service.matches.moderators import agree
 from service.matches.seat_transfers import pass_on
 from service.settings import Settings
 from service.store.clocks import ClockTerms
@@ -59,6 +60,13 @@ BODIES: dict[str, Any] = {
     "PUT " + SEAT + "end/offer": {"terms": "draw", "hours": 0},
     "PUT /api/v1/matches/{match_id}/arbitration": {"agreed": True},
     "POST /api/v1/matches/{match_id}/arbitration/rulings": {"seat": "south", "decision": "answered"},
+    "PUT /api/v1/matches/{match_id}/moderation": {"agreed": True},
+    "PUT /api/v1/matches/{match_id}/moderation/clocks": {"days": 1},
+    "POST /api/v1/matches/{match_id}/moderation/corrections": {
+        "correction": {"kind": "ask-again", "seat": "south"},
+        "reason": "Too soon",
+    },
+    "PUT " + SEAT + "moderator": {"name": "stranger"},
     "POST " + SEAT + "end": {"way": "accept", "seat": "nobody", "terms": "draw"},
     "PUT /api/v1/matches/{match_id}/open-seats": {"seat": "south", "anybody": True},
     "PUT " + SEAT + "entropy": {"commitment": "0" * 64},
@@ -120,13 +128,14 @@ def persona(context: Context, name: str, account: Account, *, scope: Any = "play
 def house(settings: Settings, context: Context) -> Iterator[House]:
     people = {
         name: matches.make_account(context, name, "a long password")
-        for name in ("owner", "opponent", "stranger", "both", "vera")
+        for name in ("owner", "opponent", "stranger", "both", "vera", "mona")
     }
     clock = ClockTerms("step", 3, over="arbiter")
     opened = matches.open_match(
-        context, people["owner"], "toy", "yard", seat="north", clock=clock, arbiter="vera"
+        context, people["owner"], "toy", "yard", seat="north", clock=clock, arbiter="vera", moderator="mona"
     )  # fmt: skip
     matches.take_seat(context, people["opponent"], opened.match_id, "south", opened.invitations["south"])
+    agree(context, people["mona"], opened.match_id)
     matches.open_match(context, people["stranger"], "toy", "yard", seat="north")  # has a seat, of another match
     practice = matches.open_match(context, people["both"], "toy", "yard")
     knocking = {name: persona(context, name, account) for name, account in people.items()}
@@ -254,25 +263,25 @@ def test_what_is_missing_is_answered_with_the_same_bytes_everywhere(house: House
     assert json.loads(seen.pop())["rule"] == "SITREP-NOT-FOUND"
 
 
-OF_THE_ARBITER = "/matches/{match_id}/arbitration"
-
-
-def test_the_arbiter_is_shown_the_arbitration_of_a_match_and_nothing_of_its_seats(house: House):
-    """Not even the page on which its sides meet; nor is there, to those sides, an arbitration."""
+@pytest.mark.parametrize(
+    ("who", "theirs"), [("vera", "/matches/{match_id}/arbitration"), ("mona", "/matches/{match_id}/moderation")]
+)
+def test_arbiter_and_moderator_have_pages_of_their_own_and_are_let_in_at_no_seat(house: House, who: str, theirs: str):
+    """Nor on the page on which its sides meet; nor do those pages exist to the sides, or to the other of the two."""
     for method, path in of_a_match(api_routes(house.app)) + of_a_match(page_routes(house.app)):
         key = f"{method} {path}"
-        if OF_THE_ARBITER in path:
+        if theirs in path:
             body = {"do": "agree"} if key.startswith("POST /matches") else None
             asked = {
-                who: house.ask(who, method, filled(path, house.match, "north"), key=key, body=body).status_code
-                for who in ("vera", "owner", "opponent", "stranger")
+                one: house.ask(one, method, filled(path, house.match, "north"), key=key, body=body).status_code
+                for one in ("vera", "mona", "owner", "opponent", "stranger")
             }
-            assert asked.pop("vera") in (200, 204, 303, 409), key
+            assert asked.pop(who) in (200, 204, 303, 409), key
             assert set(asked.values()) == {404}, key
             continue
         for seat in ("north", "south"):
             real, none = (filled(path, match, seat) for match in (house.match, NOWHERE))
-            there, elsewhere = (whole(house.ask("vera", method, to, key=key)) for to in (real, none))
+            there, elsewhere = (whole(house.ask(who, method, to, key=key)) for to in (real, none))
             assert there == elsewhere and there[0] in (404, 422), key
 
 
@@ -350,7 +359,7 @@ def test_a_seat_that_is_held_is_open_to_nobody(house: House, who: str):
 
 
 def test_the_seat_of_a_player_who_has_gone_is_refused_to_all_who_have_a_hand_in_the_match(house: House):
-    """A second account of the opponent, a former holder, a guest and the arbiter, by the pages and over the API.
+    """A second account of the opponent, a former holder, a guest, arbiter and moderator, by the pages and over the API.
 
     Anybody else with a name is to be confirmed by the owner of the house. Nobody gets anything of the seat.
     """
@@ -375,7 +384,7 @@ def test_the_seat_of_a_player_who_has_gone_is_refused_to_all_who_have_a_hand_in_
     matches.came_by_link(context, second, matches.seat_by_link(context, matches.seat_link(context, of_carl)))
     BODIES["POST /api/v1/matches/{match_id}/seats/{seat}"] = {"invitation": invited}
     seat, key = f"/api/v1/matches/{match}/seats/south", "POST /api/v1/matches/{match_id}/seats/{seat}"
-    for who in ("former holder", "second account", "guest", "vera", "owner", "Walter"):
+    for who in ("former holder", "second account", "guest", "vera", "mona", "owner", "Walter"):
         rule = "SITREP-OWNER-ASKED" if who == "Walter" else "SITREP-SEAT-NOT-FOR-YOU"
         over_api = house.ask(who, "POST", seat, key=key)
         assert over_api.json()["rule"] == rule, (who, over_api.text)
@@ -468,7 +477,7 @@ def test_the_socket_of_ones_lists_goes_by_cookies_to_whoever_sits_somewhere(hous
         cookie = "; ".join(f"{name}={value}" for name, value in somebody.cookies.items())
         answers = [handshake(house, headers, path) for headers in (somebody.headers, {"Cookie": cookie})]
         assert answers[0] is not None, who
-        assert (answers[1] is None) == (who not in ("anonymous", "revoked", "vera")), who
+        assert (answers[1] is None) == (who not in ("anonymous", "revoked", "vera", "mona")), who
 
 
 def test_sockets_let_nobody_else_in_and_tell_nobody_that_a_match_exists(house: House):

@@ -22,7 +22,19 @@ from service.engine.phrase_writing import write
 from service.engine.vocabulary import vocabulary
 from service.matches import pausing
 from tests.random_play import random_orders
-from tests.secrecy.houses import ALL, ARBITRATION, LIMITS, MATCH, SECOND, THIRD, House, alike, as_wire, same_houses
+from tests.secrecy.houses import (
+    ALL,
+    ARBITRATION,
+    LIMITS,
+    MATCH,
+    MODERATION,
+    SECOND,
+    THIRD,
+    House,
+    alike,
+    as_wire,
+    same_houses,
+)
 from tests.secrecy.unlawful import Words, words_of, wrong_order
 from tests.secrecy.worlds import World
 from web.router import page_above
@@ -97,6 +109,19 @@ def orders(house: House, secret: Order) -> None:
     assert house.enemy.put(f"{api}/talk/read", json={"read": 1}).status_code == 204
     assert house.enemy.put(f"{api}/talk/muted", json={"muted": [house.seat]}).status_code == 204
     arbitrates(house)
+    moderates(house)
+
+
+def moderates(house: House) -> None:
+    """The moderator looks at all of the match, and would put something right that is so already."""
+    for path in MODERATION:
+        assert house.moderator.get(path).status_code == 200, path
+    here = MODERATION[-1]
+    assert house.moderator.put(here, json={"agreed": True}).status_code == 204
+    refused = {"correction": {"kind": "ask-again", "seat": "nobody"}, "reason": "They closed too soon"}
+    assert house.moderator.post(f"{here}/corrections", json=refused).status_code == 409
+    for seat in (house.seat, house.other):
+        assert house.moderator.get(f"/api/v1/matches/{MATCH}/seats/{seat}/view").status_code == 404
 
 
 def arbitrates(house: House) -> None:
@@ -268,6 +293,7 @@ def ways_out(a: House) -> list[tuple[str, str, Sent]]:
         ("POST", f"{a.api}/end", {"json": {"way": "announce-claim"}}),
         ("POST", f"{a.page}/clock", {"data": {"do": "announce"}}),
         ("POST", f"{a.page}/clock", {"data": {"do": "claim"}}),
+        *moderating(a),
         ("GET", f"/api/v1/matches/{MATCH}/arbitration", {}),
         ("GET", f"/matches/{MATCH}/arbitration", {}),
         ("POST", f"/matches/{MATCH}/arbitration", {"data": {"do": "forfeited", "seat": a.other}}),
@@ -279,6 +305,21 @@ def ways_out(a: House) -> list[tuple[str, str, Sent]]:
         return lambda house: what
 
     return [(method, path, sent(what)) for method, path, what in asked]
+
+
+def moderating(a: House) -> list[tuple[str, str, dict[str, Any]]]:
+    """What the watched seat would do in the moderator's place, and whom it would have there."""
+    page, api = f"/matches/{MATCH}/moderation", f"/api/v1/matches/{MATCH}/moderation"
+    asked_again = {"correction": {"kind": "ask-again", "seat": a.other}, "reason": "So"}
+    return [
+        *(("GET", path, {}) for path in (page, f"{page}/review", api, f"{api}/review")),
+        ("POST", page, {"data": {"do": "agree"}}),
+        ("PUT", api, {"json": {"agreed": True}}),
+        ("PUT", f"{api}/clocks", {"json": {"days": 3}}),
+        ("POST", f"{api}/corrections", {"json": asked_again}),
+        ("PUT", f"{a.api}/moderator", {"json": {"name": "Nobody of this name"}}),
+        ("POST", f"/matches/{MATCH}/moderators", {"data": {"seat": a.seat, "name": "Nobody of this name"}}),
+    ]
 
 
 def versions(house: House) -> dict[str, str]:

@@ -45,6 +45,11 @@ from web.table.pages import LATE, LATE_WITHIN
 MATCH, SECOND, THIRD = "twoworldsmatch00", "secondofthem0000", "withathird000000"
 ARBITRATION = ("/", "/api/v1/arbitrations", f"/matches/{MATCH}/arbitration", f"/api/v1/matches/{MATCH}/arbitration")
 """What the arbiter of the match on trial reads: in both worlds the same."""
+MODERATION = (
+    "/api/v1/moderations", f"/matches/{MATCH}/moderation", f"/matches/{MATCH}/moderation/review?step=0",
+    f"/api/v1/matches/{MATCH}/moderation/review", f"/api/v1/matches/{MATCH}/moderation",
+)  # fmt: skip
+"""What the moderator of the match on trial reads, who sees all of it."""
 LIMITS = {"orders": "5 per minute", "socket": "12 per minute"}
 """They bite within a trial."""
 ALL = slice(None)
@@ -103,7 +108,8 @@ class House:
     """One world served among other matches, and the browsers of both its players.
 
     `client` is signed in to the account of the watched seat, `by_link` to that seat by its link, and `enemy` to the
-    account of the other side; `arbiter` has no seat, and rules where a time is over; `cookies` are the links of
+    account of the other side; `arbiter` has no seat, and rules where a time is over; `moderator` has none
+    and sees all; `cookies` are the links of
     both seats. `now` is what the clock says, and `drawing` for whom secrets are drawn: each side has its own.
     `meter` has the work done for each request (`work`), and `tried` the routes that the watched seat tried; `over`:
     the match has ended. `enemy_looks_back`: the other side's log fits its bases. `has` is what its page says that
@@ -114,6 +120,7 @@ class House:
     by_link: TestClient
     enemy: TestClient
     arbiter: TestClient
+    moderator: TestClient
     meter: Metered
     context: Context
     game: AnyGame
@@ -323,6 +330,7 @@ def house_of(
         for account in ("watched", "enemy", "third"):
             work.accounts.add(SavedAccount(account, None, None), None, NOON)
         work.accounts.add(SavedAccount("arbiter", "Vera", None), "vera", NOON)
+        work.accounts.add(SavedAccount("moderator", "Mona", None), "mona", NOON)
     first = copy(world.state)
     first.pictures = {**table.opening.pictures, **({other: world.state.pictures[other]} if other_truth else {})}
     opening = context.store.codec(game).opening(first)
@@ -339,11 +347,13 @@ def house_of(
             if match == MATCH:
                 work.agreements.name_arbiter(match, "arbiter")
                 work.agreements.agree_to_be_arbiter(match, at)
+                work.moderators.name(match, "moderator", at)
+                work.moderators.agree(match, at)
     meter = Metered(with_roots_masked(create_app(settings, context)))
     cookies = {
         name: seat_link(context, AtSeat(MATCH, name, who)) for name, who in ((seat, "watched"), (other, "enemy"))
     }
-    signed_in = [{SESSION_COOKIE: open_session(context, name)} for name in ("watched", "enemy", "arbiter")]
+    signed_in = [{SESSION_COOKIE: open_session(context, name)} for name in ("watched", "enemy", "arbiter", "moderator")]
     brought = [signed_in[0], {seat_cookie(MATCH, seat): cookies[seat]}, *signed_in[1:]]
     clients = [TestClient(meter, cookies=cookies_) for cookies_ in brought]
     for client in clients:

@@ -25,6 +25,7 @@ from service.matches.times import ago, how_long, moment
 from service.store import HeldSeat
 from web.games.shelf import dress
 from web.house.arbiters import arbiter_cards
+from web.house.moderators import moderator_cards
 from web.parts.dependencies import Person, TheCredentials, seat_page
 from web.parts.render import page
 
@@ -213,6 +214,7 @@ def home(context: TheContext, me: Person, credentials: TheCredentials, left: str
         needing=needing,
         more_over=len(ended) - len(shown),
         arbitrating=arbiter_cards(context, me) if me is not None and me.name is not None else [],
+        moderating=moderator_cards(context, me) if me is not None and me.name is not None else [],
         free=[free_seat(context, one) for one in open_seats(context, me)] if me is not None else [],
         open_sign_up=context.open_sign_up,
         is_player=bool(cards) or (me is not None and me.name is not None),

@@ -29,7 +29,7 @@ from service.matches.errors import NotFound, NotSignedIn, SeatTaken
 from service.matches.open_seats import kept_for, open_to_anybody, take_open_seat
 from service.matches.times import ago
 from web.house.shown_once import forget, show_once, shown_once
-from web.parts.clocks import arbiter_said
+from web.parts.clocks import arbiter_said, moderator_said
 from web.parts.dependencies import Person, Sent, TheCredentials, lobby_page, seat_page, text
 from web.parts.render import go, page
 
@@ -46,6 +46,7 @@ def lobby(request: Request, context: TheContext, me: Person, credentials: TheCre
     here = str(request.base_url).rstrip("/")
     secret = shown_once(request)
     to = invited_to(context, secret, match_id)
+    changes = seat_changes(context, match_id)
     ended = {(at.match_id, line.ended) for at, line in seats_held(context, credentials)}
     answer = page(
         "lobby.html",
@@ -56,6 +57,7 @@ def lobby(request: Request, context: TheContext, me: Person, credentials: TheCre
         opened=ago(card.opened_at, context.clock()),
         time=in_words(card.clock) if card.clock is not None else "",
         arbiter=arbiter_said(card.arbiter) if card.clock is not None and card.clock.over == "arbiter" else "",
+        moderator=moderator_said(card.moderator),
         names={seat: game.words.seat(seat) for seat in card.seats},
         game=f"/games/{game.address}",
         book=bool(game.rulebook().sections),
@@ -63,7 +65,8 @@ def lobby(request: Request, context: TheContext, me: Person, credentials: TheCre
         pages={seat: seat_page(match_id, seat) for seat in card.mine},
         listens=any(not is_over for _, is_over in ended),
         over=(match_id, True) in ended,
-        changes=[(change, ago(change.at, context.clock())) for change in reversed(seat_changes(context, match_id))],
+        changes=[(change, ago(change.at, context.clock())) for change in reversed(changes)],
+        moderated=card.moderator is not None or any(change.kind.startswith("moderator") for change in changes),
         invitation=f"{here}/invitations/{secret}" if to else "",
         handed=to.handed_by is not None if to else False,
         asked=request.query_params.get("asked", ""),

@@ -96,6 +96,7 @@ def opened(request: Request, context: TheContext, me: Person, sent: Sent) -> Res
             talk=not text(sent, "quiet"),
             clock=clock,
             arbiter=text(sent, "arbiter") if clock is not None and clock.over == "arbiter" else "",
+            moderator=text(sent, "moderator") if opponent in ("invitation", "anybody") else "",
             client_address=client_address(request),
             is_new=is_new,
         )

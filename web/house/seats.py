@@ -30,7 +30,7 @@ from service.matches.clock_terms import in_words
 from service.matches.errors import Malformed, NameMisleads
 from web.house.accounts import reasons
 from web.house.opening import options_within
-from web.parts.clocks import arbiter_said
+from web.parts.clocks import arbiter_said, moderator_said
 from web.parts.dependencies import Person, Sent, TheCredentials, seat_page, secure, text, user_agent
 from web.parts.render import go, page
 
@@ -74,6 +74,7 @@ def invited_page(
         "seat.html", status=status, person=me, problem=problem,
         time=in_words(found.clock) if found.clock is not None else "",
         arbiter=arbiter_said(found.arbiter) if found.clock is not None and found.clock.over == "arbiter" else "",
+        moderator=moderator_said(found.moderator),
         called=called if called is not None else f"{host.name}'s friend" if host.kind == "named" else "",
         longest=GUEST_NAME_LENGTHS[-1], invited=found, seat=words.seat(found.seat), scenario=scenario,
         briefing=scenario.briefings.get(found.seat), about=f"/games/{game.address}/scenarios/{found.scenario}",

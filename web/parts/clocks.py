@@ -8,7 +8,7 @@ from datetime import date
 from service.engine.seats import Seat
 from service.engine.words import PlainWords
 from service.matches.clocks import Days
-from service.matches.opening import NamedArbiter
+from service.matches.opening import Official
 
 
 def days_away(away: Mapping[Seat, Sequence[Days]], words: PlainWords) -> list[str]:
@@ -21,8 +21,15 @@ def days_away(away: Mapping[Seat, Sequence[Days]], words: PlainWords) -> list[st
     return [said(seat, first, last) for seat, days in away.items() for first, last in days]
 
 
-def arbiter_said(named: NamedArbiter | None) -> str:
+def arbiter_said(named: Official | None) -> str:
     """Who is to rule when a time is over."""
     if named is None:
         return "Nobody: whoever was named has said no, or has left. The umpire answers in the end."
+    return str(named.who) if named.agreed else f"{named.who}, who has not agreed yet"
+
+
+def moderator_said(named: Official | None) -> str:
+    """Who moderates a match; nothing where nobody does."""
+    if named is None:
+        return ""
     return str(named.who) if named.agreed else f"{named.who}, who has not agreed yet"

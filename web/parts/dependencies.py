@@ -113,6 +113,11 @@ def arbitration_page(match_id: str) -> str:
     return f"{lobby_page(match_id)}/arbitration"
 
 
+def moderation_page(match_id: str) -> str:
+    """The address of a match's page for its moderator."""
+    return f"{lobby_page(match_id)}/moderation"
+
+
 def local(address: str) -> str:
     """An address of this house, or the home page."""
     return address if address.startswith("/") and not address.startswith(("//", "/\\")) else "/"

@@ -304,18 +304,20 @@ class ReviewPage:
         return 1 if self.has_truth else 0
 
 
-def review_page(found: Review, seat: str, base: str) -> ReviewPage:
+def review_page(found: Review, seat: str, base: str, *, moderated: bool = False) -> ReviewPage:
+    """A match at one of its steps, to one of its seats after the end, or while it goes on to whoever moderates it."""
     words = found.game.words
     printed = dress(found.game).map(next(iter(found.state.pictures.values())))
     step = found.steps[found.place]
     what = step.titles[-1] if step.titles else ""
-    what = f"{what}; before the orders of {words.seat(step.seat)}" if step.seat else f"{what}: the match is over"
+    last = ": now" if moderated else ": the match is over"
+    what += f"; before the orders of {words.seat(step.seat)}" if step.seat else last
     sides = [side_pane(found, words, side) for side in found.game.info.seats]
     truth = [true_pane(found, words, printed)] if found.game.records is not None else []
     return ReviewPage(
         seat=seat,
         base=base,
-        ways=ways_of(found.game, base),
+        ways=(PageLink(kind="match", label="Moderator", href=base),) if moderated else ways_of(found.game, base),
         title=found.game.info.scenarios[found.scenario].title,
         at=found.at,
         dial=dial_of("step", found.place, len(found.steps), words.turns_of(step.turn), what),

@@ -8,14 +8,16 @@ from starlette.datastructures import QueryParams
 from service.dependencies import TheContext
 from service.matches import read
 from service.matches.charts import charts, charts_of_all
+from service.matches.errors import NotSignedIn
 from service.matches.history import dossier, dossiers, history
+from service.matches.moderators import looked_into
 from service.matches.review import review
 from web.games.shelf import dress
-from web.parts.dependencies import Seated, seat_page, whole_number
+from web.parts.dependencies import Person, Seated, moderation_page, seat_page, whole_number
 from web.parts.render import by_htmx, fragments, page
 from web.parts.words import ways_of
 from web.past.charts import groups_of
-from web.past.moments import dossier_page, moment_page, review_page
+from web.past.moments import ReviewPage, dossier_page, moment_page, review_page
 
 router = APIRouter(include_in_schema=False)
 
@@ -94,13 +96,27 @@ def contact_page(request: Request, context: TheContext, at: Seated, handle: str)
     return page("dossier.html", page=shown)
 
 
+@router.get("/matches/{match_id}/moderation/review")
+def moderated_match(request: Request, context: TheContext, me: Person, match_id: str) -> Response:
+    """To whoever moderates a match: all pictures and the truth at a step of it; as of now where none is named."""
+    if me is None:
+        raise NotSignedIn()
+    query = request.query_params
+    found = looked_into(context, me, match_id, asked(query, "at"), step=asked(query, "step"))
+    return reviewed(request, review_page(found, "", moderation_page(match_id), moderated=True))
+
+
 @router.get("/matches/{match_id}/{seat}/review")
 def review_of_match(request: Request, context: TheContext, at: Seated) -> Response:
     """After the end: all pictures and the truth at a step of the match. Before the end there is nothing here."""
     query = request.query_params
     found = review(context, at, asked(query, "at"), step=asked(query, "step"))
-    shown = review_page(found, at.seat, seat_page(at.match_id, at.seat))
+    return reviewed(request, review_page(found, at.seat, seat_page(at.match_id, at.seat)))
+
+
+def reviewed(request: Request, shown: ReviewPage) -> Response:
+    """The page of a review, or the parts of it that another step changes."""
     if by_htmx(request):
-        layers = {pane.id: pane.layer for pane in shown.panes}
-        return fragments("review.html", STEPS if "sliding" in query else {**STEPS, **SLIDER}, ready=layers, page=shown)
+        layers, sliding = {pane.id: pane.layer for pane in shown.panes}, "sliding" in request.query_params
+        return fragments("review.html", STEPS if sliding else {**STEPS, **SLIDER}, ready=layers, page=shown)
     return page("review.html", page=shown)

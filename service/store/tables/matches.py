@@ -121,6 +121,7 @@ class SeatChange(SQLModel, table=True):
     Numbered in the match's own series. `seat` is empty where it is the whole match.
 
     `account_id` did it, nobody on the command line; `holder_id` holds the seat from then on, where that is another.
+    `days`: by so many the clocks were extended.
     """
 
     __tablename__ = "seat_change"
@@ -132,6 +133,7 @@ class SeatChange(SQLModel, table=True):
     account_id: str | None = Field(default=None, foreign_key="account.id")
     holder_id: str | None = Field(default=None, foreign_key="account.id")
     at: datetime = Field(sa_type=Moment)
+    days: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
 
 
 class Wish(SQLModel, table=True):
@@ -160,6 +162,32 @@ class Arbiter(SQLModel, table=True):
     account_id: str = Field(foreign_key="account.id", index=True)
     agreed_at: datetime | None = Field(default=None, sa_type=Moment)
     declined_at: datetime | None = Field(default=None, sa_type=Moment)
+
+
+class Moderator(SQLModel, table=True):
+    """The accounts that were named moderator of a match, one after another, by number from 1.
+
+    Each is that from `agreed_at` on and until `ended_at`. The rows stay: none of them ever has a seat of that match.
+    """
+
+    __tablename__ = "moderator"
+
+    match_id: str = Field(primary_key=True, foreign_key="match.id")
+    number: int = Field(primary_key=True)
+    account_id: str = Field(foreign_key="account.id", index=True)
+    named_at: datetime = Field(sa_type=Moment)
+    agreed_at: datetime | None = Field(default=None, sa_type=Moment)
+    ended_at: datetime | None = Field(default=None, sa_type=Moment)
+
+
+class ModeratorChoice(SQLModel, table=True):
+    """Whom a side wants for moderator of its match from now on: once all want the same, it is they."""
+
+    __tablename__ = "moderator_choice"
+
+    match_id: str = Field(primary_key=True, foreign_key="match.id")
+    seat: str = Field(primary_key=True)
+    account_id: str = Field(foreign_key="account.id")
 
 
 class Coaching(SQLModel, table=True):

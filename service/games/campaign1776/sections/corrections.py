@@ -17,7 +17,7 @@ from service.engine.options import Choice, Domain, Option, Places, Range, Severa
 from service.engine.orders import demand
 from service.engine.places import Place
 from service.engine.seats import Seat
-from service.engine.sentences import place, say
+from service.engine.sentences import place, plain_text, say
 from service.games.campaign1776.known.picture import Picture
 from service.games.campaign1776.printed.land import Kind
 from service.games.campaign1776.printed.lettered import Hex
@@ -84,6 +84,20 @@ def on_map(state: State) -> tuple[PoolId, ...]:
     return tuple(id for id, pool in state.pools.items() if pool.at not in NOWHERE)
 
 
+def named(state: State, ids: Iterable[PoolId]) -> Choice:
+    """A choice among some units, by what they are and where they stand."""
+    ids = tuple(ids)
+    names = Names(state.rules.tables.units.kinds, {}, {})
+    return Choice(values=ids, labels=tuple(say(plain_text(names.stands(state.pools[id])), f" ({id})") for id in ids))
+
+
+def kinds(rules: Scenario) -> Choice:
+    """A choice among the kinds of unit."""
+    return Choice(
+        values=tuple(rules.tables.units.kinds), labels=tuple(say(one.many) for one in rules.tables.units.kinds.values())
+    )
+
+
 def land(state: State) -> tuple[Place, ...]:
     return tuple(sorted(state.rules.land_in_play))
 
@@ -132,7 +146,7 @@ class SetStrength(Correction):
     def offers(cls, state: State) -> Iterator[Option]:
         yield Option(
             kind="set-strength", title=say("Set how many some units are"), rule=RULE,
-            fields={"unit": Choice(values=on_map(state)), "number": Range(least=0, most=MOST)},
+            fields={"unit": named(state, on_map(state)), "number": Range(least=0, most=MOST)},
         )  # fmt: skip
 
 
@@ -223,7 +237,7 @@ class GiveUnits(Correction):
     @classmethod
     def offers(cls, state: State) -> Iterator[Option]:
         fields: dict[str, Domain] = {
-            "of": Choice(values=tuple(state.rules.tables.units.kinds)), "number": Range(least=1, most=MOST),
+            "of": kinds(state.rules), "number": Range(least=1, most=MOST),
             "hex": Places(places=land(state)), "inside": Choice(values=(False, True)),
         }  # fmt: skip
         yield Option(kind="give-units", title=say("Give units back"), fields=fields, rule=RULE)
@@ -264,7 +278,9 @@ class PutShip(Correction):
     @classmethod
     def offers(cls, state: State) -> Iterator[Option]:
         if ships := afloat(state):
-            fields: dict[str, Domain] = {"ship": Choice(values=ships), "to": Places(places=waters(state))}
+            labels = tuple(say(f"{ship_name(state.ships[id])} at {state.ships[id].at}") for id in ships)
+            to = Places(places=waters(state))
+            fields: dict[str, Domain] = {"ship": Choice(values=ships, labels=labels), "to": to}
             yield Option(kind="put-ship", title=say("Put a ship somewhere else"), fields=fields, rule=RULE)
 
 
