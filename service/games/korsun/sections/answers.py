@@ -69,6 +69,7 @@ def given(picture: Picture) -> StandingLines:
 
 
 def rehearse(then: Picture, now: Picture, heading: Heading) -> Sequence[StandingAnswer] | None:
-    """What would have been answered then; None where standing orders do not answer."""
+    """What the lines of now would have answered then; None where standing orders do not answer."""
+    then.standing = now.standing
     said = support(then, heading.orders)
     return None if said is None else [StandingAnswer(order=order) for order in said]
