@@ -45,6 +45,7 @@ from service.api import (
     talk,
     tokens,
     view,
+    web_channels,
 )
 from service.api import matches as matches_api
 from service.api.access_log import AccessLog, Figures
@@ -70,11 +71,11 @@ from service.store import Store
 if TYPE_CHECKING:
     from service.mailing.lmtp import LmtpDoor
     from service.mailing.mailbox import MailboxDoor
-    from service.mailing.sender import MailSender
+    from service.mailing.sender import Sender
 
 RESOURCES = (
-    games, accounts, tokens, sessions, me, notices, seat_notices, passwords, matches_api, invitations, handover,
-    pausing, view, orders, sheet, order_lines, standing_orders, log, letters, history, dice, ending, talk,
+    games, accounts, tokens, sessions, me, notices, seat_notices, web_channels, passwords, matches_api, invitations,
+    handover, pausing, view, orders, sheet, order_lines, standing_orders, log, letters, history, dice, ending, talk,
     clocks, arbiters, moderators, live, live_lists,
 )  # fmt: skip
 
@@ -109,6 +110,7 @@ def context_for(settings: Settings, games: Mapping[str, AnyGame] | None = None) 
         open_sign_up=settings.open_sign_up,
         pace=settings.pace,
         mail=settings.mail,
+        site=settings.site,
         looks=MailboxLooks() if settings.mail_in and MailDoor.at(settings.mail_in).is_mailbox else None,
     )
 
@@ -131,17 +133,17 @@ def create_app(settings: Settings | None = None, context: Context | None = None,
             give_time_back(context)
             clock = Clock(context)
             clock.start()
-            sender = mail_sender(context, settings)
-            if sender is not None:
-                sender.start()
+            senders = senders_of(context, settings)
+            for one in senders:
+                one.start()
             door = mail_door(context, settings)
             if door is not None:
                 door.start()
             yield
             if door is not None:
                 door.stop()
-            if sender is not None:
-                sender.stop()
+            for one in senders:
+                one.stop()
             clock.stop()
         context.store.close()
 
@@ -188,13 +190,14 @@ def create_app(settings: Settings | None = None, context: Context | None = None,
     return app
 
 
-def mail_sender(context: Context, settings: Settings) -> MailSender | None:
-    """What sends the house's mails; None in a house without a mail server, which starts without reading how."""
-    if not settings.mail_out:
-        return None
-    from service.mailing.sender import MailSender
+def senders_of(context: Context, settings: Settings) -> list[Sender]:
+    """What tells whoever is to be told, by mail and on the web; a house without an address starts nothing."""
+    if not settings.site:
+        return []
+    from service.mailing.sender import MailSender, WebSender
 
-    return MailSender(context, MailServer.at(settings.mail_out))
+    by_mail = [MailSender(context, MailServer.at(settings.mail_out))] if settings.mail_out else []
+    return [*by_mail, WebSender(context)]
 
 
 def mail_door(context: Context, settings: Settings) -> LmtpDoor | MailboxDoor | None:

@@ -88,7 +88,15 @@ from schemas.wire.moderators import (
     PossibleCorrection,
     PutClocks,
 )
-from schemas.wire.notices import MatchNoticeLine, MatchNotices, Notices, NoticeWishes
+from schemas.wire.notices import (
+    FeedLink,
+    MatchNoticeLine,
+    MatchNotices,
+    Notices,
+    NoticeWishes,
+    Webhook,
+    WebhookWish,
+)
 from schemas.wire.order_lines import LineFault, OrderLine, OrderLines
 from schemas.wire.problems import Misplaced, Problem
 from schemas.wire.refusals import Refusal
@@ -161,6 +169,7 @@ __all__ = [
     "Export",
     "ExportedEntry",
     "Fact",
+    "FeedLink",
     "Finding",
     "Game",
     "GameLine",
@@ -265,6 +274,8 @@ __all__ = [
     "TokenLine",
     "View",
     "WaysOut",
+    "Webhook",
+    "WebhookWish",
     "Where",
     "Wish",
     "Word",

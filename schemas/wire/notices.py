@@ -19,6 +19,10 @@ PASSWORD = "Your password, where an account's address is to be another than befo
 ZONE = "A time zone of the tz database; empty: your account's."
 TALK = "`at-once`; `with-next`: what you have not read goes with the next mail of its match; `never`."
 QUIET = "Full hours in `zone` between which no mail comes; the same twice where there are none."
+HOOK = (
+    "HTTPS, on the open internet. Discord's get its form; others `{id, text, url}`, with `Sitrep-Time` and "
+    "`Sitrep-Signature`, the HMAC-SHA256 of that moment, a full stop and the body under `secret` as it is written."
+)
 
 
 class NoticeWishes(RequestModel):
@@ -83,3 +87,30 @@ class Notices(ResponseModel):
     matches: list[MatchNoticeLine]
     test: Literal["none", "waits", "taken", "refused"]
     said: str
+
+
+class WebhookWish(RequestModel):
+    """An address that is told when something waits."""
+
+    url: Annotated[str, Field(max_length=1000, examples=["https://chat.example/hooks/1"], description=HOOK)]
+
+
+class Webhook(ResponseModel):
+    """The webhook of an account, if it has one: whose address that is, and how it does.
+
+    `secret`: what its JSON is signed with, in hexadecimal, in the answer to whoever has set it. `test`: whether the
+    last test is on its way, was taken or refused, and `said` what came of it.
+    """
+
+    host: str | None
+    secret: str | None
+    state: Literal["none", "unconfirmed", "works", "paused"]
+    why: str
+    test: Literal["none", "waits", "taken", "refused"]
+    said: str
+
+
+class FeedLink(ResponseModel):
+    """Where the feed of an account is read; whoever has the address may."""
+
+    url: str | None

@@ -45,7 +45,8 @@ class Context:
 
     `pace`: seconds from an acknowledgement to what comes of the orders, which a worker beside publishes then; `bell`
     wakes them. Without a pace whoever brings orders works them themselves, at once. `mail` is there where the house
-    sends mails, and `looks` where answers to them are fetched from a mailbox.
+    sends mails, `site` is the address that links are made of, if it has one, and `looks` is there where answers to
+    mails are fetched from a mailbox.
     """
 
     store: Store
@@ -60,6 +61,7 @@ class Context:
     bell: threading.Event = field(default_factory=threading.Event)
     presence: Presence = field(default_factory=Presence)
     mail: MailHouse | None = None
+    site: str = ""
     looks: MailboxLooks | None = None
 
     def times_end_by(self) -> datetime:

@@ -115,6 +115,10 @@ class NoMail(Problem):
     status, name, title = 409, "no-mail", "This house sends no mail."
 
 
+class NoSite(Problem):
+    status, name, title = 409, "no-site", "This house has not been told its own address, so it can make no links."
+
+
 class NotNow(Problem):
     """`detail` says why, and what goes instead."""
 
@@ -214,7 +218,7 @@ class Busy(Problem):
 
 PROBLEMS: tuple[type[Problem], ...] = (
     BadRequest, NotSignedIn, WrongPassword, FromElsewhere, OutOfScope, SignUpClosed, NotFound, MethodNotAllowed,
-    TooSlow, RulesRefuse, NameTaken, NameMisleads, SeatTaken, SeatNotForYou, OwnerAsked, TooMany, NoMail, NotNow,
-    EntropyRefused, MatchStopped, PictureMovedOn, SheetMovedOn, BodyTooLarge, Malformed, TextTooLong,
+    TooSlow, RulesRefuse, NameTaken, NameMisleads, SeatTaken, SeatNotForYou, OwnerAsked, TooMany, NoMail, NoSite,
+    NotNow, EntropyRefused, MatchStopped, PictureMovedOn, SheetMovedOn, BodyTooLarge, Malformed, TextTooLong,
     LinesNotUnderstood, KeyReused, VersionNeeded, TooOften, Fault, Busy,
 )  # fmt: skip

@@ -67,6 +67,7 @@ def _pieces(context: Context, account: Account) -> Iterator[str]:
 def _about(context: Context, look: Work, account: Account) -> dict[str, Any]:
     row = look.accounts.by_id(account.id)
     channel = look.notices.channel_of(account.id)
+    webhook = look.notices.channel_of(account.id, kind="webhook")
     return {
         "account": {
             "id": account.id,
@@ -80,8 +81,9 @@ def _about(context: Context, look: Work, account: Account) -> dict[str, Any]:
         else {
             name: _plain(value)
             for name, value in vars(channel).items()
-            if name not in ("id", "account_id", "match_id", "seat", "secret")
+            if name not in ("id", "account_id", "match_id", "seat", "secret", "kind")
         },
+        "webhook": webhook.address if webhook is not None else None,
         "tokens": [
             {"label": token.label, "scope": token.scope, "made_at": _plain(token.made_at)}
             for token in tokens(context, account)
@@ -157,7 +159,7 @@ def delete_account(
                         work, match_id, seat, was=account.id, to=BOT_ACCOUNT if successor == "computer" else None,
                         by=account.id, kind="computer" if successor == "computer" else "left", at=at,
                     )  # fmt: skip
-        if (channel := work.notices.channel_of(account.id)) is not None:
+        for channel in work.notices.channels_of(account.id):
             work.notices.forget(channel.id)
         leave(work, account.id, at)
         work.accounts.end(account.id, at)

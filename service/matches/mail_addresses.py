@@ -13,14 +13,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Literal, get_args
+from urllib.parse import urlsplit
 from zoneinfo import available_timezones
 
 from service.mail import ADDRESS, LONGEST_ADDRESS
 from service.matches.context import AtSeat, Context
 from service.matches.credentials import Account
-from service.matches.errors import Malformed, NoMail, NotFound
+from service.matches.errors import Malformed, NoMail, NoSite, NotFound
 from service.matches.new_passwords import confirm_password
-from service.store import HeldSeat, SavedChannel, Work
+from service.store import ChannelKind, HeldSeat, SavedChannel, Work
 
 Contents = Literal["letter", "notice", "none"]
 Pace = Literal["at-once", "hours", "daily"]
@@ -123,8 +124,8 @@ def _once(held: list[HeldSeat]) -> list[HeldSeat]:
     return list({one.match_id: one for one in reversed(held)}.values())[::-1]
 
 
-def _of(look: Work, owner: AddressOwner) -> SavedChannel | None:
-    return look.notices.channel_of(owner.account_id, owner.match_id, owner.seat)
+def _of(look: Work, owner: AddressOwner, kind: ChannelKind = "mail") -> SavedChannel | None:
+    return look.notices.channel_of(owner.account_id, owner.match_id, owner.seat, kind)
 
 
 def set_channel(
@@ -133,7 +134,7 @@ def set_channel(
     """The same as `put_channel`, for whoever knows the password, where an account is to get another address: by a link
     that goes there another password is set. Raises WrongPassword, and what that does.
     """
-    _demand_mail(context)
+    demand_means(context)
     with context.store.look() as look:
         account, before = look.accounts.by_id(owner.account_id), _of(look, owner)
     if account is not None and account.name is not None and (before is None or before.address != address.strip()):
@@ -148,7 +149,7 @@ def put_channel(
 
     Raises NoMail, Malformed, TooOften.
     """
-    _demand_mail(context)
+    demand_means(context)
     address = address.strip()
     if len(address) > LONGEST_ADDRESS or not ADDRESS.fullmatch(address):
         raise Malformed([(["address"], "A mail address is written as anna@example.org.")])
@@ -158,7 +159,7 @@ def put_channel(
         before = _of(look, owner)
     is_new = before is None or before.address != address
     if is_new:
-        _admit(context, owner, address, client_address)
+        admit(context, owner, address, client_address)
     with context.store.work() as work:
         before = _of(work, owner)
         if before is not None and is_new:
@@ -177,9 +178,12 @@ def put_channel(
             work.notices.judge_again(saved.id, now)
 
 
-def _demand_mail(context: Context) -> None:
-    if context.mail is None:
+def demand_means(context: Context, kind: ChannelKind = "mail") -> None:
+    """Refuse what this house cannot send. Raises NoMail, NoSite."""
+    if kind == "mail" and context.mail is None:
         raise NoMail()
+    if kind != "mail" and not context.site:
+        raise NoSite()
 
 
 def _demand_sense(wishes: Wishes) -> None:
@@ -202,31 +206,33 @@ def _demand_sense(wishes: Wishes) -> None:
         raise Malformed(problems)
 
 
-def _admit(context: Context, owner: AddressOwner, address: str, client_address: str) -> None:
+def admit(context: Context, owner: AddressOwner, address: str, client_address: str) -> None:
     """Count a mail that somebody asks for. Raises TooOften."""
     for who in (f"from {client_address}", f"by {owner.account_id}", f"to {address.casefold()}"):
         context.rate_limits.admit("mail", who)
 
 
-def forget_channel(context: Context, owner: AddressOwner) -> None:
+def forget_channel(context: Context, owner: AddressOwner, kind: ChannelKind = "mail") -> None:
     """Take the address away, with all that waits to be sent to it."""
     with context.store.work() as work:
-        saved = _of(work, owner)
+        saved = _of(work, owner, kind)
         if saved is not None:
             work.notices.forget(saved.id)
 
 
-def ask_for_test(context: Context, owner: AddressOwner, *, client_address: str = "") -> None:
+def ask_for_test(
+    context: Context, owner: AddressOwner, kind: ChannelKind = "mail", *, client_address: str = ""
+) -> None:
     """Have a test sent; or, to an address that is not confirmed yet, its link once more.
 
-    Raises NoMail, NotFound, TooOften.
+    Raises NoMail, NoSite, NotFound, TooOften.
     """
-    _demand_mail(context)
+    demand_means(context, kind)
     with context.store.look() as look:
-        saved = _of(look, owner)
+        saved = _of(look, owner, kind)
     if saved is None:
         raise NotFound()
-    _admit(context, owner, saved.address, client_address)
+    admit(context, owner, saved.address, client_address)
     now = context.clock()
     with context.store.work() as work:
         if saved.confirmed_at is None:
@@ -234,11 +240,11 @@ def ask_for_test(context: Context, owner: AddressOwner, *, client_address: str =
         work.notices.add(saved, "confirm" if saved.confirmed_at is None else "test", now)
 
 
-def open_again(context: Context, owner: AddressOwner) -> None:
-    """Let mails go to an address again that was paused since they came back. Raises NoMail, NotFound."""
-    _demand_mail(context)
+def open_again(context: Context, owner: AddressOwner, kind: ChannelKind = "mail") -> None:
+    """Let mails go to an address again that was paused since they came back. Raises NoMail, NoSite, NotFound."""
+    demand_means(context, kind)
     with context.store.work() as work:
-        saved = _of(work, owner)
+        saved = _of(work, owner, kind)
         if saved is None:
             raise NotFound()
         work.notices.put(replace(saved, bounced_at=None, paused_at=None, paused_why=""))
@@ -255,7 +261,7 @@ def put_match_pace(context: Context, owner: AddressOwner, match_id: str, pace: s
     with context.store.work() as work:
         if owner.account_id not in work.matches.holders(match_id).values():
             raise NotFound()
-        _demand_mail(context)
+        demand_means(context)
         saved = _of(work, owner)
         if saved is None:
             raise NotFound()
@@ -273,6 +279,7 @@ class Linked:
     address: str
     match_id: str
     done: bool
+    kind: ChannelKind = "mail"
 
 
 def token_of(saved: SavedChannel, purpose: str, match_id: str = "") -> str:
@@ -303,7 +310,7 @@ def to_confirm(context: Context, token: str) -> Linked:
     """The address that a link lets confirm. Raises NotFound."""
     with context.store.look() as look:
         saved, _ = _linked(context, look, token, "confirm")
-    return Linked(saved.address, "", saved.confirmed_at is not None)
+    return Linked(shown_address(saved), "", saved.confirmed_at is not None, saved.kind)
 
 
 def confirm(context: Context, token: str) -> Linked:
@@ -312,7 +319,12 @@ def confirm(context: Context, token: str) -> Linked:
         saved, _ = _linked(context, work, token, "confirm")
         if saved.confirmed_at is None:
             work.notices.put(replace(saved, confirmed_at=context.clock()))
-    return Linked(saved.address, "", True)
+    return Linked(shown_address(saved), "", True, saved.kind)
+
+
+def shown_address(saved: SavedChannel) -> str:
+    """An address as it is shown; of a webhook no more than whose it is, since whoever knows it may write there."""
+    return saved.address if saved.kind == "mail" else urlsplit(saved.address).hostname or ""
 
 
 def to_stop(context: Context, token: str) -> Linked:

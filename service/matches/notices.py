@@ -19,7 +19,8 @@ from service.engine.events import HourStrikes
 from service.matches.context import Context
 from service.matches.notice_texts import is_open, text_beside_the_log
 from service.matches.recovery import leads_back, link_back
-from service.store import NoticeKind, SavedChannel, SavedNotice, SavedQueue, Unavailable, Work
+from service.store import ChannelKind, NoticeKind, SavedChannel, SavedNotice, SavedQueue, Unavailable, Work
+from service.store.notices import BY_MAIL
 from service.store.windows import strikes
 
 LEASE = timedelta(minutes=2)
@@ -55,8 +56,9 @@ class Mailing:
     parts: tuple[SavedNotice, ...]
 
 
-def take_up(context: Context, by: str) -> Mailing | None:
-    """The next notice that is to be sent now, taken for LEASE; what is due and not to be sent is put off or let be.
+def take_up(context: Context, by: str, kinds: Sequence[ChannelKind] = BY_MAIL) -> Mailing | None:
+    """The next notice that is to be sent now, by a channel of these kinds, taken for LEASE; what is due and not to be
+    sent is put off or let be.
 
     A fault of ours is raised; the notice that met it is put off, so that the others go.
     """
@@ -64,7 +66,7 @@ def take_up(context: Context, by: str) -> Mailing | None:
         now, notice = context.clock(), None
         try:
             with context.store.work() as work:
-                notice = work.notices.lease(now, now + LEASE, by)
+                notice = work.notices.lease(now, now + LEASE, by, kinds)
                 if notice is None:
                     return None
                 mailing = _prepared(context, work, notice, now, by)

@@ -40,7 +40,7 @@ from service.store.matches import Matches
 from service.store.migrate import is_up_to_date, migrate
 from service.store.moderators import Moderators
 from service.store.notice_writing import NoticeKind
-from service.store.notices import Notices, SavedChannel, SavedNotice, SavedQueue
+from service.store.notices import BESIDES, ChannelKind, Notices, SavedChannel, SavedNotice, SavedQueue
 from service.store.queue import Queue
 from service.store.saved import (
     HeldSeat,
@@ -64,7 +64,9 @@ from service.store.shelf import Shelf
 from service.store.talk import Talk
 
 __all__ = [
+    "BESIDES",
     "AlreadyServed",
+    "ChannelKind",
     "HeldSeat",
     "MatchFacts",
     "MatchMovedOn",

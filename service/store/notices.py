@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from datetime import datetime, timedelta
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from sqlalchemy import bindparam, delete, func, or_, select, update
 from sqlmodel import Session
@@ -36,6 +36,10 @@ CHANNEL_MATCHES, LOST_WAYS, ARRIVED = (
     tables.METADATA.tables[name] for name in ("channel_match", "lost_way", "arrived_mail")
 )
 _c, _n = CHANNELS.c, NOTICES.c
+ChannelKind = Literal["mail", "webhook", "feed"]
+BY_MAIL: tuple[ChannelKind, ...] = ("mail",)
+BESIDES: tuple[ChannelKind, ...] = ("webhook", "feed")
+"""What a sender of mails sends, and what is told by the web."""
 REPORTED = ("asked", "letter", "over", "answer")
 """Kinds that tell of what the log of a seat reports."""
 REMINDED: dict[Reminder, timedelta] = {"hours-before": timedelta(hours=3), "day-before": timedelta(days=1)}
@@ -46,7 +50,7 @@ LATE_FOR = timedelta(days=30)
 
 @dataclass(frozen=True)
 class SavedChannel:
-    """A mail address with what its owner wishes; the columns of `tables.Channel` say what each is."""
+    """A channel with what its owner wishes; the columns of `tables.Channel` say what each is."""
 
     id: str
     account_id: str
@@ -72,6 +76,7 @@ class SavedChannel:
     hours_before: bool
     last_in_quiet: bool
     talk: str
+    kind: ChannelKind = "mail"
 
     @classmethod
     def of(cls, row: Any) -> Self:
@@ -79,7 +84,7 @@ class SavedChannel:
 
     @property
     def tells(self) -> bool:
-        """Whether mails go to it."""
+        """Whether anything goes by it."""
         return self.confirmed_at is not None and self.paused_at is None
 
 
@@ -154,9 +159,11 @@ class SavedAsking:
 # ---- what waits, and what became of it
 
 _NOW: Any = bindparam("now", type_=_n.due.type)
+_OF_KINDS = select(_c.id).where(_c.kind.in_(bindparam("kinds", expanding=True)))
 _NEXT = (
     select(_n.number)
     .where(_n.over_at.is_(None), _n.due <= _NOW, or_(_n.taken_until.is_(None), _n.taken_until <= _NOW))
+    .where(_n.channel_id.in_(_OF_KINDS))
     .order_by(_n.due, _n.number)
     .limit(1)
     .with_for_update(skip_locked=True)
@@ -175,9 +182,11 @@ class Notices:
     def __init__(self, session: Session) -> None:
         self.session = session
 
-    def lease(self, now: datetime, until: datetime, by: str) -> SavedNotice | None:
-        """Take up the notice that is due and free, for so long; nobody else takes it meanwhile."""
-        row = run(self.session, _CLAIM, {"now": now, "until": until, "by": by}).first()
+    def lease(
+        self, now: datetime, until: datetime, by: str, kinds: Sequence[ChannelKind] = BY_MAIL
+    ) -> SavedNotice | None:
+        """Take up the notice of a channel of these kinds that is due and free; nobody else takes it until then."""
+        row = run(self.session, _CLAIM, {"now": now, "until": until, "by": by, "kinds": list(kinds)}).first()
         return SavedNotice.of(row) if row else None
 
     def add(self, channel: SavedChannel, kind: NoticeKind, at: datetime) -> None:
@@ -323,7 +332,7 @@ class Notices:
 
     def confirmed_at(self, address: str) -> list[SavedChannel]:
         """The channels of an address, in great letters or small, that were confirmed."""
-        its = (func.lower(_c.address) == address.lower(), _c.confirmed_at.is_not(None))
+        its = (func.lower(_c.address) == address.lower(), _c.confirmed_at.is_not(None), _c.kind == "mail")
         return [SavedChannel.of(row) for row in run(self.session, select(CHANNELS).where(*its).order_by(_c.id))]
 
     # ---- channels
@@ -332,11 +341,24 @@ class Notices:
         row = self.session.get(tables.Channel, channel_id)
         return SavedChannel.of(row) if row else None
 
-    def channel_of(self, account_id: str, match_id: str = OF_ALL, seat: str = OF_ALL) -> SavedChannel | None:
-        """The mail address of an account, or of one seat of it."""
-        query = select(CHANNELS).where(_c.account_id == account_id, _c.match_id == match_id, _c.seat == seat)
-        row = run(self.session, query).first()
+    def channel_of(
+        self, account_id: str, match_id: str = OF_ALL, seat: str = OF_ALL, kind: ChannelKind = "mail"
+    ) -> SavedChannel | None:
+        """The mail address, or another channel, of an account, or of one seat of it."""
+        its = (_c.account_id == account_id, _c.match_id == match_id, _c.seat == seat, _c.kind == kind)
+        row = run(self.session, select(CHANNELS).where(*its)).first()
         return SavedChannel.of(row) if row else None
+
+    def channels_of(self, account_id: str) -> list[SavedChannel]:
+        """All channels that tell of all seats of an account."""
+        its = (_c.account_id == account_id, _c.match_id == OF_ALL)
+        return [SavedChannel.of(row) for row in run(self.session, select(CHANNELS).where(*its).order_by(_c.kind))]
+
+    def newest(self, channel_id: str, count: int) -> list[SavedNotice]:
+        """The last so many notices that went by a channel, newest first."""
+        query = select(NOTICES).where(_n.channel_id == channel_id, _n.sent, _n.id.is_not(None))
+        rows = run(self.session, query.order_by(_n.over_at.desc(), _n.number.desc()).limit(count))
+        return [SavedNotice.of(row) for row in rows]
 
     def put(self, channel: SavedChannel) -> None:
         """Write a channel, anew where it is there."""

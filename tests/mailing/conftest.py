@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ssl
+import subprocess
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +13,7 @@ from datetime import datetime, timedelta
 from email import message_from_bytes
 from email.message import EmailMessage
 from email.policy import default
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -162,3 +164,16 @@ def post(context: Context, mail_server: tuple[MailBox, MailServer]) -> Post:
 @pytest.fixture
 def anna(post: Post) -> Account:
     return matches.make_account(post.context, "Anna", "fifteen herons")
+
+
+@pytest.fixture(scope="session")
+def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A certificate for localhost that signs itself, and its key."""
+    folder = tmp_path_factory.mktemp("certificate")
+    made, key = folder / "made.pem", folder / "key.pem"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
+         "-addext", "subjectAltName=DNS:localhost", "-keyout", key, "-out", made],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    return made, key

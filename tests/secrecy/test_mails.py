@@ -1,4 +1,4 @@
-"""Mails on trial in two worlds: when they come, their subjects, their size and every byte of them are the same."""
+"""Mails, webhooks and a feed on trial in two worlds: when something comes, its subject, size and bytes are the same."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ import pytest
 from service.games.ndc.game import NDC
 from service.mailing.answering import answer_next
 from service.mailing.mails import mail_of
-from service.matches import Account, mail_addresses, mail_texts, take_seat
+from service.mailing.webhooks import hook_of
+from service.matches import Account, mail_addresses, mail_texts, take_seat, web_channels
 from service.matches.handover import hand_over
 from service.matches.mail_addresses import AddressOwner, Wishes
 from service.matches.mail_texts import mail_text
@@ -21,7 +22,7 @@ from service.matches.notices import note_what_time_brings, take_up, was_sent
 from service.matches.recovery import ask_way_back, take_up_asked
 from service.matches.replies import take_in
 from service.matches.seat_transfers import tell
-from service.store import Work
+from service.store import BESIDES, Work
 from service.store.notices import SavedNotice
 from tests.mailing.house import HOUSE
 from tests.mailing.programs import above, answer
@@ -29,6 +30,7 @@ from tests.secrecy.bustle import bustle
 from tests.secrecy.houses import CANARY, MATCH, House
 from tests.secrecy.test_two_worlds_http import LAST, SECRET, pair_of_houses
 from tests.secrecy.worlds import Leak
+from web.house.feeds import atom
 
 REPLYING = replace(HOUSE, reply="orders+{token}@sitrep.example")
 STEPS, FEWER = 14, 6
@@ -40,10 +42,18 @@ MAIL = tuple[datetime, str, int, bytes]
 
 def with_address(house: House, **wishes: object) -> House:
     """The watched account and the arbiter have confirmed addresses; the former is to be told of everything."""
-    house.context = replace(house.context, mail=REPLYING)
+    house.context = replace(house.context, mail=REPLYING, site=HOUSE.url)
     wished = Wishes(letters=True, waits=False, talk="at-once", **wishes)  # type: ignore[arg-type]
     for name, has in (("watched", wished), ("arbiter", Wishes())):
         confirmed(house, name, has)
+    watched = Account("watched", None)
+    web_channels.make_feed(house.context, watched)
+    web_channels.set_webhook(house.context, watched, "https://chat.example/hooks/1")
+    [*mails_of(house)]
+    with house.context.store.work() as work:
+        hook = work.notices.channel_of("watched", kind="webhook")
+        assert hook is not None
+        work.notices.put(replace(hook, confirmed_at=house.context.clock()))
     return house
 
 
@@ -73,6 +83,14 @@ def mails_of(house: House) -> Iterator[MAIL]:
         mail = mail_of(REPLYING, mailing, text)
         was_sent(house.context, mailing, "250 OK")
         yield house.now[0], text.subject, len(mail.content), mail.content
+    while (mailing := take_up(house.context, "trial", BESIDES)) is not None:
+        if mailing.channel.kind == "webhook":
+            hook = hook_of(house.context, mailing)
+            content = hook.content + str(hook.headers).encode()
+        else:
+            content = str(mailing.notice.id).encode()
+        was_sent(house.context, mailing, "It answered 204.")
+        yield house.now[0], mailing.channel.kind, len(content), content
 
 
 def wait(house: House, seconds: int = 12, **time: int) -> list[MAIL]:
@@ -112,6 +130,14 @@ def replied(house: House, last: bytes, said: str, number: int) -> bool:
     while answer_next(house.context):
         pass
     return True
+
+
+def feed_of(house: House) -> bytes:
+    """The feed of who watches, as a reader has it."""
+    link = web_channels.feed_link(house.context, Account("watched", None))
+    assert link is not None
+    token = link.rpartition("/")[2]
+    return atom(HOUSE.url, token, web_channels.feed_read(house.context, token))
 
 
 def over(house: House) -> bool:
@@ -184,7 +210,7 @@ def test_mails_are_alike_in_both_worlds(start, turn, steps, wishes, empty_databa
     bustle(b, SECRET, part=FEW)
     assert wait(b, hours=1) == []
     b.now[0] = a.now[0] = max(a.now[0], b.now[0])
-    came = answers = 0
+    came = answers = hooks = 0
     for step in range(steps):
         for house in (a, b):
             closed(house)
@@ -195,9 +221,12 @@ def test_mails_are_alike_in_both_worlds(start, turn, steps, wishes, empty_databa
             raise Leak(f"{start}, step {step}")
         assert not any(CANARY.encode() in mail[3] for mail in found)
         came += len(found)
-        if found and replied(a, found[-1][3], ANSWERS[step % 3], step):
-            assert replied(b, found[-1][3], ANSWERS[step % 3], step)
+        mails = [one for one in found if one[1] not in BESIDES]
+        hooks += sum(one[1] == "webhook" for one in found)
+        if mails and replied(a, mails[-1][3], ANSWERS[step % 3], step):
+            assert replied(b, mails[-1][3], ANSWERS[step % 3], step)
             answers += len(mails_alike(a, b, f"{start}, step {step}, an answer"))
+    assert feed_of(a) == feed_of(b) and hooks >= 1
     assert came >= 1 and (answers >= 1 or wishes.get("pace") == "daily")
     at_the_end = until_the_time_is_over(a, b)
     assert at_the_end, "a rematch, or reminders and what the arbiter is told"

@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 from alembic import command
@@ -273,6 +274,11 @@ def test_of_names_that_looked_alike_before_all_stay_and_the_oldest_is_looked_at(
     store.close()
 
 
+def put(connection: sqlite3.Connection, table: str, row: dict[str, Any]) -> None:
+    names, marks = ", ".join(row), ", ".join("?" * len(row))
+    connection.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", tuple(row.values()))
+
+
 def test_what_a_mail_tells_up_to_is_kept_when_its_columns_get_other_names(tmp_path: Path):
     file = tmp_path / "old.db"
     store = Store(f"sqlite:///{file}", {})
@@ -282,11 +288,17 @@ def test_what_a_mail_tells_up_to_is_kept_when_its_columns_get_other_names(tmp_pa
     row = {"number": 1, "upto": 7, "said_upto": 3, "since": 5, "made_at": then, "due": then, "tries": 0}
     row |= dict.fromkeys(words, "")
     with sqlite3.connect(file) as connection:
-        names, marks = ", ".join(row), ", ".join("?" * len(row))
-        connection.execute(f"INSERT INTO notice ({names}) VALUES ({marks})", tuple(row.values()))
+        put(connection, "account", {"id": "anna", "made_at": then, "owner": False, "zone": "UTC"})
+        wished = dict.fromkeys(("contents", "pace", "zone", "match_id", "seat", "paused_why"), "")
+        wished |= dict.fromkeys(("hours", "hour", "quiet_from", "quiet_until", "letters", "waits"), 0)
+        channel = {"id": "one", "account_id": "anna", "address": "anna@mail.example", "secret": b"x", "made_at": then}
+        put(connection, "channel", channel | wished)
+        put(connection, "notice", row | {"channel_id": "one"})
     store.migrate()
     with store.look() as look:
         [notice] = look.notices.carried(1)
+        [found] = look.notices.channels_of("anna")
+    assert (found.id, found.kind) == ("one", "mail")
     assert (notice.up_to_entry, notice.up_to_message, notice.since) == (7, 3, 5)
     command.downgrade(config_for(store.writer), "0026")
     with sqlite3.connect(file) as connection:

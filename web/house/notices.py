@@ -1,4 +1,4 @@
-"""Notices by mail: the page where somebody sets their address and what they want to be told, and the links in mails."""
+"""Notices: the page where somebody sets by which address they are told, and of what; and the links in mails."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from fastapi import APIRouter, Request, Response
 from starlette.datastructures import FormData
 
 from service.dependencies import TheContext, client_address
-from service.matches import Account, Context, mail_addresses
-from service.matches.errors import Malformed, NoMail, NotSignedIn, TooOften, WrongPassword
+from service.matches import Account, Context, mail_addresses, web_channels
+from service.matches.errors import Malformed, NoMail, NoSite, NotSignedIn, TooOften, WrongPassword
 from service.matches.mail_addresses import AddressOwner, Linked, Wishes
 from web.house.account import WRONG, Named
 from web.house.accounts import reasons
@@ -89,6 +89,15 @@ def done(request: Request, context: Context, me: Account | None, place: AddressP
         "forget": lambda: mail_addresses.forget_channel(context, owner),
         "match": lambda: mail_addresses.put_match_pace(context, owner, text(sent, "match"), text(sent, "pace")),
     }
+    if me is not None and not owner.match_id:
+        doing |= {
+            "webhook": lambda: web_channels.set_webhook(context, me, text(sent, "url"), client_address=asks),
+            "webhook-test": lambda: web_channels.test_webhook(context, me, client_address=asks),
+            "webhook-open": lambda: web_channels.open_webhook_again(context, me),
+            "webhook-forget": lambda: web_channels.forget_webhook(context, me),
+            "feed": lambda: web_channels.make_feed(context, me),
+            "feed-forget": lambda: web_channels.forget_feed(context, me),
+        }
     do = doing.get(text(sent, "do"))
     if do is None:
         raise Malformed([(["do"], "The form says nothing that can be done.")])
@@ -96,7 +105,7 @@ def done(request: Request, context: Context, me: Account | None, place: AddressP
         do()
     except WrongPassword as problem:
         return shown(context, me, place, problem=WRONG, status=problem.status)
-    except (Malformed, NoMail, TooOften) as problem:
+    except (Malformed, NoMail, NoSite, TooOften) as problem:
         said = reasons(problem) if isinstance(problem, Malformed) else problem.detail or problem.title
         return shown(context, me, place, problem=said, status=problem.status)
     return go(place.here)
@@ -124,6 +133,7 @@ def shown(
 ) -> Response:
     """The page."""
     channel = mail_addresses.channel(context, place.owner) if place.owner is not None else None
+    has_web = bool(me is not None and place.owner is not None and not place.owner.match_id and context.site)
     return page(
         "notices.html",
         status=status,
@@ -133,6 +143,9 @@ def shown(
         wishes=channel.wishes if channel is not None else Wishes(),
         matches=[(one, title(context, one.held)) for one in channel.matches] if channel is not None else [],
         sends=context.mail is not None,
+        has_web=has_web,
+        webhook=web_channels.webhook(context, me) if has_web and me is not None else None,
+        feed=web_channels.feed_link(context, me) if has_web and me is not None else None,
         contents=CONTENTS,
         talk=TALK,
         usual_zone=me.zone if me is not None else "UTC",

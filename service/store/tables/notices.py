@@ -13,6 +13,7 @@ from service.store.tables.columns import Moment, secret_column
 class Channel(SQLModel, table=True):
     """A way to tell somebody when they are asked: a mail address of an account, or of one seat of a guest's.
 
+    Or by its `kind`, "mail", "webhook" or "feed", an address on the web that is told, or a secret one that is read.
     `match_id` and `seat` are empty where it tells of all seats that the account holds. `secret`: what the links in its
     mails are made from. `confirmed_at`: when its link was opened and its button pressed; before that nothing is told.
     `bounced_at`: when a mail came back first since one went out; `paused_at` and `paused_why`: it did so again.
@@ -24,7 +25,7 @@ class Channel(SQLModel, table=True):
     """
 
     __tablename__ = "channel"
-    __table_args__ = (UniqueConstraint("account_id", "match_id", "seat"),)
+    __table_args__ = (UniqueConstraint("account_id", "match_id", "seat", "kind"),)
 
     id: str = Field(primary_key=True)
     account_id: str = Field(foreign_key="account.id")
@@ -50,6 +51,7 @@ class Channel(SQLModel, table=True):
     hours_before: bool = Field(default=True, sa_column_kwargs={"server_default": true()})
     last_in_quiet: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     talk: str = Field(default="with-next", sa_column_kwargs={"server_default": "with-next"})
+    kind: str = Field(default="mail", sa_column_kwargs={"server_default": "mail"})
 
 
 class ChannelMatch(SQLModel, table=True):

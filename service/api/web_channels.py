@@ -1,0 +1,88 @@
+"""Channels on the web of the account that is asking: a webhook that is told when something waits, and a feed."""
+
+from __future__ import annotations
+
+from schemas import wire
+from service.api.dependencies import Player, problems, too_often
+from service.api.routers import router_of
+from service.dependencies import ClientAddress, TheContext
+from service.matches import Account, Context, web_channels
+from service.matches.errors import (
+    BadRequest,
+    BodyTooLarge,
+    Malformed,
+    NoSite,
+    NotFound,
+    NotSignedIn,
+    OutOfScope,
+)
+
+router = router_of("accounts", "/me", problems(NotSignedIn))
+LINKS = problems(OutOfScope, NoSite)
+
+
+@router.get("/webhook")
+def read_webhook(context: TheContext, account: Player) -> wire.Webhook:
+    """Your webhook, and what became of the last test."""
+    return shown(context, account)
+
+
+@router.put("/webhook", responses=LINKS | problems(BadRequest, BodyTooLarge, Malformed) | too_often("mail"))
+def put_webhook(
+    context: TheContext, account: Player, client_address: ClientAddress, wished: wire.WebhookWish
+) -> wire.Webhook:
+    """Have an address told when something waits for you; it is sent a link first, by which somebody confirms it."""
+    web_channels.set_webhook(context, account, wished.url, client_address=client_address)
+    return shown(context, account, with_secret=True)
+
+
+@router.delete("/webhook", status_code=204, responses=problems(OutOfScope))
+def forget_webhook(context: TheContext, account: Player) -> None:
+    """Tell it nothing more."""
+    web_channels.forget_webhook(context, account)
+
+
+@router.post("/webhook/test", status_code=202, responses=LINKS | problems(NotFound) | too_often("mail"))
+def test_webhook(context: TheContext, account: Player, client_address: ClientAddress) -> wire.Webhook:
+    """Have it told once; or, while it is not confirmed, its link once more."""
+    web_channels.test_webhook(context, account, client_address=client_address)
+    return shown(context, account)
+
+
+@router.post("/webhook/again", responses=LINKS | problems(NotFound))
+def open_webhook_again(context: TheContext, account: Player) -> wire.Webhook:
+    """Tell it again, which was paused since it refused."""
+    web_channels.open_webhook_again(context, account)
+    return shown(context, account)
+
+
+@router.get("/feed")
+def read_feed_link(context: TheContext, account: Player) -> wire.FeedLink:
+    """Where your feed is read, if you have one."""
+    return wire.FeedLink(url=web_channels.feed_link(context, account))
+
+
+@router.put("/feed", responses=LINKS)
+def put_feed(context: TheContext, account: Player) -> wire.FeedLink:
+    """Have a feed, at a new secret address; the one that it had before leads nowhere from then on."""
+    web_channels.make_feed(context, account)
+    return wire.FeedLink(url=web_channels.feed_link(context, account))
+
+
+@router.delete("/feed", status_code=204, responses=problems(OutOfScope))
+def forget_feed(context: TheContext, account: Player) -> None:
+    """Have none."""
+    web_channels.forget_feed(context, account)
+
+
+def shown(context: Context, account: Account, *, with_secret: bool = False) -> wire.Webhook:
+    """The webhook as the wire has it."""
+    found = web_channels.webhook(context, account)
+    return wire.Webhook(
+        host=found.host if found is not None else None,
+        secret=found.secret if found is not None and with_secret else None,
+        state=found.state if found is not None else "none",
+        why=found.why if found is not None else "",
+        test=found.test if found is not None else "none",
+        said=found.said if found is not None else "",
+    )

@@ -1,0 +1,243 @@
+"""Told on the web: a webhook and a feed say that something waits, and nothing of what."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import timedelta
+from xml.etree import ElementTree
+
+import pytest
+
+from service import matches
+from service.app import create_app
+from service.guarded import Answer, NotAsked
+from service.mailing import webhooks
+from service.mailing.sender import WebSender
+from service.mailing.webhooks import SIZE
+from service.matches import SESSION_COOKIE, Account, AtSeat, mail_addresses, web_channels
+from service.matches.errors import Malformed, NoSite, NotFound
+from service.matches.web_channels import MOST_IN_FEED, WORDS, FeedEntry, feed_read
+from service.settings import Settings
+from tests.client import TestClient
+from tests.mailing.conftest import Post
+from tests.mailing.test_notices import hide, opened
+from web.house.feeds import ATOM, atom
+
+URL = "https://chat.example/hooks/1"
+Asked = tuple[str, bytes, dict[str, str]]
+
+
+class Web:
+    """The web as the house asks it: what it was asked, and what it answers, `statuses` in turn and then 204."""
+
+    def __init__(self, post: Post) -> None:
+        self.post, self.asked, self.statuses = post, list[Asked](), list[int | NotAsked]()
+
+    def __call__(self, url: str, content: bytes, headers: dict[str, str]) -> Answer:
+        self.asked.append((url, content, headers))
+        said = self.statuses.pop(0) if self.statuses else 204
+        if isinstance(said, NotAsked):
+            raise said
+        return Answer(said, b"")
+
+    def wait(self, **time: float) -> list[Asked]:
+        """Let time pass, and tell what is due then; what was asked for that."""
+        self.post.now[0] += timedelta(**time)
+        before, sender = len(self.asked), WebSender(self.post.context)
+        while sender.send_next():
+            pass
+        return self.asked[before:]
+
+
+@pytest.fixture
+def web(post: Post, monkeypatch: pytest.MonkeyPatch) -> Iterator[Web]:
+    """A house that has an address, and sends no mail."""
+    post.context = replace(post.context, mail=None, site="https://sitrep.example")
+    web = Web(post)
+    monkeypatch.setattr(webhooks, "post", web)
+    yield web
+
+
+def confirmed(web: Web, anna: Account, url: str = URL) -> None:
+    """A webhook whose link was opened and whose button was pressed."""
+    web_channels.set_webhook(web.post.context, anna, url)
+    [(_, content, _)] = web.wait()
+    said = json.loads(content)
+    link = next(word for word in said.get("content", said.get("url", "")).split() if "/mail/confirm/" in word)
+    mail_addresses.confirm(web.post.context, link.rpartition("/")[2])
+
+
+def test_it_is_told_the_same_words_whatever_waits_and_signed(web: Web, post: Post, anna: Account):
+    confirmed(web, anna)
+    found = web_channels.webhook(post.context, anna)
+    assert found is not None and (found.host, found.state) == ("chat.example", "works")
+    north, south = opened(post, anna)
+    first = web.wait(seconds=10)
+    hide(post, north, south)
+    for url, content, headers in [*first, *web.wait(seconds=10)]:
+        said = json.loads(content)
+        assert url == URL and len(content) == SIZE and set(said) == {"id", "text", "url"} and said["text"] == WORDS
+        assert said["url"] == f"https://sitrep.example/matches/{north.match_id}/north"
+        signed = headers["Sitrep-Time"].encode() + b"." + content
+        right = hmac.new(found.secret.encode(), signed, hashlib.sha256).hexdigest()
+        assert headers["Sitrep-Signature"] == right
+    assert len(web.asked) == 3
+
+
+def test_a_guest_of_its_room_who_is_not_confirmed_hears_nothing(web: Web, post: Post, anna: Account):
+    web_channels.set_webhook(post.context, anna, URL)
+    assert len(web.wait()) == 1, "the link"
+    opened(post, anna)
+    assert web.wait(hours=1) == []
+
+
+def test_discord_has_its_own_form_and_nobody_is_called_by_name(web: Web, post: Post, anna: Account):
+    confirmed(web, anna, "https://discord.com/api/webhooks/1/word")
+    north, _ = opened(post, anna)
+    [(_, content, headers)] = web.wait(seconds=10)
+    where = f"https://sitrep.example/matches/{north.match_id}/north"
+    assert json.loads(content) == {"content": f"{WORDS}\n{where}", "allowed_mentions": {"parse": []}}
+    assert len(content) == SIZE and "Sitrep-Signature" not in headers
+
+
+def test_what_refuses_for_good_twice_is_paused_and_what_is_busy_is_told_again(web: Web, post: Post, anna: Account):
+    confirmed(web, anna)
+    north, south = opened(post, anna)
+    web.statuses = [503, NotAsked("It took too long.")]
+    first = web.wait(seconds=10)
+    assert len(first) == 1 and web.wait(seconds=30) == []
+    again = [*web.wait(seconds=31), *web.wait(minutes=6)]
+    assert [one[1] for one in again] == [first[0][1]] * 2, "the same bytes"
+    web.statuses = [302, 410]
+    web_channels.test_webhook(post.context, anna)
+    web.wait()
+    found = web_channels.webhook(post.context, anna)
+    assert found is not None and (found.state, found.test) == ("works", "refused") and "not followed" in found.said
+    hide(post, north, south)
+    web.wait(days=2)
+    found = web_channels.webhook(post.context, anna)
+    assert found is not None and found.state == "paused" and "410" in found.why
+    web_channels.open_webhook_again(post.context, anna)
+    web_channels.test_webhook(post.context, anna)
+    assert len(web.wait()) == 1
+
+
+@pytest.mark.parametrize("url", ["http://chat.example/", "https://user@chat.example/", "chat.example", ""])
+def test_an_address_that_looks_wrong_is_refused(url: str, web: Web, post: Post, anna: Account):
+    with pytest.raises(Malformed):
+        web_channels.set_webhook(post.context, anna, url)
+
+
+def test_a_house_without_an_address_makes_no_links(post: Post, anna: Account):
+    for does in (web_channels.make_feed, lambda *who: web_channels.set_webhook(*who, URL)):
+        with pytest.raises(NoSite):
+            does(post.context, anna)
+
+
+# ---- the feed
+
+
+def token(post: Post, anna: Account) -> str:
+    link = web_channels.feed_link(post.context, anna)
+    assert link is not None and link.startswith("https://sitrep.example/feeds/")
+    return link.rpartition("/")[2]
+
+
+def played(web: Web, post: Post, anna: Account) -> AtSeat:
+    north, south = opened(post, anna)
+    web.wait(seconds=10)
+    hide(post, north, south)
+    web.wait(seconds=10)
+    return north
+
+
+def test_a_feed_lists_what_waited_newest_first(web: Web, post: Post, anna: Account):
+    web_channels.make_feed(post.context, anna)
+    north = played(web, post, anna)
+    newest, oldest = feed_read(post.context, token(post, anna))
+    assert newest.at > oldest.at and newest.url.endswith(f"/matches/{north.match_id}/north") and not web.asked
+    root = ElementTree.fromstring(atom("https://sitrep.example", "f", [newest, oldest]))
+    entries = root.findall(f"{{{ATOM}}}entry")
+    assert [entry.findtext(f"{{{ATOM}}}title") for entry in entries] == [WORDS] * 2
+    assert root.findtext(f"{{{ATOM}}}updated") == entries[0].findtext(f"{{{ATOM}}}updated")
+    assert len({entry.findtext(f"{{{ATOM}}}id") for entry in entries}) == 2
+
+
+def test_a_feed_s_address_is_secret_and_can_be_changed(web: Web, post: Post, anna: Account):
+    web_channels.make_feed(post.context, anna)
+    was = token(post, anna)
+    web_channels.make_feed(post.context, anna)
+    assert feed_read(post.context, token(post, anna)) == []
+    for wrong in (was, token(post, anna)[:-1] + "!", "", "x" * 200):
+        with pytest.raises(NotFound):
+            feed_read(post.context, wrong)
+    now = token(post, anna)
+    web_channels.forget_feed(post.context, anna)
+    assert web_channels.feed_link(post.context, anna) is None
+    with pytest.raises(NotFound):
+        feed_read(post.context, now)
+
+
+def test_a_feed_holds_the_newest_thirty(web: Web, post: Post, anna: Account):
+    web_channels.make_feed(post.context, anna)
+    for _ in range(MOST_IN_FEED + 2):
+        opened(post, anna)
+    web.wait(seconds=10)
+    found: list[FeedEntry] = feed_read(post.context, token(post, anna))
+    assert len(found) == MOST_IN_FEED == len({one.url for one in found})
+
+
+# ---- the page, and the API
+
+
+@pytest.fixture
+def anywhere(settings: Settings, web: Web, post: Post) -> Iterator[TestClient]:
+    """A browser that is signed in to nothing."""
+    with TestClient(create_app(settings, post.context)) as client:
+        yield client
+
+
+def test_both_are_set_on_the_page_and_a_reader_needs_no_cookie(anywhere: TestClient, web: Web, anna: Account):
+    anywhere.cookies.set(SESSION_COOKIE, matches.open_session(web.post.context, anna.id))
+
+    def does(do: str, **more: str) -> str:
+        return anywhere.post("/notices", data={"do": do, **more}).text
+
+    page = does("webhook", url=URL)
+    assert "chat.example" in page and "hooks/1" not in page and "Not confirmed yet" in page
+    [(_, content, _)] = web.wait()
+    confirm = json.loads(content)["url"].removeprefix("https://sitrep.example")
+    assert "hooks/1" not in anywhere.get(confirm).text and "It is confirmed" in anywhere.post(confirm).text
+    does("webhook-test")
+    assert len(web.wait()) == 1 and "It answered 204." in anywhere.get("/notices").text
+    assert "Set this webhook" in does("webhook-forget") and "chat.example" not in anywhere.get("/notices").text
+    assert "An address as https://chat.example" in does("webhook", url="http://chat.example/")
+    (link,) = re.findall(r"https://sitrep\.example(/feeds/[\w-]+)", does("feed"))
+    anywhere.cookies.clear()
+    feed = anywhere.get(link)
+    assert feed.status_code == 200 and feed.headers["Content-Type"].startswith("application/atom+xml")
+    assert ElementTree.fromstring(feed.content).tag == f"{{{ATOM}}}feed"
+    assert anywhere.get(link[:-1] + "!").status_code == 404
+
+
+def test_both_are_set_over_the_api_and_the_secret_is_told_once(anywhere: TestClient, web: Web, anna: Account):
+    headers = {"Authorization": f"Bearer {matches.new_token(web.post.context, anna, scope='play')}"}
+    api = "/api/v1/me"
+    set_ = anywhere.put(f"{api}/webhook", json={"url": URL}, headers=headers).json()
+    assert (set_["host"], set_["state"]) == ("chat.example", "unconfirmed") and len(set_["secret"]) == 64
+    assert anywhere.get(f"{api}/webhook", headers=headers).json() == {**set_, "secret": None}
+    assert anywhere.put(f"{api}/webhook", json={"url": "http://a/"}, headers=headers).status_code == 422
+    assert anywhere.post(f"{api}/webhook/test", headers=headers).status_code == 202
+    assert anywhere.post(f"{api}/webhook/again", headers=headers).status_code == 200
+    assert anywhere.delete(f"{api}/webhook", headers=headers).status_code == 204
+    assert anywhere.get(f"{api}/webhook", headers=headers).json()["state"] == "none"
+    assert anywhere.get(f"{api}/feed", headers=headers).json() == {"url": None}
+    link = anywhere.put(f"{api}/feed", headers=headers).json()["url"]
+    assert anywhere.get(link.removeprefix("https://sitrep.example")).status_code == 200
+    assert anywhere.delete(f"{api}/feed", headers=headers).status_code == 204
+    assert anywhere.get(link.removeprefix("https://sitrep.example")).status_code == 404
