@@ -9,8 +9,7 @@ from service.engine.dice_events import Rolled
 from service.engine.events import Event
 from service.games.campaign1776.game import CAMPAIGN1776
 from service.games.campaign1776.known.reports import GameEnded
-from service.games.campaign1776.truth.looking import _sights
-from service.games.campaign1776.truth.state import (
+from service.games.campaign1776.truth.events import (
     BattleSet,
     CampaignSet,
     CommitsSpent,
@@ -25,10 +24,11 @@ from service.games.campaign1776.truth.state import (
     PoolSet,
     ShipGone,
     ShipSet,
-    State,
     SupplyTied,
     TasksSet,
 )
+from service.games.campaign1776.truth.looking import _sights
+from service.games.campaign1776.truth.state import State
 from tests.secrecy import worlds
 from tests.secrecy.campaign_changes import CHANGES
 from tests.secrecy.worlds import SECRETS, Happening, Secrets, heard_before

@@ -26,7 +26,8 @@ from service.games.campaign1776.sequence import OUTLINE
 from service.games.campaign1776.staff.briefing import briefing
 from service.games.campaign1776.staff.words import Words1776
 from service.games.campaign1776.truth import records
-from service.games.campaign1776.truth.state import EVENTS, State
+from service.games.campaign1776.truth.events import EVENTS
+from service.games.campaign1776.truth.state import State
 
 HERE = Path(__file__).parent
 SHIPPED: Mapping[str, str] = json.loads((HERE / "sets.json").read_text("utf-8"))

@@ -143,6 +143,15 @@ def test_supply_is_captured_in_the_captors_own_movement_or_when_a_segment_closes
     assert "AS1" not in table.truth.pools and table.pool("BS1").at == "PP32"
 
 
+@pytest.mark.parametrize(("limits", "guns"), [(True, 8), (False, 9)])
+def test_a_captured_gun_for_which_there_is_no_counter_is_removed_where_counters_are_limited(limits: bool, guns: int):
+    table = position("1 BR at PP32", "1 AA at PP32", "8 BA at XXX42", "1 CA at OO30", heading="American movement",
+                     settings={"counter_limits": limits})  # fmt: skip
+    table.done_until("br", "start-of-phase", most=12)
+    assert "AA1" not in table.truth.pools
+    assert sum(pool.number for pool in table.truth.of("British").values() if pool.kind == "BA") == guns
+
+
 @pytest.mark.rule("C76-FRE-14")
 def test_what_the_french_dig_is_american():
     table = position("3 FR at BBB41", "1 FA at BBB41", "1 FS at BBB41", "1 BR at XXX42", heading="American works",

@@ -231,7 +231,7 @@ def test_without_a_fleet_in_play_the_french_in_north_america_are_lost():
 
 
 def sink(table: Table, ship: str) -> Any:
-    from service.games.campaign1776.truth.state import ShipSet
+    from service.games.campaign1776.truth.events import ShipSet
 
     yield ShipSet(ship=replace(table.truth.ships[ship], at=DUE))
 

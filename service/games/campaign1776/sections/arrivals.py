@@ -27,8 +27,9 @@ from service.games.campaign1776.printed.scenario import Arrival
 from service.games.campaign1776.sections.france import offer_french_fleets, usual_fleets
 from service.games.campaign1776.sections.groups import open_groups, usual_entry
 from service.games.campaign1776.truth.areas import near
+from service.games.campaign1776.truth.events import DueSet, PoolSet
 from service.games.campaign1776.truth.looking import settle
-from service.games.campaign1776.truth.state import DueSet, PoolSet, State
+from service.games.campaign1776.truth.state import State
 
 PLACING, PAIRS, BESIEGED, BLOCKADED, FORTS, COUNTERS = (
     "C76-PLC-05", "C76-PLC-08", "C76-PLC-19", "C76-PLC-20", "C76-FORT-03", "C76-MSC-09",

@@ -20,7 +20,8 @@ from service.games.campaign1776.known.contact import contacts_of, enemies_at, ha
 from service.games.campaign1776.known.picture import Picture
 from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.staff.order_prose import attack_said, rest_said
-from service.games.campaign1776.truth.state import BattleSet, Committed, State
+from service.games.campaign1776.truth.events import BattleSet, Committed
+from service.games.campaign1776.truth.state import State
 
 ROUND, CARDS, FIRST, CHOICE, STOP = "C76-PBM-17", "P11", "C76-PBM-18", "C76-PBM-20", "C76-PBM-24"
 AGAIN, START, CONTINUE, AT_ONCE = "C76-PBM-23", "C76-PBM-26", "C76-PBM-25", "C76-PBM-27"

@@ -25,8 +25,9 @@ from service.games.campaign1776.sections.capture import drowned, free_boats
 from service.games.campaign1776.sections.landing import occupied
 from service.games.campaign1776.sections.sailing import own_ship
 from service.games.campaign1776.staff.terms import VESSELS
+from service.games.campaign1776.truth.events import PoolSet, ShipGone, ShipSet, shrunk
 from service.games.campaign1776.truth.looking import settle
-from service.games.campaign1776.truth.state import PoolSet, ShipGone, ShipSet, State, shrunk
+from service.games.campaign1776.truth.state import State
 
 BUILD, COASTAL, FLEET, DESTROY, EXCHANGE, LIMIT = (
     "C76-BAT-10", "C76-MAP-07", "C76-BAT-04", "C76-BAT-06", "C76-BAT-07", "C76-BAT-08",

@@ -14,15 +14,16 @@ from service.games.campaign1776.printed.lettered import Hex, beside, is_side
 from service.games.campaign1776.printed.pieces import Pool, Ship
 from service.games.campaign1776.printed.reading import BRITISH
 from service.games.campaign1776.printed.scenario import Scenario, Settings
-from service.games.campaign1776.truth.state import (
+from service.games.campaign1776.truth.events import (
     EntrenchmentGone,
     PointsLost,
     PoolGone,
     PoolSet,
     ShipGone,
     ShipSet,
-    State,
 )
+from service.games.campaign1776.truth.raising import room
+from service.games.campaign1776.truth.state import State
 
 
 def capture_in(state: State, captor: Seat, hex: Hex) -> Iterator[Event]:
@@ -85,7 +86,8 @@ def take(state: State, captor: Seat, hex: Hex, pool: Pool, *, inside: bool = Fal
     """A non-combat unit changes sides, as far as there are counters for it; both sides are told."""
     yield PoolGone(pool=pool.id)
     kind, number = becomes(state, captor, hex, pool)
-    taken = min(number, free_counters(state, kind))
+    left = room(state, kind)
+    taken = number if left is None else min(number, left)
     if taken:
         new = state.next_id(kind)
         yield PoolSet(
@@ -105,15 +107,6 @@ def becomes(state: State, captor: Seat, hex: Hex, pool: Pool) -> tuple[str, int]
     nation = "French" if nations == {"French"} else "British" if captor == BRITISH else "American"
     kinds = state.rules.tables.units.kinds.items()
     return next(code for code, kind in kinds if (kind.role, kind.nation) == (wanted, nation)), number
-
-
-def free_counters(state: State, kind: str) -> int:
-    """How many counters of guns or supply there still are; a captured unit without one is removed."""
-    sort = state.rules.kind(kind)
-    mix = state.rules.tables.counter_mix
-    limit = (mix.artillery if sort.role == "artillery" else mix.supply)[sort.nation]
-    used = sum(pool.number for pool in state.pools.values() if pool.kind == kind)
-    return max(0, limit - used)
 
 
 def give_up_works(state: State, seat: Seat, hex: Hex) -> Iterator[Event]:

@@ -28,8 +28,9 @@ from service.games.campaign1776.sections.rounds import (
     place_of,
     tell_battle,
 )
+from service.games.campaign1776.truth.events import BattleSet, CombatClosed, CommitsSpent, Committed
 from service.games.campaign1776.truth.looking import settle
-from service.games.campaign1776.truth.state import BattleSet, CombatClosed, CommitsSpent, Committed, State
+from service.games.campaign1776.truth.state import State
 
 
 def open_battles(state: State) -> list[Battle]:

@@ -24,13 +24,9 @@ from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.printed.pieces import DUE, NOWHERE, Pool, PoolId, Ship
 from service.games.campaign1776.printed.scenario import Scenario
 from service.games.campaign1776.staff.names import Names, ship_name
+from service.games.campaign1776.truth.events import PoolGone, PoolSet, ShipSet
 from service.games.campaign1776.truth.looking import settle, tell_of_own
-from service.games.campaign1776.truth.state import (
-    PoolGone,
-    PoolSet,
-    ShipSet,
-    State,
-)
+from service.games.campaign1776.truth.state import State
 
 RULE = "C76-PBM-31"
 MOST = 99

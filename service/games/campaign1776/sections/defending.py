@@ -21,7 +21,8 @@ from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.sections.battles import CARDS, CHOICE, ROUND, demand_supply, uncommitted, words_for
 from service.games.campaign1776.staff.order_prose import card_said, rest_said
 from service.games.campaign1776.staff.terms import SUPPLIES
-from service.games.campaign1776.truth.state import BattleSet, Committed, State
+from service.games.campaign1776.truth.events import BattleSet, Committed
+from service.games.campaign1776.truth.state import State
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -26,8 +26,9 @@ from service.games.campaign1776.printed.pieces import Pool, PoolId
 from service.games.campaign1776.printed.scenario import Scenario
 from service.games.campaign1776.sections.capture import capture_in
 from service.games.campaign1776.staff.order_prose import who
+from service.games.campaign1776.truth.events import PointsLost, PoolGone, PoolSet, SupplyTied
 from service.games.campaign1776.truth.looking import settle
-from service.games.campaign1776.truth.state import PointsLost, PoolGone, PoolSet, State, SupplyTied
+from service.games.campaign1776.truth.state import State
 
 ONE_HEX, NO_JOINING, ONE_PLACE, ASHORE = "C76-AV-01", "C76-AV-02", "C76-AV-03", "C76-AV-05"
 ODDS = "P6"

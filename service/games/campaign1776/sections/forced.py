@@ -26,8 +26,9 @@ from service.games.campaign1776.sections.capture import capture_in, give_up_work
 from service.games.campaign1776.sections.eliminating import try_elimination
 from service.games.campaign1776.sections.marching import barred, entered
 from service.games.campaign1776.staff.order_prose import moved_said
+from service.games.campaign1776.truth.events import Marched, PointsLost, PoolGone, PoolSet, ShipSet, shrunk
 from service.games.campaign1776.truth.looking import settle
-from service.games.campaign1776.truth.state import Marched, PointsLost, PoolGone, PoolSet, ShipSet, State, shrunk
+from service.games.campaign1776.truth.state import State
 
 SEPARATE, BY_WATER, ENEMIES, ROUTE, ONE_ROUTE, WINTER, TABLE = (
     "C76-FM-01", "C76-FM-02", "C76-FM-03", "C76-FM-04", "C76-FM-05", "C76-WIN-13", "P7",

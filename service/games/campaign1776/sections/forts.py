@@ -26,8 +26,9 @@ from service.games.campaign1776.printed.pieces import Pool, PoolId
 from service.games.campaign1776.sections.capture import give_up_works, take
 from service.games.campaign1776.sections.france import tell_count
 from service.games.campaign1776.staff.order_prose import who
+from service.games.campaign1776.truth.events import Committed, FortTaken, PoolSet
 from service.games.campaign1776.truth.looking import settle
-from service.games.campaign1776.truth.state import Committed, FortTaken, PoolSet, State
+from service.games.campaign1776.truth.state import State
 
 ENTRY = "C76-FORT-01"
 

@@ -27,9 +27,10 @@ from service.games.campaign1776.printed.reading import AMERICAN, BRITISH
 from service.games.campaign1776.printed.scenario import Scenario
 from service.games.campaign1776.sections.groups import ship_of
 from service.games.campaign1776.sections.sailing import Sail, own_ship
+from service.games.campaign1776.truth.events import CampaignSet, LossesTallied, ShipSet, TasksSet
 from service.games.campaign1776.truth.looking import settle, settle_all
 from service.games.campaign1776.truth.raising import brought
-from service.games.campaign1776.truth.state import CampaignSet, LossesTallied, ShipSet, State, TasksSet
+from service.games.campaign1776.truth.state import State
 
 ROLL, ENTRY, TOGETHER, BOX, HOME, DUTY = (
     "C76-FRE-01", "C76-FRE-02", "C76-FRE-03", "C76-PLC-09", "C76-FRE-07", "C76-WI-07",

@@ -28,9 +28,10 @@ from service.games.campaign1776.printed.reading import BRITISH
 from service.games.campaign1776.printed.scenario import Scenario
 from service.games.campaign1776.printed.waterways import port_place
 from service.games.campaign1776.sections.sailing import own_ship
+from service.games.campaign1776.truth.events import CampaignSet, PoolSet, ShipSet, TasksSet
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.raising import brought, limited
-from service.games.campaign1776.truth.state import CampaignSet, PoolSet, ShipSet, State, TasksSet
+from service.games.campaign1776.truth.state import State
 
 ENTRY, TOGETHER, SHARING = "C76-PLC-02", "C76-PLC-01", "C76-PLC-04"
 

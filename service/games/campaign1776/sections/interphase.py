@@ -39,9 +39,10 @@ from service.games.campaign1776.truth.areas import (
     supply_areas,
     tory_places,
 )
+from service.games.campaign1776.truth.events import CampaignSet, DueSet, PoolGone, TasksSet, shrunk
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.raising import raised
-from service.games.campaign1776.truth.state import CampaignSet, DueSet, PoolGone, State, TasksSet, shrunk
+from service.games.campaign1776.truth.state import State
 
 ADJUSTING, WINTER, AT_SEA = "C76-PLC-22", "C76-MSC-05", "C76-CTL-03"
 Step = Callable[[State, Dice], Iterator[Event]]

@@ -26,8 +26,9 @@ from service.games.campaign1776.printed.waterways import port_of, port_place
 from service.games.campaign1776.sections.capture import capture_in, give_up_works
 from service.games.campaign1776.sections.sailing import SAIL, own_ship
 from service.games.campaign1776.staff.order_prose import who
+from service.games.campaign1776.truth.events import PoolSet, ShipSet
 from service.games.campaign1776.truth.looking import settle
-from service.games.campaign1776.truth.state import PoolSet, ShipSet, State
+from service.games.campaign1776.truth.state import State
 
 COST, OCCUPIED, ROOM, TWICE, FLEET, SIEGE, BERTH, AGAIN, FIRST, SHUT, ARRESTED, SWEPT = (
     "C76-NTR-18", "C76-NTR-11", "C76-NTR-19", "C76-NTR-04", "C76-NTR-05", "C76-NTR-08", "C76-PRT-09", "C76-PRT-15",

@@ -25,8 +25,9 @@ from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.printed.pieces import DUE, Pool, PoolId, pool_id
 from service.games.campaign1776.sections.capture import capture_in, give_up_works
 from service.games.campaign1776.staff.order_prose import moved_said, who
+from service.games.campaign1776.truth.events import PoolSet, ShipSet
 from service.games.campaign1776.truth.looking import settle
-from service.games.campaign1776.truth.state import PoolSet, ShipSet, State
+from service.games.campaign1776.truth.state import State
 
 MARCH, COSTS, ENEMIES, MILITIA = "P5", "P5", "P5", "P3"
 PIECES, FORTS, COUNTERS = "C76-MAP-18", "C76-FORT-03", "C76-MSC-09"

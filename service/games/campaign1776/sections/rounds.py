@@ -22,16 +22,16 @@ from service.games.campaign1776.printed.fighting import Ending, Result
 from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.printed.pieces import Pool
 from service.games.campaign1776.sections.capture import give_up_works
-from service.games.campaign1776.truth.state import (
+from service.games.campaign1776.truth.events import (
     BattleSet,
     CommitsSpent,
     Committed,
     PointsLost,
     RoundBegun,
-    State,
     SupplyTied,
     shrunk,
 )
+from service.games.campaign1776.truth.state import State
 
 CARD, ROUND = "C76-PBM-20", "C76-PBM-17"
 

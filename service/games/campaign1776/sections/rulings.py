@@ -32,8 +32,7 @@ from service.games.campaign1776.sections.corrections import (
     told,
 )
 from service.games.campaign1776.sections.rounds import fight_round
-from service.games.campaign1776.truth.looking import settle
-from service.games.campaign1776.truth.state import (
+from service.games.campaign1776.truth.events import (
     BattleSet,
     CommitsSpent,
     Committed,
@@ -44,8 +43,9 @@ from service.games.campaign1776.truth.state import (
     PointsLost,
     PoolGone,
     PoolSet,
-    State,
 )
+from service.games.campaign1776.truth.looking import settle
+from service.games.campaign1776.truth.state import State
 
 ROUNDS = "rounds"
 """The heading under which the rounds of all battles are fought."""

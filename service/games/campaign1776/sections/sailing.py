@@ -22,8 +22,9 @@ from service.games.campaign1776.printed.lettered import is_side
 from service.games.campaign1776.printed.pieces import REPAIR, Ship
 from service.games.campaign1776.printed.waterways import port_of
 from service.games.campaign1776.staff.order_prose import moved_said
+from service.games.campaign1776.truth.events import PoolSet, ShipSet
 from service.games.campaign1776.truth.looking import settle
-from service.games.campaign1776.truth.state import PoolSet, ShipSet, State
+from service.games.campaign1776.truth.state import State
 
 HEAVY = "C76-NTR-13"
 SAIL, GRID, ICE, TAKEN, SHUT, SHORE, STOPS = (

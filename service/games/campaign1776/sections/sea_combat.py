@@ -32,8 +32,9 @@ from service.games.campaign1776.sections.capture import drowned
 from service.games.campaign1776.sections.sailing import own_ship
 from service.games.campaign1776.staff.order_prose import who
 from service.games.campaign1776.truth.abandoning import withdraw
+from service.games.campaign1776.truth.events import ShipGone, ShipSet
 from service.games.campaign1776.truth.looking import settle
-from service.games.campaign1776.truth.state import ShipGone, ShipSet, State
+from service.games.campaign1776.truth.state import State
 
 ATTACK, OFF_THE_MAP, BERTHED, BACK = "C76-NAV-04", "C76-NAV-03", "C76-PRT-07", "C76-NAV-01"
 

@@ -19,8 +19,9 @@ from service.games.campaign1776.printed.reading import AMERICAN, BRITISH, SEATS
 from service.games.campaign1776.printed.scenario import Scenario, Settings, scenario
 from service.games.campaign1776.sections.capture import capture_boats, capture_in
 from service.games.campaign1776.sections.france import tally_losses, tell_count
+from service.games.campaign1776.truth.events import CampaignSet, PoolSet, ShipSet, TasksSet, joined
 from service.games.campaign1776.truth.looking import settle, settle_all
-from service.games.campaign1776.truth.state import CampaignSet, PoolSet, ShipSet, State, TasksSet, joined
+from service.games.campaign1776.truth.state import State
 
 SWITCHES = ("garrison", "reduction", "transport", "counter_limits")
 _NAMED = ("visibility", "interphase", "boston")

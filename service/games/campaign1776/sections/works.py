@@ -24,16 +24,16 @@ from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.printed.pieces import DUE, Pool, PoolId, pool_id
 from service.games.campaign1776.sections.capture import capture_in
 from service.games.campaign1776.staff.order_prose import who
-from service.games.campaign1776.truth.looking import settle
-from service.games.campaign1776.truth.state import (
+from service.games.campaign1776.truth.events import (
     EntrenchmentDug,
     EntrenchmentGone,
     FortGone,
     FortTaken,
     PoolSet,
-    State,
     shrunk,
 )
+from service.games.campaign1776.truth.looking import settle
+from service.games.campaign1776.truth.state import State
 
 DIG, FORT, INSIDE, MAGAZINE, NATION, LIMIT = (
     "C76-ENT-02", "P8", "C76-FORT-10", "C76-FRE-12", "C76-FRE-13", "C76-MSC-09",

@@ -11,7 +11,8 @@ from service.games.campaign1776.known.reports import UnitsLost, WithdrawalTold
 from service.games.campaign1776.known.stay import land_forces
 from service.games.campaign1776.printed.pieces import NOWHERE, Pool
 from service.games.campaign1776.printed.reading import AMERICAN
-from service.games.campaign1776.truth.state import CampaignSet, PoolGone, State
+from service.games.campaign1776.truth.events import CampaignSet, PoolGone
+from service.games.campaign1776.truth.state import State
 
 
 def abandon(state: State) -> Iterator[Event]:

@@ -9,7 +9,8 @@ from service.engine.events import Event
 from service.engine.telling import tell
 from service.games.campaign1776.known.reports import FleetExpelled
 from service.games.campaign1776.printed.waterways import port_of
-from service.games.campaign1776.truth.state import ShipSet, State
+from service.games.campaign1776.truth.events import ShipSet
+from service.games.campaign1776.truth.state import State
 
 
 def expel(state: State) -> Iterator[Event]:

@@ -31,8 +31,9 @@ from service.games.campaign1776.printed.pieces import PoolId, Tasks
 from service.games.campaign1776.printed.reading import SEATS, Seat
 from service.games.campaign1776.printed.waterways import port_of
 from service.games.campaign1776.truth.abandoning import abandon
+from service.games.campaign1776.truth.events import ContactsNoted
 from service.games.campaign1776.truth.expelling import expel
-from service.games.campaign1776.truth.state import ContactsNoted, State
+from service.games.campaign1776.truth.state import State
 
 _LOOKS = ("level", "entrenched", "size", "guns", "units", "ships")
 """What of a contact, if it is otherwise, is worth a report."""

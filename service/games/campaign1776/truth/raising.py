@@ -10,7 +10,8 @@ from service.engine.seats import Seat
 from service.games.campaign1776.known.reports import UnitsLost
 from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.printed.pieces import DUE, Pool, Within
-from service.games.campaign1776.truth.state import DueSet, PoolSet, State
+from service.games.campaign1776.truth.events import DueSet, PoolSet
+from service.games.campaign1776.truth.state import State
 
 _SORTS = {"supply": "supply", "artillery": "artillery", "magazine": "magazines"}
 
