@@ -65,7 +65,7 @@ def test_it_imports_nothing_of_ours():
 
 
 class TestWholeMatches:
-    """To their end, over real HTTP, in a house that has all three on its shelf."""
+    """To their end, over real HTTP, in a house that has the games of the shelf and one of the examples."""
 
     @pytest.fixture
     def games(self) -> Mapping[str, AnyGame]:
@@ -76,7 +76,7 @@ class TestWholeMatches:
         ("game", "scenario"),
         [
             ("ndc", ""), ("skirmish", ""), ("lantern", ""), ("korsun", "korsun-first"), ("korsun", "korsun-intro"),
-            ("korsun", "korsun-full"),
+            ("korsun", "korsun-full"), ("campaign1776", "brandywine-1777"),
         ],
     )  # fmt: skip
     def test_it_plays_a_match_to_its_end(self, context: Context, house: str, game: str, scenario: str):
