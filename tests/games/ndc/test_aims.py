@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from service.engine.aims import Aim
+from service.engine.orders import Done
 from service.engine.reports import HeadingOpened, Occasion, Report, Telling
 from service.engine.sentences import plain_text
 from service.engine.tally import Tally
@@ -18,8 +19,9 @@ from service.games.ndc.known.reports import (
     UnitLocated,
     VictoryDeclared,
 )
+from service.games.ndc.sections.movement import Move
 from tests.bills import lines
-from tests.positions import position
+from tests.positions import Table, position
 
 ASKED = HeadingOpened(address="", titles=(), turn=1)
 LOSS = CombatResolved(number=1, target="1304", origin="1204", type="probe", outcome="resolved", attacker_loss=2)
@@ -66,6 +68,33 @@ def test_an_objective_stays_with_whoever_stood_there_when_the_segment_was_over()
     there, on = reported(picture, "1604"), reported(picture, "1504")
     assert aim_of(picture, there, on, ASKED).total == "0", "it only came through"
     assert lines(aim_of(picture, there, ASKED, on).bill)["Birkenau (1604), which you took and left"] == 2
+
+
+def test_an_objective_to_which_a_unit_is_ordered_counts_when_a_letter_has_told_that_it_came():
+    """Riflemen are ordered into Birkenau: before the letter neither score nor list says that they stand there."""
+
+    def holds(table: Table) -> bool:
+        picture, tellings = table.picture("su"), [Telling(one.report, one.occasion) for one in table.logs["Soviet"]]
+        kept = Tally().after(tellings, NDC, "Soviet", log_length=0).score
+        return any("Birkenau" in name for name in lines(NDC.words.aim(NDC.known(picture, kept)).bill))
+
+    def tags(table: Table) -> tuple[str, ...]:
+        row = NDC.words.unit(NDC.known(table.picture("su")), "S-I1")
+        assert row is not None
+        return row.tags
+
+    free = position("su S-I1 at 1704 attack", "us U-I1 at 0905 defend", heading="movement", phasing="su")
+    free.order("su", Move(unit="S-I1", path=("1604",)))
+    assert not holds(free) and "under way" in tags(free)
+    free.order("su", Done())
+    free.done_until("housekeeping-phase")
+    assert holds(free) and "under way" not in tags(free)
+
+    met = position("su S-I1 at 1804 attack level 2", "us U-I1 at 1703 defend", heading="movement", phasing="su")
+    met.order("su", Move(unit="S-I1", path=("1704", "1604")), Done())
+    assert not holds(met)
+    met.done_until("housekeeping-phase")
+    assert met.believes("su", "S-I1").hex == "1704" and not holds(met), "it was stopped on its way"
 
 
 def test_an_enemy_battalion_that_is_located_in_an_objective_has_it_and_a_headquarters_has_not():

@@ -61,11 +61,18 @@ def counters(
     links: MapLinks,
     selected: Collection[str] = (),
     moved: Collection[str] = (),
+    under_way: Collection[str] = (),
 ) -> Markup:
-    """All counters; `looks`: of the seat's own side and the other; `moved` are those that stand where orders take."""
+    """All counters; `looks`: of the seat's own side and the other.
+
+    `moved` are those that stand where orders on the sheet take them, `under_way` those of which it is not told yet
+    whether they came where they were ordered.
+    """
+    doubts = dict.fromkeys(under_way, ", ordered here, not told yet whether it came")
+    doubts |= dict.fromkeys(moved, ", here by an order on the sheet")
     placed = sorted(stacked(pieces), key=lambda p: (at(p.piece.hexes[0])[1] + p.dy, at(p.piece.hexes[0])[0]))
     return joined(
-        framed(own_counter(rules, p, looks[0], links, selected, moved), p.piece.id, *_where(p))
+        framed(own_counter(rules, p, looks[0], links, selected, doubts), p.piece.id, *_where(p))
         if isinstance(p.piece, OwnUnit)
         else framed(contact_counter(rules, p, looks[1], links), p.piece.handle, *_where(p))
         for p in placed
@@ -76,7 +83,7 @@ def counters(
 
 
 def own_counter(
-    rules: Scenario, placed: Placed, look: str, links: MapLinks, selected: Collection[str], moved: Collection[str]
+    rules: Scenario, placed: Placed, look: str, links: MapLinks, selected: Collection[str], doubts: Mapping[str, str]
 ) -> Markup:
     """An own unit: symbol, short name, mode, T/O steps, attack-defence-points left, state markers.
 
@@ -113,9 +120,9 @@ def own_counter(
         _card(look, face, dug_in=unit.mode == "dug-in", selected=is_selected),
         *_parts(placed, look),
         href=links.unit_href(unit.id),
-        class_=f"counter {look}" + " is-selected" * is_selected + " is-ordered" * (unit.id in moved),
+        class_=f"counter {look}" + " is-selected" * is_selected + " is-ordered" * (unit.id in doubts),
         data_unit=unit.id,
-        **_place(placed, DOTS, ", here by an order on the sheet" * (unit.id in moved)),
+        **_place(placed, DOTS, doubts.get(unit.id, "")),
         data_tells=TELLS,
         aria_current="true" if is_selected else None,
     )

@@ -60,7 +60,7 @@ class NdcMap(GameMap):
 
     def layers(self, view: View, links: MapLinks, selection: Selection = NOTHING) -> Iterable[str]:
         ours, theirs = looks(self.scenario, view.seat)
-        unit = chosen(view, selection)
+        unit, plans = chosen(view, selection), selection.plans
         pieces: tuple[OwnUnit | KnownContact, ...] = (*view.contacts, *view.own)
         occupied = {hex for piece in pieces for hex in piece.hexes}
         origin = unit.hexes[0] if unit and unit.hexes else None
@@ -68,9 +68,9 @@ class NdcMap(GameMap):
             control_layer(self.geometry, known_control(self.scenario, view)),
             reach_layer(self.geometry, selection.reach, links, origin, selection.to) if selection.reach else "",
             track_layer(view.contacts, theirs),
-            ways_layer(self.geometry, selection.plans.ways),
+            ways_layer(self.geometry, (*plans.ways, *sent_off(view, plans))),
             retreat_layer(view.retreating),
-            counters(self.scenario, pieces, (ours, theirs), links, selection.units, selection.plans.moved),
+            counters(self.scenario, pieces, (ours, theirs), links, selection.units, plans.moved, view.under_way),
             labels_again(),
             costs_layer(self.geometry, selection.reach, occupied),
             marker_layer(view.markers, occupied),
@@ -138,6 +138,11 @@ class NdcMap(GameMap):
 def map_of(scenario: Scenario) -> NdcMap:
     """The map of a scenario, drawn once."""
     return NdcMap(scenario)
+
+
+def sent_off(view: View, plans: Plans) -> tuple[tuple[Hex, ...], ...]:
+    """The ways that were ordered and are not told of yet, but for those that are on the sheet."""
+    return tuple(way for unit, way in view.under_way.items() if unit not in plans.moved and len(way) > 1)
 
 
 def chosen(view: View, selection: Selection) -> OwnUnit | None:

@@ -103,7 +103,7 @@ class Planned:
     command: bool = False
     drawn: dict[str, int] = field(default_factory=dict)
     """How many CSPs come from which HQ, or from "air"."""
-    lines: dict[str, int] = field(default_factory=dict)
+    lines: dict[str, int] = field(default_factory=dict, compare=False)  # older pictures lack it
     """What the attacker's own lines came to as it was ordered, by rule id."""
 
 
@@ -159,6 +159,25 @@ class Picture(EnginePicture):
     """The enemy's chemical uses in the whole game, as declared."""
     score: int | None = None
     verdict: str | None = None
+    sent_off: dict[UnitId, tuple[Hex, ...]] = field(default_factory=dict, compare=False)  # older pictures lack it
+    """The ways on which own units were ordered, each from its first hex, when `sent_off_at` was how the match stood."""
+    sent_off_at: str = field(default="", compare=False)
+
+    @property
+    def under_way(self) -> dict[UnitId, tuple[Hex, ...]]:
+        """Own units of which it is not told yet whether they came where they were ordered, with their ways."""
+        return self.sent_off if self.sent_off_at == self.moment else {}
+
+    @property
+    def moment(self) -> str:
+        """What changes as soon as the orders of a segment are worked and told."""
+        return f"{self.turn} {self.address} {self.segment} {self.letters}"
+
+    def set_off(self, unit: UnitId, *way: Hex) -> None:
+        """A unit is ordered along this way, from the hex where it is believed to stand."""
+        before = self.under_way
+        self.sent_off = {**before, unit: (*before.get(unit, ())[:-1], *way)}
+        self.sent_off_at = self.moment
 
     @property
     def rules(self) -> Scenario:

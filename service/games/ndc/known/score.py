@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from service.engine.hexes import Hex
 from service.engine.orders import Order
-from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted, Telling
+from service.engine.reports import HeadingOpened, HeadingPassed, OrdersAccepted, Telling
 from service.engine.seats import Seat
 from service.games.ndc.known.orders import ZoneChange
 from service.games.ndc.known.reports import (
@@ -73,7 +73,7 @@ class Scorekeeper:
                 return self.stood(ledger, [(unit.id, unit.hexes)])
             case OwnUnitGone(unit=gone):
                 return replace(ledger, stands={id: hexes for id, hexes in ledger.stands.items() if id != gone})
-            case HeadingOpened() | LetterArrived():  # before what comes with it: so the segment before it ended
+            case HeadingOpened() | HeadingPassed():  # all that was ordered before it is worked and told
                 return self.known(ledger, (hex for hexes in ledger.stands.values() for hex in hexes), own=True)
             case UnitLocated(type=type, mode=mode, hexes=hexes) if type != "HQ" and mode != "deployed":
                 return self.known(ledger, hexes, own=False)

@@ -125,6 +125,8 @@ class View:
     enemy_sectors: tuple[str, ...]
     enemy_chemical_uses: int
     planned: tuple[Planned, ...]
+    under_way: dict[str, tuple[Hex, ...]]
+    """Own units of which it is not told yet whether they came where they were ordered, with their ways."""
     question: Attack | Fire | None
     declared: tuple[Attack | Fire, ...]
     """The declared combats that are not worked yet, that which the seat is asked about first."""
@@ -163,6 +165,7 @@ def view(picture: Picture) -> View:
         enemy_sectors=picture.enemy_sectors,
         enemy_chemical_uses=picture.enemy_uses,
         planned=tuple(picture.planned),
+        under_way=dict(picture.under_way),
         question=question(picture),
         declared=tuple(declared_against(picture)),
         retreating=picture.retreating,
@@ -200,17 +203,18 @@ def own_unit(picture: Picture, unit: Unit) -> OwnUnit:
         commander=picture.account.commander == unit.id,
         arrives=unit.arrives,
         assets=tuple(f"{asset.kind} {asset.points}" for asset in unit.assets),
-        states=states(unit),
+        states=states(unit, attacks=any(plan.unit == unit.id for plan in picture.planned)),
     )
 
 
-def states(unit: Unit) -> tuple[str, ...]:
-    """The words that stand on a unit's state markers."""
+def states(unit: Unit, *, attacks: bool = False) -> tuple[str, ...]:
+    """The words that stand on a unit's state markers; `attacks`: its attack is ordered, and not fought yet."""
     words = {
         "engaged": unit.engaged,
         "stopped": unit.stopped,
         "finished": unit.finished,
-        "attacked": unit.attacked,
+        "attack ordered": attacks,
+        "attacked": unit.attacked and not attacks,
         "forced march": unit.forced,
         "low on ammunition": unit.ammo_low,
         "suppressed": unit.suppressed,

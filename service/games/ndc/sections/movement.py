@@ -102,6 +102,8 @@ class Move(Order):
 
     def believe(self, picture: Picture) -> None:
         unit = picture.own[self.unit]
+        assert unit.hex is not None
+        picture.set_off(unit.id, unit.hex, *self.path)
         unit.finished = unit.halted = False
         unit.spent = spent_along(picture, unit, self.path)[-1]
         unit.hex, unit.spread = self.path[-1], ()
@@ -168,6 +170,7 @@ class Enter(Order):
     def believe(self, picture: Picture) -> None:
         unit = entered(picture, picture.own[self.unit], self.hex, self.mode)
         picture.own[self.unit] = unit
+        picture.set_off(unit.id, self.hex)
         settle(picture, unit)
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:

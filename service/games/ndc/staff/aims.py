@@ -133,8 +133,8 @@ def held_first(picture: Picture, objective: Objective) -> bool:
 
 
 def stands(picture: Picture, objective: Objective) -> bool:
-    """Whether an own battalion stands in an objective."""
-    return any(unit.combat for unit in picture.own_at(objective.hex))
+    """Whether an own battalion stands in an objective; one that is ordered there and not yet told of does not."""
+    return any(unit.combat and unit.id not in picture.under_way for unit in picture.own_at(objective.hex))
 
 
 def is_seen(picture: Picture, objective: Objective) -> bool:

@@ -8,9 +8,11 @@ from service.games.ndc.printed.tables import Tables
 from service.games.ndc.staff.levels import told_at
 
 STATES = {
+    "Under way": "ordered there, and not told yet whether it came",
     "Engaged": "tied down by a combat for the phase: as defender it controls only the hexes of those it fights",
     "Stopped": "has run into an enemy, and moves no more in this phase",
     "Finished": "moves no more in this phase",
+    "Attack ordered": "its attack is ordered and not fought yet",
     "Attacked": "has attacked in this phase",
     "Forced march": "goes farther in this turn, and tires",
     "Low on ammunition": "its artillery fires with fewer points until its next Housekeeping",

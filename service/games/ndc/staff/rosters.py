@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cache
 
 from service.engine.facts import Fact, Row
@@ -19,8 +20,8 @@ def short(designation: str) -> str:
     return designation
 
 
-def own_row(unit: OwnUnit) -> Row:
-    """One own unit of the list."""
+def own_row(unit: OwnUnit, under_way: Collection[str]) -> Row:
+    """One own unit of the list; of those that are `under_way` it is not told yet whether they came there."""
     zone = "" if unit.zone == "single" else f", {unit.zone} zone"
     figures = [
         Fact.of("Att/Def", f"{unit.attack}/{unit.defence}"),
@@ -31,7 +32,7 @@ def own_row(unit: OwnUnit) -> Row:
     ]
     if unit.ew:
         figures.append(Fact.of("EW", f"EW{unit.ew}"))
-    tags = [*unit.states, *unit.assets]
+    tags = [*(["under way"] if unit.id in under_way else []), *unit.states, *unit.assets]
     if unit.commander:
         tags.append("commander here")
     if unit.hexes and not unit.in_command:

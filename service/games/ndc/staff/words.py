@@ -146,7 +146,7 @@ class NdcWords(PlainWords):
         return tuple(Fact.of(label, value) for label, value in facts.items())
 
     def rosters(self, known: Known[Picture, View]) -> tuple[Roster, ...]:
-        own = tuple(own_row(unit) for unit in known.view.own)
+        own = tuple(own_row(unit, known.view.under_way) for unit in known.view.own)
         contacts = tuple(contact_row(contact) for contact in known.view.contacts)
         return (
             Roster(title="Your units", side="own", rows=own, none="No units are left."),
@@ -154,7 +154,7 @@ class NdcWords(PlainWords):
         )
 
     def unit(self, known: Known[Picture, View], unit: str) -> Row | None:
-        return next((own_row(one) for one in known.view.own if one.id == unit), None)
+        return next((own_row(one, known.view.under_way) for one in known.view.own if one.id == unit), None)
 
     def name(self, known: Known[Picture, View], unit: str) -> str:
         return self.named(known).get(unit, unit)

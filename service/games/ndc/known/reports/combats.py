@@ -59,7 +59,7 @@ class AttackTotalled(Report):
     target: Hex
     lines: dict[str, int]
     total: int
-    ordered: dict[str, int] = field(default_factory=dict)
+    ordered: dict[str, int] = field(default_factory=dict, compare=False)  # so that older matches are worked anew alike
 
     def teach(self, picture: Picture) -> None:
         """The picture keeps no breakdowns; they stand in the log."""
