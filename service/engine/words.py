@@ -18,6 +18,7 @@ from service.engine.facts import (
     NothingAsked,
     within,
 )
+from service.engine.orders import Order
 from service.engine.report_words import ReportWords
 from service.engine.sentences import (
     Sentence,
@@ -100,6 +101,10 @@ class PlainWords(ReportWords):
     def waiting(self, known: Known[Any, Any]) -> NothingAsked | None:
         """What a seat reads that is not asked, where there is more to say than that it waits."""
         return None
+
+    def to_come(self, orders: Sequence[Order]) -> Sentence:
+        """With what a seat will hear what came of orders that it has sent; nothing where it hears at once."""
+        return ()
 
     def question(self, known: Known[Any, Any]) -> tuple[Fact, ...]:
         """The figures of what is asked about."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from html import unescape
@@ -104,6 +105,33 @@ def test_a_question_is_answered_by_one_button(context: Context, visitor: TestCli
     us.take(visitor.post(f"{us.path}/sheet", data={**fields, fire: "2", "then": "close"}))
     assert us.status == 200 and "Defence</h2>" not in us.page and us.sheet == []
     assert "Orders accepted: Defend: final protective fire of 2 CSPs. This step is closed." in us.look()
+
+
+def test_a_search_that_is_sent_says_when_its_answer_comes(context: Context, visitor: TestClient):
+    """At once, and in the next step beside what was told since."""
+    table = position("su S-DIV at 1909 deployed", "us U-I1 at 1204 defend", heading="intelligence", phasing="su")
+    soviet = sit(visitor, saved(context, NDC, table.opening, Outcome(table.truth, table.journal, table.logs))["Soviet"])
+    search = {"kind": "allot-intelligence", "air": 0, "signal": 2, "coverage": 1, "sectors": ["D2"]}
+    form = soviet.form("/sheet", kind="allot-intelligence")
+    fields = {"version": form["version"], "key": form["key"], "orders": json.dumps([search]), "done": "1"}
+    soviet.take(visitor.post(f"{soviet.path}/orders", data=fields))
+    said = "the answer comes with the letter on the enemy's next moves."
+    assert said in unescape(soviet.page) and said in unescape(soviet.look())
+
+
+def test_what_was_sent_looks_ordered_until_it_is_told_what_came_of_it(context: Context, visitor: TestClient):
+    """A battalion ordered into a town, and another that is to attack, while the enemy's answer is waited for."""
+    table = position(
+        "su S-RC at 1708 attack", "su S-I5 at 1709 attack", "su S-DIV at 2008 deployed", "us U-1B at 1208 deployed",
+        heading="movement", phasing="su",
+    )  # fmt: skip
+    attack = DeclareGroundCombat(unit="S-I5", target="1609", type="probe")
+    table.order("su", Move(unit="S-RC", path=("1608",)), attack, Done())
+    link = saved(context, NDC, table.opening, Outcome(table.truth, table.journal, table.logs))["Soviet"]
+    page = sit(visitor, link).page
+    assert "Waiting for US" in page and page.count(" is-ordered") == 1
+    assert "ordered here, not told yet whether it came" in page and 'href="#m-s-attack-ordered"' in page
+    assert "has attacked" not in re.sub(r"<details.*?</details>", "", page, flags=re.S)
 
 
 def test_a_whole_retreat_is_one_button_which_sends_it_and_closes_the_step(context: Context, visitor: TestClient):

@@ -11,6 +11,7 @@ from service.engine.cards import WEIGHTS, Card, Sum
 from service.engine.name_words import Reads
 from service.engine.reports import HeadingPassed, LogEntry, OrdersAccepted, Report, RulesTold
 from service.engine.sentences import Sentence, listed, plain_text
+from service.engine.words import PlainWords
 from service.matches.page_reading import PageReading
 from web.drawing.map import GameMap
 from web.drawing.marks import courses_drawn
@@ -19,6 +20,8 @@ from web.games.shelf import dress
 from web.parts.sentences import Links, linked
 from web.table.aims import term_shown
 from web.table.shown import CardShown, EntryShown, LossShown, News, SumShown
+
+EntryAndSentence = tuple[LogEntry, Sentence]
 
 MOST_LINES = 8
 """So many reports that stand on no card are read at once; the others are unfolded."""
@@ -37,7 +40,7 @@ def news_of(found: PageReading, links: Links, reads: Reads, drawing: GameMap | N
         cards = [card for card in found.cards if card.number in numbers]
         told = [one for one in entries[since:until] if is_line(found, one)]
         if told or cards or asked:
-            return shown(found, cards, told, links, reads, drawing)
+            return shown(found, cards, told, links, reads, drawing, sent=entries[since - 1] if since else None)
         until = since
     return News()
 
@@ -48,9 +51,12 @@ def is_line(found: PageReading, one: LogEntry) -> bool:
 
 def shown(
     found: PageReading, cards: Sequence[Card], told: Sequence[LogEntry], links: Links, reads: Reads,
-    drawing: GameMap | None,
+    drawing: GameMap | None, *, sent: LogEntry | None = None,
 ) -> News:  # fmt: skip
-    """Cards, and the reports that stand on none of them; what was passed is said last, and never folded."""
+    """Cards, and the reports that stand on none of them; what was passed is said last, and never folded.
+
+    Beside them, with what the seat will hear what came of the orders that it sent last.
+    """
     words = found.reading.game.words
     on_cards = {number for card in cards for number in card.entries}
     said = once([(one, words.prose(one.report)) for one in told if one.number not in on_cards], words.said_once)
@@ -65,8 +71,14 @@ def shown(
         falls=tuple(dict.fromkeys(filter(None, fallen))),
         cards=tuple(card_shown(card, links, reads, drawing) for card in in_order(found, cards)),
         lines=tuple(numbered([*first, *rest[:most], *passed], links, reads)),
+        to_come=linked(reads(to_come(words, sent)), links),
         folded=tuple(numbered(rest[most:], links, reads)),
     )
+
+
+def to_come(words: PlainWords, sent: LogEntry | None) -> Sentence:
+    """What is still to be heard of these orders."""
+    return words.to_come(sent.report.orders) if sent and isinstance(sent.report, OrdersAccepted) else ()
 
 
 def in_order(found: PageReading, cards: Iterable[Card]) -> list[Card]:
@@ -80,9 +92,6 @@ def in_order(found: PageReading, cards: Iterable[Card]) -> list[Card]:
         return WEIGHTS.index(card.weight), not card.sums, -letters.get(card.number, 0), card.number
 
     return sorted(cards, key=rank)
-
-
-EntryAndSentence = tuple[LogEntry, Sentence]
 
 
 def once(said: Sequence[EntryAndSentence], kinds: tuple[type[Report], ...]) -> list[EntryAndSentence]:

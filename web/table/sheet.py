@@ -251,7 +251,8 @@ def send_orders(request: Request, context: TheContext, sending: Sending, sent: S
         return refused(request, context, at, problem, units_of(sent), fold, what=what, filled=sent if single else None)
     if done and sending.lessons:
         have_had(context, at, *sending.lessons)
-    notice = PageNotice(tone="good", title=sent_words(many, done=done, single=single and not last))
+    later = plain_text(reading.game.words.to_come(orders))
+    notice = PageNotice(tone="good", title=later or sent_words(many, done=done, single=single and not last))
     return onward(request, context, at, lambda _: notice, (), fold, settling=True)
 
 

@@ -179,13 +179,15 @@ class CardShown:
 class News:
     """What a seat was told since its last orders: cards, then what stands on none, of which `folded` is read last.
 
-    `falls` are the places where rounds fell of which it was told.
+    `falls` are the places where rounds fell of which it was told; `to_come` says with what it will hear what came of
+    its last orders.
     """
 
     falls: tuple[str, ...] = ()
     cards: tuple[CardShown, ...] = ()
     lines: tuple[EntryShown, ...] = ()
     folded: tuple[EntryShown, ...] = ()
+    to_come: Markup | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

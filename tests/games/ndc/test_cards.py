@@ -183,6 +183,16 @@ def test_moves_have_no_card_before_it_is_told_what_came_of_them():
     assert ours.card.weight == "usual"
 
 
+def test_a_search_has_its_answer_with_the_enemys_moves():
+    """Riflemen in a sector that was searched are found before they move; nobody else is."""
+    table = position(
+        "su S-I3 at 0602 attack", "su S-1R at 0404 deployed", "us U-I1 at 1204 defend", heading="modes", phasing="su",
+        searched={"us": (4, ("A1",))}, by_purpose={"NDC-SEA-02 search of Soviet at 0602": [6]},
+    )  # fmt: skip
+    table.done_until("movement-segment").order("su", Done())
+    assert card(table, "us", "movement").outcome == "Our search found 1 unit."
+
+
 def test_a_search_that_found_nobody_says_so_in_the_same_words_whether_there_was_somebody_or_not():
     said = set()
     for unseen in ((), ("su S-I3 at 0602 attack",)):
@@ -192,7 +202,7 @@ def test_a_search_that_found_nobody_says_so_in_the_same_words_whether_there_was_
         said.add((one.outcome, one.text))
         assert one.card.weight == "slight"
     assert said == {("No movement was reported, and our search found nobody new.",
-                     "No movement was reported to us, and our search found nobody new.")}  # fmt: skip
+                     "No movement was reported, and our search found nobody new.")}  # fmt: skip
 
 
 def test_no_turn_in_which_one_is_attacked_is_headed_by_that_nothing_was_reported():

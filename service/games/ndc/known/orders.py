@@ -15,6 +15,13 @@ from service.games.ndc.printed.units import UnitId
 
 
 @dataclass(frozen=True, kw_only=True)
+class Search(Order):
+    """A search of sectors for the enemy, whose answer comes with a later letter."""
+
+    sectors: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
 class GroundAttack(Order):
     """An attack that one unit makes on a hex."""
 

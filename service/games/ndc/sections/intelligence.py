@@ -15,27 +15,26 @@ from service.engine.events import Event, Posted
 from service.engine.hexes import adjacent
 from service.engine.options import Option, Range, Several
 from service.engine.order_words import Saying, SayingIn
-from service.engine.orders import Order, Phrase, demand
+from service.engine.orders import Phrase, demand
 from service.engine.seats import Seat
-from service.engine.sentences import Sentence, counted, listed, say
+from service.engine.sentences import Sentence, counted, say
+from service.games.ndc.known.orders import Search
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.reports import SectorsDeclared
 from service.games.ndc.printed.charts import TO_THE_DIE, SearchModifiers, TacticalModifiers
 from service.games.ndc.printed.tables import Tables
 from service.games.ndc.printed.units import Account, Side, Unit, copied
 from service.games.ndc.sections.confirming import confirm_account
+from service.games.ndc.staff.terms import sectors_named
 from service.games.ndc.staff.words import NdcWords
 from service.games.ndc.truth.letters import tell_own
 from service.games.ndc.truth.state import AccountSet, LevelSet, State
 
 # ---- what can be ordered
 
-MOST_NAMED = 2
-"""More sectors are counted on a button, which has two lines on a phone; the form over it has them ticked."""
-
 
 @dataclass(frozen=True, kw_only=True)
-class AllotIntelligence(Order):
+class AllotIntelligence(Search):
     """Allot air and signal points to operational intelligence, once a turn, and choose the sectors to be searched.
 
     `air` and `signal` points go to intelligence; `coverage` of them pay for the sectors, the others set the level. With
@@ -49,7 +48,6 @@ class AllotIntelligence(Order):
     air: int
     signal: int
     coverage: int
-    sectors: tuple[str, ...]
 
     def said(self, to: SayingIn[NdcWords]) -> Sentence:
         level = to.words.tables.intelligence_level(max(self.air + self.signal - self.coverage, 0))
@@ -62,8 +60,7 @@ class AllotIntelligence(Order):
         points = counted(self.air + self.signal, "point")
         if not self.sectors:
             return say(f"Allot {points}, search nowhere")
-        where = listed(self.sectors) if len(self.sectors) <= MOST_NAMED else f"{len(self.sectors)} sectors"
-        return say(f"Search {where} with {points}")
+        return say(f"Search {sectors_named(self.sectors)} with {points}")
 
     def check(self, picture: Picture) -> None:
         tables, units = picture.tables, picture.own.values()

@@ -167,16 +167,23 @@ def theirs(now: Picture, arrived: LogEntry, letter: Sequence[LogEntry], *, attac
         *(Course(does="move", own=False, way=staff.path(handle)) for handle in moved),
         *(Course(does="contact", own=False, way=report.hexes[:1]) for report in found),
     )
-    said = [f"{len(moved)} seen on the move" if moved else "", f"{len(found)} located" if found else ""]
-    nothing = "no movement was reported, and our search found nobody new"
-    outcome = joined(", ", filter(None, said)) or say(f"they attack; before that {nothing}" if attacked else nothing)
+    nobody, nothing = "our search found nobody new", "no movement was reported, and our search found nobody new"
+    searched = [report for report in found if report.because == "intelligence"]
+    said = [
+        f"{len(moved)} seen on the move" if moved else "",
+        f"{len(found) - len(searched)} located" if len(found) > len(searched) else "",
+        f"our search found {counted(len(searched), 'unit')}" if searched else nobody * bool(now.account.sectors),
+    ]
+    outcome = ", ".join(filter(None, said)) if moved or found else nothing
+    if attacked and not moved and not found:
+        outcome = f"they attack; before that {nothing}"
     lost = their_losses(staff)
     return Card(
         kind="movement",
         entries=tuple(one.number for one in came) or (arrived.number,),
         title=say("The enemy's moves"),
         outcome=sentence(outcome),
-        text=paragraph(seen(staff)) or sentence("no movement was reported to us, and our search found nobody new"),
+        text=paragraph(seen(staff)) or sentence(nothing),
         losses=lost,
         courses=courses,
         places=places_in(courses=courses),

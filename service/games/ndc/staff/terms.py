@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from service.engine.lines import line_fields
 from service.engine.sentences import counted, listed
 from service.games.ndc.known.standing import AttackLine, Defaults
@@ -90,6 +92,15 @@ LABELS = {
     "further": "Spreads to",
     **{name: OF_LINES[name].label for name in ("keep_csps", "most_ew", "stand_fast", "to_most", "his_total", "his_ew")},
 }
+
+
+MOST_SECTORS = 2
+"""So many sectors are named where there is little room; the form over a button has them ticked."""
+
+
+def sectors_named(sectors: Sequence[str]) -> str:
+    """The sectors of a search in few words."""
+    return listed(sectors) if len(sectors) <= MOST_SECTORS else f"{len(sectors)} sectors"
 
 
 def with_support(csps: int, ew: int = 0) -> str:

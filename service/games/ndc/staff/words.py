@@ -20,6 +20,7 @@ from service.engine.sentences import Said, Sentence, capital, counted, joined, l
 from service.engine.situations import Situation
 from service.engine.state import Known
 from service.engine.words import PlainWords
+from service.games.ndc.known.orders import Search
 from service.games.ndc.known.picture import Contact, Picture
 from service.games.ndc.known.points import AIR
 from service.games.ndc.known.reports import (
@@ -57,6 +58,7 @@ from service.games.ndc.staff.terms import (
     MODE_NAMES,
     SENDING_OFF,
     TITLES,
+    sectors_named,
 )
 
 
@@ -233,6 +235,12 @@ class NdcWords(PlainWords):
         if "move" in kinds and known.picture.segment > 1:
             return say(AFTER_A_FIGHT, rule("NDC-MOV-06"), ".")
         return say(next((ASKS[kind] for kind in kinds if kind in ASKS), ""))
+
+    def to_come(self, orders: Sequence[Order]) -> Sentence:
+        sectors = next((order.sectors for order in orders if isinstance(order, Search)), ())
+        if not sectors:
+            return ()
+        return say(f"You search {sectors_named(sectors)}: the answer comes with the letter on the enemy's next moves.")
 
     def question(self, known: Known[Picture, View]) -> tuple[Fact, ...]:
         view = known.view
