@@ -65,7 +65,7 @@ from service.matches.clocks import give_time_back
 from service.matches.context import MailboxLooks
 from service.matches.new_rules import follow_all
 from service.matches.rate_limits import Most, RateLimits
-from service.settings import Settings
+from service.settings import Settings, settings_here
 from service.store import Store
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ def context_for(settings: Settings, games: Mapping[str, AnyGame] | None = None) 
 
 def create_app(settings: Settings | None = None, context: Context | None = None, *, with_pages: bool = True) -> FastAPI:
     """The whole service. The database's tables have to be up to date already."""
-    settings = settings or Settings()
+    settings = settings or settings_here()
     if settings.workers != 1 or multiprocessing.parent_process() is not None:  # one of uvicorn --workers
         raise TooManyWorkers(TOO_MANY_WORKERS)
     is_served_by_others = (

@@ -25,8 +25,10 @@ from service.games.shelf import GAMES
 from service.mail import MailDoor, MailServer
 from service.maintenance import maintenance
 from service.matches import Context, replaying
-from service.settings import Settings, variable
+from service.settings import Settings, settings_here
+from service.settings_sources import variable
 from service.store import AlreadyServed, Unavailable, UnfitAddress
+from service.store.backup import UnfitBackup
 
 PORTS_TRIED = 100
 
@@ -52,13 +54,13 @@ def serve(
     host: Annotated[str | None, typer.Option(help="The address to listen at.")] = None,
 ) -> None:
     """Serve, with a practice match ready, and print where."""
-    settings = Settings()
+    settings = settings_here()
     if settings.workers != 1:
         typer.echo(TOO_MANY_WORKERS, err=True)
         raise typer.Exit(1)
     context = context_for(settings)
     if context.store.is_embedded:
-        context.store.migrate()
+        bring_up_to_date(context)
     elif not context.store.is_up_to_date():
         typer.echo("The database's tables are not up to date: run `sitrep migrate` first.", err=True)
         raise typer.Exit(1)
@@ -120,11 +122,30 @@ def config_of(settings: Settings, context: Context) -> uvicorn.Config:
     )
 
 
+def bring_up_to_date(context: Context) -> None:
+    """Bring the tables up to date, and say where those of an earlier release were copied to."""
+    former = context.store.migrate()
+    if former is not None:
+        typer.echo(f"The tables were those of an earlier release. What was there before is in {former}.")
+
+
+@cli.command("check")
+def check_house() -> None:
+    """Look at settings, database, disk, mail and clock, and say what is wrong; change and send nothing."""
+    from service.checks import findings
+
+    found = list(findings(settings_here()))
+    for one in found:
+        typer.echo(f"{one.verdict:>5}  {one.what}: {one.said}")
+    if any(one.verdict == "wrong" for one in found):
+        raise typer.Exit(1)
+
+
 @cli.command()
 def migrate() -> None:
     """Bring the database's tables up to date; make them, where there are none."""
-    context = context_for(Settings())
-    context.store.migrate()
+    context = context_for(settings_here())
+    bring_up_to_date(context)
     typer.echo(f"The tables are up to date in {context.store.writer.url.render_as_string(hide_password=True)}.")
     context.store.close()
 
@@ -143,7 +164,7 @@ def mail_of_this_house() -> None:
 @mail.command()
 def check(to: Annotated[str, typer.Option(help="Send one mail to this address.")] = "") -> None:
     """Sign in to the mail server, and look where mails come in; send nothing, unless an address is named."""
-    settings = Settings()
+    settings = settings_here()
     house = settings.mail
     if house is None:
         typer.echo("This house sends no mail: SITREP_URL, SITREP_MAIL_OUT and SITREP_MAIL_FROM are not set.", err=True)
@@ -260,14 +281,15 @@ def main() -> None:
     """The command, with a sentence and exit code 1 for whatever an operator can mend."""
     try:
         cli()
-    except (AlreadyServed, UnfitAddress) as refused:
+    except (AlreadyServed, UnfitAddress, UnfitBackup) as refused:
         sys.exit(str(refused))
     except Unavailable as fault:
         sys.exit(f"The database cannot be used: {fault}")
     except ValidationError as invalid:
         sys.exit(
             "\n".join(
-                ": ".join((*map(variable, map(str, one["loc"][:1])), f"{one['msg']}.")) for one in invalid.errors()
+                ": ".join((*(variable(Settings, str(name)) for name in one["loc"][:1]), f"{one['msg']}."))
+                for one in invalid.errors()
             )
         )
     except HouseAtFault as fault:

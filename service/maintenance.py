@@ -19,7 +19,7 @@ from service.matches import Account, AtSeat, Context, pausing
 from service.matches.clocks import resume as resume_match
 from service.matches.errors import NotFound, NotNow
 from service.matches.importing import take_in_match
-from service.settings import Settings
+from service.settings import settings_here
 from service.store.backup import UnfitBackup, back_up
 from service.store.backup import restore as put_back
 from service.store.import_checks import UnfitMatch
@@ -172,7 +172,7 @@ def import_match(file: Old) -> None:
 
 def opened() -> Context:
     """The context of the settings; a database of our own is brought up to date."""
-    context = context_for(Settings())
+    context = context_for(settings_here())
     if context.store.is_embedded:
         context.store.migrate()
     return context
@@ -188,7 +188,7 @@ def writable(file: Path) -> None:
 
 def database() -> Path:
     """The SQLite file of the settings."""
-    url = make_url(Settings().url)
+    url = make_url(settings_here().url)
     if url.get_backend_name() != "sqlite" or not url.database:
         refuse("The database is no SQLite file; use its own tools, such as pg_dump.")
     return Path(url.database)

@@ -16,12 +16,16 @@ from typing import Any
 
 from service.api import sockets
 from service.app import create_app
-from service.settings import Settings, variable
+from service.settings import Settings
+from service.settings_sources import variable
 
 TOP = Path(__file__).parent.parent
 SETTINGS_PAGE = """# Settings
 
-Every setting comes from the environment; none has to be set. This table is written by `make openapi`.
+Every setting comes from the environment, or from a file `.env` in the folder where the command runs; none has to be
+set. Where `_FILE` stands behind a name (`SITREP_MAIL_OUT_FILE=/run/secrets/mail`), the setting is what stands in that
+file, so that no secret has to be in the environment. A name that begins with `SITREP_` and is none of these keeps the
+service from starting. This table is written by `make openapi`.
 
 | name | if not set | what it says |
 |---|---|---|
@@ -48,7 +52,7 @@ def files() -> dict[str, str]:
 def settings_page() -> str:
     """Every setting with what it is without being set, and what its docstring says."""
     said = docstrings_of(Settings)
-    lines = [f"| `{variable(name)}` | {shown(default_of(name))} | {said[name]} |" for name in FIELDS]
+    lines = [f"| `{variable(Settings, name)}` | {shown(default_of(name))} | {said[name]} |" for name in FIELDS]
     return SETTINGS_PAGE + "\n".join(lines) + "\n"
 
 

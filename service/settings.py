@@ -8,23 +8,32 @@ from typing import Literal, Self
 
 from limits import parse
 from pydantic import AliasChoices, Field, field_validator, model_validator
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic_settings import (
+    BaseSettings,
+    EnvSettingsSource,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    SettingsError,
+)
 
 from service import cdn
 from service.mail import ADDRESS, SITE, TOKEN, MailDoor, MailHouse, MailServer
+from service.settings_sources import PREFIX, SecretFiles, strangers
 
 Limited = Literal[
     "sign-in", "sign-in-from", "account", "name", "match", "match-from", "orders", "anytime", "socket", "talk", "mail"
 ]  # fmt: skip
 """What a limit is on; `running.md` says what each counts."""
+ENV_FILE = ".env"
 
 
 class Settings(BaseSettings):
     """What a house can be told. With nothing set it keeps its matches in `build/sitrep.db`."""
 
     model_config = SettingsConfigDict(
-        env_prefix="SITREP_",
+        env_prefix=PREFIX,
         env_file=None,
+        extra="ignore",  # what `.env` holds for others
         populate_by_name=True,
         hide_input_in_errors=True,
     )
@@ -121,6 +130,21 @@ class Settings(BaseSettings):
     workers: int = Field(default=1, validation_alias=AliasChoices("SITREP_WORKERS", "WEB_CONCURRENCY", "workers"))
     """How many processes serve. Sockets are told within one process, so anything but 1 is refused."""
 
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """The environment before files that hold one secret each, and those before `.env`."""
+        given = dict[str, str | None]()
+        for source in (dotenv_settings, env_settings):
+            given |= source.env_vars if isinstance(source, EnvSettingsSource) else {}
+        return (init_settings, env_settings, SecretFiles(settings_cls, given), dotenv_settings)
+
     @field_validator("limits")
     @classmethod
     def limits_can_be_read(cls, limits: dict[Limited, str]) -> dict[Limited, str]:
@@ -194,6 +218,11 @@ class Settings(BaseSettings):
         return f"sqlite:///{(self.data / 'sitrep.db').resolve()}"
 
 
-def variable(name: str) -> str:
-    """The environment variable of a setting."""
-    return name if name.isupper() else f"SITREP_{name.upper()}"
+def settings_here() -> Settings:
+    """The settings of the house that is run here, `.env` in this folder among them.
+
+    Raises SettingsError for a variable that begins like a setting and is none, so that nothing misspelt goes unseen.
+    """
+    if found := list(strangers(Settings, ENV_FILE)):
+        raise SettingsError("\n".join(found))
+    return Settings(_env_file=ENV_FILE)  # type: ignore[call-arg]  # pydantic-settings takes it beside the fields

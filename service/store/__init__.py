@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from pathlib import Path
 from typing import cast
 
 from sqlalchemy.exc import DBAPIError
@@ -32,12 +33,13 @@ from service.store.accounts import (
 )
 from service.store.agreements import Agreements
 from service.store.arrivals import Arrivals, SavedArrival
+from service.store.backup import copy_beside
 from service.store.codec import Codec
 from service.store.database import UnfitAddress, make_engines, passes
 from service.store.instance_lock import AlreadyServed, single_instance
 from service.store.match_columns import write_up
 from service.store.matches import Matches
-from service.store.migrate import is_up_to_date, migrate
+from service.store.migrate import is_behind, is_up_to_date, migrate
 from service.store.moderators import Moderators
 from service.store.notice_writing import NoticeKind
 from service.store.notices import BESIDES, ChannelKind, Notices, SavedChannel, SavedNotice, SavedQueue
@@ -218,10 +220,16 @@ class Store:
         """The right to serve this database, which one process has at a time. Raises AlreadyServed."""
         return single_instance(self.writer)
 
-    def migrate(self) -> None:
-        """Bring the tables up to date."""
+    def migrate(self) -> Path | None:
+        """Bring the tables up to date; the file to which a SQLite database of an earlier release was copied first.
+
+        Raises UnfitAddress, UnfitBackup.
+        """
         with translate_database_errors():
+            file = self.writer.url.database
+            former = copy_beside(Path(file)) if self.is_embedded and file and is_behind(self.writer) else None
             migrate(self.writer)
+        return former
 
     def is_up_to_date(self) -> bool:
         with translate_database_errors():

@@ -57,12 +57,7 @@ def restore(backup: Path, database: Path, progress: Progress) -> Path | None:
     """
     if not is_known(check(backup)):
         raise UnfitBackup(f"{backup} is of a later version of Sitrep than this one.")
-    former = None
-    if database.is_file():
-        former = next(
-            free for n in range(10_000) if not (free := database.with_name(f"{database.name}.before-{n}")).exists()
-        )
-        back_up(database, former, lambda done, total: None)
+    former = copy_beside(database) if database.is_file() else None
     database.parent.mkdir(parents=True, exist_ok=True)
     database.touch(mode=0o600)
     with (
@@ -72,6 +67,13 @@ def restore(backup: Path, database: Path, progress: Progress) -> Path | None:
         copy(reading, writing, progress, -1)
         writing.execute("PRAGMA journal_mode=WAL")
     return former
+
+
+def copy_beside(database: Path) -> Path:
+    """Copy a database to a file beside it, which has its name and a number; that file. Raises UnfitBackup."""
+    free = next(one for n in range(10_000) if not (one := database.with_name(f"{database.name}.before-{n}")).exists())
+    back_up(database, free, lambda done, total: None)
+    return free
 
 
 def copy(reading: sqlite3.Connection, writing: sqlite3.Connection, progress: Progress, pages: int) -> None:

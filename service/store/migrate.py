@@ -77,6 +77,12 @@ def is_up_to_date(engine: Engine) -> bool:
     return revision_of(engine) == revisions()[-1]
 
 
+def is_behind(engine: Engine) -> bool:
+    """Whether revisions are left to be run on tables that are there and that this release knows."""
+    current = revision_of(engine)
+    return not is_new(engine) and current != revisions()[-1] and (current is None or is_known(current))
+
+
 def is_known(revision: str) -> bool:
     """Whether a revision is one of those that this version has."""
     return revision in revisions()
