@@ -117,7 +117,7 @@ def _of_seat(context: Context, account: Account, seat: HeldSeat) -> dict[str, An
     return {
         "name": seat.name,
         "opened_at": _plain(seat.opened_at),
-        "sheet": json.loads(sheet.orders),
+        "sheet": [*json.loads(sheet.orders), *json.loads(sheet.left_over)],
         "talk": [{**vars(one), "at": _plain(one.at)} for one in talk],
         "notes": [{**vars(one), "at": _plain(one.at)} for one in notes],
         "match": dice_proof.export(context, at),

@@ -88,6 +88,8 @@ class SeatReading:
         """When the time that runs in the match is over; None where none runs."""
         self.sheet_version: int = sheet.version
         self.sheet_text: str = sheet.orders
+        self.left_over_text: str = sheet.left_over
+        """What was written for a question that is over, and not sent."""
         self.agreements = seat.facts.agreements
         """How often what its players offer each other has changed."""
         self.aside = aside(seat.facts.agreements, seat.said, seat.read)

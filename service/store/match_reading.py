@@ -117,7 +117,11 @@ _CUTS: Any = (
     .order_by(_marks.c.number)
 )
 _ANSWER = select(_a.asked, _a.accepted).where(_a.match_id == MATCH, _a.seat == SEAT, _a.key == bindparam("key"))
-_SHEET = select(_h.version, _h.orders).where(_h.match_id == MATCH, _h.seat == SEAT)
+_SHEET: Any = (
+    select(_h.version, _h.orders, _h.asked_at, _s.asked, _s.asked_at)  # type: ignore[call-overload]
+    .join(_s, (col(_s.match_id) == col(_h.match_id)) & (col(_s.seat) == col(_h.seat)))
+    .where(_h.match_id == MATCH, _h.seat == SEAT)
+)
 _DUE = select(_m.id).where(col(_m.due_at) <= _NOW, col(_m.stopped_at).is_(None)).order_by(col(_m.due_at))
 _OUT = (
     select(_m.id)
@@ -433,4 +437,9 @@ class MatchReading:
 
     def sheet(self, match_id: str, seat: Seat) -> SavedSheet:
         row = run(self.session, _SHEET, {"match_id": match_id, "seat": seat}).first()
-        return SavedSheet(*row) if row else SavedSheet()
+        if row is None:
+            return SavedSheet()
+        version, orders, written_for, asked, asked_at = row
+        if written_for is None or (asked and asked_at == written_for):
+            return SavedSheet(version, orders)
+        return SavedSheet(version, left_over=orders)

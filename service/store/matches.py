@@ -318,7 +318,11 @@ class Matches(MatchReading):
         self.hold(match_id)
         row = self.session.get(tables.Sheet, (match_id, seat))
         version = row.version + 1 if row else 1
-        self.session.merge(tables.Sheet(match_id=match_id, seat=seat, version=version, orders=orders))
+        question = select(_s.asked_at).where(_s.match_id == match_id, _s.seat == seat, col(_s.asked))
+        asked_at = self.session.exec(question).first() if orders != "[]" else None
+        self.session.merge(
+            tables.Sheet(match_id=match_id, seat=seat, version=version, orders=orders, asked_at=asked_at)
+        )
         return version
 
     # ---- clocks

@@ -275,10 +275,14 @@ class JournalStep:
 
 @dataclass(frozen=True)
 class SavedSheet:
-    """What a seat has written, as JSON text, and how often it was written anew."""
+    """What a seat has written, as JSON text, and how often it was written anew.
+
+    `left_over`: what it wrote for a question that is over, and did not send; nothing but that stands on the sheet then.
+    """
 
     version: int = 0
     orders: str = "[]"
+    left_over: str = "[]"
 
 
 @dataclass(frozen=True)

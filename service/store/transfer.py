@@ -30,6 +30,7 @@ FIRST = {"match", "opening", "seat", "log_entry", "journal_entry", "sheet", "ans
 BESIDE = {
     "match": ("agreements", "paused_at", "rematch_of", "terms"),
     "seat": ("for_anybody", "clock", "ends_at", "runs_out_at"),
+    "sheet": ("asked_at",),
 }
 """What stands beside a match, between its players and this house: it stays behind, and begins anew elsewhere."""
 Progress = Callable[[str, int], None]

@@ -31,6 +31,7 @@ from service.matches.clocks import (
 from service.matches.ending import resign
 from service.matches.errors import Malformed, NotNow
 from service.matches.match_queue import MatchQueue
+from service.matches.reading import read
 from service.matches.replaying import replay
 from service.store.clocks import DAY, ClockTerms
 from tests.matches.waiting import Hand, all_folds, order, stored
@@ -278,7 +279,8 @@ def test_a_sheet_that_the_rules_do_not_take_whole_is_left_and_the_umpire_answers
     hand.on(2 * DAY)
     assert lapse_all(context) >= 1
     assert stored(context, north.match_id).state.hexes["north"] != "12"
-    assert matches.sheet(context, north).orders == sheet.orders, "it stands as it was written"
+    assert not matches.sheet(context, north).orders, "nothing of it can be sent by mistake at the next question"
+    assert json.loads(read(context, north).left_over_text) == sheet.orders, "and it is said what it was"
     assert [one for one in matches.log(context, south).entries if one.kind == "time-told"]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from playwright.async_api import Browser, expect
@@ -17,12 +18,14 @@ from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.halts import Halt
 from service.games.skirmish.sections.moving import Move
 from service.matches import Context
+from service.matches.clock import lapse_all
 from tests.client import TestClient
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
 from tests.web.browser import PHONE, Hands, window
 from tests.web.conftest import sit
 from tests.web.midway import saved
+from tests.web.test_live_turns import Clock
 
 
 @pytest.fixture
@@ -32,9 +35,8 @@ def games() -> Mapping[str, AnyGame]:
 
 @pytest.fixture
 def context(context: Context) -> Context:
-    """Its clock stands: no step is over before the page was looked at."""
-    now = context.clock()
-    return replace(context, clock=lambda: now)
+    """Its clock stands until it is put on: no step is over before the page was looked at."""
+    return replace(context, clock=Clock(context.clock()))
 
 
 def halted(*others: str) -> Table:
@@ -87,6 +89,29 @@ async def test_what_came_is_read_below_a_unit_of_which_nothing_can_be_ordered(
         await expect(german.page.locator("#news .result")).to_be_visible()
         boxes = [await german.page.locator(place).bounding_box() for place in ("#orders .chosen", "#news")]
         assert boxes[0]["y"] < boxes[1]["y"], "below it"
+
+
+@pytest.mark.browser
+async def test_what_was_written_for_a_time_that_is_over_is_named_and_never_sent(
+    browser: Browser, context: Context, address: str
+):
+    """They wrote a shot, and let the time run out; nothing of it stands on the sheet at the next question."""
+    field = halted()
+    async with window(browser, **PHONE) as one:
+        german = await Hands.at(one, address + links(context, field)["german"])
+        await german.choose("G-SQ1")
+        await german.write("fire")
+        await expect(german.page.locator("#sheet .written-line")).to_have_count(1)
+        context.clock.now += timedelta(minutes=2)  # type: ignore[attr-defined]
+        lapse_all(context)
+        left = german.page.locator("#tab-orders .left-over")
+        await expect(left).to_contain_text("Not sent, as the time for it is over")
+        await expect(left).to_contain_text("G-SQ1 fires at enemy 1")
+        await expect(german.page.locator("#sheet .written-line")).to_have_count(0)
+        await expect(german.page.locator('#sheet [name="orders"]')).to_have_count(0)
+        await german.press(left.get_by_role("button", name="Forget it"))
+        await expect(left).to_have_count(0)
+        assert not german.complaints
 
 
 def test_a_shot_without_any_chance_comes_last_and_pale(context: Context, visitor: TestClient):

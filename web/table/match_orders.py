@@ -13,6 +13,7 @@ from service.engine.phrase_writing import examples, one_of_each
 from service.engine.places import Place
 from service.engine.roles import Role, fields_in
 from service.engine.seats import STANDING
+from service.engine.sentences import Sentence
 from service.matches.order_lines import read_lines
 from service.matches.rehearsal import is_ever_asked
 from web.parts.forms import FormValues
@@ -191,6 +192,13 @@ class MatchOrders(MatchBasis):
         )
 
     @cached_property
+    def left_over(self) -> tuple[Sentence, ...]:
+        """What was written for a question that is over, and not sent: each order in a sentence."""
+        reading = self.drafted.reading
+        orders = self.context.store.codec(self.game).to_orders(reading.left_over_text)
+        return tuple(self.words.order(reading.known, order) for order in orders)
+
+    @cached_property
     def sheet(self) -> SheetShown:
         """The sheet, with what the rules and the enemy say to it."""
         reading, reads = self.drafted.reading, self.reads
@@ -199,6 +207,7 @@ class MatchOrders(MatchBasis):
             orders=reading.sheet_text,
             lines=self.ordering.sheet,
             closes=any(isinstance(order, Done) for order in self.drafted.orders),
+            left_over=tuple(self.plain(reads(said)) for said in self.left_over),
             foretold=tuple(
                 ForetoldShown(
                     text=self.plain(reads(one.text)), rule=one.rule, rule_url=self.rule_url(one.rule) or "",

@@ -243,7 +243,7 @@ class ForetoldShown:
 class SheetShown:
     """The sheet as it stands; `orders` is what a form sends of it: what the player saw, and nothing else.
 
-    `closes`: it closes the step itself.
+    `closes`: it closes the step itself. `left_over`: what was written for a question that is over, and not sent.
     """
 
     version: int
@@ -251,6 +251,7 @@ class SheetShown:
     lines: tuple[SheetOrder, ...]
     closes: bool = False
     foretold: tuple[ForetoldShown, ...] = ()
+    left_over: tuple[str, ...] = ()
 
     @property
     def refused(self) -> int:

@@ -241,7 +241,11 @@ class JournalEntry(SQLModel, table=True):
 
 
 class Sheet(SQLModel, table=True):
-    """What a seat has written and not yet sent."""
+    """What a seat has written and not yet sent.
+
+    `asked_at`: when it was asked the question for which it wrote that; None where it was asked nothing. With the next
+    question it is left over.
+    """
 
     __tablename__ = "sheet"
 
@@ -249,6 +253,7 @@ class Sheet(SQLModel, table=True):
     seat: str = Field(primary_key=True)
     version: int
     orders: str = Field(sa_column=text_column())
+    asked_at: datetime | None = Field(default=None, sa_type=Moment)
 
 
 class Answer(SQLModel, table=True):
