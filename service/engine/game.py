@@ -276,22 +276,22 @@ class Game(Generic[S, P, V]):
         newer = versions[: versions.index(version)] if version in versions else ()
         return tuple(sentence for one in newer for sentence in changes[one])
 
-    @property
+    @cached_property
     def orders_by_kind(self) -> dict[str, type[Order]]:
         """Every order type by its kind, the engine's included."""
         return by_kind((*ENGINE_ORDERS, *self.orders))
 
-    @property
+    @cached_property
     def corrections_by_kind(self) -> dict[str, type[Correction]]:
         """Every type of correction by its kind, the engine's included."""
         return by_kind((*ENGINE_CORRECTIONS, *self.corrections))
 
-    @property
+    @cached_property
     def events_by_kind(self) -> dict[str, type[Event]]:
         """Every event type by its kind, the engine's included."""
         return by_kind((*ENGINE_EVENTS, *self.events))
 
-    @property
+    @cached_property
     def reports_by_kind(self) -> dict[str, type[Report]]:
         """Every report type by its kind, the engine's included."""
         return by_kind((*ENGINE_REPORTS, *self.reports))

@@ -26,6 +26,7 @@ def _forms(kinds: tuple[tuple[str, type[Order]], ...]) -> OrderForms:
     return OrderForms(dict(kinds))
 
 
+@lru_cache(maxsize=64)
 def order_forms(game: AnyGame) -> OrderForms:
     """The game's orders as the wire has them; also the source of their JSON Schema."""
     return _forms(tuple(game.orders_by_kind.items()))

@@ -324,13 +324,15 @@ class Log:
 def log(context: Context, at: AtSeat, *, after: int = 0, limit: int = MOST_ENTRIES, latest: int | None = None) -> Log:
     """What the seat was told, from the entry after this number on; `latest`: of that, only so many at the end."""
     with context.store.look() as look:
-        seat = seat_in(look, at)
-        game = seat.game
+        reader = look.matches.reader(at.match_id, at.seat)
+        if reader is None:
+            raise NotFound()
+        game, picture, log_length = reader
         if latest is not None:
-            after = max(after, seat.log_length - latest)
+            after = max(after, log_length - latest)
         logged = look.matches.log(at.match_id, at.seat, game, after, limit)
     entries = tuple(entry_of(game, one) for one in logged)
-    return Log(seat.log_length, entries, game.in_words(game.known(seat.picture)))
+    return Log(log_length, entries, game.in_words(game.known(picture)))
 
 
 @lru_cache(maxsize=64)
@@ -338,6 +340,7 @@ def _forms(reports: tuple[tuple[str, type[Report]], ...], write: Callable[[Order
     return ReportForms(dict(reports), write)
 
 
+@lru_cache(maxsize=64)  # by the game itself: to look for its kinds takes longer than to write a report
 def report_forms(game: AnyGame) -> ReportForms:
     """The game's reports as the wire has them; also the source of their JSON Schema."""
     return _forms(tuple(game.reports_by_kind.items()), order_writer(game))

@@ -16,9 +16,9 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import cast
 
+from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
-from sqlalchemy.orm import sessionmaker
 from sqlmodel import Session
 
 from service.engine.game import AnyGame
@@ -63,6 +63,7 @@ from service.store.saved import (
 )
 from service.store.seatings import SavedSeatChange, SavedWish, Seatings
 from service.store.shelf import Shelf
+from service.store.statements import connection_of, session_on
 from service.store.talk import Talk
 
 __all__ = [
@@ -145,6 +146,11 @@ class Work:
         self.talk = Talk(session)
         self.arrivals = Arrivals(session)
 
+    def commit(self) -> None:
+        """Write what the session has still to write, and commit."""
+        self.session.flush()
+        connection_of(self.session).commit()
+
 
 class Store:
     """The database of one service, and the games on its shelf.
@@ -159,8 +165,6 @@ class Store:
                 game.validate()
         self.shelf = Shelf(games)
         self.writer, self.reader = make_engines(url)
-        self._writing = sessionmaker(self.writer, class_=Session, expire_on_commit=False)
-        self._reading = sessionmaker(self.reader, class_=Session, expire_on_commit=False)
 
     @property
     def games(self) -> Mapping[str, AnyGame]:
@@ -186,13 +190,19 @@ class Store:
     @contextmanager
     def work(self) -> Iterator[Work]:
         """A transaction that writes; committed at the end, rolled back where anything is raised."""
-        with translate_database_errors(), self._writing.begin() as session:
-            yield Work(session, self)
+        with self._unit_of_work(self.writer) as work:
+            yield work
+            work.commit()
 
     @contextmanager
     def look(self) -> Iterator[Work]:
         """A transaction that only reads, and sees one moment throughout."""
-        with translate_database_errors(), self._reading() as session:
+        with self._unit_of_work(self.reader) as look:
+            yield look
+
+    @contextmanager
+    def _unit_of_work(self, engine: Engine) -> Iterator[Work]:
+        with translate_database_errors(), engine.connect() as connection, session_on(connection) as session:
             yield Work(session, self)
 
     def one_moment(self) -> OneMoment:

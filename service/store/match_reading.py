@@ -79,6 +79,12 @@ def _unread_at(match: Any, seat: Any) -> Any:
 
 _HEARD: Any = (*_TALK, _unread_at(MATCH, SEAT))
 """The same, and how many messages of others it has not read."""
+_READER: Any = (
+    select(_m.game, _m.data, _s.picture, _s.log_length)
+    .join(_m, col(_m.id) == col(_s.match_id))
+    .where(_s.match_id == MATCH, _s.seat == SEAT)
+)
+"""What whoever reads a seat's log has to know of it."""
 _SIGNS: Any = (
     select(_s.log_length, _s.sent_at, _m.stopped_at, _TAKEN, _CHANGED, _m.agreements, *_TALK)  # type: ignore[call-overload]
     .join(_m, col(_m.id) == col(_s.match_id))
@@ -246,6 +252,14 @@ class MatchReading:
         return SavedSeat(
             facts, seat, account, known, log_length, counted, journal_seen, sent_at, said, read, clock, unread
         )
+
+    def reader(self, match_id: str, seat: Seat) -> tuple[AnyGame, Any, int] | None:
+        """The game, what a seat knows, and how long its log is; for less than all of the seat."""
+        row = run(self.session, _READER, {"match_id": match_id, "seat": seat}).first()
+        if row is None:
+            return None
+        game = self.game(row[0], row[1])
+        return game, self.shelf.codec(game).to_picture(row[2]), row[3]
 
     def holder(self, match_id: str, seat: Seat) -> tuple[str | None] | None:
         """The account at a seat, in a tuple; None where there is no such seat."""

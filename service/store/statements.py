@@ -21,7 +21,7 @@ MATCHES, SEATS, JOURNAL, LOG, QUEUE, ANSWERS, TOKENS, SESSIONS = (
 )
 Values = Mapping[str, Any] | Sequence[Mapping[str, Any]]
 NONE: Values = MappingProxyType({})
-CONNECTION = "connection"
+_CONNECTION = "connection"
 
 MATCH: Any = bindparam("match_id")
 SEAT: Any = bindparam("seat")
@@ -30,13 +30,26 @@ OF_MATCH: Any = bindparam("of_match")
 OF_SEAT: Any = bindparam("of_seat")
 
 
+def session_on(connection: Connection) -> Session:
+    """A session for what its unit of work does with rows and classes; the transaction is the connection's.
+
+    A session that begins one of its own takes longer for it than a statement.
+    """
+    return Session(
+        connection, expire_on_commit=False, join_transaction_mode="rollback_only", info={_CONNECTION: connection}
+    )
+
+
+def connection_of(session: Session) -> Connection:
+    """The connection whose transaction a unit of work is."""
+    found: Connection = session.info[_CONNECTION]
+    return found
+
+
 def run(session: Session, statement: Executable, values: Values = NONE) -> CursorResult[*tuple[Any, ...]]:
     """Run a statement in the session's transaction, after what the session has still to write.
 
     In an insert or update that names no values, these are what is written, by the names of the columns.
     """
     session.flush()
-    if CONNECTION not in session.info:  # a unit of work is one transaction, so it is asked for once
-        session.info[CONNECTION] = session.connection()
-    connection: Connection = session.info[CONNECTION]
-    return connection.execute(statement, values)
+    return connection_of(session).execute(statement, values)
