@@ -136,7 +136,7 @@ def export_match(
     context = opened()
     with bar("Exporting", total=len(KINDS)) as (progress, task):
         with context.store.look() as look:
-            found = export_rows(look.session, match, lambda name, rows: progress.advance(task))
+            found = export_rows(look.matches, match, lambda name, rows: progress.advance(task))
         if found is None:
             refuse("There is no such match.")
         if seat is not None:

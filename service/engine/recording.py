@@ -25,7 +25,7 @@ from service.engine.events import (
 )
 from service.engine.game import AnyGame
 from service.engine.outline import Heading
-from service.engine.reports import AT_ANY_MOMENT, LogEntry, Report, RulesTold
+from service.engine.reports import AT_ANY_MOMENT, LetterArrived, LogEntry, Report, RulesTold
 from service.engine.seats import Seat
 from service.engine.sentences import listed
 from service.engine.shares import Mixing, mixing, opened_since
@@ -201,6 +201,15 @@ def what_others_hear(event: Event, seat: Seat) -> str:
         case WindowOpened() | TurnBegan():
             return f"the event {event.kind!r}, which all can notice"
     return ""
+
+
+def follow(position: Any, journal: Sequence[Event]) -> None:
+    """Let events happen to a position whose pictures and logs have them already."""
+    for event in journal:
+        if not isinstance(event, Told):
+            event.change(position)
+        elif isinstance(event.report, LetterArrived):
+            position.letters[event.seat] = event.report.number
 
 
 def fold(opening: Any, journal: Sequence[Event]) -> Any:

@@ -20,7 +20,7 @@ from service.engine.telling import acceptance
 from service.logs import note_fault
 from service.matches.clocks import send_sheet
 from service.matches.context import Context
-from service.store import MatchMovedOn, Queued, SavedMatch, Unavailable, Work, Worked, write_up
+from service.store import POSITION_EVERY, MatchMovedOn, Queued, SavedMatch, Unavailable, Work, Worked, write_up
 
 MOST_TRIES = 20
 
@@ -56,6 +56,8 @@ class MatchQueue:
         self.match: SavedMatch | None = None
         """At the version that is stored, with the position as all that was worked ahead leaves it."""
         self.read = 0
+        self.unstored = 0
+        """Events that were worked, or read, since the position was stored."""
         self.lapses = 0
         """How often the end of a time was published here."""
         self.stops_at: datetime | None = None
@@ -182,6 +184,7 @@ class MatchQueue:
         self.out = next(iter(look.matches.run_out(self.match_id, self.times_end_by())), None)
         if self.match is None:
             self.match = look.matches.saved_of(facts)
+            self.unstored = self.match.unstored
         else:
             self.match = replace(self.match, facts=facts)
             if self.follow(queued):
@@ -273,9 +276,15 @@ class MatchQueue:
     def add(
         self, outcome: recording.Outcome, queued: Queued | None, due: datetime, waiting: tuple[Seat, ...] = ()
     ) -> None:
+        """Keep what was worked until it is due. The position is stored now and then, and as the match ends."""
         assert self.match is not None
-        codec = self.context.store.codec(self.match.game)
-        self.ahead.append(Ahead(write_up(codec, outcome), queued, self.read, due, waiting))
+        facts, state = self.match.facts, outcome.state
+        self.unstored += len(outcome.journal)
+        stored = self.unstored >= POSITION_EVERY or queued is None or state.ended or state.data != facts.data
+        if stored:
+            self.unstored = 0
+        worked = write_up(self.context.store.codec(facts.game), outcome, with_position=stored)
+        self.ahead.append(Ahead(worked, queued, self.read, due, waiting))
 
     def due(self, since: datetime, ready: datetime) -> datetime:
         """When to publish what is ready: after the pace, or the next whole number of paces."""

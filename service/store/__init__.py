@@ -45,6 +45,7 @@ from service.store.notice_writing import NoticeKind
 from service.store.notices import BESIDES, ChannelKind, Notices, SavedChannel, SavedNotice, SavedQueue
 from service.store.queue import Queue
 from service.store.saved import (
+    POSITION_EVERY,
     HeldSeat,
     MatchFacts,
     MatchMovedOn,
@@ -68,6 +69,7 @@ from service.store.talk import Talk
 
 __all__ = [
     "BESIDES",
+    "POSITION_EVERY",
     "AlreadyServed",
     "ChannelKind",
     "HeldSeat",

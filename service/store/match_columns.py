@@ -21,10 +21,10 @@ def columns_of_clock(terms: ClockTerms, clock: SeatClock) -> dict[str, Any]:
     return {"clock": clock.plain(), "ends_at": clock.over_at(terms), "runs_out_at": clock.answers_at(terms)}
 
 
-def write_up(codec: Codec, outcome: Outcome) -> Worked:
+def write_up(codec: Codec, outcome: Outcome, *, with_position: bool = True) -> Worked:
     """What the umpire's work came to, fit to be written down later, whatever becomes of the position meanwhile."""
     return Worked(
-        position=codec.position(outcome.state),
+        position=codec.position(outcome.state) if with_position else None,
         data=outcome.state.data,
         events=tuple(plain_event(codec, event) for event in outcome.journal),
         told={seat: tuple(told) for seat, told in outcome.told.items()},

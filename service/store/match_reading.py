@@ -16,6 +16,7 @@ from service.engine.dice_events import Rolled
 from service.engine.events import Event
 from service.engine.game import AnyGame
 from service.engine.kinds import kind_of
+from service.engine.recording import follow
 from service.engine.reports import AT_ANY_MOMENT, HeadingOpened, LetterArrived, LogEntry, OrdersAccepted
 from service.engine.seats import Seat
 from service.store import tables
@@ -52,7 +53,8 @@ _FACTS: Any = (
 _KNOWN: Any = (_s.clock, _s.account_id, _s.picture, _s.log_length, _s.tally, _s.journal_seen, _s.sent_at)
 _JOURNAL_LENGTH = select(func.max(_j.number)).where(_j.match_id == MATCH)
 _OF_A_MATCH = select(_m.version, *_FACTS).where(_m.id == MATCH)
-_POSITION = select(_m.version, _m.position, _JOURNAL_LENGTH.scalar_subquery()).where(_m.id == MATCH)
+_POSITION = select(_m.version, _m.position, _m.position_at).where(_m.id == MATCH)
+_SINCE = select(_j.number, _j.event).where(_j.match_id == MATCH, _j.number > _AFTER).order_by(col(_j.number))
 _STANDS_AT = select(_m.version, _JOURNAL_LENGTH.scalar_subquery()).where(_m.id == MATCH)
 _PICTURES = select(_s.seat, _s.picture, _s.log_length).where(_s.match_id == MATCH)
 _HOLDER = select(_s.account_id).where(_s.match_id == MATCH, _s.seat == SEAT)
@@ -220,13 +222,16 @@ class MatchReading:
 
     def saved_of(self, facts: MatchFacts) -> SavedMatch:
         """The same of a match whose facts were just read."""
-        version, position, journal_length = run(self.session, _POSITION, {"match_id": facts.id}).one()
+        version, position, stored_at = run(self.session, _POSITION, {"match_id": facts.id}).one()
+        since = run(self.session, _SINCE, {"match_id": facts.id, "after": stored_at}).all()
         seats = self.pictures(facts.id, facts.game)
         pictures = {seat: picture for seat, (picture, _) in seats.items()}
         log_lengths = {seat: log_length for seat, (_, log_length) in seats.items()}
-        state = self.shelf.codec(facts.game).to_position(position, pictures, log_lengths)
+        codec = self.shelf.codec(facts.game)
+        state = codec.to_position(position, pictures, log_lengths)
         state.rules_version = state.rules_version or facts.rules_version
-        return SavedMatch(facts, state, version, journal_length or 0)
+        follow(state, [codec.to_event(event) for _, event in since])
+        return SavedMatch(facts, state, version, since[-1].number if since else stored_at, len(since))
 
     def pictures(self, match_id: str, game: AnyGame) -> dict[Seat, tuple[Any, int]]:
         """What each seat knows, and how long its log is; for the umpire, as the position is."""

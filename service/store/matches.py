@@ -106,6 +106,7 @@ class Matches(MatchReading):
                 version=1,
                 journal_length=len(outcome.journal),
                 position=codec.position(state),
+                position_at=len(outcome.journal),
                 due_at=due_of(window_of(outcome.journal), facts.opened_at).get("due_at"),
             )
         )
@@ -167,14 +168,16 @@ class Matches(MatchReading):
         if worked.data != facts.data:
             self.keep(facts.game.offered.data)
         before, version = self.stands_at(facts.id)[1], match.version + bool(worked.events)
+        length = before + len(worked.events)
+        stored = {} if worked.position is None else {"position": worked.position, "position_at": length}
         self._change(
             _MATCH_GOES_ON,
             of_match=facts.id,
             as_of=match.version,
             version=version,
-            journal_length=before + len(worked.events),
-            position=worked.position,
+            journal_length=length,
             data=worked.data,
+            **stored,
             **due_of(worked.window, at),
         )
         if queued is not None:

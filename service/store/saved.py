@@ -16,6 +16,10 @@ from service.engine.seats import Seat
 from service.engine.tally import Tally
 from service.store.windows import Window
 
+POSITION_EVERY = 200
+"""With so many events since the position was stored it is stored again; in between it is made of them when it is read.
+
+To read an event and let it happen takes about 8 microseconds, to write a position down as long as seventy of them."""
 KEPT_EVERY = 100
 """With the entry of a seat's log that fills another so many its picture is kept: who looks back begins there."""
 
@@ -61,12 +65,14 @@ class SavedMatch:
     """A match's position at a version, with pictures and logs as of now. It is the reader's own, to be changed.
 
     So is `journal_length`: orders that were accepted but not worked yet stand in journal, logs and pictures.
+    So many of its events are `unstored`: they came after the position was stored.
     """
 
     facts: MatchFacts
     state: Any
     version: int
     journal_length: int
+    unstored: int = 0
 
     @property
     def game(self) -> AnyGame:
@@ -120,14 +126,14 @@ class Queued:
 class Worked:
     """What the umpire's work came to, as it will be written down: nothing in it changes any more.
 
-    `position` is its text, `data` the id of its set of data, `events` are kinds and texts. `told` are each seat's
+    `position` is its text, or None where it is not stored this time, `data` the id of its set of data, `events` are kinds and texts. `told` are each seat's
     entries; `pictures` the columns of its row after them, if its log was as long before them as `log_lengths` says.
     `seen` tells after how many of the events the sequence of play last told a seat something; 0
     if it did not. `window`: what became of the time that runs, if anything did. `begun`: the event that says what was
     worked, and its place, from 0.
     """
 
-    position: str
+    position: str | None
     data: str
     events: tuple[tuple[str, str], ...]
     told: Mapping[Seat, tuple[LogEntry, ...]]

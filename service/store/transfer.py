@@ -18,6 +18,7 @@ from service.engine.game import AnyGame
 from service.engine.seats import Seat
 from service.store import tables
 from service.store.import_checks import UnfitMatch, checked, demand, keyed_once, typed
+from service.store.matches import Matches
 from service.store.shelf import Shelf
 
 FORMAT = "sitrep-match/1"
@@ -28,7 +29,7 @@ KINDS = (
 FIRST = {"match", "opening", "seat", "log_entry", "journal_entry", "sheet", "answer"}
 """The tables that have been in a file from the first; one that came later is empty where a file has it not."""
 BESIDE = {
-    "match": ("agreements", "paused_at", "rematch_of", "terms"),
+    "match": ("agreements", "paused_at", "rematch_of", "terms", "position_at"),
     "seat": ("for_anybody", "clock", "ends_at", "runs_out_at"),
     "sheet": ("asked_at",),
 }
@@ -42,9 +43,9 @@ def table_of(kind: Any) -> Table:
     return found
 
 
-def export_rows(session: Session, match_id: str, progress: Progress) -> dict[str, Any] | None:
+def export_rows(matches: Matches, match_id: str, progress: Progress) -> dict[str, Any] | None:
     """A match's rows, table by table, as JSON has them; None where there is no such match."""
-    found: dict[str, Any] = {}
+    session, found = matches.session, dict[str, Any]()
     for table in map(table_of, KINDS):
         rows = session.execute(select(table).where(is_of(table, match_id)).order_by(*table.primary_key)).mappings()
         found[table.name] = [{name: plain(value) for name, value in row.items()} for row in rows]
@@ -53,7 +54,12 @@ def export_rows(session: Session, match_id: str, progress: Progress) -> dict[str
         return None
     for row in found["seat"]:
         row["account_id"] = None
-    found["match"][0]["opened_by"] = None
+    [match] = found["match"]
+    match["opened_by"] = None
+    if match["position_at"] < match["journal_length"]:
+        saved = matches.saved(match_id)
+        assert saved is not None
+        match["position"] = matches.shelf.codec(saved.game).position(saved.state)
     for kind, names in BESIDE.items():
         for row in found[kind]:
             for name in names:
@@ -109,6 +115,7 @@ def import_rows(session: Session, file: MatchFile, holders: Mapping[Seat, str], 
             if table.name == "match":
                 row["opened_by"] = holders[file.seats[0]]
                 row["stopped_at"] = None  # what it stopped for may not be so here
+                row["position_at"] = row["journal_length"]
             elif table.name == "seat":
                 row["account_id"] = holders[row["seat"]]
         if table.name == "kept_data":

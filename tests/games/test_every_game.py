@@ -81,8 +81,12 @@ def comes_to_its_end(match: RandomMatch) -> None:
 
 
 def folds_to_the_snapshot(match: RandomMatch) -> None:
-    """What the journal makes of the opening is the position."""
+    """What the journal makes of the opening is the position, also where pictures and logs have gone on before."""
     assert recording.fold(match.opening, match.journal) == match.state
+    position, ahead = duplicate(match.opening), duplicate(match.state)
+    position.pictures, position.log_lengths = ahead.pictures, ahead.log_lengths
+    recording.follow(position, match.journal)
+    assert position == match.state
 
 
 def logs_fold_to_pictures(match: RandomMatch) -> None:

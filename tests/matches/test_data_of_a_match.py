@@ -260,7 +260,7 @@ def cookie(context: Context, at: AtSeat) -> tuple[str, str]:
 
 def exported(context: Context, match_id: str) -> Json:
     with context.store.look() as look:
-        found = export_rows(look.session, match_id, lambda name, rows: None)
+        found = export_rows(look.matches, match_id, lambda name, rows: None)
     again: Json = json.loads(json.dumps(found))
     return again
 

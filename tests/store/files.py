@@ -49,7 +49,7 @@ def opened(context: Context, game: str, scenario: str) -> dict[str, AtSeat]:
 def exported(context: Context, match_id: str) -> File:
     """The file that `sitrep export` writes."""
     with context.store.look() as look:
-        found = export_rows(look.session, match_id, lambda name, rows: None)
+        found = export_rows(look.matches, match_id, lambda name, rows: None)
     again: File = json.loads(json.dumps(found))
     return again
 

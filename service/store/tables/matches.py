@@ -12,9 +12,10 @@ from service.store.tables.columns import Json, Moment, json_column, secret_colum
 
 
 class Match(SQLModel, table=True):
-    """A match: what it was opened with, its secrets, and the position at `version`, without its pictures.
+    """A match: what it was opened with, its secrets, and its position without the pictures.
 
-    `journal_length` is as of `version` too: the acceptances of orders that wait to be worked stand behind it.
+    The position is as of entry `position_at` of the journal: what came after that happens to it when it is read.
+        `journal_length` is as of `version`: the acceptances of orders that wait to be worked stand behind it.
     `due_at`: when the time that runs in it is over; None where none runs.
     `data`: the id of the set of data that it is played by now; empty in a game without any.
     `stopped_at`: from when on all sides are told that it has stopped for a fault of ours; None where it has not.
@@ -47,6 +48,7 @@ class Match(SQLModel, table=True):
     terms: dict[str, Any] = Field(default_factory=dict, sa_column=Column(Json, nullable=False, server_default="{}"))
     rematch_of: str | None = Field(default=None, index=True, unique=True)
     position: str = Field(sa_column=text_column())
+    position_at: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
 
 
 class KeptData(SQLModel, table=True):
