@@ -126,11 +126,11 @@ class Queued:
 class Worked:
     """What the umpire's work came to, as it will be written down: nothing in it changes any more.
 
-    `position` is its text, or None where it is not stored this time, `data` the id of its set of data, `events` are kinds and texts. `told` are each seat's
-    entries; `pictures` the columns of its row after them, if its log was as long before them as `log_lengths` says.
-    `seen` tells after how many of the events the sequence of play last told a seat something; 0
-    if it did not. `window`: what became of the time that runs, if anything did. `begun`: the event that says what was
-    worked, and its place, from 0.
+    `position` is its text, or None where it is not stored this time, `data` the id of its set of data, `events` are
+    kinds and texts. `told` are each seat's entries; `pictures` the columns of its row after them, if its log was as
+    long before them as `log_lengths` says. `seen` tells after how many of the events the sequence of play last told
+    a seat something; 0 if it did not. `window`: what became of the time that runs, if anything did. `begun`: the
+    event that says what was worked, and its place, from 0.
     """
 
     position: str | None
