@@ -276,11 +276,15 @@ class MatchQueue:
     def add(
         self, outcome: recording.Outcome, queued: Queued | None, due: datetime, waiting: tuple[Seat, ...] = ()
     ) -> None:
-        """Keep what was worked until it is due. The position is stored now and then, and as the match ends."""
+        """Keep what was worked until it is due. The position is stored now and then, and as the match ends.
+
+        Without a pace it is stored each time: whoever brings orders reads it then, and would wait for what others did.
+        """
         assert self.match is not None
         facts, state = self.match.facts, outcome.state
         self.unstored += len(outcome.journal)
-        stored = self.unstored >= POSITION_EVERY or queued is None or state.ended or state.data != facts.data
+        often = self.context.pace is None or self.unstored >= POSITION_EVERY
+        stored = often or queued is None or state.ended or state.data != facts.data
         if stored:
             self.unstored = 0
         worked = write_up(self.context.store.codec(facts.game), outcome, with_position=stored)

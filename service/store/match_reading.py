@@ -53,8 +53,18 @@ _FACTS: Any = (
 _KNOWN: Any = (_s.clock, _s.account_id, _s.picture, _s.log_length, _s.tally, _s.journal_seen, _s.sent_at)
 _JOURNAL_LENGTH = select(func.max(_j.number)).where(_j.match_id == MATCH)
 _OF_A_MATCH = select(_m.version, *_FACTS).where(_m.id == MATCH)
-_POSITION = select(_m.version, _m.position, _m.position_at).where(_m.id == MATCH)
-_SINCE = select(_j.number, _j.event).where(_j.match_id == MATCH, _j.number > _AFTER).order_by(col(_j.number))
+_POSITION: Any = select(
+    _m.version,
+    _m.position,
+    _m.position_at,
+    _m.journal_length,
+    _JOURNAL_LENGTH.scalar_subquery(),  # type: ignore[call-overload]
+).where(_m.id == MATCH)
+_SINCE = (
+    select(_j.event)
+    .where(_j.match_id == MATCH, _j.number > _AFTER, _j.number <= _MOST)
+    .order_by(col(_j.number))
+)  # fmt: skip
 _STANDS_AT = select(_m.version, _JOURNAL_LENGTH.scalar_subquery()).where(_m.id == MATCH)
 _PICTURES = select(_s.seat, _s.picture, _s.log_length).where(_s.match_id == MATCH)
 _HOLDER = select(_s.account_id).where(_s.match_id == MATCH, _s.seat == SEAT)
@@ -222,16 +232,18 @@ class MatchReading:
 
     def saved_of(self, facts: MatchFacts) -> SavedMatch:
         """The same of a match whose facts were just read."""
-        version, position, stored_at = run(self.session, _POSITION, {"match_id": facts.id}).one()
-        since = run(self.session, _SINCE, {"match_id": facts.id, "after": stored_at}).all()
+        found = run(self.session, _POSITION, {"match_id": facts.id}).one()
+        version, position, stored_at, worked, journal_length = found
         seats = self.pictures(facts.id, facts.game)
         pictures = {seat: picture for seat, (picture, _) in seats.items()}
         log_lengths = {seat: log_length for seat, (_, log_length) in seats.items()}
         codec = self.shelf.codec(facts.game)
         state = codec.to_position(position, pictures, log_lengths)
         state.rules_version = state.rules_version or facts.rules_version
-        follow(state, [codec.to_event(event) for _, event in since])
-        return SavedMatch(facts, state, version, since[-1].number if since else stored_at, len(since))
+        if stored_at < worked:
+            asked = {"match_id": facts.id, "after": stored_at, "most": worked}
+            follow(state, [codec.to_event(event) for event in run(self.session, _SINCE, asked).scalars()])
+        return SavedMatch(facts, state, version, journal_length or 0, worked - stored_at)
 
     def pictures(self, match_id: str, game: AnyGame) -> dict[Seat, tuple[Any, int]]:
         """What each seat knows, and how long its log is; for the umpire, as the position is."""

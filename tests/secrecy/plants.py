@@ -187,7 +187,7 @@ def a_cache_that_the_enemys_orders_empty(monkeypatch: Any) -> None:
     def look_back(look: Any, at: Any, game: Any, begun: int, until: int) -> Any:
         m = tables.Match
         now = look.session.exec(select(m.version).where(m.id == at.match_id)).one()
-        key = (id(look.session.get_bind()), at.match_id, at.seat, begun, until)
+        key = (id(look.session.get_bind().engine), at.match_id, at.seat, begun, until)
         if key not in kept or kept[key][0] != now:
             kept[key] = now, honest(look, at, game, begun, until)
         return deepcopy(kept[key][1])
