@@ -44,6 +44,7 @@ from service.api import (
     standing_orders,
     talk,
     tokens,
+    version,
     view,
     web_channels,
 )
@@ -74,9 +75,9 @@ if TYPE_CHECKING:
     from service.mailing.sender import Sender
 
 RESOURCES = (
-    games, accounts, tokens, sessions, me, notices, seat_notices, web_channels, passwords, matches_api, invitations,
-    handover, pausing, view, orders, sheet, order_lines, standing_orders, log, letters, history, dice, ending, talk,
-    clocks, arbiters, moderators, live, live_lists,
+    version, games, accounts, tokens, sessions, me, notices, seat_notices, web_channels, passwords, matches_api,
+    invitations, handover, pausing, view, orders, sheet, order_lines, standing_orders, log, letters, history, dice, ending,
+    talk, clocks, arbiters, moderators, live, live_lists,
 )  # fmt: skip
 
 

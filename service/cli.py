@@ -25,6 +25,7 @@ from service.games.shelf import GAMES
 from service.mail import MailDoor, MailServer
 from service.maintenance import maintenance
 from service.matches import Context, replaying
+from service.release import release
 from service.settings import Settings, settings_here
 from service.settings_sources import variable
 from service.store import AlreadyServed, Unavailable, UnfitAddress
@@ -39,6 +40,22 @@ cli = typer.Typer(
     help="A referee for hidden-information wargames.",
 )
 cli.registered_commands.extend(maintenance.registered_commands)
+
+
+def say_release(asked: bool) -> None:
+    """Print which release this is, and do nothing else."""
+    if asked:
+        typer.echo(f"Sitrep {release()}")
+        raise typer.Exit()
+
+
+@cli.callback()
+def of_all_commands(
+    version: Annotated[
+        bool, typer.Option("--version", callback=say_release, is_eager=True, help="Print the release, and stop.")
+    ] = False,
+) -> None:
+    """So that the release can be asked for without a command."""
 
 
 class RefusedSockets(logging.Filter):

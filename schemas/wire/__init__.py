@@ -51,6 +51,7 @@ from schemas.wire.games import (
     ScenarioInfo,
 )
 from schemas.wire.handover import Granted, SeatChange, Wish
+from schemas.wire.house import Version
 from schemas.wire.log import Letter, Letters, Log, LogEntry, Occasion, Paragraph, Situation
 from schemas.wire.looking_back import (
     Believed,
@@ -272,6 +273,7 @@ __all__ = [
     "Terms",
     "Token",
     "TokenLine",
+    "Version",
     "View",
     "WaysOut",
     "Webhook",

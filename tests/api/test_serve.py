@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 
 from service.app import context_for, create_app
 from service.cli import cli, config_of, open_listener, say_where
-from service.matches import practice_links
+from service.matches import Context, practice_links
 from service.settings import Settings
 from tests.client import TestClient
 from tests.service_fixtures import PATIENCE
@@ -125,3 +125,12 @@ def test_a_trusted_proxy_says_for_whom_it_asks(tmp_path: Path, proxies: str, las
             for address in ("192.0.2.1", "192.0.2.2")
         ]
     assert statuses == [401, last]
+
+
+def test_the_release_stands_in_the_api_in_the_foot_of_pages_and_on_the_command_line(context: Context):
+    version = re.search(r'^version = "(.+)"$', Path("pyproject.toml").read_text(), re.MULTILINE)
+    assert version is not None
+    with TestClient(create_app(Settings(), context)) as client:
+        assert client.get("/api/v1/version").json() == {"release": version[1]}
+        assert f'<footer class="page-foot">Sitrep {version[1]}</footer>' in client.get("/").text
+    assert CliRunner().invoke(cli, ["--version"]).output == f"Sitrep {version[1]}\n"

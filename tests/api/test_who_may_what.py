@@ -31,7 +31,7 @@ METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 NOWHERE = "aaaaaaaaaaaaaaaa"
 DESCRIBED: dict[str, Any] = {}
 API_OPEN = {
-    "GET /api/v1/games", "GET /api/v1/games/{game}", "GET /api/v1/games/{game}/rules",
+    "GET /api/v1/version", "GET /api/v1/games", "GET /api/v1/games/{game}", "GET /api/v1/games/{game}/rules",
     "GET /api/v1/games/{game}/scenarios/{scenario}",
     "GET /api/v1/invitations/{token}", "POST /api/v1/accounts", "POST /api/v1/tokens",
     "GET /api/v1/password-links/{link}", "PUT /api/v1/password-links/{link}", "POST /api/v1/ways-back",

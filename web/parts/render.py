@@ -21,6 +21,7 @@ from service.cdn import OPEN, PAGES, Cdn, cdn_at
 from service.engine.sentences import plain_text
 from service.matches import Account
 from service.matches.times import by_clock
+from service.release import release
 from web.page_delta import HEADER, NOTHING, Has, from_home, has_of, is_had, leaf, without
 from web.parts.qr import qr
 from web.parts.sentences import linked
@@ -46,7 +47,7 @@ ENVIRONMENT = Environment(
     auto_reload=False,
 )
 ENVIRONMENT.filters.update(by_clock=by_clock, leaf=leaf, linked=linked, plain=plain_text, qr=qr)
-ENVIRONMENT.globals.update(static=static, scripts=SCRIPTS, person=None, notice=None, problem="")
+ENVIRONMENT.globals.update(static=static, release=release, scripts=SCRIPTS, person=None, notice=None, problem="")
 
 
 def load_scripts_from(cdn: Cdn) -> None:
