@@ -390,6 +390,7 @@ def verify(export: Json) -> Checked:
             demand(export["whole"] is not None, "the match is over, but its journal is missing")
             check_whole(export, proof, checked)
             check_log(export)
+            checked.notes += rulings(export["whole"]["journal"])
         else:
             demand(export["whole"] is None and export["dice"]["seed"] is None, "secrets of a match that goes on")
             check_letters(export, checked)
@@ -410,6 +411,21 @@ def said(checked: Checked) -> str:
     else:
         lines.append(f"Letters with a root, which can be checked when the match is over: {checked.letters}.")
     return "\n".join([*lines, *first_scheme(checked), *checked.notes])
+
+
+def rulings(journal: list[Json]) -> list[str]:
+    """What the moderator of the match has put right, each with its reason and how things stood before and after.
+
+    The fields are those of the journal: what was corrected is no part of the dice, and is only named here.
+    """
+    found = [(number, event) for number, event in enumerate(journal, start=1) if event["kind"] == "corrected"]
+    after = (event for event in journal if event["kind"] == "correction-made")
+    lines = [f"Corrections by a moderator: {len(found)}."] if found else []
+    for (number, event), then in zip(found, after, strict=True):
+        was, now = event.get("was", {}), then.get("now", {})
+        changed = "; ".join(f"{name}: {was.get(name, 'none')}, then {now.get(name, 'none')}" for name in {**was, **now})
+        lines.append(f"Event {number}, {event['correction']['kind']}, “{event['reason']}”: {changed}.")
+    return lines
 
 
 def first_scheme(checked: Checked) -> list[str]:

@@ -21,7 +21,7 @@ from service.matches.errors import Malformed, NotFound, NotNow, RulesRefuse, Sea
 from service.matches.handover import seat_changes
 from service.matches.leaving import delete_account
 from service.matches.pausing import pause as pause_as_owner
-from service.matches.replaying import replay
+from service.matches.replaying import NotReplayed, replay
 from service.store.clocks import DAY, ClockTerms
 from tests.matches.waiting import Hand, all_folds, order
 from tests.toy import TOY
@@ -220,7 +220,7 @@ def test_a_correction_that_cannot_be_is_refused_and_changes_nothing(
         with pytest.raises(Malformed):
             moderators.correct(context, vera, match_id, said, reason="So")
     with pytest.raises(Malformed):
-        moderators.correct(context, vera, match_id, {"kind": "set-losses", "of": "BR", "number": 3}, reason=" ")
+        moderators.correct(context, vera, match_id, {"kind": "set-losses", "unit_kind": "BR", "number": 3}, reason=" ")
     assert context.store.read(match_id).version == stood
 
 
@@ -237,8 +237,15 @@ def test_a_match_with_rulings_is_verified_and_worked_again_and_takes_none_after_
     resign(context, american)
     for at in seats:
         export = json.loads(json.dumps(matches.export(context, at)))
-        assert verify.verify(export).whole
+        checked = verify.verify(export)
+        assert checked.whole and checked.notes[-3] == "Corrections by a moderator: 2."
+        assert "set-strength, “One American too many”: " in checked.notes[-1]
         assert all(stretch.replayed for stretch in replay(export, context.games))
+        false = json.loads(json.dumps(export))
+        put = next(event for event in false["whole"]["journal"] if event["kind"] == "corrected")
+        put["correction"]["number"] += 1
+        with pytest.raises(NotReplayed):
+            replay(false, context.games)
     with pytest.raises(NotNow):
         moderators.correct(context, vera, british.match_id, said, reason="Too late")
     assert len(moderators.moderation(context, vera, british.match_id).made) == 2

@@ -175,7 +175,7 @@ def shown(
         said=said,
         found=found,
         title=_title(game, found),
-        stands=" · ".join(found.titles),
+        stands=" · ".join(found.titles[-3:]),
         waits=", ".join(words.the_side(seat) for seat in found.waiting),
         seats=[f"{words.seat(seat)}: {holder or 'nobody yet'}" for seat, holder in found.holders.items()],
         agreed=in_words(found.clock) if found.clock is not None else "",

@@ -120,10 +120,10 @@ def test_units_are_put_elsewhere_and_given_back():
     table = apart()
     table.correct(PutUnits(units=("BR1",), hex="PP32"))
     assert table.pool("BR1").at == table.picture("br").own["BR1"].at == "PP32"
-    table.correct(GiveUnits(of="CA", number=3, hex="TT28"))
+    table.correct(GiveUnits(unit_kind="CA", number=3, hex="TT28"))
     assert table.truth.strength("American", "TT28") == 8
     assert table.picture("am").own["CA2"].number == 3 and not table.told("br", EnemySeen)
-    table.correct(SetLosses(of="BR", number=4))
+    table.correct(SetLosses(unit_kind="BR", number=4))
     assert table.truth.lost == {"BR": 4}
 
 
@@ -154,13 +154,13 @@ def test_works_are_whose_they_should_be():
         (PutUnits(units=("BR1", "CA1"), hex="PP32"), "one side"),
         (PutUnits(units=("BR1", "BR1"), hex="PP32"), "once"),
         (PutUnits(units=("BR1",), hex="OO32"), "already"),
-        (PutUnits(units=("BR1",), hex="PP32", inside=True), "no fort"),
+        (PutUnits(units=("BR1",), hex="PP32", in_fort=True), "no fort"),
         (PutUnits(units=("BR1",), hex="ZZ99"), "no land hex"),
-        (GiveUnits(of="XX", number=1, hex="OO32"), "no units"),
+        (GiveUnits(unit_kind="XX", number=1, hex="OO32"), "no units"),
         (PutShip(ship="TR1", to="OO32"), "no ship"),
         (SetFort(hex="OO32"), "already"),
         (SetEntrenchment(hex="OO32", whose="American"), "Nobody"),
-        (SetLosses(of="BR", number=0), "counted already"),
+        (SetLosses(unit_kind="BR", number=0), "counted already"),
     ],
 )
 def test_what_cannot_be_is_refused_in_a_sentence(correction: object, why: str):

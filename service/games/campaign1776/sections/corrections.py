@@ -102,6 +102,10 @@ def demand_land(state: State, hex: Place) -> None:
     demand(hex in state.rules.land_in_play, RULE, f"{hex} is no land hex in play.")
 
 
+def demand_kind(state: State, kind: str) -> None:
+    demand(kind in state.rules.tables.units.kinds, RULE, f"There are no units of the kind {kind!r}.")
+
+
 def demand_room(state: State, hex: Place, seat: Seat, *, inside: bool) -> None:
     """Refuse a place in a fort to whoever has none there."""
     mine = state.forts.get(Hex(hex)) == seat
@@ -153,7 +157,7 @@ class PutUnits(Correction):
     kind: Literal["put-units"] = "put-units"
     units: tuple[PoolId, ...]
     hex: Place
-    inside: bool = False
+    in_fort: bool = False
 
     def check(self, state: State) -> None:
         demand(self.units and len(set(self.units)) == len(self.units), RULE, "Name each of the units once.")
@@ -161,14 +165,14 @@ class PutUnits(Correction):
         [seat, *others] = {state.kind(pool).seat for pool in pools}
         demand(not others, RULE, "All units are to be of one side.")
         demand_land(state, self.hex)
-        demand_room(state, self.hex, seat, inside=self.inside)
-        there = all((pool.at, pool.inside, pool.aboard) == (self.hex, self.inside, "") for pool in pools)
+        demand_room(state, self.hex, seat, inside=self.in_fort)
+        there = all((pool.at, pool.inside, pool.aboard) == (self.hex, self.in_fort, "") for pool in pools)
         demand(not there, RULE, ("They are in ", place(self.hex), " already."))
 
     def resolve(self, state: State, dice: Dice) -> Iterator[Event]:
         for id in self.units:
-            pool = replace(state.pools[id], at=self.hex, inside=self.inside, aboard="", piece="", began=self.hex)
-            yield PoolSet(pool=replace(pool, within="fort" if self.inside else ""))
+            pool = replace(state.pools[id], at=self.hex, inside=self.in_fort, aboard="", piece="", began=self.hex)
+            yield PoolSet(pool=replace(pool, within="fort" if self.in_fort else ""))
         yield from told(state, pools=self.units)
 
     def stands(self, state: State) -> Standing:
@@ -185,7 +189,7 @@ class PutUnits(Correction):
         units = on_map(state)
         fields: dict[str, Domain] = {
             "units": Several(values=units, least=1, most=len(units)), "hex": Places(places=land(state)),
-            "inside": Choice(values=(False, True)),
+            "in_fort": Choice(values=(False, True)),
         }  # fmt: skip
         yield Option(kind="put-units", title=say("Put units somewhere else"), fields=fields, rule=RULE)
 
@@ -195,33 +199,33 @@ class GiveUnits(Correction):
     """Give a side so many units of a kind in a land hex, such as those that were lost by a mistake."""
 
     kind: Literal["give-units"] = "give-units"
-    of: str
+    unit_kind: str
     number: int
     hex: Place
-    inside: bool = False
+    in_fort: bool = False
 
     def check(self, state: State) -> None:
-        demand(self.of in state.rules.tables.units.kinds, RULE, f"There are no units of the kind {self.of!r}.")
+        demand_kind(state, self.unit_kind)
         demand(1 <= self.number <= MOST, RULE, f"From 1 to {MOST} can be given at a time.")
         demand_land(state, self.hex)
-        demand_room(state, self.hex, self._kind(state.rules).seat, inside=self.inside)
+        demand_room(state, self.hex, self._kind(state.rules).seat, inside=self.in_fort)
 
     def _kind(self, rules: Scenario) -> Kind:
-        return rules.kind(self.of)
+        return rules.kind(self.unit_kind)
 
     def resolve(self, state: State, dice: Dice) -> Iterator[Event]:
-        id = state.next_id(self.of)
-        yield PoolSet(pool=Pool(id=id, kind=self.of, number=self.number, at=self.hex, inside=self.inside,
-                                began=self.hex, within="fort" if self.inside else ""))  # fmt: skip
+        id = state.next_id(self.unit_kind)
+        yield PoolSet(pool=Pool(id=id, kind=self.unit_kind, number=self.number, at=self.hex, inside=self.in_fort,
+                                began=self.hex, within="fort" if self.in_fort else ""))  # fmt: skip
         yield from told(state, pools=(id,))
 
     def stands(self, state: State) -> Standing:
         return self._there(state.rules, state.pools.values())
 
     def _there(self, rules: Scenario, pools: Iterable[Pool]) -> dict[str, str]:
-        here = (self.of, self.hex, self.inside, "")
+        here = (self.unit_kind, self.hex, self.in_fort, "")
         number = sum(pool.number for pool in pools if (pool.kind, pool.at, pool.inside, pool.aboard) == here)
-        within = "the fort of " if self.inside else ""
+        within = "the fort of " if self.in_fort else ""
         return {f"{self._kind(rules).many} in {within}{spoken(rules, self.hex)}": str(number)} if number else {}
 
     def places(self, state: State) -> Sequence[Place]:
@@ -233,8 +237,8 @@ class GiveUnits(Correction):
     @classmethod
     def offers(cls, state: State) -> Iterator[Option]:
         fields: dict[str, Domain] = {
-            "of": kinds(state.rules), "number": Range(least=1, most=MOST),
-            "hex": Places(places=land(state)), "inside": Choice(values=(False, True)),
+            "unit_kind": kinds(state.rules), "number": Range(least=1, most=MOST),
+            "hex": Places(places=land(state)), "in_fort": Choice(values=(False, True)),
         }  # fmt: skip
         yield Option(kind="give-units", title=say("Give units back"), fields=fields, rule=RULE)
 

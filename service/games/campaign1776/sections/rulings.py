@@ -26,7 +26,9 @@ from service.games.campaign1776.sections.corrections import (
     PutShip,
     PutUnits,
     SetStrength,
+    demand_kind,
     demand_land,
+    kinds,
     land,
     spoken,
     told,
@@ -139,24 +141,24 @@ class SetLosses(Correction):
     """Say how many of a kind have been lost so far, where a correction has to be made in the count of losses."""
 
     kind: Literal["set-losses"] = "set-losses"
-    of: str
+    unit_kind: str
     number: int
 
     def check(self, state: State) -> None:
-        demand(self.of in state.rules.tables.units.kinds, RULE, f"There are no units of the kind {self.of!r}.")
+        demand_kind(state, self.unit_kind)
         demand(self.number >= 0, RULE, "Losses are counted from 0.")
-        demand(self.number != state.lost.get(self.of, 0), RULE, "So many have been counted already.")
+        demand(self.number != state.lost.get(self.unit_kind, 0), RULE, "So many have been counted already.")
 
     def resolve(self, state: State, dice: Dice) -> Iterator[Event]:
-        yield PointsLost(of=self.of, number=self.number - state.lost.get(self.of, 0))
+        yield PointsLost(of=self.unit_kind, number=self.number - state.lost.get(self.unit_kind, 0))
 
     def stands(self, state: State) -> Standing:
-        return {f"{state.rules.kind(self.of).many} lost": str(state.lost.get(self.of, 0))}
+        return {f"{state.rules.kind(self.unit_kind).many} lost": str(state.lost.get(self.unit_kind, 0))}
 
     @classmethod
     def offers(cls, state: State) -> Iterator[Option]:
         fields: dict[str, Domain] = {
-            "of": Choice(values=tuple(state.rules.tables.units.kinds)),
+            "unit_kind": kinds(state.rules),
             "number": Range(least=0, most=9 * MOST),
         }
         yield Option(kind="set-losses", title=say("Say how many have been lost"), fields=fields, rule=RULE)
