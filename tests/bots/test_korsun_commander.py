@@ -14,14 +14,15 @@ import pytest
 from bench.contests import KORSUN, Result
 from bench.duels import short_way
 from bench.idle import idling
-from service.bots.korsun import CorpsCommander, moves
+from service.bots.korsun import CorpsCommander, escape, moves, ring
 from service.bots.korsun.commander import full
-from service.bots.korsun.figures import COLUMNS, COVER, LOST, STACKING
+from service.bots.korsun.figures import COLUMNS, COVER, LOST, SHAKES, STACKING
 from service.bots.korsun.situation import Situation, distance, neighbours
 from service.bots.player import Offer, Order
 from service.bots.random_player import RandomPlayer
 from service.engine import hexes
 from service.games.korsun.game import KORSUN as GAME
+from service.games.korsun.known.supply import isolated
 from service.games.korsun.printed.facts import scenario_facts
 from service.games.korsun.printed.scenario import scenario
 from tests.games.korsun.table import Table, position
@@ -49,7 +50,12 @@ def test_it_measures_the_map_and_knows_the_table_as_the_rules_have_them(facts: d
     land = sorted(rules.board.land)
     assert all(distance(a, b) == hexes.distance(a, b) for a in land[:20] for b in land)
     assert all({*neighbours(hex)} >= {*rules.board.beside(hex)} for hex in land)
-    assert {name for name, _ in COLUMNS} == {*LOST} == {*rules.tables.combat.names}
+    assert {name for name, _ in COLUMNS} == {*LOST} == {*SHAKES} == {*rules.tables.combat.names}
+    for name, cells in rules.tables.combat.columns.items():
+        assert SHAKES[name] == pytest.approx(sum(bool(cell.attacker_mark) for cell in cells) / 6)
+    for total in range(12):
+        lost = sum(total >= least for least in escape.LOST_FROM)
+        assert rules.tables.breakout.steps_lost(total) == (None if total >= escape.ALL_FROM else lost)
     assert rules.tables.movement.stacking == STACKING
     for hex in land:
         terrain = rules.board.terrain[hex]
@@ -75,6 +81,46 @@ def test_it_goes_where_an_attack_pays_and_a_piece_stays_behind(facts: dict[str, 
     assert moves.targets(at) == {"22GTB": "1110"}, "9MB alone holds Zvenyhora"
     assert moves.best_place(at, "22GTB", "1110", {"1111": 4, "1112": 2}) == "1111"
     assert moves.place_worth(at, "ART480", None, "1111") < moves.place_worth(at, "ART480", None, "1112")
+
+
+RING = ("42 at 0811", "21 at 1011", "86 at 1213")
+"""Three regiments whose zones shut the map from its west edge to its east one, none of which can be missed."""
+
+
+def ring_of(*things: str) -> Table:
+    return position(*things, "DG112 at 0907", "64PG at 0816", isolated=["XI"])
+
+
+def test_it_knows_as_the_rules_do_whether_the_ring_is_shut_and_who_must_not_be_shaken_or_go_on(facts: dict[str, Any]):
+    at = seen(ring_of(*RING), "so", facts)
+    assert not ring.is_open(at)
+    for thing in RING:
+        id, others = thing.split()[0], [one for one in RING if one != thing]
+        for shaken, moved, there in (((id,), {}, f"{thing} disorganized"), ((), {id: "1108"}, f"{id} at 1108")):
+            truly = ring_of(*others, there).truth.field("German")
+            assert ring.is_open(at, moved, shaken) is not isolated(truly, truly.board.airfield), (thing, there)
+
+
+def test_nobody_advances_or_attacks_at_poor_odds_whose_zone_the_ring_needs(facts: dict[str, Any]):
+    at = seen(ring_of(*RING, "34R at 1108", "22GTB at 0708"), "so", facts)
+    assert ring.who_advances(at, "1108", ["21", "22GTB"]) == ["22GTB"]
+    assert ring.risk(at, "1:1", ["21"]) > ring.risk(at, "1:1", ["21", "22GTB"]) > ring.risk(at, "1:1", ["22GTB"]) == 0
+    assert ring.risk(at, "8:1", ["21"]) == 0
+
+
+def test_a_breakout_waits_for_a_night_on_which_it_saves_enough_and_goes_by_the_way_with_fewest_zones(
+    facts: dict[str, Any],
+):
+    """Who watches the ring knows of it; two hexes of the way lie in its zones."""
+    at = seen(ring_of(*RING, "R105 at 1009", "SSPZ at 0810", "SSG at 1212", "R124 at 1010"), "ge", facts)
+    near: dict[str, Any] = {"place": "1010", "path": ["1010"]}
+    far = {"place": "1115", "path": ["1110", "1111", "1112", "1113", "1114", "1115"]}
+    assert ring.is_free(at, "1115") and not ring.is_free(at, "1009")
+    assert escape.gain(at, "R105", near) == 0 < escape.gain(at, "R105", far)
+    assert escape.best_way(at, "R105", [near, far]) == (escape.gain(at, "R105", far), far)
+    assert not escape.is_the_night(at, {"R105": 1.0}) and escape.is_the_night(at, {"R105": 4.0})
+    at.turn = 19
+    assert escape.is_the_night(at, {"R105": 1.0}) and not escape.is_the_night(at, {"R105": -1.0})
 
 
 def test_an_offer_that_it_knows_nothing_of_is_filled_in_or_left(facts: dict[str, Any]):

@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx
 
-from service.bots.korsun import moves, plans
+from service.bots.korsun import escape, moves, plans, ring
 from service.bots.korsun.situation import JSON, Hex, Situation, distance
 from service.bots.player import DONE, Offer, Order, Player
 
@@ -18,8 +18,6 @@ LEFT = 1
 """Supply points that a marker keeps for the next combat."""
 NEARER = 1.0
 """So many hexes nearer to its units on an average a marker is worth setting anew."""
-PATH = {True: 4, False: 6}
-"""Hexes to those outside from which a breakout on foot, and on wheels or tracks, is likely to come through."""
 
 
 class CorpsCommander(Player):
@@ -68,7 +66,7 @@ class CorpsCommander(Player):
             "place-marker": self.markers, "drop-to-units": self.filled, "extend-supply": self.extended,
             "resupply": self.filled, "drop-supply": self.drops, "fly-to-korsun": self.filled,
             "allot-korsun": self.filled, "allot-drops": self.filled, "replace": self.filled,
-            "throw-for-release": self.filled, "declare-breakout": self.breakout, "isolate-korps": self.filled,
+            "throw-for-release": self.filled, "declare-breakout": self.filled, "isolate-korps": self.filled,
             "activate-korsun": self.filled, "move": self.moves, "declare-attack": self.attacks,
             "pay-supply": self.filled, "fire-artillery": self.filled, "commit-engineers": self.filled,
             "fly-in-defense": self.filled, "no-retreat": self.stands, "attack-by-breakthrough": self.follows,
@@ -181,7 +179,7 @@ class CorpsCommander(Player):
                 force = sum(at.force(id, at.own[id]["hex"], hex, attacked | also) for id in units)
                 missions = max(offer["fields"]["missions"]["values"])
                 column = at.column(force, hex, units, missions)
-                worth = at.worth(column, hex, units) - (0.15 if len(also) > 1 else 0.0)
+                worth = at.worth(column, hex, units) - (0.15 if len(also) > 1 else 0.0) - ring.risk(at, column, units)
                 if worth > 0:
                     found.append((worth, self.attack_on(at, hex, units, missions)))
         return [order for _, order in sorted(found, key=lambda one: (-one[0], one[1]["hex"]))]
@@ -191,10 +189,12 @@ class CorpsCommander(Player):
 
     def attack_on(self, at: Situation, hex: Hex, units: list[str], missions: int) -> Order:
         engineers = [id for id in units if at.printed[id]["engineer"] and at.facts["ground"][hex].endswith("town")]
-        return {
+        order: Order = {
             "kind": "declare-attack", "hex": hex, "units": units, "missions": missions, "planned": True,
             "artillery": at.guns_for(hex, units), "engineers": engineers, "losses": "infantry-first",
         }  # fmt: skip
+        advance = ring.who_advances(at, hex, units)
+        return order if advance is None else {**order, "advance": advance}
 
     def follows(self, at: Situation, offers: list[Offer]) -> list[Order]:
         """An attack by breakthrough, where it is worth as much as any other."""
@@ -232,34 +232,16 @@ class CorpsCommander(Player):
 
     # ---- the breakout
 
-    def breakout(self, at: Situation, offers: list[Offer]) -> list[Order]:
-        """As soon as most of the pocket is within a path of those outside, and in the last game-turn in any case."""
-        inside = [id for id in at.own if at.in_pocket(id) and at.is_combat(id)]
-        near = [id for id in inside if self.way_off(at, at.own[id]["hex"]) <= PATH[at.printed[id]["class"] == "L"]]
-        last = at.turn >= int(at.facts["turns"][1])
-        return self.filled(at, offers) if last or len(near) * 3 >= len(inside) * 2 else []
-
-    def way_off(self, at: Situation, hex: Hex) -> int:
-        """How far the nearest of those outside is."""
-        return min((distance(hex, at.own[id]["hex"]) for id in at.own if not at.in_pocket(id)), default=99)
-
     def breaks_out(self, at: Situation, offers: list[Offer]) -> list[Order]:
-        """Each unit goes to the hex nearest to those outside, by the path with fewest enemies beside it."""
-        for offer in offers:
-            id = offer["fixed"]["unit"]
-            if not self.once(at, "breaks out", id):
-                continue
-            ways = self.ways(id)
-            if ways:
-                best = min(ways, key=lambda way: (self.way_risk(at, way), way["place"]))
-                return [{"kind": "break-out", "unit": id, "path": list(best["path"])}]
-        return []
-
-    def way_risk(self, at: Situation, way: JSON) -> float:
-        zones = sum(any(at.has_zone(one) for one in at.beside_enemy(hex)) for hex in way["path"])
-        end = way["place"]
-        friends = sum(1 for id in at.own if not at.in_pocket(id) and distance(at.own[id]["hex"], end) <= 1)
-        return 3.0 * self.way_off(at, end) + zones - 0.2 * friends
+        """On the night for it each unit goes by the way that is likely to save most, the likeliest first."""
+        ways = {offer["fixed"]["unit"]: self.ways(offer["fixed"]["unit"]) for offer in offers}
+        found = {id: best for id in ways if (best := escape.best_way(at, id, ways[id])) is not None}
+        if not escape.is_the_night(at, {id: gained for id, (gained, _) in found.items()}):
+            return []
+        return [
+            {"kind": "break-out", "unit": id, "path": list(way["path"])}
+            for id, (gained, way) in sorted(found.items(), key=lambda one: (-one[1][0], one[0])) if gained > 0
+        ]  # fmt: skip
 
 
 def nearest(at: Situation, hex: Hex) -> int:

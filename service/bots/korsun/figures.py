@@ -10,6 +10,11 @@ LOST = {
     "3:1": (0.4, 1.2), "4:1": (0.4, 1.3), "5:1": (0.3, 1.5), "6:1": (0.2, 1.7), "7:1": (0.1, 1.9), "8:1": (0.0, 2.2),
 }  # fmt: skip
 """Steps that attacker and defender lose on an average, the retreats that cost steps counted with them."""
+SHAKES = {
+    "1:4": 5 / 6, "1:3": 4 / 6, "1:2": 4 / 6, "1:1": 3 / 6, "3:2": 2 / 6, "2:1": 2 / 6,
+    "3:1": 1 / 6, "4:1": 1 / 6, "5:1": 0.0, "6:1": 1 / 6, "7:1": 1 / 6, "8:1": 0.0,
+}  # fmt: skip
+"""How likely it is that one of the attackers, or all of them, are disorganized."""
 PUSHED_FROM = "3:2"
 """The first column in which the defender may have to retreat."""
 COVER = {"woods": 1.5, "balka": 1.5, "town": 2.0, "major_town": 2.0}

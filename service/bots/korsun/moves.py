@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from service.bots.korsun import ring
 from service.bots.korsun.figures import STACKING
 from service.bots.korsun.situation import Hex, Situation, distance
 
@@ -12,6 +13,8 @@ REACH = 4
 ENOUGH = 4.5
 """The ratio at which no more units are sent."""
 MOST_SENT = 5
+CLOSED = 6.0
+"""What it is worth to a Soviet unit that the ring round the pocket, open before, is closed by its move."""
 
 
 def targets(at: Situation) -> dict[str, Hex]:
@@ -68,8 +71,14 @@ def best_place(at: Situation, id: str, target: Hex | None, ways: Mapping[Hex, in
     fit = {hex: worth for hex, worth in found.items() if fits(at, id, hex)}
     if not fit:
         return None
-    best = max(fit, key=lambda hex: (fit[hex], hex))
-    return best if fit[best] > place_worth(at, id, target, here) + 0.25 else None
+    stay = place_worth(at, id, target, here) + 0.25
+    if ring.holds(at) and at.is_combat(id):
+        if not ring.is_open(at):
+            fit = {hex: worth for hex, worth in fit.items() if worth <= stay or not ring.is_open(at, {id: hex})}
+        else:
+            fit = {hex: worth + CLOSED * (not ring.is_open(at, {id: hex})) for hex, worth in fit.items()}
+    best = max(fit, key=lambda hex: (fit[hex], hex), default=here)
+    return best if fit.get(best, stay) > stay else None
 
 
 def fits(at: Situation, id: str, hex: Hex) -> bool:

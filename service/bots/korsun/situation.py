@@ -62,6 +62,9 @@ class Situation:
         self.enemies = {hex for hex, one in self.contacts.items() if one["units"] or one["level"] < 2}
         self.pocket: frozenset[str] = frozenset(view["public"]["isolated"])
         self.land: Collection[Hex] = facts["ground"]
+        muddy = view["public"]["ground"] == "mud"
+        self.uncrossed = {*facts["river"]} - {*view["public"]["bridges"]} if muddy else set()
+        """The hexsides over which no zone reaches."""
 
     # ---- own units
 
