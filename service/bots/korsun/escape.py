@@ -51,5 +51,5 @@ def is_the_night(at: Situation, gains: dict[str, float]) -> bool:
         return True
     if at.turn >= int(at.facts["turns"][1]):
         return whole > 0
-    most = sum(2.0 * (len(at.printed[id]["defense"]) - at.own[id]["lost"]) for id in gains)
+    most: float = sum(2.0 * (len(at.printed[id]["defense"]) - at.own[id]["lost"]) for id in gains)
     return most > 0 and whole >= ENOUGH * most
