@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 
 import pytest
@@ -9,6 +10,8 @@ import pytest
 from service.games.campaign1776.game import DATA
 from service.games.campaign1776.printed.lettered import Hex, side
 from service.games.campaign1776.printed.scenario import scenario
+from web.drawing.geometry import MapGeometry
+from web.drawing.lettering import LETTER, kept_apart
 from web.games.campaign1776.terrain import line_of, terrain_layer
 
 
@@ -22,3 +25,16 @@ def test_the_border_between_canada_and_the_middle_states_is_drawn_and_no_side_wi
     between = {line_of(rules, side(a, b)) for a, b in pairs if {area[a], area[b]} == {"C", "M"}}
     within = {line_of(rules, side(a, b)) for a, b in pairs if area[a] == area[b]}
     assert between and between <= drawn and not drawn & within
+
+
+def test_no_two_names_in_a_row_run_into_each_other():
+    """Ticonderoga and Skenesborough lie in neighbouring hexes, and so do four other pairs."""
+    rules = scenario(DATA.id, "northern-war")
+    geometry, names = MapGeometry(rules.ground), rules.board.names
+    aside = kept_apart(geometry, names)
+    ends = [(y, x + aside[hex] - LETTER * len(names[hex]), x + aside[hex] + LETTER * len(names[hex]), hex)
+            for hex in names for x, y in [geometry.at(hex)]]  # fmt: skip
+    ends.sort()
+    for (y, _, right, hex), (below, left, _, other) in itertools.pairwise(ends):
+        assert y != below or right <= left + 0.01, (names[hex], names[other])
+    assert sum(bool(dx) for dx in aside.values()) == 10

@@ -44,6 +44,20 @@ def numbered_at(geometry: MapGeometry, names: Mapping[Place, str], place: Place)
     return x, top
 
 
+def kept_apart(geometry: MapGeometry, names: Mapping[Place, str]) -> dict[Place, float]:
+    """How far the name of each place is moved aside, so that it does not run into that of the next place in its row."""
+    aside = dict.fromkeys(names, 0.0)
+    for place, name in names.items():
+        x, y = geometry.at(place)
+        for beside in geometry.ground.neighbours(place):
+            across, down = (there - here for here, there in zip((x, y), geometry.at(beside), strict=True))
+            over = LETTER * (len(name) + len(names.get(beside, ""))) - across
+            if beside in names and across > 0 and abs(down) < 1 and over > 0:
+                aside[place] -= over / 2
+                aside[beside] += over / 2
+    return aside
+
+
 def labels(stars: Iterable[Markup], names: Iterable[Markup], paper: str) -> Markup:
     """The stars and the names of the sheet, as one piece that the live layer shows again over its counters."""
     return tag(

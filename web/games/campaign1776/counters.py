@@ -68,9 +68,13 @@ def heaped(pile: list[Thing]) -> Iterator[tuple[Thing, float, float, bool]]:
         yield thing, off * 0.5, off, level == len(pile) - 1
 
 
-def face_of(*parts: Markup | str, small: bool = False, chosen: bool = False, unsure: str = "") -> Markup:
-    """The card of a counter with what stands on it; a fleet's is smaller, as it lies on a hexside."""
-    w, h = (17, 13) if small else (23, 18)
+def half_width(caption: str) -> float:
+    """Half the width of the card of a ship: as broad as what is written on it."""
+    return max(17.0, 2.55 * len(caption) + 3)
+
+
+def face_of(*parts: Markup | str, chosen: bool = False, unsure: str = "", w: float = 23, h: float = 18) -> Markup:
+    """The card of a counter with what stands on it."""
     halo = tag("rect", x=-w - 4, y=-h - 4, width=2 * w + 8, height=2 * h + 8, rx="5", class_="c-halo") if chosen else ""
     body = tag("rect", x=-w, y=-h, width=2 * w, height=2 * h, rx="3", class_="c-body")
     return tag("g", halo, body, *parts, class_=f"c{unsure}")
@@ -80,16 +84,19 @@ def own(thing: Thing, at: Point, pile: int, links: MapLinks, look: str, *, chose
     """Something of one's own: how many of what, or a fleet."""
     place_ = thing.at
     if isinstance(thing, Ship):
+        w = half_width(thing.id)
         face = face_of(tag("use", href="#m-hull", transform="scale(.62) translate(0 -7)"),
-                       tag("text", thing.id, y="10", font_size="8.5"), count(pile, 17, -13) if pile else "",
-                       small=True, chosen=chosen)  # fmt: skip
+                       tag("text", thing.id, y="10", font_size="8.5"), count(pile, w, -13) if pile else "",
+                       chosen=chosen, w=w, h=13)  # fmt: skip
         said = thing.id
     else:
-        foot = "fort" if thing.inside else thing.aboard
+        at_sea = is_side(thing.at)  # there a ship lies on top, whose name is on it
+        foot = "fort" if thing.inside else "" if at_sea else thing.aboard
+        w, h = (17, 13) if at_sea else (23, 18)
         face = face_of(tag("text", str(thing.number), y="-2", font_size="15"),
                        tag("text", thing.kind, y="11", font_size="10.5"),
                        tag("text", foot, y="-10.5", font_size="7.5") if foot else "",
-                       count(pile, 23, -18) if pile else "", small=is_side(thing.at), chosen=chosen)  # fmt: skip
+                       count(pile, w, -h) if pile else "", chosen=chosen, w=w, h=h)  # fmt: skip
         said = f"{thing.number} {thing.kind}" + (", in the fort" if thing.inside else "")
     return tag(
         "a", tag("g", face, transform=f"translate({points(at)})"), href=links.unit_href(thing.id),
@@ -106,12 +113,14 @@ def met(geometry: MapGeometry, contact: Contact, turn: int, links: MapLinks, loo
     head, said = shown(contact)
     if contact.inside:
         x, y = x + 15, y - 15
+    small = contact.ships is not None
     face = face_of(
         tag("text", head, y="1", font_size="12" if len(head) < 6 else "8.5"),
-        tag("text", contact.handle + " fort" * contact.inside, y="13", font_size="9"),
+        tag("text", contact.handle + " fort" * contact.inside, y="10.5" if small else "13", font_size="9"),
         tag("use", href="#m-works", y="-10") if contact.entrenched else "",
         age(old) if old else "",
-        small=contact.ships is not None,
+        w=half_width(head) if small else 23,
+        h=13 if small else 18,
         unsure=" is-unsure" * (contact.units is None and contact.ships is None)
         + f" is-old is-old-{min(old, 4)}" * (not contact.in_sight),
     )

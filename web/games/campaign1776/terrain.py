@@ -16,7 +16,7 @@ from service.games.campaign1776.printed.lettered import Hex, Side, side
 from service.games.campaign1776.printed.scenario import Scenario
 from service.games.campaign1776.printed.waterways import port_place
 from web.drawing.geometry import MapGeometry, noise
-from web.drawing.lettering import FOOT, labels
+from web.drawing.lettering import FOOT, kept_apart, labels
 from web.drawing.svg import SIZE, number, points, tag
 
 WIDTHS = {"class_1": 3.0, "class_2": 5.0, "river/lake": 9.0, "coastal": 4.0}
@@ -152,12 +152,12 @@ def numbers(geometry: MapGeometry, shown: Iterable[Place]) -> Markup:
 def towns(geometry: MapGeometry, rules: Scenario, shown: Collection[Place]) -> Markup:
     """Towns by name, with what they are worth, and the ports with their entrances."""
     worth = rules.score.points if rules.score is not None else {}
+    named = {hex: name for hex, name in sorted(rules.board.names.items()) if hex in shown}
+    aside = kept_apart(geometry, named)
     names, stars, anchors = [], [], []
-    for hex, name in sorted(rules.board.names.items()):
-        if hex not in shown:
-            continue
+    for hex, name in named.items():
         x, y = geometry.at(hex)
-        names.append(tag("text", name, x=number(x), y=number(y + FOOT)))
+        names.append(tag("text", name, x=number(x + aside[hex]), y=number(y + FOOT)))
         if hex in worth:
             stars.append(tag(
                 "g", tag("circle", r="8.5", fill="#ffd84d", stroke="#5b4a12"), tag("text", str(worth[hex]), y="3.8"),
