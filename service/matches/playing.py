@@ -193,7 +193,7 @@ def digest_of_lines(text: str) -> str:
 
 def _clear_sheet(context: Context, work: Work, at: AtSeat, seat: SavedSeat, orders: Sequence[Order]) -> None:
     """What was sent leaves the sheet, if it is all that stood there; a sheet with something else on it stays."""
-    sheet = work.matches.sheet(at.match_id, at.seat)
-    written = context.store.codec(seat.game).to_orders(sheet.orders)
+    sheet, codec = work.matches.sheet(at.match_id, at.seat), context.store.codec(seat.game)
+    written = codec.to_orders(sheet.orders) or codec.to_orders(sheet.left_over)  # the step may be closed by now
     if written and list(orders[: len(written)]) == written:
         work.matches.put_sheet(at.match_id, at.seat, "[]")

@@ -272,6 +272,18 @@ def test_a_sheet_that_was_sent_is_empty_and_one_that_was_refused_is_kept(context
     matches.put_sheet(context, seats[0], sheet[:1])
     order(context, seats[0], *sheet[:1], Done())
     assert matches.sheet(context, seats[0]).orders == []
+    assert matches.read(context, seats[0]).left_over_text == "[]", "what was sent with the last word is not left over"
+
+
+def test_what_was_not_sent_is_left_over_when_the_step_is_closed(context: Context, seats):
+    hidden(context, seats)
+    matches.put_sheet(context, seats[0], [Search(hex="21")])
+    order(context, seats[0], Done())
+    reading = matches.read(context, seats[0])
+    assert (reading.sheet_text, matches.sheet(context, seats[0]).orders) == ("[]", [])
+    assert '"hex":"21"' in reading.left_over_text
+    matches.put_sheet(context, seats[0], [Search(hex="22")])
+    assert matches.sheet(context, seats[0]).orders == [{"kind": "search", "hex": "22"}], "written before it is asked"
 
 
 def test_a_sheet_with_something_else_on_it_stays(context: Context, seats):

@@ -146,13 +146,18 @@ SOON = ("fire", "checks")
 
 
 def counting_in_secret(monkeypatch: pytest.MonkeyPatch, peeking: Callable[[], State], kind: str) -> None:
-    """Each card of this kind has a loss beside what it was told, of which nobody told."""
+    """Each card of this kind has a loss beside what it was told, or one of checks a throw, of which nobody told."""
     honest = skirmish_words.cards
 
     def cards(picture: Picture, told: Sequence[LogEntry]) -> tuple[Card, ...]:
         hidden = sum(base.quality + base.suppression for base in peeking().bases.values() if base.side != picture.side)
         loss = Loss(own=False, who=say("Theirs"), what=say(str(hidden)))
-        return tuple(replace(card, losses=(loss,)) if card.kind == kind else card for card in honest(picture, told))
+        return tuple(
+            card if card.kind != kind
+            else replace(card, outcome=say(card.outcome, f" Firepower {hidden}.")) if kind == "checks"
+            else replace(card, losses=(loss,))
+            for card in honest(picture, told)
+        )  # fmt: skip
 
     monkeypatch.setattr(skirmish_words, "cards", cards)
 

@@ -68,12 +68,12 @@ def test_fire_is_added_up_for_who_fired_and_is_a_range_for_whom_it_struck():
     table = fire(scene(*FACING, by_purpose={"P7 fire": [3, 3], "P5 morale": [3, 2]}))
     ours, theirs = card(table, "allied", "fire"), card(table, "german", "under-fire")
     assert ours.title == "Our fire on 0707"
-    assert ours.outcome == "Enemy squad 1: two suppressions."
+    assert ours.outcome == "Enemy squad 1: two suppressions. Firepower 4, dice 3 and 3."
     [sum] = ours.card.sums
     assert lines(sum.bill, "name") == {"firepower": 4, "basic figure": 6, "dice": -6}
     assert (sum.total, sum.dice, sum.comes_to) == ("+4", (3, 3), say("2 suppressions"))
     assert theirs.title == "The G-SQ1 under fire"
-    assert theirs.outcome == "Was pinned."
+    assert theirs.outcome == ("Was pinned. Dice 3 and 3. Morale check 3 and 2 (suppressions +1) against 7 or less.")
     struck, check = theirs.card.sums
     assert lines(struck.bill, "name") == {"basic figure": 6, "dice": -6}
     assert (struck.total, struck.dice) == ("+4 to +5", (3, 3))
@@ -96,7 +96,9 @@ def test_of_fire_at_a_mere_suspicion_nothing_is_known_but_that_it_was_fired():
 
 def test_a_weapon_that_jams_is_said_on_its_own_sides_card():
     table = fire(scene("A-MMG mmg_team at 0507", "G-SQ1 squad at 0707 q4", by_purpose={"P7 fire": [6, 6]}), "A-MMG")
-    assert card(table, "allied", "fire").outcome == "Enemy squad 1: no effect; the A-MMG jammed."
+    assert card(table, "allied", "fire").outcome == (
+        "Enemy squad 1: no effect; the A-MMG jammed. Firepower 5, dice 6 and 6."
+    )
     assert "jammed" not in card(table, "german", "under-fire").text
 
 
@@ -116,7 +118,7 @@ def test_a_shot_at_armour_says_what_was_needed_to_hit_and_what_the_hit_did():
 def test_who_was_struck_is_told_whence_and_how_far_and_what_was_needed():
     table = fire(scene("A-SQ1 squad at 0507", "G-SQ1 squad at 0707 q2", by_purpose={"P7 fire": [2, 3]}))
     one = card(table, "german", "under-fire")
-    assert one.outcome == "Broke."
+    assert one.outcome == "Broke. Dice 2 and 3.", "of the firepower they were not told"
     assert "The fire came from 0507, 2 hexes away." in one.text
     assert "The G-SQ1 broke without a throw: two suppressions are too many for quality 2." in one.text
     assert one.card.weight == "grave"
@@ -127,8 +129,11 @@ def test_both_see_all_of_a_close_combat():
     table = scene("A-B0 squad at 0907 q4", "G-B0 squad at 1007 q4", step="advance", by_purpose=dice)
     table.order("allied", Advance(base="A-B0", hex="1007"), Done())
     ours, theirs = card(table, "allied", "close-combat"), card(table, "german", "close-combat")
-    assert (ours.title, ours.outcome) == ("Close combat in 1007", "It left the enemy eliminated.")
-    assert theirs.outcome == "It left us eliminated."
+    assert (ours.title, ours.outcome) == (
+        "Close combat in 1007",
+        "It left the enemy eliminated. Allied 5 and 6 (quality +4), German 3 and 3 (quality +4).",
+    )
+    assert theirs.outcome.startswith("It left us eliminated. Allied 5 and 6")
     assert theirs.losses == ["our The G-B0: eliminated"]
     assert ours.losses == ["their Enemy G-B0 1: eliminated"]
     assert [(plain_text(one.title), one.total, one.dice) for one in ours.card.sums] == [
@@ -192,7 +197,9 @@ def test_a_throw_is_told_with_the_number_that_it_was_thrown_against():
 
 def test_a_base_that_took_a_suppression_has_not_simply_held():
     table = fire(scene(*FACING, by_purpose={"P7 fire": [4, 3], "P5 morale": [3, 2]}))
-    assert card(table, "german", "under-fire").outcome == "One suppression, but it held."
+    assert card(table, "german", "under-fire").outcome == (
+        "One suppression, but it held. Dice 4 and 3. Morale check 3 and 2 against 7 or less."
+    )
 
 
 def test_a_hit_and_a_miss_are_not_one_suppression_twice():
@@ -224,5 +231,5 @@ def test_a_card_of_throws_names_those_who_threw_as_long_as_they_are_few():
 
 def test_what_several_threw_is_said_of_several():
     assert [thrown("pinned", many) for many in (1, 2, 4)] == [
-        "The A-SQ1 was pinned.", "The A-SQ1 and the A-SQ2 were pinned.", "4 were pinned.",
+        "The A-SQ1 was pinned. Rally 5 and 5 against 7 or less.", "The A-SQ1 and the A-SQ2 were pinned.", "4 were pinned.",
     ]  # fmt: skip

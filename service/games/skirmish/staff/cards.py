@@ -29,8 +29,17 @@ from service.engine.sentences import (
 from service.games.skirmish.known import reports as r
 from service.games.skirmish.known.picture import Contact, Picture
 from service.games.skirmish.printed.bases import BaseId
-from service.games.skirmish.staff.bases import CHECKS, Runner, checks_came_to, enemies, ours, suppressions, told_of
-from service.games.skirmish.staff.prose import STRIKES, outcome
+from service.games.skirmish.staff.bases import (
+    CHECKS,
+    Runner,
+    against,
+    checks_came_to,
+    enemies,
+    ours,
+    suppressions,
+    told_of,
+)
+from service.games.skirmish.staff.prose import STRIKES, added, dice, outcome, reckoned, reckoned_shot
 from service.games.skirmish.staff.sitrep import running, support
 from service.games.skirmish.staff.stories import Sorting, Story
 from service.games.skirmish.staff.sums import ENDS, of_check, of_close_combat, of_fire, of_strike
@@ -81,7 +90,8 @@ def card_of(now: Picture, known: Mapping[str, Contact], story: Story) -> Card:
         kind=story.kind.replace(" ", "-"),
         entries=tuple(one.number for one in story.entries),
         title=title,
-        outcome=sentence(short),
+        outcome=paragraph((sentence(short), *map(sentence, thrown(story)))),
+        brief=sentence(short),
         text=say(*(span for span in text if not isinstance(span, NoteSpan))),
         sums=tuple(sums(runner, story)),
         losses=lost,
@@ -89,6 +99,31 @@ def card_of(now: Picture, known: Mapping[str, Contact], story: Story) -> Card:
         places=places_in(title, courses=courses) or places_in(text),
         weight="grave" if grave or (story.kind == "under fire" and hurt) else "usual",
     )
+
+
+MOST_THROWN = 2
+"""Of so many throws a card says folded how they went; more of them are read where it is opened."""
+
+
+def thrown(story: Story) -> list[str]:
+    """How what came of it was thrown, as far as its reader was told: a shot, a check, a close combat."""
+    said = [words for report in story.reports if (words := throw_of(report))]
+    most = (
+        1 if story.kind == "checks" else MOST_THROWN
+    )  # of several who threw alike it would not say whose throw it was
+    return said if len(said) <= most else []
+
+
+def throw_of(report: Report) -> str:
+    """One throw with what was added to it, and up to where it succeeds; nothing for what was told without its dice."""
+    match report:
+        case r.FireTold(shot=shot, reckoning=reckoning) | r.FireSuffered(shot=shot, reckoning=reckoning):
+            return reckoned_shot(shot) if shot is not None else reckoned(reckoning)
+        case r.CheckTold() if report.faces:
+            return f"{report.what} {dice(report.faces)}{added(report.modifiers)}{against(report)}"
+        case r.CloseCombatTold():
+            return ", ".join(f"{capital(one.side)} {dice(one.faces)}{added(one.modifiers)}" for one in report.strengths)
+    return ""
 
 
 def in_good_order(contact: Contact) -> Contact:

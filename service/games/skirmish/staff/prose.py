@@ -188,8 +188,8 @@ def added(modifiers: tuple[tuple[str, int], ...]) -> str:
 def reckoned(reckoning: r.Reckoning | None) -> str:
     if reckoning is None:
         return ""
-    strength = "Dice" if reckoning.firepower is None else f"Firepower {reckoning.firepower}, dice"
-    return f" {strength} {dice(reckoning.faces)}{added(reckoning.modifiers)}."
+    strength = "dice" if reckoning.firepower is None else f"firepower {reckoning.firepower}, dice"
+    return f"{strength} {dice(reckoning.faces)}{added(reckoning.modifiers)}"
 
 
 def many(count: int) -> str:
@@ -200,7 +200,7 @@ def reckoned_shot(shot: r.ShotReckoning | None) -> str:
     if shot is None:
         return ""
     hit = f"; at its {shot.aspect}, {dice(shot.kill_faces)} against {shot.kill_number}" if shot.kill_faces else ""
-    return f" {dice(shot.faces)}{added(shot.modifiers)} against {shot.number}{hit}."
+    return f"dice {dice(shot.faces)}{added(shot.modifiers)} against {shot.number}{hit}"
 
 
 def fired(report: r.FireTold) -> Sentence:
@@ -208,18 +208,23 @@ def fired(report: r.FireTold) -> Sentence:
     what = say(joined(" and ", map(own, report.shooters)), fires, place(report.hex))
     whom = say(", at ", contact(report.target, f"enemy {report.target}")) if report.target is not None else ", at enemy"
     if report.effect:
-        return say(what, whom, f": {report.effect}.{reckoned_shot(report.shot)}")
+        return say(what, whom, f": {report.effect}.{behind(reckoned_shot(report.shot))}")
     if report.suppressions is None:
         return say(what, ".")
-    return say(what, whom, f": {many(report.suppressions)}.{reckoned(report.reckoning)}")
+    return say(what, whom, f": {many(report.suppressions)}.{behind(reckoned(report.reckoning))}")
 
 
 def suffered(report: r.FireSuffered) -> Sentence:
     who = own(report.base)
     by = say(" from enemy ", joined(" and ", map(contact, report.shooters))) if report.shooters else ""
     if report.effect:
-        return say(who, " is shot at", by, f": {report.effect}.{reckoned_shot(report.shot)}")
-    return say(who, " is under fire", by, f": {many(report.suppressions)}.{reckoned(report.reckoning)}")
+        return say(who, " is shot at", by, f": {report.effect}.{behind(reckoned_shot(report.shot))}")
+    return say(who, " is under fire", by, f": {many(report.suppressions)}.{behind(reckoned(report.reckoning))}")
+
+
+def behind(words: str) -> str:
+    """How it was reckoned, as a sentence behind what came of it; nothing where that was not told."""
+    return f" {capital(words)}." if words else ""
 
 
 def outcome(report: r.MissionTold) -> Sentence:
