@@ -231,5 +231,6 @@ def test_a_card_of_throws_names_those_who_threw_as_long_as_they_are_few():
 
 def test_what_several_threw_is_said_of_several():
     assert [thrown("pinned", many) for many in (1, 2, 4)] == [
-        "The A-SQ1 was pinned. Rally 5 and 5 against 7 or less.", "The A-SQ1 and the A-SQ2 were pinned.", "4 were pinned.",
+        "The A-SQ1 was pinned. Rally 5 and 5 against 7 or less.", "The A-SQ1 and the A-SQ2 were pinned.",
+        "4 were pinned.",
     ]  # fmt: skip
