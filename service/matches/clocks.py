@@ -106,29 +106,34 @@ def days_of(away: tuple[Days, ...]) -> int:
 def be_away(context: Context, at: AtSeat, first: date, last: date) -> ClockSheet:
     """Be away on these days, by the calendar of the match's zone; all seats see it, and one's clock stands still.
 
-    It is said before it begins. Raises NotNow, Malformed, NotFound.
+    It is said before it begins. Raises NotNow, Malformed, TooOften, NotFound.
     """
-    context.rate_limits.admit("orders", f"{at.match_id} {at.seat}")
     with context.store.work() as work:
-        work.matches.hold(at.match_id)
-        seat = seat_in(work, at)
-        terms = ClockTerms.of(seat.facts.terms)
-        if terms is None or not terms.absence:
-            raise NotNow("No absences were agreed on in this match.")
-        clock = work.matches.clocks(at.match_id)[at.seat]
-        today = context.clock().astimezone(ZoneInfo(terms.zone)).date()
-        if not today < first <= last:
-            raise Malformed([(["first"], "An absence begins tomorrow or later, and ends on that day or after it.")])
-        if any(first <= there and then <= last for then, there in clock.away):
-            raise NotNow("You are away on some of these days already.")
-        away = (*clock.away, (first, last))
-        if days_of(away) > terms.absence:
-            left = terms.absence - days_of(clock.away)
-            raise NotNow(f"You may be away for {counted(left, 'more day')}.")
-        work.matches.put_clock(seat.facts, at.seat, replace(clock, away=tuple(sorted(away))))
-        work.agreements.touch(at.match_id)
+        be_away_within(context, work, at, first, last)
     context.hub.nudge(at.match_id)
     return clock_sheet(context, at)
+
+
+def be_away_within(context: Context, work: Work, at: AtSeat, first: date, last: date) -> None:
+    """The same in a transaction, after which the match is to be nudged."""
+    context.rate_limits.admit("orders", f"{at.match_id} {at.seat}")
+    work.matches.hold(at.match_id)
+    seat = seat_in(work, at)
+    terms = ClockTerms.of(seat.facts.terms)
+    if terms is None or not terms.absence:
+        raise NotNow("No absences were agreed on in this match.")
+    clock = work.matches.clocks(at.match_id)[at.seat]
+    today = context.clock().astimezone(ZoneInfo(terms.zone)).date()
+    if not today < first <= last:
+        raise Malformed([(["first"], "An absence begins tomorrow or later, and ends on that day or after it.")])
+    if any(first <= there and then <= last for then, there in clock.away):
+        raise NotNow("You are away on some of these days already.")
+    away = (*clock.away, (first, last))
+    if days_of(away) > terms.absence:
+        left = terms.absence - days_of(clock.away)
+        raise NotNow(f"You may be away for {counted(left, 'more day')}.")
+    work.matches.put_clock(seat.facts, at.seat, replace(clock, away=tuple(sorted(away))))
+    work.agreements.touch(at.match_id)
 
 
 def take_back(context: Context, at: AtSeat, first: date) -> ClockSheet:

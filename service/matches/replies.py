@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hmac
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from service.engine.orders import Done, Order
@@ -18,7 +18,8 @@ from service.matches.context import AtSeat, Context
 from service.matches.errors import PictureMovedOn, Problem, TextTooLong
 from service.matches.letters import filled
 from service.matches.mail_addresses import reply_token
-from service.matches.mail_words import done_by
+from service.matches.mail_asides import NOT_DONE, carry_out_asides
+from service.matches.mail_words import Aside, aside_in, done_by
 from service.matches.order_lines import TOO_EARLY, OrderLine, as_lines, read_lines
 from service.matches.playing import take_orders
 from service.matches.reading import SeatReading, read
@@ -42,6 +43,8 @@ CHANGED = "Your sheet was not as the mail that you answered had it, so nothing w
 NOT_SENT = "Nothing was sent: a mail sends what it says if it ends with `send` or `done`."
 WRONG = "Nothing was sent, since not every line was understood and allowed."
 NOTHING = "There were no orders in your mail."
+FROM_ELSEWHERE = "It came from another address than this, so nothing was done."
+DONE_BESIDES = "Your mail held no orders."
 STOPPED = "No more mails of this match will come."
 
 
@@ -64,7 +67,8 @@ class Reply:
 class Said:
     """What is answered: a line on what became of it, then each line of the mail, then the sheet that it left.
 
-    `sheet`: orders to be written there, or None where it stays as it is; `silent`: no more mails of the match.
+    `sheet`: orders to be written there, or None where it stays as it is; `silent`: no more mails of the match;
+    `asides`: what is done besides.
     """
 
     head: str
@@ -72,6 +76,9 @@ class Said:
     sheet: Sequence[Order] | None = None
     shows_sheet: bool = False
     silent: bool = False
+    asides: tuple[Aside, ...] = ()
+    is_right: bool = False
+    """Whether every line was understood and allowed, and nothing was in the way."""
 
 
 def answered(work: Work, token: str, context: Context) -> tuple[SavedNotice, SavedChannel] | None:
@@ -124,7 +131,8 @@ def carry_out(context: Context, arrival: SavedArrival, reply: Reply) -> None:
     elif is_known:
         _end(context, arrival, reply, channel, Said(AGAIN, shows_sheet=True), "again")
     elif was_sent:  # and then we were killed
-        _end(context, arrival, reply, channel, Said("Your orders were taken."), "sent")
+        asides = asides_in(until_end(reply.words)[0])
+        _end(context, arrival, reply, channel, Said("Your orders were taken.", asides=asides), "sent")
     else:
         said = _worked(context, at, notice, channel, reply)
         _end(context, arrival, reply, channel, said, "worked")
@@ -138,6 +146,31 @@ def key_of(reply: Reply) -> str:
 def _worked(context: Context, at: AtSeat, notice: SavedNotice, channel: SavedChannel, reply: Reply) -> Said:
     """What a mail that nobody has worked yet does."""
     text, end, unread = until_end(reply.words or "")
+    asides = asides_in(text)
+    is_theirs = reply.sender == channel.address.lower() and not reply.is_doubtful
+    text = [line for line in text if aside_in(line) is None]
+    if asides and not text and not end:
+        return Said(FROM_ELSEWHERE if not is_theirs else DONE_BESIDES, asides=asides if is_theirs else ())
+    said = _ordered(context, at, notice, channel, reply, text, end=end, unread=unread, is_theirs=is_theirs)
+    if not asides:
+        return said
+    if is_theirs and said.is_right:
+        return replace(said, asides=asides)
+    return replace(said, lines=(*said.lines, NOT_DONE))
+
+
+def asides_in(lines: Sequence[str]) -> tuple[Aside, ...]:
+    """What these lines ask for besides orders."""
+    return tuple(filter(None, map(aside_in, lines)))
+
+
+def _ordered(
+    context: Context, at: AtSeat, notice: SavedNotice, channel: SavedChannel, reply: Reply, text: list[str], *,
+    end: bool, unread: str, is_theirs: bool,
+) -> Said:  # fmt: skip
+    """What a mail does to the sheet, and what it sends."""
+    previews = any(done_by(line) == "sends nothing" for line in text)
+    text = [line for line in text if done_by(line) != "sends nothing"]
     clears = any(done_by(line) == "empties the sheet first" for line in text)
     text = [line for line in text if done_by(line) != "empties the sheet first"]
     if [done_by(line) for line in text] == ["ends the mails of the match"]:
@@ -154,11 +187,10 @@ def _worked(context: Context, at: AtSeat, notice: SavedNotice, channel: SavedCha
     if not orders:
         return Said(NOTHING if not lines else WRONG, verdicts(reading, lines), shows_sheet=True)
     is_as_shown = reading.sheet_version == notice.sheet_version if notice.kind == "answer" else not on_sheet
-    is_theirs = reply.sender == channel.address.lower() and not reply.is_doubtful
     below = (*verdicts(reading, lines), *filter(None, [unread]))
     why = (
         WRONG if not all(line.is_right for line in lines)
-        else NOT_SENT if not end
+        else NOT_SENT if not end or previews
         else ELSEWHERE if not is_theirs
         else CHANGED if not is_as_shown
         else ""
@@ -173,9 +205,10 @@ def _worked(context: Context, at: AtSeat, notice: SavedNotice, channel: SavedCha
         else:
             taken = as_lines(reading.game, reading.picture, orders)
             head = f"Your orders were taken: {len(taken)} {'line' if len(taken) == 1 else 'lines'}."
-            return Said(head, (*(f"{EXAMPLE}{one}" for one in taken), *filter(None, [unread])), [] if clears else None)
+            below = (*(f"{EXAMPLE}{one}" for one in taken), *filter(None, [unread]))
+            return Said(head, below, [] if clears else None, is_right=True)
     kept = [one for one in orders if not isinstance(one, Done)] if why == WRONG else orders
-    return Said(why, below, kept, shows_sheet=True)
+    return Said(why, below, kept, shows_sheet=True, is_right=why == NOT_SENT)
 
 
 def until_end(words: str) -> tuple[list[str], bool, str]:
@@ -223,7 +256,9 @@ def _end(
                 work.matches.put_sheet(arrival.match_id, arrival.seat, orders)
             if said.silent:
                 work.notices.put_pace(channel.id, arrival.match_id, "silent")
-            text, version = _text(context, work, arrival, channel, said, reply.attachments)
+            at = AtSeat(arrival.match_id, arrival.seat, channel.account_id)
+            done = carry_out_asides(context, work, at, said.asides)
+            text, version = _text(context, work, arrival, channel, said, done, reply.attachments)
             due = now + SETTLES
             work.notices.answer(channel, arrival.match_id, arrival.seat, text, now, due, version)
         work.arrivals.end(arrival.number, now, outcome, mail_id=reply.id, keep=keep)
@@ -231,11 +266,12 @@ def _end(
 
 
 def _text(
-    context: Context, work: Work, arrival: SavedArrival, channel: SavedChannel, said: Said, attachments: int
-) -> tuple[str, int]:
+    context: Context, work: Work, arrival: SavedArrival, channel: SavedChannel, said: Said, done: Sequence[str],
+    attachments: int,
+) -> tuple[str, int]:  # fmt: skip
     """The text of an answer, by how much its owner wants mails to say; and the version of the sheet that it shows."""
     sheet = work.matches.sheet(arrival.match_id, arrival.seat)
-    parts = [filled(said.head)]
+    parts = [filled(said.head), *(filled(line, "    ") for line in done)]
     if channel.contents == "letter":
         parts += [filled(line, "    ") for line in said.lines]
         seat = work.matches.seat(arrival.match_id, arrival.seat)

@@ -15,7 +15,7 @@ from service.engine.seats import Seat
 from service.matches.context import AtSeat, Context
 from service.matches.errors import Malformed, NotFound, NotNow
 from service.matches.reading import seat_in
-from service.store import SavedMessage, SavedNote
+from service.store import SavedMessage, SavedNote, Work
 
 LONGEST_MESSAGE = 2_000
 """Characters of a message, and of a note."""
@@ -55,26 +55,30 @@ def box(context: Context, at: AtSeat, *, after: int = 0) -> Box:
 
 def say_to_others(context: Context, at: AtSeat, said: str) -> int:
     """Say something to the other seats; its number in one's own box. Raises NotNow, Malformed, TooOften, NotFound."""
+    with context.store.work() as work:
+        number = say_within(context, work, at, said)
+    context.hub.nudge(at.match_id)
+    return number
+
+
+def say_within(context: Context, work: Work, at: AtSeat, said: str) -> int:
+    """The same in a transaction, after which the match is to be nudged."""
     text = tidy_text(said, "A message")
     context.rate_limits.admit("talk", f"{at.match_id} {at.seat}")
-    with context.store.work() as work:
-        work.matches.hold(at.match_id)
-        seat = seat_in(work, at)
-        if not talks(seat.facts.terms):
-            raise NotNow("This match was opened without talk.")
-        now, seats = context.clock(), seat.game.info.seats
-        numbers = work.talk.say(at.match_id, at.seat, seats, text, now)
-        number = numbers[at.seat]
-        holders = work.matches.holders(at.match_id)
-        for other in seats:
-            if holders[other] != holders[at.seat]:  # of no seat where it is not heard, which takes as long
-                work.notices.tell_seat(
-                    at.match_id, other if other in numbers else "", "talk", now, str(numbers.get(other))
-                )
-        read, muted = work.talk.box(at.match_id, at.seat)
-        if read == number - 1:  # what one has said oneself is no news
-            work.talk.keep_box(at.match_id, at.seat, number, muted)
-    context.hub.nudge(at.match_id)
+    work.matches.hold(at.match_id)
+    seat = seat_in(work, at)
+    if not talks(seat.facts.terms):
+        raise NotNow("This match was opened without talk.")
+    now, seats = context.clock(), seat.game.info.seats
+    numbers = work.talk.say(at.match_id, at.seat, seats, text, now)
+    number = numbers[at.seat]
+    holders = work.matches.holders(at.match_id)
+    for other in seats:
+        if holders[other] != holders[at.seat]:  # of no seat where it is not heard, which takes as long
+            work.notices.tell_seat(at.match_id, other if other in numbers else "", "talk", now, str(numbers.get(other)))
+    read, muted = work.talk.box(at.match_id, at.seat)
+    if read == number - 1:  # what one has said oneself is no news
+        work.talk.keep_box(at.match_id, at.seat, number, muted)
     return number
 
 
@@ -114,18 +118,23 @@ def write_note(context: Context, at: AtSeat, said: str, number: int | None = Non
 
     Raises Malformed, NotNow, TooOften; NotFound where there is no such note.
     """
+    with context.store.work() as work:
+        return note_within(context, work, at, said, number)
+
+
+def note_within(context: Context, work: Work, at: AtSeat, said: str, number: int | None = None) -> SavedNote:
+    """The same in a transaction."""
     text = tidy_text(said, "A note")
     context.rate_limits.admit("talk", f"{at.match_id} {at.seat}")
-    with context.store.work() as work:
-        work.matches.hold(at.match_id)
-        seat = seat_in(work, at)
-        if number is None:
-            if len(work.talk.notes(at.match_id, at.seat)) >= MOST_NOTES:
-                raise NotNow(f"A seat keeps {MOST_NOTES} notes. Delete one first.")
-            number = work.talk.add_note(at.match_id, at.seat, seat.picture.letters, text, context.clock())
-        elif not work.talk.change_note(at.match_id, at.seat, number, text):
-            raise NotFound()
-        return next(one for one in work.talk.notes(at.match_id, at.seat) if one.number == number)
+    work.matches.hold(at.match_id)
+    seat = seat_in(work, at)
+    if number is None:
+        if len(work.talk.notes(at.match_id, at.seat)) >= MOST_NOTES:
+            raise NotNow(f"A seat keeps {MOST_NOTES} notes. Delete one first.")
+        number = work.talk.add_note(at.match_id, at.seat, seat.picture.letters, text, context.clock())
+    elif not work.talk.change_note(at.match_id, at.seat, number, text):
+        raise NotFound()
+    return next(one for one in work.talk.notes(at.match_id, at.seat) if one.number == number)
 
 
 def delete_note(context: Context, at: AtSeat, number: int) -> None:

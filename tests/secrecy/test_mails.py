@@ -116,7 +116,11 @@ def aside(house: House) -> None:
     ask_way_back(context, "watched@mail.example")
 
 
-ANSWERS = ("preview\nmove I1 to 1504\nattack 1609 with I1 as assault\nmove 1 to 0707", "move I1 to 1504\nsend", "clear")
+ANSWERS = (
+    "preview\nmove I1 to 1504\nattack 1609 with I1 as assault\nmove 1 to 0707",
+    "say hello\nnote them\nmove I1 to 1504\nsend",
+    "clear\nhelp\norders\naway 30 Dec",
+)
 """What who watches answers to a mail: lines that name what may be hidden, orders, and nothing."""
 
 
