@@ -76,8 +76,8 @@ if TYPE_CHECKING:
 
 RESOURCES = (
     version, games, accounts, tokens, sessions, me, notices, seat_notices, web_channels, passwords, matches_api,
-    invitations, handover, pausing, view, orders, sheet, order_lines, standing_orders, log, letters, history, dice, ending,
-    talk, clocks, arbiters, moderators, live, live_lists,
+    invitations, handover, pausing, view, orders, sheet, order_lines, standing_orders, log, letters, history, dice,
+    ending, talk, clocks, arbiters, moderators, live, live_lists,
 )  # fmt: skip
 
 
