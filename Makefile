@@ -71,6 +71,7 @@ lock: $(UV)
 	$(COMPILE) --upgrade --extra dev --extra mail --extra postgres --group build pyproject.toml -o requirements/dev.txt
 	$(COMPILE) --upgrade --constraints requirements/dev.txt --group build pyproject.toml -o requirements/run.txt
 	printf 'psycopg\npsycopg-binary\n' | $(COMPILE) --no-deps --constraints requirements/dev.txt - -o requirements/postgres.txt
+	printf 'aiosmtpd\natpublic\n' | $(COMPILE) --no-deps --constraints requirements/dev.txt - -o requirements/mail.txt
 	echo uv | $(COMPILE) --upgrade - -o requirements/uv.txt
 
 clean:

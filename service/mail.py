@@ -31,6 +31,11 @@ class MailHouse:
     address: str
     reply: str = ""
     """The address that takes answers, with `{token}` where each mail has its own; empty where none are taken."""
+    secret: str = field(default="", repr=False)
+    """What those tokens are sealed with, besides the secret of each mail address."""
+    goes_out: str = field(default="", compare=False)
+    comes_in: str = field(default="", compare=False)
+    """By which servers, as its owner is shown."""
 
     @property
     def host(self) -> str:
@@ -75,6 +80,11 @@ class MailServer:
                 f"a password would travel for all to read: say {self.scheme}s:// or {self.scheme}+starttls://"
             )
         return self
+
+    @property
+    def in_words(self) -> str:
+        """The server as it is shown: without whoever signs in."""
+        return f"{self.scheme}://{self.host}:{self.port}"
 
     @property
     def is_here(self) -> bool:

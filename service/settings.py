@@ -127,6 +127,9 @@ class Settings(BaseSettings):
     mail_in: str = Field(default="", repr=False)
     """Where mails come in: `lmtp://127.0.0.1:8024`, or a mailbox, `imaps://user:password@host/folder`."""
 
+    mail_secret: str = Field(default="", repr=False)
+    """A long random word that seals the addresses which take answers; another one ends all of them at once."""
+
     workers: int = Field(default=1, validation_alias=AliasChoices("SITREP_WORKERS", "WEB_CONCURRENCY", "workers"))
     """How many processes serve. Sockets are told within one process, so anything but 1 is refused."""
 
@@ -207,7 +210,13 @@ class Settings(BaseSettings):
     @property
     def mail(self) -> MailHouse | None:
         """What mails of this house bear; None where it sends none."""
-        return MailHouse(self.site, *parseaddr(self.mail_from), self.mail_reply) if self.mail_out else None
+        if not self.mail_out:
+            return None
+        return MailHouse(
+            self.site, *parseaddr(self.mail_from), self.mail_reply, self.mail_secret,
+            goes_out=MailServer.at(self.mail_out).in_words,
+            comes_in=MailDoor.at(self.mail_in).in_words if self.mail_in else "",
+        )  # fmt: skip
 
     @property
     def url(self) -> str:

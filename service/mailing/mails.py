@@ -56,7 +56,7 @@ def mail_of(house: MailHouse, mailing: Mailing, text: MailText) -> Mail:
         message["References"] = " ".join(earlier)
         message["In-Reply-To"] = earlier[-1]
     if text.can_be_answered:
-        message["Reply-To"] = house.reply.replace(TOKEN, reply_token(channel, notice.id))
+        message["Reply-To"] = house.reply.replace(TOKEN, reply_token(house, channel, notice.id))
     message["Auto-Submitted"] = "auto-replied" if notice.kind == "answer" else "auto-generated"
     message["X-Auto-Response-Suppress"] = "All"
     if text.stop:

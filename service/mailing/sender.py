@@ -21,12 +21,14 @@ from service.matches.errors import NotFound
 from service.matches.mail_texts import mail_text
 from service.matches.notices import FAULT, Mailing, failed, note_what_time_brings, take_up, was_refused, was_sent
 from service.matches.recovery import take_up_asked
+from service.matches.replies import forget_unread
 from service.store import BESIDES, ChannelKind, Unavailable
 from service.store.notices import BY_MAIL
 
 LOOKS_EVERY = 1.0
 """Seconds between two looks at what is due."""
 REMINDS_EVERY = timedelta(seconds=30)
+FORGETS_EVERY = timedelta(hours=1)
 
 
 class Sender(ABC):
@@ -106,8 +108,14 @@ class MailSender(Sender):
     def __init__(self, context: Context, server: MailServer) -> None:
         super().__init__(context)
         self.server = server
+        self.forgot_at: datetime | None = None
+        """When it last forgot what was not read."""
 
     def before_sending(self) -> None:
+        now = self.context.clock()
+        if self.forgot_at is None or not self.forgot_at <= now < self.forgot_at + FORGETS_EVERY:
+            self.forgot_at = now
+            forget_unread(self.context)
         take_up_asked(self.context)
         if self.context.mail is not None and self.context.mail.reply:
             while answer_next(self.context):

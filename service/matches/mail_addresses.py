@@ -16,7 +16,7 @@ from typing import Literal, get_args
 from urllib.parse import urlsplit
 from zoneinfo import available_timezones
 
-from service.mail import ADDRESS, LONGEST_ADDRESS
+from service.mail import ADDRESS, LONGEST_ADDRESS, MailHouse
 from service.matches.context import AtSeat, Context
 from service.matches.credentials import Account
 from service.matches.errors import Malformed, NoMail, NoSite, NotFound
@@ -288,9 +288,13 @@ def token_of(saved: SavedChannel, purpose: str, match_id: str = "") -> str:
     return "-".join((saved.id, base64.b32encode(seal).decode().lower(), *filter(None, [match_id])))
 
 
-def reply_token(saved: SavedChannel, notice_id: str) -> str:
-    """What stands in the address to which a mail is answered: the id of its notice, and a seal."""
-    seal = hmac.new(saved.secret, f"reply {notice_id}".encode(), hashlib.sha256).digest()[:10]
+def reply_token(house: MailHouse, saved: SavedChannel, notice_id: str) -> str:
+    """What stands in the address to which a mail is answered: the id of its notice, and a seal.
+
+    It is made under the secret of the mail address and, where it has one, that of the house.
+    """
+    under = hmac.new(saved.secret, house.secret.encode(), hashlib.sha256).digest() if house.secret else saved.secret
+    seal = hmac.new(under, f"reply {notice_id}".encode(), hashlib.sha256).digest()[:10]
     return notice_id + base64.b32encode(seal).decode().lower()
 
 

@@ -30,6 +30,8 @@ from service.store import SavedArrival, SavedChannel, SavedNotice, Work
 ANSWERED_FOR = timedelta(days=30)
 """So long after it was written a mail may be answered."""
 MOST_IN_AN_HOUR = 30
+KEPT_UNREAD = timedelta(days=7)
+"""So long the owner of the house can see what a mail said that was not read."""
 SETTLES = timedelta(seconds=3)
 """An answer waits so long for what comes of the orders."""
 MOST_SENT = 200
@@ -83,11 +85,13 @@ class Said:
 
 def answered(work: Work, token: str, context: Context) -> tuple[SavedNotice, SavedChannel] | None:
     """The notice that an address with this token answers, and whom it went to; None for any other token."""
+    if context.mail is None:
+        return None
     notice = work.notices.by_id(token[:16])
     channel = work.notices.channel(notice.channel_id) if notice is not None else None
     if notice is None or channel is None or notice.id is None or notice.dated is None or not notice.seat:
         return None
-    is_right = hmac.compare_digest(reply_token(channel, notice.id).encode(), token.encode())
+    is_right = hmac.compare_digest(reply_token(context.mail, channel, notice.id).encode(), token.encode())
     return (notice, channel) if is_right and context.clock() < notice.dated + ANSWERED_FOR else None
 
 
@@ -107,6 +111,12 @@ def take_in(context: Context, address: str, content: bytes, came_at: datetime | 
         if found is not None:
             work.arrivals.add(found[0], content, min(came_at or context.clock(), context.clock()))
     return found is not None
+
+
+def forget_unread(context: Context) -> None:
+    """Forget what mails say that could not be read, once its time is over."""
+    with context.store.work() as work:
+        work.arrivals.forget_before(context.clock() - KEPT_UNREAD)
 
 
 def carry_out(context: Context, arrival: SavedArrival, reply: Reply) -> None:

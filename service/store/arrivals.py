@@ -89,6 +89,17 @@ class Arrivals:
         query = select(func.count()).where(*its, _a.came_at >= since, _a.number <= arrival.number)
         return int(run(self.session, query).scalar_one())
 
+    def forget_before(self, moment: datetime) -> None:
+        """Forget what mails say that were over before then."""
+        kept = (_a.over_at < moment, _a.content != b"")
+        run(self.session, update(ARRIVED).where(*kept).values(content=b""))
+
+    def seen(self) -> tuple[int, datetime | None, int]:
+        """How many mails have come, when the last did, and how many are over and kept all the same."""
+        count, last = run(self.session, select(func.count(), func.max(_a.came_at))).one()
+        kept = select(func.count()).where(_a.over_at.is_not(None), _a.content != b"")
+        return int(count), last, int(run(self.session, kept).scalar_one())
+
     def end(self, number: int, at: datetime, outcome: str, *, mail_id: str = "", keep: bool = False) -> None:
         """It is worked, or let be; what it says is forgotten unless it is to be kept."""
         columns = {"over_at": at, "outcome": outcome, "mail_id": mail_id, "taken_until": None}

@@ -17,13 +17,16 @@ from service import cli, matches
 from service.app import create_app
 from service.mail import MailDoor, MailServer
 from service.mailing import outgoing
+from service.mailing.lmtp import LmtpDoor
 from service.mailing.mails import a_test
-from service.matches import Account, Context, mail_addresses
+from service.matches import SESSION_COOKIE, Account, Context, mail_addresses
+from service.matches.context import MailboxLooks
 from service.matches.mail_addresses import AddressOwner, Wishes
 from service.settings import Settings
 from tests.client import TestClient
 from tests.mailing.conftest import MailBox, mail_taken
 from tests.mailing.house import HOUSE
+from tests.mailing.imap import PASSWORD, USER, mailbox
 from tests.service_fixtures import PATIENCE
 
 MAIL = {"site": "https://sitrep.example/", "mail_from": "Sitrep <sitrep@sitrep.example>"}
@@ -158,3 +161,45 @@ def test_the_operator_tries_the_mail_by_a_command(
     assert "250" in run.invoke(cli.cli, ["mail", "check"]).output and not box.taken
     assert run.invoke(cli.cli, ["mail", "check", "--to", "anna@mail.example"]).exit_code == 0
     assert [mail.recipient for mail in box.taken] == ["anna@mail.example"]
+
+
+def test_the_operator_tries_where_mails_come_in_too(
+    context: Context, mail_server: tuple[MailBox, MailServer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = CliRunner()
+    monkeypatch.setenv("SITREP_URL", MAIL["site"])
+    monkeypatch.setenv("SITREP_MAIL_FROM", MAIL["mail_from"])
+    monkeypatch.setenv("SITREP_MAIL_OUT", f"smtp://127.0.0.1:{mail_server[1].port}")
+    monkeypatch.setenv("SITREP_MAIL_REPLY", "orders+{token}@sitrep.example")
+    door = LmtpDoor(replace(context, mail=HOUSE), "127.0.0.1", 0)
+    door.start()
+    monkeypatch.setenv("SITREP_MAIL_IN", f"lmtp://127.0.0.1:{door.port}")
+    said = run.invoke(cli.cli, ["mail", "check"])
+    door.stop()
+    assert said.exit_code == 0 and f"answers come in at port {door.port}" in said.output
+    assert "nobody listens" in run.invoke(cli.cli, ["mail", "check"]).output
+    with mailbox() as box:
+        monkeypatch.setenv("SITREP_MAIL_IN", f"imap://{USER}:{PASSWORD}@127.0.0.1:{box.port}")
+        assert "signed in; 0 new in INBOX" in run.invoke(cli.cli, ["mail", "check"]).output
+        monkeypatch.setenv("SITREP_MAIL_IN", f"imap://{USER}:guessed@127.0.0.1:{box.port}")
+        said = run.invoke(cli.cli, ["mail", "check"])
+    assert said.exit_code == 1 and "no such user" in said.output and "guessed" not in said.output
+
+
+def test_the_owner_sees_how_mails_go_and_nobody_s_password(
+    settings: Settings, context: Context, mail_server: tuple[MailBox, MailServer]
+) -> None:
+    told = Settings(
+        database_url=settings.database_url, mail_out=f"smtp://127.0.0.1:{mail_server[1].port}",
+        mail_reply="orders+{token}@sitrep.example", mail_in="imaps://anna:word@mail.example", **MAIL,
+    )  # type: ignore[arg-type]  # fmt: skip
+    context = replace(context, mail=told.mail, looks=MailboxLooks(fault="It is shut."))
+    owner = matches.make_account(context, "Olga", WORD)
+    with context.store.work() as work:
+        work.accounts.make_owner(owner.id)
+    with TestClient(create_app(settings, context)) as client:
+        client.cookies.set(SESSION_COOKIE, matches.open_session(context, owner.id))
+        page = client.get("/account/house").text
+    goes_out = f"smtp://127.0.0.1:{mail_server[1].port}"
+    assert all(said in page for said in ("imaps://mail.example:993", goes_out, "orders+{token}@", "It is shut."))
+    assert "anna:word" not in page

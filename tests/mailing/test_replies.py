@@ -17,6 +17,7 @@ from service.matches import Account, AtSeat, replies, talk
 from service.matches.clocks import clock_sheet
 from service.matches.mail_asides import NO_DAYS
 from service.matches.mail_words import days_in
+from service.matches.notices import post_office
 from service.matches.replies import ANSWERED_FOR
 from service.store import Unavailable
 from service.store.clocks import ClockTerms
@@ -239,6 +240,31 @@ def test_whoever_dies_over_a_mail_leaves_it_to_the_next_and_nothing_is_done_twic
 
 def dies(*_: object, **__: object) -> None:
     raise Unavailable("killed")
+
+
+def test_what_could_not_be_read_is_kept_for_a_week(
+    post: Post, asked: tuple[AtSeat, AtSeat, Taken], reply: Answers
+) -> None:
+    _, _, mail = asked
+    broken = b"Content-Type: multipart/mixed; boundary=x\n" + b"--x\n\nmessage/\n" * 90
+    reply.bring(broken, str(mail.message["Reply-To"]))
+    (back,) = reply.back()
+    assert "could not be read" in back.text
+    assert (post_office(post.context).came, post_office(post.context).unread) == (1, 1)
+    post.wait(days=6, hours=23)
+    assert post_office(post.context).unread == 1
+    post.wait(hours=2)
+    assert (post_office(post.context).came, post_office(post.context).unread) == (1, 0)
+
+
+def test_another_secret_of_the_house_ends_all_addresses(
+    post: Post, asked: tuple[AtSeat, AtSeat, Taken], reply: Answers
+) -> None:
+    _, _, mail = asked
+    to = str(mail.message["Reply-To"])
+    assert post.context.mail is not None and replies.takes(post.context, to)
+    changed = replace(post.context, mail=replace(post.context.mail, secret="another word"))
+    assert not replies.takes(changed, to)
 
 
 # ---- words beside orders

@@ -109,5 +109,5 @@ def shown(
         "house.html", status=status, person=me, link=link, whose=whose, problem=problem,
         guest=guest, accounts=accounts_of_house(context, me), wishes=wishes(context, me), running=running,
         standing=standing,
-        office=post_office(context) if context.mail is not None else None,
+        office=post_office(context) if context.mail is not None else None, mail=context.mail,
     )  # fmt: skip
