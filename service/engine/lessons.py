@@ -8,7 +8,8 @@ where just that can be ordered. Of several the first that can be followed is giv
 
 What an advice says of the position has to hold when it is given. So it may be for a turn alone (`Try in turn 1`), for
 those after it (`Try after turn 1`), or for when nothing stands on the sheet yet (`Try first`); the value `@met` is a
-place where its reader knows of somebody; and `@target` in its words is what the order has there.
+place where its reader knows of somebody, or of several parts of the map those in which they do; and `@target` in its
+words is what the order has there.
 """
 
 from __future__ import annotations
@@ -21,7 +22,6 @@ from typing import Any
 
 from service.engine.figures import filled
 from service.engine.options import Choice, Destination, Domain, Option, Places, Range, Routes, Several
-from service.engine.places import Place
 from service.engine.seats import Seat
 from service.engine.tables import DataFault
 
@@ -80,10 +80,11 @@ class Advice:
 
 @dataclass(frozen=True)
 class AdviceBasis:
-    """What an advice goes by: where an option can take its units, and the places where somebody is known to be."""
+    """What an advice goes by: where an option can take its units, and where, in places and parts of the map, somebody
+    is known to be."""
 
     reach: Callable[[Option], Sequence[Destination]]
-    met: Collection[Place] = ()
+    met: Collection[object] = ()
 
 
 @dataclass(frozen=True)
@@ -114,7 +115,10 @@ def value_in(domain: Domain, text: str, option: Option, basis: AdviceBasis) -> A
         case Places():
             return next((place for place in domain.places if is_fixed(place, text, basis)), None)
         case Several():
-            values = text.split(",")
+            found = sorted(str(value) for value in domain.values if value in basis.met)
+            values = found[: domain.most] if text == MET else text.split(",")
+            if not values:
+                return None
             return values if set(values) <= set(domain.values) and domain.least <= len(values) <= domain.most else None
         case Routes():
             return next((one.path for one in basis.reach(option) if is_fixed(one.place, text, basis)), None)

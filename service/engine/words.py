@@ -19,6 +19,7 @@ from service.engine.facts import (
     within,
 )
 from service.engine.orders import Order
+from service.engine.places import Place
 from service.engine.report_words import ReportWords
 from service.engine.sentences import (
     Sentence,
@@ -101,6 +102,14 @@ class PlainWords(ReportWords):
     def waiting(self, known: Known[Any, Any]) -> NothingAsked | None:
         """What a seat reads that is not asked, where there is more to say than that it waits."""
         return None
+
+    def taught_with(self, known: Known[Any, Any], unit: str) -> int:
+        """How far from ideal a unit is to show an advice with, of all with which it could be followed."""
+        return 0
+
+    def area(self, known: Known[Any, Any], place: Place) -> str:
+        """The part of the map that an order may name in which a place lies; nothing where parts have no names."""
+        return ""
 
     def to_come(self, orders: Sequence[Order]) -> Sentence:
         """With what a seat will hear what came of orders that it has sent; nothing where it hears at once."""

@@ -19,7 +19,7 @@ from service.engine.lessons import (
 )
 from service.engine.options import Destination, Option
 from service.engine.orders import Refusal
-from service.engine.places import Place
+from service.engine.sentences import listed
 from service.matches.context import AtSeat, Context
 from service.matches.drafts import Draft
 from service.matches.reading import SeatReading, Where, game_at, read
@@ -58,11 +58,17 @@ def coaching(saved: SavedCoaching, draft: Draft) -> Coaching | None:
     if lesson is None:
         return Coaching(saved.wanted)
     ground = AdviceBasis(lambda option: reach(draft, option), met(reading))
+    options = sorted(draft.options, key=lambda option: taught_with(reading, option))
     for advice in lesson.advices(reading.seat, reading.where.turn, written=bool(draft.orders)):
-        followed = advice.followed(draft.options, ground) if advice.kind else None
+        followed = advice.followed(options, ground) if advice.kind else None
         if followed is not None or not advice.kind:
             return Coaching(saved.wanted, lesson, advice, followed, worded(advice, followed, reading))
     return Coaching(saved.wanted, lesson, said=lesson.asked)
+
+
+def taught_with(reading: SeatReading, option: Option) -> int:
+    """How well an option shows what an advice means, by the best of those to whom it is given."""
+    return min((reading.game.words.taught_with(reading.known, unit) for unit in option.subjects), default=0)
 
 
 def due(coach: Coach, saved: SavedCoaching, reading: SeatReading) -> Lesson | None:
@@ -84,18 +90,21 @@ def worded(advice: Advice, followed: Followed | None, reading: SeatReading) -> s
 
     def named(found: re.Match[str]) -> str:
         value = says[found[1]]
+        if isinstance(value, list):
+            return listed(value)
         place = ground is not None and ground.parse(str(value))
         return ground.show(place) if ground is not None and place else words.name(reading.known, str(value))
 
     return NAMED.sub(named, advice.said)
 
 
-def met(reading: SeatReading) -> frozenset[Place]:
-    """The places where the seat knows of somebody."""
+def met(reading: SeatReading) -> frozenset[object]:
+    """The places where the seat knows of somebody, and the named parts of the map in which these lie."""
     forces, picture = reading.game.forces, reading.picture
     if forces is None:
         return frozenset()
-    return frozenset(place for one in forces.contacts(picture).values() for place in forces.places_of(one))
+    places = {place for one in forces.contacts(picture).values() for place in forces.places_of(one)}
+    return frozenset((*places, *(reading.game.words.area(reading.known, place) for place in places)))
 
 
 def occasions(reading: SeatReading) -> tuple[str, ...]:

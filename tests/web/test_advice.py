@@ -11,7 +11,7 @@ from playwright.async_api import Browser, expect
 
 from service.engine import judging, umpire
 from service.engine.game import AnyGame
-from service.engine.lessons import AdviceBasis, Followed
+from service.engine.lessons import LETTER, AdviceBasis, Followed
 from service.engine.options import Option, Routes
 from service.engine.orders import Done, Order, Refusal
 from service.engine.phrase_writing import usual
@@ -21,6 +21,7 @@ from service.games.shelf import GAMES
 from service.matches import Context, seat_by_link
 from service.matches.coaching import be_coached
 from service.matches.order_json import orders_from_plain
+from tests.games.ndc.fighting import answer, attack, battle, resolved
 from tests.offers import options_for
 from tests.random_play import RandomMatch, begun, one_call
 from tests.web.browser import DESKTOP, PHONE, Hands, window
@@ -124,6 +125,7 @@ def advised(game: AnyGame, picture: Any, seat: Seat) -> Iterator[tuple[str, Foll
     lesson = coach.lessons[picture.address.rsplit("/", 1)[-1]]
     places_of = game.forces.places_of
     met = {place for one in game.forces.contacts(picture).values() for place in places_of(one)}
+    met |= {game.words.area(game.known(picture), place) for place in met}
     for advice in lesson.advices(seat, picture.turn, written=False):
         followed = advice.followed(options, AdviceBasis(reach, met))
         if followed is not None:
@@ -304,6 +306,25 @@ async def test_every_lesson_s_advice_is_followed_when_it_is_given(
                 player = await coached_at(opened, context, address, kept_at(context, match)[seat])
                 await player.follows()
     assert {lesson for lesson, _, _ in followed} >= lessons
+
+
+@pytest.mark.browser
+async def test_whoever_has_read_a_letter_is_not_told_later_that_they_have_one(
+    browser: Browser, context: Context, address: str
+):
+    """They opened it while something else was asked, and the coach spoke of that."""
+    table = resolved(answer(attack(battle())))
+    game = context.games["ndc"]
+    link = saved(context, game, table.opening, Outcome(table.truth, table.journal, table.logs))["Soviet"]
+    async with window(browser, **PHONE) as phone:
+        player = await coached_at(phone, context, address, link)
+        await expect(player.page.locator("#coach")).to_have_attribute("data-lesson", "movement-segment")
+        async with player.page.expect_response(lambda answer: answer.url.endswith("/coach")) as told:
+            await player.hands.tab("letters")
+        assert (await told.value).status == 303
+    with context.store.look() as look:
+        seat = seat_by_link(context, link.removeprefix("/seat/"))
+        assert LETTER in look.accounts.coaching(seat.account_id, "ndc", seat.seat).met
 
 
 @pytest.mark.browser

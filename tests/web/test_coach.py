@@ -14,17 +14,21 @@ from service.engine.kinds import kind_of
 from service.engine.lessons import OCCASIONS, WAITING, WELCOME
 from service.engine.orders import Done
 from service.engine.outline import AtOwnPace, Heading, Step, walk
+from service.engine.recording import Outcome
 from service.engine.rulebook import RULE_ID
 from service.games.ndc.game import NDC
 from service.games.shelf import GAMES
-from service.matches import Context
-from service.matches.coaching import coaching
+from service.matches import Context, seat_by_link
+from service.matches.coaching import be_coached, coaching
 from service.matches.drafts import draft
 from service.store import SavedCoaching
 from tests.client import TestClient
-from tests.web.conftest import Forms, Plain
+from tests.positions import Table, position
+from tests.web.conftest import Forms, Plain, sit
+from tests.web.midway import saved
 
 COACHED = {name: game for name, game in GAMES.items() if game.coach() is not None}
+STAFFS = ("su S-DIV at 1908 deployed", "su S-1R at 1904 deployed", "su S-TR at 2009 deployed")
 BY_HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
 
 
@@ -128,6 +132,48 @@ def test_a_visitor_is_led_from_the_front_page_through_his_first_steps(visitor: T
 
     again = guided(visitor)
     assert note(again.page) == "welcome", "who asks for a guided game is led from the beginning"
+
+
+def coached_in(table: Table, side: str, context: Context, client: TestClient) -> tuple[Plain, str]:
+    """A player who is coached where a match stands so, and what their coach says."""
+    link = saved(context, NDC, table.opening, Outcome(table.truth, table.journal, table.logs))[side]
+    be_coached(context, seat_by_link(context, link.removeprefix("/seat/")), True)
+    player = sit(client, link)
+    [said] = re.findall(r"Coach:</strong> (.*?) <span class=\"coach-why\"", player.page)
+    return player, re.sub("<[^>]*>", "", said)
+
+
+def test_a_move_is_shown_with_the_battalion_nearest_to_a_place_that_counts(context: Context, visitor: TestClient):
+    """And with no headquarters, though the division's would be the first of the list."""
+    table = position(
+        "su S-DIV at 1908 deployed", "su S-A1 at 2001 attack", "su S-I5 at 1809 attack", "su S-I1 at 1901 attack",
+        heading="movement", phasing="su", turn=2,
+    )  # fmt: skip
+    player, said = coached_in(table, "Soviet", context, visitor)
+    assert said.startswith("Your Rifle Bn, 3rd Regt can still move: tap a hex that lights up, or another counter.")
+    assert "unit=S-I5" in shown_by(player.page)
+
+
+def test_after_the_first_turn_those_sectors_are_to_be_searched_in_which_somebody_is_known(
+    context: Context, visitor: TestClient
+):
+    """The form is filled in with them; where nobody is known, with those on the way."""
+    known = position(*STAFFS, "us U-R1 at 1608 defend known", heading="intelligence", phasing="su", turn=2)
+    player, said = coached_in(known, "Soviet", context, visitor)
+    assert said == "Search D2, where an enemy is known: you attack best whom you have found."
+    assert player.form("/sheet", kind="allot-intelligence")["several:sectors"] == "D2"
+    nobody = position(*STAFFS, heading="intelligence", phasing="su", turn=2)
+    assert coached_in(nobody, "Soviet", context, visitor)[1].startswith("Search C2 and C3, on your way")
+
+
+def test_the_button_that_closes_is_loud_where_the_coach_advises_to_close(context: Context, visitor: TestClient):
+    """To whoever is not coached, passing is pale."""
+    table = position(*STAFFS, heading="assets", phasing="su")
+    closes = r'<button class="([^"]*)" type="submit">Close without orders<'
+    assert re.findall(closes, coached_in(table, "Soviet", context, visitor)[0].page) == ["button primary"]
+    plain = sit(visitor, saved(context, NDC, table.opening, Outcome(table.truth, table.journal, table.logs))["Soviet"])
+    say(plain, "stop")
+    assert re.findall(closes, plain.look()) == ["button"]
 
 
 def test_the_coach_is_sent_away_and_called_back_and_speaks_to_nobody_who_has_not_asked_for_him(visitor: TestClient):

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from service.engine.kinds import kind_of
 from service.engine.lessons import LETTER, MET, OCCASIONS, OVER, Advice, Followed
-from service.engine.options import Domain, Option, Routes
+from service.engine.options import Domain, Option, Routes, Several
 from service.engine.orders import Done, Refusal
 from service.matches.coaching import Coaching, coaching
 from service.matches.drafts import Draft
@@ -29,7 +29,7 @@ class CoachNote:
     `said` stands in sight; `lines` are folded, what each is about and what it says. `href` shows how the note is
     followed, where there is more to it than the page's own buttons, and `verb` is what leads there. `leads` is what the
     page is asked for by that; where it says what stands in the order (`settles`), a new heading opens with it. A note
-    that `passes` is put away once read, as what is asked is not.
+    that `passes` is put away once read, as what is asked is not. One that `closes` advises to close the step.
     """
 
     wanted: bool
@@ -42,6 +42,7 @@ class CoachNote:
     leads: tuple[tuple[str, str], ...] = ()
     settles: bool = False
     passes: bool = False
+    closes: bool = False
 
 
 LEADS = {LETTER: ("#tab-letters", "Letters"), OVER: ("/review", "Review")}
@@ -77,13 +78,18 @@ def shown(found: Coaching, draft: Draft) -> CoachNote:
         said=texts.phrase(found.said),
         lines=tuple((about, texts.prose(words)) for about, words in said if words),
         href=f"{base}{href}" if href else "", verb=verb, leads=leads,
-        settles=bool(leads) and settled(found.advice), passes=lesson.name in OCCASIONS,
+        settles=bool(leads) and settled(found.advice, found.followed), passes=lesson.name in OCCASIONS,
+        closes=found.followed is not None and found.followed.option.kind == kind_of(Done),
     )  # fmt: skip
 
 
-def settled(advice: Advice | None) -> bool:
-    """Whether an advice says what stands in its order: another finds something to choose, and waits for its button."""
-    return advice is not None and bool(advice.says) and MET not in advice.says.values()
+def settled(advice: Advice | None, followed: Followed | None) -> bool:
+    """Whether an advice says what stands in its order: another finds somebody to choose, and waits for its button."""
+    if advice is None or followed is None:
+        return False
+    found = {name for name, text in advice.says.items() if text == MET}
+    several = {name for name, domain in followed.option.fields.items() if isinstance(domain, Several)}
+    return bool(advice.says) and found <= several
 
 
 def shown_with(option: Option, draft: Draft) -> str:
@@ -108,7 +114,9 @@ def leads_to(followed: Followed, draft: Draft) -> tuple[tuple[tuple[str, str], .
     if ways:
         return (*chosen, *(("to", str(way[-1])) for way in ways)), "Show me"
     picks = [(f"pick.{option.kind}.{name}", json.dumps(value)) for name, value in option.fixed.items()]
-    filled = [("kind", option.kind), ("fixed", json.dumps(option.fixed, ensure_ascii=False))] if values else []
+    on_map = any(isinstance(domain, Routes) for domain in option.fields.values())
+    fixed = json.dumps(option.fixed, ensure_ascii=False)
+    filled = [("kind", option.kind), ("fixed", fixed)] if values or not on_map else []
     return (*chosen, *picks, *filled, *values_as_sent(option.fields, values)), "Fill it in" if values else "Show me"
 
 

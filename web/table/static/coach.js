@@ -31,9 +31,13 @@
   });
 
   // Whoever reads their letters has done what the note on the first of them says.
+  let hasRead = false;
   document.addEventListener("sitrep:tab", () => {
-    if (find("#desk").dataset.tab !== "letters" || find("#coach")?.dataset.lesson !== "letter") return;
-    find("#coach form:has([name=lesson])").requestSubmit();
+    const coach = find("#coach[data-lesson]"), isThere = Number(find('.tab[data-tab="letters"]')?.dataset.letters);
+    if (find("#desk").dataset.tab !== "letters" || !coach || !isThere || hasRead) return;
+    hasRead = true;
+    if (coach.dataset.lesson === "letter") find("#coach form:has([name=lesson])").requestSubmit();
+    else fetch(find("#coach form").action, { method: "POST", redirect: "manual", body: new URLSearchParams({ do: "read", lesson: "letter" }) }).catch(() => { hasRead = false; });
   });
 
   // A heading that opened with what the coach advises shows that: its form, or on a phone the map that is tapped.

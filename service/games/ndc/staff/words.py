@@ -11,6 +11,7 @@ from service.engine.cards import Card, Weight
 from service.engine.declarations import Declarations
 from service.engine.facts import Fact, Roster, Row, as_words, running, value_words
 from service.engine.figures import plain
+from service.engine.hexes import Hex, distance
 from service.engine.options import Scalar
 from service.engine.orders import Order
 from service.engine.places import Place
@@ -60,6 +61,9 @@ from service.games.ndc.staff.terms import (
     TITLES,
     sectors_named,
 )
+
+FARTHEST = 1000
+"""Farther than any two hexes of a map are apart."""
 
 
 class NdcWords(PlainWords):
@@ -190,7 +194,7 @@ class NdcWords(PlainWords):
 
     def passing(self, known: Known[Picture, View], kinds: Sequence[str]) -> str:
         if known.picture.address.endswith("/send-off"):
-            return "Send the letter"
+            return "Send the results to the enemy"
         if "retreat" in kinds:
             return "Let the umpire choose the way"
         return "Close without searching" if "allot-intelligence" in kinds else super().passing(known, kinds)
@@ -235,6 +239,17 @@ class NdcWords(PlainWords):
         if "move" in kinds and known.picture.segment > 1:
             return say(AFTER_A_FIGHT, rule("NDC-MOV-06"), ".")
         return say(next((ASKS[kind] for kind in kinds if kind in ASKS), ""))
+
+    def taught_with(self, known: Known[Picture, View], unit: str) -> int:
+        """A battalion before a headquarters, and the nearest to a place that counts where none of its own stand."""
+        here = known.picture.own.get(unit)
+        if here is None or here.hex is None:
+            return 0
+        open_places = [one.hex for one in known.picture.rules.objectives if not known.picture.own_at(one.hex)]
+        return FARTHEST * (not here.combat) + min((distance(here.hex, hex) for hex in open_places), default=0)
+
+    def area(self, known: Known[Picture, View], place: Place) -> str:
+        return known.picture.rules.board.sectors.get(Hex(str(place)), "")
 
     def to_come(self, orders: Sequence[Order]) -> Sentence:
         sectors = next((order.sectors for order in orders if isinstance(order, Search)), ())
