@@ -165,9 +165,6 @@ KORSUN = Contest(
     },
 )  # fmt: skip
 
-LONGER = {name: replace(KORSUN, scenario=name) for name in ("korsun-intro", "korsun-full")}
-"""Korsun's other scenarios, which take three to twenty times as long."""
-
 # ---- 1776
 
 
@@ -194,5 +191,15 @@ CAMPAIGN1776 = Contest(
         "landings": "landings a match", "refused": "orders refused a match",
     },
 )  # fmt: skip
+
+LONGER = {
+    name: replace(shortest, scenario=name)
+    for shortest, names in (
+        (KORSUN, ("korsun-intro", "korsun-full")),
+        (CAMPAIGN1776, ("highlands-1777", "northern-war-1777", "northern-war")),
+    )
+    for name in names
+}
+"""The other scenarios of Korsun and 1776, which take three to two hundred times as long."""
 
 CONTESTS = {contest.game: contest for contest in (NDC, SKIRMISH, KORSUN, CAMPAIGN1776)} | LONGER

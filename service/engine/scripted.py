@@ -28,6 +28,8 @@ from service.engine.rulebook import ExampleScene
 class Scripted:
     """One side's orders at one heading, which it then closes. `refused` are tried first; the umpire refuses each.
 
+    `after` are the headings that are closed before it without an order, by whoever is asked there; `first` is sent by
+    itself, so that what comes of it is known when `orders` are given.
     `draws` are the cases of the book beside which stands a piece of map of it, each with the side whose map it is;
     `line` are two places between which its own side's line of sight is drawn.
     """
@@ -41,6 +43,8 @@ class Scripted:
     refused: tuple[Order, ...] = ()
     rules: tuple[str, ...] = ()
     comment: str = ""
+    after: tuple[str, ...] = ()
+    first: tuple[Order, ...] = ()
     draws: Mapping[str, str] = field(default_factory=dict)
     line: tuple[Place, Place] | None = None
 
@@ -84,19 +88,26 @@ class ExamplePlay:
     def take(self, step: Scripted) -> dict[str, Any]:
         """Play one step, and tell it."""
         stage, state, seat = self.stage, self.state, step.seat
+        for heading in step.after:
+            assert heading == state.cursor[-1].heading, (step.title, state.cursor[-1].heading)
+            umpire.play(stage.game, state, state.waiting[0], (Done(),), self.dice)
         assert step.at == state.cursor[-1].heading, (step.title, state.cursor[-1].heading)
         assert state.waiting == [seat], (step.title, state.waiting)
         heading, turn = current(stage.game, state), stage.turn(state)
         refused = [self.refusal(seat, order) for order in step.refused]
         before, names = deepcopy(state), stage.names(state)
-        outcome = umpire.play(stage.game, state, seat, (*step.orders, Done()), self.dice)
+        lists = [one for one in (step.first, (*step.orders, Done())) if one]
+        outcomes = [umpire.play(stage.game, state, seat, orders, self.dice) for orders in lists]
+        names = {**stage.names(state), **names}
         parts = [
             {
                 "seat": one,
-                "orders": [said(order, names, stage.labels) for order in step.orders] if one == seat else [],
+                "orders": [said(order, names, stage.labels) for order in (*step.first, *step.orders)]
+                if one == seat
+                else [],
                 "why": step.why if one == seat else "",
                 "refused": refused if one == seat else [],
-                "told": list(self.told(entry.report for entry in outcome.told.get(one, ()))),
+                "told": list(self.told(entry.report for outcome in outcomes for entry in outcome.told.get(one, ()))),
             }
             for one in stage.game.info.seats
         ]
@@ -107,7 +118,7 @@ class ExamplePlay:
             "text": step.text,
             "rules": list(step.rules),
             "parts": parts,
-            "truth": list(stage.truth(before, outcome.journal)),
+            "truth": list(stage.truth(before, (event for outcome in outcomes for event in outcome.journal))),
             "comment": step.comment,
         }
 
@@ -145,9 +156,16 @@ def said(order: Order, names: Mapping[Any, str], labels: Mapping[str, str]) -> s
 
 def written(stage: ExampleStage, title: str, text: str, steps: Sequence[Scripted]) -> str:
     """The example, played anew, as it is stored."""
-    playing = ExamplePlay.opened(stage)
-    played = {"title": title, "text": text, "steps": [playing.take(step) for step in steps]}
-    return json.dumps(played, ensure_ascii=False, indent=1) + "\n"
+    return written_in_parts(title, text, [(stage, steps)])
+
+
+def written_in_parts(title: str, text: str, parts: Sequence[tuple[ExampleStage, Sequence[Scripted]]]) -> str:
+    """An example of several matches, played anew one after another, as it is stored."""
+    steps: list[dict[str, Any]] = []
+    for stage, script in parts:
+        playing = ExamplePlay.opened(stage)
+        steps += [playing.take(step) for step in script]
+    return json.dumps({"title": title, "text": text, "steps": steps}, ensure_ascii=False, indent=1) + "\n"
 
 
 def scenes(stage: ExampleStage, steps: Sequence[Scripted]) -> tuple[Mapping[str, ExampleScene], ...]:
@@ -182,7 +200,7 @@ def scene(game: AnyGame, step: Scripted, seat: str, before: Any, after: Any) -> 
     for handle in {**met, **known}:
         if met.get(handle) != known.get(handle):
             places += [at for one in (met.get(handle), known.get(handle)) if one for at in forces.places_of(one)]
-    for order in step.orders if seat == step.seat else ():
+    for order in (*step.first, *step.orders) if seat == step.seat else ():
         places += [at for id in order.subjects() if id in own for at in forces.places_of(own[id])]
         for name in fields_of_places(type(order)):
             value = getattr(order, name)

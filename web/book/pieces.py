@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from markupsafe import Markup
 
@@ -37,7 +38,7 @@ class Piece:
 
 @dataclass(frozen=True, kw_only=True)
 class Pieces:
-    """All pieces of a book: the printed sheet, once for a page; those of each step by seat; those beside cases."""
+    """All pieces of a book: the printed sheets, once for a page; those of each step by seat; those beside cases."""
 
     ground: Markup
     steps: tuple[Mapping[str, Piece], ...]
@@ -52,28 +53,38 @@ def pieces_of(game: AnyGame) -> Pieces:
     """The pieces of a game's book; none where it has no example, or nothing to draw it on."""
     book = game.rulebook()
     played = book.scenes() if book.scenes is not None else ()
-    drawing = dress(game).map(next(iter(played[0].values())).picture) if played else None
-    if drawing is None or book.example is None:
+    if not played or book.example is None or dress(game).map(first_of(played[0])) is None:
         return NONE
+    sheets: dict[str, GameMap] = {}
+    for one in played:
+        picture = first_of(one)
+        sheets.setdefault(picture.scenario, dress(game).map(picture))  # type: ignore[arg-type]
     steps = tuple(
         {
-            seat: Piece(step=number, title=step.title, side=game.words.seat(seat), drawn=window(game, drawing, scene))
+            seat: Piece(step=number, title=step.title, side=game.words.seat(seat), drawn=window(game, sheets, scene))
             for seat, scene in scenes.items()
             if scene.places
         }
         for number, (step, scenes) in enumerate(zip(book.example.steps, played, strict=True), 1)
     )
     cases = {case: steps[number - 1][seat] for case, (number, seat) in book.drawn.items()}
-    return Pieces(ground=ground(drawing), steps=steps, cases=cases)
+    return Pieces(ground=ground(sheets), steps=steps, cases=cases)
 
 
-def ground(drawing: GameMap) -> Markup:
-    """The printed sheet, out of sight: each piece shows its part of it."""
-    return tag("svg", tag("defs", tag("g", drawing.printed(), id=GROUND)), width=0, height=0, aria_hidden="true")
+def first_of(scenes: Mapping[str, ExampleScene]) -> Any:
+    """The picture of the first side, whose scenario all of them play."""
+    return next(iter(scenes.values())).picture
 
 
-def window(game: AnyGame, drawing: GameMap, scene: ExampleScene) -> Markup:
+def ground(sheets: Mapping[str, GameMap]) -> Markup:
+    """The printed sheet of each scenario, out of sight: each piece shows its part of one."""
+    printed = (tag("g", drawing.printed(), id=f"{GROUND}-{scenario}") for scenario, drawing in sheets.items())
+    return tag("svg", tag("defs", *printed), width=0, height=0, aria_hidden="true")
+
+
+def window(game: AnyGame, sheets: Mapping[str, GameMap], scene: ExampleScene) -> Markup:
     """The part of the map round the places of a scene, with all that its side knew to be there."""
+    drawing = sheets[scene.picture.scenario]
     left, top, wide, high = box(drawing, scene.places)
     there = [
         place for place in drawing.places for x, y in [drawing.geometry.at(place)]
@@ -82,7 +93,7 @@ def window(game: AnyGame, drawing: GameMap, scene: ExampleScene) -> Markup:
     view = drawing.within(game.known(scene.picture).view, frozenset(there))
     return tag(
         "svg",
-        tag("use", href=f"#{GROUND}", x=-MARGIN, y=-MARGIN),
+        tag("use", href=f"#{GROUND}-{scene.picture.scenario}", x=-MARGIN, y=-MARGIN),
         *drawing.layers(view, INERT),
         sight_layer(drawing.geometry, scene.line) if scene.line is not None else "",
         viewBox=f"{left:.0f} {top:.0f} {wide:.0f} {high:.0f}", class_="map-live",

@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 
-from service.engine.booktexts import sections
+from service.engine.booktexts import example, sections
 from service.engine.data import DataSet
 from service.engine.lessons import Coach
 from service.engine.lessons import coach as coach_of
-from service.engine.rulebook import Rulebook
+from service.engine.rulebook import ExampleScene, Rulebook
+from service.engine.scripted import drawn, scenes
 from service.games.campaign1776.printed.reading import BRITISH
 from service.games.campaign1776.printed.scenario import Scenario
+from service.games.campaign1776.rulebook import script
 from service.games.campaign1776.rulebook.printed import charts, files
 
 HERE = Path(__file__).parent
+EXAMPLE = HERE / "example.json"
 
 
 class Book1776:
-    """The book as one set of data has it. Raises DataFault for a text that names a figure which no file of it has."""
+    """The book as one set of data has it. Raises DataFault for a text that names a figure which no file of it has.
 
-    def __init__(self, data: DataSet, scenarios: tuple[Scenario, ...]) -> None:
-        self.data, self.scenarios = data, scenarios
+    The examples speak of the map and the figures that we ship: a set of other data has none.
+    """
+
+    def __init__(self, data: DataSet, scenarios: tuple[Scenario, ...], *, is_shipped: bool) -> None:
+        self.data, self.scenarios, self.is_shipped = data, scenarios, is_shipped
 
     def rulebook(self) -> Rulebook:
         return self._rulebook
@@ -38,4 +46,17 @@ class Book1776:
     @cached_property
     def _rulebook(self) -> Rulebook:
         read = files(self.data)
-        return Rulebook(sections=sections(HERE, read), charts=charts(read, self.scenarios))
+        if not self.is_shipped:
+            return Rulebook(sections=sections(HERE, read), charts=charts(read, self.scenarios))
+        return Rulebook(
+            sections=sections(HERE, read), charts=charts(read, self.scenarios),
+            example=example(json.loads(EXAMPLE.read_text("utf-8"))), scenes=played,
+            drawn=drawn([step for part in script.PARTS for step in part.steps]),
+        )  # fmt: skip
+
+
+def played() -> Sequence[Mapping[str, ExampleScene]]:
+    """The examples, played anew for their scenes; their stage is the game itself, which has this book."""
+    from service.games.campaign1776.rulebook.example import stage
+
+    return [scene for part in script.PARTS for scene in scenes(stage(part), part.steps)]

@@ -55,7 +55,8 @@ def prose(names: Names, report: Report) -> Sentence | None:
             return say(f"The {report.by} side has taken down the fort in ", place(report.hex), ".")
         case told.EliminationTried():
             tries = say(f"The {report.by} side tries an automatic elimination in ", place(report.hex))
-            return say(tries, f": {names.units(report.lost)} fall." if report.lost else ", which fails.")
+            swept = f", and sweeps away {names.units(report.lost)}." if report.lost else ", which fails."
+            return say(tries, swept)
         case told.ForcedMarched():
             return marched(names, report)
         case told.MarchesCounted():
