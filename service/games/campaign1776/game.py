@@ -86,7 +86,8 @@ def campaign_of(data: DataSet, name: str = "campaign1776") -> Game[State, Pictur
         anytime=lines.ORDERS, corrections=CORRECTIONS, standing=answers,
         events=EVENTS, reports=REPORTS, set_up=partial(turns.set_up, data.id),
         answer=answers.answer, planned=answers.planned, forces=forces, ground=lambda picture: picture.rules.ground,
-        words=Words1776(load(data.id)), score=Scorekeeper(), records=records, book=Book1776(data, tuple(given), is_shipped=data.id == DATA.id),
+        words=Words1776(load(data.id)), score=Scorekeeper(), records=records,
+        book=Book1776(data, tuple(given), is_shipped=data.id == DATA.id),
         data=data, bind=partial(campaign_of, name=name),
     )  # fmt: skip
 

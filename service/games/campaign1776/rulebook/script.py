@@ -50,18 +50,23 @@ BATTLE = Part(
     faces={"C76-PBM-17 combat in PP32": (4, 2)},
     steps=(
         Scripted(
-            seat=BRITISH, at="regular-movement", after=("start-of-phase",),
+            seat=BRITISH,
+            at="regular-movement",
+            after=("start-of-phase",),
             title="The army goes forward",
-            text="Twelve regulars with a gun and supply stand at the Head of Elk, one hex from Wilmington, "
-            "where the Americans have dug in.",
+            text="Twelve regulars with a gun and supply stand at the Head of Elk, one hex from Wilmington, where the "
+            "Americans have dug in.",
             orders=(MarchTo(units=("BR1", "BA1", "BS1"), path=(WILMINGTON,)),),
             why="A clear hex costs one point. Whoever comes upon enemy troops outside a fort stops there; so nobody goes "
             "farther than Wilmington in any case.",
-            rules=("P5", "P10"), draws={"P5": BRITISH},
+            rules=("P5", "P10"),
+            draws={"P5": BRITISH},
             comment="The gun and one supply unit come along: guns count only for a side that is supplied.",
         ),
         Scripted(
-            seat=BRITISH, at="attacks", after=("forced-march",),
+            seat=BRITISH,
+            at="attacks",
+            after=("forced-march",),
             title="An attack, with a sealed card",
             text="The two sides share a hex, so the British may attack in it. Nobody has to.",
             orders=(Attack(hex=WILMINGTON, card="EC"),),
@@ -70,18 +75,21 @@ BATTLE = Part(
             comment="The letter says that Wilmington is attacked, and what was seen of the army. It says nothing of the card.",
         ),
         Scripted(
-            seat=AMERICAN, at="answers",
+            seat=AMERICAN,
+            at="answers",
             title="Four to one",
             text="The defender plays a card, and both are shown. Twelve against three, both supplied, is the column 4:1. "
             "Each has a gun, so the guns help neither. The cards are +1, the entrenchment is -1: a net of 0.",
             orders=(MeetAttack(hex=WILMINGTON, card="RL"),),
             why="Three Continentals cannot win this; they can only make it dear.",
-            rules=("P11", "C76-PBM-18", "C76-ENT-06"), draws={"P11": AMERICAN},
-            comment="The die is a 4, and the table has -/H there: half of the three are left, rounded down, and no "
-            "British regular is lost.",
+            rules=("P11", "C76-PBM-18", "C76-ENT-06"),
+            draws={"P11": AMERICAN},
+            comment="The die is a 4, and the table has -/H there: half of the three are left, rounded down, and no British "
+            "regular is lost.",
         ),
         Scripted(
-            seat=BRITISH, at="going-on",
+            seat=BRITISH,
+            at="going-on",
             title="And again",
             text="The attacker may go on. Twelve against one is beyond the last column, 8:1.",
             orders=(FightOn(hex=WILMINGTON, card="EC", supply="use"),),
@@ -89,16 +97,19 @@ BATTLE = Part(
             rules=("C76-PBM-23", "C76-PBM-19"),
         ),
         Scripted(
-            seat=AMERICAN, at="defense",
+            seat=AMERICAN,
+            at="defense",
             title="Wilmington falls",
             text="The last Continental plays a card.",
             orders=(MeetAttack(hex=WILMINGTON, card="EC"),),
-            rules=("C76-PBM-30", "C76-MSC-03", "C76-MSC-04"), draws={"C76-MSC-04": BRITISH},
+            rules=("C76-PBM-30", "C76-MSC-03", "C76-MSC-04"),
+            draws={"C76-MSC-04": BRITISH},
             comment="Each side has used supply in two rounds, and loses a unit of it. The American gun is taken as the "
-            "segment closes, and the entrenchment goes with the last who stood behind it. Wilmington is worth a point.",
+            "segment closes, and the entrenchment goes with the last who stood behind it. Wilmington is worth a "
+            "point.",
         ),
     ),
-)  # fmt: skip
+)
 
 MARCH = Part(
     scenario="highlands-1777",
@@ -106,26 +117,30 @@ MARCH = Part(
     faces={"C76-FM-04 forced march of the British side from GGG43 to GGG45": (3,)},
     steps=(
         Scripted(
-            seat=BRITISH, at="forced-march", after=("start-of-phase", "regular-movement"),
+            seat=BRITISH,
+            at="forced-march",
+            after=("start-of-phase", "regular-movement"),
             title="A forced march that gains too little",
-            text="Twelve regulars want to be two hexes farther, and a single militiaman stands in the nearer one. Two clear "
-            "hexes are two points, and going on after an elimination is two more: four are sought.",
+            text="Twelve regulars want to be two hexes farther, and a single militiaman stands in the nearer one. Two "
+            "clear hexes are two points, and going on after an elimination is two more: four are sought.",
             orders=(ForceMarch(units=("BR1",), path=(Place("GGG44"), Place("GGG45"))),),
             why="Without supply the twelve are six against a half: enough to sweep him away, if they stay together.",
-            rules=("C76-FM-04", "C76-AV-09", "C76-AV-12"), draws={"C76-AV-12": BRITISH},
+            rules=("C76-FM-04", "C76-AV-09", "C76-AV-12"),
+            draws={"C76-AV-12": BRITISH},
             comment="The die is a 3: half of them fall out, and three points are gained. One brings six men to the militia, "
-            "which is eliminated. Two points are left, which is what going on costs, and none for the farther hex. A march "
-            "that cannot spend what it has gained is lost.",
+            "which is eliminated. Two points are left, which is what going on costs, and none for the farther hex. A "
+            "march that cannot spend what it has gained is lost.",
         ),
     ),
-)  # fmt: skip
+)
 
 LANDING = Part(
     scenario="highlands-1777",
     units=(Units(15, "BR", "DDD45/EEE46", fleet=True), Units(1, "RM", "EEE46"), Units(1, "CA", "DDD37")),
     steps=(
         Scripted(
-            seat=BRITISH, at="regular-movement",
+            seat=BRITISH,
+            at="regular-movement",
             title="Six who sweep the port, and nine who go on",
             text="A transport fleet lies before Newport with fifteen regulars, and a militiaman holds the town.",
             first=(
@@ -137,12 +152,13 @@ LANDING = Part(
                 Debark(units=("BR1",), ship="TR1", hex=NEWPORT),
                 MarchTo(units=("BR1",), path=(INLAND,)),
             ),
-            why="The first stack lands among enemies, which costs the fleet ten points in port. Six without supply against one "
-            "are six to one. Then the port is free, and the second stack costs five.",
-            rules=("C76-NTR-18", "C76-NTR-11", "C76-AV-04"), draws={"C76-NTR-18": BRITISH},
-            comment="Fifteen points in all. Those who landed among enemies go no further; the nine who came after them do.",
+            why="The first stack lands among enemies, which costs the fleet ten points in port. Six without supply "
+            "against one are six to one. Then the port is free, and the second stack costs five.",
+            rules=("C76-NTR-18", "C76-NTR-11", "C76-AV-04"),
+            draws={"C76-NTR-18": BRITISH},
+            comment="Fifteen points in all. Those who landed among enemies go no further; the nine after them do.",
         ),
     ),
-)  # fmt: skip
+)
 
 PARTS = (BATTLE, MARCH, LANDING)
