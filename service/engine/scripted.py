@@ -88,8 +88,8 @@ class ExamplePlay:
     def take(self, step: Scripted) -> dict[str, Any]:
         """Play one step, and tell it."""
         stage, state, seat = self.stage, self.state, step.seat
-        for heading in step.after:
-            assert heading == state.cursor[-1].heading, (step.title, state.cursor[-1].heading)
+        for name in step.after:
+            assert name == state.cursor[-1].heading, (step.title, state.cursor[-1].heading)
             umpire.play(stage.game, state, state.waiting[0], (Done(),), self.dice)
         assert step.at == state.cursor[-1].heading, (step.title, state.cursor[-1].heading)
         assert state.waiting == [seat], (step.title, state.waiting)

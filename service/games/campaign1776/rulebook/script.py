@@ -57,8 +57,8 @@ BATTLE = Part(
             text="Twelve regulars with a gun and supply stand at the Head of Elk, one hex from Wilmington, where the "
             "Americans have dug in.",
             orders=(MarchTo(units=("BR1", "BA1", "BS1"), path=(WILMINGTON,)),),
-            why="A clear hex costs one point. Whoever comes upon enemy troops outside a fort stops there; so nobody goes "
-            "farther than Wilmington in any case.",
+            why="A clear hex costs one point. Whoever comes upon enemy troops outside a fort stops there; so nobody "
+            "goes farther than Wilmington in any case.",
             rules=("P5", "P10"),
             draws={"P5": BRITISH},
             comment="The gun and one supply unit come along: guns count only for a side that is supplied.",
@@ -70,22 +70,24 @@ BATTLE = Part(
             title="An attack, with a sealed card",
             text="The two sides share a hex, so the British may attack in it. Nobody has to.",
             orders=(Attack(hex=WILMINGTON, card="EC"),),
-            why="Echelon does well against a flank that is refused, and a defender behind works has something to refuse.",
+            why="Echelon does well against a flank that is refused, and a defender behind works has something to "
+            "refuse.",
             rules=("C76-PBM-17", "C76-PBM-18"),
-            comment="The letter says that Wilmington is attacked, and what was seen of the army. It says nothing of the card.",
+            comment="The letter says that Wilmington is attacked, and what was seen of the army. Of the "
+            "card it says nothing.",
         ),
         Scripted(
             seat=AMERICAN,
             at="answers",
             title="Four to one",
-            text="The defender plays a card, and both are shown. Twelve against three, both supplied, is the column 4:1. "
-            "Each has a gun, so the guns help neither. The cards are +1, the entrenchment is -1: a net of 0.",
+            text="The defender plays a card, and both are shown. Twelve against three, both supplied, is the column "
+            "4:1. Each has a gun, so the guns help neither. The cards are +1, the entrenchment is -1: a net of 0.",
             orders=(MeetAttack(hex=WILMINGTON, card="RL"),),
             why="Three Continentals cannot win this; they can only make it dear.",
             rules=("P11", "C76-PBM-18", "C76-ENT-06"),
             draws={"P11": AMERICAN},
-            comment="The die is a 4, and the table has -/H there: half of the three are left, rounded down, and no British "
-            "regular is lost.",
+            comment="The die is a 4, and the table has -/H there: half of the three are left, rounded down, and no "
+            "British regular is lost.",
         ),
         Scripted(
             seat=BRITISH,
@@ -127,9 +129,9 @@ MARCH = Part(
             why="Without supply the twelve are six against a half: enough to sweep him away, if they stay together.",
             rules=("C76-FM-04", "C76-AV-09", "C76-AV-12"),
             draws={"C76-AV-12": BRITISH},
-            comment="The die is a 3: half of them fall out, and three points are gained. One brings six men to the militia, "
-            "which is eliminated. Two points are left, which is what going on costs, and none for the farther hex. A "
-            "march that cannot spend what it has gained is lost.",
+            comment="The die is a 3: half of them fall out, and three points are gained. One brings six men to the "
+            "militia, which is eliminated. Two points are left, which is what going on costs, and none for the "
+            "farther hex. A march that cannot spend what it has gained is lost.",
         ),
     ),
 )
