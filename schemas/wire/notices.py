@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Annotated, Literal
 
 from pydantic import Field
@@ -64,7 +65,8 @@ class Notices(ResponseModel):
     """Whether this house sends mail, and the address that is set, if one is.
 
     `state` says whether mails go there, `why` what keeps them back. `test`: whether the last test is on its way, was
-    taken or refused; `said` is what the other mail server said to it.
+    taken or refused; `said` is what the other mail server said to it, and `answered_at` when an answer to it came,
+    where the house takes answers.
     """
 
     sends: bool
@@ -87,6 +89,7 @@ class Notices(ResponseModel):
     matches: list[MatchNoticeLine]
     test: Literal["none", "waits", "taken", "refused"]
     said: str
+    answered_at: datetime | None = None
 
 
 class WebhookWish(RequestModel):

@@ -95,4 +95,5 @@ def shown(context: Context, owner: AddressOwner) -> wire.Notices:
         ],
         test=found.test if found is not None else "none",
         said=found.said if found is not None else "",
+        answered_at=found.answered_at if found is not None else None,
     )

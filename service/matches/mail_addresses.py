@@ -11,7 +11,7 @@ import hashlib
 import hmac
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Literal, get_args
 from urllib.parse import urlsplit
 from zoneinfo import available_timezones
@@ -80,6 +80,8 @@ class Channel:
     matches: tuple[MatchWish, ...]
     test: Literal["none", "waits", "taken", "refused"]
     said: str
+    answered_at: datetime | None = None
+    """When an answer to the last test came."""
 
 
 def owner_of_seat(context: Context, at: AtSeat) -> AddressOwner | None:
@@ -105,6 +107,7 @@ def channel(context: Context, owner: AddressOwner) -> Channel | None:
         paces = look.notices.paces(saved.id)
         held = [one for one in look.matches.seats_of(owner.account_id) if not one.ended]
         test = look.notices.latest(saved.id, "test")
+        answered_at = look.arrivals.test_answered_at(test.id) if test is not None and test.id else None
     mine = [one for one in held if owner.seat in ("", one.seat) and owner.match_id in ("", one.match_id)]
     state = "unconfirmed" if saved.confirmed_at is None else "works" if saved.paused_at is None else "paused"
     outcome = "none" if test is None else "waits" if test.over_at is None else "taken" if test.sent else "refused"
@@ -116,6 +119,7 @@ def channel(context: Context, owner: AddressOwner) -> Channel | None:
         matches=tuple(MatchWish(one, paces.get(one.match_id, "")) for one in _once(mine)),  # type: ignore[arg-type]
         test=outcome,  # type: ignore[arg-type]
         said=test.said if test is not None else "",
+        answered_at=answered_at,
     )
 
 

@@ -278,7 +278,10 @@ def _foot(house: MailHouse, stop: str, *, digest: bool) -> str:
 def _of_itself(house: MailHouse, mailing: Mailing) -> MailText:
     """A mail of the address: with the link that confirms it, a test, or a link that leads back in."""
     if mailing.notice.kind == "test":
-        return MailText("Sitrep: a test", f"{filled(TEST)}\n\n{house.url}/notices\n")
+        if not house.reply:
+            return MailText("Sitrep: a test", f"{filled(TEST)}\n\n{house.url}/notices\n")
+        body = f"{filled(TEST)}\n\n{filled(TO_ANSWER)}\n{house.url}/notices\n"
+        return MailText("Sitrep: a test", body, can_be_answered=True)
     if mailing.notice.kind == "way-back":
         said = BACK_TO_SEAT if mailing.notice.match_id else BACK_TO_ACCOUNT
         return MailText(
@@ -289,6 +292,7 @@ def _of_itself(house: MailHouse, mailing: Mailing) -> MailText:
 
 
 TEST = "This is the test that you asked for. Mails of your matches reach you here."
+TO_ANSWER = "Answer this mail, with whatever you like, and the page shows when your answer came:"
 CONFIRM = (
     "Somebody, most likely you, wants to be told by mail at this address when it is their turn in a match. Open this "
     "link and press the button there, and mails will come:"

@@ -26,6 +26,7 @@ from service.matches.reading import SeatReading, read
 from service.matches.sheets import sheet_orders
 from service.matches.turn_letters import EXAMPLE
 from service.store import SavedArrival, SavedChannel, SavedNotice, Work
+from service.store.arrivals import ANSWERED_TEST
 
 ANSWERED_FOR = timedelta(days=30)
 """So long after it was written a mail may be answered."""
@@ -89,7 +90,9 @@ def answered(work: Work, token: str, context: Context) -> tuple[SavedNotice, Sav
         return None
     notice = work.notices.by_id(token[:16])
     channel = work.notices.channel(notice.channel_id) if notice is not None else None
-    if notice is None or channel is None or notice.id is None or notice.dated is None or not notice.seat:
+    if notice is None or channel is None or notice.id is None or notice.dated is None:
+        return None
+    if not notice.seat and notice.kind != "test":
         return None
     is_right = hmac.compare_digest(reply_token(context.mail, channel, notice.id).encode(), token.encode())
     return (notice, channel) if is_right and context.clock() < notice.dated + ANSWERED_FOR else None
@@ -122,6 +125,10 @@ def forget_unread(context: Context) -> None:
 def carry_out(context: Context, arrival: SavedArrival, reply: Reply) -> None:
     """Do what a mail says, and write its answer down."""
     now = context.clock()
+    if not arrival.seat:  # whatever it says, the test was answered
+        with context.store.work() as work:
+            work.arrivals.end(arrival.number, now, ANSWERED_TEST, mail_id=reply.id)
+        return
     with context.store.look() as look:
         notice = look.notices.by_id(arrival.notice_id)
         channel = look.notices.channel(arrival.channel_id)

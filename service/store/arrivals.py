@@ -30,6 +30,10 @@ _CLAIM = (
 )
 
 
+ANSWERED_TEST = "answered the test"
+"""The outcome of a mail that answers a test."""
+
+
 @dataclass(frozen=True)
 class SavedArrival:
     """A mail that came; the columns of `tables.ArrivedMail` say what each is."""
@@ -82,6 +86,12 @@ class Arrivals:
         its = (_a.channel_id == arrival.channel_id, _a.match_id == arrival.match_id, _a.seat == arrival.seat)
         query = select(_a.number).where(*its, _a.mail_id == mail_id, _a.over_at.is_not(None))
         return run(self.session, query.limit(1)).first() is not None
+
+    def test_answered_at(self, notice_id: str) -> datetime | None:
+        """When the first answer to a test came; None where none has."""
+        query = select(func.min(_a.came_at)).where(_a.notice_id == notice_id, _a.outcome == ANSWERED_TEST)
+        found: datetime | None = run(self.session, query).scalar()
+        return found
 
     def count(self, arrival: SavedArrival, since: datetime) -> int:
         """How many came for the same seat from that moment to this one."""

@@ -43,9 +43,10 @@ class Correspondent:
             self.taken += re.findall(r"^· (.*)$", told, re.MULTILINE)
         if "Answer this mail" not in told or message["Reply-To"] is None:
             return None
-        return str(message["Reply-To"]), self.answers(offered, text, was_refused="Nothing was sent" in told)
+        to = str(message["Reply-To"])
+        return to, self.answers(to, offered, text, was_refused="Nothing was sent" in told)
 
-    def answers(self, offered: str, text: str, *, was_refused: bool) -> bytes:
+    def answers(self, to: str, offered: str, text: str, *, was_refused: bool) -> bytes:
         examples = re.findall(r"^· (.*)$", offered, re.MULTILINE)
         others = [one for one in examples if one != "done"]
         lines = ["clear", "done"] if was_refused else ["done"]
@@ -56,5 +57,5 @@ class Correspondent:
         self.count += 1
         return answer(
             self.rng.choice(PROGRAMS), "\n".join(lines), text, id=f"{self.count}.{self.address}", sender=self.address,
-            coding=self.rng.choice(("8bit", "base64", "quoted-printable")),
+            to=to, coding=self.rng.choice(("8bit", "base64", "quoted-printable")),
         )  # fmt: skip

@@ -13,8 +13,9 @@ from service import matches
 from service.mailing.answering import LEASE, answer_next
 from service.mailing.lmtp import LmtpDoor
 from service.mailing.reading import MOST_BYTES
-from service.matches import Account, AtSeat, replies, talk
+from service.matches import Account, AtSeat, mail_addresses, replies, talk
 from service.matches.clocks import clock_sheet
+from service.matches.mail_addresses import AddressOwner
 from service.matches.mail_asides import NO_DAYS
 from service.matches.mail_words import days_in
 from service.matches.notices import post_office
@@ -255,6 +256,25 @@ def test_what_could_not_be_read_is_kept_for_a_week(
     assert post_office(post.context).unread == 1
     post.wait(hours=2)
     assert (post_office(post.context).came, post_office(post.context).unread) == (1, 0)
+
+
+def test_a_test_is_answered_and_shows_when(post: Post, anna: Account, reply: Answers) -> None:
+    post.address(anna)
+    owner = AddressOwner(anna.id)
+    mail_addresses.ask_for_test(post.context, owner)
+    (test,) = post.wait()
+    found = mail_addresses.channel(post.context, owner)
+    assert found is not None and found.answered_at is None and "Answer this mail" in test.text
+    post.now[0] += timedelta(minutes=5)
+    content = answer(above, "It came.", test.text, more="Auto-Submitted: auto-replied\n")
+    reply.bring(content, str(test.message["Reply-To"]))
+    assert reply.back() == []
+    found = mail_addresses.channel(post.context, owner)
+    assert found is not None and found.answered_at is None, "a program has answered"
+    came = post.now[0]
+    assert reply(test, "done") == [], "nor is it answered in turn"
+    found = mail_addresses.channel(post.context, owner)
+    assert found is not None and found.answered_at == came
 
 
 def test_another_secret_of_the_house_ends_all_addresses(

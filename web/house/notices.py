@@ -143,6 +143,7 @@ def shown(
         wishes=channel.wishes if channel is not None else Wishes(),
         matches=[(one, title(context, one.held)) for one in channel.matches] if channel is not None else [],
         sends=context.mail is not None,
+        answers=context.mail is not None and bool(context.mail.reply),
         has_web=has_web,
         webhook=web_channels.webhook(context, me) if has_web and me is not None else None,
         feed=web_channels.feed_link(context, me) if has_web and me is not None else None,
