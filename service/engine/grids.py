@@ -14,7 +14,7 @@ from typing import Protocol
 
 from service.engine import hexes
 from service.engine.hexes import Grid, Hex, column_and_row, named
-from service.engine.places import Ground, Place, Point
+from service.engine.places import Ground, Place, Point, folded
 
 HexLine = tuple[Hex, ...]
 Vector = tuple[int, int]
@@ -216,11 +216,15 @@ class SquareSheet:
 class SheetGround(Ground):
     """The places of a map sheet. `names`: those that a game gives its hexes; a hex without one is not on the map.
 
-    Of a map that is cut out of its sheet the drawing begins where its own places do.
+    `sides` are hexsides at which something can stand: places too, though none of those that are listed and drawn one
+    by one. Of a map that is cut out of its sheet the drawing begins where its own places do.
     """
 
-    def __init__(self, sheet: Grid | MapSheet, names: Mapping[Hex, Place] | None = None) -> None:
+    def __init__(
+        self, sheet: Grid | MapSheet, names: Mapping[Hex, Place] | None = None, sides: Iterable[Place] = ()
+    ) -> None:
         self.sheet = sheet
+        self.sides = frozenset(sides)
         self._names = {hex: hex for hex in sheet} if names is None else dict(names)
         self._hexes = {place: hex for hex, place in self._names.items()}
         self._begins = (
@@ -235,12 +239,29 @@ class SheetGround(Ground):
             nouns="squares" if isinstance(sheet, SquareSheet) else "hexes",
         )
 
+    def __contains__(self, place: object) -> bool:
+        return super().__contains__(place) or place in self.sides
+
+    @cached_property
+    def _written(self) -> dict[str, Place]:
+        return super()._written | {folded(side): side for side in self.sides}
+
+    def neighbours(self, place: Place) -> tuple[Place, ...]:
+        """What adjoins a place; a hexside adjoins the hexes that it lies between. KeyError for none of this map."""
+        return hexes.hexes_beside(place) if place in self.sides else super().neighbours(place)
+
     def distance(self, a: Place, b: Place) -> int:
         """The steps between two places as they lie on the sheet, whether or not those between them are on the map."""
         sheet = hexes if isinstance(self.sheet, Grid) else self.sheet
-        return sheet.distance(self._hexes[a], self._hexes[b])
+        return min(sheet.distance(one, other) for one in self._beside(a) for other in self._beside(b))
+
+    def _beside(self, place: Place) -> tuple[Hex, ...]:
+        return hexes.hexes_beside(place) if place in self.sides else (self._hexes[place],)
 
     def at(self, place: Place) -> Point:
+        if place in self.sides:
+            (x, y), (u, v) = map(self.at, hexes.hexes_beside(place))
+            return (x + u) / 2, (y + v) / 2
         hex = self._hexes[place]
         if not isinstance(self.sheet, Grid):
             return centre(self.sheet, hex, 1)
@@ -248,6 +269,8 @@ class SheetGround(Ground):
         return x - left, y - top
 
     def corners(self, place: Place) -> tuple[Point, ...]:
+        if place in self.sides:
+            return ()
         hex = self._hexes[place]
         if not isinstance(self.sheet, Grid):
             return corners(self.sheet, hex, 1)

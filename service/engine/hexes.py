@@ -123,11 +123,11 @@ def directly_away(origin: Hex, hex: Hex) -> Hex | None:
 
 
 @cache
-def hexside(a: Hex, b: Hex) -> str:
+def hexside(a: Hex, b: Hex) -> Place:
     """The name of the side between two hexes, "1109-1209", lower name first; ValueError unless they are adjacent."""
     if not adjacent(a, b):
         raise ValueError(f"{a} and {b} have no hexside in common")
-    return f"{a}-{b}" if a < b else f"{b}-{a}"
+    return Place(f"{a}-{b}" if a < b else f"{b}-{a}")
 
 
 def hexes_beside(side: str) -> tuple[Hex, Hex]:

@@ -104,7 +104,7 @@ UNMET = {"ndc": {"finish", "recombine", "retreat", "stand-fast"}, "skirmish": {"
         "build-bridge", "build-depot", "convert-alarm", "convert-cadre", "create-barrage", "declare-wanda",
         "displace-partisans", "drop-to-units", "end-isolation", "fill-depot", "fire-barrage",
         "isolate-korps", "lay-mines", "leave-workshop", "move-by-rail", "rebuild-from-cadres", "repair-bridge",
-        "return-partisans", "throw-for-release",
+        "return-partisans", "throw-for-release", "attack-from-reserve", "replace", "fly-to-korsun", "add-barrage-line",
     },
 }  # fmt: skip
 """The kinds that these matches do not come to; each is met in a scene: below, or beside its game's other tests."""

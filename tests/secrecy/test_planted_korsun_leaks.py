@@ -222,7 +222,7 @@ def test_a_stage_of_ones_own_that_the_other_side_hears_of(monkeypatch: pytest.Mo
 
     def resolve(self: Any, state: State, seat: str, dice: Any) -> Iterator[Event]:
         yield from honest(self, state, seat, dice)
-        yield Told(seat=other(seat), report=Thrown(purpose="ammunition", die=1, outcome="a piece is full"))
+        yield Told(seat=other(seat), report=Thrown(purpose="soviet-drop", die=1, succeeded=True))
 
     monkeypatch.setattr(Resupply, "resolve", resolve)
     table = position(

@@ -11,12 +11,13 @@ from service.engine.phrase_reading import read
 from service.engine.phrase_writing import write
 from service.engine.vocabulary import vocabulary
 from service.games.korsun.game import KORSUN
+from service.games.korsun.known.lines import AddBarrageLine
 from service.games.korsun.printed.units import Depot
-from service.games.korsun.sections.air_supply import AllotKorsun
+from service.games.korsun.sections.air_supply import AllotKorsun, FlyToKorsun
 from service.games.korsun.sections.attacks import DeclareAttack
 from service.games.korsun.sections.barrage import CreateBarrage, FireBarrage
 from service.games.korsun.sections.boundary import AdjustBoundary
-from service.games.korsun.sections.breakthrough import AttackByBreakthrough, BreakThrough
+from service.games.korsun.sections.breakthrough import AttackByBreakthrough, AttackFromReserve, BreakThrough
 from service.games.korsun.sections.closing_plans import PlanClosing, PlanWork
 from service.games.korsun.sections.conversions import ConvertAlarm, ConvertCadre, RebuildFromCadres
 from service.games.korsun.sections.decisions import Advance, AimAt, FallBack, TakeLosses
@@ -27,7 +28,7 @@ from service.games.korsun.sections.markers import EndIsolation
 from service.games.korsun.sections.movement import MoveByRail
 from service.games.korsun.sections.partisans import DisplacePartisans, ReturnPartisans
 from service.games.korsun.sections.plans import PlanAir, PlanDrop, PlanMarker, PlanSupply
-from service.games.korsun.sections.replacements import LeaveWorkshop
+from service.games.korsun.sections.replacements import LeaveWorkshop, Replace
 from service.games.korsun.sections.supply import DropToUnits, Resupply
 from service.games.korsun.sections.support import HoldGround
 from tests.games.korsun.table import new_match
@@ -36,12 +37,13 @@ SOVIET: tuple[Order, ...] = (
     AdjustBoundary(row=12, column=14), CreateBarrage(barrage="BAR", hex="1911"), FireBarrage(barrage="BAR", hex="1706"),
     AttackByBreakthrough(hex="1315", units=("8GTB", "80TB"), missions=2), LayMines(unit="ENG27"),
     DisplacePartisans(hex="1203", to="1303"), ReturnPartisans(to="1116"),
-    RepairBridge(unit="ENG25", bridge="0812-0813"), BuildBridge(unit="ENG25", bridge="0812-0912", type="S"),
+    RepairBridge(unit="ENG25", bridge="0812-0813"), BuildBridge(unit="ENG25", bridge="0812-0813", type="S"),
     DropToUnits(front="2UF", hex="1712"), BreakThrough(unit="8GTB", hex="1612"), HoldGround(),
     DestroyBridge(unit="ENG25", bridge="0812-0813"), Resupply(unit="ART480"), PlanDrop(front="1UF", hex="0811"),
     PlanWork(unit="ENG25", work="destroy-bridge", bridge="0812-0813"), PlanClosing(reserves="1213"),
     TakeLosses(units=("8GTB", "80TB")), FallBack(unit="8GTB", hexes=("1612", "1712")), Advance(units=("80TB", "8GTB")),
-    AimAt(target="11PZ"), DeclareAttack(hex="1315", units=("8GTB",), planned=True, ask=("fire", "pursuit")),
+    AimAt(target="11PZ"), AttackFromReserve(hex="1315", units=("8GTB", "80TB")), Replace(unit="8GTB"),
+    DeclareAttack(hex="1315", units=("8GTB",), planned=True, ask=("fire", "pursuit")),
 )  # fmt: skip
 GERMAN: tuple[Order, ...] = (
     ActivateKorsun(), AllotKorsun(points=2), BuildAirfield(unit="PI188"), BuildDepot(unit="198R"),
@@ -50,7 +52,8 @@ GERMAN: tuple[Order, ...] = (
     EndIsolation(command="XI"), IsolateKorps(command="XI"), ThrowForRelease(), MoveByRail(unit="79PG", to="1813"),
     BuildBridge(unit="PI188", bridge="0812-0813", type="J"), PlanMarker(command="III", hex="0915"),
     PlanSupply(extended=("0904", "0907"), artillery=("ART188",)), PlanClosing(breakthrough="1213", reserves="0811"),
-    PlanAir(drops=("1408",), flights=3, allot_drops=1, allot_korsun=2),
+    PlanAir(drops=("1408",), flights=3, allot_drops=1, allot_korsun=2), FlyToKorsun(points=1),
+    AddBarrageLine(hex="1408", unit="R105"),
 )  # fmt: skip
 
 

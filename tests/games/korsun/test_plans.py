@@ -67,8 +67,8 @@ def test_a_point_is_dropped_on_units_that_want_it_and_a_target_that_no_longer_do
     table = in_f4("R105 at 1008 oos2", "22GTB at 1211", "marker XI at 1106 cut", stores=stores)
     table.order("ge", PlanAir(drops=("1008", "1008", "1106"), allot_drops=9))
     table.done_until("a-reserve-declaration-segment")
-    drops = [(one.hex, one.outcome) for one in table.told("ge", Thrown) if one.purpose == "german-drop"]
-    assert drops == [("1008", "the point arrives")]
+    drops = [(one.hex, one.succeeded) for one in table.told("ge", Thrown) if one.purpose == "german-drop"]
+    assert drops == [("1008", True)]
     assert isinstance(answered(table, "ge")[0], DropSupply) and table.truth.stores["German"].uman.drop_next == 3
 
 

@@ -88,9 +88,9 @@ def test_each_front_in_play_throws_for_itself_and_its_die_is_its_owners_alone():
 @pytest.mark.rule("KOR-AIR-03")
 def test_all_modifiers_are_added_before_the_table_is_read():
     [thrown] = air("frozen", "clear", [5, 1, 1]).told("ge", Thrown)
-    assert (thrown.modifiers, thrown.outcome) == ({"clear": 1}, "3 missions for German")
+    assert (thrown.modifiers, thrown.track, thrown.missions) == ({"clear": 1}, "German", 3)
     [wanda] = air("frozen", "overcast", [5, 1, 1], wanda_air=1).told("ge", Thrown)
-    assert (wanda.modifiers, wanda.outcome) == ({"overcast": -1, "operation_wanda": 2}, "3 missions for German")
+    assert (wanda.modifiers, wanda.missions) == ({"overcast": -1, "operation_wanda": 2}, 3)
 
 
 @pytest.mark.rule("KOR-AIR-04")

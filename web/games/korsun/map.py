@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from markupsafe import Markup
 
 from service.engine.game import AnyGame
+from service.engine.hexes import hexes_beside
 from service.engine.places import Place
 from service.games.korsun.known.fronts import west_of
 from service.games.korsun.known.picture import Picture
@@ -105,6 +106,6 @@ def bridges(drawing: KorsunMap, view: Picture) -> Markup:
     land = drawing.rules.board.land
     standing = [
         bridge(drawing.geometry, side, kind) for side, kind in sorted(view.public.bridges.items())
-        if all(hex in land for hex in side.split("-"))
+        if all(hex in land for hex in hexes_beside(side))
     ]  # fmt: skip
     return tag("g", *standing, class_="map-markers", text_anchor="middle", font_weight="700")

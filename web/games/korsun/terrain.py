@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from service.engine import hexes
 from service.engine.hexes import Hex, hexes_beside
+from service.engine.places import Place
 from service.games.korsun.printed.board import Board
 from service.games.korsun.printed.scenario import Scenario
 from web.drawing.geometry import MapGeometry, noise
@@ -181,7 +182,7 @@ def railway(geometry: MapGeometry, board: Board) -> Markup:
     ) if line else Markup("")  # fmt: skip
 
 
-def bridge(geometry: MapGeometry, side: str, kind: str) -> Markup:
+def bridge(geometry: MapGeometry, side: Place, kind: str) -> Markup:
     """A bridge that stands, across the water, with its type where it is none of those that are printed."""
     a, b = hexes_beside(side)
     middle, turn = between(geometry.at(a), geometry.at(b)), turned(geometry.at(a), geometry.at(b))

@@ -8,6 +8,8 @@ from typing import Any
 from service.engine.hexes import Hex
 from service.engine.lines import LineList, Otherwise
 from service.engine.orders import demand
+from service.engine.places import Place
+from service.engine.sentences import place
 from service.games.korsun.known.defense import (
     MOST_FIGURE,
     MOST_HEXES,
@@ -75,7 +77,7 @@ def intercept_line(picture: Picture, line: InterceptLine, number: int) -> None:
 
 def demolition_line(picture: Picture, line: DemolitionLine, number: int) -> None:
     known = line.bridge is None or line.bridge in picture.public.bridges or line.bridge in picture.rules.board.bridges
-    demand(known, DEMOLITION, f"There is no bridge at {line.bridge!r}.")
+    demand(known, DEMOLITION, ("There is no bridge at ", place(line.bridge or Place("")), "."))
 
 
 def reaction_line(picture: Picture, line: ReactionLine, number: int) -> None:

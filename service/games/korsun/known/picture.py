@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from service.engine.contacts import Handles
 from service.engine.hexes import Hex
+from service.engine.places import Place
 from service.engine.state import Picture as EnginePicture
 from service.games.korsun.known.field import Enemy, Field, Zone, zone_of
 from service.games.korsun.known.former import renewed_contact
@@ -55,7 +56,7 @@ class Contact:
     units: tuple[Seen, ...] = ()
     marker: bool = False
     improved: bool = False
-    building: tuple[str, ...] = ()
+    building: tuple[Place, ...] = ()
     in_sight: bool = True
     turn: int = 0
     address: str = ""

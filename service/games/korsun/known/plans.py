@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from service.engine.hexes import Hex
+from service.engine.places import Place
 from service.games.korsun.printed.units import Command, UnitId
 
 Losses = Literal["infantry-first", "armor-first", "strongest-first"]
@@ -90,7 +91,7 @@ class PlannedWork:
 
     unit: UnitId
     work: Work
-    bridge: str = ""
+    bridge: Place | None = None
 
 
 @dataclass(slots=True, kw_only=True)

@@ -15,6 +15,10 @@ from service.games.korsun.known.picture import Attack, Contact, Patrol, Picture
 from service.games.korsun.printed.reading import Side
 from service.games.korsun.printed.units import Command, Public, Sdm, Stores, Unit, UnitId
 
+Purpose = Literal[
+    "air", "barrage", "demolition", "german-drop", "intercept", "landing", "mines", "partisans", "partisans-return",
+    "position", "release", "reliability", "soviet-drop",
+]  # fmt: skip
 COMBAT = "combat"
 """The occasion of all that is told of one combat."""
 TURN = "turn"
@@ -133,14 +137,21 @@ class PartisansSeen(Report):
 
 @dataclass(frozen=True, kw_only=True)
 class Thrown(Report):
-    """A die that its owner is told: what for, its modifiers, and what came of it (parent 19)."""
+    """A die that its owner is told: what for, its modifiers, and what came of it (parent 19).
+
+    `succeeded`: whether what it was thrown for came off; None where it is no try. A barrage has its `level` instead,
+    air availability the `missions` of a `track`.
+    """
 
     owed_by: ClassVar[str] = "KOR-P19"
     kind: Literal["thrown"] = "thrown"
-    purpose: str
+    purpose: Purpose
     die: int
     modifiers: dict[str, int] = field(default_factory=dict)
-    outcome: str
+    succeeded: bool | None = None
+    level: int | None = None
+    track: str | None = None
+    missions: int | None = None
     hex: Hex | None = None
     unit: UnitId | None = None
 

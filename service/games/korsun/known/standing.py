@@ -11,6 +11,7 @@ from typing import Any, Literal
 from service.engine.hexes import Hex
 from service.engine.lines import OWN, YES_OR_NO, fixed_to, line_field, numbers
 from service.engine.options import Choice, Domain
+from service.engine.places import Place
 from service.games.korsun.known.defense import (
     MOST_HEXES,
     AirLine,
@@ -69,7 +70,7 @@ class DemolitionLine:
     `large`: only against who is seen to be large. `beyond`: not while an own combat unit is beyond it.
     """
 
-    bridge: str | None = line_field(
+    bridge: Place | None = line_field(
         None, "Bridge", values={None: "Any bridge"}, offers=bridges, first=1, says="the bridge {}", open="any bridge"
     )
     large: bool = line_field(False, "Only against large stacks", offers=YES_OR_NO, says={True: "only large stacks"})

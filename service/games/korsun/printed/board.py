@@ -8,7 +8,8 @@ from functools import cached_property
 from itertools import pairwise
 
 from service.engine.grids import SheetGround
-from service.engine.hexes import Grid, Hex, adjacent, column_and_row, hexside, is_hex, named
+from service.engine.hexes import Grid, Hex, adjacent, column_and_row, hexes_beside, hexside, is_hex, named
+from service.engine.places import Place
 from service.engine.tables import Datum
 from service.games.korsun.printed.tables import Tables
 from service.games.korsun.printed.terrain_tables import Crossing, Terrain
@@ -29,17 +30,19 @@ class Board:
     terrain: Mapping[Hex, Terrain]
     names: Mapping[Hex, str]
     airfield: Hex
-    roads: frozenset[str]
-    rail: frozenset[str]
-    river: frozenset[str]
-    stream: frozenset[str]
-    bridges: Mapping[str, str]
+    roads: frozenset[Place]
+    rail: frozenset[Place]
+    river: frozenset[Place]
+    stream: frozenset[Place]
+    bridges: Mapping[Place, str]
     crossings: Mapping[str, Crossing]
 
     @cached_property
     def ground(self) -> SheetGround:
-        """The hexes in play, water included, as places."""
-        return SheetGround(self.grid, {hex: hex for hex in self.grid if hex in self.land or self._water(hex)})
+        """The hexes in play, water included, as places, and the hexsides at which a bridge stands or can be built."""
+        hexes = {hex: hex for hex in self.grid if hex in self.land or self._water(hex)}
+        sides = (side for side in {*self.river, *self.stream, *self.bridges} if {*hexes_beside(side)} <= hexes.keys())
+        return SheetGround(self.grid, hexes, sides)
 
     def _water(self, hex: Hex) -> bool:
         return self.terrain[hex].name == "water"
@@ -156,7 +159,7 @@ def on_grid(datum: Datum, grid: Grid, name: str) -> Hex:
     return named(*column_and_row(Hex(name)))
 
 
-def _chain(datum: Datum, grid: Grid) -> Iterator[str]:
+def _chain(datum: Datum, grid: Grid) -> Iterator[Place]:
     """The hexsides that a road or rail line crosses."""
     hexes = [on_grid(there, grid, there.text()) for there in datum.items()]
     for a, b in pairwise(hexes):
@@ -165,8 +168,8 @@ def _chain(datum: Datum, grid: Grid) -> Iterator[str]:
         yield hexside(a, b)
 
 
-def _sides(datum: Datum, grid: Grid, whole: frozenset[Hex]) -> frozenset[str]:
-    sides: list[str] = []
+def _sides(datum: Datum, grid: Grid, whole: frozenset[Hex]) -> frozenset[Place]:
+    sides: list[Place] = []
     for there in datum.items():
         a, _, b = there.text().partition("-")
         ends = on_grid(there, grid, a), on_grid(there, grid, b)
@@ -176,6 +179,6 @@ def _sides(datum: Datum, grid: Grid, whole: frozenset[Hex]) -> frozenset[str]:
     return _within(sides, whole)
 
 
-def _within(sides: Iterable[str], whole: frozenset[Hex]) -> frozenset[str]:
+def _within(sides: Iterable[Place], whole: frozenset[Hex]) -> frozenset[Place]:
     """Those of the hexsides that lie between two hexes of the area."""
-    return frozenset(side for side in sides if all(Hex(end) in whole for end in side.split("-")))
+    return frozenset(side for side in sides if all(hex in whole for hex in hexes_beside(side)))

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from service.engine.hexes import Hex
+from service.engine.places import Place
 from service.games.korsun.printed.reading import Condition, MovementClass, Side, Visibility
 
 UnitId = str
@@ -211,6 +212,14 @@ class Airstrip:
     serves: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BridgeWork:
+    """A bridge that has been begun: of which type, and by which engineer."""
+
+    type: str
+    unit: UnitId
+
+
 @dataclass(slots=True, kw_only=True)
 class Stores:
     """What a side keeps off the map: air missions and replacement points by track, cadres, reserve markers, mines."""
@@ -232,8 +241,8 @@ class Stores:
     """The Soviet side's barrage units."""
     effects: dict[Hex, int] = field(default_factory=dict)
     """Levels of the Barrage Effects markers that the side knows of: all of them, or those on its own units (17.1.4)."""
-    works: dict[str, str] = field(default_factory=dict)
-    """Bridges being built or repaired, by hexside: the type, a stroke, the engineer, a stroke, whether repaired."""
+    works: dict[Place, BridgeWork] = field(default_factory=dict)
+    """Bridges being built or repaired, by hexside."""
     boundary: list[int] = field(default_factory=list)
     """Of each row, from row 01 on, the last column of the western Front's zone; none where one Front is in play."""
     adjusted: list[int] = field(default_factory=list)
@@ -263,7 +272,7 @@ class Public:
 
     ground: Condition = "frozen"
     visibility: Visibility = "clear"
-    bridges: dict[str, str] = field(default_factory=dict)
+    bridges: dict[Place, str] = field(default_factory=dict)
     control: dict[Hex, Side] = field(default_factory=dict)
     airfield: Airfield = "inactive"
     active_since: int = 0

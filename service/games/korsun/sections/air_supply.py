@@ -87,9 +87,9 @@ class DropSupply(Order):
             modifiers["covered"] = figures["covered"]
         die = dice.roll("1d6", f"KOR-GAS-02 air-drop at {self.hex}").total
         succeeds = die > 1 and die + sum(modifiers.values()) >= figures[state.public.visibility]
-        said = "the point arrives" if succeeds else "the point is lost"
         yield tell(
-            state, seat, Thrown(purpose="german-drop", die=die, modifiers=modifiers, outcome=said, hex=self.hex)
+            state, seat,
+            Thrown(purpose="german-drop", die=die, modifiers=modifiers, succeeded=succeeds, hex=self.hex),
         )  # fmt: skip
         yield from after_flight(state, die)
         if succeeds and self.target == "marker":
@@ -168,9 +168,8 @@ class FlyToKorsun(Order):
         for _ in range(self.points):
             die = dice.roll("1d6", "KOR-GAS-04 landing at Korsun").total
             lands = not barred and die > 1 and die + sum(modifiers.values()) >= figures[state.public.visibility]
-            said = "the point is landed" if lands else "the point is lost"
             yield tell(
-                state, seat, Thrown(purpose="landing", die=die, modifiers=modifiers, outcome=said, hex=airfield)
+                state, seat, Thrown(purpose="landing", die=die, modifiers=modifiers, succeeded=lands, hex=airfield)
             )  # fmt: skip
             yield from after_flight(state, die)
             if lands:

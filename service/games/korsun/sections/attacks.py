@@ -175,7 +175,7 @@ class DeclareAttack(Order):
             plan.append(f"armor target {self.armor_target.replace('-', ' ')}")
         if self.ask:
             plan.append(f"to be asked: {listed(ASKED[item] for item in self.ask)}")
-        return attack_said(to, self.units, "attack", self.hex, self.missions, plan)
+        return attack_said(to, self.units, ("attacks", "attack"), self.hex, self.missions, plan)
 
     def check(self, picture: Picture) -> None:
         check_attack(picture, self.hex, self.units, self.missions, DECLARE)

@@ -169,8 +169,7 @@ class FireBarrage(Order):
         modifiers = {"covered": figures.covered_die} if terrain in figures.covered else {}
         die = dice.roll("1d6", f"{FIRE} barrage at {self.hex}").total
         level = figures.levels.at(die + sum(modifiers.values()))
-        said = f"Barrage Effects of level {level}"
-        yield tell(state, seat, Thrown(purpose="barrage", die=die, modifiers=modifiers, outcome=said, hex=self.hex))
+        yield tell(state, seat, Thrown(purpose="barrage", die=die, modifiers=modifiers, level=level, hex=self.hex))
         yield StoresChanged(side=seat, entries={"effects": {**state.stores[seat].effects, self.hex: level}})
         if level >= figures.shatters_from:
             yield from shatter(state, self.hex)

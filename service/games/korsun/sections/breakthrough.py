@@ -205,7 +205,14 @@ class AttackByBreakthrough(SecondAttack):
 
     def said(self, to: Saying) -> Sentence:
         plan = [say("fire of ", to.units(self.artillery))] if self.artillery else []
-        return attack_said(to, self.units, "fight on by breakthrough at", self.hex, self.missions, plan)
+        return attack_said(
+            to,
+            self.units,
+            ("fights on by breakthrough at", "fight on by breakthrough at"),
+            self.hex,
+            self.missions,
+            plan,
+        )
 
     def eligible(self, unit: Unit) -> bool:
         return unit.breakthrough
@@ -299,7 +306,9 @@ class AttackFromReserve(SecondAttack):
 
     def said(self, to: Saying) -> Sentence:
         plan = [say("fire of ", to.units(self.artillery))] if self.artillery else []
-        return attack_said(to, self.units, "attack from reserve at", self.hex, self.missions, plan)
+        return attack_said(
+            to, self.units, ("attacks from reserve at", "attack from reserve at"), self.hex, self.missions, plan
+        )
 
     def eligible(self, unit: Unit) -> bool:
         return unit.reserve and not unit.attacked

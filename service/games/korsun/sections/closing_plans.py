@@ -82,17 +82,17 @@ class PlanWork(Ahead):
     kind: Literal["plan-work"] = "plan-work"
     unit: Subject[UnitId]
     work: Work
-    bridge: str = ""
+    bridge: Place | None = None
 
     def said(self, to: Saying) -> Sentence:
-        where = f" at {self.bridge}" if self.bridge else ""
-        return say("By plan, ", to.unit(self.unit), f": {self.work.replace('-', ' ')}{where}")
+        where = say(" at ", place(self.bridge)) if self.bridge is not None else ()
+        return say("By plan, ", to.unit(self.unit), f": {self.work.replace('-', ' ')}", where)
 
     def check(self, picture: Picture) -> None:
         own_unit(picture, self.unit, PLAN)
         laid = laid_closing(picture)
         board = picture.rules.board
-        sides = {*board.river, *board.stream, *board.bridges} if self.work in BRIDGES else {""}
+        sides = {*board.river, *board.stream, *board.bridges} if self.work in BRIDGES else {None}
         wanted = "Name the hexside of the bridge." if self.work in BRIDGES else "That work is for no hexside."
         demand(self.bridge in sides, PLAN, wanted)
         demand(all(one.unit != self.unit for one in laid.works), PLAN, (named(self.unit), " has its work."))

@@ -90,8 +90,7 @@ class ThrowForRelease(Order):
             modifiers["korsun_isolated"] = figures["isolated"]
         die = dice.roll("1d6", f"{RELEASE} release from the continuous front").total
         free = die + sum(modifiers.values()) >= figures["from"]
-        said = "the front is released" if free else "the front is to be kept"
-        yield from tell_all(state, Thrown(purpose="release", die=die, modifiers=modifiers, outcome=said))
+        yield from tell_all(state, Thrown(purpose="release", die=die, modifiers=modifiers, succeeded=free))
         if free:
             yield PublicChanged(entries={"front_released": True})
         yield from settle(state)

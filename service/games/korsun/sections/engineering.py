@@ -8,9 +8,10 @@ from typing import ClassVar, Literal
 
 from service.engine.dice import Dice
 from service.engine.events import Event
-from service.engine.hexes import Hex, hexside
+from service.engine.hexes import Hex, hexes_beside, hexside
 from service.engine.options import Choice, Option
 from service.engine.orders import Order, Phrase, accepts, demand
+from service.engine.places import Place
 from service.engine.roles import Subject
 from service.engine.seats import Seat
 from service.engine.sentences import place, say
@@ -21,7 +22,7 @@ from service.games.korsun.known.purses import purse_of
 from service.games.korsun.known.reports import Thrown
 from service.games.korsun.known.supply import in_reach
 from service.games.korsun.printed.reading import GERMAN, SOVIET
-from service.games.korsun.printed.units import Sdm, Unit, UnitId
+from service.games.korsun.printed.units import BridgeWork, Sdm, Unit, UnitId
 from service.games.korsun.truth.looking import settle
 from service.games.korsun.truth.state import (
     DepotsSet,
@@ -31,6 +32,7 @@ from service.games.korsun.truth.state import (
     State,
     StoresChanged,
     UnitChanged,
+    WorksSet,
     change_units,
 )
 
@@ -89,11 +91,11 @@ def draw_depot(state: State, side: Seat, depot: Hex, points: int) -> Iterator[Ev
     yield DepotsSet(depots={**depots, depot: left})
 
 
-def beside(picture: Picture, hex: Hex, bridge: str, rule: str) -> None:
+def beside(picture: Picture, hex: Hex, bridge: Place, rule: str) -> None:
     """Refuse unless a hexside is one of the hex's, with the enemy in neither of its hexes (15.2)."""
-    ends = [Hex(end) for end in bridge.split("-")]
     near = [hexside(hex, there) for there in picture.rules.board.beside(hex)]
-    demand(bridge in near, rule, f"{bridge} is not a side of the hex in which the unit stands.")
+    demand(bridge in near, rule, (place(bridge), " is not a side of the hex in which the unit stands."))
+    ends = hexes_beside(bridge)
     demand(not any(field_of(picture).occupied(end) for end in ends), rule, "The enemy stands in one of its hexes.")
 
 
@@ -108,12 +110,12 @@ class DestroyBridge(Order):
     phrase: ClassVar[Phrase] = Phrase("destroy bridge {bridge} with {unit}")
     kind: Literal["destroy-bridge"] = "destroy-bridge"
     unit: Subject[UnitId]
-    bridge: str
+    bridge: Place
 
     def check(self, picture: Picture) -> None:
         _, hex = able(picture, self.unit, DESTROY, 0)
         demand(picture.rules.profile(self.unit).is_combat, DESTROY, (named(self.unit), " is not a combat unit."))
-        demand(self.bridge in picture.public.bridges, DESTROY, f"No bridge stands at {self.bridge}.")
+        demand(self.bridge in picture.public.bridges, DESTROY, ("No bridge stands at ", place(self.bridge), "."))
         beside(picture, hex, self.bridge, DESTROY)
 
     def believe(self, picture: Picture) -> None:
@@ -127,8 +129,7 @@ class DestroyBridge(Order):
         figures = state.tables.engineering.destroy
         least = figures["engineer" if state.profile(self.unit).engineer else "other"]
         die = dice.roll("1d6", f"{DESTROY} demolition of {self.bridge}").total
-        said = "the bridge is destroyed" if die >= least else "the bridge stands"
-        yield tell(state, seat, Thrown(purpose="demolition", die=die, outcome=said, unit=self.unit))
+        yield tell(state, seat, Thrown(purpose="demolition", die=die, succeeded=die >= least, unit=self.unit))
         if die >= least:
             left = {side: kind for side, kind in state.public.bridges.items() if side != self.bridge}
             yield PublicChanged(entries={"bridges": left})
@@ -139,7 +140,7 @@ class DestroyBridge(Order):
         for bridge in sorted(picture.public.bridges):
             if units := tuple(id for id in picture.own if accepts(picture, cls(unit=id, bridge=bridge))):
                 yield Option(
-                    kind="destroy-bridge", title=say(f"Destroy the bridge {bridge}"), subjects=units,
+                    kind="destroy-bridge", title=say("Destroy the bridge ", place(bridge)), subjects=units,
                     fixed={"bridge": bridge}, fields={"unit": Choice(values=units)}, rule=DESTROY,
                 )  # fmt: skip
 
@@ -152,19 +153,19 @@ class RepairBridge(Order):
     phrase: ClassVar[Phrase] = Phrase("repair bridge {bridge} with {unit}")
     kind: Literal["repair-bridge"] = "repair-bridge"
     unit: Subject[UnitId]
-    bridge: str
+    bridge: Place
 
     def check(self, picture: Picture) -> None:
         _, hex = able(picture, self.unit, REPAIR, picture.tables.engineering.repair)
         demand(picture.rules.profile(self.unit).engineer, REPAIR, (named(self.unit), " is not an engineer unit."))
         destroyed = self.bridge in picture.rules.board.bridges and self.bridge not in picture.public.bridges
-        demand(destroyed, REPAIR, f"No destroyed bridge is at {self.bridge}.")
+        demand(destroyed, REPAIR, ("No destroyed bridge is at ", place(self.bridge), "."))
         demand(self.bridge not in picture.stores.works, REPAIR, "Work on it has begun.")
         beside(picture, hex, self.bridge, REPAIR)
 
     def believe(self, picture: Picture) -> None:
         pay_for(picture, self.unit, picture.tables.engineering.repair)
-        picture.stores.works[self.bridge] = work(picture.rules.board.bridges[self.bridge], self.unit)
+        picture.stores.works[self.bridge] = BridgeWork(type=picture.rules.board.bridges[self.bridge], unit=self.unit)
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         yield from spend(state, seat, self.unit, state.tables.engineering.repair)
@@ -176,7 +177,7 @@ class RepairBridge(Order):
         for bridge in destroyed:
             if units := tuple(id for id in picture.own if accepts(picture, cls(unit=id, bridge=bridge))):
                 yield Option(
-                    kind="repair-bridge", title=say(f"Repair the bridge {bridge}"), subjects=units,
+                    kind="repair-bridge", title=say("Repair the bridge ", place(bridge)), subjects=units,
                     fixed={"bridge": bridge}, fields={"unit": Choice(values=units)}, rule=REPAIR,
                 )  # fmt: skip
 
@@ -189,7 +190,7 @@ class BuildBridge(Order):
     phrase: ClassVar[Phrase] = Phrase("build {type} bridge at {bridge} with {unit}")
     kind: Literal["build-bridge"] = "build-bridge"
     unit: Subject[UnitId]
-    bridge: str
+    bridge: Place
     type: Literal["S", "J", "K"] = "S"
 
     def check(self, picture: Picture) -> None:
@@ -200,14 +201,16 @@ class BuildBridge(Order):
             self.type == "S" or (picture.side == GERMAN and printed.bridging), "KOR-GEN-04",
             "Only German engineers with a bridging column build types J and K.",
         )  # fmt: skip
-        demand(self.bridge in board.river | board.stream, BUILD, f"{self.bridge} is not a river or stream hexside.")
-        demand(self.bridge not in picture.public.bridges, BUILD, f"A bridge stands at {self.bridge}.")
+        demand(
+            self.bridge in board.river | board.stream, BUILD, (place(self.bridge), " is not a river or stream hexside.")
+        )
+        demand(self.bridge not in picture.public.bridges, BUILD, ("A bridge stands at ", place(self.bridge), "."))
         demand(self.bridge not in picture.stores.works, BUILD, "Work on it has begun.")
         beside(picture, hex, self.bridge, BUILD)
 
     def believe(self, picture: Picture) -> None:
         pay_for(picture, self.unit, picture.tables.engineering.construct[self.type])
-        picture.stores.works[self.bridge] = work(self.type, self.unit)
+        picture.stores.works[self.bridge] = BridgeWork(type=self.type, unit=self.unit)
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         yield from spend(state, seat, self.unit, state.tables.engineering.construct[self.type])
@@ -224,20 +227,15 @@ class BuildBridge(Order):
                 fit = tuple(k for k in kinds if accepts(picture, cls(unit=id, bridge=bridge, type=k)))  # type: ignore[arg-type]
                 if fit:
                     yield Option(
-                        kind="build-bridge", title=say("Build a bridge with ", named(id), f" at {bridge}"),
+                        kind="build-bridge", title=say("Build a bridge with ", named(id), " at ", place(bridge)),
                         subjects=(id,), fixed={"unit": id, "bridge": bridge}, fields={"type": Choice(values=fit)},
                         rule=BUILD,
                     )  # fmt: skip
 
 
-def work(kind: str, unit: UnitId) -> str:
-    """Work begun, as it is kept: the type of the bridge and its engineer."""
-    return f"{kind}/{unit}"
-
-
-def begin_work(state: State, side: Seat, bridge: str, kind: str, unit: UnitId) -> Iterator[Event]:
-    works = {**state.stores[side].works, bridge: work(kind, unit)}
-    yield StoresChanged(side=side, entries={"works": works})
+def begin_work(state: State, side: Seat, bridge: Place, kind: str, unit: UnitId) -> Iterator[Event]:
+    works = {**state.stores[side].works, bridge: BridgeWork(type=kind, unit=unit)}
+    yield WorksSet(side=side, works=works)
     yield from settle(state)
 
 
@@ -247,14 +245,13 @@ def open_engineering(state: State, dice: Dice) -> Iterator[Event]:
     assert side is not None
     yield from change_units(state.of(side), tried=False)
     works = state.stores[side].works
-    for bridge, kept in works.items():
-        kind, _, engineer = kept.partition("/")
-        unit = state.units.get(engineer)
-        there = unit is not None and unit.hex is not None and unit.hex in bridge.split("-")
+    for bridge, begun in works.items():
+        unit = state.units.get(begun.unit)
+        there = unit is not None and unit.hex is not None and unit.hex in hexes_beside(bridge)
         if there and unit is not None and unit.order != "disorganized" and bridge not in state.public.bridges:
-            yield PublicChanged(entries={"bridges": {**state.public.bridges, bridge: kind}})
+            yield PublicChanged(entries={"bridges": {**state.public.bridges, bridge: begun.type}})
     if works:
-        yield StoresChanged(side=side, entries={"works": {}})
+        yield WorksSet(side=side, works={})
     yield from settle(state)
 
 
@@ -325,8 +322,7 @@ def clear_mines(state: State, dice: Dice) -> Iterator[Event]:
         if any(state.profile(unit.id).engineer for unit in state.at(hex, GERMAN)):
             die = dice.roll("1d6", f"{MINES} mine clearing at {hex}").total
             cleared = die >= state.tables.engineering.clear_minefield
-            said = "the mines are cleared" if cleared else "the mines stay"
-            yield tell(state, GERMAN, Thrown(purpose="mines", die=die, outcome=said, hex=hex))
+            yield tell(state, GERMAN, Thrown(purpose="mines", die=die, succeeded=cleared, hex=hex))
             if cleared:
                 left = [one for one in state.stores[SOVIET].mines if one != hex]
                 yield StoresChanged(side=SOVIET, entries={"mines": left})
@@ -365,10 +361,9 @@ class ImprovePosition(Order):
         die = dice.roll("1d6", f"{WORKS} improved position at {hex}").total
         least = figures["engineer" if state.profile(self.unit).engineer else "die"]
         built = die + sum(modifiers.values()) >= least
-        said = "the position is improved" if built else "nothing comes of it"
         yield tell(
             state, seat,
-            Thrown(purpose="position", die=die, modifiers=modifiers, outcome=said, hex=hex, unit=self.unit),
+            Thrown(purpose="position", die=die, modifiers=modifiers, succeeded=built, hex=hex, unit=self.unit),
         )  # fmt: skip
         if built:
             yield PositionNoted(entries={"improved": sorted({*state.improved, str(hex)})})

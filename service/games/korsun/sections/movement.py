@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 
 from service.engine.dice import Dice
 from service.engine.events import Event
-from service.engine.hexes import Hex, distance
+from service.engine.hexes import Hex, distance, hexes_beside
 from service.engine.options import Destination, Domain, Option, Places, Routes, Several
 from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, demand
@@ -356,10 +356,10 @@ def strike_open_hexes(state: State) -> Iterator[Event]:
         yield PublicChanged(entries={"front_hexes": [hex for hex in public.front_hexes if hex not in left]})
 
 
-def straddled(state: State, side: Seat) -> list[str]:
+def straddled(state: State, side: Seat) -> list[Place]:
     """The bridges in both of whose hexes the side in turn has a combat unit (15.2.1)."""
-    sides = (bridge for bridge in state.public.bridges)
-    return [one for one in sides if all(state.combat_at(Hex(end), side) for end in one.split("-"))]
+    bridges = state.public.bridges
+    return [one for one in bridges if all(state.combat_at(hex, side) for hex in hexes_beside(one))]
 
 
 def close_segment(state: State, dice: Dice) -> Iterator[Event]:

@@ -156,8 +156,7 @@ class ReturnPartisans(OfPartisans):
         stores = state.stores[seat]
         die = dice.roll("1d6", f"{DISPLACE} partisans return at {self.to}").total
         back = die >= state.tables.options.partisans["returns_from"] and not truly_watched(state, self.to)
-        said = "they are back" if back else "they stay away"
-        yield tell(state, seat, Thrown(purpose="partisans-return", die=die, outcome=said, hex=self.to))
+        yield tell(state, seat, Thrown(purpose="partisans-return", die=die, succeeded=back, hex=self.to))
         if back:
             yield StoresChanged(side=seat, entries={
                 "partisans": [*stores.partisans, self.to], "partisans_lost": stores.partisans_lost - 1,
@@ -196,8 +195,7 @@ def hunt_partisans(state: State, ids: Sequence[UnitId], dice: Dice) -> Iterator[
         yield PositionNoted(entries={"hunted": [*state.hunted, *marks]})
         die = dice.roll("1d6", f"KOR-P18.1 hunt for partisans at {there}").total
         caught = die >= state.tables.options.partisans["removed_from"]
-        said = "they are driven out" if caught else "they hold out"
-        yield from tell_all(state, Thrown(purpose="partisans", die=die, outcome=said, hex=there))
+        yield from tell_all(state, Thrown(purpose="partisans", die=die, succeeded=caught, hex=there))
         if caught:
             stores = state.stores[SOVIET]
             left = [one for one in stores.partisans if one != there]

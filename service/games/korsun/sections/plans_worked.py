@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from service.engine.hexes import Hex, distance
 from service.engine.orders import Order, accepts
 from service.engine.outline import Heading
+from service.engine.places import Place
 from service.engine.state import duplicate
 from service.games.korsun.known.picture import Picture
 from service.games.korsun.known.plans import AirPlan, ClosingPlan, PlannedWork, SupplyPlan
@@ -131,11 +132,12 @@ def reserves_moving(picture: Picture, goal: Hex) -> Iterator[Order]:
 
 def order_of(work: PlannedWork) -> Order:
     """The order of the engineering phase that a planned work comes to."""
+    bridge = work.bridge or Place("")  # a plan that needs one names one
     match work.work:
         case "destroy-bridge":
-            return DestroyBridge(unit=work.unit, bridge=work.bridge)
+            return DestroyBridge(unit=work.unit, bridge=bridge)
         case "repair-bridge":
-            return RepairBridge(unit=work.unit, bridge=work.bridge)
+            return RepairBridge(unit=work.unit, bridge=bridge)
         case "lay-mines":
             return LayMines(unit=work.unit)
         case "improve-position":
@@ -144,4 +146,4 @@ def order_of(work: PlannedWork) -> Order:
             return BuildAirfield(unit=work.unit)
         case "build-depot":
             return BuildDepot(unit=work.unit)
-    return BuildBridge(unit=work.unit, bridge=work.bridge, type=BRIDGES[work.work])  # type: ignore[arg-type]
+    return BuildBridge(unit=work.unit, bridge=bridge, type=BRIDGES[work.work])  # type: ignore[arg-type]

@@ -38,8 +38,7 @@ def demolish(state: State, mover: Side, ids: Sequence[UnitId], hex: Hex, dice: D
             continue
         yield PositionNoted(entries={"blown": [*state.blown, bridge]})
         die = dice.roll("1d6", f"{DEMOLITION} demolition of {bridge}").total
-        said = "the bridge is destroyed" if die >= least else "the bridge stands"
-        yield tell(state, owner, Thrown(purpose="demolition", die=die, outcome=said, hex=hex))
+        yield tell(state, owner, Thrown(purpose="demolition", die=die, succeeded=die >= least, hex=hex))
         if die >= least:
             left = {side: kind for side, kind in state.public.bridges.items() if side != bridge}
             yield PublicChanged(entries={"bridges": left})
@@ -99,7 +98,7 @@ def intercept(state: State, mover: Side, ids: Sequence[UnitId], hex: Hex, dice: 
     if die + sum(modifiers.values()) < figures.success[owner]:
         yield tell(
             state, owner,
-            Thrown(purpose="intercept", die=die, modifiers=modifiers, outcome="it fails", hex=hex, unit=unit.id),
+            Thrown(purpose="intercept", die=die, modifiers=modifiers, succeeded=False, hex=hex, unit=unit.id),
         )  # fmt: skip
         return
     place = where_to(state, owner, unit, hex)

@@ -27,8 +27,7 @@ def heavy_armor_breaks_down(state: State, dice: Dice) -> Iterator[Event]:
             continue
         die = dice.roll("1d6", f"{RELIABILITY} armor reliability of {id}").total
         fails = die <= figures["fails_up_to"]
-        said = "a step breaks down, and goes to the workshop" if fails else "all its tanks run"
-        yield tell(state, GERMAN, Thrown(purpose="reliability", die=die, outcome=said, unit=id))
+        yield tell(state, GERMAN, Thrown(purpose="reliability", die=die, succeeded=not fails, unit=id))
         if fails:
             yield from to_the_workshop(state, unit)
     yield from settle(state)

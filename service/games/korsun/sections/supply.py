@@ -244,9 +244,9 @@ class DropToUnits(Order):
         modifiers = {"enemy_adjacent": figures["enemy_adjacent"]} if near else {}
         die = dice.roll("1d6", f"KOR-SUP-24 air-drop of {self.front} at {self.hex}").total
         succeeds = die + sum(modifiers.values()) >= figures[state.public.visibility]
-        said = "the units there are in supply" if succeeds else "nothing arrives"
         yield tell(
-            state, seat, Thrown(purpose="soviet-drop", die=die, modifiers=modifiers, outcome=said, hex=self.hex)
+            state, seat,
+            Thrown(purpose="soviet-drop", die=die, modifiers=modifiers, succeeded=succeeds, hex=self.hex),
         )  # fmt: skip
         if succeeds:
             for unit in state.at(self.hex, seat):

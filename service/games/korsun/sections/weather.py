@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from service.engine.dice import Dice
 from service.engine.events import Event
-from service.engine.sentences import counted
 from service.engine.telling import tell, tell_all
 from service.games.korsun.known.reports import Thrown, WeatherSettled
 from service.games.korsun.printed.reading import GERMAN, SIDES
@@ -47,8 +46,8 @@ def determine_air(state: State, dice: Dice) -> Iterator[Event]:
             die = dice.roll("1d6", f"KOR-AIR-01 air availability of {track}").total
             found = tables.missions(track, die + sum(modifiers.values()), public.ground)  # KOR-AIR-03, 04
             missions[track] = 0 if public.visibility == "storm" else found
-            said = f"{counted(missions[track], 'mission')} for {track}"
-            yield tell(state, side, Thrown(purpose="air", die=die, modifiers=modifiers, outcome=said))
+            report = Thrown(purpose="air", die=die, modifiers=modifiers, track=track, missions=missions[track])
+            yield tell(state, side, report)
         yield StoresChanged(side=side, entries={"missions": missions})  # KOR-AIR-05
     if public.wanda_air:
         yield PublicChanged(entries={"wanda_air": public.wanda_air - 1})

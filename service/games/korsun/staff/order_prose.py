@@ -16,9 +16,11 @@ def moved_said(to: Saying, units: Sequence[str], path: Sequence[Place]) -> Sente
 
 
 def attack_said(
-    to: Saying, units: Sequence[str], verb: str, hex: Place, missions: int, plan: Sequence[Said]
+    to: Saying, units: Sequence[str], does: tuple[str, str], hex: Place, missions: int, plan: Sequence[Said]
 ) -> Sentence:
-    """An attack in a sentence: who attacks which hex, its air missions, and of its plan what is not as usual."""
-    does = verb if len(units) > 1 else verb.replace("attack", "attacks").replace("fight", "fights")
+    """An attack in a sentence: who attacks which hex, its air missions, and of its plan what is not as usual.
+
+    `does`: what one unit does, and what several do.
+    """
     parts = [*([counted(missions, "air mission")] if missions else []), *plan]
-    return joined(", ", [say(to.units(units), f" {does} ", place(hex)), *parts])
+    return joined(", ", [say(to.units(units), f" {does[len(units) > 1]} ", place(hex)), *parts])

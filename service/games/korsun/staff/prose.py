@@ -27,6 +27,20 @@ PURPOSES = {
     "position": "Improved position", "release": "Release of the front",
     "partisans": "Hunt for partisans", "partisans-return": "Return of partisans", "reliability": "Armor reliability",
 }  # fmt: skip
+CAME_OF_THROW = {
+    "demolition": ("the bridge is destroyed", "the bridge stands"),
+    "german-drop": ("the point arrives", "the point is lost"),
+    "intercept": ("it comes off", "it fails"),
+    "landing": ("the point is landed", "the point is lost"),
+    "mines": ("the mines are cleared", "the mines stay"),
+    "partisans": ("they are driven out", "they hold out"),
+    "partisans-return": ("they are back", "they stay away"),
+    "position": ("the position is improved", "nothing comes of it"),
+    "release": ("the front is released", "the front is to be kept"),
+    "reliability": ("all its tanks run", "a step breaks down, and goes to the workshop"),
+    "soviet-drop": ("the units there are in supply", "nothing arrives"),
+}
+"""What is said of a die that came off, and of one that did not."""
 DECLARED = {
     "korsun-isolated": "Korsun is declared isolated, and its airfield is active",
     "korps-isolated": "is declared isolated", "operation-wanda": "Operation Wanda is declared",
@@ -68,13 +82,15 @@ def prose(report: Report) -> Sentence | None:
             at = say(" in ", place(report.hex)) if report.hex is not None else ()
             return say(units(report.units), " stopped", at, f": {WHY[report.why]}.")
         case told.Intercepted():
-            return say(f"{report.by} armor, {report.unit}, intercepts at ", place(report.hex), f" (die {report.die}).")
+            return say(
+                f"{report.by} armor, ", own(report.unit), ", intercepts at ", place(report.hex), f" (die {report.die})."
+            )
         case told.OverrunTried():
             comes = "runs over the alarm unit" if report.succeeded else "fails to overrun the alarm unit"
-            return say(f"{report.unit} {comes} in ", place(report.hex), f" (die {report.die}).")
+            return say(own(report.unit), f" {comes} in ", place(report.hex), f" (die {report.die}).")
         case told.AttacksDeclared():
             attacks = [
-                say(place(one.hex), f" by {listed(one.units)}", with_missions(one.missions)) for one in report.attacks
+                say(place(one.hex), " by ", units(one.units), with_missions(one.missions)) for one in report.attacks
             ]
             return say("Attacks: ", joined("; ", attacks), ".") if attacks else say("No attack is declared yet.")
         case told.SupportDeclared():
@@ -82,7 +98,11 @@ def prose(report: Report) -> Sentence | None:
         case told.ArmorShot():
             came = counted(report.steps, "step") if report.steps else "nothing"
             added = "".join(f" {signed(value)}" for value in report.modifiers.values())
-            return say(f"{report.by} armor and guns fire at {report.target}: die {report.die}{added}, it loses {came}.")
+            return say(
+                f"{report.by} armor and guns fire at ",
+                own(report.target),
+                f": die {report.die}{added}, it loses {came}.",
+            )
         case told.CombatThrown():
             return say("Combat at ", place(report.attack.hex), f": die {report.die}, {report.attack.result}.")
         case told.CombatFought():
@@ -121,8 +141,8 @@ def public(report: told.PublicTold) -> Sentence:
     known = report.public
     held = [say(place(hex), f" {side}") for hex, side in sorted(known.control.items())]
     isolated = f"; isolated: {listed(known.isolated)}" if known.isolated else ""
-    bridges = listed(sorted(known.bridges)) if known.bridges else "none"
-    return say("Held: ", joined(", ", held), f". Bridges: {bridges}. The airfield is {known.airfield}{isolated}.")
+    bridges = joined(", ", (say(place(side)) for side in sorted(known.bridges))) or say("none")
+    return say("Held: ", joined(", ", held), ". Bridges: ", bridges, f". The airfield is {known.airfield}{isolated}.")
 
 
 def stands(unit: Unit) -> Sentence:
@@ -175,16 +195,25 @@ def described(one: Contact) -> Sentence:
         what = "a supply marker" if one.marker else f"a {'large' if one.large else 'small'} stack"
         return say(contact(one.handle), " in ", place(one.hex), f": {what}")
     named = ", ".join(f"{unit.id}{f' ({unit.order})' if unit.order else ''}" for unit in one.units)
-    bridges = "".join(f", with a bridge under construction at {bridge}" for bridge in one.building)
+    bridges = joined("", (say(", with a bridge under construction at ", place(side)) for side in one.building))
     improved = " in an improved position" * one.improved
     return say(contact(one.handle), " in ", place(one.hex), f": {named}", improved, bridges)
+
+
+def came_of_throw(report: told.Thrown) -> str:
+    """What came of a die, as part of a sentence."""
+    if report.level is not None:
+        return f"Barrage Effects of level {report.level}"
+    if report.missions is not None:
+        return f"{counted(report.missions, 'mission')} for {report.track}"
+    return CAME_OF_THROW[report.purpose][not report.succeeded]
 
 
 def thrown(report: told.Thrown) -> Sentence:
     added = "".join(f" {signed(value)}" for value in report.modifiers.values())
     who = say(" of ", own(report.unit)) if report.unit is not None else ()
     at = say(" at ", place(report.hex)) if report.hex is not None else ()
-    return say(PURPOSES[report.purpose], who, at, f": die {report.die}{added}, {report.outcome}.")
+    return say(PURPOSES[report.purpose], who, at, f": die {report.die}{added}, {came_of_throw(report)}.")
 
 
 # ---- combat
@@ -198,11 +227,11 @@ def support(report: told.SupportDeclared) -> Sentence:
     attack, what = report.attack, ITEMS[report.item]
     side = report.by
     came = {
-        "supported": listed(attack.supported.get(side, [])), "air": f"{attack.air}" * bool(attack.air),
-        "artillery": counted(attack.points.get(side, 0), "point") * bool(attack.points.get(side)),
-        "engineers": listed(attack.engineers.get(side, [])), "no-retreat": "declared" * attack.no_retreat,
+        "supported": say(listed(attack.supported.get(side, []))), "air": say(f"{attack.air}" * bool(attack.air)),
+        "artillery": say(counted(attack.points.get(side, 0), "point") * bool(attack.points.get(side))),
+        "engineers": units(attack.engineers.get(side, ())), "no-retreat": say("declared" * attack.no_retreat),
     }[report.item]  # fmt: skip
-    return say("Combat at ", place(attack.hex), f", {side} {what}: {came or 'none'}.")
+    return say("Combat at ", place(attack.hex), f", {side} {what}: ", came or say("none"), ".")
 
 
 def fought(report: told.CombatFought) -> Sentence:
@@ -219,14 +248,14 @@ def fought(report: told.CombatFought) -> Sentence:
 
 
 def came_of(report: told.CombatFought) -> Sentence:
-    parts = [f"{id} loses {counted(steps, 'step')}" for id, steps in report.losses.items()]
+    parts = [say(own(id), f" loses {counted(steps, 'step')}") for id, steps in report.losses.items()]
     for what, some in (
         ("Disorganized", report.disorganized), ("retreating", report.retreated), ("advancing", report.advanced),
         ("breaking through", report.breakthrough),
     ):  # fmt: skip
         if some:
-            parts.append(f"{what}: {listed(some)}")
-    return say(f": {'; '.join(parts)}" if parts else ": no loss")
+            parts.append(say(f"{what}: ", units(some)))
+    return say(": ", joined("; ", parts) or say("no loss"))
 
 
 # ---- events

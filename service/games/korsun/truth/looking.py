@@ -14,7 +14,7 @@ from operator import attrgetter
 
 from service.engine.cursor import address_of
 from service.engine.events import Event
-from service.engine.hexes import Grid, Hex
+from service.engine.hexes import Grid, Hex, hexes_beside
 from service.engine.state import duplicate
 from service.engine.telling import tell
 from service.games.korsun.known.picture import CONTACT, ENGAGED, HANDLES, IDENTIFIED, Contact, Seen
@@ -149,7 +149,7 @@ def sights(state: State, viewer: Side, near: frozenset[Hex], view: frozenset[Hex
         found[hex] = Contact(
             handle="", hex=hex, level=ENGAGED if any(one.id in fought for one in seen) else IDENTIFIED, large=large,
             units=seen, marker=hex in markers, improved=hex in state.improved and enemy == GERMAN,
-            building=tuple(bridge for bridge in works if hex in bridge.split("-")),
+            building=tuple(bridge for bridge in works if hex in hexes_beside(bridge)),
         )  # fmt: skip
     return found
 

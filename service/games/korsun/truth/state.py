@@ -13,6 +13,7 @@ from typing import Any, Literal
 from service.engine.contacts import sightings_named
 from service.engine.events import Event
 from service.engine.hexes import Hex
+from service.engine.places import Place
 from service.engine.sightings import ContactsSet
 from service.engine.state import Position, duplicate
 from service.games.korsun.known.field import Enemy, Field, zone_of
@@ -26,6 +27,7 @@ from service.games.korsun.printed.tables import Tables, other
 from service.games.korsun.printed.units import (
     Airstrip,
     Barrage,
+    BridgeWork,
     Command,
     Depot,
     Profile,
@@ -266,6 +268,18 @@ class DepotsSet(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class WorksSet(Event):
+    """A side's work on bridges is otherwise than it was (15.2)."""
+
+    kind: Literal["works-set"] = "works-set"
+    side: Side
+    works: dict[Place, BridgeWork]
+
+    def change(self, state: State) -> None:
+        state.stores[self.side].works = dict(self.works)
+
+
+@dataclass(frozen=True, kw_only=True)
 class AirstripSet(Event):
     """The alternate airfield is begun, complete, in use or lost (15.5)."""
 
@@ -376,8 +390,8 @@ class ContactsNoted(ContactsSet):
 
 
 COMMON_EVENTS: tuple[type[Event], ...] = (
-    UnitChanged, UnitGone, UnitRaised, StepLost, SdmChanged, StoresChanged, BarragesSet, DepotsSet, AirstripSet,
-    PublicChanged, PositionNoted, OddsSet, AttackSet, DecidedSet,
+    UnitChanged, UnitGone, UnitRaised, StepLost, SdmChanged, StoresChanged, BarragesSet, DepotsSet, WorksSet,
+    AirstripSet, PublicChanged, PositionNoted, OddsSet, AttackSet, DecidedSet,
     AttacksCleared, ContactsNoted,
 )  # fmt: skip
 
