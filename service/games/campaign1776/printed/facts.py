@@ -11,14 +11,15 @@ from service.games.campaign1776.printed.scenario import Scenario
 def scenario_facts(rules: Scenario) -> Mapping[str, Any]:
     """The public facts of a scenario as plain values; where units stand, and when they come, is no part of them.
 
-    `ground` is the terrain of each hex in play, `sides` what runs along hexsides, `ports` their hexes and entrances,
-    `towns` those that count with their points for the British side; in a campaign
-    they are the strategic towns but for Canada's.
+    `map` names the map, with the day of its last change; `ground` is the terrain of each hex in play, `sides` what runs
+    along hexsides, `ports` their hexes and entrances, `towns` those that count with their points for the British side;
+    in a campaign they are the strategic towns but for Canada's.
     """
     board, score = rules.board, rules.score
     land = rules.land_in_play
     return {
         "title": rules.title,
+        "map": {"id": board.id, "version": board.version},
         "summary": rules.summary,
         "months": [rules.tables.calendar.named(rules.month(turn)) for turn in range(1, rules.turns + 1)],
         "ground": {hex: board.terrain[hex].name for hex in sorted(land)},

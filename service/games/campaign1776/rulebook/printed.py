@@ -10,7 +10,8 @@ from service.engine.charting import ChartDraft, Files, Raw, askers, entries, fin
 from service.engine.data import DataSet
 from service.engine.figures import plain, signed
 from service.engine.rulebook import Chart, Table
-from service.engine.sentences import capital
+from service.engine.sentences import capital, listed
+from service.games.campaign1776.printed.board import COASTS
 from service.games.campaign1776.printed.campaign import STATUSES
 from service.games.campaign1776.printed.scenario import Scenario
 from service.games.campaign1776.sequence import OUTLINE
@@ -32,7 +33,7 @@ def charts(read: Files, scenarios: Sequence[Scenario]) -> tuple[Chart, ...]:
     drafts = [
         outline(), units(read["units"]), counters(read["counter_mix"]), terrain(read["terrain"]),
         forced_march(read["forced_march"]), works(read["works"]), odds(read["odds_table"], read["modifiers"]),
-        cards(read["tactical_matrix"]), ships(read["naval"]), areas(read["areas"]),
+        cards(read["tactical_matrix"]), ships(read["naval"]), distances(scenarios[0]), areas(read["areas"]),
         reinforcements(read["reinforcements"]),
         winter(read["winter"]), france(read["french"], read["variable_forces"]), off_the_map(read["off_board"]),
         victory(scenarios),
@@ -268,6 +269,25 @@ def off_the_map(raw: Raw) -> ChartDraft:
             Table(title="From the map", head=("Box", "Over"), rows=exits),
         ),
         rules=("P12", "C76-WI-01"), files=("off_board",),
+    )  # fmt: skip
+
+
+def distances(rules: Scenario) -> ChartDraft:
+    """The points by sea between the entrances of ports, and to the edge of the map, reckoned on the map itself."""
+    board, found = rules.board, []
+    ports = {port.name: port.entrance for port in board.ports.values()}
+    for port, entrance in ports.items():
+        ways = {way.node: way.cost for way in rules.water.ways(entrance)}
+        off = [min((ways[hex] for hex in board.exits[coast] if hex in ways), default=None) for coast in COASTS]
+        others = listed(f"{other} {ways[at]}" for other, at in ports.items() if other != port and at in ways)
+        found.append((port, *("–" if cost is None else plain(cost) for cost in off), others or "–"))
+    return ChartDraft(
+        name="by-sea", title="Distances by sea",
+        text=f"On the map of {board.version}. A match keeps the map that it was opened with.",
+        tables=(Table(title="From entrance to entrance, and to the last hex of the map",
+                      head=("From", *(f"{coast.capitalize()} edge" for coast in COASTS), "Other ports"),
+                      rows=tuple(found)),),
+        rules=("C76-PBM-01", "C76-PBM-02"), provenance="Reckoned from the map by its own costs.",
     )  # fmt: skip
 
 
