@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime, timedelta
 
 from service.logs import log, note_fault
 from service.matches.clocks import beat
 from service.matches.context import Context
-from service.matches.match_queue import MatchQueue
+from service.matches.match_queue import MatchQueue, publish_together
 from service.store import Unavailable
 
 LONGEST_SLEEP = 1.0
@@ -22,6 +23,8 @@ LONGEST_SLEEP = 1.0
 SHORTEST_SLEEP = 0.002
 ANSWER_FIRST = 0.005
 """Seconds that whoever rang has to send their answer: threads share one processor, and the work can wait."""
+GATHERS_FOR = timedelta(milliseconds=20)
+"""So long after it was due it is put off to publish something together with what is worked meanwhile."""
 PUT_OFF = timedelta(seconds=LONGEST_SLEEP)
 MOST_RESTING = 128
 """Matches whose positions are at hand though nothing waits in them. Each takes up to half a megabyte."""
@@ -93,7 +96,8 @@ class Clock:
     def go_round(self) -> float:
         """Publish what is due in every match, and work one list in each; seconds until there is more, at most a second.
 
-        A list that is long to work delays the others by its own length at most: what is due is published between two.
+        A list that is long to work delays the others by its own length at most: what is due is published between two,
+        or where that was no time ago after some more, for the disk is waited for but once for all of it.
         """
         context = self.context
         self.noted = beat(context, self.noted)
@@ -105,8 +109,9 @@ class Clock:
                 self.queues[match_id] = self.resting.pop(match_id, MatchQueue(context, match_id))
             queue = self.queues[match_id]
             if not queue.is_ahead_of(*waiting.get(match_id, (0, None)), lapsed=match_id in due):
-                self.attempt(queue, queue.step)
-                self.publish_due()
+                self.attempt(queue, queue.work_ahead)
+                self.publish_due(gathering=True)
+        self.publish_due()
         moments = [*self.moments(), *self.tell_of_stops()]
         with context.store.look() as look:
             next_due = look.matches.next_due()
@@ -114,10 +119,20 @@ class Clock:
         soon = min(((moment - context.clock()).total_seconds() for moment in moments), default=LONGEST_SLEEP)
         return max(SHORTEST_SLEEP, min(LONGEST_SLEEP, soon))
 
-    def publish_due(self) -> None:
-        """Publish what is due in every match."""
+    def publish_due(self, *, gathering: bool = False) -> None:
+        """Publish what is due in every match; while it is `gathering`, only where some of it has been due for a while.
+
+        By one transaction, if that goes well; else each match by its own.
+        """
+        due = [queue for queue in self.queues.values() if queue.is_due and queue.match_id not in self.put_off]
+        if gathering and all(queue.ahead[0].due > queue.now() - GATHERS_FOR for queue in due):
+            return
+        if len(due) > 1 and self.context.store.is_embedded:
+            with suppress(Exception):  # whose it is, and what becomes of it, is found out match by match
+                for queue in publish_together(self.context, due):
+                    self.put_off[queue.match_id] = self.context.clock() + PUT_OFF
         for queue in self.queues.values():
-            if queue.ahead and queue.ahead[0].due <= queue.now():
+            if queue.is_due:
                 self.attempt(queue, queue.publish_due)
 
     def attempt(self, queue: MatchQueue, work: Callable[[], object]) -> None:

@@ -25,8 +25,9 @@ from service.matches.errors import Busy, Malformed, NotNow
 from service.matches.opening import Official, named_arbiter
 from service.matches.reading import is_stopped, seat_in
 from service.matches.seat_transfers import tell
-from service.store import MatchMovedOn, SavedSeat, Work
+from service.store import MatchMovedOn, SavedSeat, Work, accepting
 from service.store.clocks import ClockTerms, SeatClock
+from service.store.codec import Codec
 
 AWAY_AT_LEAST = timedelta(minutes=10)
 """A house that was away for longer gives its players the time back."""
@@ -188,19 +189,19 @@ def send_sheet(context: Context, match_id: str, seat: Seat) -> bool:
         with suppress(Refusal):
             if orders:
                 accepted = umpire.accept(saved.game, saved.picture, seat, orders)
-                _accept_sheet(work, match_id, seat, accepted, context.clock())
+                _accept_sheet(work, context.store.codec(saved.game), match_id, seat, accepted, context.clock())
     context.hub.nudge(match_id)
     return True
 
 
-def _accept_sheet(work: Work, match_id: str, seat: Seat, accepted: Told, now: datetime) -> None:
+def _accept_sheet(work: Work, codec: Codec, match_id: str, seat: Seat, accepted: Told, now: datetime) -> None:
     """Tell all seats that the sheet of this one is sent since its time is over, and queue it."""
     match = work.matches.saved(match_id)
     assert match is not None
     work.matches.append(match, umpire.send_sheet(match.game, match.state, seat, match.dice()), None, now)
     saved = work.matches.seat(match_id, seat)
     assert saved is not None
-    work.queue.accept(saved, accepted, now)
+    work.queue.accept(accepting(codec, saved, accepted), now)
     work.matches.put_sheet(match_id, seat, "[]")
 
 

@@ -13,11 +13,12 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from functools import partial
 
 from service.engine import judging, recording, umpire
 from service.engine.seats import Seat
 from service.engine.telling import acceptance
-from service.logs import note_fault
+from service.logs import log, note_fault
 from service.matches.clocks import send_sheet
 from service.matches.context import Context
 from service.store import POSITION_EVERY, MatchMovedOn, Queued, SavedMatch, Unavailable, Work, Worked, write_up
@@ -84,19 +85,27 @@ class MatchQueue:
 
         Raises Unavailable; then it goes on another time.
         """
-        for _ in range(MOST_TRIES):
-            if self.is_done(self.work_next, hurry):
-                break
+        self.keep_at(partial(self.work_next, hurry))
         return self.again_at()
+
+    def work_ahead(self) -> None:
+        """Work one list or the end of a time, and publish nothing. Raises Unavailable; then it goes on another time."""
+        self.keep_at(self.work_one)
 
     def publish_due(self) -> None:
         """Publish what is due, and work nothing. Raises Unavailable; then it goes on another time."""
-        self.is_done(self.publish, False)
+        self.is_done(partial(self.publish, hurry=False))
 
-    def is_done(self, work: Callable[[bool], None], hurry: bool) -> bool:
+    def keep_at(self, work: Callable[[], None]) -> None:
+        """Do this, anew where somebody else wrote the position meanwhile."""
+        for _ in range(MOST_TRIES):
+            if self.is_done(work):
+                break
+
+    def is_done(self, work: Callable[[], None]) -> bool:
         """Do this; False where somebody else wrote the position, so that it is done anew. A fault stops the match."""
         try:
-            work(hurry)
+            work()
         except MatchMovedOn:
             self.forget()
             self.moved_on = True
@@ -157,6 +166,11 @@ class MatchQueue:
     def work_next(self, hurry: bool) -> None:
         """Work the next list of the queue, or the end of the time if it is over, between publishing what is due."""
         self.publish(hurry)
+        self.work_one()
+        self.publish(hurry)
+
+    def work_one(self) -> None:
+        """Work the next list of the queue, or the end of the time if it is over."""
         with self.context.store.look() as look:
             queued = self.look_again(look)
             if any(self.is_in_time(one, queued) for one in self.ahead if one.queued is None):
@@ -169,7 +183,6 @@ class MatchQueue:
             self.lapse()
         elif self.is_out():
             self.time_out()
-        self.publish(hurry)
 
     def look_again(self, look: Work) -> Sequence[Queued]:
         """What has come into the queue since; the position is read, or takes in what its seats were told meanwhile."""
@@ -303,20 +316,29 @@ class MatchQueue:
     def publish(self, hurry: bool) -> None:
         """Write down what is due, and wake those who listen. Raises MatchMovedOn."""
         while self.ahead and (hurry or self.ahead[0].due <= self.now()):
-            self.write_down(self.ahead[0])
-            self.ahead.popleft()
-            self.context.hub.nudge(self.match_id)
+            self.is_written(self.context.store.write_for(self.match_id, self.write_down))
 
-    def write_down(self, one: Ahead) -> None:
+    @property
+    def is_due(self) -> bool:
+        """Whether something is to be published now."""
+        return bool(self.ahead) and self.ahead[0].due <= self.now()
+
+    def write_down(self, work: Work) -> int:
+        """Write down what is published next; the version that it leads to. Raises MatchMovedOn."""
         assert self.match is not None
-        match, number = self.match, one.queued.number if one.queued else None
+        match, one = self.match, self.ahead[0]
         at = one.due if self.context.pace else self.now()
-        with self.context.store.work() as work:
-            if one.queued is None:
-                self.demand_nothing_in_time(work, one)
-            version = work.matches.append(match, one.worked, one.seat, at, queued=number, read=one.read)
-        self.match = replace(match, version=version)
-        self.lapses += one.queued is None
+        if one.queued is None:
+            self.demand_nothing_in_time(work, one)
+        number = one.queued.number if one.queued else None
+        return work.matches.append(match, one.worked, one.seat, at, queued=number, read=one.read)
+
+    def is_written(self, version: int) -> None:
+        """What was to be published next is committed: wake those who listen."""
+        assert self.match is not None
+        self.match = replace(self.match, version=version)
+        self.lapses += self.ahead.popleft().queued is None
+        self.context.hub.nudge(self.match_id)
 
     def demand_nothing_in_time(self, work: Work, lapse: Ahead) -> None:
         """Raise MatchMovedOn where orders were accepted that are still in time: they are worked before its end."""
@@ -347,6 +369,32 @@ class MatchQueue:
             stopped = work.queue.stop(self.match_id, self.stops_at)
         if stopped:
             note_fault(fault, "a match has stopped", match=self.match_id, remedy=f"sitrep resume {self.match_id}")
+
+
+def publish_together(context: Context, queues: Sequence[MatchQueue]) -> Sequence[MatchQueue]:
+    """Publish what is next in each of these matches, by one transaction.
+
+    Gives those for which the database did not answer: one, or where it answers nobody all of them. With these, as with
+    whatever it raises, nothing is published.
+    """
+    asked: list[MatchQueue] = []
+
+    def write(work: Work) -> list[int]:
+        versions = []
+        for queue in queues:
+            asked[:] = [queue]
+            versions.append(queue.write_down(work))
+        asked.clear()
+        return versions
+
+    try:
+        versions = context.store.write_for(queues[0].match_id, write)
+    except Unavailable as fault:
+        log.warning("matches wait for the database", matches=len(asked or queues), fault=str(fault))
+        return asked or queues
+    for queue, version in zip(queues, versions, strict=True):
+        queue.is_written(version)
+    return ()
 
 
 def stop_told_at(context: Context) -> datetime:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from service.engine import judging, umpire
@@ -22,6 +23,7 @@ from service.matches.order_lines import understood, wrong_lines
 from service.matches.reading import is_stopped
 from service.matches.rulebooks import rules_refuse
 from service.store import (
+    Accepting,
     MatchMovedOn,
     NoSuchMatch,
     SavedAnswer,
@@ -29,6 +31,7 @@ from service.store import (
     SavedSeat,
     Unavailable,
     Work,
+    accepting,
 )
 
 Waiting = tuple[int, datetime | None]
@@ -120,17 +123,23 @@ def _take(context: Context, at: AtSeat, sent: OrdersSent, version: int, key: str
         if anytime and not is_counted:
             context.rate_limits.admit("anytime", f"{at.match_id} {at.seat}", anytime)
             is_counted = True
+        written = accepting(context.store.codec(seat.game), seat, acceptance)
         try:
-            with context.store.work() as work:
-                accepted = work.queue.accept(seat, acceptance, context.clock())
-                _clear_sheet(context, work, at, seat, orders)
-                if key is not None:
-                    work.matches.keep_answer(at.match_id, at.seat, key, SavedAnswer(asked, accepted))
+            accepted = context.store.write_for(at.match_id, partial(_accept, context, at, written, key, asked))
         except MatchMovedOn:
             continue  # its log has grown: by this request, under the same key, or else its picture has moved on
         context.hub.nudge(at.match_id)
         _have_worked(context, at.match_id)
         return Accepted(accepted)
+
+
+def _accept(context: Context, at: AtSeat, written: Accepting, key: str | None, asked: str, work: Work) -> int:
+    """Write down that orders were accepted, with the answer to their key; the length of the seat's log."""
+    accepted = work.queue.accept(written, context.clock())
+    _clear_sheet(context, work, at, written)
+    if key is not None:
+        work.matches.keep_answer(at.match_id, at.seat, key, SavedAnswer(asked, accepted))
+    return accepted
 
 
 def _demand_in_time(context: Context, seat: SavedSeat, orders: Sequence[Order]) -> None:
@@ -191,9 +200,9 @@ def digest_of_lines(text: str) -> str:
     return hashlib.sha256("\n".join(" ".join(words_of(line)) for line in text.splitlines()).encode()).hexdigest()
 
 
-def _clear_sheet(context: Context, work: Work, at: AtSeat, seat: SavedSeat, orders: Sequence[Order]) -> None:
+def _clear_sheet(context: Context, work: Work, at: AtSeat, accepted: Accepting) -> None:
     """What was sent leaves the sheet, if it is all that stood there; a sheet with something else on it stays."""
-    sheet, codec = work.matches.sheet(at.match_id, at.seat), context.store.codec(seat.game)
+    sheet, codec = work.matches.sheet(at.match_id, at.seat), context.store.codec(accepted.seat.game)
     written = codec.to_orders(sheet.orders) or codec.to_orders(sheet.left_over)  # the step may be closed by now
-    if written and list(orders[: len(written)]) == written:
+    if written and accepted.sent[: len(written)] == tuple(written):
         work.matches.put_sheet(at.match_id, at.seat, "[]")

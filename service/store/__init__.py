@@ -11,10 +11,10 @@ that is only looked at is drawn from one snapshot, which no writer waits for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
-from typing import cast
+from typing import TypeVar, cast
 
 from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
@@ -43,7 +43,7 @@ from service.store.migrate import is_behind, is_up_to_date, migrate
 from service.store.moderators import Moderators
 from service.store.notice_writing import NoticeKind
 from service.store.notices import BESIDES, ChannelKind, Notices, SavedChannel, SavedNotice, SavedQueue
-from service.store.queue import Queue
+from service.store.queue import Accepting, Queue, accepting
 from service.store.saved import (
     POSITION_EVERY,
     HeldSeat,
@@ -66,10 +66,12 @@ from service.store.seatings import SavedSeatChange, SavedWish, Seatings
 from service.store.shelf import Shelf
 from service.store.statements import connection_of, session_on
 from service.store.talk import Talk
+from service.store.together import Together
 
 __all__ = [
     "BESIDES",
     "POSITION_EVERY",
+    "Accepting",
     "AlreadyServed",
     "ChannelKind",
     "HeldSeat",
@@ -105,8 +107,12 @@ __all__ = [
     "UnfitAddress",
     "Work",
     "Worked",
+    "accepting",
     "write_up",
 ]  # fmt: skip
+
+
+T = TypeVar("T")
 
 
 class NoSuchMatch(LookupError):
@@ -167,6 +173,7 @@ class Store:
                 game.validate()
         self.shelf = Shelf(games)
         self.writer, self.reader = make_engines(url)
+        self._together = Together(lambda: self.work(), Unavailable)
 
     @property
     def games(self) -> Mapping[str, AnyGame]:
@@ -195,6 +202,18 @@ class Store:
         with self._unit_of_work(self.writer) as work:
             yield work
             work.commit()
+
+    def write_for(self, match_id: str, write: Callable[[Work], T]) -> T:
+        """Write what belongs to a match, in a transaction that those may share who write at the same time.
+
+        SQLite has one writer at a time anyway, and so waits for the disk less often. `write` is called a second time
+        where another's has failed. Raises what it raises, and Unavailable.
+        """
+        if not self.is_embedded:
+            with self.work() as work:
+                return write(work)
+        found: T = self._together.write(match_id, write)
+        return found
 
     @contextmanager
     def look(self) -> Iterator[Work]:
@@ -279,6 +298,10 @@ class OneMoment(Store):
                 yield work
         finally:
             self.end()
+
+    def write_for(self, match_id: str, write: Callable[[Work], T]) -> T:
+        self.end()
+        return super().write_for(match_id, write)
 
     def end(self) -> None:
         """End the moment: what is read after is of another."""

@@ -6,6 +6,8 @@ in the transaction that writes down what came of it. So it is worked once, whate
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -14,9 +16,11 @@ from sqlmodel import Session, col, select
 
 from service.engine.events import Told
 from service.engine.game import AnyGame
+from service.engine.orders import Order
 from service.engine.reports import OrdersAccepted
 from service.engine.seats import Seat
 from service.store import tables
+from service.store.codec import Codec
 from service.store.match_columns import columns_of
 from service.store.matches import Matches
 from service.store.saved import Queued, SavedSeat
@@ -40,6 +44,36 @@ _MATCHES_WAITING = (
 _QUEUE = insert(QUEUE)
 
 
+@dataclass(frozen=True)
+class Accepting:
+    """Orders that a seat has `sent` and that are accepted, as they will be written down.
+
+    `turn` is the one in which it believed to be.
+
+    `columns` are those of the seat's row with the picture that has taken the acceptance in; `tally` and `orders` are as
+    they are stored.
+    """
+
+    seat: SavedSeat
+    told: Told
+    sent: tuple[Order, ...]
+    turn: int
+    columns: Mapping[str, Any]
+    tally: str
+    orders: str
+
+
+def accepting(codec: Codec, seat: SavedSeat, acceptance: Told) -> Accepting:
+    """What is to be written down; `seat.picture` is changed by it."""
+    assert isinstance(acceptance.report, OrdersAccepted)
+    turn = seat.picture.turn
+    tally = seat.tally.after([acceptance.telling], seat.game, seat.seat, log_length=seat.log_length)
+    acceptance.report.teach(seat.picture)
+    sent = acceptance.report.orders
+    columns = columns_of(codec, seat.picture)
+    return Accepting(seat, acceptance, sent, turn, columns, codec.tally(tally), codec.orders(sent))
+
+
 class Queue:
     """The queues of all matches, within one unit of work."""
 
@@ -48,38 +82,33 @@ class Queue:
         self.shelf = shelf
         self.matches = matches
 
-    def accept(self, seat: SavedSeat, acceptance: Told, at: datetime) -> int:
+    def accept(self, acceptance: Accepting, at: datetime) -> int:
         """Write down that orders were accepted, in the seat's log and in the journal, and queue them; its log's length.
 
-        `seat.picture` is changed: it takes the acceptance in. Raises MatchMovedOn, and nothing is to be committed,
-        where the seat was told something since it was read.
+        Raises MatchMovedOn, and nothing is to be committed, where the seat was told something since it was read.
         """
-        assert isinstance(acceptance.report, OrdersAccepted)
-        facts, codec = seat.facts, self.shelf.codec(seat.game)
-        turn = seat.picture.turn
-        tally = seat.tally.after([acceptance.telling], facts.game, seat.seat, log_length=seat.log_length)
-        acceptance.report.teach(seat.picture)
+        seat, columns = acceptance.seat, acceptance.columns
+        facts = seat.facts
         self.matches.hold(facts.id)
-        columns = columns_of(codec, seat.picture)
         self.matches.change_seat(
             facts,
             seat.seat,
             as_of=seat.log_length,
             **columns,
             log_length=seat.log_length + 1,
-            tally=codec.tally(tally),
+            tally=acceptance.tally,
             sent_at=at,
             **self.matches.clock_after(facts, seat.seat, [], at, asked=columns["asked"]),
         )
-        entry = acceptance.entry(seat.log_length + 1)
-        self.matches.append_log(facts, seat.seat, [entry], turn, columns["picture"])
-        number = self.matches.enter(facts, acceptance, at)
+        entry = acceptance.told.entry(seat.log_length + 1)
+        self.matches.append_log(facts, seat.seat, [entry], acceptance.turn, columns["picture"])
+        number = self.matches.enter(facts, acceptance.told, at)
         queued = {
             "match_id": facts.id,
             "number": number,
             "seat": seat.seat,
             "entry": seat.log_length + 1,
-            "orders": codec.orders(acceptance.report.orders),
+            "orders": acceptance.orders,
             "at": at,
         }
         run(self.session, _QUEUE, queued)

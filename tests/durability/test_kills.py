@@ -211,3 +211,45 @@ def test_four_kills_while_two_bots_play(served: Served, game: str):
 @pytest.mark.parametrize("game", ["ndc", "korsun", "campaign1776"])
 def test_a_hundred_kills_while_two_bots_play(served: Served, game: str):
     kill_again_and_again(served, 100, random.SystemRandom().randrange(10**6), game)
+
+
+@pytest.mark.soak
+def test_killed_while_the_orders_of_many_matches_are_written_together(served: Served):
+    """Each match has what was acknowledged in it, once, and of what was not either all or nothing."""
+    of_matches = [Notes(served.new_match("ndc"), GAMES["ndc"].info.seats) for _ in range(8)]
+    served.start()
+    threads = [threading.Thread(target=attend, args=(served, notes)) for notes in of_matches]
+    for thread in threads:
+        thread.start()
+    for notes in of_matches:
+        while len(notes.sent) < 5:
+            time.sleep(0.01)
+    served.kill()
+    for thread in threads:
+        thread.join(PATIENCE)
+    for notes in of_matches:
+        settled(served, notes)
+    served.start()
+    for notes in of_matches:
+        repeated(served, notes, 0)
+    assert "a fault" not in served.said()
+
+
+def attend(served: Served, notes: Notes) -> None:
+    """Say again and again how one side will be present, until the service is gone."""
+    seat = notes.seats[0]
+    path = f"/api/v1/matches/{notes.match_id}/seats/{seat}"
+    with served.http() as http:
+        try:
+            for k in range(10_000):
+                version = http.get(f"{path}/view").headers["etag"]
+                headers = {"If-Match": version, "Idempotency-Key": f"k{k}"}
+                body = [{"kind": "attend", "attendance": ("standing", "present")[k % 2]}]
+                notes.sent.append(sent := Sent(seat, body, headers))
+                answer = http.post(f"{path}/orders", json=body, headers=headers)
+                if answer.status_code == 202:
+                    sent.answer = answer.content
+                else:  # something was told between the two
+                    notes.sent.remove(sent)
+        except httpx.TransportError as gone:
+            notes.stopped[seat] = repr(gone)
