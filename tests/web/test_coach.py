@@ -150,7 +150,7 @@ def test_a_move_is_shown_with_the_battalion_nearest_to_a_place_that_counts(conte
         heading="movement", phasing="su", turn=2,
     )  # fmt: skip
     player, said = coached_in(table, "Soviet", context, visitor)
-    assert said.startswith("Your Rifle Bn, 3rd Regt can still move: tap a hex that lights up, or another counter.")
+    assert said == "Your Rifle Bn, 3rd Regt can still move: tap a hex that lights up. Or close this step."
     assert "unit=S-I5" in shown_by(player.page)
 
 

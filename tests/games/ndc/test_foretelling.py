@@ -87,11 +87,11 @@ def test_chances_follow_the_fire_on_both_sides():
     without, fired = (reckoned(table, "us", Defend(fire=fire)) for fire in (0, 6))
     assert without == (
         "Differential: their total +20, your own lines −18 = +2",
-        "+2 in all: you leave the hex 30 %, T/O lost: you 0.4, they 0.7.",
+        "You leave the hex 30 %, T/O lost: you 0.4, they 0.7.",
     )
     assert fired == (
         "Differential: their total +20, your own lines −18, the fire −5 to −3 = −3 to −1",
-        "−3 to −1 in all: you leave the hex 10 %, the attack is aborted 10 %, T/O lost: you 0.2, they 0.9.",
+        "You leave the hex 10 %, the attack is aborted 10 %, T/O lost: you 0.2, they 0.9.",
     )
 
 

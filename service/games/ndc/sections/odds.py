@@ -10,7 +10,7 @@ from service.engine.figures import signed, spread
 from service.engine.hexes import Hex
 from service.engine.odds import Odds
 from service.engine.orders import Order
-from service.engine.sentences import Sentence, plain_text, say
+from service.engine.sentences import Sentence, capital, plain_text, say
 from service.games.ndc.known.answering import defending
 from service.games.ndc.known.bills import Circumstances, CommanderResult, attacker_bill, bill_of, resolver_bill
 from service.games.ndc.known.picture import Attack, Contact, Picture
@@ -212,12 +212,12 @@ def decided(tables: Tables, dice: Mapping[str, Chances]) -> Bill:
 
 
 def added(total: str, known: Bill, dice: Bill, *, mine: bool) -> str:
-    """What the figure is made of, so that it adds up on the face of it: Your total +14, the ground -3, your fire +1."""
+    """What a figure is made of, so that it adds up on the face of it: Your total +14, the ground -3, your fire +1 =."""
     parts = [
         f"{(DEFENDERS if mine else ATTACKERS).get(line.rule) or plain_text(line.name)} {line.figure}"
         for line in (*known.lines, *dice.lines)
     ]
-    return f"{', '.join([total, *parts])} ="
+    return f"{', '.join([total, *parts])} =" if parts else total.rpartition(" ")[0]
 
 
 ATTACKERS = {
@@ -260,5 +260,5 @@ def prospect(tables: Tables, chances: Chances, rest: int | None, *, probe: bool)
     ]
     figure = spread(chances[0][0], chances[-1][0])
     if rest is None:
-        return say(f"{figure} in all: {', '.join(parts)}.")
+        return say(capital(f"{', '.join(parts)}."))
     return say(f"If their own lines come to {signed(rest)}, {figure} in all: {', '.join(parts)}.")
