@@ -193,6 +193,8 @@ def option_shown(game: AnyGame, name: str) -> OptionShown:
         alone = running(words.option_value(name, option.alone)) if option.alone is not None else ""
         label = (option.usual or choices[0].label) + (f"; if you play alone, {alone}" if alone else "")
         meaning = "" if option.usual else choices[0].meaning
+        if meaning:  # said once
+            choices[0] = replace(choices[0], meaning="The same, and also where you play alone.")
         choices.insert(0, OptionValue(sent="", label=label, meaning=meaning, usual=True))
     else:
         choices[0] = replace(choices[0], sent="", usual=True)

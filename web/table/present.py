@@ -54,7 +54,7 @@ def asked_of(words: PlainWords, drafted: Draft, kinds: Sequence[str]) -> Asked:
             mood="waiting",
             title=plain_text(said.title, drafted.ground),
             lead=said.text,
-            idle="When you are asked, your orders are given here.",
+            idle="You give your orders here when you are asked.",
         )
     title = where.titles[-1] if where.titles else "Your orders"
     look = dress(drafted.reading.game)

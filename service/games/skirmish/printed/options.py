@@ -58,10 +58,14 @@ WITHIN: Mapping[str, tuple[str, str]] = {
 
 
 def length_of(rules: Scenario) -> dict[str, int]:
-    """How many player turns a match has, and how many days it takes where results come a day after moves."""
+    """How many player turns a match has, and how many days it takes where results come a day after moves.
+
+    `step`: the seconds that a step lasts in live play, unless others were agreed on.
+    """
     player_turns = len(rules.sides) * rules.turns
     return {
         "player_turns": player_turns, "days": math.ceil(player_turns * rules.tables.windows.fixed_delay / A_DAY),
+        "step": int(rules.tables.options["live_step"][0]),
     }  # fmt: skip
 
 

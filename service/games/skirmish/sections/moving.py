@@ -309,6 +309,9 @@ class MoreToCome(Order):
 
     kind: Literal["more-to-come"] = "more-to-come"
 
+    def said(self, to: Saying) -> Sentence:
+        return say("Other moves are ordered when all of these have been played")
+
     def check(self, picture: Picture) -> None:
         demand(picture.marches and not picture.more, "P16", "There is nothing on the sheet to send by itself.")
 

@@ -149,6 +149,11 @@ def suppressions(count: int) -> str:
     return f"{spelled(count)} suppression{'' if count == 1 else 's'}"
 
 
+def effect_of(shot: r.FireTold | r.FireSuffered) -> str:
+    """What a shot at a vehicle did, in words."""
+    return "hit without effect" if shot.kill == "nothing" else shot.effect
+
+
 def note_of(report: r.FireTold | r.FireSuffered) -> str:
     """The dice of a fire attack, where its reader may see them."""
     if report.shot is not None:
@@ -258,7 +263,7 @@ def summed_up(runner: Runner, base: BaseId, turn: BaseTurn) -> None:
         note = noted(runner, runner.own(base), some)
         if aimed:
             verb = say(begun, " and shot at") if begun else "was shot at"
-            effects = "; ".join(shot.effect for shot in some)
+            effects = "; ".join(map(effect_of, some))
             turn.phrases.append(say(verb, often, whence, f" ({effects})", note))
         else:
             total = sum(shot.suppressions for shot in some)
@@ -349,7 +354,7 @@ def shot_at(runner: Runner, handle: str) -> Iterator[Sentence]:
             continue
         if aimed:
             who, note = shooters(runner, some), noted(runner, runner.foe(handle), some)
-            yield say("was shot at by ", who, f" ({'; '.join(shot.effect for shot in some)})", note)
+            yield say("was shot at by ", who, f" ({'; '.join(map(effect_of, some))})", note)
             continue
         told, missed = [shot for shot in some if shot.suppressions], [shot for shot in some if not shot.suppressions]
         if told:

@@ -34,6 +34,7 @@ from service.games.skirmish.staff.bases import (
     Runner,
     against,
     checks_came_to,
+    effect_of,
     enemies,
     ours,
     suppressions,
@@ -164,7 +165,12 @@ def fired(runner: Runner, story: Story) -> CardWords:
 
 def harm(shot: r.FireTold | r.FireSuffered) -> str:
     """What a shot did, in a word or two."""
-    return shot.effect or (suppressions(shot.suppressions) if shot.suppressions else "no effect")
+    return effect_of(shot) or (suppressions(shot.suppressions) if shot.suppressions else "no effect")
+
+
+def harm_taken(shot: r.FireSuffered) -> str:
+    """The same, of whoever was shot at: it is not they who missed."""
+    return "it was missed" if shot.effect and shot.kill is None else harm(shot)
 
 
 def suffered(runner: Runner, story: Story) -> CardWords:
@@ -175,9 +181,9 @@ def suffered(runner: Runner, story: Story) -> CardWords:
     worst = next((state for state in WORST if state in results), "".join(results[-1:]))
     shots = runner.all(r.FireSuffered)
     total = sum(shot.suppressions for shot in shots)
-    came = CHECKS.get(worst, worst) or "; ".join(dict.fromkeys(map(harm, shots)))
+    came = CHECKS.get(worst, worst) or "; ".join(dict.fromkeys(map(harm_taken, shots)))
     if lost:  # how it was lost stands beside the outcome
-        came = "; ".join(dict.fromkeys(shot.effect for shot in shots if shot.effect))
+        came = "; ".join(dict.fromkeys(effect_of(shot) for shot in shots if shot.effect))
     elif worst and worst not in WORST and total:
         came = f"{suppressions(total)}, but it {came}"
     if not came and runner.after.clock == "shot":

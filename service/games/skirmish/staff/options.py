@@ -48,8 +48,10 @@ OPTION_MEANINGS = {
     },
     "interrupts": {
         "film": "The attacker sends all moves; the defender watches them afterwards, step by step, and halts them "
-        "where it fires. For play by mail, or whenever each of you has time.",
-        "live": "Both sit at the table. Each step of a move takes some seconds, in which the defender may halt it.",
+        "where it fires. For play by mail, whenever each of you has time: {days} days at the least, unless results "
+        "come as soon as the defender is done.",
+        "live": "Both of you sit at the table at the same time, and no day is waited for: a match takes a sitting, or "
+        "several. Each step of a move lasts {step} seconds, unless you choose otherwise, and the defender may halt it.",
     },
     "release": {
         "fixed_delay": "A day after the moves were sent, whatever the defender did, so the time tells nothing. The "

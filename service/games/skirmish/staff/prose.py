@@ -22,7 +22,7 @@ from service.games.skirmish.known import reports as r
 from service.games.skirmish.known.picture import Contact, Falling
 from service.games.skirmish.printed.bases import Base
 from service.games.skirmish.printed.profiles import BaseFigures
-from service.games.skirmish.staff.bases import against, came_of
+from service.games.skirmish.staff.bases import against, came_of, effect_of
 
 
 def prose(bases: BaseFigures, report: Report) -> Sentence:
@@ -208,7 +208,7 @@ def fired(report: r.FireTold) -> Sentence:
     what = say(joined(" and ", map(own, report.shooters)), fires, place(report.hex))
     whom = say(", at ", contact(report.target, f"enemy {report.target}")) if report.target is not None else ", at enemy"
     if report.effect:
-        return say(what, whom, f": {report.effect}.{behind(reckoned_shot(report.shot))}")
+        return say(what, whom, f": {effect_of(report)}.{behind(reckoned_shot(report.shot))}")
     if report.suppressions is None:
         return say(what, ".")
     return say(what, whom, f": {many(report.suppressions)}.{behind(reckoned(report.reckoning))}")
@@ -218,7 +218,7 @@ def suffered(report: r.FireSuffered) -> Sentence:
     who = own(report.base)
     by = say(" from enemy ", joined(" and ", map(contact, report.shooters))) if report.shooters else ""
     if report.effect:
-        return say(who, " is shot at", by, f": {report.effect}.{behind(reckoned_shot(report.shot))}")
+        return say(who, " is shot at", by, f": {effect_of(report)}.{behind(reckoned_shot(report.shot))}")
     return say(who, " is under fire", by, f": {many(report.suppressions)}.{behind(reckoned(report.reckoning))}")
 
 

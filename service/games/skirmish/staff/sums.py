@@ -74,7 +74,8 @@ def of_shot(
         at = Bill((Term(name=say(f"dice at its {shot.aspect}"), value=sum(shot.kill_faces), rule="P13"),))
         worst = max((margin for margin in range(-FARTHEST, FARTHEST + 1) if figures.kill.at(margin) in ENDS), default=0)
         number = thrown_at_most(figures, shot.kill_number + worst)
-        words = say(f"{number} or less knocks it out: {kill.replace('_', ' ')}")
+        did = "nothing happened" if kill == "nothing" else kill.replace("_", " ")
+        words = say(f"{number} or less knocks it out: {did}")
         yield replaced(Sum.of(say("What the hit did"), at), shot.kill_faces, words)
 
 

@@ -7,7 +7,7 @@ from service.engine.sentences import say
 TITLES = {
     "fire": "Fire", "shoot": "Shoot at armour", "turn-gun": "Turn the gun", "lay-smoke": "Lay smoke",
     "move": "Move", "face": "Turn the vehicle", "fire-on-move": "Fire after its move", "leave-map": "Leave the map",
-    "more-to-come": "Send these moves, and move others after them", "halt": "Halt", "advance": "Advance one hex",
+    "more-to-come": "Keep other moves for later", "halt": "Halt", "advance": "Advance one hex",
     "repair": "Repair", "replenish": "Fetch ammunition", "self-rally": "Rally by itself", "rally": "Rally",
     "prepare": "Announce reinforcements", "strike": "Air strike", "call-contact": "Radio contact",
     "spotting-round": "Spotting round", "correct": "Correct the fire", "fire-for-effect": "Fire for effect",
@@ -18,8 +18,8 @@ HELP = {
     "fire": "At the hex of a contact: all that is in it is attacked. Bases in adjoining hexes may fire together.",
     "shoot": "A gun or an anti-tank weapon at a vehicle that you have made out.",
     "move": "The enemy sees only what their bases see, step by step, and may halt the base by fire after any step.",
-    "more-to-come": "You hear what came of these moves before you send the others; the enemy is asked about each lot "
-    "by itself.",
+    "more-to-come": "All moves on the sheet are played now, wherever this stands among them. You hear what came of "
+    "them, and then order the others; the enemy is asked about each lot by itself.",
     "advance": "One hex, whatever it costs, whatever the base did before. Into an enemy's hex it is close combat.",
     "set-fire-plan": "What your bases do in the enemy's moves without your being asked.",
     "watch-the-sky": "Whether a machine-gun team spends a shot on aircraft that attack nearby.",
@@ -62,8 +62,8 @@ CLOCKS = {"step": "This step", "shot": "Naming the shot", "remaining": "The rema
 MOVES_PLAYED = (
     say("Your moves are being played"),
     say(
-        "Step by step, before the enemy. You see each of your steps as it begins. You hear at once of a "
-        "halt, and of the rest when its time is over."
+        "Step by step, before the enemy. You see each of your steps as it begins. You are told of a halt at once, and "
+        "of everything else when the step is over."
     ),
 )
 MOVES_SENT = (
