@@ -211,7 +211,8 @@ class Umpire(Asker):
         """Bring a seat to the first step, or to the next after one, at which it is asked; or it has taken them all."""
         heading = current(self.game, self.state)
         steps = [step for step in heading.children if isinstance(step, Step)]
-        for step in steps[steps.index(after) + 1 if after is not None else 0 :]:
+        rest = steps[steps.index(after) + 1 if after is not None else 0 :]
+        for number, step in enumerate(rest, start=1):
             if self.state.ended:
                 return
             if step.takes is not None and not step.takes(self.state, seat):
@@ -221,7 +222,8 @@ class Umpire(Asker):
             self.dice.reached(address_of(frames))
             if step.begins is not None:
                 self.work(step.begins(self.state, seat, self.dice), (step, seat))
-            passed = step.passes and not self.state.ended and self.is_passed(step, seat, frames)
+            passes = step.passes and not self.state.ended and self.is_asked_later(seat, rest[number:])
+            passed = passes and self.is_passed(step, seat, frames)
             if step.orders and not passed and not self.state.ended:
                 self.put_question(seat, frames)
                 if self.is_answered_for(seat, step):
@@ -232,6 +234,10 @@ class Umpire(Asker):
         if not self.state.ended:
             self.happen(StepReached(seat=seat, step=None))
             self.happen(SeatDone(seat=seat))
+
+    def is_asked_later(self, seat: Seat, steps: Sequence[Step]) -> bool:
+        """Whether one of the steps that a seat still has to take asks it: its last one does, though it `passes`."""
+        return any(step.orders and (step.takes is None or step.takes(self.state, seat)) for step in steps)
 
     def answer(self, seat: Seat) -> None:
         """Answer for a seat by its plans or standing orders; where its picture forbids it, by default: with nothing."""

@@ -142,6 +142,25 @@ def test_steps_at_ones_own_pace_pass_too():
     assert state.steps == {NORTH: "last", SOUTH: "hide"} and state.waiting == [NORTH, SOUTH]
 
 
+def north_alone(state: Any, seat: str) -> bool:
+    return seat == NORTH
+
+
+def test_the_last_step_that_a_seat_takes_is_asked_though_it_passes_for_whoever_takes_another():
+    """With the last word of a seat its progress is over, for which the others may be waiting."""
+    game = playing(
+        AtOwnPace("Plans", by=EVERYBODY)[
+            Step("Hide", orders=(Hide,)), Step("Scout", orders=(Search,), passes=True),
+            Step("Last", orders=(Hide,), takes=north_alone),
+        ]
+    )  # fmt: skip
+    state = left(opened(game).state)
+    state.pictures[SOUTH].searched = list(HEXES)
+    for seat in (NORTH, SOUTH):
+        done(game, state, seat)
+    assert state.steps == {NORTH: "last", SOUTH: "scout"} and state.waiting == [NORTH, SOUTH]
+
+
 # ---- what others would hear
 
 
@@ -227,7 +246,7 @@ FAULTY: dict[str, tuple[AnyGame, str]] = {
     ),
     "the last step": (
         playing(AtOwnPace("Plans", by=EVERYBODY)[Step("Scout", orders=(Search,), passes=True)]),
-        "`passes`, and no Step is certain to be asked after it.",
+        "`passes`, and no Step is asked after it.",
     ),
 }  # fmt: skip
 

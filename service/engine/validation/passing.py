@@ -33,10 +33,10 @@ def faults_of_passing(trail: Sequence[Heading]) -> Iterator[str]:
 
 
 def faults_of_passing_step(above: Heading, step: Step) -> Iterator[str]:
-    """What is wrong with a Step that passes: with a seat's last word it may be the last that is waited for."""
+    """What is wrong with a Step that passes: the last that a seat takes, whose word may be waited for, never does."""
     after = above.children[above.children.index(step) + 1 :]
-    if not any(isinstance(one, Step) and one.orders and one.takes is None for one in after):
-        yield "`passes`, and no Step is certain to be asked after it."
+    if not any(isinstance(one, Step) and one.orders for one in after):
+        yield "`passes`, and no Step is asked after it."
 
 
 def following(trail: Sequence[Heading]) -> Iterator[tuple[Heading, bool]]:

@@ -72,12 +72,12 @@ SUPPORT = Segment("Declaration of Combat Support", when=support_answers.there_is
         ),
         Segment(
             "The Defender's Engineers", by=NON_PHASING, orders=(support.CommitEngineers,),
-            ends=close_item("engineers", "defender"),
+            when=support_answers.defender_has_engineers, ends=close_item("engineers", "defender"),
         ),
     ],
     Segment(
         "No Retreat", by=NON_PHASING, orders=(support.HoldGround, decisions.AimAt),
-        ends=close_item("no-retreat", "defender"), rule="KOR-CBT-14",
+        when=support_answers.defender_has_a_last_word, ends=close_item("no-retreat", "defender"), rule="KOR-CBT-14",
     ),
 ]  # fmt: skip
 
@@ -160,7 +160,8 @@ OUTLINE = Heading("Korsun")[
                     "4. Extended Supply of OOS units Phase", orders=(supply.ExtendSupply,), passes=True,
                     rule="KOR-SUP-15",
                 ),
-                Step("5. Artillery Resupply Phase", orders=(supply.Resupply, plans.PlanAir), rule="KOR-SUP-20"),
+                Step("5. Artillery Resupply Phase", orders=(supply.Resupply, plans.PlanAir), passes=True,
+                     rule="KOR-SUP-20"),
                 Step(
                     "6. Soviet Air-Drop Supply Phase", orders=(supply.DropToUnits,), begins=supply.open_drops,
                     takes=supply.soviet_alone, rule="KOR-SUP-24",

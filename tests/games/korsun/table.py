@@ -64,6 +64,7 @@ class Table:
         self.dice = dice
         self.opening = duplicate(state)
         self.journal: list[Event] = []
+        self.looked_at = 0
         self.logs: dict[str, list[LogEntry]] = {seat: [] for seat in state.seats}
 
     def took(self, outcome: recording.Outcome) -> None:

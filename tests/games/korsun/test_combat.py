@@ -39,10 +39,10 @@ def fought(table: Table) -> CombatFought:
 
 
 def resolved(table: Table, most: int = 30) -> CombatFought:
-    """Close whatever is asked until a combat has been fought."""
-    before = len(table.told("so", CombatFought))
+    """Close whatever is asked until a combat has been fought that this was not asked of before."""
     for _ in range(most):
-        if len(table.told("so", CombatFought)) > before:
+        if len(table.told("so", CombatFought)) > table.looked_at:
+            table.looked_at = len(table.told("so", CombatFought))
             return fought(table)
         table.done(table.waiting[0])
     raise AssertionError(f"nothing was fought, at {table.address}")
@@ -159,9 +159,18 @@ def test_a_combat_is_over_before_the_next_begins():
     assert table.refused("ge", FireArtillery(units=("ART188",))).rule == "KOR-CBT-12"
 
 
+ITEMS = (
+    ("the-attacker-s-supported-commands", "Soviet"), ("the-defender-s-supported-commands", "German"),
+    ("combat-air-support-of-the-defender", "German"), ("the-attacker-s-pieces", "Soviet"),
+    ("defender-artillery", "German"), ("the-attacker-s-engineers", "Soviet"),
+    ("the-defender-s-engineers", "German"), ("no-retreat", "German"),
+)  # fmt: skip
+
+
 @pytest.mark.rule("KOR-CBT-07", "KOR-CBT-08")
 def test_support_comes_item_by_item_the_attacker_first_and_is_not_opened_again():
-    table = attack(combat("42 at 0610", "DG332 at 0711", "ART188 at 0709", "ART480 at 0509"), "so", "0711", "42")
+    things = ("ENG27 at 1711", "204 at 1711", "110PG at 1712", "PI16 at 1712", "ART480 at 1612", "ART188 at 1912")
+    table = attack(combat(*things, by_purpose={"KOR-CBT-32": [1]}), "so", "1712", "ENG27", "204")
     asked = []
     table.done("so")
     while not table.told("so", CombatFought):
@@ -171,14 +180,32 @@ def test_support_comes_item_by_item_the_attacker_first_and_is_not_opened_again()
         if table.heading == "defender-artillery":
             assert table.refused("so", FireArtillery(units=("ART480",))).rule == "KOR-CBT-11"
         table.done(table.waiting[0])
-    assert asked[1:] == [
-        ("the-attacker-s-supported-commands", "Soviet"), ("the-defender-s-supported-commands", "German"),
-        ("combat-air-support-of-the-defender", "German"), ("the-attacker-s-pieces", "Soviet"),
-        ("defender-artillery", "German"), ("the-attacker-s-engineers", "Soviet"),
-        ("the-defender-s-engineers", "German"), ("no-retreat", "German"),
-    ]  # fmt: skip
+    assert asked[1:] == [*ITEMS]
     steps = [h for h in table.headings() if h in ("combat-odds-determination", "apply-combat-shifts", "resolve-combat")]
     assert steps == ["combat-odds-determination", "apply-combat-shifts", "resolve-combat"]
+
+
+@pytest.mark.parametrize(
+    ("attacker", "defender", "more", "asked"),
+    [
+        ("42 at 0610", "DG332 at 0711", {}, ""), ("ENG27 at 0610", "DG332 at 0711", {}, "attacker engineers"),
+        ("42 at 0610", "PI16 at 0711", {}, "defender engineers"),
+        ("42 at 0610", "DG332 at 0711", {"improved": ["0711"]}, "no-retreat"),
+        ("42 at 0610", "DG332 at 0711 disorganized", {"improved": ["0711"]}, ""),
+    ],
+)  # fmt: skip
+def test_engineers_and_no_retreat_are_asked_where_both_sides_see_that_there_is_something_to_declare(
+    attacker: str, defender: str, more: dict[str, Any], asked: str
+):
+    """Who fights, and on what ground, both know; so nothing is told by an item that is not asked."""
+    table = combat(attacker, defender, by_purpose={"KOR-CBT-32": [1]}, **more)
+    attack(table, "so", "0711", attacker.split()[0]).done("so")
+    heard: list[str] = []
+    while not table.told("so", CombatFought):
+        heard.append(table.heading)
+        table.done(table.waiting[0])
+    last = {"the-attacker-s-engineers": "attacker engineers", "the-defender-s-engineers": "defender engineers"}
+    assert " ".join(last.get(name, name) for name in heard if name in (*last, "no-retreat")) == asked
 
 
 @pytest.mark.rule("KOR-CBT-09", "KOR-CBT-16")

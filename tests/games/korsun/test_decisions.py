@@ -83,9 +83,9 @@ def test_armor_and_guns_fire_at_whom_their_owner_chooses():
 
 def test_by_default_nobody_is_asked_and_a_target_is_the_plans():
     table = combat(*STORM, by_purpose={"KOR-CBT-32": [6]})
-    table.order("so", DeclareAttack(hex="0711", units=COMERS), Done()).done_until("the-attacker-s-engineers")
+    table.order("so", DeclareAttack(hex="0711", units=COMERS), Done()).done_until("the-attacker-s-pieces")
     assert table.refused("so", AimAt(target="DG332")).rule == "KOR-CBT-31"
-    table.done_until("no-retreat").done("ge")
+    table.done("so", "ge")
     assert fought(table).advanced and not table.told("so", CombatThrown)
 
 

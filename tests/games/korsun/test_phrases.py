@@ -11,7 +11,7 @@ from service.engine.phrase_reading import read
 from service.engine.phrase_writing import write
 from service.engine.vocabulary import vocabulary
 from service.games.korsun.game import KORSUN
-from service.games.korsun.known.lines import AddBarrageLine
+from service.games.korsun.known.lines import AddAirLine, AddBarrageLine, AddReactionLine, AddRetreatLine
 from service.games.korsun.printed.units import Depot
 from service.games.korsun.sections.air_supply import AllotKorsun, FlyToKorsun
 from service.games.korsun.sections.attacks import DeclareAttack
@@ -54,6 +54,8 @@ GERMAN: tuple[Order, ...] = (
     PlanSupply(extended=("0904", "0907"), artillery=("ART188",)), PlanClosing(breakthrough="1213", reserves="0811"),
     PlanAir(drops=("1408",), flights=3, allot_drops=1, allot_korsun=2), FlyToKorsun(points=1),
     AddBarrageLine(hex="1408", unit="R105"),
+    AddReactionLine(unit="11PZ", hex="0907", least="3:1", does="leave"), AddAirLine(missions=2, most="5:1", keep=1),
+    AddRetreatLine(hex="0907", prefer=("1008", "1009"), avoid=("0809",)),
 )  # fmt: skip
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from service.engine import umpire
 from service.engine.hexes import Hex
 from service.engine.orders import Done
+from service.games.korsun.game import KORSUN
 from service.games.korsun.known.reports import Thrown
 from service.games.korsun.known.supply import distances, isolated, received, road_ways, supplied
 from service.games.korsun.printed.reading import SIDES
@@ -235,3 +237,13 @@ def test_the_pocket_of_the_first_evening_is_isolated():
     field = state.field("German")
     pocket = [unit.hex for id, unit in field.own.items() if state.rules.counters[id].command == "XI"]
     assert all(isolated(field, hex) for hex in pocket if hex is not None) and not isolated(field, Hex("0813"))
+
+
+def test_artillery_resupply_passes_for_who_has_another_step_and_nothing_to_resupply():
+    """The Soviet side is asked for drops in any case, the German one for ammunition: each has a last word."""
+    resupply, drops = "5-artillery-resupply-phase", "6-soviet-air-drop-supply-phase"
+    for guns, soviet in (((), drops), (("ART480 at 0811 low",), resupply)):
+        table = position("42 at 0811", *guns, "DG112 at 0907", "marker 27A at 0811 sp 3", heading="C")
+        for seat in ("Soviet", "German"):
+            umpire.play(KORSUN, table.truth, seat, [Done()], table.dice, strict=True)
+        assert table.truth.steps == {"Soviet": soviet, "German": resupply}

@@ -16,7 +16,8 @@ from service.engine.state import duplicate
 from service.engine.telling import tell_all
 from service.games.korsun.known.picture import Attack, Picture
 from service.games.korsun.known.reports import SupportDeclared
-from service.games.korsun.printed.reading import Side
+from service.games.korsun.printed.reading import GERMAN, Side
+from service.games.korsun.printed.scenario import COMBAT_DECISIONS
 from service.games.korsun.printed.tables import other
 from service.games.korsun.sections.standing_answers import (
     at_combat,
@@ -31,6 +32,7 @@ from service.games.korsun.sections.support import (
     FireArtillery,
     FlyInDefense,
     PaySupply,
+    barred_by_breakout,
     commit,
     defend_by_air,
     fighting,
@@ -50,8 +52,41 @@ def attacker_is_asked_for_artillery(state: State) -> bool:
     return state.plan_of(state.present).asks("fire")
 
 
+# The last items are asked only where there is something to declare: both sides know who fights, and on what ground.
+
+
 def attacker_is_asked_for_engineers(state: State) -> bool:
-    return state.plan_of(state.present).asks("assault")
+    """Whether no plan answers it, and there are engineers among the attackers, or armor to choose from as a target."""
+    side = state.present.by
+    something = engineers_fight(state, side) or has_targets(state, side)
+    return state.plan_of(state.present).asks("assault") and something
+
+
+def defender_has_engineers(state: State) -> bool:
+    return engineers_fight(state, other(state.present.by))
+
+
+def defender_has_a_last_word(state: State) -> bool:
+    """Whether No Retreat can be declared, or the defender has armor to choose from as a target."""
+    attack, defender = state.present, other(state.present.by)
+    terrain = state.rules.board.terrain[attack.hex].name
+    covered = terrain in state.tables.terrain.no_retreat or (defender == GERMAN and attack.hex in state.improved)
+    able = (
+        id for id in fighting(state, attack, defender)
+        if state.units[id].order != "disorganized" and not barred_by_breakout(state.pictures[defender], id)
+    )  # fmt: skip
+    return (covered and any(True for _ in able)) or has_targets(state, defender)
+
+
+def engineers_fight(state: State, side: Side) -> bool:
+    return any(state.profile(id).engineer for id in fighting(state, state.present, side))
+
+
+def has_targets(state: State, side: Side) -> bool:
+    """Whether a side may name at whom its armor fires, and there is more than one enemy armor unit in the combat."""
+    if COMBAT_DECISIONS not in state.public.options:
+        return False
+    return sum(state.profile(id).is_armor for id in fighting(state, state.present, other(side))) > 1
 
 
 def there_is_a_fight(state: State) -> bool:
