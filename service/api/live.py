@@ -108,6 +108,7 @@ async def follow(
         try:
             at = await run_in_threadpool(matches.at_seat, context, credentials, match_id, seat)
             listener = held.enter_context(context.hub.listening(at.match_id, at.account_id))
+            listener.seat = at.seat
             before = await run_in_threadpool(still_there, context, credentials, at)
         except (Problem, Unavailable) as error:
             await refuse(socket.scope, socket.receive, socket.send, problem_of(error))

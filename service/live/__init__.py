@@ -1,9 +1,10 @@
 """Who listens at which match, and waking them after a commit.
 
-All that travels is "match N changed". A listener then looks at its own seat, and says something only where its log has
-grown or a sign beside it has changed: what all sides are told at one moment, and what the seat itself has read. So
-whatever changes a sign nudges at once; else it would be told with the next nudge, which may be the enemy's. When a
-session, link or token of an account has ended, its own listeners are asked to look whether they may still listen.
+All that travels is "match N changed", or of orders that were acknowledged "seat S of it". A listener then looks at its
+own seat, and says something only where its log has grown or a sign beside it has changed: what all sides are told at
+one moment, and what the seat itself has read. So whatever changes a sign nudges at once; else it would be told with the
+next nudge, which may be the enemy's. When a session, link or token of an account has ended, its own listeners are asked
+to look whether they may still listen.
 """
 
 from __future__ import annotations
@@ -21,11 +22,13 @@ MOST_PRESENT = 10_000
 class Listener:
     """Wakes when a match of its has changed since it last slept, or when it is to look whether it may still listen.
 
-    `doubted`: the latter; whoever has looked sets it back. `account_id` is whose seats it listens at.
+    `doubted`: the latter; whoever has looked sets it back. `account_id` is whose seats it listens at, `seat` the one
+    that it listens at, where it is no more than one.
     """
 
     def __init__(self, account_id: str = "") -> None:
         self.account_id = account_id
+        self.seat = ""
         self.doubted = False
         self.loop = asyncio.get_running_loop()
         self._changed = asyncio.Event()
@@ -82,6 +85,12 @@ class Hub:
         """Match N changed. Called after the commit, from whatever thread committed."""
         with self._lock:
             listeners = list(self._listeners.get(match_id, ()))
+        wake(listeners, match_id)
+
+    def nudge_seat(self, match_id: str, seat: str) -> None:
+        """The log of one seat of match N has grown, and nothing else has changed; else as `nudge`."""
+        with self._lock:
+            listeners = [one for one in self._listeners.get(match_id, ()) if one.seat in ("", seat)]
         wake(listeners, match_id)
 
     def look_again(self, account_id: str) -> None:

@@ -128,7 +128,7 @@ def _take(context: Context, at: AtSeat, sent: OrdersSent, version: int, key: str
             accepted = context.store.write_for(at.match_id, partial(_accept, context, at, written, key, asked))
         except MatchMovedOn:
             continue  # its log has grown: by this request, under the same key, or else its picture has moved on
-        context.hub.nudge(at.match_id)
+        context.hub.nudge_seat(at.match_id, at.seat)
         _have_worked(context, at.match_id)
         return Accepted(accepted)
 
