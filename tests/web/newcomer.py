@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import math
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 from playwright.async_api import CDPSession, Locator, Page, expect
 
@@ -67,7 +67,7 @@ class Newcomer:
     last: tuple[float, float] = (0.0, 0.0)
 
     @classmethod
-    async def at(cls, page: Page) -> Newcomer:
+    async def at(cls, page: Page) -> Self:
         """With a page that is open in a phone's window."""
         return cls(page, await page.context.new_cdp_session(page), Hands(page, [], touch=True))
 

@@ -111,6 +111,7 @@ def test_who_stays_pays_nothing_more():
     assert table.truth.field("British").left(table.pool("BR1")) == 1
     table.order("br", eliminate("BR1"))
     assert "RM1" not in table.truth.pools and table.options("br", "march") == []
+    assert table.pool("BR1").spent == 6, "nothing is charged to who goes no further"
 
 
 @pytest.mark.rule("C76-AV-13")
