@@ -132,7 +132,7 @@ def test_of_the_targets_of_a_base_the_best_stands_first_with_its_chance(context:
                      "G-SQ1 squad at 1006", step="prepared-fire", ground=plain(h0905="woods"))  # fmt: skip
     allied = sit(visitor, links(context, field)["allied"])
     allied.look("?unit=A-MMG")
-    targets = re.findall(r"<option value=[^>]*>Enemy \d+, an? ([a-z ]+), in (\d+) · (\d+) %</option>", allied.page)
-    chances = [int(chance) for *_, chance in targets]
+    targets = re.findall(r"<option value=[^>]*>(\d+) % · Enemy \d+, an? ([a-z ]+), in (\d+)</option>", allied.page)
+    chances = [int(chance) for chance, *_ in targets]
     assert len(targets) == 3 and chances == sorted(chances, reverse=True)
-    assert targets[-1] == ("medium tank", "0907", "0")
+    assert targets[-1] == ("0", "medium tank", "0907")

@@ -234,8 +234,8 @@ class Ordering:
             items = tuple(
                 Item(
                     value=value,
-                    label=self.fixed_words(kind, name, value)
-                    + (best_chance(likeliest, name, value) if name in fields_in(Role.TARGET, ordered) else ""),
+                    label=(best_chance(likeliest, name, value) if name in fields_in(Role.TARGET, ordered) else "")
+                    + self.fixed_words(kind, name, value),
                     place=self.place_of(kind, left[0], name, json.loads(value)) or None,
                 )
                 for value in values
@@ -359,8 +359,8 @@ class Ordering:
 
 
 def best_chance(likeliest: Sequence[tuple[Option, int | None]], name: str, value: str) -> str:
-    """The best chance of those options that have this settled value, to stand behind it."""
+    """The best chance of those options that have this settled value, to stand before it: a narrow box cuts the end."""
     chances = [
         found for option, found in likeliest if found is not None and json.dumps(option.fixed.get(name)) == value
     ]
-    return f" · {max(chances)} %" if chances else ""
+    return f"{max(chances)} % · " if chances else ""

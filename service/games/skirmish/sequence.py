@@ -31,7 +31,7 @@ from service.games.skirmish.sections.moving import Face, FireOnMove, LeaveMap, M
 from service.games.skirmish.sections.setup import Place
 from service.games.skirmish.sections.shells import LaySmoke
 
-FIRES = (Fire, Shoot, TurnGun)
+FIRES = (Shoot, Fire, TurnGun)
 SHELLS = (*FIRES, LaySmoke)
 
 
