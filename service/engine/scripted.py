@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from service.engine import judging, umpire
-from service.engine.asking import current
+from service.engine.asking import current_for
 from service.engine.dice import Dice, LoadedDice
 from service.engine.events import Event
 from service.engine.game import AnyGame
@@ -89,11 +89,12 @@ class ExamplePlay:
         """Play one step, and tell it."""
         stage, state, seat = self.stage, self.state, step.seat
         for name in step.after:
-            assert name == state.cursor[-1].heading, (step.title, state.cursor[-1].heading)
-            umpire.play(stage.game, state, state.waiting[0], (Done(),), self.dice)
-        assert step.at == state.cursor[-1].heading, (step.title, state.cursor[-1].heading)
-        assert state.waiting == [seat], (step.title, state.waiting)
-        heading, turn = current(stage.game, state), stage.turn(state)
+            who = seat if seat in state.steps else state.waiting[0]
+            assert name == current_for(stage.game, state, who).name, (step.title, name, state.cursor, state.steps)
+            umpire.play(stage.game, state, who, (Done(),), self.dice)
+        heading, turn = current_for(stage.game, state, seat), stage.turn(state)
+        assert step.at == heading.name, (step.title, heading.name)
+        assert seat in state.waiting, (step.title, state.waiting)
         refused = [self.refusal(seat, order) for order in step.refused]
         before, names = deepcopy(state), stage.names(state)
         lists = [one for one in (step.first, (*step.orders, Done())) if one]

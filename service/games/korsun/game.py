@@ -70,7 +70,8 @@ def korsun_of(data: DataSet, name: str = "korsun") -> Game[State, Picture, Pictu
         events=COMMON_EVENTS, reports=REPORTS, set_up=partial(turns.set_up, data.id),
         answer=answers.answer, planned=answers.planned, forces=forces,
         ground=lambda picture: picture.rules.board.ground, words=KorsunWords(),
-        book=KorsunBook(data, tuple(given)), score=Scorekeeper(given), records=records,
+        book=KorsunBook(data, tuple(given), is_shipped=data.id in SHIPPED.values()),
+        score=Scorekeeper(given), records=records,
         data=data, bind=partial(korsun_of, name=name),
     )  # fmt: skip
 
