@@ -25,7 +25,7 @@ def aim(picture: Picture, kept: Ledger | None) -> Aim:
     ledger, rules = kept or Ledger(), picture.rules
     if picture.verdict is not None and picture.score is not None:
         return Aim(
-            line=say(f"The score is {plain(picture.score)}. {winning(rules, picture.side)}."),
+            line=say(f"The score is {plain(picture.score)}. {winning(rules, picture.side, over=True)}."),
             title=say(victory(rules.verdict(picture.score))),
             figure=figure(rules, picture.side), total=plain(picture.score), bill=final(rules, ledger),
             levels=levels(rules, picture.side, picture.score, picture.score),

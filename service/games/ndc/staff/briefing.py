@@ -67,11 +67,12 @@ def as_it_begins(rules: Scenario, side: Side) -> str:
     return f"If nothing is taken and nobody is lost, the score is {plain(held)}, and {who}."
 
 
-def winning(rules: Scenario, side: Side) -> str:
-    """At which scores a side wins."""
+def winning(rules: Scenario, side: Side, *, over: bool = False) -> str:
+    """At which scores a side wins, or, when the match is over, would have won."""
     outcomes = zip(rules.victory.outcomes.bands, rules.victory.outcomes.values, strict=True)
     wins = joined_up(band for band, verdict in outcomes if verdict.winner == side)
-    return f"You win with a score of {listed(map(banded, wins), 'or')}"
+    score = listed(map(banded, wins), "or")
+    return f"To win you needed a score of {score}" if over else f"You win with a score of {score}"
 
 
 def means(rules: Scenario, side: Side) -> str:
