@@ -59,7 +59,7 @@ from service.api.schema_names import check_names
 from service.api.write_limit import WriteLimit
 from service.cdn import cdn_at
 from service.engine.game import AnyGame
-from service.mail import MailDoor, MailServer
+from service.mail import MailDoor, MailServer, PushKeys
 from service.matches import Context
 from service.matches.clock import Clock
 from service.matches.clocks import give_time_back
@@ -112,6 +112,7 @@ def context_for(settings: Settings, games: Mapping[str, AnyGame] | None = None) 
         pace=settings.pace,
         mail=settings.mail,
         site=settings.site,
+        push=push_keys_of(settings),
         looks=MailboxLooks() if settings.mail_in and MailDoor.at(settings.mail_in).is_mailbox else None,
     )
 
@@ -199,6 +200,17 @@ def senders_of(context: Context, settings: Settings) -> list[Sender]:
 
     by_mail = [MailSender(context, MailServer.at(settings.mail_out))] if settings.mail_out else []
     return [*by_mail, WebSender(context)]
+
+
+def push_keys_of(settings: Settings) -> PushKeys | None:
+    """The keys by which browsers are told; None in a house that tells none. Raises ValueError, RuntimeError."""
+    if not settings.push_key or not settings.site.startswith("https://"):
+        return None
+    try:
+        from service.mailing.pushes import push_keys
+    except ModuleNotFoundError as missing:
+        raise RuntimeError("SITREP_PUSH_KEY takes the extra `push`: pip install 'sitrep[push]'.") from missing
+    return push_keys(settings.push_key)
 
 
 def mail_door(context: Context, settings: Settings) -> LmtpDoor | MailboxDoor | None:

@@ -178,6 +178,14 @@ def mail_of_this_house() -> None:
     """So that `check` is a word of its own."""
 
 
+@cli.command("push-key")
+def push_key() -> None:
+    """Print a new key for SITREP_PUSH_KEY, by which browsers are told. It takes the extra `push`."""
+    from service.mailing.pushes import new_key
+
+    typer.echo(new_key())
+
+
 @mail.command()
 def check(to: Annotated[str, typer.Option(help="Send one mail to this address.")] = "") -> None:
     """Sign in to the mail server, and look where mails come in; send nothing, unless an address is named."""

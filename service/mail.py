@@ -56,6 +56,14 @@ class MailHouse:
 
 
 @dataclass(frozen=True)
+class PushKeys:
+    """The keys that what browsers are told is signed with, as they are written: the house's own, and the open one."""
+
+    private: str = field(repr=False)
+    public: str
+
+
+@dataclass(frozen=True)
 class MailServer:
     """A server that takes mails. `scheme`: "smtps" speaks TLS at once, "smtp+starttls" from the second word on."""
 

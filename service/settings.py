@@ -130,6 +130,9 @@ class Settings(BaseSettings):
     mail_secret: str = Field(default="", repr=False)
     """A long random word that seals the addresses which take answers; another one ends all of them at once."""
 
+    push_key: str = Field(default="", repr=False)
+    """What signs that browsers are told, as `sitrep push-key` prints it. Takes the extra `push`, and HTTPS."""
+
     workers: int = Field(default=1, validation_alias=AliasChoices("SITREP_WORKERS", "WEB_CONCURRENCY", "workers"))
     """How many processes serve. Sockets are told within one process, so anything but 1 is refused."""
 

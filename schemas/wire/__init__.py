@@ -90,6 +90,8 @@ from schemas.wire.moderators import (
     PutClocks,
 )
 from schemas.wire.notices import (
+    Browser,
+    Browsers,
     FeedLink,
     MatchNoticeLine,
     MatchNotices,
@@ -139,6 +141,8 @@ __all__ = [
     "BeAway",
     "Believed",
     "Briefing",
+    "Browser",
+    "Browsers",
     "Card",
     "Cards",
     "ChooseModerator",

@@ -117,3 +117,20 @@ class FeedLink(ResponseModel):
     """Where the feed of an account is read; whoever has the address may."""
 
     url: str | None
+
+
+class Browser(RequestModel):
+    """A browser's own `PushSubscription`: its address, and the keys that it reads with, in base64url."""
+
+    endpoint: Annotated[str, Field(max_length=1000, examples=["https://push.example/1"])]
+    p256dh: Annotated[str, Field(max_length=100)]
+    auth: Annotated[str, Field(max_length=50)]
+
+
+class Browsers(ResponseModel):
+    """The browsers of an account that are told, by whose servers. `key`: the house's, or null where it tells none."""
+
+    key: str | None
+    hosts: list[str]
+    test: Literal["none", "waits", "taken", "refused"]
+    said: str

@@ -1,4 +1,4 @@
-"""Channels on the web of the account that is asking: a webhook that is told when something waits, and a feed."""
+"""Channels on the web of the account that is asking: a webhook and browsers that are told, and a feed that is read."""
 
 from __future__ import annotations
 
@@ -56,6 +56,37 @@ def open_webhook_again(context: TheContext, account: Player) -> wire.Webhook:
     return shown(context, account)
 
 
+@router.get("/browsers")
+def read_browsers(context: TheContext, account: Player) -> wire.Browsers:
+    """The browsers that are told when something waits for you, and what became of the last test."""
+    return told(context, account)
+
+
+@router.post(
+    "/browsers", status_code=201, responses=LINKS | problems(BadRequest, BodyTooLarge, Malformed) | too_often("mail")
+)
+def add_browser(
+    context: TheContext, account: Player, client_address: ClientAddress, browser: wire.Browser
+) -> wire.Browsers:
+    """Have a browser told, by what its own `PushSubscription` says; the house's key is in the answer to GET."""
+    told_by = web_channels.Browser(**browser.model_dump())
+    web_channels.add_browser(context, account, told_by, client_address=client_address)
+    return told(context, account)
+
+
+@router.delete("/browsers", status_code=204, responses=problems(OutOfScope))
+def forget_browsers(context: TheContext, account: Player) -> None:
+    """Tell no browser any more."""
+    web_channels.forget_pushes(context, account)
+
+
+@router.post("/browsers/test", status_code=202, responses=LINKS | problems(NotFound) | too_often("mail"))
+def test_browsers(context: TheContext, account: Player, client_address: ClientAddress) -> wire.Browsers:
+    """Have all of them told once."""
+    web_channels.test_pushes(context, account, client_address=client_address)
+    return told(context, account)
+
+
 @router.get("/feed")
 def read_feed_link(context: TheContext, account: Player) -> wire.FeedLink:
     """Where your feed is read, if you have one."""
@@ -86,3 +117,10 @@ def shown(context: Context, account: Account, *, with_secret: bool = False) -> w
         test=found.test if found is not None else "none",
         said=found.said if found is not None else "",
     )
+
+
+def told(context: Context, account: Account) -> wire.Browsers:
+    """The browsers as the wire has them."""
+    found = web_channels.pushes(context, account)
+    key = context.push.public if context.push is not None else None
+    return wire.Browsers(key=key, hosts=list(found.hosts), test=found.test, said=found.said)

@@ -128,11 +128,17 @@ class MailSender(Sender):
 
 
 class WebSender(Sender):
-    """Tells webhooks, and puts into feeds what has waited long enough to stand there."""
+    """Tells webhooks and browsers, and puts into feeds what has waited long enough to stand there."""
 
     kinds = BESIDES
 
     def deliver(self, mailing: Mailing) -> str:
         if mailing.channel.kind == "feed":
             return "It stands in the feed."
+        if mailing.channel.kind == "push":
+            if self.context.push is None:
+                raise NotSent("This house tells no browsers any more.")
+            from service.mailing.pushes import tell_browsers  # takes an extra, and is read where there is a key
+
+            return tell_browsers(self.context, mailing)
         return tell_hook(hook_of(self.context, mailing))

@@ -15,7 +15,7 @@ from service.engine.data import UnfitData
 from service.engine.game import AnyGame
 from service.engine.seats import Seat
 from service.live import Hub, Presence
-from service.mail import MailHouse
+from service.mail import MailHouse, PushKeys
 from service.matches.rate_limits import Most, RateLimits, Slots
 from service.store import Store
 
@@ -45,8 +45,8 @@ class Context:
 
     `pace`: seconds from an acknowledgement to what comes of the orders, which a worker beside publishes then; `bell`
     wakes them. Without a pace whoever brings orders works them themselves, at once. `mail` is there where the house
-    sends mails, `site` is the address that links are made of, if it has one, and `looks` is there where answers to
-    mails are fetched from a mailbox.
+    sends mails, `site` is the address that links are made of, if it has one, `push` is there where browsers are told,
+    and `looks` where answers to mails are fetched from a mailbox.
     """
 
     store: Store
@@ -62,6 +62,7 @@ class Context:
     presence: Presence = field(default_factory=Presence)
     mail: MailHouse | None = None
     site: str = ""
+    push: PushKeys | None = None
     looks: MailboxLooks | None = None
 
     def times_end_by(self) -> datetime:

@@ -36,9 +36,9 @@ CHANNEL_MATCHES, LOST_WAYS, ARRIVED = (
     tables.METADATA.tables[name] for name in ("channel_match", "lost_way", "arrived_mail")
 )
 _c, _n = CHANNELS.c, NOTICES.c
-ChannelKind = Literal["mail", "webhook", "feed"]
+ChannelKind = Literal["mail", "webhook", "feed", "push"]
 BY_MAIL: tuple[ChannelKind, ...] = ("mail",)
-BESIDES: tuple[ChannelKind, ...] = ("webhook", "feed")
+BESIDES: tuple[ChannelKind, ...] = ("webhook", "feed", "push")
 """What a sender of mails sends, and what is told by the web."""
 REPORTED = ("asked", "letter", "over", "answer")
 """Kinds that tell of what the log of a seat reports."""

@@ -46,6 +46,7 @@ BODIES: dict[str, Any] = {
     "POST /api/v1/matches/{match_id}/seats/{seat}": {"invitation": "x"},
     "PUT " + SEAT + "sheet": [],
     "PUT /api/v1/me/notices": {"address": "anna@mail.example"},
+    "POST /api/v1/me/browsers": {"endpoint": "https://push.example/1", "p256dh": "x", "auth": "x"},
     "PUT /api/v1/me/webhook": {"url": "https://chat.example/hooks/1"},
     "PUT /api/v1/pause": {"paused": False},
     "POST /api/v1/ways-back": {"address": "anna@mail.example"},

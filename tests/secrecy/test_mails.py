@@ -1,4 +1,4 @@
-"""Mails, webhooks and a feed on trial in two worlds: when something comes, its subject, size and bytes are the same."""
+"""Mails, and what is told on the web, on trial in two worlds: when it comes, its subject, size and bytes are alike."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import pytest
 from service.games.ndc.game import NDC
 from service.mailing.answering import answer_next
 from service.mailing.mails import mail_of
+from service.mailing.pushes import said_to_browsers
 from service.mailing.webhooks import hook_of
 from service.matches import Account, mail_addresses, mail_texts, take_seat, web_channels
 from service.matches.handover import hand_over
@@ -48,6 +49,9 @@ def with_address(house: House, **wishes: object) -> House:
         confirmed(house, name, has)
     watched = Account("watched", None)
     web_channels.make_feed(house.context, watched)
+    with house.context.store.work() as work:
+        pushed = web_channels.made(house.context, watched, "push", "[]")
+        work.notices.put(replace(pushed, confirmed_at=house.context.clock()))
     web_channels.set_webhook(house.context, watched, "https://chat.example/hooks/1")
     [*mails_of(house)]
     with house.context.store.work() as work:
@@ -87,6 +91,8 @@ def mails_of(house: House) -> Iterator[MAIL]:
         if mailing.channel.kind == "webhook":
             hook = hook_of(house.context, mailing)
             content = hook.content + str(hook.headers).encode()
+        elif mailing.channel.kind == "push":
+            content = said_to_browsers(house.context, mailing)
         else:
             content = str(mailing.notice.id).encode()
         was_sent(house.context, mailing, "It answered 204.")

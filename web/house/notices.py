@@ -95,6 +95,14 @@ def done(request: Request, context: Context, me: Account | None, place: AddressP
             "webhook-test": lambda: web_channels.test_webhook(context, me, client_address=asks),
             "webhook-open": lambda: web_channels.open_webhook_again(context, me),
             "webhook-forget": lambda: web_channels.forget_webhook(context, me),
+            "push": lambda: web_channels.add_browser(
+                context,
+                me,
+                web_channels.Browser(*(text(sent, name) for name in ("endpoint", "p256dh", "auth"))),
+                client_address=asks,
+            ),
+            "push-test": lambda: web_channels.test_pushes(context, me, client_address=asks),
+            "push-forget": lambda: web_channels.forget_pushes(context, me),
             "feed": lambda: web_channels.make_feed(context, me),
             "feed-forget": lambda: web_channels.forget_feed(context, me),
         }
@@ -146,6 +154,8 @@ def shown(
         answers=context.mail is not None and bool(context.mail.reply),
         has_web=has_web,
         webhook=web_channels.webhook(context, me) if has_web and me is not None else None,
+        push=context.push if has_web else None,
+        pushes=web_channels.pushes(context, me) if has_web and me is not None else None,
         feed=web_channels.feed_link(context, me) if has_web and me is not None else None,
         contents=CONTENTS,
         talk=TALK,

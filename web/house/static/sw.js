@@ -58,3 +58,15 @@ self.addEventListener("fetch", (event) => {
     event.respondWith(caches.match(request).then((found) => found || fetch(request)));
   }
 });
+
+// What waits is told in the same words, whatever it is; one of a match takes the place of the one before.
+self.addEventListener("push", (event) => {
+  const said = event.data ? event.data.json() : {};
+  event.waitUntil(self.registration.showNotification("Sitrep", { body: said.text, tag: said.topic, data: said.url }));
+});
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const url = new URL(event.notification.data || "/", location.origin);
+  event.waitUntil(clients.openWindow(location.origin + url.pathname));
+});
