@@ -251,7 +251,7 @@ def somebody_is_away(match: RandomMatch) -> bool:
     """Whether a seat on standing orders is asked nothing, whoever's turn it is."""
     state = match.state
     return any(
-        state.attendance.get(seat) == STANDING and match.game.planned(state.pictures[seat], match.game.outline)
+        state.attendance.get(seat) == STANDING and match.game.unasked(state.pictures[seat], match.game.outline)
         for seat in state.seats if seat not in state.waiting
     )  # fmt: skip
 

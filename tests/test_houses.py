@@ -136,8 +136,8 @@ def test_what_an_agent_would_have_bid_is_tried_and_offered_on_the_page(context: 
     [found] = rehearse(context, amber)
     assert (found.titles[-1], found.answered, orders_said(found)) == ("Bids", (Bid(coins=2),), (Bid(coins=5),))
     assert found.open and not found.answered_for
-    assert f'href="/matches/{match}/Amber/standing-orders"' in client.get(f"/matches/{match}/Amber").text
-    page = client.get(f"/matches/{match}/Amber/standing-orders").text
+    assert f'href="/matches/{match}/Amber/standing-orders/rehearsal"' in client.get(f"/matches/{match}/Amber").text
+    page = client.get(f"/matches/{match}/Amber/standing-orders/rehearsal").text
     assert "They would answer: <strong>Bid: coins 5.</strong>" in page
 
 
@@ -181,7 +181,7 @@ def test_three_bots_play_it_over_http_and_every_page_of_it_is_there(context: Con
     assert "Every side is told which" in page.text and not OF_TWO.search(page.text)
     standing = client.get(f"/api/v1/matches/{match}/seats/Jade/standing-orders").json()
     assert (standing["attendance"], standing["given"]) == ("present", {"bids": [], "reserve": {"coins": 0}})
-    rehearsal = client.get(f"/matches/{match}/Jade/standing-orders").text
+    rehearsal = client.get(f"/matches/{match}/Jade/standing-orders/rehearsal").text
     assert "anything that they could have answered" in rehearsal and "enemy" not in rehearsal
     players = [RandomPlayer(client, match, house, seed=4) for house in HOUSES]
     for _ in range(200):

@@ -284,7 +284,7 @@ def test_figures_lists_and_standing_orders_write_a_hex_as_its_map_does(client: T
     bound = '<dt>Bound for</dt><dd><a class="place" href="#place-KKK49">KKK 49</a></dd>'
     assert page.count(bound) == 2, "among the points, and as it was said in advance"
     assert re.search(r">Dove <span class=\"chip-place\">KKK 43<", page)
-    looked_back = client.get(f"/matches/{match}/{SMUGGLER}/standing-orders").text
+    looked_back = client.get(f"/matches/{match}/{SMUGGLER}/standing-orders/rehearsal").text
     assert "KKK 44" in looked_back and not re.search("[A-Z]{3}4[0-9]", looked_back)
 
 

@@ -68,7 +68,7 @@ class Rehearsals(ResponseModel):
 class StandingOrders(ResponseModel):
     """How the seat is answered for in the turns of others.
 
-    `given` is all that it has said in advance, of the game's own type; null in a game without standing orders.
+    `given` is what its standing orders say, of the game's own type; null in a game without standing orders.
     `anytime_options` are the options that are lawful at any heading, those that change it among them; `exchanges`
     counts what the match took of the seat, and what was saved.
     """

@@ -205,7 +205,7 @@ def stored_reports(of: str, game: AnyGame, told: Mapping[str, Any]) -> dict[str,
 
 
 def given_schemas(of: str, standing: Standing[Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What a seat has said in advance in a game, and the schemas of all dataclasses that it is made of."""
+    """What the standing orders of a seat say in a game, and the schemas of all dataclasses that it is made of."""
     listed: Any = list[given_type(standing)]  # type: ignore[misc]
     found = components(of, "Given", TypeAdapter(listed), "serialization")
     given: dict[str, Any] = found.pop(name_of(of, "Given"))["items"]  # in a list, even a lone dataclass is a reference

@@ -19,7 +19,7 @@ router = router_of("seats", SEAT, problems(NotSignedIn, NotFound))
 
 @router.get("/standing-orders", responses=OF_VIEW)
 def read_standing_orders(context: TheContext, at: Seated, response: Response) -> wire.StandingOrders:
-    """Whether you are asked in the turns of others or answered for, and what you have said in advance."""
+    """Whether you are asked in the turns of others or answered for, and what your standing orders say."""
     found = matches.standing_orders(context, at)
     tag(response, found.version)
     return wire.StandingOrders(

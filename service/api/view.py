@@ -43,7 +43,7 @@ def view_on_the_wire(game: AnyGame, view: Any) -> Any:
 
 
 def given_on_the_wire(game: AnyGame, given: Any) -> Any:
-    """What a seat has said in advance as JSON has it; None in a game without standing orders."""
+    """What the standing orders of a seat say, as JSON has it; None in a game without standing orders."""
     return adapter_of(given_type(game.standing)).dump_python(given, mode="json") if game.standing is not None else None
 
 

@@ -59,7 +59,7 @@ class Asker(Recorder):
         be present, or all are asked, for a match does not play itself. Whom else a heading asks is not looked at: where
         a function says it, a seat may not know.
         """
-        if self.state.window == "over" or self.game.planned(self.state.pictures[seat], heading):
+        if self.state.window == "over" or self.game.unasked(self.state.pictures[seat], heading):
             return True
         if self.state.attendance.get(seat) != STANDING:
             return False

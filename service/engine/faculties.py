@@ -62,12 +62,17 @@ def alone(units: Sequence[str], rule: str) -> str:
 class Standing(Protocol[P]):
     """Orders that a seat gives in advance, to be read: what they are, and what they would have come to.
 
-    What is truly ordered for a seat at a heading, where it is on standing orders, its time is over or its plan holds
-    there (`Game.planned`), `Game.answer` says. What the rules ask within a procedure, the game answers there by itself.
+    What is truly ordered for a seat at a heading, where it is on standing orders, its time is over or it is left
+    unasked (`Game.unasked`), `Game.answer` says. What the rules ask within a procedure, the game answers there by
+    itself.
     """
 
     def given(self, picture: P, /) -> Any:
-        """All that the seat has said in advance, in the game's own dataclasses, of the type that is declared here."""
+        """What the seat's standing orders say, in the game's own dataclasses, of the type that is declared here.
+
+        That is what answers questions: lines, and what holds where none fits. What a unit of its own is to do (rally in
+        the enemy's turn, say), and plans that are laid for one turn, stand in the picture with all else.
+        """
         ...
 
     def rehearse(self, then: P, now: P, heading: Heading, /) -> Sequence[StandingAnswer] | None:
@@ -89,7 +94,7 @@ def contact_type(forces: Forces[Any]) -> type | None:
 
 
 def given_type(standing: Standing[Any]) -> Any:
-    """The type of what a seat has said in advance, as a game's `given` declares it; Any where it does not say."""
+    """The type of what a seat's standing orders say, as a game's `given` declares it; Any where it does not say."""
     try:
         return get_type_hints(standing.given).get("return", Any)
     except (NameError, TypeError):  # a name that is there for a type checker only, or no function of its own

@@ -128,8 +128,8 @@ class Game(Generic[S, P, V]):
     `view_type`.
     `answer(picture, heading)` lists the orders that the umpire gives for a seat on standing orders, by what that seat
     knows; none means that the rules' default holds. `standing.rehearse` shows what they would have been earlier.
-    `planned(picture, heading)`: whether a seat has said in advance what it orders there, be it in its own turn: it is
-    not asked then, and `answer` answers for it.
+    `unasked(picture, heading)`: whether a seat is not asked there, be it in its own turn, since it has laid a plan for
+    it or is away, by its own picture: `answer` answers for it then.
     `ground(picture)` has the places of the map of a picture, and knows how they are written; a game without a map has
     none.
     What the other entries are, their Protocols in `faculties` say; a game leaves out what it does not have.
@@ -151,7 +151,7 @@ class Game(Generic[S, P, V]):
     set_up: Callable[[str, Options], S]
     view: Callable[[P], V] = picture_itself
     answer: Callable[[P, Heading], Sequence[Order]] = field(default=lambda picture, heading: ())
-    planned: Callable[[P, Heading], bool] = field(default=lambda picture, heading: False)
+    unasked: Callable[[P, Heading], bool] = field(default=lambda picture, heading: False)
     odds: OrderOdds[P] | None = None
     foretell: Foretelling[P] | None = None
     at_once: AtOnce[P] | None = None

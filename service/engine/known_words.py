@@ -61,7 +61,7 @@ class KnownWords(OrderWords):
         )
 
     def said_in_advance(self, known: Known[Any, Any], given: Any) -> tuple[Fact, ...]:
-        """What the seat has said in advance, all that is `given` by its standing orders, as facts."""
+        """What is `given` by the seat's standing orders, as facts."""
         if isinstance(given, Sequence) and not isinstance(given, str):
             said = {str(number): self.summed_up(known, line) for number, line in enumerate(given, start=1)}
         else:

@@ -64,7 +64,7 @@ def preview(context: Context, reading: SeatReading, orders: Sequence[Order] | No
 
 @dataclass(frozen=True)
 class StandingOrders:
-    """Whether the seat is asked or answered for; what it has said in advance; and the options to change that.
+    """Whether the seat is asked or answered for; what its standing orders say; and the options to change that.
 
     `given` is of the type that the game's standing orders declare, None in a game without them. `examples` has an order
     line for each of the options. `exchanges` is the seat's exchange meter. `in_words` makes of a sentence what the seat

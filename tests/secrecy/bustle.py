@@ -53,7 +53,7 @@ READ = ("view", "options", "log", "cards", "dice", "export", "sheet", "sheet/lin
 LOOK_BACK = ("letters", "history", "history?at=1", "contacts")
 KEY = "once"
 """The other side sends its secret order under this key, and the watched seat its standing orders."""
-PAGES = ("", "/history", "/contacts", "/letters", "/dice", "/figures", "/paper", "/standing-orders")
+PAGES = ("", "/history", "/contacts", "/letters", "/dice", "/figures", "/paper", "/standing-orders/rehearsal")
 
 
 def pass_time(*houses: House, minutes: float = 2) -> None:

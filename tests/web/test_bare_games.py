@@ -168,9 +168,9 @@ def test_all_that_a_seat_can_read_is_there_whatever_its_picture_calls_its_entrie
         "log",
     ):
         assert client.get(f"{api}/{path}").status_code == 200, path
-    for path in ("", "/history", "/history?at=2", "/contacts", "/figures", "/letters", "/standing-orders"):
+    for path in ("", "/history", "/history?at=2", "/contacts", "/figures", "/letters", "/standing-orders/rehearsal"):
         assert client.get(f"/matches/{match}/{seat}{path}").status_code == 200, path
-    for path in ("/history", "/contacts", "/figures", "/letters", "/standing-orders"):
+    for path in ("/history", "/contacts", "/figures", "/letters", "/standing-orders/rehearsal"):
         nav = client.get(f"/matches/{match}/{seat}{path}").text.partition('aria-label="This match"')[2]
         linked = re.findall(r">(\w+)</a>", nav.partition("</nav>")[0])
         assert linked == [one for one in ways if f"/{one.lower()}" != path], "what the game has not is linked nowhere"

@@ -94,7 +94,7 @@ LONG = (
 VISITORS = ("/", "/matches/new", "/sign-in", "/sign-up", "/offline", "/nowhere")
 TEMPLATES = ("/", "/matches/new", "/sign-in", "/offline", "/nowhere", *SHELF)
 """A page of each template that a visitor sees."""
-BELOW = ("/history", "/contacts", "/dice", "/standing-orders", "/letters")
+BELOW = ("/history", "/contacts", "/dice", "/standing-orders/rehearsal", "/letters")
 
 
 @pytest.fixture

@@ -176,7 +176,7 @@ async def test_mouse_keys_and_the_rest_of_the_page(browser: Browser, context: Co
         await page.emulate_media(media="print", color_scheme="dark")
         line = page.locator(".on-paper")
         await expect(line).to_be_visible()
-        await expect(line).to_have_text("Map of The Kaltenbach Gap · US · before the first game turn")
+        await expect(line).to_have_text("Map of The Kaltenbach Gap · US · before the first turn")
         inks = "[getComputedStyle(document.documentElement).backgroundColor, getComputedStyle(line).color]"
         assert await line.evaluate(f"line => {inks}") == ["rgb(255, 255, 255)", "rgb(0, 0, 0)"]
         await page.emulate_media(media="screen", color_scheme="light")

@@ -273,7 +273,7 @@ def test_a_fire_plan_is_written_line_by_line_and_said_in_words(visitor: TestClie
     )
     add({"written-figure:range_max": "abc"})
     assert player.status == 422 and "Nothing was done." in player.page
-    assert "you have not been asked anything" in player.look("/standing-orders")
+    assert "you have not been asked anything" in player.look("/standing-orders/rehearsal")
 
 
 def test_both_read_on_the_page_when_the_results_are_told(visitor: TestClient, context: Context):

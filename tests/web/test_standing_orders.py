@@ -79,7 +79,7 @@ def test_what_cannot_be_meant_is_refused_with_its_rule_and_the_fold_stays_open(u
 
 def test_the_meter_and_the_rehearsal_are_the_seats_own(us: Plain):
     assert "This turn the match waited for you at 1 step in 1 sitting." in us.page
-    assert "you have not been asked anything" in us.look("/standing-orders")
+    assert "you have not been asked anything" in us.look("/standing-orders/rehearsal")
 
 
 def test_the_meter_speaks_of_letters_once_one_has_come():

@@ -25,7 +25,7 @@ def test_a_message_is_announced_on_the_others_page_and_read_on_its_own(anna: Tes
     looked = {"live": "1", **state_of(ben.get(f"{match}/south").text)}
     anna.post(f"{match}/north/talk", data={"do": "say", "text": HOSTILE})
     nudged = ben.get(f"{match}/south", params=looked, headers=BY_HTMX)
-    assert "1 new message from the other side." in nudged.text and "Boo" not in nudged.text
+    assert "1 new message to read." in nudged.text and "Boo" not in nudged.text
     page = ben.get(f"{match}/south/talk").text
     assert '<p class="talk-text" hx-ignore>&lt;b hx-get=' in page and "Mark as read" in page
     again = ben.post(f"{match}/south/talk", data={"do": "read", "up_to": "1"})

@@ -23,7 +23,7 @@ from tests.web.nudged import BY_HTMX, LATE
 
 PAGES = (
     "", "?letters=1", "?log_before=60", "/history", "/history?at=3", "/contacts", "/contacts/{contact}", "/figures",
-    "/letters", "/letters/1", "/dice", "/standing-orders",
+    "/letters", "/letters/1", "/dice", "/standing-orders/rehearsal",
 )  # fmt: skip
 PARTS = (
     "?live=1&after=1", "?live=1&after=99999", "?unit={unit}", "?others=1", "?letters=1", "?log_before=60",

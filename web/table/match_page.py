@@ -65,7 +65,7 @@ class MatchPage(MatchMap):
     def unread(self) -> str:
         """That something was said to the seat which it has not read."""
         unread = self.drafted.reading.unread
-        return f"{unread} new {'message' if unread == 1 else 'messages'} from the other side." if unread else ""
+        return f"{unread} new {'message' if unread == 1 else 'messages'} to read." if unread else ""
 
     @property
     def rematch(self) -> str:
@@ -73,6 +73,12 @@ class MatchPage(MatchMap):
         found = self.found.ways_out
         waits = found is not None and found.rematch is not None and not found.rematch_taken
         return "A rematch is open, with sides changed: your seat in it is kept." if waits else ""
+
+    @property
+    def when(self) -> str:
+        """The turn, as part of a line."""
+        said = self.words.turns_of(self.drafted.reading.where.turn)
+        return said[:1].lower() + said[1:]
 
     @cached_property
     def facts(self) -> tuple[Fact, ...]:

@@ -37,7 +37,7 @@ class Rehearsed:
     open: bool
 
 
-@router.get("/matches/{match_id}/{seat}/standing-orders")
+@router.get("/matches/{match_id}/{seat}/standing-orders/rehearsal")
 def rehearsal_page(context: TheContext, at: Seated) -> Response:
     """The latest questions, what was answered, and what today's standing orders would answer."""
     reading, base = read(context, at), seat_page(at.match_id, at.seat)

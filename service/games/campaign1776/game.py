@@ -85,7 +85,7 @@ def campaign_of(data: DataSet, name: str = "campaign1776") -> Game[State, Pictur
         orders=(*dict.fromkeys(order for heading in walk(OUTLINE) for order in heading.orders), *lines.ORDERS),
         anytime=lines.ORDERS, corrections=CORRECTIONS, standing=answers,
         events=EVENTS, reports=REPORTS, set_up=partial(turns.set_up, data.id),
-        answer=answers.answer, planned=answers.planned, forces=forces, ground=lambda picture: picture.rules.ground,
+        answer=answers.answer, unasked=answers.away, forces=forces, ground=lambda picture: picture.rules.ground,
         words=Words1776(load(data.id)), score=Scorekeeper(), records=records,
         book=Book1776(data, tuple(given), is_shipped=data.id == DATA.id),
         data=data, bind=partial(campaign_of, name=name),

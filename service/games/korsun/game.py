@@ -68,7 +68,7 @@ def korsun_of(data: DataSet, name: str = "korsun") -> Game[State, Picture, Pictu
         orders=(*dict.fromkeys(order for heading in headings for order in heading.orders), *lines.ORDERS),
         anytime=lines.ORDERS, standing=answers,
         events=COMMON_EVENTS, reports=REPORTS, set_up=partial(turns.set_up, data.id),
-        answer=answers.answer, planned=answers.planned, forces=forces,
+        answer=answers.answer, unasked=answers.planned, forces=forces,
         ground=lambda picture: picture.rules.board.ground, words=KorsunWords(),
         book=KorsunBook(data, tuple(given), is_shipped=data.id in SHIPPED.values()),
         score=Scorekeeper(given), records=records,

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from service.engine.cursor import heading_at
+from service.engine.judging import heading_for
 from service.engine.orders import Done
 from service.engine.state import duplicate
 from service.games.korsun.game import KORSUN
 from service.games.korsun.known.lines import AddAirLine
 from service.games.korsun.sections.answers import rehearse
 from service.games.korsun.sections.attacks import DeclareAttack
+from service.games.korsun.sections.supply import Resupply
 from service.games.korsun.sections.support import FlyInDefense
 from tests.games.korsun.test_combat import FIVE, WORKED, combat
+from tests.games.korsun.test_supply import XXXXII, at, stage
 
 
 def test_lines_of_today_are_put_to_an_attack_of_before():
@@ -26,3 +29,11 @@ def test_lines_of_today_are_put_to_an_attack_of_before():
     [before] = rehearse(duplicate(then), then, heading) or ()
     [after] = rehearse(duplicate(then), today, heading) or ()
     assert (before.order, after.order) == (FlyInDefense(missions=1), FlyInDefense(missions=2))
+
+
+def test_what_is_usual_in_stage_c_is_shown_too():
+    """Nothing was said in advance, and a point is spent all the same for whoever is away."""
+    table = at(stage("ART188 at 0907 low", XXXXII), "German", "5")
+    then = table.truth.pictures["German"]
+    answers = rehearse(duplicate(then), then, heading_for(KORSUN, then))
+    assert answers is not None and [one.order for one in answers] == [Resupply(unit="ART188")]

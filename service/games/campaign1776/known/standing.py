@@ -107,7 +107,7 @@ class EntryLine:
 
 @dataclass(slots=True, kw_only=True)
 class StandingLines:
-    """All that a side has said in advance. Where no line fits, the rules' default holds."""
+    """The standing orders of a side. Where no line fits, the rules' default holds."""
 
     battles: list[PlanLine] = field(default_factory=list)
     entries: list[EntryLine] = field(default_factory=list)

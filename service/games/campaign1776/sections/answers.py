@@ -18,7 +18,8 @@ from service.games.campaign1776.sections.france import usual_way
 from service.games.campaign1776.sections.plans import by_plan
 from service.games.campaign1776.sections.sailing import Sail
 
-IN_COMBAT = frozenset({MeetAttack, DeclareSupply, FightOn, ContinueCombat, GoInside})
+ANSWERED = frozenset({MeetAttack, DeclareSupply, FightOn, ContinueCombat, GoInside, PlaceArrival, Sail})
+"""What is ordered for a side at some time or other."""
 
 
 def answer(picture: Picture, heading: Heading) -> Sequence[Order]:
@@ -33,7 +34,7 @@ def answer(picture: Picture, heading: Heading) -> Sequence[Order]:
     return by_plan(picture, heading.orders)
 
 
-def planned(picture: Picture, heading: Heading) -> bool:
+def away(picture: Picture, heading: Heading) -> bool:
     """Whether a side is away: on standing orders while the other is present, it is asked nothing, in its own segment
     and between the quarters neither (24).
 
@@ -44,13 +45,13 @@ def planned(picture: Picture, heading: Heading) -> bool:
 
 
 def given(picture: Picture) -> StandingLines:
-    """The battle plan of the side."""
+    """The battle plan of the side, and its lines for forts."""
     return picture.standing
 
 
 def rehearse(then: Picture, now: Picture, heading: Heading) -> Sequence[StandingAnswer] | None:
-    """What the plan of now would have answered then; None where it does not answer."""
-    if IN_COMBAT.isdisjoint(heading.orders):
+    """What would have been answered then by the lines of now; None where nothing ever is."""
+    if ANSWERED.isdisjoint(heading.orders):
         return None
     then.standing = now.standing
-    return [StandingAnswer(order=order) for order in by_plan(then, heading.orders)]
+    return [StandingAnswer(order=order) for order in answer(then, heading)]

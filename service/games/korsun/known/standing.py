@@ -85,7 +85,7 @@ class DemolitionLine:
 
 @dataclass(slots=True, kw_only=True)
 class StandingLines:
-    """All that a side has said in advance. Where no line fits, the rules' default holds."""
+    """The standing orders of a side. Where no line fits, the rules' default holds."""
 
     intercepts: list[InterceptLine] = field(default_factory=list)
     demolitions: list[DemolitionLine] = field(default_factory=list)

@@ -12,10 +12,11 @@ from service.games.korsun.known.picture import Picture, field_of
 from service.games.korsun.known.standing import StandingLines
 from service.games.korsun.printed.units import FULL
 from service.games.korsun.sections.plans_worked import orders_of_plan, planned
-from service.games.korsun.sections.standing_answers import support
+from service.games.korsun.sections.standing_answers import BY_LINES, support
 from service.games.korsun.sections.supply import DropToUnits, ExtendSupply, Resupply
 
 __all__ = ["answer", "given", "planned", "rehearse"]
+SPENDING = frozenset({ExtendSupply, Resupply, DropToUnits})
 LEFT = 1
 """Supply points that a marker keeps for a combat where nobody has said what they are for."""
 
@@ -28,7 +29,7 @@ def answer(picture: Picture, heading: Heading) -> Sequence[Order]:
     said = support(picture, heading.orders)
     if said is not None:
         return said
-    if {ExtendSupply, Resupply, DropToUnits} & {*heading.orders}:
+    if SPENDING & {*heading.orders}:
         return usual_spending(picture, heading)
     return ()
 
@@ -64,12 +65,13 @@ def worth_paying_for(picture: Picture) -> Iterator[Order]:
 
 
 def given(picture: Picture) -> StandingLines:
-    """What the side has said in advance."""
+    """The lines of the side, and what holds where none fits."""
     return picture.standing
 
 
 def rehearse(then: Picture, now: Picture, heading: Heading) -> Sequence[StandingAnswer] | None:
-    """What the lines of now would have answered then; None where standing orders do not answer."""
+    """What would have been answered then by the lines of now; None where nothing ever is."""
+    if (BY_LINES.keys() | SPENDING).isdisjoint(heading.orders):
+        return None
     then.standing = now.standing
-    said = support(then, heading.orders)
-    return None if said is None else [StandingAnswer(order=order) for order in said]
+    return [StandingAnswer(order=order) for order in answer(then, heading)]

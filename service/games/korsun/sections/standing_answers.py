@@ -5,7 +5,7 @@ All of it goes by the side's own picture and by what was declared. The combat is
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 
 from service.engine.orders import Order, accepts
@@ -197,12 +197,13 @@ def ground_held(picture: Picture) -> list[Order]:
     return []
 
 
+BY_LINES: Mapping[type[Order], Callable[[Picture], list[Order]]] = {
+    React: reactions, PaySupply: supply_paid, FlyInDefense: missions_flown, FireArtillery: guns_fired,
+    HoldGround: ground_held, CommitEngineers: engineers_committed,
+}  # fmt: skip
+"""What lines answer, by the order that a heading asks for."""
+
+
 def support(picture: Picture, asked: Sequence[type[Order]]) -> list[Order] | None:
     """What is said at a heading that asks for these orders; None where lines say nothing there."""
-    for order, answers in (
-        (React, reactions), (PaySupply, supply_paid), (FlyInDefense, missions_flown), (FireArtillery, guns_fired),
-        (HoldGround, ground_held), (CommitEngineers, engineers_committed),
-    ):  # fmt: skip
-        if order in asked:
-            return answers(picture)
-    return None
+    return next((answers(picture) for order, answers in BY_LINES.items() if order in asked), None)

@@ -34,7 +34,7 @@ def answer(picture: Picture, heading: Heading) -> list[Order]:
 
 
 def given(picture: Picture) -> StandingLines:
-    """What the side has said in advance."""
+    """The lines of the side, and what holds where none fits."""
     return picture.standing
 
 
