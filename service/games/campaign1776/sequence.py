@@ -21,6 +21,7 @@ from service.games.campaign1776.sections import (
     groups,
     interphase,
     landing,
+    lying_off,
     marching,
     sailing,
     sea_combat,
@@ -35,10 +36,10 @@ MOVEMENT = Phase("Movement")[
         rule="C76-ENT-02",
     ),
     Segment(
-        "Regular Movement", by=PHASING, rule=marching.MARCH, closes=france.duty_is_done,
+        "Regular Movement", by=PHASING, rule=marching.MARCH, closes=lying_off.movement_may_close,
         orders=(
             marching.MarchTo, sailing.Sail, landing.Embark, landing.Debark, marching.Detach, marching.EnterFort,
-            marching.LeaveFort, eliminating.Eliminate, boats.DestroyBateau, works.DismantleFort,
+            marching.LeaveFort, eliminating.Eliminate, boats.DestroyBateau, works.DismantleFort, lying_off.LieOff,
         ),
     ),
     Segment(

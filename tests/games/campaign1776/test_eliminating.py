@@ -243,3 +243,13 @@ def test_the_die_of_a_forced_march_is_its_owners_alone():
     assert all(not track.startswith("public") for track in table.truth.rolls)
     table.done_until("am", "regular-movement")
     assert table.told("am", ForcedMarched) == []
+
+
+def test_enemies_that_an_earlier_march_of_the_list_has_found_were_not_known_when_the_route_was_sought():
+    """With them the route would take more points than can be sought: who comes upon them stops, and is not lost."""
+    table = position("1 BR at OO32", "1 BR at OO30", "1 RM at QQ31", dice=(6, 6)).done_until("br", "forced-march")
+    onward = ("OO31", "PP31", "QQ31", "RR31")
+    table.order("br", ForceMarch(units=("BR2",), path=("PP31",)), ForceMarch(units=("BR1",), path=onward))  # type: ignore[arg-type]
+    assert table.pool("BR1").at == "QQ31"
+    [_, told] = table.told("br", ForcedMarched)
+    assert (told.sought, told.unspent) == (6, 0)

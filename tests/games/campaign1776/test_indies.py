@@ -7,11 +7,16 @@ from typing import Any
 import pytest
 
 from service.engine.orders import Done
+from service.engine.outline import walk
 from service.games.campaign1776.known.indies import Flow, Search, count_now
 from service.games.campaign1776.known.reports import IndiesCounted
+from service.games.campaign1776.sections.answers import answer
 from service.games.campaign1776.sections.france import BringFleets, usual_way
 from service.games.campaign1776.sections.landing import Debark
+from service.games.campaign1776.sections.lying_off import LieOff
+from service.games.campaign1776.sections.marching import Detach
 from service.games.campaign1776.sections.sailing import Sail
+from service.games.campaign1776.sequence import OUTLINE
 from tests.games.campaign1776.printed_data import hex_of
 from tests.games.campaign1776.table import Table, position
 from tests.games.campaign1776.test_france import BOX, DUE_FLEETS, allied
@@ -223,3 +228,40 @@ def test_a_silent_side_sails_the_shortest_way():
     }  # fmt: skip
     idle = british(*french(1, 2), f"BF br in {BOX}", f"2 BR at {BOX}")
     assert usual_way(idle.picture("br")) == []
+
+
+# ---- more aboard than it carries
+
+
+def laden(*ashore: str, transport: bool = True) -> Table:
+    """The American movement, a French fleet with seven points of six aboard having come to the West Indies."""
+    return position(*HERE, "BF am in West Indies", "5 FR aboard BF1", "1 FA aboard BF1", *ashore,
+                    heading="American movement", turn=20, scenario="northern-war",
+                    settings={"transport": transport},
+                    campaign={"allied": 13, "entered": tuple("ABCDEF"), "entry": True})  # fmt: skip
+
+
+@pytest.mark.rule("C76-NTR-14")
+def test_an_overloaded_fleet_in_the_west_indies_lands_somebody_or_lies_off_the_port():
+    """It lies off for a phase: it has to land nobody, and neither loads nor lands."""
+    table = laden()
+    assert table.refused("am", Done()).rule == "C76-NTR-13"
+    off = laden().order("am", LieOff(ship="BF1"))
+    assert off.refused("am", LieOff(ship="BF1")).rule == "C76-NTR-14"
+    assert off.refused("am", Debark(units=("FR1",), ship="BF1", hex=BOX)).rule == "C76-NTR-14"  # type: ignore[arg-type]
+    assert off.order("am", Done()).heading == "forced-march"
+    table.order("am", Detach(unit="FR1", number=1), Debark(units=("FR2",), ship="BF1", hex=BOX), Done())  # type: ignore[arg-type]
+    assert table.heading == "forced-march", "one is enough"
+    later = off.done_until("am", "regular-movement")
+    assert later.truth.turn == 21 and later.refused("am", Done()).rule == "C76-NTR-13", "it holds for one phase"
+
+
+@pytest.mark.parametrize("table", [laden("1 FR at West Indies"), laden(transport=False)])
+def test_who_has_regulars_ashore_or_room_enough_need_not_land(table: Table):
+    assert not table.options("am", "lie-off")
+    assert table.order("am", Done()).heading == "forced-march"
+
+
+def test_a_side_on_standing_orders_lets_it_lie_off():
+    movement = next(heading for heading in walk(OUTLINE) if heading.name == "regular-movement")
+    assert answer(laden().picture("am"), movement)[-1:] == [LieOff(ship="BF1")]

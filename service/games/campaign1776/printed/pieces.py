@@ -71,6 +71,7 @@ class Ship:
     `fought`: in this combat phase there has been a battle where it lies. `back`: the month in which it is repaired;
     `held_until`: that in which it may leave the West Indies; `uncounted`: it first came in there, and has landed
     nothing. `variable`: it comes and goes by a die, and is `called` while it is in play. Away, it is at no place.
+    `off`: in this phase it lies off the port of the West Indies, and neither loads nor lands.
     """
 
     id: str
@@ -89,6 +90,7 @@ class Ship:
     uncounted: bool = False
     variable: bool = False
     called: bool = False
+    off: bool = False
 
     @property
     def can_ferry(self) -> bool:

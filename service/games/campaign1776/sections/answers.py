@@ -15,6 +15,7 @@ from service.games.campaign1776.sections.battles import ContinueCombat, FightOn
 from service.games.campaign1776.sections.defending import DeclareSupply, MeetAttack
 from service.games.campaign1776.sections.forts import GoInside
 from service.games.campaign1776.sections.france import usual_way
+from service.games.campaign1776.sections.lying_off import usual_rest
 from service.games.campaign1776.sections.plans import by_plan
 from service.games.campaign1776.sections.sailing import Sail
 
@@ -30,7 +31,7 @@ def answer(picture: Picture, heading: Heading) -> Sequence[Order]:
     if PlaceArrival in heading.orders:
         return usual_places(picture)
     if Sail in heading.orders:
-        return usual_way(picture)
+        return [*usual_way(picture), *usual_rest(picture)]
     return by_plan(picture, heading.orders)
 
 

@@ -179,7 +179,9 @@ def forced_ways(picture: Picture, ids: Sequence[PoolId]) -> list[tuple[Hex, int,
 def force_march(state: State, seat: Seat, ids: Sequence[PoolId], path: Sequence[Hex], dice: Dice) -> Iterator[Event]:
     """The die, the losses before the march, the way as far as it goes, and the end of who cannot spend all."""
     known = Forced(field_of(state.pictures[seat]), tuple(state.pools[id] for id in ids))
-    start, (_, sought, _) = known.start.hex, known.sought(path)
+    start, (_, points, _) = known.start.hex, known.sought(path)
+    # What came first in the same list may have found enemies on this route, whom nobody knew of as it was sought.
+    sought, known_then = min(points, known.points), known.field.enemies if points <= known.points else frozenset()
     die = dice.roll("1d6", f"{ROUTE} forced march of the {seat} side from {start} to {path[-1]}").total
     cell = state.rules.tables.forced_march.of(die, sought)
     yield Marched(march=(start, path[-1]))
@@ -192,7 +194,7 @@ def force_march(state: State, seat: Seat, ids: Sequence[PoolId], path: Sequence[
         here, barrier, cost = march.start, march.barrier(march.start, hex), march.cost(march.start, hex)
         price = (cost or 0) + max(pool.toll for pool in march.pools)
         if barrier is not None or cost is None or price > left:
-            excused = barrier is not None and here.hex not in known.field.enemies
+            excused = barrier is not None and here.hex not in known_then
             break
         left -= price
         for pool in march.pools:
@@ -204,7 +206,7 @@ def force_march(state: State, seat: Seat, ids: Sequence[PoolId], path: Sequence[
         yield from give_up_works(state, seat, here.hex)
         yield from capture_in(state, seat, hex)
         if hex in march.field.enemies:
-            if hex not in known.field.enemies:
+            if hex not in known_then:
                 excused = True
                 break
             if hex != path[-1]:

@@ -30,6 +30,7 @@ from service.games.campaign1776.truth.events import PoolSet, ShipSet
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import State
 
+OFF = "C76-NTR-14"
 COST, OCCUPIED, ROOM, TWICE, FLEET, SIEGE, BERTH, AGAIN, FIRST, SHUT, ARRESTED, SWEPT = (
     "C76-NTR-18", "C76-NTR-11", "C76-NTR-19", "C76-NTR-04", "C76-NTR-05", "C76-NTR-08", "C76-PRT-09", "C76-PRT-15",
     "P5", "C76-PRT-13", "C76-BAT-03", "C76-AV-15",
@@ -82,6 +83,7 @@ def ready(picture: Picture, id: str) -> Ship:
     """An own vessel that may load and land."""
     ship = own_ship(picture, id)
     demand(not ship.met, FLEET, (own(id), " has come upon an enemy fleet, and neither loads nor lands in this phase."))
+    demand(not ship.off, OFF, (own(id), " lies off the port, and neither loads nor lands in this phase."))
     arrested = is_arrested(ship, ships_known(picture))
     demand(not arrested, ARRESTED, (own(id), " lies beside an enemy vessel, and carries nobody from there."))
     return ship

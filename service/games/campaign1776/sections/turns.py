@@ -133,7 +133,15 @@ def begin_movement(state: State, dice: Dice) -> Iterator[Event]:
             yield PoolSet(pool=fresh)
     for ship in list(state.fleet(seat).values()):
         rested = replace(
-            ship, spent=0, moved=False, docked=False, stopped=False, met=False, ferried=False, fought=False
+            ship,
+            spent=0,
+            moved=False,
+            docked=False,
+            stopped=False,
+            met=False,
+            ferried=False,
+            fought=False,
+            off=False,
         )
         if rested != ship:
             yield ShipSet(ship=rested)

@@ -15,6 +15,7 @@ TITLES = {
     "attack-at-sea": "Attack at sea", "bring-back": "Bring back a fleet",
     "build-bateaus": "Build bateaus", "exchange-magazine": "Exchange a magazine", "destroy-bateau": "Destroy bateaus",
     "dismantle-fort": "Take down a fort",
+    "lie-off": "Lie off the port",
     "disband": "Disband", "bring-in": "Bring in reinforcements", "share-out": "Share out reinforcements",
     "bring-fleets": "Bring in the French fleets", "place-fleet": "Place a fleet",
     "add-plan-line": "Lines of the battle plan", "add-entry-line": "Lines for forts",
@@ -57,6 +58,8 @@ HELP = {
     "segment.",
     "destroy-bateau": "Who is aboard is lost with it. New bateaus are built before anybody moves, so its counter is "
     "free for one in this month only if you destroy it then.",
+    "lie-off": "A French fleet in the West Indies with more aboard than it carries stays outside the port: it has to "
+    "land nobody, and neither loads nor lands in this phase.",
     "dismantle-fort": "Regulars take down a fort of their side, or an empty one of the enemy's. Who was inside stands "
     "outside.",
     "place-arrival": "New units may stand beside the enemy. A fort that is besieged takes them only by a port that "
