@@ -188,6 +188,8 @@ def suffered(runner: Runner, story: Story) -> CardWords:
         came = f"{suppressions(total)}, but it {came}"
     if not came and runner.after.clock == "shot":
         came = "the enemy is choosing a shot"
+    elif not came and not lost:
+        came = "no shot followed"
     halted = next((one.hex for one in runner.all(r.HaltTold)), None)
     stopped = say("halted in ", runner.at(halted)) if halted is not None else ()
     how = " under fire" if shots or lost else " halted"
