@@ -49,16 +49,16 @@ def titles_of(outline: Heading, frames: Sequence[Frame]) -> tuple[str, ...]:
 
 
 def occasion_at(outline: Heading, state: Position) -> Occasion | None:
-    """What reports are told on where the cursor stands: by the innermost heading that is an occasion, if one is."""
-    headings = zip(trail(outline, state.cursor)[1:], state.cursor, strict=True)
-    return next(
-        (
-            Occasion(kind=heading.occasion, turn=state.turn, phasing=state.phasing, item=frame.item)
-            for heading, frame in reversed([*headings])
-            if heading.occasion is not None
-        ),
-        None,
-    )
+    """What reports are told on where the cursor stands: by the innermost heading that is an occasion, if one is.
+
+    It is of the side whose turn it is at that heading: of nobody, where a turn of everybody is the occasion.
+    """
+    found, phasing = None, None
+    for heading, frame in zip(trail(outline, state.cursor)[1:], state.cursor, strict=True):
+        phasing = state.phasing if heading.phasing is not None else phasing
+        if heading.occasion is not None:
+            found = Occasion(kind=heading.occasion, turn=state.turn, phasing=phasing, item=frame.item)
+    return found
 
 
 def speakers(state: Position, by: Speaker | None) -> tuple[Seat, ...]:

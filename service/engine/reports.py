@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -70,6 +71,20 @@ class LogEntry:
     @property
     def telling(self) -> Telling:
         return Telling(self.report, self.occasion)
+
+
+def by_turn(told: Iterable[Telling], turn: int, whose: Seat | None) -> dict[tuple[int, Seat | None], list[Report]]:
+    """Reports by the turn and the side whose turn it was, as their occasions say, in the order in which they were told.
+
+    What was told on no occasion stands with what came before it; at the beginning that is what its reader knew of by
+    then: `turn`, and `whose` it was.
+    """
+    there, found = (turn, whose), dict[tuple[int, Seat | None], list[Report]]()
+    for one in told:
+        if one.occasion is not None:
+            there = (one.occasion.turn, one.occasion.phasing)
+        found.setdefault(there, []).append(one.report)
+    return found
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,8 +10,8 @@ from service.engine import recording, umpire
 from service.engine.dice import Dice, LoadedDice
 from service.engine.events import Event, Posted, SeatHeld, Told, TurnBegan
 from service.engine.orders import Done, Order
-from service.engine.outline import Dispatch, Each, Phase
-from service.engine.reports import HeadingOpened, LetterArrived, Occasion, OrdersAccepted, Report, Telling
+from service.engine.outline import Dispatch, Each, GameTurn, Phase, PlayerTurn
+from service.engine.reports import HeadingOpened, LetterArrived, Occasion, OrdersAccepted, Report, Telling, by_turn
 from service.engine.telling import release, tell
 from tests.engine.tiny import ask, done, opened, playing
 from tests.random_play import codec
@@ -98,3 +98,31 @@ def test_what_waits_in_a_position_of_before_is_read_as_it_was():
     read = store.to_position(json.dumps(before), {}, {})
     assert read.post == {SOUTH: [Telling(SearchHeard(hex="22"))]}
     assert json.loads(store.position(read))["post"] == before["post"]
+
+
+def test_an_occasion_is_of_the_side_whose_turn_its_own_heading_is():
+    """A turn of everybody is nobody's, also while one side has its part of it."""
+
+    def begins(state: Any, dice: Dice) -> Iterator[Event]:
+        yield TurnBegan(turn=1)
+
+    def rains(state: Any, dice: Dice) -> Iterator[Event]:
+        yield Told(seat=SOUTH, report=WeatherTold(die=3))
+
+    game = playing(
+        GameTurn("Day", does=begins, occasion="day")[
+            PlayerTurn("North's Rations", phasing=lambda state: NORTH, does=rains),
+            PlayerTurn("North's Day", phasing=lambda state: NORTH, does=rains, occasion="north")[ask("March")],
+        ],
+    )
+    assert [occasion for report, occasion in on_what(opened(game), SOUTH) if report is WeatherTold] == [
+        Occasion(kind="day", turn=1), Occasion(kind="north", turn=1, phasing=NORTH),
+    ]  # fmt: skip
+
+
+def test_reports_stand_by_the_turn_and_side_of_their_occasions_else_with_what_came_before():
+    rain, sun, fog = (WeatherTold(die=die) for die in (1, 2, 3))
+    told = [Telling(rain), Telling(sun, SEARCH), Telling(fog), Telling(rain, Occasion(kind="day", turn=1))]
+    assert by_turn([*told, Telling(sun, SEARCH)], 0, SOUTH) == {
+        (0, SOUTH): [rain], (1, NORTH): [sun, fog, sun], (1, None): [rain],
+    }  # fmt: skip

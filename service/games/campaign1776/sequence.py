@@ -132,14 +132,14 @@ PHASES = (
 
 OUTLINE = Heading("1776")[
     Repeat("Months", until=turns.campaign_is_over)[
-        GameTurn("Month", does=turns.begin_month)[
+        GameTurn("Month", does=turns.begin_month, occasion="month")[
             Phase("Start of Month", when=turns.is_campaign)[
                 Segment("Towns Controlled at the Start", does=turns.note_towns, rule="C76-MSC-08"),
                 Segment("French Intervention Roll", does=france.roll_for_intervention, rule="C76-FRE-01"),
                 Segment("Repairs Due", rule="C76-NAV-01"),
             ],
-            PlayerTurn("British Segment", phasing=turns.british)[PHASES],
-            PlayerTurn("American Segment", phasing=turns.american)[PHASES],
+            PlayerTurn("British Segment", phasing=turns.british, occasion="segment")[PHASES],
+            PlayerTurn("American Segment", phasing=turns.american, occasion="segment")[PHASES],
             Phase("End of Month", does=victory.determine_victory)[
                 Segment(
                     "Towns Controlled at the End", when=turns.is_campaign, does=victory.judge_towns, rule="C76-MSC-08"

@@ -143,7 +143,7 @@ RECOVERY = Phase("6. Disorganization/Regroup Phase", does=recovery.recover, rule
 
 OUTLINE = Heading("Korsun")[
     Repeat("Game-Turns", until=turns.game_is_over, rule="KOR-TURN-01")[
-        GameTurn("Game-Turn", does=turns.begin_turn)[
+        GameTurn("Game-Turn", does=turns.begin_turn, occasion="game-turn")[
             Phase("A. Weather Stage", does=weather.determine_weather, rule="KOR-WX-01"),
             Phase("B. Mutual Air Stage", does=weather.determine_air, rule="KOR-AIR-01"),
             AtOwnPace("C. Mutual Supply Stage", by=EVERYBODY, ends=markers.end_of_stage_c, rule="KOR-SUP-01")[
@@ -182,7 +182,7 @@ OUTLINE = Heading("Korsun")[
             ],
             PlayerTurn(
                 "E. Soviet Player-Turn", phasing=turns.soviet, does=turns.begin_player_turn, ends=turns.end_player_turn,
-                rule="KOR-TURN-02",
+                occasion="player-turn", rule="KOR-TURN-02",
             )[
                 Phase("1. Event Phase", rule="KOR-SEV-01")[
                     Segment("A. Barrage Unit Deployment Segment", does=barrage.deploy_barrages, rule="KOR-SEV-02"),
@@ -224,7 +224,7 @@ OUTLINE = Heading("Korsun")[
             ],
             PlayerTurn(
                 "F. German Player-Turn", phasing=turns.german, does=turns.begin_player_turn, ends=turns.end_player_turn,
-                rule="KOR-TURN-03",
+                occasion="player-turn", rule="KOR-TURN-03",
             )[
                 Phase("1. Event Phase", rule="KOR-GEV-01")[
                     Segment(

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from service.engine.reports import HeadingOpened, HeadingPassed, Report, Telling
+from service.engine.reports import Report, Telling, by_turn
+from service.engine.seats import Seat
 from service.engine.sentences import Sentence, contact, joined, listing, own, paragraph, place, say
 from service.engine.situations import Notes, Paragraph, Situation
 from service.games.campaign1776.known import reports as told
 from service.games.campaign1776.known.picture import Contact, Picture
 from service.games.campaign1776.printed.pieces import DUE, Pool
-from service.games.campaign1776.printed.reading import SEATS
+from service.games.campaign1776.printed.scenario import Scenario
 from service.games.campaign1776.staff.names import Names, whereabouts
 from service.games.campaign1776.staff.prose import prose
 
@@ -39,7 +40,8 @@ OURS = (
 def situation(names: Names, before: Picture, after: Picture, tellings: Sequence[Telling], turn: int) -> Situation:
     """What these reports come to, for the commander of the side that was told."""
     notes, paragraphs, held = Notes(), list[Paragraph](), dict(before.own)
-    for title, part in by_segment(before, tellings):
+    for (at, whose), part in by_turn(tellings, before.turn, None).items():
+        title = titled(before.rules, at, whose)
         mine = paragraph((*ours(names, part, held), *marches(part, notes)))
         fights = paragraph(_said(names, part, FIGHTS))
         paragraphs += [
@@ -53,26 +55,10 @@ def situation(names: Names, before: Picture, after: Picture, tellings: Sequence[
                      notes=marks)  # fmt: skip
 
 
-def by_segment(before: Picture, tellings: Sequence[Telling]) -> Iterator[tuple[str, list[Report]]]:
-    """The reports of each segment with its title; what says nothing of when it was stands with what came before."""
-    turn, side, rules = before.turn, side_of(before.address), before.rules
-    parts: dict[tuple[int, str], list[Report]] = {}
-    for one in tellings:
-        if one.occasion is not None:
-            turn, side = one.occasion.turn, one.occasion.phasing or ""
-        elif isinstance(one.report, HeadingOpened | HeadingPassed):
-            turn, side = one.report.turn, side_of(one.report.address)
-        elif isinstance(one.report, told.EnemySeen) and one.report.contacts:
-            turn, side = one.report.contacts[0].turn, side_of(one.report.contacts[0].address)
-        parts.setdefault((turn, side), []).append(one.report)
-    for (turn, side), part in parts.items():
-        month = rules.tables.calendar.named(rules.month(turn)) if turn else "Before the first month"
-        yield f"{month}, {side} segment" if side else month, part
-
-
-def side_of(address: str) -> str:
-    """Whose segment a heading belongs to; nobody's where a month begins or ends."""
-    return next((side for side in SEATS if f"{side.lower()}-segment" in address), "")
+def titled(rules: Scenario, turn: int, whose: Seat | None) -> str:
+    """A segment of a month, or the month where it is nobody's."""
+    month = rules.tables.calendar.named(rules.month(turn)) if turn else "Before the first month"
+    return f"{month}, {whose} segment" if whose else month
 
 
 def _said(names: Names, part: Sequence[Report], kinds: tuple[type[Report], ...]) -> Iterator[Sentence]:

@@ -17,6 +17,7 @@ from service.engine.situations import Situation
 from service.engine.state import Known
 from service.engine.words import PlainWords
 from service.games.campaign1776.known import reports as told
+from service.games.campaign1776.known.battles import BATTLE, SEA_BATTLE
 from service.games.campaign1776.known.control import towns_counted
 from service.games.campaign1776.known.picture import Contact, Picture
 from service.games.campaign1776.known.standing import CARDS
@@ -167,6 +168,7 @@ class Words1776(PlainWords):
         return super().prose(report) if said is None else said
 
     def cards(self, known: Known[Picture, Picture], told: Sequence[LogEntry], /) -> tuple[Card, ...]:
+        told = [one for one in told if one.occasion is not None and one.occasion.kind in (BATTLE, SEA_BATTLE)]
         by_number = {one.number: one for one in told}
         return tuple(
             of_battle(self.lexicon, known.picture, card, [by_number[number] for number in card.entries])

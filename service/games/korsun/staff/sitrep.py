@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from service.engine.figures import signed
-from service.engine.reports import HeadingOpened, HeadingPassed, Report, Telling
+from service.engine.reports import Report, Telling, by_turn
+from service.engine.seats import Seat
 from service.engine.sentences import Sentence, contact, counted, joined, listed, listing, own, paragraph, place, say
 from service.engine.situations import Notes, Paragraph, Situation
 from service.games.korsun.known import reports as told
 from service.games.korsun.known.picture import Contact, Picture
-from service.games.korsun.printed.reading import SIDES
 from service.games.korsun.printed.units import Unit
 from service.games.korsun.staff.prose import DECLARED, LEVELS, PURPOSES, WHY, came_of_throw, fought, patrol
 from service.games.korsun.staff.rosters import shown_as
@@ -26,7 +26,8 @@ def situation(before: Picture, after: Picture, tellings: Sequence[Telling], turn
     """What these reports come to, for the commander of the side that was told."""
     notes, paragraphs = Notes(), list[Paragraph]()
     held = dict(before.own)
-    for title, part in by_player_turn(before, tellings):
+    for (at, whose), part in by_turn(tellings, before.turn, None).items():
+        title = titled(at, whose)
         mine = paragraph((*weather(part, notes), *ours(part, held, notes), *declared(part)))
         fights = paragraph(combats(part))
         theirs = paragraph(enemies(part))
@@ -49,26 +50,11 @@ def date(picture: Picture, turn: int) -> str:
     return f"{day} January 1944" if day <= 31 else f"{day - 31} February 1944"
 
 
-def by_player_turn(before: Picture, tellings: Sequence[Telling]) -> Iterator[tuple[str, list[Report]]]:
-    """The reports of each player-turn with its title; what says nothing of when it was stands with what came before."""
-    turn, side = before.turn, side_of(before.address)
-    parts: dict[tuple[int, str], list[Report]] = {}
-    for one in tellings:
-        if one.occasion is not None:
-            turn, side = one.occasion.turn, one.occasion.phasing or ""
-        elif isinstance(one.report, HeadingOpened | HeadingPassed):
-            turn, side = one.report.turn, side_of(one.report.address)
-        elif isinstance(one.report, told.EnemySeen) and one.report.contacts:
-            turn, side = one.report.contacts[0].turn, side_of(one.report.contacts[0].address)
-        parts.setdefault((turn, side), []).append(one.report)
-    for (turn, side), part in parts.items():
-        whose = f", {side} player-turn" if side else ", weather and supply"
-        yield (f"Game-turn {turn}{whose}" if turn else "Before the first game-turn"), part
-
-
-def side_of(address: str) -> str:
-    """Whose player-turn a heading belongs to; nobody's where it is of weather, air or supply."""
-    return next((side for side in SIDES if f"{side.lower()}-player-turn" in address), "")
+def titled(turn: int, whose: Seat | None) -> str:
+    """A player-turn, or what comes before both of a game-turn."""
+    if not turn:
+        return "Before the first game-turn"
+    return f"Game-turn {turn}, {whose} player-turn" if whose else f"Game-turn {turn}, weather and supply"
 
 
 # ---- our own

@@ -16,7 +16,7 @@ from service.engine.situations import Situation
 from service.engine.state import Known
 from service.engine.words import PlainWords
 from service.games.korsun.known.picture import Contact, Picture
-from service.games.korsun.known.reports import OwnForce, OwnStores, OwnSupply, PublicTold
+from service.games.korsun.known.reports import COMBAT, OwnForce, OwnStores, OwnSupply, PublicTold
 from service.games.korsun.staff.aims import aim
 from service.games.korsun.staff.briefing import briefing, commands
 from service.games.korsun.staff.cards import of_combat
@@ -105,6 +105,7 @@ class KorsunWords(PlainWords):
         return KEY
 
     def cards(self, known: Known[Picture, Picture], told: Sequence[LogEntry], /) -> tuple[Card, ...]:
+        told = [one for one in told if one.occasion is not None and one.occasion.kind == COMBAT]
         by_number = {one.number: one for one in told}
         return tuple(
             of_combat(known.picture, card, [by_number[number] for number in card.entries])

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from service.engine.figures import plain
-from service.engine.reports import Report, Telling
+from service.engine.reports import Telling, by_turn
 from service.engine.sentences import (
     Sentence,
     counted,
@@ -34,7 +34,8 @@ def situation(before: Picture, after: Picture, told: Sequence[Telling], turn: in
     """What these reports come to, for the leader of the side that was told."""
     runner = Runner(before, after)
     paragraphs: list[Paragraph] = []
-    for title, part in by_player_turn(before, told):
+    for (at, attacker), part in by_turn(told, before.turn, before.attacker).items():
+        title = titled(before, at, attacker or "")
         runner.begin(part)
         mine = paragraph((*weather(runner), *support(runner), *ours(runner), *end(runner)))
         his = paragraph(enemies(runner))
@@ -56,18 +57,6 @@ def side(picture: Picture, name: str) -> str:
 def date(picture: Picture, turn: int) -> str:
     """A game turn; a skirmish has no other calendar."""
     return f"Game turn {turn} of {picture.rules.turns}" if turn else "Before the first turn"
-
-
-def by_player_turn(before: Picture, told: Sequence[Telling]) -> Iterator[tuple[str, list[Report]]]:
-    """The reports of each player turn with its title; what was told on no occasion stands with what came before it."""
-    turn, attacker = before.turn, before.attacker
-    parts: dict[tuple[int, str], list[Report]] = {}
-    for one in told:
-        if one.occasion is not None:
-            turn, attacker = one.occasion.turn, one.occasion.phasing or ""
-        parts.setdefault((turn, attacker), []).append(one.report)
-    for (turn, attacker), part in parts.items():
-        yield titled(before, turn, attacker), part
 
 
 def titled(picture: Picture, turn: int, attacker: str) -> str:
