@@ -250,7 +250,7 @@ def test_what_a_shot_did_is_laid_open_with_the_report_that_says_it():
     """The report comes before what it tells of happens: where that differs, so may the report."""
     world = in_contact("prepared-fire", "german")
     world.before = pickle.dumps(world.state)
-    suffered = FireSuffered(base="A-TK1", weapon="armour piercing", shooters=("1",), effect="hit, destroyed")
+    suffered = FireSuffered(base="A-TK1", weapon="armour piercing", shooters=("1",), at_armour=True, kill="destroyed")
     journal = [Told(seat="allied", report=suffered), BaseChanged(base="A-TK1", entries={"under_fire": True})]
     assert {one.heard for one in laid_open(world, "allied", journal)} == {0}
 

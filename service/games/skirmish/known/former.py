@@ -51,14 +51,15 @@ LEADER = re.compile(r"Q(\d+)([+-]\d+)")
 
 
 def shot_told(said: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A report on fire as it is written now; one of before has what a hit did in its effect alone, or with its dice."""
+    """A report on fire as it is written now; one of before has a shot at armour in words, its kill too."""
     shot, effect = said.get("shot"), said.get("effect", "")
+    said = {name: value for name, value in said.items() if name != "effect"}
     if shot is not None and "kill" in shot:
-        shot = {name: value for name, value in shot.items() if name != "kill"}
-        said = {**said, "shot": shot}
-    if "kill" in said or effect in ("", MISSED):
+        said["shot"] = {name: value for name, value in shot.items() if name != "kill"}
+    if not effect:
         return said
-    return {**said, "kill": effect.removeprefix(HIT).replace(" ", "_")}
+    kill = said.get("kill") if effect == MISSED else effect.removeprefix(HIT).replace(" ", "_")
+    return {**said, "at_armour": True, "kill": kill}
 
 
 def fall_told(said: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -97,15 +97,14 @@ def shot_at(
         kill = dice.roll(figures.dice, purpose_of(side, hex, "hit", seen=seen, public=public), public=public)
         did = kill_by(figures, kill.total, least)
         reckoning = replace(reckoning, aspect=aspect, kill_number=least, kill_faces=kill.faces)
-    words = "missed" if did is None else "hit, " + did.replace("_", " ")
     if seen and view is not None:
         yield tell(state, side, FireTold(
             shooters=(base.id,), weapon=weapon, hex=hex, target=view.handle, shot=reckoning, kill=did,
-            effect=words, keeps=True,
+            at_armour=True, keeps=True,
         ))  # fmt: skip
     yield tell(state, target.side, FireSuffered(
         base=target.id, weapon=weapon, shooters=(exposed.handle,) if exposed and exposed.in_sight else (),
-        shot=reckoning if public else None, kill=did, effect=words,
+        shot=reckoning if public else None, kill=did, at_armour=True,
     ))  # fmt: skip
     yield changed(target.id, under_fire=True)
     if did is not None:

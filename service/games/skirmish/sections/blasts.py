@@ -63,9 +63,8 @@ def fall(state: State, blast: Blast, hex: Hex, dice: Dice) -> Iterator[Event]:
 def strike_armour(state: State, blast: Blast, base: Base, dice: Dice) -> Iterator[Event]:
     """A vehicle in the hex of impact."""
     purpose = f"{blast.rule} {blast.what} on a vehicle of {base.side} at {base.hex}"
-    effect = yield from armour_kill(state, base, blast.ap, blast.aspect, dice, purpose)
-    words = effect.replace("_", " ")
-    yield tell(state, base.side, FireSuffered(base=base.id, weapon=blast.what, kill=effect, effect=words))
+    kill = yield from armour_kill(state, base, blast.ap, blast.aspect, dice, purpose)
+    yield tell(state, base.side, FireSuffered(base=base.id, weapon=blast.what, kill=kill, at_armour=True))
 
 
 def strike(state: State, blast: Blast, struck: Sequence[Base], firepower: int, dice: Dice) -> Iterator[Event]:

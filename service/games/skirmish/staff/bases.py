@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -31,6 +31,7 @@ from service.engine.situations import Notes
 from service.games.skirmish.known import reports as r
 from service.games.skirmish.known.picture import Contact, Picture
 from service.games.skirmish.printed.bases import BaseId, Outward
+from service.games.skirmish.printed.figures import Kill
 
 Kind = TypeVar("Kind", bound=Report)
 
@@ -149,9 +150,16 @@ def suppressions(count: int) -> str:
     return f"{spelled(count)} suppression{'' if count == 1 else 's'}"
 
 
+KILLS: Mapping[Kill, str] = {
+    "destroyed": "destroyed", "knocked_out": "knocked out", "immobilised": "immobilised", "shaken": "shaken",
+}  # fmt: skip
+
+
 def effect_of(shot: r.FireTold | r.FireSuffered) -> str:
     """What a shot at a vehicle did, in words."""
-    return "hit without effect" if shot.kill == "nothing" else shot.effect
+    if shot.kill is None:
+        return "missed"
+    return "hit without effect" if shot.kill == "nothing" else f"hit, {KILLS[shot.kill]}"
 
 
 def note_of(report: r.FireTold | r.FireSuffered) -> str:
@@ -256,7 +264,7 @@ def summed_up(runner: Runner, base: BaseId, turn: BaseTurn) -> None:
     shots, turn.shots, halted, turn.halted = turn.shots, [], turn.halted, None
     begun = say("was halted in ", runner.at(halted), " by fire") if halted is not None else ()
     for aimed in (False, True):
-        some = [shot for shot in shots if bool(shot.effect) == aimed]
+        some = [shot for shot in shots if shot.at_armour == aimed]
         if not some:
             continue
         whence, often = whence_came(runner, some), f" {times(len(some))}" if len(some) > 1 and not begun else ""
@@ -313,7 +321,7 @@ def enemies(runner: Runner) -> Iterator[Sentence]:
 
 def told_of(shot: r.FireTold) -> bool:
     """Whether its side was told what a shot did."""
-    return bool(shot.effect) or shot.suppressions is not None
+    return shot.at_armour or shot.suppressions is not None
 
 
 def course(runner: Runner, handle: str) -> list[Said]:
@@ -349,7 +357,7 @@ def shot_at(runner: Runner, handle: str) -> Iterator[Sentence]:
     """What our fire did to a contact: bullets, and shells at it."""
     shots = [shot for shot in runner.all(r.FireTold) if shot.target == handle and told_of(shot)]
     for aimed in (False, True):
-        some = [shot for shot in shots if bool(shot.effect) == aimed]
+        some = [shot for shot in shots if shot.at_armour == aimed]
         if not some:
             continue
         if aimed:

@@ -165,12 +165,14 @@ def fired(runner: Runner, story: Story) -> CardWords:
 
 def harm(shot: r.FireTold | r.FireSuffered) -> str:
     """What a shot did, in a word or two."""
-    return effect_of(shot) or (suppressions(shot.suppressions) if shot.suppressions else "no effect")
+    if shot.at_armour:
+        return effect_of(shot)
+    return suppressions(shot.suppressions) if shot.suppressions else "no effect"
 
 
 def harm_taken(shot: r.FireSuffered) -> str:
     """The same, of whoever was shot at: it is not they who missed."""
-    return "it was missed" if shot.effect and shot.kill is None else harm(shot)
+    return "it was missed" if shot.at_armour and shot.kill is None else harm(shot)
 
 
 def suffered(runner: Runner, story: Story) -> CardWords:
@@ -183,7 +185,7 @@ def suffered(runner: Runner, story: Story) -> CardWords:
     total = sum(shot.suppressions for shot in shots)
     came = CHECKS.get(worst, worst) or "; ".join(dict.fromkeys(map(harm_taken, shots)))
     if lost:  # how it was lost stands beside the outcome
-        came = "; ".join(dict.fromkeys(effect_of(shot) for shot in shots if shot.effect))
+        came = "; ".join(dict.fromkeys(effect_of(shot) for shot in shots if shot.at_armour))
     elif worst and worst not in WORST and total:
         came = f"{suppressions(total)}, but it {came}"
     if not came and runner.after.clock == "shot":

@@ -207,7 +207,7 @@ def fired(report: r.FireTold) -> Sentence:
     fires = " fires at " if len(report.shooters) == 1 else " fire at "
     what = say(joined(" and ", map(own, report.shooters)), fires, place(report.hex))
     whom = say(", at ", contact(report.target, f"enemy {report.target}")) if report.target is not None else ", at enemy"
-    if report.effect:
+    if report.at_armour:
         return say(what, whom, f": {effect_of(report)}.{behind(reckoned_shot(report.shot))}")
     if report.suppressions is None:
         return say(what, ".")
@@ -217,7 +217,7 @@ def fired(report: r.FireTold) -> Sentence:
 def suffered(report: r.FireSuffered) -> Sentence:
     who = own(report.base)
     by = say(" from enemy ", joined(" and ", map(contact, report.shooters))) if report.shooters else ""
-    if report.effect:
+    if report.at_armour:
         return say(who, " is shot at", by, f": {effect_of(report)}.{behind(reckoned_shot(report.shot))}")
     return say(who, " is under fire", by, f": {many(report.suppressions)}.{behind(reckoned(report.reckoning))}")
 

@@ -43,7 +43,7 @@ class FireTold(Report):
     """What a side may know of an attack of its own bases (P27): dice and effect at a target that it sees, else nothing.
 
     `suppressions` is what the attack caused, None where it is not known, `kill` what a hit at a vehicle did to it, None
-    where nothing hit; `effect` says a shot at a vehicle in words. What was added for a target that moves fast
+    where nothing hit; `at_armour`: it was a shot at a vehicle. What was added for a target that moves fast
     holds for the next shot at it too, and so does what a shot at armour has shown of the range (P13): the picture
     `keeps` it, which those of earlier matches did not.
     """
@@ -57,7 +57,7 @@ class FireTold(Report):
     shot: ShotReckoning | None = None
     suppressions: int | None = None
     kill: Kill | None = None
-    effect: str = ""
+    at_armour: bool = False
     keeps: bool = False
 
     @classmethod
@@ -91,7 +91,7 @@ class FireSuffered(Report):
     shot: ShotReckoning | None = None
     suppressions: int = 0
     kill: Kill | None = None
-    effect: str = ""
+    at_armour: bool = False
 
     @classmethod
     def renewed(cls, said: Mapping[str, Any]) -> Mapping[str, Any]:
