@@ -31,7 +31,7 @@ def read_letters(
         int | None, Query(ge=1, le=MOST, description="So many of the latest letters; without it, all.")
     ] = None,
 ) -> wire.Letters:
-    """This seat's post, oldest first."""
+    """The letters of this seat, oldest first."""
     in_words = matches.read(context, at).in_words
     found = [wire.Letter.model_validate(one, context=in_words) for one in matches.letters(context, at, latest=limit)]
     return wire.Letters(letters=found)
