@@ -142,3 +142,37 @@ def test_another_moderator_takes_both_sides(
     assert vera.get(f"{match}/moderation").status_code == 404
     assert vera.post(f"{match}/moderation", data={"do": "no"}).status_code == 404
     assert browser.post(f"{match}/moderation", data={"do": "no"}).url.path == "/"
+
+
+READ = ("view", "log", "options", "cards", "dice", "export", "clock", "seat-changes")
+KEY = re.compile(rb'name="key" value="[^"]*"')
+"""Each time another."""
+PAGES = ("", "/letters", "/history", "/clock")
+
+
+def test_to_a_side_that_knew_nothing_of_it_not_a_byte_changes(anna: TestClient, ben: TestClient, vera: TestClient):
+    """Neither by the moderator's looking nor by what they put right: on pages, over the API, in lists of matches."""
+    match = opened(anna, ben)
+    page = f"{match}/moderation"
+    shown = vera.post(page, data={"do": "agree"}).text
+    unit, number = re.findall(UNITS, shown)[-1]
+
+    def fetched() -> dict[str, tuple[int, bytes, str]]:
+        paths = [f"/api/v1{match}/seats/American/{what}" for what in READ]
+        paths += [f"{match}/American{place}" for place in PAGES]
+        paths += ["/", "/api/v1/matches", match, f"/api/v1{match}"]
+        answers = {path: ben.get(path) for path in paths}
+        return {
+            path: (one.status_code, KEY.sub(b"", one.content), one.headers.get("etag", ""))
+            for path, one in answers.items()
+        }
+
+    before = fetched()
+    assert {status for status, _, _ in before.values()} == {200}
+    vera.get(f"{page}/review")
+    vera.get(f"/api/v1{match}/moderation/review")
+    for kind, said in (("set-strength", {"unit": unit, "number": str(int(number) + 2)}),
+                       ("set-losses", {"unit_kind": "BR", "number": "5"})):  # fmt: skip
+        done = vera.post(page, data={"do": kind, "reason": "Miscounted", **said})
+        assert done.status_code == 200 and "Miscounted" in done.text
+    assert fetched() == before

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import random
+from typing import Any
+
 import pytest
 
+from service.engine import recording, umpire
+from service.engine.corrections import Correction
 from service.engine.dice_events import Rolled
 from service.engine.events import Corrected, CorrectionMade
+from service.engine.options import Choice, Domain, Places, Range, Several
 from service.engine.orders import Done, Refusal
 from service.engine.reports import CorrectionTold
 from service.engine.state import duplicate
+from service.games.campaign1776.game import CAMPAIGN1776
 from service.games.campaign1776.known.reports import EnemySeen, RoundFought
 from service.games.campaign1776.sections.battles import Attack
 from service.games.campaign1776.sections.corrections import GiveUnits, PutShip, PutUnits, SetStrength
 from service.games.campaign1776.sections.defending import MeetAttack
 from service.games.campaign1776.sections.rulings import SetEntrenchment, SetFort, SetLosses, VoidRound
+from service.games.campaign1776.truth.state import State
+from service.matches.moderators import correction_of
 from tests.games.campaign1776.table import Table, position
+from tests.random_play import begun, folded_pictures, one_call
 
 RULE = "C76-PBM-31"
 
@@ -169,3 +179,51 @@ def test_what_cannot_be_is_refused_in_a_sentence(correction: object, why: str):
     with pytest.raises(Refusal, match=why):
         table.correct(correction)  # type: ignore[arg-type]
     assert repr(table.truth) == before
+
+
+# ---- whatever is put right
+
+
+def put_right(state: State, rng: random.Random) -> Correction:
+    """A correction at random of those that are offered; many a combination of its fields is refused."""
+    offered = [option for of in CAMPAIGN1776.corrections_by_kind.values() for option in of.offers(state)]
+    option = rng.choice(offered)
+
+    def some(domain: Domain) -> Any:
+        match domain:
+            case Choice(values=values):
+                return rng.choice(values)
+            case Range(least=least, most=most):
+                return rng.choice((least, least + 1, most))
+            case Several(values=several):
+                return rng.sample(several, min(2, len(several)))
+            case Places(places=places):
+                return rng.choice(places)
+        raise AssertionError(domain)
+
+    said = {name: some(domain) for name, domain in option.fields.items()}
+    return correction_of(CAMPAIGN1776, {"kind": option.kind, **option.fixed, **said})
+
+
+@pytest.mark.parametrize(
+    ("seed", "calls"), [(0, 12), *(pytest.param(seed, 70, marks=pytest.mark.soak) for seed in range(1, 25))]
+)
+def test_a_match_goes_on_whatever_is_put_right_and_folds(seed: int, calls: int):
+    """A refused correction changes nothing."""
+    scenario = ("brandywine-1777", "highlands-1777", "northern-war-1777")[seed % 3]
+    (match, playing, dice), rng = begun(CAMPAIGN1776, seed, strict=True, scenario=scenario), random.Random(seed)
+    made = 0
+    for _ in range(calls):
+        one_call(match, playing, dice, strict=True)
+        if match.state.ended:
+            break
+        correction, before = put_right(match.state, rng), duplicate(match.state)
+        try:
+            outcome = umpire.correct(CAMPAIGN1776, match.state, correction, "So", dice, strict=True)
+        except Refusal:
+            assert match.state == before
+            continue
+        assert recording.fold(before, outcome.journal) == match.state
+        match.took(outcome)
+        made += 1
+    assert made and folded_pictures(match) == match.state.pictures
