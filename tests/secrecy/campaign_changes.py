@@ -16,13 +16,15 @@ from service.games.campaign1776.known.picture import Contact
 from service.games.campaign1776.known.standing import EntryLine, PlanLine
 from service.games.campaign1776.printed.lettered import Hex, distance
 from service.games.campaign1776.printed.pieces import DUE, Pool, boats_named
-from service.games.campaign1776.truth.looking import level_at
+from service.games.campaign1776.truth.looking import Lookout
 from service.games.campaign1776.truth.state import State
 
 CANARY = "CANARY"
 """A word that stands in what one side alone may read."""
 FIGURE = 70_919
 """A figure that no rule or table has, in what one side alone may read."""
+honest_level = Lookout.level_at
+"""How well a side truly sees a hex, whatever leak is planted."""
 BESIDE = 0.5
 """How likely unseen troops are moved as near to the watched side as they could be and not be seen."""
 Change = Callable[[State, str, random.Random], bool]
@@ -40,7 +42,7 @@ def ashore(state: State, seat: str, most: int) -> Iterator[Pool]:
     for pool in state.of(state.other(seat)).values():
         if pool.aboard or pool.at == DUE or pool.at in state.battles:
             continue
-        if level_at(state, seat, Hex(pool.at), inside=pool.inside) <= most:
+        if honest_level(Lookout(state, seat), Hex(pool.at), inside=pool.inside) <= most:
             yield pool
 
 
@@ -49,7 +51,7 @@ def moved(state: State, seat: str, rng: random.Random) -> bool:
     enemy, before = state.other(seat), duplicate(state.public())
     pools = [pool for pool in ashore(state, seat, 0) if not pool.inside]
     land = [hex for hex in sorted(state.rules.land_in_play) if hex not in state.battles]
-    free = [hex for hex in land if not level_at(state, seat, hex) and not state.on_land(seat, hex)]
+    free = [hex for hex in land if not honest_level(Lookout(state, seat), hex) and not state.on_land(seat, hex)]
     own = [pool.at for pool in state.of(seat).values() if pool.at in state.rules.board.land]
     rng.shuffle(free)
     if own and rng.random() < BESIDE:

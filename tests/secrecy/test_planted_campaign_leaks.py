@@ -99,13 +99,13 @@ def test_more_of_an_enemy_place_than_its_level_shows(
 
 def test_troops_that_are_seen_two_hexes_off(monkeypatch: pytest.MonkeyPatch):
     stood("British movement")
-    honest = looking.level_at
+    honest = looking.Lookout.level_at
 
-    def level_at(state: State, seat: str, hex: Any, *, inside: bool = False) -> int:
-        near = any(state.strength(seat, there) for there in looking.within(hex, 2))
-        return honest(state, seat, hex, inside=inside) or int(near)
+    def level_at(self: looking.Lookout, hex: Any, *, inside: bool = False) -> int:
+        near = any(self.state.strength(self.seat, there) for there in looking.within(hex, 2))
+        return honest(self, hex, inside=inside) or int(near)
 
-    monkeypatch.setattr(looking, "level_at", level_at)
+    monkeypatch.setattr(looking.Lookout, "level_at", level_at)
     assert caught("British movement", "British", changes.moved, monkeypatch, pairs=20)
 
 

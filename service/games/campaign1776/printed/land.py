@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from service.engine.tables import Datum
@@ -33,17 +34,17 @@ class Kind:
     aboard: tuple[Nation, ...]
     bateaus: bool
 
-    @property
+    @cached_property
     def seat(self) -> Seat:
         """Who plays it: the French are the American's."""
         return BRITISH if self.nation == BRITISH else AMERICAN
 
-    @property
+    @cached_property
     def combat(self) -> bool:
         """Whether each is a strength point."""
         return self.role in COMBAT
 
-    @property
+    @cached_property
     def militia(self) -> bool:
         return self.role == "militia"
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
 
 from service.engine.contacts import differing
 from service.engine.cursor import address_of
@@ -86,35 +86,54 @@ def tell_of_own(state: State, seat: Seat, pools: Iterable[PoolId], ships: Iterab
         yield Told(seat=seat, report=report)
 
 
-def level_at(state: State, seat: Seat, hex: Hex, *, inside: bool = False) -> int:
-    """How well a side sees a hex now, or the fort in it; 0 where it does not.
+@dataclass(frozen=True, eq=False)
+class Lookout:
+    """What a side can see from as things stand: made anew for each look."""
 
-    In a battle it sees those who fight in it: whoever is inside is left out while others stand outside.
-    """
-    intel = state.rules.tables.intel
-    if state.settings.visibility == "open":
-        return intel.levels.full
-    if hex not in state.rules.board.terrain:
-        return 0
-    if hex in state.battles and inside != bool(state.strength(state.other(seat), hex, inside=False)):
-        return intel.levels.composition
-    if state.strength(seat, hex):
-        return intel.levels.estimate
-    near = within(hex, intel.sees.land)
-    seen = hex in seen_from_ships(state, seat) or not near.isdisjoint(armed(state, seat))
-    return intel.levels.presence if seen else 0
+    state: State
+    seat: Seat
 
+    @cached_property
+    def armed(self) -> frozenset[Place]:
+        """The hexes in which the side has strength points, in forts or outside."""
+        kinds = self.state.kinds
+        return frozenset(
+            pool.at for pool in self.state.of(self.seat).values()
+            if pool.number and not pool.aboard and kinds[pool.kind].combat
+        )  # fmt: skip
 
-def armed(state: State, seat: Seat) -> frozenset[Place]:
-    """The hexes in which a side has strength points, in forts or outside."""
-    return frozenset(
-        pool.at for pool in state.of(seat).values() if pool.number and not pool.aboard and state.kind(pool).combat
-    )
+    @cached_property
+    def afloat(self) -> frozenset[Hex]:
+        """The land that its fleets and bateaus see: the hexes along their sides, and of their ports."""
+        fleet = self.state.fleet(self.seat).values()
+        return frozenset(hex for ship in fleet for hex in coasts(self.state, ship.at))
 
+    def level_at(self, hex: Hex, *, inside: bool = False) -> int:
+        """How well it sees a hex now, or the fort in it; 0 where it does not.
 
-def seen_from_ships(state: State, seat: Seat) -> frozenset[Hex]:
-    """The land that a side's fleets and bateaus see: the hexes along their sides, and of their ports."""
-    return frozenset(hex for ship in state.fleet(seat).values() for hex in coasts(state, ship.at))
+        In a battle it sees those who fight in it: whoever is inside is left out while others stand outside.
+        """
+        state, seat = self.state, self.seat
+        intel = state.rules.tables.intel
+        if state.settings.visibility == "open":
+            return intel.levels.full
+        if hex not in state.rules.board.terrain:
+            return 0
+        if hex in state.battles and inside != bool(state.strength(state.other(seat), hex, inside=False)):
+            return intel.levels.composition
+        if hex in self.armed:
+            return intel.levels.estimate
+        seen = hex in self.afloat or not self.armed.isdisjoint(within(hex, intel.sees.land))
+        return intel.levels.presence if seen else 0
+
+    def sees_ships(self, place: Place) -> bool:
+        """Whether it sees enemy fleets and bateaus in a place (23); its passengers see nothing."""
+        state, intel = self.state, self.state.rules.tables.intel
+        if state.settings.visibility == "open" or place in state.rules.tables.off_board.boxes:
+            return True
+        sees = intel.sees.sea_lane if place in state.rules.board.sea_lanes else intel.sees.sides_and_ports
+        near = {there for hex in coasts(state, place) for there in within(hex, sees)}
+        return not (near.isdisjoint(self.afloat) and near.isdisjoint(self.armed))
 
 
 def coasts(state: State, place: Place) -> tuple[Hex, ...]:
@@ -125,17 +144,6 @@ def coasts(state: State, place: Place) -> tuple[Hex, ...]:
     if (name := port_of(place)) is not None:
         return (ports[name].hex,) if name in ports else ()
     return (Hex(place),) if place in state.rules.board.sea_lanes else ()
-
-
-def sees_ships(state: State, seat: Seat, place: Place) -> bool:
-    """Whether a side sees enemy fleets and bateaus in a place (23); its passengers see nothing."""
-    intel = state.rules.tables.intel
-    if state.settings.visibility == "open" or place in state.rules.tables.off_board.boxes:
-        return True
-    sees = intel.sees.sea_lane if place in state.rules.board.sea_lanes else intel.sees.sides_and_ports
-    near = {there for hex in coasts(state, place) for there in within(hex, sees)}
-    afloat = {hex for ship in state.fleet(seat).values() for hex in coasts(state, ship.at)}
-    return bool(near & afloat) or not near.isdisjoint(armed(state, seat))
 
 
 @cache
@@ -149,17 +157,17 @@ def within(hex: Hex, radius: int) -> frozenset[Hex]:
 
 def _sights(state: State, seat: Seat) -> dict[Spot, Contact]:
     """What a side sees now, by place, without handles; in their order on the map."""
-    enemy = state.other(seat)
+    lookout, enemy = Lookout(state, seat), state.other(seat)
     found: dict[Spot, Contact] = {}
     spots = {(pool.at, pool.inside) for pool in state.of(enemy).values() if not pool.aboard}
     for hex, inside in sorted(spots):
-        if hex not in state.rules.board.land or not (level := level_at(state, seat, hex, inside=inside)):
+        if hex not in state.rules.board.land or not (level := lookout.level_at(hex, inside=inside)):
             continue
         contact = _seen(state, enemy, hex, inside, level)
         if contact is not None:
             found[hex, inside] = contact
     for place in sorted(state.sailed(enemy)):
-        if sees_ships(state, seat, place):
+        if lookout.sees_ships(place):
             found[place, False] = _afloat(state, enemy, place)
     return found
 
@@ -200,11 +208,11 @@ def _seen(state: State, enemy: Seat, hex: Hex, inside: bool, level: int) -> Cont
 
 
 def _look(state: State, seat: Seat) -> Iterator[Event]:
-    now, eyes = _sights(state, seat), state.eyes.get(seat, {})
+    now, eyes, lookout = _sights(state, seat), state.eyes.get(seat, {}), Lookout(state, seat)
     told = {(one.hex, one.inside): one for one in eyes.values()}
     sightings = state.sightings.get(seat, 0)
-    watched = {one.hex: sees_ships(state, seat, one.hex) for one in eyes.values() if one.ships is not None}
-    seen_now = {hex: watched[hex] if hex in watched else level_at(state, seat, Hex(hex)) > 0 for hex, _ in told}
+    watched = {one.hex: lookout.sees_ships(one.hex) for one in eyes.values() if one.ships is not None}
+    seen_now = {hex: watched[hex] if hex in watched else lookout.level_at(Hex(hex)) > 0 for hex, _ in told}
     empty = [one.handle for spot, one in told.items() if spot not in now and seen_now[spot[0]]]
     unwatched = [one.handle for spot, one in told.items() if not seen_now[spot[0]] and one.in_sight]
     contacts: list[Contact] = []

@@ -111,12 +111,18 @@ class State(Position):
     def month(self) -> int:
         return self.rules.month(self.turn)
 
+    @property
+    def kinds(self) -> Mapping[str, Kind]:
+        """The kinds of units, by their codes."""
+        return self.rules.tables.units.kinds
+
     def kind(self, pool: Pool) -> Kind:
-        return self.rules.kind(pool.kind)
+        return self.kinds[pool.kind]
 
     def of(self, seat: Seat) -> dict[PoolId, Pool]:
         """A side's units."""
-        return {id: pool for id, pool in self.pools.items() if self.kind(pool).seat == seat}
+        kinds = self.kinds
+        return {id: pool for id, pool in self.pools.items() if kinds[pool.kind].seat == seat}
 
     def on_land(self, seat: Seat, hex: Place, *, inside: bool | None = None) -> list[Pool]:
         """A side's units on land in a hex, in its fort, outside it, or both."""
@@ -131,9 +137,10 @@ class State(Position):
 
     def outside(self, seat: Seat) -> frozenset[Hex]:
         """The hexes in which a side has strength points outside forts."""
+        kinds = self.kinds
         return frozenset(
             pool.at for pool in self.of(seat).values()
-            if self.kind(pool).combat and not pool.inside and not pool.aboard and pool.at in self.rules.board.land
+            if kinds[pool.kind].combat and not pool.inside and not pool.aboard and pool.at in self.rules.board.land
         )  # fmt: skip
 
     def field(self, seat: Seat) -> Field:
@@ -182,8 +189,9 @@ class State(Position):
         """What both sides know at any time."""
         holders: dict[Place, set[Seat]] = {}
         british: set[Place] = set()
+        kinds = self.kinds
         for pool in self.pools.values():
-            if (kind := self.kind(pool)).combat and not pool.aboard:
+            if (kind := kinds[pool.kind]).combat and not pool.aboard:
                 holders.setdefault(pool.at, set()).add(kind.seat)
                 if kind.seat == BRITISH and not kind.militia:
                     british.add(pool.at)
