@@ -19,6 +19,7 @@ from schemas.plain_json import UnfitJson, fit
 from service.engine.game import AnyGame
 from service.engine.orders import Order
 from service.matches.errors import Malformed
+from service.matches.made_once import made_once
 
 
 @lru_cache(maxsize=64)
@@ -26,7 +27,7 @@ def _forms(kinds: tuple[tuple[str, type[Order]], ...]) -> OrderForms:
     return OrderForms(dict(kinds))
 
 
-@lru_cache(maxsize=64)
+@made_once
 def order_forms(game: AnyGame) -> OrderForms:
     """The game's orders as the wire has them; also the source of their JSON Schema."""
     return _forms(tuple(game.orders_by_kind.items()))

@@ -26,6 +26,7 @@ from service.engine.sentences import Sentence
 from service.engine.state import Known
 from service.matches.context import AtSeat, Context
 from service.matches.errors import NotFound
+from service.matches.made_once import made_once
 from service.matches.rulebooks import rules_refuse
 from service.store import MatchFacts, SavedSeat, SavedSheet, Work
 from service.store.clocks import ClockTerms, SeatClock
@@ -340,7 +341,7 @@ def _forms(reports: tuple[tuple[str, type[Report]], ...], write: Callable[[Order
     return ReportForms(dict(reports), write)
 
 
-@lru_cache(maxsize=64)  # by the game itself: to look for its kinds takes longer than to write a report
+@made_once  # by the game itself: to look for its kinds takes longer than to write a report
 def report_forms(game: AnyGame) -> ReportForms:
     """The game's reports as the wire has them; also the source of their JSON Schema."""
     return _forms(tuple(game.reports_by_kind.items()), order_writer(game))

@@ -55,6 +55,7 @@ class Codec:
         """
         self.brief = converter_for(game, omit_if_default=True)
         """Writes all else that is stored, without the fields that have their defaults."""
+        self.score_type = score_type(game.score) if game.score is not None else None
         families = (game.orders_by_kind, game.events_by_kind, game.reports_by_kind)
         self.renewing = {kind: of for family in families for kind, of in family.items() if hasattr(of, "renewed")}
 
@@ -136,10 +137,10 @@ class Codec:
     def to_tally(self, stored: str) -> Tally:
         if not stored:
             raise UnreadableText("a seat has no tally: it is written when the database's tables are brought up to date")
-        tally, of_game = self.converter.structure(json.loads(stored), Tally), self.game.score
-        if of_game is None or tally.score is None:
+        tally = self.converter.structure(json.loads(stored), Tally)
+        if self.score_type is None or tally.score is None:
             return tally
-        return replace(tally, score=self.converter.structure(tally.score, score_type(of_game)))
+        return replace(tally, score=self.converter.structure(tally.score, self.score_type))
 
     def plain(self, thing: Any) -> Any:
         """Any dataclass of the game as dicts, lists and scalars, every field of it."""

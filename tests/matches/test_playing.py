@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -183,14 +184,17 @@ def test_what_is_overtaken_again_and_again_as_it_is_written_down_waits_and_is_wo
 
 def test_listeners_are_woken_after_the_commit(context: Context, seats, monkeypatch):
     seen = []
-    monkeypatch.setattr(context.hub, "nudge", lambda match_id: seen.append(matches.version(context, seats[0])))
+    for way in ("nudge_seat", "nudge"):
+        woken = partial(lambda way, *_: seen.append((way, matches.version(context, seats[0]))), way)
+        monkeypatch.setattr(context.hub, way, woken)
     order(context, seats[0], Hide(hex="12"))
-    assert seen == [2, 2], "of the acknowledgement, and of what came of it"
+    assert seen == [("nudge_seat", 2), ("nudge", 2)], "of the acknowledgement, and of what came of it"
 
 
 def test_a_refusal_wakes_nobody(context: Context, seats, monkeypatch):
     seen = []
-    monkeypatch.setattr(context.hub, "nudge", seen.append)
+    for way in ("nudge_seat", "nudge"):
+        monkeypatch.setattr(context.hub, way, lambda *woken: seen.append(woken))
     with pytest.raises(RulesRefuse):
         order(context, seats[0], Hide(hex="99"))
     assert not seen
