@@ -190,6 +190,19 @@ def test_fire_is_aimed_by_a_tap_on_the_enemy(context: Context, visitor: TestClie
     assert json.loads(allied.form("/sheet", kind="fire")["fixed"])["target"] == enemy
 
 
+def test_a_button_pressed_for_what_a_tap_has_written_says_that_it_stands_there(context: Context, visitor: TestClient):
+    """The form below is empty by then; nothing is half written, and nothing is lost."""
+    field = position("A-TK1 medium_tank at 0107 heading 1", "G-HMG hmg_team at 1107", step="movement")
+    links = saved(context, SKIRMISH, field.opening, Outcome(field.truth, field.journal, field.logs))
+    allied = sit(visitor, links["allied"])
+    allied.look("?unit=A-TK1")
+    allied.write("move", path="0207")
+    allied.look("?unit=A-TK1")
+    allied.take(visitor.post(f"{allied.path}/sheet", data=allied.form("/sheet", kind="move")))
+    assert allied.status == 422 and "The order stands on the sheet already." in allied.page
+    assert len(allied.sheet) == 1 and "Nothing was done" not in allied.page and "data-begun" not in allied.page
+
+
 def test_a_move_on_the_sheet_is_led_another_way(context: Context, visitor: TestClient):
     """By one that is less seen, with what each lays open; or through hexes of their own, which stay in the field."""
     field = position("A-SQ1 squad at 0507", "G-HMG hmg_team at 1107", step="movement")

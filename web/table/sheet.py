@@ -105,7 +105,13 @@ def write_order(request: Request, context: TheContext, writing: Writing, sent: S
     try:
         order = orders_from_plain(now.reading.game, [filled_in(now, sent, units)])[0]
         how = put(context, at, now, (order,), whole(sent, "sheet"))
-    except (Malformed, UnreadableOrder, SheetMovedOn) as problem:
+    except UnreadableOrder as problem:
+        stands = any(set(order.subjects()) & set(units) for order in now.orders)
+        if stands:  # the button of a form in which nothing is filled in, pressed to confirm what a tap has put there
+            notice = PageNotice(tone="warn", title=STANDS, text=f"It is sent with the sheet. To go on: {problem}")
+            return answered(request, context, at, looking_at(units, ""), notice=lambda _: notice, status=422)
+        return refused(request, context, at, problem, units, filled=sent)
+    except (Malformed, SheetMovedOn) as problem:
         return refused(request, context, at, problem, units, filled=sent)
 
     def noted(shown: Draft) -> PageNotice:
@@ -119,6 +125,9 @@ def write_order(request: Request, context: TheContext, writing: Writing, sent: S
     if text(sent, "on") == NEXT and len(units) == 1 and now.reading.game.other_ways is None:
         units = coming_after(draft(context, at), units)
     return onward(request, context, at, noted, units)
+
+
+STANDS = "The order stands on the sheet already."
 
 
 def coming_after(now: Draft, units: tuple[str, ...]) -> tuple[str, ...]:
