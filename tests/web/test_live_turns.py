@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.async_api import Browser, expect
@@ -73,6 +75,88 @@ async def test_two_game_turns_live_between_two_browsers(browser: Browser, contex
                 lapse_all(context)
         assert state.turn == 3 and steps > 4 and halts == 4
         assert not any(player.complaints for player in players.values())
+
+
+@pytest.mark.soak
+@pytest.mark.browser
+@pytest.mark.parametrize("luck", [1, 2])
+async def test_a_whole_live_match_between_two_browsers(browser: Browser, context: Context, address: str, luck: int):
+    """What their pages offer, at random, comes to a verdict that both read; of timed questions a third run out."""
+    rng = random.Random(luck)
+    field = position(
+        "A-SQ1 squad at 0507", "A-SQ2 squad at 0505", "A-MMG mmg_team at 0409", "A-TK1 medium_tank at 0407 heading 1",
+        "G-SQ1 squad at 1107", "G-HMG hmg_team at 1307", "G-ATG at_gun_75 at 1407 heading 4",
+        step="prepared-fire", interrupts="live",
+    )  # fmt: skip
+    to = saved(context, SKIRMISH, field.opening, Outcome(field.truth, field.journal, field.logs))
+    async with window(browser, **PHONE) as one, window(browser, **DESKTOP) as other:
+        players = {
+            "allied": await Hands.at(one, address + to["allied"]),
+            "german": await Hands.at(other, address + to["german"]),
+        }
+        match, state = players["allied"].page.url.split("/")[4], field.truth
+        for _ in range(600):
+            state = context.store.read(match).state
+            for seat, player in players.items():
+                await shows(player, state.log_lengths[seat])
+            if state.ended:
+                break
+            if state.window == "open":
+                await same_time_runs(list(players.values()))
+            if state.waiting and (state.window != "open" or rng.random() < 2 / 3):
+                await at_random(players[state.waiting[0]], state, rng)
+            else:
+                context.clock.now += timedelta(minutes=2)  # type: ignore[attr-defined]
+                lapse_all(context)
+        assert state.ended
+        for player in players.values():
+            await expect(player.page.locator(".asked-over .verdict-sum")).to_be_visible()
+            assert not player.complaints
+
+
+async def at_random(player: Hands, state: Any, rng: random.Random) -> None:
+    """An answer that the page offers; of orders at most two are written before the step is closed."""
+    page, version = player.page, str(state.log_lengths[state.waiting[0]])
+    thumbs = page.locator(".decision .thumb")
+    if await thumbs.count():
+        await player.press(thumbs.nth(rng.randrange(await thumbs.count())))
+        if await page.locator(".act-choice[open]").count():
+            await player.press(page.locator(".acts .act").first)
+    else:
+        at_once = page.locator('#orders form[action$="/sheet/at-once"] button')
+        closes = await at_once.count() and await at_once.first.get_attribute("name")
+        if await at_once.count():
+            await player.press(at_once.first)
+            await player.settled()
+        if not closes:
+            for _ in range(rng.randrange(3)):
+                await one_order(player, rng)
+            await player.close_step()
+    await expect(page.locator('#state [name="after"]')).not_to_have_value(version)
+    await expect(page.locator("#asked-title")).not_to_have_text(WITH_THE_UMPIRE)
+
+
+async def one_order(player: Hands, rng: random.Random) -> None:
+    """A base is chosen, and ordered to go or to fire where that is one tap."""
+    page = player.page
+    await player.tab("orders")
+    chips = page.locator("#orders > .group .chip:not(.chip-done)").filter(visible=True)
+    if not await chips.count():  # a phone shows the unit that is chosen alone
+        return
+    chip = chips.nth(rng.randrange(await chips.count()))
+    unit = parse_qs(urlsplit(await chip.get_attribute("href") or "").query)["unit"][0]
+    await player.press(chip)
+    await player.has_chosen(unit)
+    reach = page.locator(".map-live a.reach")
+    if await reach.count():
+        await reach.nth(rng.randrange(await reach.count())).dispatch_event("click")
+        await player.settled()
+    elif await page.locator('#orders form[data-order="fire"]').count():
+        await player.unfold("fire")
+        await player.press(
+            page.locator('#orders form[data-order="fire"] .actions button[type=submit]:not([name])').first
+        )
+        await player.settled()
 
 
 async def shows(player: Hands, version: int) -> None:
