@@ -51,6 +51,8 @@ def points(table: Table, side: str, hex: str = "PP32") -> int:
 def test_a_card_stays_sealed_until_the_other_side_has_played_its_own_and_then_both_are_told():
     table = position("12 BR at PP32", "3 CA at PP32")
     table.dice.faces += [4]
+    sealed = position("12 BR at PP32", "3 CA at PP32").done("br").order("br", Attack(hex="PP32", card="FA"))  # type: ignore[arg-type]
+    assert sealed.refused("br", Attack(hex="PP32", card="SK")).rule == "C76-PBM-17"  # type: ignore[arg-type]
     attack(table, Attack(hex="PP32", card="FA"))  # type: ignore[arg-type]
     assert rounds(table) == rounds(table, "am") == [] and not table.truth.rolls
     assert "FA" not in repr(table.logs["American"]) and not table.picture("am").commits

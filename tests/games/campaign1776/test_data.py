@@ -167,3 +167,12 @@ def test_france_comes_in_sooner_from_half_year_to_half_year():
     french, january = tables().french, 12 * 1777
     months = (january - 1, january, january + 6, january + 12, january + 18, january + 24, january + 36, january + 59)
     assert [french.needed(month) for month in months] == [None, 12, 11, 10, 9, 8, 7, 7]
+
+
+@pytest.mark.rule("C76-PBM-12", "C76-PBM-13", "C76-PBM-14", "C76-PBM-15")
+def test_there_are_as_many_counters_as_the_rules_say():
+    mix = tables().counter_mix
+    assert dict(mix.supply) == {"British": 14, "American": 10, "French": 5}
+    assert dict(mix.bateaus) == {"British": 7, "American": 7}
+    assert dict(mix.entrenchments) == {"British": 11, "American": 7}
+    assert dict(mix.one_point) == {"BR": 18, "CA": 14, "FR": 3}
