@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
+from itertools import combinations_with_replacement
 
 import pytest
 from playwright.async_api import Browser, expect
@@ -156,6 +157,37 @@ async def test_who_attacks_and_whom_stands_in_sight_and_the_target_is_tapped(
         await soviet.settled()
         assert await panels.evaluate("panels => panels.scrollTop") == 0
         assert soviet.complaints == []
+
+
+EDGE = """(unit) => {
+    const box = document.querySelector(`.map-live a.counter[data-unit="${unit}"]`).getBoundingClientRect();
+    return document.querySelector("[data-map]").getBoundingClientRect().right - (box.left + box.right) / 2;
+}"""
+"""How far the middle of a counter is from the right edge of the map."""
+
+
+@pytest.mark.browser
+async def test_a_unit_that_is_tapped_stays_under_the_finger(browser: Browser, context: Context, address: str):
+    """Also one near the edge of the map's window, beside the tools; the map moves for nobody who stands in sight."""
+    async with window(browser, **PHONE) as phone:
+        soviet = await Hands.at(phone, address + attacking(context))
+        page, unit = soviet.page, "S-1R"
+        counter = page.locator(f'.map-live a.counter[data-unit="{unit}"]')
+        for one, other in combinations_with_replacement(range(13, 18), 2):
+            await page.evaluate("(hexes) => sitrepMap.where(hexes)", f"{one}02|{other}02")
+            await soviet.settled()
+            if 24 < await page.evaluate(EDGE, unit) < 42:
+                break
+        else:
+            raise AssertionError("it never stood near the edge")
+        before = await counter.bounding_box()
+        await counter.tap()
+        await soviet.has_chosen(unit)
+        await soviet.settled()
+        after = await counter.bounding_box()
+        assert before and after
+        middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in (before, after)]
+        assert all(abs(one - other) < 6 for one, other in zip(*middles, strict=True)), middles
 
 
 @pytest.mark.browser

@@ -148,7 +148,7 @@
       action = named.filter((place) => places.has(place));
       if (isTapped && !action.length) action = [nearest(view.clientWidth / 2, view.clientHeight / 2)].filter(Boolean);
       if (fingers.size || !view.clientWidth || !view.dataset.zoom) return false; // it is not placed yet, or held
-      if (!action.length) return true;
+      if (!action.length || (action.length === 1 && !isTapped && isOpen(spot(action[0])))) return true;
       const spots = action.map(spot), [xs, ys] = [0, 1].map((i) => spots.map((p) => p[i]));
       const span = (all) => Math.max(...all) - Math.min(...all), room = 42, free = clear();
       const most = Math.min(free.wide / (span(xs) + 2 * room), free.high / (span(ys) + 2 * room));
@@ -166,6 +166,14 @@
       [x, y, scale] = [ax + dx, ay + dy, s];
       show();
       return true;
+    }
+
+    // Whoever is chosen where they stand in sight is not moved from under the finger.
+    const HALF = 22;
+    function isOpen([px, py]) {
+      const frame = view.getBoundingClientRect(), [left, top] = [px * scale + x, py * scale + y];
+      const isInside = left > HALF && left < frame.width - HALF && top > HALF && top < frame.height - HALF;
+      return isInside && view.contains(document.elementFromPoint(frame.left + left, frame.top + top));
     }
 
     // What lies over the frame, such as its buttons, leaves this much of it.
