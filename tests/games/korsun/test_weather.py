@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from service.engine.sentences import plain_text
+from service.games.korsun.game import KORSUN
 from service.games.korsun.known.reports import Thrown, WeatherSettled
 from tests.games.korsun.table import Table, position
 
@@ -91,6 +93,7 @@ def test_all_modifiers_are_added_before_the_table_is_read():
     assert (thrown.modifiers, thrown.track, thrown.missions) == ({"clear": 1}, "German", 3)
     [wanda] = air("frozen", "overcast", [5, 1, 1], wanda_air=1).told("ge", Thrown)
     assert (wanda.modifiers, wanda.missions) == ({"overcast": -1, "operation_wanda": 2}, 3)
+    assert "die 5 (overcast −1, Operation Wanda +2)" in plain_text(KORSUN.words.prose(wanda))
 
 
 @pytest.mark.rule("KOR-AIR-04")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from service.engine.bills import Bill
 from service.engine.places import Place
 from service.engine.reports import Report
 from service.engine.sightings import ContactsTold
@@ -207,6 +208,11 @@ class RoundFought(Report):
     result: str = ""
     lost: dict[Seat, dict[str, int]] = field(default_factory=dict)
 
+    @property
+    def bill(self) -> Bill:
+        """What was added up, as it is stored in `modifiers`."""
+        return Bill.of(self.modifiers.items())
+
     def teach(self, picture: Picture) -> None:
         picture.commits.pop(self.hex, None)
 
@@ -314,6 +320,11 @@ class InterventionRolled(Report):
     modifiers: dict[str, int]
     needed: int
     comes: bool
+
+    @property
+    def bill(self) -> Bill:
+        """What was added up, as it is stored in `modifiers`."""
+        return Bill.of(self.modifiers.items())
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from service.engine.bills import Bill
 from service.engine.cards import Card, Course, Loss, Sum
 from service.engine.reports import LogEntry
 from service.engine.sentences import Sentence, counted, listed, place, say
@@ -68,9 +67,8 @@ def sum_of(told: RoundFought) -> Sum:
     title = say(f"Round {told.number}, the {told.attacker} side attacks")
     if not told.die:
         return Sum.thrown(title, (), say(ENDINGS[told.result]))
-    bill = Bill.of(told.modifiers.items())
     return Sum(
-        title=title, bill=bill, dice=(told.die,), least=told.net, most=told.net,
+        title=title, bill=told.bill, dice=(told.die,), least=told.net, most=told.net,
         comes_to=say(f"column {told.column}: {told.result}"),
     )  # fmt: skip
 

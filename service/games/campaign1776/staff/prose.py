@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from service.engine.figures import signed
+from service.engine.bills import itemised
 from service.engine.reports import Report
 from service.engine.sentences import (
     Sentence,
@@ -158,9 +158,9 @@ def fought(names: Names, report: told.RoundFought) -> Sentence:
         return say(opening, f"; {ENDINGS[report.result]}, and no die is rolled.")
     points = listed(f"{seat} {number}" for seat, number in report.points.items())
     supplied = f"supplied: {listed(report.supplied)}" if report.supplied else "nobody is supplied"
-    sums = listed(f"{name} {signed(value)}" for name, value in report.modifiers.items()) or "no modifiers"
+    sums = itemised(report.bill) or "no modifiers"
     return say(
-        opening, f". Strength points: {points}; {supplied}. Column {report.column}, {sums}, die {report.die}: "
+        opening, f". Strength points: {points}; {supplied}. Column {report.column}, ", sums, f", die {report.die}: "
         f"{report.result}. {losses(names, report.lost)}.",
     )  # fmt: skip
 
@@ -202,9 +202,10 @@ def ended(report: told.GameEnded) -> Sentence:
 
 def intervention(report: told.InterventionRolled) -> Sentence:
     """The dice for France."""
-    sums = listed(f"{name} {signed(value)}" for name, value in report.modifiers.items()) or "no modifiers"
+    sums = itemised(report.bill) or "no modifiers"
     comes = "France comes in" if report.comes else "France does not come in"
-    return say(f"French intervention: dice {listed(map(str, report.dice))}, {sums}, {report.needed} needed. {comes}.")
+    dice = listed(map(str, report.dice))
+    return say(f"French intervention: dice {dice}, ", sums, f", {report.needed} needed. {comes}.")
 
 
 def indies(report: told.IndiesCounted) -> Sentence:

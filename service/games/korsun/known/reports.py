@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Literal
 
+from service.engine.bills import Bill
 from service.engine.hexes import Hex
 from service.engine.reports import Report
 from service.engine.sightings import ContactsTold
@@ -19,6 +20,14 @@ Purpose = Literal[
     "air", "barrage", "demolition", "german-drop", "intercept", "landing", "mines", "partisans", "partisans-return",
     "position", "release", "reliability", "soviet-drop",
 ]  # fmt: skip
+ADDED = {
+    "anti_armor": "anti-armor", "target_L": "light target", "target_M": "medium target", "target_H": "heavy target",
+    "screened": "cover", "storm": "storm", "shaken": "lead unit in disorder", "clear": "clear sky",
+    "overcast": "overcast", "operation_wanda": "Operation Wanda", "enemy_adjacent": "enemy adjacent",
+    "enemy_near": "enemy near", "covered": "covered hex", "mud": "mud", "korsun_isolated": "Korsun isolated",
+    "game_turns": "game-turns gone",
+}  # fmt: skip
+"""What is added to a die, by its name in a report."""
 COMBAT = "combat"
 """The occasion of all that is told of one combat."""
 TURN = "turn"
@@ -155,6 +164,11 @@ class Thrown(Report):
     hex: Hex | None = None
     unit: UnitId | None = None
 
+    @property
+    def bill(self) -> Bill:
+        """What is added to the die."""
+        return Bill.of((ADDED[name], value) for name, value in self.modifiers.items())
+
 
 # ---- movement
 
@@ -241,6 +255,11 @@ class ArmorShot(Report):
     modifiers: dict[str, int]
     target: UnitId
     steps: int
+
+    @property
+    def bill(self) -> Bill:
+        """What is added to the die."""
+        return Bill.of((ADDED[name], value) for name, value in self.modifiers.items())
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -97,11 +97,8 @@ def prose(report: Report) -> Sentence | None:
             return support(report)
         case told.ArmorShot():
             came = counted(report.steps, "step") if report.steps else "nothing"
-            added = "".join(f" {signed(value)}" for value in report.modifiers.values())
             return say(
-                f"{report.by} armor and guns fire at ",
-                own(report.target),
-                f": die {report.die}{added}, it loses {came}.",
+                f"{report.by} armor and guns fire at ", own(report.target), ": die ", die(report), f", it loses {came}."
             )
         case told.CombatThrown():
             return say("Combat at ", place(report.attack.hex), f": die {report.die}, {report.attack.result}.")
@@ -210,10 +207,15 @@ def came_of_throw(report: told.Thrown) -> str:
 
 
 def thrown(report: told.Thrown) -> Sentence:
-    added = "".join(f" {signed(value)}" for value in report.modifiers.values())
     who = say(" of ", own(report.unit)) if report.unit is not None else ()
     at = say(" at ", place(report.hex)) if report.hex is not None else ()
-    return say(PURPOSES[report.purpose], who, at, f": die {report.die}{added}, {came_of_throw(report)}.")
+    return say(PURPOSES[report.purpose], who, at, ": die ", die(report), f", {came_of_throw(report)}.")
+
+
+def die(report: told.Thrown | told.ArmorShot) -> Sentence:
+    """A die with what is added to it: 4 (mud −1, overcast −1)."""
+    added = itemised(report.bill)
+    return say(f"{report.die} (", added, ")") if added else say(str(report.die))
 
 
 # ---- combat

@@ -16,7 +16,7 @@ from service.engine.situations import Notes, Paragraph, Situation
 from service.games.korsun.known import reports as told
 from service.games.korsun.known.picture import Contact, Picture
 from service.games.korsun.printed.units import Unit
-from service.games.korsun.staff.prose import DECLARED, LEVELS, PURPOSES, WHY, came_of_throw, fought, patrol
+from service.games.korsun.staff.prose import DECLARED, LEVELS, PURPOSES, WHY, came_of_throw, die, fought, patrol
 from service.games.korsun.staff.rosters import shown_as
 
 RANKS = {"Soviet": "Front", "German": "Army"}
@@ -114,11 +114,10 @@ def throws(part: Sequence[Report], notes: Notes) -> Iterator[Sentence]:
         if isinstance(report, told.Thrown):
             kinds.setdefault(PURPOSES[report.purpose], []).append(report)
     for what, some in kinds.items():
-        dice = "; ".join(f"{one.die}{''.join(f' {signed(value)}' for value in one.modifiers.values())}" for one in some)
         came = joined("; ", (
             say(came_of_throw(one), say(" at ", place(one.hex)) if one.hex is not None else ()) for one in some
         ))  # fmt: skip
-        yield say(f"{what}: ", came, notes.mark(f"{what}: {dice}."), ".")
+        yield say(f"{what}: ", came, notes.mark(f"{what}: ", joined("; ", map(die, some)), "."), ".")
 
 
 def declared(part: Sequence[Report]) -> Iterator[Sentence]:

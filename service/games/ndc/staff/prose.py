@@ -20,7 +20,6 @@ from service.engine.sentences import (
     own,
     place,
     places,
-    plain_text,
     roll,
     say,
 )
@@ -86,8 +85,11 @@ def _(report: told.PhaseOpened) -> Sentence:
 
 @prose.register
 def _(report: told.VictoryDeclared) -> Sentence:
-    parts = "; ".join(f"{plain_text(line.name)}: {signed(line.value or 0)}" for line in report.bill.lines)
-    return say(f"The match is over: {report.verdict}, with a score of {plain(report.score)} ({parts}).")
+    parts = itemised(report.bill)
+    return say(
+        f"The match is over: {report.verdict}, with a score of {plain(report.score)}",
+        say(" (", parts, ")") if parts else (), ".",
+    )  # fmt: skip
 
 
 # ---- one's own side

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from service.engine.figures import plain, signed
+from service.engine.bills import itemised
+from service.engine.figures import plain
 from service.engine.hexes import Hex
 from service.engine.reports import Telling
 from service.engine.sentences import (
@@ -22,7 +23,6 @@ from service.engine.sentences import (
     listed,
     listing,
     paragraph,
-    plain_text,
     roll,
     say,
     sentence,
@@ -293,10 +293,9 @@ def verdict(staff: Staff) -> Paragraph:
     text = []
     for report in staff.all(told.VictoryDeclared):
         held = [staff.at(hex) for hex, side in report.control.items() if side == staff.after.side]
-        counts = report.bill.that_counts.lines
-        parts = listed(f"{signed(line.value or 0)} for {plain_text(line.name)}" for line in counts)
+        parts = itemised(report.bill)
         text.append(sentence(f"the match is over: {report.verdict}, with a score of {plain(report.score)}"))
         if parts:
-            text.append(sentence(f"the score is made of {parts}"))
+            text.append(sentence("the score is made of ", parts))
         text.append(sentence("of the objectives we hold ", listing(held) or "none"))
     return Paragraph(title=say("The end"), text=paragraph(text))
