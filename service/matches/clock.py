@@ -17,6 +17,7 @@ from service.matches.clocks import beat
 from service.matches.context import Context
 from service.matches.match_queue import MatchQueue, publish_together
 from service.store import Unavailable
+from service.store.together import MOST
 
 LONGEST_SLEEP = 1.0
 """Seconds between two looks at what is to be done, in which another process may have let a match go on."""
@@ -127,9 +128,10 @@ class Clock:
         due = [queue for queue in self.queues.values() if queue.is_due and queue.match_id not in self.put_off]
         if gathering and all(queue.ahead[0].due > queue.now() - GATHERS_FOR for queue in due):
             return
-        if len(due) > 1 and self.context.store.is_embedded:
+        several = range(0, len(due), MOST) if len(due) > 1 and self.context.store.is_embedded else ()
+        for first in several:
             with suppress(Exception):  # whose it is, and what becomes of it, is found out match by match
-                for queue in publish_together(self.context, due):
+                for queue in publish_together(self.context, due[first : first + MOST]):
                     self.put_off[queue.match_id] = self.context.clock() + PUT_OFF
         for queue in self.queues.values():
             if queue.is_due:

@@ -12,6 +12,8 @@ from threading import Event, Lock
 from typing import Any, Generic, TypeVar
 
 W = TypeVar("W")
+MOST = 16
+"""Writes in one transaction: those who write otherwise wait for its end, and five seconds at most."""
 
 
 class Write(Generic[W]):
@@ -60,7 +62,7 @@ class Together(Generic[W]):
     def lead(self) -> None:
         """Write for all who wait by now, and let the first of those who have come since lead next."""
         with self.lock:
-            group, self.waiting = self.waiting, []
+            group, self.waiting = self.waiting[:MOST], self.waiting[MOST:]
         try:
             self.write_all(sorted(group, key=lambda one: one.key))
         finally:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from service.store.together import Together
+from service.store.together import MOST, Together
 
 
 class Full(Exception):
@@ -73,6 +73,12 @@ def test_what_comes_while_another_is_written_shares_a_transaction_in_the_order_o
     ended = together(ledger, "c", "a", "b")
     assert [one.result() for one in ended] == ["c written", "a written", "b written"]
     assert ledger.transactions == [["first"], ["a", "b", "c"]]
+
+
+def test_so_many_share_a_transaction_and_the_others_the_next(ledger: Ledger):
+    lines = [f"{number:02}" for number in range(MOST + 2)]
+    assert [one.result() for one in together(ledger, *lines)] == [f"{line} written" for line in lines]
+    assert list(map(len, ledger.transactions)) == [1, MOST, 2]
 
 
 def test_one_that_fails_takes_none_of_the_others_with_it(ledger: Ledger):
