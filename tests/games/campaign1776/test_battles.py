@@ -170,6 +170,11 @@ def test_who_declares_nothing_uses_supply_if_that_changes_the_odds(
     assert last(table).supplied == used
 
 
+def test_an_attacker_has_nobody_to_wait_for_with_supply():
+    table = fought("8 BR at PP32", "1 BS at PP32", "8 CA at PP32", dice=(5,))
+    assert table.refused("br", FightOn(hex="PP32", card=EVEN, supply="wusad")).rule == "C76-PBM-20"  # type: ignore[arg-type]
+
+
 @pytest.mark.rule("C76-PBM-23")
 def test_from_the_second_round_on_the_attacker_may_leave_supply_unused():
     table = fought("8 BR at PP32", "1 BS at PP32", "8 CA at PP32", dice=(5, 4))

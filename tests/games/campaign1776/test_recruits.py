@@ -252,6 +252,13 @@ def test_a_besieged_fort_in_a_port_takes_new_units_while_nobody_blockades_it():
     assert table.refused("br", place(regulars, NEW_YORK, inside=True)).rule == "C76-PLC-20"
 
 
+def test_a_fort_takes_no_more_new_units_than_it_holds():
+    table = british(interphase(f"fort {NEW_YORK} br", f"9 BR inside {NEW_YORK}", "1 CA at GGG44"))
+    regulars = only(due(table, "br", "BR"))
+    assert "holds 10" in table.refused("br", place(regulars, NEW_YORK, inside=True)).reason
+    table.order("br", place(regulars, NEW_YORK))
+
+
 @pytest.mark.rule("C76-FORT-04")
 def test_inside_is_among_the_choices_where_a_besieged_fort_may_take_new_units():
     table, regulars = besieged()
