@@ -44,11 +44,11 @@ SUPPORT = Segment("Declaration of Combat Support", when=support_answers.there_is
     Segment("Supported Combat", does=support_answers.supported_by_plan, rule="KOR-CBT-09")[
         Segment(
             "The Attacker's Supported Commands", by=PHASING, orders=(support.PaySupply,),
-            when=support_answers.attacker_is_asked_for_supply, ends=close_item("supported", "attacker"),
+            when=support_answers.attacker_is_asked_for_supply, ends=close_item("supply", "attacker"),
         ),
         Segment(
             "The Defender's Supported Commands", by=NON_PHASING, orders=(support.PaySupply,),
-            ends=close_item("supported", "defender"),
+            ends=close_item("supply", "defender"),
         ),
     ],
     Segment(
@@ -58,21 +58,21 @@ SUPPORT = Segment("Declaration of Combat Support", when=support_answers.there_is
     Segment("Attacker Artillery", does=support_answers.guns_by_plan, rule="KOR-CBT-11")[
         Segment(
             "The Attacker's Pieces", by=PHASING, orders=(support.FireArtillery,),
-            when=support_answers.attacker_is_asked_for_artillery, ends=close_item("artillery", "attacker"),
+            when=support_answers.attacker_is_asked_for_artillery, ends=close_item("fire", "attacker"),
         ),
     ],
     Segment(
         "Defender Artillery", by=NON_PHASING, orders=(support.FireArtillery,),
-        ends=close_item("artillery", "defender"), rule="KOR-CBT-12",
+        ends=close_item("fire", "defender"), rule="KOR-CBT-12",
     ),
     Segment("Assault Engineers", does=support_answers.engineers_by_plan, rule="KOR-CBT-13")[
         Segment(
             "The Attacker's Engineers", by=PHASING, orders=(support.CommitEngineers, decisions.AimAt),
-            when=support_answers.attacker_is_asked_for_engineers, ends=close_item("engineers", "attacker"),
+            when=support_answers.attacker_is_asked_for_engineers, ends=close_item("assault", "attacker"),
         ),
         Segment(
             "The Defender's Engineers", by=NON_PHASING, orders=(support.CommitEngineers,),
-            when=support_answers.defender_has_engineers, ends=close_item("engineers", "defender"),
+            when=support_answers.defender_has_engineers, ends=close_item("assault", "defender"),
         ),
     ],
     Segment(

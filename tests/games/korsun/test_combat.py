@@ -255,7 +255,7 @@ def test_the_attackers_pieces_must_be_ready_and_in_range():
 def test_the_defender_sees_the_points_and_not_the_pieces_before_he_answers():
     table = combat("42 at 0610", "DG332 at 0711", "ART480 at 0509", "ART188 at 0907")
     attack(table, "so", "0711", "42", planned=True, artillery=("ART480",)).done_until("defender-artillery")
-    seen = [report.attack.points for report in table.told("ge", SupportDeclared) if report.item == "artillery"]
+    seen = [report.attack.points for report in table.told("ge", SupportDeclared) if report.item == "fire"]
     assert seen == [{"Soviet": 4}] and "ART480" not in repr(table.told("ge", SupportDeclared))
     table.order("ge", FireArtillery(units=("ART188",)), Done())
     assert resolved(table).shifts["artillery"] == 0

@@ -11,8 +11,15 @@ from service.engine.hexes import Hex
 from service.engine.orders import Done
 from service.engine.sentences import plain_text
 from service.games.korsun.game import KORSUN
-from service.games.korsun.known.picture import Contact
-from service.games.korsun.known.reports import BreakoutTried, Declared, EnemySeen, GameEnded, PatrolReported
+from service.games.korsun.known.picture import Attack, Contact
+from service.games.korsun.known.reports import (
+    BreakoutTried,
+    Declared,
+    EnemySeen,
+    GameEnded,
+    PatrolReported,
+    SupportDeclared,
+)
 from service.games.korsun.known.score import Ledger
 from service.games.korsun.printed.reading import Side
 from service.games.korsun.sections.breakout import BreakOut
@@ -421,3 +428,11 @@ def test_contacts_of_before_are_read_though_their_heading_had_another_name():
     assert codec.to_event(json.dumps(noted)) == ContactsNoted(seat="German", contacts=(contact,), sightings=2)
     for said in (told, noted):
         assert codec.renewed(codec.renewed(said)) == codec.renewed(said)
+
+
+def test_items_of_support_of_before_are_read_though_three_of_them_had_other_names():
+    codec, attack = Codec(KORSUN), Attack(number=1, hex=Hex("0610"), by="Soviet", kind="declared", units=("42",))
+    for former, item in (("supported", "supply"), ("artillery", "fire"), ("engineers", "assault"), ("air", "air")):
+        report = SupportDeclared(attack=attack, item=item, by="German")  # type: ignore[arg-type]
+        said = codec.plain(report) | {"item": former}
+        assert codec.to_telling(json.dumps(said)).report == report

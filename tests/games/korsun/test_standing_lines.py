@@ -112,7 +112,7 @@ def test_supply_is_paid_by_the_first_line_that_fits_a_command_and_else_if_a_poin
     """26 attack, as printed; the marker of XXXXII has 4 points."""
     table = attacked(combat(*WORKED, by_purpose={"KOR-CBT-32": [1]}), lines, away=AWAY)
     assert table.truth.sdms["XXXXII"].sp == left
-    assert ("XXXXII" in declared(table, "supported").supported.get("German", [])) is (left < 4)
+    assert ("XXXXII" in declared(table, "supply").supported.get("German", [])) is (left < 4)
     present = attacked(combat(*WORKED, by_purpose={"KOR-CBT-32": [1]}), (AddSupplyLine(),), away=PRESENT)
     assert present.truth.sdms["XXXXII"].sp == 4
 

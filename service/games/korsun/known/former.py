@@ -22,6 +22,12 @@ def renewed_contact(said: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"address" if name == "at" else name: value for name, value in said.items()}
 
 
+def renewed_support(said: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A report on an item of support, three of which were once called otherwise."""
+    former = {"supported": "supply", "artillery": "fire", "engineers": "assault"}
+    return {**said, "item": former.get(said["item"], said["item"])}
+
+
 def renewed_contacts(said: Mapping[str, Any]) -> Mapping[str, Any]:
     """A report or an event with contacts in it."""
     return {**said, "contacts": [renewed_contact(one) for one in said.get("contacts", ())]}

@@ -24,7 +24,6 @@ HANDLES = Handles("E")
 """E1, E2 and so on."""
 CONTACT, IDENTIFIED, ENGAGED = 1, 2, 3
 """The levels at which an enemy hex is seen (fog 4.2)."""
-Item = Literal["supported", "air", "artillery", "engineers", "no-retreat"]
 
 
 @dataclass(slots=True, kw_only=True)

@@ -11,8 +11,10 @@ from service.games.korsun.printed.units import Command, UnitId
 
 Losses = Literal["infantry-first", "armor-first", "strongest-first"]
 ArmorTarget = Literal["strongest", "weakest-armor"]
+Item = Literal["supply", "air", "fire", "assault", "no-retreat"]
+"""The items of a combat's support, in the order in which they are declared (KOR-CBT-08)."""
 AskedItem = Literal["supply", "fire", "assault", "casualties", "pursuit"]
-"""What an attacker may be asked in spite of a plan (3.3): the items of support, who loses steps, who advances.
+"""What an attacker may be asked in spite of a plan (3.3): items of support, who loses steps, who advances.
 
 They have words of their own, that no field of the plan has."""
 Work = Literal[

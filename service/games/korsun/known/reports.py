@@ -11,8 +11,9 @@ from service.engine.hexes import Hex
 from service.engine.reports import Report
 from service.engine.sightings import ContactsTold
 from service.engine.state import duplicate
-from service.games.korsun.known.former import renewed_contacts, renewed_items
+from service.games.korsun.known.former import renewed_contacts, renewed_items, renewed_support
 from service.games.korsun.known.picture import Attack, Contact, Patrol, Picture
+from service.games.korsun.known.plans import Item
 from service.games.korsun.printed.reading import Side
 from service.games.korsun.printed.units import Command, Public, Sdm, Stores, Unit, UnitId
 
@@ -233,8 +234,12 @@ class SupportDeclared(Report):
     owed_by: ClassVar[str] = "KOR-CBT-08"
     kind: Literal["support-declared"] = "support-declared"
     attack: Attack
-    item: str
+    item: Item
     by: Side
+
+    @classmethod
+    def renewed(cls, said: Mapping[str, Any]) -> Mapping[str, Any]:
+        return renewed_support(said)
 
     def teach(self, picture: Picture) -> None:
         kept = [duplicate(self.attack) if one.number == self.attack.number else one for one in picture.attacks]

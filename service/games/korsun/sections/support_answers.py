@@ -15,6 +15,7 @@ from service.engine.events import Event
 from service.engine.state import duplicate
 from service.engine.telling import tell_all
 from service.games.korsun.known.picture import Attack, Picture
+from service.games.korsun.known.plans import Item
 from service.games.korsun.known.reports import SupportDeclared
 from service.games.korsun.printed.reading import GERMAN, Side
 from service.games.korsun.printed.scenario import COMBAT_DECISIONS
@@ -105,7 +106,7 @@ def pay_by_plan(state: State, attack: Attack) -> Iterator[Event]:
     plan = state.plan_of(attack)
     every = sorted({state.rules.counters[id].command for id in fighting(state, attack, attack.by)})
     yield from pay(state, attack, attack.by, every if plan.supported is None else plan.supported)
-    yield from tell_item(state, attack.number, "supported", attack.by)
+    yield from tell_item(state, attack.number, "supply", attack.by)
 
 
 def guns_by_plan(state: State, dice: Dice) -> Iterator[Event]:
@@ -115,7 +116,7 @@ def guns_by_plan(state: State, dice: Dice) -> Iterator[Event]:
 
 def fire_by_plan(state: State, attack: Attack) -> Iterator[Event]:
     yield from fire(state, attack, attack.by, state.plan_of(attack).artillery)
-    yield from tell_item(state, attack.number, "artillery", attack.by)
+    yield from tell_item(state, attack.number, "fire", attack.by)
 
 
 def engineers_by_plan(state: State, dice: Dice) -> Iterator[Event]:
@@ -125,17 +126,17 @@ def engineers_by_plan(state: State, dice: Dice) -> Iterator[Event]:
 
 def commit_by_plan(state: State, attack: Attack) -> Iterator[Event]:
     yield from commit(state, attack, attack.by, state.plan_of(attack).engineers)
-    yield from tell_item(state, attack.number, "engineers", attack.by)
+    yield from tell_item(state, attack.number, "assault", attack.by)
 
 
-def tell_item(state: State, number: int, item: str, by: Side) -> Iterator[Event]:
+def tell_item(state: State, number: int, item: Item, by: Side) -> Iterator[Event]:
     """Both sides are told what an item of support came to (KOR-CBT-12)."""
     report = SupportDeclared(attack=duplicate(state.attack(number)), item=item, by=by)
     yield from tell_all(state, report)
     yield from settle(state)
 
 
-def close_item(item: str, side: Literal["attacker", "defender"]):  # type: ignore[no-untyped-def]
+def close_item(item: Item, side: Literal["attacker", "defender"]):  # type: ignore[no-untyped-def]
     """What the umpire does when a side has closed an item: it cannot be opened again (KOR-CBT-08)."""
 
     def told(state: State, dice: Dice) -> Iterator[Event]:

@@ -47,7 +47,7 @@ DECLARED = {
     "airfield-abandoned": "The Korsun airfield is declared abandoned", "breakout": "A breakout is declared",
 }  # fmt: skip
 ITEMS = {
-    "supported": "supply", "air": "air support", "artillery": "artillery", "engineers": "assault engineers",
+    "supply": "supply", "air": "air support", "fire": "artillery", "assault": "assault engineers",
     "no-retreat": "No Retreat",
 }  # fmt: skip
 LEVELS = {
@@ -229,9 +229,9 @@ def support(report: told.SupportDeclared) -> Sentence:
     attack, what = report.attack, ITEMS[report.item]
     side = report.by
     came = {
-        "supported": say(listed(attack.supported.get(side, []))), "air": say(f"{attack.air}" * bool(attack.air)),
-        "artillery": say(counted(attack.points.get(side, 0), "point") * bool(attack.points.get(side))),
-        "engineers": units(attack.engineers.get(side, ())), "no-retreat": say("declared" * attack.no_retreat),
+        "supply": say(listed(attack.supported.get(side, []))), "air": say(f"{attack.air}" * bool(attack.air)),
+        "fire": say(counted(attack.points.get(side, 0), "point") * bool(attack.points.get(side))),
+        "assault": units(attack.engineers.get(side, ())), "no-retreat": say("declared" * attack.no_retreat),
     }[report.item]  # fmt: skip
     return say("Combat at ", place(attack.hex), f", {side} {what}: ", came or say("none"), ".")
 
