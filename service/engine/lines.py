@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from types import MappingProxyType
 from typing import Any, ClassVar, Generic, Literal, TypeVar
 
 from service.engine.kinds import kind_of
@@ -73,9 +74,15 @@ def line_field(default: Any, label: str = "", **more: Any) -> Any:
     return field(default=default, metadata={LINE_FIELD: LineField(label=label, **more)})
 
 
-def line_fields(line: type[Any]) -> dict[str, LineField]:
+FIELDS: dict[type[Any], Mapping[str, LineField]] = {}
+"""What was read of each type of line once."""
+
+
+def line_fields(line: type[Any]) -> Mapping[str, LineField]:
     """What is to be known of each field of a line, in their order."""
-    return {one.name: one.metadata.get(LINE_FIELD, PLAIN) for one in fields(line)}
+    if line not in FIELDS:
+        FIELDS[line] = MappingProxyType({one.name: one.metadata.get(LINE_FIELD, PLAIN) for one in fields(line)})
+    return FIELDS[line]
 
 
 def offered(line: type[Any], picture: Any, way: Scalar = None) -> dict[str, Domain]:

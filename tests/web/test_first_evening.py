@@ -43,7 +43,7 @@ async def answers(player: Follower, done: set[str]) -> str:
     return heading
 
 
-async def play_to_the_end(*players: Follower) -> list[str]:
+async def play_to_the_end(*players: Follower, most: int = MOST_QUESTIONS) -> list[str]:
     """Whoever is asked answers, until the match is over on every page; the headings that were met, in order."""
     met: list[str] = []
     done: dict[tuple[int, str], set[str]] = {}
@@ -57,7 +57,7 @@ async def play_to_the_end(*players: Follower) -> list[str]:
     async def goes_on() -> bool:
         return bool(await whose()) or all([await is_over(player) for player in players])
 
-    for _ in range(MOST_QUESTIONS):
+    for _ in range(most):
         await until(goes_on)
         if not (asked := await whose()):
             return met

@@ -31,11 +31,11 @@ TARGETS = {"strongest": "The strongest", "weakest-armor": "The weakest armored"}
 
 
 def some_hexes(picture: Any) -> Domain:
-    return Several(values=tuple(sorted(picture.rules.board.land)), least=0, most=MOST_HEXES)
+    return Several(values=picture.rules.board.land_in_order, least=0, most=MOST_HEXES)
 
 
 def any_hex(picture: Any) -> Domain:
-    return Choice(values=(None, *sorted(picture.rules.board.land)))
+    return Choice(values=(None, *picture.rules.board.land_in_order))
 
 
 def held_hexes(picture: Any) -> Domain:

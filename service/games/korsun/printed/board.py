@@ -53,6 +53,11 @@ class Board:
         return frozenset(hex for hex, terrain in self.terrain.items() if terrain.land)
 
     @cached_property
+    def land_in_order(self) -> tuple[Hex, ...]:
+        """The same, in the order of their numbers."""
+        return tuple(sorted(self.land))
+
+    @cached_property
     def hills(self) -> frozenset[Hex]:
         """The hill hexes, from which one sees farther (fog 4.2)."""
         return frozenset(hex for hex, terrain in self.terrain.items() if terrain.name == "hill")

@@ -8,7 +8,7 @@ from service.engine.lines import line_fields
 from service.engine.sentences import counted, listed
 from service.games.ndc.known.standing import AttackLine, Defaults
 
-OF_LINES = line_fields(AttackLine) | line_fields(Defaults)
+OF_LINES = {**line_fields(AttackLine), **line_fields(Defaults)}
 
 TITLES = {
     "allot-intelligence": "Allot intelligence",
