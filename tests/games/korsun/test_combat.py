@@ -329,7 +329,9 @@ def test_three_regiments_of_a_soviet_division_shift():
     assert odds(*three, hex="0711", units=("42", "21", "86")).shifts["division"] == 1
     assert odds(*three, hex="0711", units=("42", "86")).shifts["division"] == 0
     assert odds(*three, hex="0610", units=("DG332",), turn="F").shifts["division"] == -1
-    assert odds("42 at 0610", "DG332 at 0711", hex="0610", units=("DG332",), turn="F").shifts["division"] == 0
+    for other in ("21 at 0510", "21 at 0610 disorganized"):
+        things = ("42 at 0610", other, "DG332 at 0711")
+        assert odds(*things, hex="0610", units=("DG332",), turn="F").shifts["division"] == 0
 
 
 @pytest.mark.rule("KOR-CBT-25")
