@@ -325,7 +325,8 @@ def rematch(context: Context, at: AtSeat, client_address: str | None) -> AtSeat:
         return take_open_seat(context, Account(account.id, account.name), after, seat)
     alone = set(holders.values()) == {at.account_id}
     asking = Account(account.id, account.name, account.owner)
-    clock = None if alone or BOT_ACCOUNT in holders.values() else ClockTerms.of(facts.terms)
+    by_themselves = alone or BOT_ACCOUNT in holders.values()
+    clock = None if by_themselves else ClockTerms.of(facts.terms)
     rules = arbiter.who.name if arbiter is not None and clock is not None and clock.over == "arbiter" else None
     if clock is not None and clock.over == "arbiter" and rules is None:
         clock = replace(clock, over="answered")  # whoever was to rule has said no, or has left the house
@@ -344,7 +345,7 @@ def rematch(context: Context, at: AtSeat, client_address: str | None) -> AtSeat:
             talk=talks(facts.terms),
             clock=clock,
             arbiter=rules or "",
-            moderator=(moderator.who.name or "") if moderator is not None and not alone else "",
+            moderator=(moderator.who.name or "") if moderator is not None and not by_themselves else "",
         )
     except IntegrityError:  # another side has opened it just now
         with context.store.look() as look:

@@ -16,12 +16,15 @@ from service.engine.reports import CorrectionTold, HeadingOpened
 from service.games.campaign1776.game import CAMPAIGN1776
 from service.matches import Account, AtSeat, Context, moderators
 from service.matches.clocks import clock_sheet
-from service.matches.ending import resign
+from service.matches.ending import rematch, resign
 from service.matches.errors import Malformed, NotFound, NotNow, RulesRefuse, SeatNotForYou
 from service.matches.handover import seat_changes
 from service.matches.leaving import delete_account
+from service.matches.opening import BOT_ACCOUNT
 from service.matches.pausing import pause as pause_as_owner
 from service.matches.replaying import NotReplayed, replay
+from service.matches.seat_transfers import pass_on
+from service.store import SavedAccount
 from service.store.clocks import DAY, ClockTerms
 from tests.matches.waiting import Hand, all_folds, order
 from tests.toy import TOY
@@ -156,6 +159,21 @@ def test_a_moderator_who_leaves_the_house_moderates_no_more(
     delete_account(context, vera, PASSWORD, "Vera")
     card = matches.match_card(context, Account(seats[0].account_id, None), seats[0].match_id)
     assert card.moderator is None and "no longer" in told(context, seats[0])[-1]
+
+
+def test_a_rematch_asks_the_same_moderator_but_not_where_the_computer_plays(context: Context, vera: Account):
+    british, american = sit(context)
+    resign(context, british)
+    again = rematch(context, american, None)
+    assert not moderators.moderation(context, vera, again.match_id).agreed
+    alone, left = sit(context)
+    with context.store.work() as work:
+        work.accounts.add(SavedAccount(BOT_ACCOUNT, None, None), None, context.clock())
+        pass_on(work, left.match_id, left.seat, was=left.account_id, to=BOT_ACCOUNT, by=left.account_id,
+                kind="computer", at=context.clock())  # fmt: skip
+    resign(context, alone)
+    with pytest.raises(NotFound):
+        moderators.moderation(context, vera, rematch(context, alone, None).match_id)
 
 
 # ---- what they see
