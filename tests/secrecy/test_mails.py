@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 
 from service.games.ndc.game import NDC
+from service.mailing import webhooks
 from service.mailing.answering import answer_next
 from service.mailing.mails import mail_of
 from service.mailing.pushes import said_to_browsers
 from service.mailing.webhooks import hook_of
-from service.matches import Account, mail_addresses, mail_texts, take_seat, web_channels
+from service.matches import Account, Context, mail_addresses, mail_texts, take_seat, web_channels
 from service.matches.handover import hand_over
 from service.matches.mail_addresses import AddressOwner, Wishes
 from service.matches.mail_texts import mail_text
@@ -264,6 +265,26 @@ def test_a_mail_that_counts_what_others_were_told_is_found(monkeypatch, empty_da
     bustle(a, SECRET, part=FEW)
     b.now[0] = a.now[0]
     with pytest.raises(Leak):
+        for step in range(STEPS):
+            for house in (a, b):
+                closed(house)
+            mails_alike(a, b, f"step {step}", hours=25)
+
+
+def test_a_webhook_that_counts_what_others_were_told_is_found(monkeypatch, empty_database: Path, tmp_path: Path):
+    """The planted leak: a link that bears the length of all logs."""
+    honest = webhooks.where
+
+    def counting(context: Context, notice: SavedNotice) -> str:
+        with context.store.look() as look:
+            return f"{honest(context, notice)}?{sum(look.matches.log_length(MATCH, seat) for seat in NDC.info.seats)}"
+
+    monkeypatch.setattr(webhooks, "where", counting)
+    _, *houses = pair_of_houses(("movement", "su", "US"), 0, empty_database, tmp_path)
+    a, b = map(with_address, houses)
+    bustle(a, SECRET, part=FEW)
+    b.now[0] = a.now[0]
+    with pytest.raises(Leak, match="webhook"):
         for step in range(STEPS):
             for house in (a, b):
                 closed(house)
