@@ -268,7 +268,7 @@ def test_what_cannot_be_meant_is_refused():
         (AddAttackLine(unit="S-A1"), "no unit 'S-A1'"), (AddAttackLine(unit="\u202eU-I1\U0001f469"), "no unit"),
         (AddAttackLine(hex="9999"), "no hex '9999'"), (AddAttackLine(fire=9), "8 CSPs"), (AddAttackLine(ew=-1), "3 EW"),
         (AddAttackLine(to_least=3, to_most=2), "you named 3 to 2"), (AddAttackLine(his_total=10**15), "from 0 to 99"),
-        (AddAttackLine(his_ew=-1), "His ew"), (AddAttackLine(number=2), "a number from 1 to 1"),
+        (AddAttackLine(his_ew=-1), "The enemy's EW attacks at least: a number"), (AddAttackLine(number=2), "a number from 1 to 1"),
         (AddAttackLine(number=-1), "a number from 1 to 1"), (AddRetreatLine(to="hex"), "Name a hex"),
         (AddRetreatLine(hex="1001"), "Name a hex"), (AddRetreatLine(avoid=("1001", "1001")), "twice"),
         (AddRetreatLine(avoid=many), f"at most {MOST_AVOIDED}"), (AddRetreatLine(avoid=("ü",)), "no hex"),

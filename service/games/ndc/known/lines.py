@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, Literal
 
 from service.engine.hexes import Hex
-from service.engine.lines import AddLine, DropLine, LineList, MoveLine, Otherwise, SetOtherwise
+from service.engine.lines import AddLine, DropLine, LineList, MoveLine, Otherwise, SetOtherwise, line_fields
 from service.engine.orders import Order, Phrase, demand
 from service.games.ndc.known.former import renewed_defaults
 from service.games.ndc.known.picture import Picture
@@ -38,8 +38,9 @@ def attack_line(picture: Picture, line: AttackLine, number: int) -> None:
         0 <= line.to_least <= (line.to_most or most) <= most, RULE,
         f"T/O levels go from 0 to {most}; you named {line.to_least} to {line.to_most or most}.",
     )  # fmt: skip
+    labels = line_fields(AttackLine)
     for name in ("his_total", "his_barrage", "his_ew", "his_superiority", "his_jamming"):
-        within(getattr(line, name), MOST_NAMED, name.replace("_", " ").capitalize())
+        within(getattr(line, name), MOST_NAMED, labels[name].label)
 
 
 def retreat_line(picture: Picture, line: RetreatLine, number: int) -> None:
