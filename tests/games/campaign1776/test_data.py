@@ -79,6 +79,7 @@ FAULTS = [
     ("intel", "body: 4..9", "body: 5..9", "sizes", "gap between 1..3 and 5..9"),
     ("dice", "{die: owner, result: owner}", "{die: owner, result: nobody}", "forced_march.result", "'nobody'"),
     ("doctrine", "American: [RM, CA, FR]", "American: [RM, CA]", "loss_order.American", "each of CA, FR, RM once"),
+    ("doctrine", "go_on:", "start: true\ngo_on:", "start", "no rule reads this"),
     (FIRST, "months: [1777-08, 1777-11]", "months: [1777-08, 1777-07]", "months", "comes before the first"),
     (FIRST, "map: northern-theatre", "map: southern-theatre", "map", "'southern-theatre' is unknown"),
     (FIRST, "    OO32: {outside: {BR: 12", "    OO26: {outside: {BR: 12", "British.OO26", "no land hex in play"),
@@ -115,6 +116,10 @@ def test_a_file_that_says_otherwise_than_the_rules_is_reported_with_the_rule():
     assert tables().naval.costs.embark_or_debark_in_port == 5
     with pytest.raises(DataFault, match=r"naval\.yaml: costs\.enemy_occupied_hex: is 6, and C76-NTR-11 says 5"):
         load(spoil("naval", "enemy_occupied_hex: 5", "enemy_occupied_hex: 6"))
+
+
+def test_a_set_of_before_is_read_though_nothing_reads_some_of_its_figures():
+    assert load(spoil("doctrine", "go_on:", "start: false\ncapture: true\ngo_on:")).doctrine == tables().doctrine
 
 
 @pytest.mark.rule("C76-PRT-01")

@@ -11,8 +11,10 @@ from service.engine.tables import DataFault
 from service.games.ndc.game import NDC
 from service.games.ndc.printed.scenario import scenario
 from service.games.ndc.printed.tables import load
+from service.games.ndc.sections.intelligence import to_allot
 from service.games.ndc.staff.sitrep import division
 from tests.other_data import spoiled
+from tests.positions import new_match
 
 spoil = partial(spoiled, NDC)
 
@@ -158,3 +160,9 @@ def test_a_headquarters_is_one_by_its_type_whatever_its_profile_is_called() -> N
     state = game.open("kaltenbach", {})
     assert {unit.profile for unit in state.rules.units if unit.type == "HQ"} == {"Staff"}
     assert division(state.pictures["US"]) == "US Division"
+
+
+def test_points_of_a_kind_that_the_data_leave_out_cannot_go_to_intelligence():
+    tables, own = load(spoil("table_5_1", "kinds: [air, signal]", "kinds: [signal]")), new_match().picture("us").own
+    assert to_allot(load(NDC.data_id), own.values(), "air") > 0
+    assert to_allot(tables, own.values(), "air") == 0 < to_allot(tables, own.values(), "signal")

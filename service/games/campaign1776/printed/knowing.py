@@ -86,22 +86,24 @@ class Doctrine:
 
     loss_order: dict[str, tuple[str, ...]]
     go_on: GoOn
-    continue_: bool
-    start: bool
-    withdraw: bool
     enter_fort: Literal["never", "if_enemy_remains", "always"]
-    capture: bool
+
+
+FORMER = {"continue": False, "start": False, "withdraw": False, "capture": True}
+"""Entries that sets of data of before have, and that nothing reads: they stand there as here, or are refused."""
 
 
 def read_doctrine(data: str, units: Units) -> Doctrine:
-    names = ("loss_order", "go_on", "continue", "start", "withdraw", "enter_fort", "capture")
-    file = whole(data, "doctrine").entries_for(names)
+    found = whole(data, "doctrine")
+    former = {name: there for name in FORMER if (there := found.get(name)) is not None}
+    for name, there in former.items():
+        if there.flag() is not FORMER[name]:
+            raise there.fault("no rule reads this: leave it out")
+    file = found.entries_for(("loss_order", "go_on", "enter_fort", *former))
     orders = checked_losses(file["loss_order"], units).entries()
     go_on = file["go_on"].entries_for(("odds_at_least", "lost_at_most_as_many"))
     return Doctrine(
         loss_order={seat: tuple(one.text() for one in there.items()) for seat, there in orders.items()},
         go_on=GoOn(odds(go_on["odds_at_least"]), go_on["lost_at_most_as_many"].flag()),
-        continue_=file["continue"].flag(), start=file["start"].flag(), withdraw=file["withdraw"].flag(),
         enter_fort=file["enter_fort"].text(("never", "if_enemy_remains", "always")),  # type: ignore[arg-type]
-        capture=file["capture"].flag(),
     )  # fmt: skip

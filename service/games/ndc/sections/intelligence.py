@@ -21,7 +21,7 @@ from service.engine.sentences import Sentence, counted, say
 from service.games.ndc.known.orders import Search
 from service.games.ndc.known.picture import Picture
 from service.games.ndc.known.reports import SectorsDeclared
-from service.games.ndc.printed.charts import TO_THE_DIE, SearchModifiers, TacticalModifiers
+from service.games.ndc.printed.charts import TO_THE_DIE, AssetKind, SearchModifiers, TacticalModifiers
 from service.games.ndc.printed.tables import Tables
 from service.games.ndc.printed.units import Account, Side, Unit, copied
 from service.games.ndc.sections.confirming import confirm_account
@@ -65,8 +65,9 @@ class AllotIntelligence(Search):
     def check(self, picture: Picture) -> None:
         tables, units = picture.tables, picture.own.values()
         demand(not picture.account.allotted, "NDC-INT-01", "You have already allotted your points in this phase.")
-        for kind, points in (("air", self.air), ("signal", self.signal)):
-            owned = points_of(units, kind)
+        allotted: tuple[tuple[AssetKind, int], ...] = (("air", self.air), ("signal", self.signal))
+        for kind, points in allotted:
+            owned = to_allot(tables, units, kind)
             demand(
                 0 <= points <= owned, "NDC-INT-01",
                 f"You have {owned} {kind} points, so between 0 and {owned} can go to intelligence, not {points}.",
@@ -125,8 +126,8 @@ class AllotIntelligence(Search):
         if picture.account.allotted:
             return
         tables, sectors = picture.tables, picture.rules.board.sector_names
-        most_signal = points_of(picture.own.values(), "signal")
-        most_air = points_of(picture.own.values(), "air") if air_can_search(picture) else 0
+        most_signal = to_allot(tables, picture.own.values(), "signal")
+        most_air = to_allot(tables, picture.own.values(), "air") if air_can_search(picture) else 0
         each = 2 if picture.double_intelligence == picture.side else 1
         if not most_air + most_signal:
             return
@@ -286,6 +287,11 @@ def filled(account: Account, own: Iterable[Unit], tables: Tables, *, air: int, s
 def points_of(units: Iterable[Unit], kind: str) -> int:
     """Points of a kind at all headquarters on the map."""
     return sum(unit.points(kind) for unit in units if unit.hex is not None)
+
+
+def to_allot(tables: Tables, units: Iterable[Unit], kind: AssetKind) -> int:
+    """Points of a kind that may go to intelligence: none of a kind that the data do not allow (NDC-INT-01)."""
+    return points_of(units, kind) if kind in tables.intelligence_kinds else 0
 
 
 def air_can_search(picture: Picture) -> bool:
