@@ -6,11 +6,12 @@ side knows: enemies stand still, and those of whom it does not know are not in i
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import count
 
+from service.engine.paths import Route, cheapest
 from service.engine.places import Place
 from service.games.campaign1776.known.field import Field, March
 from service.games.campaign1776.known.picture import Contact, Picture, field_of, sea_of
@@ -25,10 +26,22 @@ from service.games.campaign1776.printed.waterways import port_of, port_place
 
 Time = tuple[int, int]
 """Months that are over, and the points spent in the one that runs."""
+MONTH = 1_000
+"""More points than anybody can spend in a month, so that a time is one number to the search for ways."""
 RETURN = 4
 """No second voyage is over in so many months: out of the West Indies, to the coast, and back again."""
 WALK = 6
 """The most months that a march to the ships is looked at."""
+
+
+def number_of(time: Time) -> int:
+    """A time as one number, later times as greater ones."""
+    month, spent = time
+    return month * MONTH + spent
+
+
+def time_of(number: int) -> Time:
+    return divmod(number, MONTH)
 
 
 @dataclass(frozen=True)
@@ -85,43 +98,45 @@ class Search:
 
     def sailed(self, ship: Ship, seeds: Mapping[Place, Time]) -> dict[Place, tuple[Time, Place | None]]:
         """When a fleet is in each place at the earliest, and out of which it comes there."""
+        most = self.most(ship)
+
+        def price(so_far: Route[Place | None, int], there: Place | None) -> int:
+            assert so_far.node is not None and there is not None
+            month, spent = time_of(so_far.cost)
+            cost, stops = self.steps(ship, so_far.node)[there]
+            if cost is None:
+                return number_of((month + (spent > 0), most)) - so_far.cost
+            month, spent = (month, spent + cost) if spent + cost <= most else (month + 1, cost)
+            return number_of((month, most if stops else spent)) - so_far.cost
+
+        order = count()  # of ways that are as early the one found first
         found: dict[Place, tuple[Time, Place | None]] = {}
-        heap: list[tuple[Time, int, Place, Place | None]] = []
-        for number, (place, time) in enumerate(seeds.items()):
-            heapq.heappush(heap, (time, number, place, None))
-        number, most = len(heap), self.most(ship)
-        while heap:
-            time, _, here, before = heapq.heappop(heap)
-            if here in found or time[0] >= self.picture.rules.tables.west_indies.longest:
-                continue
-            found[here] = time, before
-            for there, cost, stops in self.steps(ship, here):
-                if there in found:
-                    continue
-                month, spent = time
-                if cost is None:
-                    month, spent = month + (spent > 0), most
-                else:
-                    month, spent = (month, spent + cost) if spent + cost <= most else (month + 1, cost)
-                    spent = most if stops else spent
-                number += 1
-                heapq.heappush(heap, ((month, spent), number, there, here))
+        for way in cheapest(
+            None, lambda here: seeds if here is None else self.steps(ship, here), price,
+            number_of((self.picture.rules.tables.west_indies.longest, 0)) - 1,
+            first=lambda there: number_of(seeds[there]) if there is not None else None,
+            prefer=lambda *_: next(order),
+        ):  # fmt: skip
+            if way.node is not None:
+                found[way.node] = time_of(way.cost), way.path[-2] if len(way.path) > 1 else None
         return found
 
-    def steps(self, ship: Ship, here: Place) -> list[tuple[Place, int | None, bool]]:
+    def steps(self, ship: Ship, here: Place) -> dict[Place, tuple[int | None, bool]]:
         """Where a fleet can go from a place, with the points, None for a whole month, and whether it stops there."""
         key = ship.kind, here
         if key not in self._steps:
             water = self.sea.rules.water
-            self._steps[key] = [
-                (there, None if here in water.boxes and there in water.boxes else water.cost(here, there),
-                 bool(self.sea.stops(here, there)))
+            self._steps[key] = {
+                there: (
+                    None if here in water.boxes and there in water.boxes else water.cost(here, there),
+                    bool(self.sea.stops(here, there)),
+                )
                 for there in water.beside(here) if not self.barred(ship, here, there)
-            ]  # fmt: skip
+            }  # fmt: skip
         return self._steps[key]
 
     @cached_property
-    def _steps(self) -> dict[tuple[str, Place], list[tuple[Place, int | None, bool]]]:
+    def _steps(self) -> dict[tuple[str, Place], dict[Place, tuple[int | None, bool]]]:
         return {}
 
     def barred(self, ship: Ship, here: Place, there: Place) -> bool:
@@ -174,30 +189,25 @@ class Search:
         whole = rules.kind(pool.kind).allowance
         left = 0 if pool.stopped or pool.bound else self.land.left(pool)
         start: Time = (0, whole - left) if not self.fresh else (0, 0)
-        heap: list[tuple[Time, int, Footing]] = [(start, 0, march.start)]
-        done: set[Footing] = set()
-        number = 0
-        while heap:
-            time, _, here = heapq.heappop(heap)
-            if here in done or time[0] >= WALK:
-                continue
-            done.add(here)
-            hexes.setdefault(here.hex, time[0] + 1)
-            for there in rules.land.neighbours(here):
-                if there in done or march.barrier(here, there.hex) is not None:
-                    continue
-                cost = march.cost(here, there.hex)
-                if cost is None or cost > self.allowance(here.hex, whole):
-                    continue
-                month, spent = time
-                most = self.allowance(here.hex, whole) if month else whole
-                month, spent = (month, spent + cost) if spent + cost <= most else (month + 1, cost)
-                if there.hex in self.land.enemies:
-                    toll = rules.tables.forced_march.elimination
-                    swept = self.sweeps(pool, there.hex) and spent + toll <= most
-                    spent = spent + toll if swept else most
-                number += 1
-                heapq.heappush(heap, ((month, spent), number, rules.land.entered(here.hex, there.hex)))
+
+        def price(so_far: Route[Footing, int], there: Footing) -> int | None:
+            here, (month, spent) = so_far.node, time_of(begun + so_far.cost)
+            if march.barrier(here, there.hex) is not None:
+                return None
+            cost = march.cost(here, there.hex)
+            if cost is None or cost > self.allowance(here.hex, whole):
+                return None
+            most = self.allowance(here.hex, whole) if month else whole
+            month, spent = (month, spent + cost) if spent + cost <= most else (month + 1, cost)
+            if there.hex in self.land.enemies:
+                toll = rules.tables.forced_march.elimination
+                swept = self.sweeps(pool, there.hex) and spent + toll <= most
+                spent = spent + toll if swept else most
+            return number_of((month, spent)) - begun - so_far.cost
+
+        begun = number_of(start)
+        for way in cheapest(march.start, rules.land.neighbours, price, number_of((WALK, 0)) - 1 - begun):
+            hexes.setdefault(way.node.hex, time_of(begun + way.cost)[0] + 1)
         return hexes
 
     def allowance(self, hex: Hex, whole: int) -> int:
