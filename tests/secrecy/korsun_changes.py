@@ -331,7 +331,10 @@ def other_lines(state: State, seat: str, rng: random.Random) -> bool:
 
 
 def other_plans(state: State, seat: str, rng: random.Random) -> bool:
-    """The enemy has planned its attacks otherwise: who is supported, what fires, who advances."""
+    """The enemy has planned its attacks otherwise: who is supported, what fires, who advances.
+
+    About which items it is asked after all is left: that it is asked may show (parent 3).
+    """
     numbers = [str(attack.number) for attack in state.attacks if attack.by == other(seat) and not attack.done]
     if not numbers:
         return False
@@ -339,7 +342,7 @@ def other_plans(state: State, seat: str, rng: random.Random) -> bool:
     for number in numbers:
         before = state.attack_plans.get(number, AttackPlan())
         state.attack_plans[number] = AttackPlan(
-            planned=before.planned, supported=rng.choice((None, (), before.supported)),
+            planned=before.planned, ask=before.ask, supported=rng.choice((None, (), before.supported)),
             artillery=tuple(rng.sample(guns, rng.randint(0, len(guns)))),
             losses=rng.choice(("infantry-first", "armor-first", "strongest-first")),
             armor_target=rng.choice(("strongest", "weakest-armor")),

@@ -182,6 +182,8 @@ def test_a_bridge_carries_by_road_and_without_it_the_river_is_paid():
         "ge", Move(units=("16PZ",), path=("0812",))
     )
     assert spent(whole, "16PZ") == 1
+    deep = german("16PZ at 0813", "42 at 0110", ground="mud").order("ge", Move(units=("16PZ",), path=("0812",)))
+    assert spent(deep, "16PZ") == 2
     blown = german("16PZ at 0813", "42 at 0110", bridges={}).order("ge", Move(units=("16PZ",), path=("0812",)))
     assert spent(blown, "16PZ") == 2 + 3
     mud = german("16PZ at 0813", "42 at 0110", bridges={}, ground="mud")
