@@ -58,12 +58,13 @@ def test_a_barrage_unit_on_the_track_comes_back_to_its_box_in_its_game_turn(turn
         assert barrage(table.order("so", order)).hex == "2111"
 
 
-@pytest.mark.rule("KOR-SEV-03", "KOR-SEV-04")
-def test_a_barrage_unit_on_the_map_goes_to_the_track_and_its_components_come_back():
+@pytest.mark.rule("KOR-SEV-03", "KOR-SEV-04", "KOR-SEV-05")
+@pytest.mark.parametrize("fired", [True, False])
+def test_a_barrage_unit_on_the_map_goes_to_the_track_and_its_components_come_back(fired: bool):
     """There is room for all three in its hex; they are Low, and marked by their subscript."""
     things = ("AB1", "AB2", "AB3", *OTHERS)
     stores = opened("korsun-intro").stores
-    stores["Soviet"].barrages = {"BAR": Barrage(hex="2111", fired=True)}  # type: ignore[arg-type]
+    stores["Soviet"].barrages = {"BAR": Barrage(hex="2111", fired=fired)}  # type: ignore[arg-type]
     table = position(*things, heading="E reserves", scenario="korsun-intro", turn=9, stores=stores)
     for id in ("AB1", "AB2", "AB3"):
         table.truth.units[id].box = table.picture("so").own[id].box = "holding"
