@@ -242,6 +242,12 @@ def listed(words: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
 
 
+def article(noun: str) -> str:
+    """A noun with a or an before it, as one says it: an observer, an HQ, a unit."""
+    spelled = noun.partition(" ")[0].isupper()
+    return f"{'an' if noun[:1] in ('AEFHILMNORSX' if spelled else 'aeioAEIO') else 'a'} {noun}"
+
+
 def counted(number: int, one: str, several: str = "") -> str:
     """A number with its noun, in the plural unless it is 1."""
     return f"{number} {one if number == 1 else several or one + 's'}"

@@ -66,5 +66,7 @@ def changed(contacts: dict[str, Any], by: ContactsTold | ContactsSet) -> None:
 
 def about(report: Report) -> str | None:
     """The handle of the contact that a report tells of, where it tells of one alone."""
+    if isinstance(handle := getattr(report, "handle", None), str):
+        return handle
     handles = report.handles if isinstance(report, ContactsTold) else ()
     return handles[0] if len(handles) == 1 else None

@@ -47,12 +47,6 @@ def lapse_all(context: Context) -> int:
     return sum(lapse(context, match_id) for match_id in due)
 
 
-def ends_at(context: Context, match_id: str) -> datetime | None:
-    """When the window that is open in a match ends; all sides may know it. None where none is open."""
-    with context.store.look() as look:
-        return look.matches.due_at(match_id)
-
-
 class Clock:
     """Works what was accepted and ends windows in time, in a thread of its own, until it is stopped."""
 

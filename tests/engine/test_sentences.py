@@ -11,6 +11,7 @@ from service.engine.sentences import (
     PlaceSpan,
     RuleSpan,
     TextSpan,
+    article,
     aside,
     contact,
     joined,
@@ -78,3 +79,9 @@ def test_a_refusal_is_a_sentence_and_its_reason_the_plain_text():
     refusal = Refusal("RULE-1", (own("U-A1", "1st Tank Battalion"), aside(" (U-A1)"), " is Engaged."))
     assert refusal.reason == str(refusal) == "1st Tank Battalion (U-A1) is Engaged."
     assert refusal.said[0] == OwnSpan("U-A1", "1st Tank Battalion")
+
+
+def test_a_noun_has_the_article_with_which_it_is_said():
+    assert [article(noun) for noun in ("observer", "unit", "HQ", "EW unit", "LMG team", "PIAT", "squad")] == [
+        "an observer", "a unit", "an HQ", "an EW unit", "an LMG team", "a PIAT", "a squad",
+    ]  # fmt: skip

@@ -25,7 +25,6 @@ from service.games.skirmish.sections.closing import CloseWith
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.moving import Move
 from service.matches import Context, put_sheet, seat_by_link
-from service.matches.clock import ends_at
 from service.matches.reading import where_of
 from service.matches.turn_letters import question
 from tests.client import TestClient
@@ -300,7 +299,8 @@ def test_both_read_on_the_page_when_the_results_are_told(visitor: TestClient, co
     while (view := visitor.get(f"{api}/view")).json()["view"]["sealed"] is False:
         done = visitor.post(f"{api}/orders", json=[{"kind": "done"}], headers={"If-Match": view.headers["etag"]})
         assert done.status_code == 202
-    due = ends_at(context, allied.split("/")[2])
+    with context.store.look() as look:
+        due = look.matches.due_at(allied.split("/")[2])
     assert due is not None
     for path, label in ((allied, "Results"), (german, "Yours until")):
         assert f"<dt>{label}</dt><dd>{due:%d %b %Y, %H:%M} UTC</dd>" in visitor.get(path).text

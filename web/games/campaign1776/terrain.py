@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from service.engine.places import Place
 from service.games.campaign1776.printed.board import Board
-from service.games.campaign1776.printed.lettered import Hex, Side, side
+from service.games.campaign1776.printed.lettered import Hex, Side, beside, side
 from service.games.campaign1776.printed.scenario import Scenario
 from service.games.campaign1776.printed.waterways import port_place
 from web.drawing.geometry import MapGeometry, noise
@@ -110,7 +110,7 @@ def waters(rules: Scenario, shown: Collection[Place]) -> Markup:
     for kind, width in WIDTHS.items():
         path = "".join(
             line_of(rules, one) for one, what in sorted(rules.board.sides.items())
-            if what == kind and any(hex in shown for hex in one.partition(":")[0].split("/"))
+            if what == kind and any(hex in shown for hex in beside(one))
         )  # fmt: skip
         ink = "var(--m-bank)" if kind == "coastal" else "var(--m-water)"
         if kind != "coastal":

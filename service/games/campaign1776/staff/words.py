@@ -62,9 +62,6 @@ class Words1776(PlainWords):
     def turns_of(self, turn: int) -> str:
         return f"Month {turn}"
 
-    def heading(self, titles: Sequence[str]) -> str:
-        return "".join(titles[-1:])
-
     def cost(self, cost: str) -> str:
         return f"{cost} {'point' if cost == '1' else 'points'}"
 

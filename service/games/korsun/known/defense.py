@@ -51,10 +51,6 @@ def armor(picture: Any) -> Domain:
     return Choice(values=(None, *(id for id in picture.own if picture.rules.profile(id).is_armor)))
 
 
-def combat_units(picture: Any) -> Domain:
-    return Choice(values=(None, *(id for id in picture.own if picture.rules.profile(id).is_combat)))
-
-
 def a_combat_unit(picture: Any) -> Domain:
     return Choice(values=tuple(id for id in picture.own if picture.rules.profile(id).is_combat))
 

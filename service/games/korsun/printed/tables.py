@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import TypeVar
 
 from service.engine.tables import BandedScale
 from service.games.korsun.printed.combat_tables import CombatTables, combat_tables
@@ -23,9 +22,6 @@ from service.games.korsun.printed.reading import (
     record_of,
 )
 from service.games.korsun.printed.terrain_tables import Terrain, TerrainChart, terrain_chart
-
-R = TypeVar("R")
-
 
 # ---- weather and air (5, 6)
 

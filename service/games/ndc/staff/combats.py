@@ -11,6 +11,7 @@ from service.engine.reports import Telling
 from service.engine.sentences import (
     Said,
     Sentence,
+    article,
     contact,
     counted,
     joined,
@@ -292,7 +293,3 @@ def batteries(staff: Staff) -> Iterator[Sentence]:
             size = counted(one.resolved.csps, "CSP")
             yield sentence(f"{whose} counter-battery fire of {size} has fallen on ", staff.at(one.target))
             yield from defender(staff, one)
-
-
-def article(noun: str) -> str:
-    return f"{'an' if noun[:1] in 'aeio' else 'a'} {noun}"

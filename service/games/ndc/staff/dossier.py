@@ -14,6 +14,7 @@ from service.engine.findings import Finding
 from service.engine.hexes import Hex, adjacent
 from service.engine.reports import Report
 from service.engine.sentences import Sentence, place, say
+from service.engine.sightings import about
 from service.games.ndc.known import reports as told
 from service.games.ndc.known.picture import Contact, Picture
 
@@ -26,12 +27,6 @@ HOW = {
     "combat": "Combat",
     "revealed": "The enemy's own word",
 }
-
-
-def about(report: Report) -> str | None:
-    """The handle of the contact that a report tells of, if it tells of one."""
-    handle = getattr(report, "handle", None)
-    return handle if isinstance(handle, str) else None
 
 
 def finding(picture: Picture, report: Report, handle: str, was: Contact | None, together: Sequence[Report]) -> Finding:

@@ -10,6 +10,7 @@ from service.engine.reports import HeadingOpened, Report
 from service.engine.sentences import (
     Said,
     Sentence,
+    article,
     aside,
     capital,
     contact,
@@ -199,7 +200,8 @@ def _(report: told.AttackDeclared) -> Sentence:
         f"{counted(attack.ew_attacks, 'EW attack')} at superiority level {attack.superiority}",
         f"attacker's EW level {ew(attack.attacker_ew)}",
     ]
-    way = f"Combat {attack.number}: {article(attack.type)} from ", place(attack.origin), " on ", place(attack.target)
+    what = article(attack.type or "attack")
+    way = f"Combat {attack.number}: {what} from ", place(attack.origin), " on ", place(attack.target)
     return say(*way, f"; {', '.join(parts)}.")
 
 
@@ -248,7 +250,7 @@ def _(report: told.RetreatDue) -> Sentence:
 
 @prose.register
 def _(report: told.CombatResolved) -> Sentence:
-    attack = f"Combat {report.number}, {article(report.type)} from "
+    attack = f"Combat {report.number}, {article(report.type or 'attack')} from "
     what = say(attack, place(report.origin), " on ", place(report.target), ",")
     if report.outcome == "cancelled":
         return say(what, " was cancelled.")
@@ -316,10 +318,6 @@ def support_lost(report: told.SupportLost) -> list[str]:
         "no chemical shells could be fired" * report.chemical_lost,
     ]
     return [part for part in parts if part]
-
-
-def article(noun: str) -> str:
-    return f"{'an' if noun[:1] in 'aeio' else 'a'} {noun}" if noun else "an attack"
 
 
 def marker(entry: Marker) -> str:

@@ -14,6 +14,7 @@ from service.engine.sentences import (
     OwnSpan,
     Said,
     Sentence,
+    article,
     capital,
     contact,
     listed,
@@ -229,7 +230,7 @@ class Staff:
         if designation or handle in self.before.contacts:
             return self.contact(handle)
         what = "HQ" if type == "HQ" else f"{type} unit".strip()
-        return contact(handle, f"{'an' if what[:1] in 'aioH' else 'a'} {what} ({handle})")
+        return contact(handle, f"{article(what)} ({handle})")
 
     def seen_outside_combat(self) -> list[str]:
         """Handles of those who moved or were found, in the order of their places."""

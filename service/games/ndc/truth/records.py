@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from service.games.ndc.staff.dossier import about, finding
+from service.engine.sightings import about
+from service.games.ndc.staff.dossier import finding
 from service.games.ndc.staff.measures import measures
 from service.games.ndc.truth.review import differences, laid_open, true_measures
 

@@ -13,7 +13,6 @@ from service.engine.tables import BandedScale
 Men = Literal["multi", "single", "crew", "vehicle"]
 Going = Literal["foot", "tracked", "wheeled"]
 Aspect = Literal["front", "side", "rear"]
-ASPECTS: tuple[Aspect, ...] = ("front", "side", "rear")
 Kill = Literal["destroyed", "knocked_out", "immobilised", "shaken", "nothing"]
 Close = Literal["locked", "thrown back", "broken", "eliminated"]
 

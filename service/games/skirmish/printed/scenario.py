@@ -22,8 +22,6 @@ from service.games.skirmish.printed.figures import Terrain
 from service.games.skirmish.printed.profiles import OfAKind, Profile
 from service.games.skirmish.printed.tables import Tables, load
 
-WEATHER = ("precipitation", "wind_speed", "wind_direction", "visibility")
-
 
 @dataclass(frozen=True, kw_only=True)
 class SideSetup:

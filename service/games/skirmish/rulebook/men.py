@@ -9,11 +9,10 @@ from service.engine.charting import ChartDraft, Files, Raw, banded, name, number
 from service.engine.dice import Roll
 from service.engine.figures import signed
 from service.engine.rulebook import Table
-from service.engine.sentences import capital
+from service.engine.sentences import article, capital
 from service.games.skirmish.known.paths import points
 from service.games.skirmish.printed.figures import MoraleFigures
 from service.games.skirmish.sections.morale import passes
-from service.games.skirmish.staff.rosters import article
 
 NONE = "–"
 THROWS = tuple(product(range(1, 7), repeat=2))

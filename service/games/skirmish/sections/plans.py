@@ -28,7 +28,6 @@ from service.games.skirmish.sections.gunnery import Shoot, armour_in_reach, is_a
 
 MOST_SHOTS = 40
 """The shots that one answer fires at most."""
-RULE = "P16"
 
 
 # ---- what a shot is worth, and what was seen of a mover

@@ -19,12 +19,6 @@ MOST_NEAR = 4
 HOW = {1: "Suspected: a movement, an engine or a muzzle flash", 2: "Made out", 3: "Known, hand to hand"}
 
 
-def about(report: Report) -> str | None:
-    """The handle of the contact that a report tells of, if it tells of one."""
-    handle = getattr(report, "handle", None)
-    return handle if isinstance(handle, str) else None
-
-
 def finding(picture: Picture, report: Report, handle: str, was: Contact | None, together: Sequence[Report]) -> Finding:
     """What a report, just taken in, means for one contact; `was` is the contact as it stood before it.
 

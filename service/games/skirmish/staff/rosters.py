@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from service.engine.facts import Fact, Row
 from service.engine.figures import signed
-from service.engine.sentences import say
+from service.engine.sentences import article, say
 from service.games.skirmish.known.picture import Contact
 from service.games.skirmish.known.view import View
 from service.games.skirmish.printed.bases import Base
@@ -21,12 +21,6 @@ def seen_as(bases: BaseFigures, contact: Contact) -> str:
     shows = contact.shows
     kind = f", {shows.name or article(bases.profile(shows).title)}" if shows else ", not made out"
     return f"Enemy {contact.handle}{kind}"
-
-
-def article(words: str) -> str:
-    """A class of bases with its article: an observer, a squad."""
-    vowel = words[:1].lower() in "aeiou" or words[:3] in ("LMG", "MMG", "HMG")
-    return f"{'an' if vowel else 'a'} {words}"
 
 
 def states(base: Base) -> list[str]:
