@@ -31,7 +31,7 @@ from service.matches.mail_addresses import token_of
 from service.matches.mail_words import done_by
 from service.matches.notices import OF_ITSELF, REMINDERS, Mailing
 from service.matches.order_lines import blocks_of
-from service.matches.reading import EVERY_ENTRY, SeatReading
+from service.matches.reading import EVERY_ENTRY, SeatReading, seat_in
 from service.matches.times import how_long, moment_in_full
 from service.matches.turn_letters import EXAMPLE, turn_letter
 from service.store import NoticeKind, SavedNotice, SavedSheet, Work
@@ -124,9 +124,7 @@ def title_of(reading: SeatReading) -> str:
 
 def reading_as_of(look: Work, notice: SavedNotice) -> SeatReading:
     """What the seat knew after the entry up to which it is told, with nothing on its sheet. Raises NotFound."""
-    seat = look.matches.seat(notice.match_id, notice.seat)
-    if seat is None:
-        raise NotFound()
+    seat = seat_in(look, AtSeat(notice.match_id, notice.seat, ""))
     if seat.log_length != notice.up_to_entry:
         kept, picture = look.matches.picture_kept(notice.match_id, notice.seat, seat.game, notice.up_to_entry)
         log = look.matches.log(notice.match_id, notice.seat, seat.game, 0, notice.up_to_entry)

@@ -23,6 +23,7 @@ from service.games.korsun.known.reports import Thrown
 from service.games.korsun.known.supply import in_reach
 from service.games.korsun.printed.reading import GERMAN, SOVIET
 from service.games.korsun.printed.units import BridgeWork, Sdm, Unit, UnitId
+from service.games.korsun.sections.reacting import blow
 from service.games.korsun.truth.looking import settle
 from service.games.korsun.truth.state import (
     DepotsSet,
@@ -128,11 +129,7 @@ class DestroyBridge(Order):
             return
         figures = state.tables.engineering.destroy
         least = figures["engineer" if state.profile(self.unit).engineer else "other"]
-        die = dice.roll("1d6", f"{DESTROY} demolition of {self.bridge}").total
-        yield tell(state, seat, Thrown(purpose="demolition", die=die, succeeded=die >= least, unit=self.unit))
-        if die >= least:
-            left = {side: kind for side, kind in state.public.bridges.items() if side != self.bridge}
-            yield PublicChanged(entries={"bridges": left})
+        yield from blow(state, seat, self.bridge, least, dice, DESTROY, unit=self.unit)
         yield from settle(state)
 
     @classmethod

@@ -8,7 +8,9 @@ from math import floor
 from service.engine.dice import Dice
 from service.engine.events import Event
 from service.engine.hexes import Hex, distance, hexside
+from service.engine.places import Place
 from service.engine.telling import tell, tell_all
+from service.games.korsun.known.line_lists import DEMOLITION, INTERCEPT
 from service.games.korsun.known.picture import Contact
 from service.games.korsun.known.reports import Intercepted, Thrown
 from service.games.korsun.known.ways import March, allowance
@@ -18,9 +20,6 @@ from service.games.korsun.printed.units import Unit, UnitId
 from service.games.korsun.sections.armor import exchange
 from service.games.korsun.truth.looking import settle
 from service.games.korsun.truth.state import PositionNoted, PublicChanged, State, UnitChanged
-
-INTERCEPT, DEMOLITION = "KOR-SMV-09", "KOR-SMV-10"
-
 
 # ---- demolition (15.2.1)
 
@@ -37,12 +36,28 @@ def demolish(state: State, mover: Side, ids: Sequence[UnitId], hex: Hex, dice: D
         if least is None or not wants_to_blow(state, owner, bridge, hex, there):
             continue
         yield PositionNoted(entries={"blown": [*state.blown, bridge]})
-        die = dice.roll("1d6", f"{DEMOLITION} demolition of {bridge}").total
-        yield tell(state, owner, Thrown(purpose="demolition", die=die, succeeded=die >= least, hex=hex))
-        if die >= least:
-            left = {side: kind for side, kind in state.public.bridges.items() if side != bridge}
-            yield PublicChanged(entries={"bridges": left})
+        yield from blow(state, owner, bridge, least, dice, DEMOLITION, hex=hex)
+        if bridge not in state.public.bridges:
             yield from settle(state)
+
+
+def blow(
+    state: State,
+    owner: Side,
+    bridge: Place,
+    least: int,
+    dice: Dice,
+    rule: str,
+    *,
+    hex: Hex | None = None,
+    unit: UnitId | None = None,
+) -> Iterator[Event]:
+    """One die for a bridge, which is gone with `least` or more; its owner is told, of the hex or of the unit."""
+    die = dice.roll("1d6", f"{rule} demolition of {bridge}").total
+    yield tell(state, owner, Thrown(purpose="demolition", die=die, succeeded=die >= least, hex=hex, unit=unit))
+    if die >= least:
+        left = {side: kind for side, kind in state.public.bridges.items() if side != bridge}
+        yield PublicChanged(entries={"bridges": left})
 
 
 def least_die(state: State, owner: Side, a: Hex, b: Hex) -> int | None:

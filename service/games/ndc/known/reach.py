@@ -126,7 +126,7 @@ def hindrance(picture: Picture, unit: Unit) -> tuple[str, Reason] | None:
 # ---- where it can go
 
 
-Routes = dict[Hex, Route[Hex, int]]
+RouteByHex = dict[Hex, Route[Hex, int]]
 
 
 def ways(around: Surroundings, unit: Unit) -> Iterator[Route[Hex, int]]:
@@ -212,12 +212,12 @@ def remember_open_moves(picture: Picture) -> None:
         for enemies, hexes in moves.items():
             earlier[enemies] = in_a_row(hexes_of(earlier.get(enemies, NO_HEX)) | hexes_of(hexes))
     picture.open_moves = {}
-    newly = newly_open(Known(repr(picture), picture))
+    newly = newly_open(PictureSaid(repr(picture), picture))
     picture.open_moves = {unit_id: dict(moves) for unit_id, moves in newly.items()}
 
 
 @dataclass(frozen=True)
-class Known:
+class PictureSaid:
     """A picture, the same as any other that says the same."""
 
     said: str
@@ -225,7 +225,7 @@ class Known:
 
 
 @lru_cache(maxsize=128)  # whoever looks back takes in the same reports again, and each time comes by the same pictures
-def newly_open(known: Known) -> dict[UnitId, dict[HexRow, HexRow]]:
+def newly_open(known: PictureSaid) -> dict[UnitId, dict[HexRow, HexRow]]:
     """Which hexes each unit can reach that were not open to it before, as `Picture.open_moves` has them."""
     picture, found = known.picture, dict[UnitId, dict[HexRow, HexRow]]()
     around = Surroundings(picture)
@@ -254,7 +254,7 @@ def open_to(around: Surroundings, unit: Unit) -> set[Hex]:
     return ends | ({unit.hex} if can_return(around, unit, routes) else set())
 
 
-def can_return(around: Surroundings, unit: Unit, routes: Routes) -> bool:
+def can_return(around: Surroundings, unit: Unit, routes: RouteByHex) -> bool:
     """Whether a unit could go out and come back to its hex."""
     assert unit.hex is not None
     picture = around.picture

@@ -30,9 +30,9 @@ ANSWERED: dict[str, At] = {"halt-or-pass": "opportunity", "remaining-fire": "rem
 
 def answer(picture: Picture, heading: Heading) -> list[Order]:
     """What is ordered for a side that does not answer: its plan, then the doctrine, shot by shot."""
-    if heading.name not in ("halt-or-pass", "remaining-fire"):
+    at = ANSWERED.get(heading.name)
+    if at is None:
         return []
-    at: At = "opportunity" if heading.name == "halt-or-pass" else "remaining"
     believed = duplicate(picture)
     orders: list[Order] = []
     while len(orders) < MOST_SHOTS:

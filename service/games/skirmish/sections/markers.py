@@ -27,29 +27,26 @@ from service.games.skirmish.sections.morale import changed
 from service.games.skirmish.truth.looking import tell_own
 from service.games.skirmish.truth.state import ShotBeyondRate, State
 
-Options = Mapping[str, str]
-
-
 # ---- counting
 
 
-def spent(rules: Scenario, options: Options, base: Base) -> bool:
+def spent(rules: Scenario, options: Mapping[str, str], base: Base) -> bool:
     """Whether a base's rate of fire is used up (P8): by count, or by the die that it keeps its shot on."""
     if options["rof_mode"] == "dice":
         return base.rate_lost or base.shots >= rules.tables.fire.most_attacks
     return base.shots >= rules.profile(base).rof(base)
 
 
-def due(rules: Scenario, options: Options, base: Base) -> bool:
+def due(rules: Scenario, options: Mapping[str, str], base: Base) -> bool:
     """Whether a marker is due: it has used prepared fire, or its rate of fire (SKR-MRK-06)."""
     return base.fired == "prepared" or (base.shots > 0 and spent(rules, options, base))
 
 
-def honour(options: Options) -> bool:
+def honour(options: Mapping[str, str]) -> bool:
     return options["markers"] == "honour"
 
 
-def rate_left(rules: Scenario, options: Options, base: Base) -> bool:
+def rate_left(rules: Scenario, options: Mapping[str, str], base: Base) -> bool:
     """Whether a base may fire again as far as its rate goes; by hand, since it could last be marked (SKR-MRK-09)."""
     if not honour(options):
         return not spent(rules, options, base)
@@ -59,7 +56,14 @@ def rate_left(rules: Scenario, options: Options, base: Base) -> bool:
 
 
 def after_attack(
-    rules: Scenario, options: Options, base: Base, step: Fired, *, cost: int = 1, lost: bool = False, gun: bool = False
+    rules: Scenario,
+    options: Mapping[str, str],
+    base: Base,
+    step: Fired,
+    *,
+    cost: int = 1,
+    lost: bool = False,
+    gun: bool = False,
 ) -> dict[str, Any]:
     """What an attack makes of a base's counts; enforced, its marker lies the moment that it is due (SKR-MRK-05)."""
     entries: dict[str, Any] = {
