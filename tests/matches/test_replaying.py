@@ -219,10 +219,14 @@ def is_told(event: Json, seat: str) -> bool:
 
 
 def mission_of_before(said: Json) -> None:
-    """Step and hex of a report on an artillery mission in its words alone."""
-    hex = said.pop("hex")
-    del said["step"]
-    said["what"] += f" {hex}" if hex else ""
+    """All that a report on an artillery mission tells in its words alone."""
+    hex, step, limit, over, fire = (said.pop(name) for name in ("hex", "step", "limit", "over", "fire"))
+    said["what"] = {
+        "phase": "a new phase", "lost": "the contact is lost", "spotting": f"a spotting round at {hex}",
+        "call": f"no contact on {limit} or less{', and the mission is over' * over}",
+        "correction": f"corrected to {hex}", "effect": f"fire for effect {fire} at {hex}",
+        "fall": f"it falls in {hex}" if hex else "nobody sees it fall",
+    }[step]  # fmt: skip
 
 
 def standing_orders_of_before(said: Json) -> None:
