@@ -352,13 +352,18 @@ def other_plans(state: State, seat: str, rng: random.Random) -> bool:
 
 
 def other_laid(state: State, seat: str, rng: random.Random) -> bool:
-    """The enemy has laid other plans for stages to come: which pieces are resupplied, where drops and reserves go."""
-    laid = state.pictures[other(seat)].laid
-    supply = laid.supply or SupplyPlan(turn=state.turn + 9)
+    """The enemy has laid other plans for stages to come: which pieces are resupplied, where drops and reserves go.
+
+    One that is still to be worked is left: it is a quick answer (decision 0046), and what is done by it is seen.
+    """
+    laid, later = state.pictures[other(seat)].laid, state.turn + 9
+    supply = laid.supply or SupplyPlan(turn=later)
     guns: Sequence[str] = [id for id in state.of(other(seat)) if state.profile(id).is_gun]
     laid.supply = replace(supply, artillery=(f"{CANARY}-gun", *rng.sample(guns, rng.randint(0, len(guns)))))
-    laid.air = AirPlan(turn=state.turn + 9, flights=FIGURE, drops=(Hex(f"{CANARY}-drop"),))
-    laid.closing = ClosingPlan(turn=state.turn + 9, reserves=Hex(f"{CANARY}-goal"))
+    if laid.air is None or laid.air.turn < state.turn:
+        laid.air = AirPlan(turn=later, flights=FIGURE, drops=(Hex(f"{CANARY}-drop"),))
+    if laid.closing is None or laid.closing.turn < state.turn:
+        laid.closing = ClosingPlan(turn=later, reserves=Hex(f"{CANARY}-goal"))
     return True
 
 
