@@ -20,7 +20,7 @@ from service.engine.faculties import given_type
 from service.engine.game import AnyGame
 from service.engine.phrase_writing import examples
 from service.engine.places import LONGEST_PLACE
-from service.engine.sentences import Sentence, plain_text
+from service.engine.sentences import Sentence
 from service.matches.errors import Malformed, NotFound, NotSignedIn, RulesRefuse
 
 router = router_of("seats", SEAT, problems(NotSignedIn, NotFound))
@@ -119,7 +119,7 @@ def read_line_of_sight(
     reading = matches.read(context, at)
     found = reading.sight_line(a, b)
     tag(response, reading.version)
-    said = {**asdict(found), "why": plain_text(found.why, reading.ground)}
+    said = {**asdict(found), "why": reading.in_words(found.why)}
     return wire.LineOfSight(version=reading.version, **said)
 
 

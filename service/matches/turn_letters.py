@@ -15,7 +15,6 @@ from service.engine.bills import in_words
 from service.engine.facts import Fact, Row
 from service.engine.phrase_writing import examples, one_of_each
 from service.engine.places import shown_place
-from service.engine.sentences import plain_text
 from service.matches.letters import WIDE, filled
 from service.matches.reading import SeatReading
 
@@ -51,15 +50,15 @@ def question(reading: SeatReading) -> Iterator[str]:
     yield ""
     if (decision := words.decision(known)) is not None:
         yield decision.title.upper()
-        yield filled(plain_text(decision.lead, reading.ground))
+        yield filled(reading.in_words(decision.lead))
         return
     heading = reading.where.titles[-1]
     yield heading.upper()
     kinds = list(dict.fromkeys(option.kind for option in reading.now))
     if asked := words.ask(known, kinds, heading):
-        yield filled(plain_text(asked, reading.ground))
+        yield filled(reading.in_words(asked))
     for fact in words.question(known):
-        yield f"  {fact.label}: {plain_text(fact.value, reading.ground)}"
+        yield f"  {fact.label}: {reading.in_words(fact.value)}"
     yield from declared(reading)
 
 
@@ -71,7 +70,7 @@ def standing(reading: SeatReading) -> Iterator[str]:
         yield from briefing(words.briefing(known), reading)
     yield from aim(words.stands_with_aim(known), reading)
     for fact in words.facts(known, where.turn):
-        yield filled(f"{fact.label}: {plain_text(fact.value, reading.ground)}", "    ")
+        yield filled(f"{fact.label}: {reading.in_words(fact.value)}", "    ")
 
 
 def declared(reading: SeatReading) -> Iterator[str]:
@@ -83,9 +82,9 @@ def declared(reading: SeatReading) -> Iterator[str]:
     yield "DECLARED AGAINST YOU"
     yield from facts(told.left, reading)
     for one in told.combats:
-        yield filled(f"{one.number}. {plain_text(one.title, reading.ground)}")
+        yield filled(f"{one.number}. {reading.in_words(one.title)}")
         yield from facts((*one.facts, *one.answers), reading)
-        yield from map(filled, filter(None, [plain_text(one.note, reading.ground)]))
+        yield from map(filled, filter(None, [reading.in_words(one.note)]))
 
 
 def facts(given: Iterable[Fact], reading: SeatReading) -> Iterator[str]:

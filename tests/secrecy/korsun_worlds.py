@@ -6,11 +6,11 @@ import pickle
 from typing import Any
 
 from service.engine.dice_events import Rolled
-from service.engine.events import Event
+from service.engine.events import Event, Told
 from service.engine.hexes import Hex
 from service.engine.orders import Done
 from service.games.korsun.game import KORSUN
-from service.games.korsun.known.reports import GameEnded
+from service.games.korsun.known.reports import GameEnded, PatrolReported
 from service.games.korsun.printed.reading import GERMAN, SOVIET
 from service.games.korsun.truth.looking import in_view, sights
 from service.games.korsun.truth.state import (
@@ -101,6 +101,8 @@ def laid_open(world: worlds.World, seat: str, events: list[Event]) -> list[str]:
             text = f"seen {seen}" if seen != before else ""
         elif isinstance(event, Rolled) and learns(state, event, seat):
             text = repr((event.purpose, event.faces))
+        elif isinstance(event, Told) and isinstance(event.report, PatrolReported) and event.seat == seat:
+            text = repr(event.report)  # it is true (13.1.3), and lays open what roads are worth
         if text:
             found.append(Happening(text, heard[n]))
     return found

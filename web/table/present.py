@@ -66,7 +66,8 @@ def asked_of(words: PlainWords, drafted: Draft, kinds: Sequence[str]) -> Asked:
             acts=look.acts(drafted.reading.known, drafted.options, drafted.odds),
             idle="Nothing more can be ordered in this step.",
         )  # fmt: skip
-    passing = words.passing(drafted.reading.known, kinds)
+    known, reads = drafted.reading.known, words.reader(drafted.reading.known)
+    passing = words.passing(known, kinds)
     grave = any(foretold.grave for foretold in drafted.foretold())
     if drafted.unclosed is not None and not any(drafted.refusals):
         return Asked(
@@ -79,7 +80,7 @@ def asked_of(words: PlainWords, drafted: Draft, kinds: Sequence[str]) -> Asked:
         title=title,
         lead=say(REFUSED)
         if any(drafted.refusals)
-        else words.ask(drafted.reading.known, kinds, title) or say("" if kinds or sheet else NOTHING_HERE),
+        else reads(words.ask(known, kinds, title)) or say("" if kinds or sheet else NOTHING_HERE),
         sent=sent,
         facts=words.question(drafted.known_after),
         action=words.sending(sheet) if sheet else passing,

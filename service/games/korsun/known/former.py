@@ -2,8 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
+
+CAME_OFF = frozenset({
+    "the bridge is destroyed", "the point arrives", "the point is landed", "the mines are cleared",
+    "they are driven out", "they are back", "the position is improved", "the front is released", "all its tanks run",
+    "the units there are in supply",
+})  # fmt: skip
+"""What came of a die, by the words that its report had, where that for which it was thrown came off."""
+LEVEL = re.compile(r"Barrage Effects of level (\d+)")
+MISSIONS = re.compile(r"(\d+) missions? for (.+)")
+
+
+def renewed_throw(said: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A report on a die, which once said in words what came of it."""
+    if "outcome" not in said:
+        return said
+    words = said["outcome"]
+    told: dict[str, Any] = {name: value for name, value in said.items() if name != "outcome"}
+    if level := LEVEL.fullmatch(words):
+        return {**told, "level": int(level[1])}
+    if missions := MISSIONS.fullmatch(words):
+        return {**told, "missions": int(missions[1]), "track": missions[2]}
+    return {**told, "succeeded": words in CAME_OFF}
 
 
 def renewed_items(said: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -11,7 +11,7 @@ from service.engine.hexes import Hex
 from service.engine.reports import Report
 from service.engine.sightings import ContactsTold
 from service.engine.state import duplicate
-from service.games.korsun.known.former import renewed_contacts, renewed_items, renewed_support
+from service.games.korsun.known.former import renewed_contacts, renewed_items, renewed_support, renewed_throw
 from service.games.korsun.known.picture import Attack, Contact, Patrol, Picture
 from service.games.korsun.known.plans import Item
 from service.games.korsun.printed.reading import Side
@@ -169,6 +169,10 @@ class Thrown(Report):
     def bill(self) -> Bill:
         """What is added to the die."""
         return Bill.of((ADDED[name], value) for name, value in self.modifiers.items())
+
+    @classmethod
+    def renewed(cls, said: Mapping[str, Any]) -> Mapping[str, Any]:
+        return renewed_throw(said)
 
 
 # ---- movement

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from service.engine.hexes import Hex
 from service.engine.places import Place
@@ -257,6 +258,15 @@ class Stores:
     """Steps of German heavy armor in the workshop boxes (18.2)."""
     depots: dict[Hex, Depot] = field(default_factory=dict)
     airstrip: Airstrip | None = None
+
+    @classmethod
+    def renewed(cls, said: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Work on a bridge was once one text, of its type and its engineer: "S/ENG25"."""
+        works = {
+            side: dict(zip(("type", "unit"), work.split("/"), strict=False)) if isinstance(work, str) else work
+            for side, work in said.get("works", {}).items()
+        }
+        return {**said, "works": works} if works else said
 
 
 Airfield = Literal["inactive", "active", "abandoned", "lost"]

@@ -139,10 +139,10 @@ def combats(part: Sequence[Report]) -> Iterator[Sentence]:
         if isinstance(report, told.CombatFought):
             yield fought(report)
         elif isinstance(report, told.Intercepted):
-            yield say(f"{report.by} armor, {report.unit}, intercepts at ", place(report.hex), ".")
+            yield say(f"{report.by} armor, ", own(report.unit), ", intercepts at ", place(report.hex), ".")
         elif isinstance(report, told.OverrunTried):
             came = "runs over" if report.succeeded else "fails to overrun"
-            yield say(f"{report.unit} {came} an alarm unit in ", place(report.hex), ".")
+            yield say(own(report.unit), f" {came} an alarm unit in ", place(report.hex), ".")
 
 
 def enemies(part: Sequence[Report]) -> Iterator[Sentence]:

@@ -67,7 +67,7 @@ def odds_of_attack(picture: Picture, order: DeclareGroundCombat) -> Odds | None:
     so_far = (bill + known + decided(tables, dice)).that_counts
     chances = together(dice.values())
     return Odds(
-        figure=added(f"Your total {signed(bill.total)}", known.that_counts, decided(tables, dice), mine=False),
+        figure=added("Your total", bill.total, known.that_counts, decided(tables, dice), mine=False),
         value=so_far.total,
         most=so_far.most,
         bill=so_far + Bill(later),
@@ -126,7 +126,7 @@ def odds_of_defence(picture: Picture, order: Defend, attack: Attack) -> Odds | N
     chances = moved(together(dice.values()), declared.total + bill.total)
     own = Bill.of([("your own lines", bill.total)])
     return Odds(
-        figure=added(f"Differential: their total {signed(attack.total)}", own, decided(tables, dice), mine=True),
+        figure=added("Differential: their total", attack.total, own, decided(tables, dice), mine=True),
         value=so_far.total,
         most=so_far.most,
         bill=so_far + Bill(later),
@@ -211,13 +211,13 @@ def decided(tables: Tables, dice: Mapping[str, Chances]) -> Bill:
     ).that_counts  # fmt: skip
 
 
-def added(total: str, known: Bill, dice: Bill, *, mine: bool) -> str:
+def added(what: str, total: int, known: Bill, dice: Bill, *, mine: bool) -> str:
     """What a figure is made of, so that it adds up on the face of it: Your total +14, the ground -3, your fire +1 =."""
     parts = [
         f"{(DEFENDERS if mine else ATTACKERS).get(line.rule) or plain_text(line.name)} {line.figure}"
         for line in (*known.lines, *dice.lines)
     ]
-    return f"{', '.join([total, *parts])} =" if parts else total.rpartition(" ")[0]
+    return f"{', '.join([f'{what} {signed(total)}', *parts])} =" if parts else what
 
 
 ATTACKERS = {

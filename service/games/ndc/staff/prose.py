@@ -127,7 +127,7 @@ def _(report: told.MovementStopped) -> Sentence:
     }
     where = place(report.reached or report.hex)
     back = (", and is back in ", place(report.hex), ", for friends were in the way") if report.reached else ()
-    return say(own(report.unit), " was stopped in ", where, f" {why.get(report.why, report.why)}", *back, ".")
+    return say(own(report.unit), " was stopped in ", where, f" {why[report.why]}", *back, ".")
 
 
 @prose.register

@@ -267,14 +267,19 @@ def ground_of_attack(reckoned: Reckoned, origin: Hex, target: Hex, value: int) -
     for kind, sides in (("major", board.major_river), ("minor", board.minor_river)):
         if side in sides:
             return f"across the {board.river_names[kind]}" + (" by a bridge" if side in board.bridges else "")
-    return "from high ground" if value > 0 else f"into {terrain(reckoned)}"
+    ground = terrain(reckoned)
+    return "from high ground" if value > 0 else f"into {'a ' * (ground in COUNTED)}{ground}"
+
+
+COUNTED = ("town", "city", "hill")
+"""Ground that one is in one of."""
 
 
 def terrain(reckoned: Reckoned) -> str:
-    """What the ground is in the hex that was attacked: forest, a town."""
+    """What the ground is in the hex that was attacked: forest, town."""
     board = reckoned.staff.after.rules.board
     name = reckoned.tables.chart.terrain[board.terrain[reckoned.resolved.target]].name
-    return f"a {name}" if name in ("town", "city", "hill") else f"{name} ground" if name == "rough" else name
+    return f"{name} ground" if name == "rough" else name
 
 
 def of_defender(reckoned: Reckoned) -> Iterator[Sentence]:
@@ -294,7 +299,7 @@ def defenders_line(reckoned: Reckoned, line: Term) -> str:
     ours, resolved = reckoned.one.ours, reckoned.resolved
     match line.rule:
         case "NDC-DFM-03":
-            return f"the {terrain(reckoned).removeprefix('a ')}"
+            return f"the {terrain(reckoned)}"
         case "NDC-DFM-10":
             return f"{'their jamming of our' if ours else 'our jamming of their'} unit"
         case "NDC-DFM-16":

@@ -30,7 +30,7 @@ from service.engine.sentences import (
 from service.engine.situations import Notes
 from service.games.skirmish.known import reports as r
 from service.games.skirmish.known.picture import Contact, Picture
-from service.games.skirmish.printed.bases import BaseId, Outward
+from service.games.skirmish.printed.bases import BaseId, Gone, Outward
 from service.games.skirmish.printed.figures import Kill
 
 Kind = TypeVar("Kind", bound=Report)
@@ -45,7 +45,9 @@ CHECKS = {
 }  # fmt: skip
 CHECKS_OF_SEVERAL = {"pinned": "were pinned"}
 """What a throw came to, of several, where that is said otherwise than of one."""
-GONE = {"left the map": "has left the map"}
+GONE: Mapping[Gone, str] = {
+    "eliminated": "has been eliminated", "captured": "has been captured", "left the map": "has left the map",
+}  # fmt: skip
 HALTS = {
     "contact": "ran into an enemy", "sighted": "stopped as an enemy came into view",
     "lapsed": "found its way closed", "room": "found no room further on and halted",
@@ -210,7 +212,7 @@ def ours(runner: Runner) -> Iterator[Sentence]:
             case r.BaseLost():
                 turn = turns.setdefault(report.base, BaseTurn())
                 summed_up(runner, report.base, turn)
-                turn.phrases.append(GONE.get(report.how, f"has been {report.how}"))
+                turn.phrases.append(GONE[report.how])
             case _:
                 pass
     for base, turn in turns.items():
@@ -338,7 +340,7 @@ def course(runner: Runner, handle: str) -> list[Said]:
     words += shot_at(runner, handle)
     gone = next((report for report in runner.all(r.EnemyLost) if report.handle == handle), None)
     if gone is not None:
-        return [*words, say(f"{GONE.get(gone.how, f'has been {gone.how}')} in ", runner.at(gone.hex))]
+        return [*words, say(f"{GONE[gone.how]} in ", runner.at(gone.hex))]
     if not seen:
         return words
     last = seen[-1].contact

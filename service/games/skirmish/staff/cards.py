@@ -246,7 +246,7 @@ def bombed(runner: Runner, story: Story) -> CardWords:
     """An air strike of one's own: whether it was on target, where the bombs were seen to fall, and what that did."""
     hexes = dict.fromkeys(story.fell)
     where = say(", in ", runner.hexes(hexes)) if hexes else ()
-    came = say(STRIKES.get(runner.all(r.StrikeTold)[-1].result, ""), where)
+    came = say(STRIKES[runner.all(r.StrikeTold)[-1].result], where)
     seen = tuple(enemies(runner)) or (sentence("no enemy was seen to come to harm"),)
     aim = runner.at(Hex(story.about)) if story.about else say("the enemy")
     return say("Our air strike on ", aim), came, paragraph((sentence(came), *seen))

@@ -22,7 +22,7 @@ from service.games.skirmish.known import reports as r
 from service.games.skirmish.known.picture import Contact, Falling
 from service.games.skirmish.printed.bases import Base
 from service.games.skirmish.printed.profiles import BaseFigures
-from service.games.skirmish.staff.bases import against, came_of, effect_of
+from service.games.skirmish.staff.bases import GONE, against, came_of, effect_of
 
 
 def prose(bases: BaseFigures, report: Report) -> Sentence:
@@ -54,9 +54,9 @@ def prose(bases: BaseFigures, report: Report) -> Sentence:
             loser = f"the {capital(report.loser)} side is" if report.loser else "both sides are"
             return say("Close combat in ", place(report.hex), f": {throws}; {loser} {report.result}.")
         case r.BaseLost():
-            return say(own(report.base), f" is {report.how}.")
+            return say(own(report.base), f" {GONE[report.how]}.")
         case r.EnemyLost():
-            return say(enemy(report.handle), " in ", place(report.hex), f" is {report.how}.")
+            return say(enemy(report.handle), " in ", place(report.hex), f" {GONE[report.how]}.")
         case r.HaltTold():
             return say(own(report.base), " stopped in ", place(report.hex), f": {HALTS[report.because]}.")
         case r.Lapsed():
@@ -124,7 +124,7 @@ def shot_words(shot: r.BeyondRate) -> Sentence:
     return say(own(shot.base), " from ", place(shot.hex), f" in turn {shot.turn}, shot {shot.number} of {shot.rate}")
 
 
-STRIKES = {
+STRIKES: Mapping[str, str] = {
     "they come": "the aircraft are here", "none today": "no aircraft come in this turn",
     "hit": "the bombs were on target", "wide": "the bombs went wide",
     "mistaken": "the pilots took our own men for the enemy",
@@ -139,7 +139,7 @@ def falling(report: r.PuffSeen) -> str:
     return FALLS[report.what]
 
 
-WEATHER = {
+WEATHER: Mapping[str, str] = {
     "no change": "the weather holds", "precipitation worse": "the weather turns wetter",
     "visibility worse": "visibility drops",
     "wind clockwise": "the wind veers", "wind anticlockwise": "the wind backs", "better": "the weather clears",

@@ -10,7 +10,7 @@ from service.engine.sentences import Said, Sentence, counted, say
 from service.games.skirmish.known import reports as r
 from service.games.skirmish.known.bills import bill_again
 from service.games.skirmish.printed.figures import AirFigures, FireFigures, Kill
-from service.games.skirmish.staff.bases import came_of
+from service.games.skirmish.staff.bases import KILLS, came_of
 
 FARTHEST = 40
 """No margin of a fire attack is as far from nought."""
@@ -74,7 +74,7 @@ def of_shot(
         at = Bill((Term(name=say(f"dice at its {shot.aspect}"), value=sum(shot.kill_faces), rule="P13"),))
         worst = max((margin for margin in range(-FARTHEST, FARTHEST + 1) if figures.kill.at(margin) in ENDS), default=0)
         number = thrown_at_most(figures, shot.kill_number + worst)
-        did = "nothing happened" if kill == "nothing" else kill.replace("_", " ")
+        did = "nothing happened" if kill == "nothing" else KILLS[kill]
         words = say(f"{number} or less knocks it out: {did}")
         yield replaced(Sum.of(say("What the hit did"), at), shot.kill_faces, words)
 

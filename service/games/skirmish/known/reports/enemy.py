@@ -8,6 +8,7 @@ from typing import Literal
 from service.engine.hexes import Hex
 from service.engine.reports import Report
 from service.games.skirmish.known.picture import Contact, Handle, Picture
+from service.games.skirmish.printed.bases import Gone
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +48,7 @@ class EnemyLost(Report):
     kind: Literal["enemy-lost"] = "enemy-lost"
     handle: Handle
     hex: Hex
-    how: str
+    how: Gone
 
     def teach(self, picture: Picture) -> None:
         picture.contacts.pop(self.handle, None)

@@ -9,7 +9,7 @@ from typing import Any, Literal
 from service.engine.reports import Report
 from service.games.skirmish.known.former import check_told
 from service.games.skirmish.known.picture import Picture
-from service.games.skirmish.printed.bases import Base, BaseId
+from service.games.skirmish.printed.bases import Base, BaseId, Gone
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,4 +75,4 @@ class BaseLost(Report):
 
     kind: Literal["base-lost"] = "base-lost"
     base: BaseId
-    how: str
+    how: Gone

@@ -8,7 +8,7 @@ from typing import Literal
 from service.engine.hexes import Hex
 from service.engine.reports import Report
 from service.games.skirmish.known.picture import Announcement, Group, Picture
-from service.games.skirmish.printed.bases import BaseId, Side
+from service.games.skirmish.printed.bases import BaseId, Gone, Side
 from service.games.skirmish.printed.field import Field
 
 
@@ -99,7 +99,7 @@ class LostForGood:
 
     side: Side
     name: str
-    how: str
+    how: Gone
     halves: int
 
 
