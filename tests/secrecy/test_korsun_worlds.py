@@ -72,7 +72,7 @@ def test_each_hidden_thing_can_be_otherwise_somewhere():
 def test_orders_that_are_not_lawful_are_refused_in_the_same_words():
     """Whether or not an unseen stack, a minefield or a marker is there; the trials above try some at each step."""
     pairs = [pair for heading in HEADINGS for seat in SIDES if (pair := a_pair(heading, seat))]
-    assert every_kind_refused_alike(pairs, random.Random(1)).rules.total() > 100
+    assert every_kind_refused_alike(pairs, random.Random(1), never=["set-defense"]).rules.total() > 100
 
 
 def a_pair(heading: str, seat: str) -> tuple[World, World] | None:

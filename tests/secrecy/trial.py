@@ -254,9 +254,14 @@ WRONG, AFTER_OTHERS = 8, 0.05
 """So many orders that the rules hardly allow are tried at each step; how likely each comes after some that they do."""
 
 
-def every_kind_refused_alike(pairs: Sequence[tuple[World, World]], rng: random.Random) -> Tally:
-    """Orders of all kinds are refused alike: some of any kind in each of these pairs, then of those still missing."""
-    tally, kinds = Tally(), {*pairs[0][0].secrets.game.orders_by_kind} - {"attend"}  # which is lawful at any time
+def every_kind_refused_alike(
+    pairs: Sequence[tuple[World, World]], rng: random.Random, *, never: Collection[str] = ()
+) -> Tally:
+    """Orders of all kinds are refused alike: some of any kind in each of these pairs, then of those still missing.
+
+    `never`: those that no position refuses; to attend is one.
+    """
+    tally, kinds = Tally(), {*pairs[0][0].secrets.game.orders_by_kind} - {"attend", *never}
     for a, b in pairs:
         refused_alike(a, b, a.watched, rng, tally, a.state.cursor[-1].heading, WRONG)
     for a, b in pairs * 2:
