@@ -31,8 +31,6 @@ ADDED = {
 """What is added to a die, by its name in a report."""
 COMBAT = "combat"
 """The occasion of all that is told of one combat."""
-TURN = "turn"
-
 
 # ---- how things stand
 
@@ -201,7 +199,6 @@ class Intercepted(Report):
     unit: UnitId
     hex: Hex
     die: int
-    losses: dict[UnitId, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)

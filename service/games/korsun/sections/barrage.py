@@ -88,7 +88,7 @@ class CreateBarrage(Order):
         demand(unit.hex is None and not unit.due, CREATE, f"{self.barrage} is not in its holding box.")
         field, hexes = field_of(picture), list[Hex]()
         for id in one.components:
-            demand(id in picture.own, CREATE, f"{self.barrage} needs {id}, which you no longer have.")
+            demand(id in picture.own, CREATE, (f"{self.barrage} needs ", named(id), ", which you no longer have."))
             piece, hex = unit_on_map(picture, id, CREATE)
             hexes.append(hex)
             ready = piece.ammo == FULL and not piece.no_fire and not piece.out_of_supply and not piece.extended

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from service.engine.facts import Fact
-from service.engine.sentences import Sentence, counted, joined, listed, place, say
+from service.engine.sentences import Sentence, counted, joined, listed, listing, own, place, say
 from service.games.korsun.known.picture import Picture
 from service.games.korsun.printed.units import Depot, Sdm, UmanTrack
 
@@ -27,11 +27,11 @@ def facts(picture: Picture) -> Iterator[Fact]:
     yield Fact.of("Replacement points", tracks(stores.points))
     yield Fact.of("Reserve markers", str(stores.reserves))
     if cadres := [id for ids in stores.cadres.values() for id in ids]:
-        yield Fact.of("Cadres", listed(cadres))
+        yield Fact.of("Cadres", listing(say(own(id)) for id in cadres))
     if rules.uman.lift and picture.side == "German":
         yield Fact.of("Uman airfield", uman(stores.uman))
-    if broken := [f"{counted(steps, 'step')} of {id}" for id, steps in stores.workshop.items()]:
-        yield Fact.of("In the workshop", listed(broken))
+    if broken := [say(f"{counted(steps, 'step')} of ", own(id)) for id, steps in stores.workshop.items()]:
+        yield Fact.of("In the workshop", listing(broken))
     if stores.depots:
         yield Fact.of("Depots", joined("; ", (depot(hex, one) for hex, one in sorted(stores.depots.items()))))
     if stores.airstrip is not None:

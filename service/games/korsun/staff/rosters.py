@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from service.engine.facts import Fact, Row
-from service.engine.sentences import capital, counted, listed, say
+from service.engine.sentences import capital, counted, listed, place, say
 from service.games.korsun.known.picture import Contact, Picture, Seen
 from service.games.korsun.printed.scenario import Scenario
 from service.games.korsun.printed.units import AMMUNITION, FULL, Unit
@@ -82,12 +82,11 @@ def contact_row(rules: Scenario, contact: Contact, turn: int) -> Row:
     line = capital(", ".join(kinds)) if kinds else "not identified" if not contact.marker else "nobody with it"
     tags = [f"{one.id} {state}" for one in contact.units for state in ailing(one)]
     return Row(
-        contact=contact.handle, name=f"{contact.handle}: {shown_as(contact)}", line=say(line), place=contact.hex,
+        contact=contact.handle, name=f"{contact.handle}: {shown_as(contact)}",
+        line=say(line, *(span for side in contact.building for span in say(", building a bridge at ", place(side)))),
+        place=contact.hex,
         figures=(Fact.of("Seen", "now" if contact.in_sight else seen(contact.turn, turn)),),
-        tags=(
-            *tags, *(["in an improved position"] if contact.improved else []),
-            *(f"bridge at {bridge} under construction" for bridge in contact.building),
-        ),
+        tags=(*tags, *(["in an improved position"] if contact.improved else [])),
     )  # fmt: skip
 
 
