@@ -84,12 +84,16 @@ class Correct(RequestModel):
     reason: Annotated[str, Field(max_length=600)]
 
 
-class PutClocks(RequestModel):
-    """What a moderator does with the clocks of a match: have all of them stand (`paused`), or go on, or give every side
-    so many `days` more. All sides are told."""
+class PauseClocks(RequestModel):
+    """A moderator has all clocks of a match stand (`paused`), or go on. All sides are told."""
 
-    paused: bool | None = None
-    days: Annotated[int, Field(ge=0, le=60), WHOLE] = 0
+    paused: bool
+
+
+class GiveDays(RequestModel):
+    """A moderator gives every side so many `days` more. All sides are told."""
+
+    days: Annotated[int, Field(ge=1, le=60), WHOLE]
 
 
 class ChooseModerator(RequestModel):

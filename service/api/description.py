@@ -21,6 +21,7 @@ from service.api import dependencies
 from service.api.schema_names import ORDERED, REF, STORED, name_of, title_of
 from service.engine.faculties import Standing, contact_type, given_type
 from service.engine.game import AnyGame
+from service.matches import moderators
 from service.matches.errors import BodyTooLarge, Busy, Fault, FromElsewhere, TooSlow
 from service.settings import Settings
 
@@ -99,6 +100,8 @@ def described(app: FastAPI, games: Mapping[str, AnyGame]) -> dict[str, Any]:
         schemas[answer]["properties"][field]["items"] = whichever(games, "Option")
     schemas["StandingOrders"]["properties"]["given"] = {"anyOf": []}
     schemas["Review"]["properties"]["truth"]["additionalProperties"] = whichever(games, "View")
+    corrected = {name: game for name, game in games.items() if game.corrections}
+    schemas["Correct"]["properties"]["correction"] = whichever(corrected, "Correction")
     of_reports: list[dict[str, Any]] = []
     for name, game in games.items():
         told = {
@@ -115,6 +118,9 @@ def described(app: FastAPI, games: Mapping[str, AnyGame]) -> dict[str, Any]:
         schemas.update(apart(bounded(components(name, "Order", matches.order_forms(game).one, "validation")), told))
         schemas.update(told)
         schemas.update(options(name, game, schemas))
+        if game.corrections:
+            forms = components(name, "Correction", moderators.correction_forms(game), "validation")
+            schemas.update(apart(bounded(forms), schemas))
         stored = stored_reports(name, game, told)
         schemas.update(stored)
         report = name_of(name, "Report")

@@ -87,11 +87,11 @@ def read_moderated(
 
 
 @router.put("/matches/{match_id}/moderation/clocks", responses=problems(*SENT, NotNow) | too_often("orders"))
-def moderate_clocks(context: TheContext, account: Player, match_id: str, asked: wire.PutClocks) -> wire.Moderation:
+def moderate_clocks(
+    context: TheContext, account: Player, match_id: str, asked: wire.PauseClocks | wire.GiveDays
+) -> wire.Moderation:
     """Have all clocks of a match that you moderate stand or go on, or give every side more days. All sides are told."""
-    if (asked.paused is None) == (asked.days == 0):
-        raise Malformed([(["paused"], "Pause the match or let it go on, or else give more days.")])
-    if asked.days:
+    if isinstance(asked, wire.GiveDays):
         return on_the_wire(context, moderators.extend(context, account, match_id, asked.days))
     return on_the_wire(context, (moderators.pause if asked.paused else moderators.go_on)(context, account, match_id))
 

@@ -154,7 +154,8 @@ class ReportWords(KnownWords):
 
 def corrected(report: CorrectionTold) -> Sentence:
     """What the moderator has put right: how each thing was told before, and how it is."""
-    changed = [name for name in {**report.was, **report.now} if report.was.get(name) != report.now.get(name)]
-    said = (f"{name}: {report.now.get(name, 'no longer')}, not {report.was.get(name, 'known before')}"
+    was, now = dict(report.was), dict(report.now)
+    changed = [name for name in {**was, **now} if was.get(name) != now.get(name)]
+    said = (f"{name}: {now.get(name, 'no longer')}, not {was.get(name, 'known before')}"
             for name in changed)  # fmt: skip
     return say(f"The moderator has put something right. {'; '.join(said)}. The reason: “{report.reason}”.")

@@ -224,15 +224,15 @@ class RulingTold(Report):
 
 @dataclass(frozen=True, kw_only=True)
 class CorrectionTold(Report):
-    """The moderator has put something right that the seat knew of: `was` as it had been told, and as it is `now`.
+    """The moderator has put something right that the seat knew of: what it `was` as told, and is `now`, by names.
 
     A seat that knew nothing of it, neither before nor after, is not told. What it learns by it, other reports teach.
     """
 
     kind: Literal["correction-told"] = "correction-told"
     reason: str
-    was: dict[str, str] = field(default_factory=dict)
-    now: dict[str, str] = field(default_factory=dict)
+    was: tuple[tuple[str, str], ...] = ()
+    now: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

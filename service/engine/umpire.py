@@ -330,7 +330,14 @@ class Umpire(Asker):
             self.put_question(correction.seat, self.state.cursor)
         for seat, was in known.items():
             if (now := correction.known_to(pictures[seat], places)) != was or correction.told_to_all:
-                self.happen(Told(seat=seat, report=CorrectionTold(reason=reason, was=dict(was), now=dict(now))))
+                self.happen(
+                    Told(
+                        seat=seat,
+                        report=CorrectionTold(
+                            reason=reason, was=tuple(dict(was).items()), now=tuple(dict(now).items())
+                        ),
+                    )
+                )
         self.aside = False
         self.happen(CorrectionMade(now=dict(correction.stands(self.state))))
 

@@ -277,11 +277,16 @@ def _forms(kinds: tuple[tuple[str, type[Correction]], ...]) -> TypeAdapter[Corre
     return TypeAdapter(union_of(dict(kinds)))
 
 
+def correction_forms(game: AnyGame) -> TypeAdapter[Correction]:
+    """The game's corrections as the wire has them; also the source of their JSON Schema."""
+    return _forms(tuple(game.corrections_by_kind.items()))
+
+
 def correction_of(game: AnyGame, said: Mapping[str, Any]) -> Correction:
     """A correction as JSON or a form has it, read strictly. Raises Malformed."""
     try:
         plain = json.dumps(fit(json.dumps(said).encode()))
-        return _forms(tuple(game.corrections_by_kind.items())).validate_json(plain, strict=True)
+        return correction_forms(game).validate_json(plain, strict=True)
     except UnfitJson as unfit:
         raise Malformed([(["correction"], str(unfit))]) from None
     except ValidationError as error:

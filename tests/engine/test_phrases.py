@@ -95,7 +95,7 @@ UNMET = {"ndc": {"finish", "recombine", "retreat", "stand-fast"}, "skirmish": {"
         "continue", "debark", "declare-supply", "eliminate", "embark", "fight-on", "go-inside", "meet-attack",
         "reduce-magazine", "stop-fighting", "leave-to-plan", "start-combat", "attack",
         "bring-in", "disband", "share-out", "bring-fleets", "place-fleet", "attack-at-sea", "bring-back",
-        "build-bateaus", "destroy-bateau", "dismantle-fort", "exchange-magazine",
+        "build-bateaus", "destroy-bateau", "dismantle-fort", "exchange-magazine", "lie-off",
     },
     "korsun": {
         "activate-korsun", "adjust-boundary", "advance", "aim-at", "fall-back", "take-losses",

@@ -41,6 +41,8 @@ IN_WORDS = {
     "change_password": "what password",
     "set_password": "what password",
     "be_away": "which days",
+    "correct": "which letters",
+    "choose_moderator": "which accounts",
     "rule": "which decision goes with how many days",
     "mute_sides": "which sides",
     **dict.fromkeys(("say_to_others", "add_note", "change_note"), "which letters"),

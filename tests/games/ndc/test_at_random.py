@@ -77,6 +77,7 @@ def fight(table: Table, seed: int, liking: Temper = FIGHTING, closing: float = 0
 
 
 MAY_BE_TOLD = {
+    "correction-told": "",
     # the engine's own
     "heading-opened": "", "heading-passed": "", "orders-accepted": "", "letter-arrived": "", "attendance-told": "",
     "rules-told": "", "match-concluded": "", "time-told": "", "ruling-told": "",
