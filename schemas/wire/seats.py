@@ -218,10 +218,14 @@ class Accepted(ResponseModel):
 
 
 class Sheet(ResponseModel):
-    """What the seat has written and not yet sent."""
+    """What the seat has written and not yet sent.
+
+    `left_over`: what it wrote for a question that is over; it is not sent, and gone with the next that is written.
+    """
 
     version: int
     orders: list[dict[str, Any]]
+    left_over: list[dict[str, Any]]
 
 
 class Preview(ResponseModel):

@@ -22,16 +22,17 @@ from service.matches.reading import SeatReading, read
 
 @dataclass(frozen=True)
 class Sheet:
-    """What a seat has written, and how often it was written anew."""
+    """What a seat has written, how often it was written anew, and what it wrote for a question that is over."""
 
     version: int
     orders: list[dict[str, Any]]
+    left_over: list[dict[str, Any]]
 
 
 def sheet(context: Context, at: AtSeat) -> Sheet:
     with context.store.look() as look:
         saved = look.matches.sheet(at.match_id, at.seat)
-    return Sheet(saved.version, json.loads(saved.orders))
+    return Sheet(saved.version, json.loads(saved.orders), json.loads(saved.left_over))
 
 
 def put_sheet(context: Context, at: AtSeat, orders: Sequence[Order], *, version: int | None = None) -> Sheet:
@@ -45,7 +46,7 @@ def put_sheet(context: Context, at: AtSeat, orders: Sequence[Order], *, version:
             raise SheetMovedOn()
         text = context.store.codec(facts.game).orders(orders)
         written = work.matches.put_sheet(at.match_id, at.seat, text)
-    return Sheet(written, json.loads(text))
+    return Sheet(written, json.loads(text), [])
 
 
 def sheet_orders(context: Context, reading: SeatReading) -> list[Order]:

@@ -286,8 +286,11 @@ def test_what_was_not_sent_is_left_over_when_the_step_is_closed(context: Context
     reading = matches.read(context, seats[0])
     assert (reading.sheet_text, matches.sheet(context, seats[0]).orders) == ("[]", [])
     assert '"hex":"21"' in reading.left_over_text
+    assert matches.sheet(context, seats[0]).left_over == [{"kind": "search", "hex": "21"}]
     matches.put_sheet(context, seats[0], [Search(hex="22")])
-    assert matches.sheet(context, seats[0]).orders == [{"kind": "search", "hex": "22"}], "written before it is asked"
+    sheet = matches.sheet(context, seats[0])
+    assert sheet.orders == [{"kind": "search", "hex": "22"}], "written before it is asked"
+    assert sheet.left_over == [], "and what was left over is gone"
 
 
 def test_a_sheet_with_something_else_on_it_stays(context: Context, seats):

@@ -118,6 +118,19 @@ def test_a_search_that_says_it_missed_somebody(monkeypatch, peeking):
         tried("US", 40, moved)
 
 
+def test_a_search_that_counts_whom_it_missed(monkeypatch, peeking):
+    """Its answer stands in the outcome of the card of the enemy's moves."""
+
+    def leak(card):
+        enemies = [unit for unit in peeking().units.values() if unit.side == "Soviet"]
+        missed = sum(bool(unit.hex) and unit.hex < "1400" for unit in enemies)
+        return {"outcome": say(card.outcome, f" Of {missed} there.")}
+
+    planted(monkeypatch, leak, "movement")
+    with pytest.raises(Leak, match="cards differs"):
+        tried("US", 40, moved)
+
+
 @pytest.mark.parametrize(("kind", "seat", "start", "told"), [
     ("fire", "Soviet", shelled, "fire-resolved"), ("arrival", "Soviet", reinforced, "phase-opened"),
 ])  # fmt: skip
