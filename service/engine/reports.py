@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -233,6 +233,12 @@ class CorrectionTold(Report):
     reason: str
     was: tuple[tuple[str, str], ...] = ()
     now: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def renewed(cls, said: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Both were once written by name."""
+        pairs = {of: [*said[of].items()] for of in ("was", "now") if isinstance(said.get(of), Mapping)}
+        return {**said, **pairs}
 
 
 @dataclass(frozen=True, kw_only=True)

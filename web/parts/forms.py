@@ -15,7 +15,7 @@ from starlette.datastructures import FormData, QueryParams
 
 from service.engine.options import Choice, Destination, Domain, Option, Places, Range, Routes, Scalar, Several
 from service.engine.places import LONGEST_PLACE, Ground, Place, shown_place
-from service.engine.sentences import plain_text
+from service.engine.sentences import Sentence, plain_text
 
 FEW_PLACES = 40
 ROOM = 4
@@ -243,9 +243,9 @@ def both(one: Domain, other: Domain) -> Domain:
     return one
 
 
-def told_apart(options: Sequence[Option], ground: Ground | None) -> list[str]:
+def told_apart(options: Sequence[Option], plain: Callable[[Sentence], str], ground: Ground | None) -> list[str]:
     """A label for each of several options that share what is settled: their titles, or what differs in their fields."""
-    titles = [plain_text(option.title, ground) for option in options]
+    titles = [plain(option.title) for option in options]
     if len(set(titles)) == len(titles):
         return titles
     differing = [name for name in options[0].fields if len({repr(option.fields.get(name)) for option in options}) > 1]

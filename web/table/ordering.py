@@ -246,7 +246,8 @@ class Ordering:
         left = merged(left)
         if len(left) > 1:
             items = tuple(
-                Item(value=str(place), label=label) for place, label in enumerate(told_apart(left, self.drafted.ground))
+                Item(value=str(place), label=label)
+                for place, label in enumerate(told_apart(left, self.plain, self.drafted.ground))
             )
             pick = self.pick(f"pick.{kind}", "Which", items)
             picks.append(pick)
@@ -312,8 +313,13 @@ class Ordering:
         return Links(ground=self.drafted.ground, rule=self.rule_url)
 
     def plain(self, said: Sentence) -> str:
-        """A sentence as plain text."""
-        return plain_text(said, self.drafted.ground)
+        """A sentence as plain text, in which own things have their names."""
+        return plain_text(self.reads(said), self.drafted.ground)
+
+    @cached_property
+    def reads(self) -> Callable[[Sentence], Sentence]:
+        """Puts names to own things."""
+        return self.words.reader(self.drafted.known_after)
 
     def order_of(self, said: FormValues | None) -> Order | None:
         """The order that a form describes by what it sends; None where that is nothing yet, or no order."""
@@ -354,7 +360,7 @@ class Ordering:
 
     def refusal_shown(self, refusal: Refusal) -> RefusalShown:
         """What the rules say against something, as the page says it."""
-        words = self.plain(self.words.reader(self.drafted.known_after)(refusal.said))
+        words = self.plain(refusal.said)
         return RefusalShown(said=words, rule=refusal.rule, rule_url=self.rule_url(refusal.rule) or "")
 
 

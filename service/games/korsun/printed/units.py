@@ -221,6 +221,15 @@ class BridgeWork:
     unit: UnitId
 
 
+def renewed_works(said: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What has work on bridges in it, which was once one text, of its type and its engineer: "S/ENG25"."""
+    works = {
+        side: dict(zip(("type", "unit"), work.split("/"), strict=False)) if isinstance(work, str) else work
+        for side, work in said.get("works", {}).items()
+    }
+    return {**said, "works": works} if works else said
+
+
 @dataclass(slots=True, kw_only=True)
 class Stores:
     """What a side keeps off the map: air missions and replacement points by track, cadres, reserve markers, mines."""
@@ -261,12 +270,7 @@ class Stores:
 
     @classmethod
     def renewed(cls, said: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Work on a bridge was once one text, of its type and its engineer: "S/ENG25"."""
-        works = {
-            side: dict(zip(("type", "unit"), work.split("/"), strict=False)) if isinstance(work, str) else work
-            for side, work in said.get("works", {}).items()
-        }
-        return {**said, "works": works} if works else said
+        return renewed_works(said)
 
 
 Airfield = Literal["inactive", "active", "abandoned", "lost"]

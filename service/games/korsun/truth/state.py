@@ -36,6 +36,7 @@ from service.games.korsun.printed.units import (
     Stores,
     Unit,
     UnitId,
+    renewed_works,
 )
 
 
@@ -274,6 +275,10 @@ class WorksSet(Event):
     kind: Literal["works-set"] = "works-set"
     side: Side
     works: dict[Place, BridgeWork]
+
+    @classmethod
+    def renewed(cls, said: Mapping[str, Any]) -> Mapping[str, Any]:
+        return renewed_works(said)
 
     def change(self, state: State) -> None:
         state.stores[self.side].works = dict(self.works)

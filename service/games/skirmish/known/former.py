@@ -72,4 +72,4 @@ def check_told(said: Mapping[str, Any]) -> Mapping[str, Any]:
     leader = LEADER.fullmatch(said.get("result", ""))
     if leader is None or "leader" in said:
         return said
-    return {**said, "leader": {"quality": int(leader[1]), "rating": int(leader[2])}}
+    return {**said, "result": "new leader", "leader": {"quality": int(leader[1]), "rating": int(leader[2])}}

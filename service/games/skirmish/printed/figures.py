@@ -14,6 +14,30 @@ Men = Literal["multi", "single", "crew", "vehicle"]
 Going = Literal["foot", "tracked", "wheeled"]
 Aspect = Literal["front", "side", "rear"]
 Kill = Literal["destroyed", "knocked_out", "immobilised", "shaken", "nothing"]
+Change = Literal[
+    "precipitation worse", "visibility worse", "wind clockwise", "wind anticlockwise", "wind speed", "better", "nothing"
+]
+"""What a throw for the weather may change."""
+Weathered = Literal[
+    "no change", "precipitation worse", "visibility worse", "wind clockwise", "wind anticlockwise", "wind speed",
+    "better", "the wind rises", "the wind drops",
+]  # fmt: skip
+"""What was told of such a throw."""
+Bombs = Literal["hit", "wide", "mistaken"]
+Struck = Literal["they come", "none today", "driven off", "hit", "wide", "mistaken"]
+"""What came of an air strike, as its side is told."""
+Checked = Literal[
+    "pinned", "cowered", "broken", "routed", "eliminated", "steady", "no worse", "rallied", "no better", "worse",
+    "repaired", "still broken down", "supplied", "nothing to be had", "goes in", "stays back", "new leader",
+]  # fmt: skip
+"""What a throw for a base came to."""
+Fought = Literal["locked", "thrown back", "broken", "eliminated", "knocked out", "immobilised", "held off"]
+"""What a close combat left its loser."""
+Barred = Literal[
+    "", "eliminated", "captured", "left the map", "broken", "routed", "pinned", "cowered", "halted", "in close combat",
+    "immobilised",
+]  # fmt: skip
+"""The state of a base that bars what was ordered."""
 Close = Literal["locked", "thrown back", "broken", "eliminated"]
 
 
@@ -181,7 +205,7 @@ class WeatherFigures:
     wind: tuple[str, ...]
     visibility: tuple[int, ...]
     heavy_rain_visibility: int
-    change: BandedScale[str]
+    change: BandedScale[Change]
     wind_speed_die: str
     smoke: SmokeFigures
     fire: BurningFigures
@@ -217,7 +241,7 @@ class AirDefence:
 @dataclass(frozen=True, kw_only=True)
 class AirFigures:
     dice: str
-    wide: BandedScale[str]
+    wide: BandedScale[Bombs]
     astray: int
     firepower: int
     firepower_around: int

@@ -20,6 +20,7 @@ from service.games.skirmish.known.orders import AirStrike
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import StrikeTold
 from service.games.skirmish.printed.bases import Base
+from service.games.skirmish.printed.figures import Struck
 from service.games.skirmish.printed.scenario import AirSetup, Scenario
 from service.games.skirmish.sections.blasts import Blast, fall, scattered
 from service.games.skirmish.sections.fire import fit
@@ -47,7 +48,7 @@ def check_for_strike(state: State, dice: Dice) -> Iterator[Event]:
     comes = roll.total <= given.number
     used = state.strikes[given.side] + (1 if comes else 0)
     yield StrikeSet(side=given.side, ready=comes, used=used)
-    result = "they come" if comes else "none today"
+    result: Struck = "they come" if comes else "none today"
     yield tell(state, given.side, StrikeTold(faces=roll.faces, result=result, ready=comes))
 
 

@@ -19,6 +19,7 @@ from service.engine.telling import tell
 from service.games.skirmish.known.paths import path_cost, room, towards
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.printed.bases import Base, BaseId
+from service.games.skirmish.printed.figures import Checked
 from service.games.skirmish.printed.scenario import Scenario
 from service.games.skirmish.sections.morale import changed
 from service.games.skirmish.sections.trying import Try, attacker_bases, defenders, may, rally_plan, told
@@ -114,7 +115,7 @@ def try_ammunition(state: State, id: BaseId, path: Sequence[Hex], dice: Dice) ->
     if at_headquarters(state.rules, base):
         roll = dice.roll(state.tables.morale.dice, f"SKR-AMM-02 ammunition of {base.side} at {base.hex}")
         found = roll.total <= state.rules.replenish_number
-        result = "supplied" if found else "nothing to be had"
+        result: Checked = "supplied" if found else "nothing to be had"
         yield tell(state, base.side, told(base, "ammunition", "SKR-AMM-02", roll.faces, result))
         if found:
             yield changed(id, ammunition="ok")

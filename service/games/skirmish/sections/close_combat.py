@@ -18,6 +18,7 @@ from service.games.skirmish.known.firepower import power, suppressions_by
 from service.games.skirmish.known.reports import CloseCombatTold, ContactSeen, FireSuffered, Strength
 from service.games.skirmish.printed.bases import Base, outward
 from service.games.skirmish.printed.field import cost, cover
+from service.games.skirmish.printed.figures import Fought
 from service.games.skirmish.printed.profiles import BaseFigures
 from service.games.skirmish.printed.tables import Tables
 from service.games.skirmish.sections.morale import changed, lose, suffer, worsen
@@ -188,7 +189,7 @@ def against_vehicle(
         if base.weapon and base.weapon_shots:
             yield changed(base.id, weapon_shots=base.weapon_shots - 1)
     if roll.total <= number:
-        result = "knocked out"
+        result: Fought = "knocked out"
     else:
         result = "immobilised" if roll.total <= number + figures.near_miss else "held off"
     shown = (Strength(side=side, faces=roll.faces, modifiers=(("number", number),), total=roll.total),)

@@ -13,7 +13,7 @@ from service.engine.telling import tell_all
 from service.games.skirmish.known.bills import bill
 from service.games.skirmish.known.reports import GroundSeen, WeatherTold
 from service.games.skirmish.printed.field import Field
-from service.games.skirmish.printed.figures import WeatherFigures
+from service.games.skirmish.printed.figures import Weathered, WeatherFigures
 from service.games.skirmish.printed.scenario import Weather
 from service.games.skirmish.truth.looking import look
 from service.games.skirmish.truth.state import GroundChanged, State
@@ -54,7 +54,7 @@ def change_weather(state: State, dice: Dice) -> Iterator[Event]:
     yield from set_ground(state, replace(state.ground, weather=then))
 
 
-def tell_throw(state: State, roll: Roll, change: str) -> Iterator[Event]:
+def tell_throw(state: State, roll: Roll, change: Weathered) -> Iterator[Event]:
     """Both see a throw for the weather, and what it means."""
     yield from tell_all(state, WeatherTold(faces=roll.faces, change=change))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +13,7 @@ from service.games.skirmish.known.bills import bill, kept
 from service.games.skirmish.known.reports import MORALE_CHECK, BaseLost, CheckTold, EnemyLost, MissionTold
 from service.games.skirmish.known.score import halves
 from service.games.skirmish.printed.bases import Base, BaseId, Gone
-from service.games.skirmish.printed.figures import MoraleFigures
+from service.games.skirmish.printed.figures import Checked, MoraleFigures
 from service.games.skirmish.truth.state import (
     BaseChanged,
     BaseCreated,
@@ -23,7 +23,7 @@ from service.games.skirmish.truth.state import (
     State,
 )
 
-WORSE = {"good": "broken", "broken": "routed", "routed": "eliminated"}
+WORSE: Mapping[str, Checked] = {"good": "broken", "broken": "routed", "routed": "eliminated"}
 
 
 def passes(figures: MoraleFigures, roll: Roll, quality: int, added: int = 0) -> int:
@@ -75,7 +75,7 @@ def check(state: State, base: Base, total: int, dice: Dice) -> Iterator[Event]:
     margin = passes(figures, roll, base.quality, added.total)
     if margin >= 0:
         held = base.morale == "good" and total >= figures.pinned_from
-        result = "pinned" if held else "steady" if base.morale == "good" else "no worse"
+        result: Checked = "pinned" if held else "steady" if base.morale == "good" else "no worse"
     elif base.morale == "good" and -margin <= figures.cowered_up_to and roll.total != figures.never:
         result = "cowered"
     else:

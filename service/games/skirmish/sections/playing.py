@@ -30,6 +30,7 @@ from service.games.skirmish.known.reports import (
 )
 from service.games.skirmish.known.routs import flight, owes_move, servers_path, surrenders
 from service.games.skirmish.printed.bases import Base, Stage
+from service.games.skirmish.printed.figures import Barred
 from service.games.skirmish.sections.batches import (
     BatchSealed,
     DefenderAsked,
@@ -199,7 +200,13 @@ def drop_orders(state: State, base: Base) -> Iterator[Event]:
     if dropped:
         yield OrdersDropped(base=base.id)
     for order in dropped:
-        yield tell(state, base.side, Lapsed(order=order.kind, base=base.id, why=base.morale, ends_way=True))
+        yield tell(
+            state,
+            base.side,
+            Lapsed(
+                order=order.kind, base=base.id, why="broken" if base.morale == "broken" else "routed", ends_way=True
+            ),
+        )
 
 
 def knowledge_of(state: State, side: Seat) -> Picture:
@@ -238,10 +245,11 @@ def set_out(state: State, order: Move | Face) -> Iterator[Event]:
     yield changed(base.id, pace=pace, in_motion=False, goal=goal)  # SKR-BRK-04
 
 
-def why_it_stays(base: Base) -> str:
+def why_it_stays(base: Base) -> Barred:
     """What bars a base from the move that was ordered for it; nothing where its owner wanted it to stay."""
-    states = {
-        base.gone or "": base.gone is not None, base.morale: base.morale != "good", "pinned": base.pinned,
+    shaken: Barred = base.morale if base.morale != "good" else ""
+    states: dict[Barred, bool] = {
+        base.gone or "": base.gone is not None, shaken: bool(shaken), "pinned": base.pinned,
         "cowered": base.cowered, "halted": base.halted, "in close combat": base.locked,
         "immobilised": base.immobilised,
     }  # fmt: skip

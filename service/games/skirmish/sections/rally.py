@@ -25,7 +25,7 @@ from service.games.skirmish.known.bills import rally_bill
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import NewLeader
 from service.games.skirmish.printed.bases import Base, BaseId
-from service.games.skirmish.printed.figures import Leaders
+from service.games.skirmish.printed.figures import Checked, Leaders
 from service.games.skirmish.printed.scenario import Scenario
 from service.games.skirmish.sections.morale import changed, passes, worsen
 from service.games.skirmish.sections.trying import Try, attacker_bases, defenders, may, rally_plan, told
@@ -198,7 +198,7 @@ def try_rally(state: State, id: BaseId, leader: BaseId | None, dice: Dice) -> It
     if chief is not None:
         yield changed(chief.id, ralliers=chief.ralliers + 1)
     better = "broken" if base.morale == "routed" and state.options["rally_routed_to"] == "broken" else "good"
-    result = "rallied" if margin >= 0 else "worse" if roll.total == figures.never else "no better"
+    result: Checked = "rallied" if margin >= 0 else "worse" if roll.total == figures.never else "no better"
     rule = "SKR-RAL-04" if chief else "SKR-RAL-01"
     number, now = base.quality + figures.quality_bonus, better if margin >= 0 else ""
     yield tell(state, base.side, told(base, "rally", rule, roll.faces, result, added, number=number, now=now))
@@ -225,7 +225,7 @@ def create_leader(state: State, base: Base, dice: Dice) -> Iterator[Event]:
         quality=quality, rating=rating, hex=base.hex,
     )  # fmt: skip
     yield BaseCreated(base=made)
-    report = told(made, "new leader", "SKR-RAL-03", die.faces, f"Q{quality}{rating:+}")
+    report = told(made, "new leader", "SKR-RAL-03", die.faces, "new leader")
     yield tell(state, base.side, replace(report, leader=NewLeader(quality=quality, rating=rating)))
 
 

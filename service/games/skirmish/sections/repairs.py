@@ -15,6 +15,7 @@ from service.engine.sentences import say
 from service.engine.telling import tell
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.printed.bases import Base, BaseId
+from service.games.skirmish.printed.figures import Checked
 from service.games.skirmish.sections.morale import changed, passes
 from service.games.skirmish.sections.trying import Try, attacker_bases, defenders, may, told
 from service.games.skirmish.truth.looking import look
@@ -62,7 +63,7 @@ def try_repair(state: State, id: BaseId, dice: Dice) -> Iterator[Event]:
     works = passes(figures, roll, base.quality) >= 0
     left = [part for part in rules.profile(base).mounted if part in base.jammed][works:]
     yield changed(id, tried=(*base.tried, "repair"), broken_down=base.broken_down and not works, jammed=tuple(left))
-    result = "repaired" if works else "still broken down"
+    result: Checked = "repaired" if works else "still broken down"
     yield tell(state, base.side, told(base, "repair", "SKR-REP-02", roll.faces, result))
 
 

@@ -17,6 +17,7 @@ from service.games.skirmish.known.bills import kept
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.reports import CheckTold
 from service.games.skirmish.printed.bases import Base, BaseId
+from service.games.skirmish.printed.figures import Checked
 from service.games.skirmish.truth.state import RallyPlan, State
 
 NOTHING = Bill()
@@ -47,7 +48,7 @@ def may(ask: Callable[..., None], *given: object) -> bool:
 
 
 def told(
-    base: Base, what: str, rule: str, faces: tuple[int, ...], result: str, added: Bill = NOTHING, *,
+    base: Base, what: str, rule: str, faces: tuple[int, ...], result: Checked, added: Bill = NOTHING, *,
     number: int | None = None, now: str = "",
 ) -> CheckTold:  # fmt: skip
     return CheckTold(

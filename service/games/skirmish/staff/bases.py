@@ -31,17 +31,22 @@ from service.engine.situations import Notes
 from service.games.skirmish.known import reports as r
 from service.games.skirmish.known.picture import Contact, Picture
 from service.games.skirmish.printed.bases import BaseId, Gone, Outward
-from service.games.skirmish.printed.figures import Kill
+from service.games.skirmish.printed.figures import Checked, Fought, Kill
 
 Kind = TypeVar("Kind", bound=Report)
 
-CHECKS = {
+FIGHTS: Mapping[Fought, str] = {
+    "locked": "locked", "thrown back": "thrown back", "broken": "broken", "eliminated": "eliminated",
+    "knocked out": "knocked out", "immobilised": "immobilised", "held off": "held off",
+}  # fmt: skip
+"""What a close combat left its loser."""
+CHECKS: Mapping[Checked, str] = {
     "pinned": "was pinned", "cowered": "cowered", "broken": "broke", "routed": "routed", "steady": "held",
     "no worse": "held", "rallied": "rallied", "no better": "did not rally",
     "worse": "made the worst throw, and its morale fell",
     "repaired": "repaired its weapon", "still broken down": "could not repair its weapon",
     "supplied": "found ammunition", "nothing to be had": "found no ammunition", "goes in": "went in",
-    "stays back": "stayed back",
+    "stays back": "stayed back", "eliminated": "was eliminated", "new leader": "has a leader from the ranks",
 }  # fmt: skip
 CHECKS_OF_SEVERAL = {"pinned": "were pinned"}
 """What a throw came to, of several, where that is said otherwise than of one."""
@@ -226,7 +231,7 @@ def ours(runner: Runner) -> Iterator[Sentence]:
         )
         note = runner.notes.mark("Close combat in ", place(fight.hex), f": {throws}.")
         loser = "both sides" if fight.loser is None else "our men" if fight.loser == runner.after.side else "the enemy"
-        yield sentence("close combat in ", runner.at(fight.hex), f" left {loser} {fight.result}", note)
+        yield sentence("close combat in ", runner.at(fight.hex), f" left {loser} {FIGHTS[fight.result]}", note)
     lapsed = [say(runner.own(one.base), f" ({one.order.replace('-', ' ')})") for one in runner.all(r.Lapsed)]
     if lapsed:
         yield sentence(f"the order{'s' if len(lapsed) > 1 else ''} to ", listing(lapsed), " came to nothing")
@@ -243,9 +248,9 @@ def came_of(report: r.CheckTold, count: int = 1) -> str:
     return checks_came_to(report.result, count)
 
 
-def checks_came_to(result: str, count: int = 1) -> str:
+def checks_came_to(result: Checked, count: int = 1) -> str:
     """What the throws for so many bases came to that have one result."""
-    one = CHECKS.get(result, result)
+    one = CHECKS[result]
     return one if count == 1 else CHECKS_OF_SEVERAL.get(result, one)
 
 

@@ -29,8 +29,10 @@ from service.engine.sentences import (
 from service.games.skirmish.known import reports as r
 from service.games.skirmish.known.picture import Contact, Picture
 from service.games.skirmish.printed.bases import BaseId
+from service.games.skirmish.printed.figures import Checked
 from service.games.skirmish.staff.bases import (
     CHECKS,
+    FIGHTS,
     Runner,
     against,
     checks_came_to,
@@ -46,7 +48,7 @@ from service.games.skirmish.staff.stories import Sorting, Story
 from service.games.skirmish.staff.sums import ENDS, of_check, of_close_combat, of_fire, of_strike
 from service.games.skirmish.staff.terms import ON_YOUR_BEHALF
 
-WORST = ("routed", "broken", "cowered", "pinned")
+WORST: tuple[Checked, ...] = ("routed", "broken", "cowered", "pinned")
 """What may come of a morale check, the worst first."""
 
 
@@ -178,12 +180,12 @@ def harm_taken(shot: r.FireSuffered) -> str:
 def suffered(runner: Runner, story: Story) -> CardWords:
     base = BaseId(story.about)
     lost = next((one.how for one in runner.all(r.BaseLost) if one.base == base), "")
-    results = [one.result for one in runner.all(r.CheckTold) if one.base == base]
+    results: list[Checked] = [one.result for one in runner.all(r.CheckTold) if one.base == base]
     results += [morale for morale, _ in story.broke]
-    worst = next((state for state in WORST if state in results), "".join(results[-1:]))
+    worst = next((state for state in WORST if state in results), results[-1] if results else None)
     shots = runner.all(r.FireSuffered)
     total = sum(shot.suppressions for shot in shots)
-    came = CHECKS.get(worst, worst) or "; ".join(dict.fromkeys(map(harm_taken, shots)))
+    came = CHECKS[worst] if worst else "; ".join(dict.fromkeys(map(harm_taken, shots)))
     if lost:  # how it was lost stands beside the outcome
         came = "; ".join(dict.fromkeys(effect_of(shot) for shot in shots if shot.at_armour))
     elif worst and worst not in WORST and total:
@@ -231,7 +233,7 @@ def fought(runner: Runner, story: Story) -> CardWords:
     [fight, *_] = runner.all(r.CloseCombatTold)
     loser = "both sides" if fight.loser is None else "us" if fight.loser == runner.after.side else "the enemy"
     return (
-        say("Close combat in ", runner.at(fight.hex)), say(f"it left {loser} {fight.result}"),
+        say("Close combat in ", runner.at(fight.hex)), say(f"it left {loser} {FIGHTS[fight.result]}"),
         paragraph((*ours(runner), *enemies(runner))),
     )  # fmt: skip
 

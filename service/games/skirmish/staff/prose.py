@@ -21,8 +21,9 @@ from service.engine.sentences import (
 from service.games.skirmish.known import reports as r
 from service.games.skirmish.known.picture import Contact, Falling
 from service.games.skirmish.printed.bases import Base
+from service.games.skirmish.printed.figures import Barred, Struck, Weathered
 from service.games.skirmish.printed.profiles import BaseFigures
-from service.games.skirmish.staff.bases import GONE, against, came_of, effect_of
+from service.games.skirmish.staff.bases import FIGHTS, GONE, against, came_of, effect_of
 
 
 def prose(bases: BaseFigures, report: Report) -> Sentence:
@@ -52,7 +53,7 @@ def prose(bases: BaseFigures, report: Report) -> Sentence:
                 f"{capital(s.side)} {dice(s.faces)}{added(s.modifiers)} = {plain(s.total)}" for s in report.strengths
             )
             loser = f"the {capital(report.loser)} side is" if report.loser else "both sides are"
-            return say("Close combat in ", place(report.hex), f": {throws}; {loser} {report.result}.")
+            return say("Close combat in ", place(report.hex), f": {throws}; {loser} {FIGHTS[report.result]}.")
         case r.BaseLost():
             return say(own(report.base), f" {GONE[report.how]}.")
         case r.EnemyLost():
@@ -60,7 +61,7 @@ def prose(bases: BaseFigures, report: Report) -> Sentence:
         case r.HaltTold():
             return say(own(report.base), " stopped in ", place(report.hex), f": {HALTS[report.because]}.")
         case r.Lapsed():
-            why = f": it is {report.why}" if report.why else ""
+            why = f": it is {BARRED[report.why]}" if report.why else ""
             return say("The order to ", own(report.base), f" ({report.order.replace('-', ' ')}) came to nothing{why}.")
         case r.MovesIn():
             return say("The enemy's moves are in.")
@@ -76,12 +77,12 @@ def prose(bases: BaseFigures, report: Report) -> Sentence:
             may = "fire at it, or let it run" if report.film.flees else "halt it by fire, or let it pass"
             return say(enemy(report.film.handle), " is in ", place(report.film.hex), f": {may}.")
         case r.WeatherTold():
-            return say(capital(f"{WEATHER.get(report.change, report.change)} (dice {dice(report.faces)})."))
+            return say(capital(f"{WEATHER[report.change]} (dice {dice(report.faces)})."))
         case r.PuffSeen():
             return say(f"{falling(report)} in ", place(report.hex), ".")
         case r.StrikeTold():
             thrown = f" (dice {dice(report.faces)})" if report.faces else ""
-            return say(capital(f"{STRIKES.get(report.result, report.result)}{thrown}."))
+            return say(capital(f"{STRIKES[report.result]}{thrown}."))
         case r.MissionTold():
             thrown = f" {dice(report.faces)}:" if report.faces else ""
             return say(own(report.mission.id), f":{thrown} ", outcome(report), ".")
@@ -124,7 +125,12 @@ def shot_words(shot: r.BeyondRate) -> Sentence:
     return say(own(shot.base), " from ", place(shot.hex), f" in turn {shot.turn}, shot {shot.number} of {shot.rate}")
 
 
-STRIKES: Mapping[str, str] = {
+BARRED: Mapping[Barred, str] = {
+    "eliminated": "eliminated", "captured": "captured", "left the map": "off the map", "broken": "broken",
+    "routed": "routed", "pinned": "pinned", "cowered": "cowered", "halted": "halted",
+    "in close combat": "in close combat", "immobilised": "immobilised",
+}  # fmt: skip
+STRIKES: Mapping[Struck, str] = {
     "they come": "the aircraft are here", "none today": "no aircraft come in this turn",
     "hit": "the bombs were on target", "wide": "the bombs went wide",
     "mistaken": "the pilots took our own men for the enemy",
@@ -139,11 +145,11 @@ def falling(report: r.PuffSeen) -> str:
     return FALLS[report.what]
 
 
-WEATHER: Mapping[str, str] = {
+WEATHER: Mapping[Weathered, str] = {
     "no change": "the weather holds", "precipitation worse": "the weather turns wetter",
     "visibility worse": "visibility drops",
     "wind clockwise": "the wind veers", "wind anticlockwise": "the wind backs", "better": "the weather clears",
-    "wind speed": "the wind changes",
+    "wind speed": "the wind changes", "the wind rises": "the wind rises", "the wind drops": "the wind drops",
 }  # fmt: skip
 HALTS = {
     "fire": "fire", "contact": "an enemy in the way", "sighted": "an enemy came into view",

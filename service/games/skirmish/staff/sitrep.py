@@ -73,7 +73,7 @@ def running(title: str) -> str:
 
 def weather(runner: Runner) -> Iterator[Sentence]:
     for report in runner.all(r.WeatherTold):
-        words = WEATHER.get(report.change, report.change)
+        words = WEATHER[report.change]
         yield sentence(words, runner.notes.mark(f"Weather: {dice(report.faces)}."))
 
 
@@ -89,7 +89,7 @@ def support(runner: Runner) -> Iterator[Sentence]:
         yield sentence(f"the {running(battery)} reports: ", joined("; ", said))
     for strike in runner.all(r.StrikeTold):
         thrown = runner.notes.mark(f"Air strike: {dice(strike.faces)}.") if strike.faces else ""
-        yield sentence(STRIKES.get(strike.result, strike.result), thrown)
+        yield sentence(STRIKES[strike.result], thrown)
     falls: dict[str, list[Sentence]] = {}
     for puff in runner.all(r.PuffSeen):
         falls.setdefault(running(falling(puff)), []).append(runner.at(puff.hex))

@@ -11,6 +11,7 @@ from service.games.skirmish.known import reports as r
 from service.games.skirmish.known.orders import AirStrike, Movement
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.printed.bases import Base, BaseId
+from service.games.skirmish.printed.figures import Checked
 
 REMAINING_FIRE = "remaining-fire"
 """The last name in the address of the heading at which the enemy's moves are over for who fires at them."""
@@ -34,7 +35,7 @@ class Story:
     """Whether it was ordered for the reader, who had not answered."""
     ranges: dict[int, int] = field(default_factory=dict)
     """How many hexes apart shooter and target of an attack were, by the number of its entry, where both were seen."""
-    broke: list[tuple[str, int]] = field(default_factory=list)
+    broke: list[tuple[Checked, int]] = field(default_factory=list)
     """As what the base it is about came out of the fire without a throw, with the suppressions that it had taken."""
     fell: tuple[Hex, ...] = ()
     """Where shells or bombs were seen to fall."""

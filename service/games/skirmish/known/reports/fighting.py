@@ -11,7 +11,7 @@ from service.engine.reports import Report
 from service.games.skirmish.known.former import shot_told
 from service.games.skirmish.known.picture import Handle, Picture
 from service.games.skirmish.printed.bases import BaseId, Side
-from service.games.skirmish.printed.figures import Kill
+from service.games.skirmish.printed.figures import Fought, Kill
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -115,5 +115,5 @@ class CloseCombatTold(Report):
     kind: Literal["close-combat-told"] = "close-combat-told"
     hex: Hex
     strengths: tuple[Strength, ...]
-    result: str
+    result: Fought
     loser: Side | None

@@ -9,6 +9,7 @@ from service.engine.hexes import Hex
 from service.engine.reports import Report
 from service.games.skirmish.known.picture import Film, Picture
 from service.games.skirmish.printed.bases import BaseId
+from service.games.skirmish.printed.figures import Barred
 
 
 def goes_no_further(picture: Picture, base: BaseId) -> None:
@@ -39,7 +40,7 @@ class Lapsed(Report):
     kind: Literal["lapsed"] = "lapsed"
     order: str
     base: BaseId
-    why: str = ""
+    why: Barred = ""
     ends_way: bool = False
 
     def teach(self, picture: Picture) -> None:

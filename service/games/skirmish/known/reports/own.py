@@ -10,6 +10,7 @@ from service.engine.reports import Report
 from service.games.skirmish.known.former import check_told
 from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.printed.bases import Base, BaseId, Gone
+from service.games.skirmish.printed.figures import Checked
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +59,7 @@ class CheckTold(Report):
     rule: str
     faces: tuple[int, ...] = ()
     modifiers: tuple[tuple[str, int], ...] = ()
-    result: str = ""
+    result: Checked
     # Not compared, so that a match of before, which told it in the result alone, is worked anew as it was.
     leader: NewLeader | None = field(default=None, compare=False)
     number: int | None = field(default=None, compare=False)

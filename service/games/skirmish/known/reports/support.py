@@ -10,6 +10,7 @@ from service.engine.hexes import Hex
 from service.engine.reports import Report
 from service.games.skirmish.known.former import fall_told, mission_told
 from service.games.skirmish.known.picture import Falling, Mission, MissionStep, Picture
+from service.games.skirmish.printed.figures import Struck
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,7 +32,7 @@ class StrikeTold(Report):
 
     kind: Literal["strike-told"] = "strike-told"
     faces: tuple[int, ...]
-    result: str
+    result: Struck
     ready: bool
 
     def teach(self, picture: Picture) -> None:

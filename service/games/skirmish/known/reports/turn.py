@@ -10,6 +10,7 @@ from service.engine.reports import Report
 from service.games.skirmish.known.picture import Announcement, Group, Picture
 from service.games.skirmish.printed.bases import BaseId, Gone, Side
 from service.games.skirmish.printed.field import Field
+from service.games.skirmish.printed.figures import Weathered
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,7 +71,7 @@ class WeatherTold(Report):
 
     kind: Literal["weather-told"] = "weather-told"
     faces: tuple[int, ...]
-    change: str
+    change: Weathered
 
 
 @dataclass(frozen=True, kw_only=True)
