@@ -56,17 +56,20 @@ def rehearsal_page(context: TheContext, at: Seated) -> Response:
 
 def rehearsed(found: Rehearsal, words: PlainWords, ground: Ground | None) -> Rehearsed:
     """A question of earlier in the game's words."""
+    reads = words.reader(found.known)
     return Rehearsed(
         when=words.turns_of(found.turn),
         title=found.titles[-1],
         facts=words.recalled(found.known),
         answered=answer_words(found.known, found.answered, words, ground)
         + (" (for you)" if found.answered_for else ""),
-        said=tuple(plain_text(words.answer(found.known, answer), ground) for answer in found.said) or (words.silence,),
+        said=tuple(plain_text(reads(words.answer(found.known, answer)), ground) for answer in found.said)
+        or (words.silence,),
         open=found.open,
     )
 
 
 def answer_words(known: Known[Any, Any], orders: Sequence[Order], words: PlainWords, ground: Ground | None) -> str:
-    said = [plain_text(words.order(known, order), ground) for order in orders if not isinstance(order, Done)]
+    reads = words.reader(known)
+    said = [plain_text(reads(words.order(known, order)), ground) for order in orders if not isinstance(order, Done)]
     return "; ".join(said) or words.silence

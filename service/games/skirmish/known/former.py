@@ -50,6 +50,16 @@ LEADER = re.compile(r"Q(\d+)([+-]\d+)")
 """How the result of a throw told of a new leader: Q5+1."""
 
 
+FELL: Mapping[str, Falling] = {"an air attack": "bombs", "artillery fire": "shells"}
+"""What fell on a base, by the weapon that its report had alone."""
+
+
+def suffered_told(said: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A report on fire at one's own base as it is written now; one of before says by its weapon alone what fell."""
+    said = shot_told(said)
+    return {**said, "fell": FELL[said["weapon"]]} if "fell" not in said and said["weapon"] in FELL else said
+
+
 def shot_told(said: Mapping[str, Any]) -> Mapping[str, Any]:
     """A report on fire as it is written now; one of before has a shot at armour in words, its kill too."""
     shot, effect = said.get("shot"), said.get("effect", "")

@@ -64,7 +64,9 @@ def strike_armour(state: State, blast: Blast, base: Base, dice: Dice) -> Iterato
     """A vehicle in the hex of impact."""
     purpose = f"{blast.rule} {blast.what} on a vehicle of {base.side} at {base.hex}"
     kill = yield from armour_kill(state, base, blast.ap, blast.aspect, dice, purpose)
-    yield tell(state, base.side, FireSuffered(base=base.id, weapon=blast.what, kill=kill, at_armour=True))
+    yield tell(
+        state, base.side, FireSuffered(base=base.id, weapon=blast.what, fell=blast.falls, kill=kill, at_armour=True)
+    )
 
 
 def strike(state: State, blast: Blast, struck: Sequence[Base], firepower: int, dice: Dice) -> Iterator[Event]:
@@ -78,7 +80,9 @@ def strike(state: State, blast: Blast, struck: Sequence[Base], firepower: int, d
         roll = dice.roll(figures.dice, f"{blast.rule} {blast.what} on {share[0].side} at {hex}")
         for base in share:
             caused = suppressions_by(figures, firepower, roll.total, added_to_blast(state, blast, base, hex).total)
-            yield tell(state, base.side, FireSuffered(base=base.id, weapon=blast.what, suppressions=caused))
+            yield tell(
+                state, base.side, FireSuffered(base=base.id, weapon=blast.what, fell=blast.falls, suppressions=caused)
+            )
             yield from suffer(state, base.id, caused, dice)
 
 

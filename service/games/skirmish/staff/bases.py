@@ -29,7 +29,7 @@ from service.engine.sentences import (
 )
 from service.engine.situations import Notes
 from service.games.skirmish.known import reports as r
-from service.games.skirmish.known.picture import Contact, Picture
+from service.games.skirmish.known.picture import Contact, Falling, Picture
 from service.games.skirmish.printed.bases import BaseId, Gone, Outward
 from service.games.skirmish.printed.figures import Checked, Fought, Kill
 
@@ -59,8 +59,8 @@ HALTS = {
     "routed": "routed on its way and stopped",
 }  # fmt: skip
 SHOWED_ITSELF = "showed itself"
-FROM_AFAR = {"an air attack": "the air", "artillery fire": "artillery"}
-"""Where the fire of a weapon comes from that is on nobody's base."""
+FROM_AFAR: Mapping[Falling, str] = {"bombs": "the air", "shells": "artillery", "round": "artillery"}
+"""Where that comes from which falls."""
 
 
 @dataclass
@@ -291,7 +291,7 @@ def summed_up(runner: Runner, base: BaseId, turn: BaseTurn) -> None:
 
 def whence_came(runner: Runner, shots: Sequence[r.FireSuffered]) -> Sentence:
     """Who fired, as far as one saw; bombs and shells come from nobody whom one might see."""
-    if weapons := {FROM_AFAR[shot.weapon] for shot in shots if shot.weapon in FROM_AFAR}:
+    if weapons := {FROM_AFAR[shot.fell] for shot in shots if shot.fell is not None}:
         return say(f" from {listed(sorted(weapons))}")
     by = runner.foes([handle for shot in shots for handle in shot.shooters])
     unseen = " from out of sight" if not by else " and from out of sight" if any(not s.shooters for s in shots) else ""

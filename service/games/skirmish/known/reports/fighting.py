@@ -8,8 +8,8 @@ from typing import Any, Literal
 
 from service.engine.hexes import Hex
 from service.engine.reports import Report
-from service.games.skirmish.known.former import shot_told
-from service.games.skirmish.known.picture import Handle, Picture
+from service.games.skirmish.known.former import shot_told, suffered_told
+from service.games.skirmish.known.picture import Falling, Handle, Picture
 from service.games.skirmish.printed.bases import BaseId, Side
 from service.games.skirmish.printed.figures import Fought, Kill
 
@@ -80,7 +80,7 @@ class FireTold(Report):
 class FireSuffered(Report):
     """What a side may know of an attack on its base (P27): the harm; the dice where both see each other.
 
-    `kill` is what a hit did to the base, a vehicle; None where nothing hit.
+    `kill` is what a hit did to the base, a vehicle; None where nothing hit. What `fell` on it came from afar.
     """
 
     kind: Literal["fire-suffered"] = "fire-suffered"
@@ -92,10 +92,11 @@ class FireSuffered(Report):
     suppressions: int = 0
     kill: Kill | None = None
     at_armour: bool = False
+    fell: Falling | None = None
 
     @classmethod
     def renewed(cls, said: Mapping[str, Any]) -> Mapping[str, Any]:
-        return shot_told(said)
+        return suffered_told(said)
 
 
 @dataclass(frozen=True, kw_only=True)
