@@ -84,7 +84,7 @@ def test_bad_sheets(table: Table):
     for name in BAD_ORDERS.keys() - {"empty list"}:
         answer = table.north.post("sheet", BAD_ORDERS[name], method="PUT")
         assert answer.status_code == 422, name
-        assert table.north.get("sheet").json() == {"version": 0, "orders": []}, name
+        assert table.north.get("sheet").json() == {"version": 0, "orders": [], "left_over": []}, name
     assert table.north.post("sheet", BAD_ORDERS["empty list"], method="PUT").status_code == 200
 
 

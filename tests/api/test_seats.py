@@ -153,11 +153,11 @@ def test_a_sheet_has_an_etag_of_its_own(table: Table):
     assert table.north.get("sheet").headers["etag"] == '"s0"'
     written = table.north.post("sheet", [HIDE], method="PUT", If_Match='"s0"')
     assert (written.status_code, written.headers["etag"]) == (200, '"s1"')
-    assert written.json() == {"version": 1, "orders": [HIDE]}
+    assert written.json() == {"version": 1, "orders": [HIDE], "left_over": []}
     assert table.north.post("sheet", [], method="PUT", If_Match='"s0"').status_code == 412
     assert table.north.post("sheet", [], method="PUT", If_Match='"1"').status_code == 428
     assert table.north.version() == 1
-    assert table.south.get("sheet").json() == {"version": 0, "orders": []}
+    assert table.south.get("sheet").json() == {"version": 0, "orders": [], "left_over": []}
 
 
 def test_a_preview_changes_nothing(table: Table):

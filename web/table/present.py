@@ -62,7 +62,8 @@ def asked_of(words: PlainWords, drafted: Draft, kinds: Sequence[str]) -> Asked:
     if decision is not None:
         is_timed = words.is_live(drafted.reading.known) and words.until(drafted.reading.known)
         return Asked(
-            mood="asked", title=decision.title, sent="" if is_timed else sent, decision=decision, lead=decision.lead,
+            mood="asked", title=decision.title, sent="" if is_timed else sent, decision=decision,
+            lead=words.reader(drafted.reading.known)(decision.lead),
             acts=look.acts(drafted.reading.known, drafted.options, drafted.odds),
             idle="Nothing more can be ordered in this step.",
         )  # fmt: skip
