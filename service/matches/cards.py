@@ -47,12 +47,17 @@ def told_lately(
 
     `read` are those of them that were read before. What a page costs does not grow with the log: no more is read than
     is said above, even where neither is met.
+
+    A LookupError, where the store holds less of the log than `until` says: a fault, and not a log to be waited for.
     """
     entries = list(read)
     while len(entries) < min(until, MOST_TOLD) and not is_enough(entries, letters):
         first = until - len(entries)
         most = min(max(LATEST_TOLD, len(entries)), first)
-        entries = [*look.matches.log(at.match_id, at.seat, game, first - most, most), *entries]
+        earlier = look.matches.log(at.match_id, at.seat, game, first - most, most)
+        if not earlier:
+            raise LookupError(f"the log of {at.seat} in match {at.match_id} lacks its entries up to {first}")
+        entries = [*earlier, *entries]
     return entries
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import delete, update
 from sqlmodel import col
 
 from service import matches
@@ -16,6 +16,7 @@ from service.engine.game import AnyGame
 from service.engine.reports import AttendanceTold, LetterArrived, LogEntry
 from service.engine.seats import PRESENT, STANDING
 from service.matches import AtSeat, Context
+from service.matches.cards import told_lately
 from service.settings import Settings
 from service.store import matches as writing
 from service.store import tables
@@ -128,3 +129,12 @@ def test_a_letter_that_never_came_is_none(context: Context):
     for number in (0, last + 1):
         with pytest.raises(matches.errors.NotFound):
             matches.letter(context, at, number)
+
+
+@pytest.mark.usefixtures("database")
+def test_a_log_that_lacks_entries_is_a_fault_and_is_not_read_for_ever(context: Context):
+    at, e = long_lettered(context, 20), tables.LogEntry
+    with context.store.work() as work:
+        work.session.execute(delete(e).where(col(e.match_id) == at.match_id, col(e.seat) == "south"))
+    with context.store.look() as look, pytest.raises(LookupError, match="lacks its entries up to 20"):
+        told_lately(look, at, TOY, 20, letters=1)
