@@ -92,11 +92,11 @@ class TooManyWorkers(RuntimeError):
 
 
 def context_for(settings: Settings, games: Mapping[str, AnyGame] | None = None) -> Context:
-    """A context on the settings' database, with these games or those on the shelf."""
+    """A context on the settings' database, with these games or all on the shelf. Raises UnfitPackage, FaultyGame."""
     if games is None:
-        from service.games.shelf import GAMES
+        from service.games.shelf import on_offer
 
-        games = GAMES
+        games = on_offer()
     return Context(
         Store(settings.url, games),
         rate_limits=RateLimits(settings.limits),

@@ -14,6 +14,7 @@ from typing import Literal
 import sqlalchemy as sa
 from sqlalchemy.engine import make_url
 
+from service.games.shelf import UnfitPackage, on_offer
 from service.mail import MailDoor, MailServer
 from service.settings import Settings
 from service.store.database import UnfitAddress, make_engines
@@ -46,6 +47,7 @@ def findings(settings: Settings) -> Iterator[Finding]:
     yield from database(settings)
     yield from mail(settings)
     yield zone()
+    yield games()
 
 
 def address(settings: Settings) -> Finding:
@@ -138,6 +140,16 @@ def zone() -> Finding:
     here = datetime.now().astimezone()
     said = f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S} UTC, which is {here:%H:%M} {here.tzname()} here"
     return Finding("time", "right", f"{said}. Clocks go by UTC, so keep this machine's right by NTP.")
+
+
+def games() -> Finding:
+    """Which games are on offer, and from where those come that are not ours."""
+    try:
+        found = on_offer()
+    except UnfitPackage as unfit:
+        return Finding("games", "wrong", str(unfit))
+    named = (f"{name} (from {game.info.package})" if game.info.package else name for name, game in found.items())
+    return Finding("games", "right", ", ".join(named))
 
 
 def mail(settings: Settings) -> Iterator[Finding]:

@@ -18,10 +18,11 @@ from rich.console import Console
 from service import matches
 from service import verify as verifier
 from service.api.connection_limits import limited_protocol
+from service.api.schema_names import CollidingNames
 from service.app import TOO_MANY_WORKERS, context_for, create_app
 from service.bots.host import Host, player_for
 from service.bots.player import HouseAtFault, ask
-from service.games.shelf import GAMES
+from service.games.shelf import UnfitPackage, on_offer
 from service.mail import MailDoor, MailServer
 from service.maintenance import maintenance
 from service.matches import Context, replaying
@@ -276,12 +277,13 @@ def verify(
 
 def judged_again(export: dict[str, Any]) -> verifier.Replayed:
     """What a replay by the installed rules says of a match that is over. Raises verify.Untrue."""
+    games = on_offer()
     try:
-        stretches = replaying.replay(export, GAMES)
+        stretches = replaying.replay(export, games)
     except replaying.NotReplayed as fault:
         raise verifier.Untrue(f"by the rules of the game it came otherwise: {fault}") from fault
     lines = [replaying.said(export["game"], stretch) for stretch in stretches]
-    game, data = GAMES.get(export["game"]), export.get("data", "")
+    game, data = games.get(export["game"]), export.get("data", "")
     if game is not None and data not in ("", game.data_id):
         lines.append(f"Judged by the figures that the file brings, {data}, which are not those installed here.")
     return lines, all(stretch.replayed for stretch in stretches)
@@ -306,7 +308,7 @@ def main() -> None:
     """The command, with a sentence and exit code 1 for whatever an operator can mend."""
     try:
         cli()
-    except (AlreadyServed, UnfitAddress, UnfitBackup) as refused:
+    except (AlreadyServed, UnfitAddress, UnfitBackup, UnfitPackage, CollidingNames) as refused:
         sys.exit(str(refused))
     except Unavailable as fault:
         sys.exit(f"The database cannot be used: {fault}")

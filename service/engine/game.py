@@ -96,7 +96,8 @@ class Info:
 
     `options` are what a match may be opened with, by name; all are public, and none has to be chosen.
     `code` names the program where games of one program stand on a shelf under names of their own; else it is the name.
-    `shipped` has the id of the set of data that each version of the rules was released with.
+    `shipped` has the id of the set of data that each version of the rules was released with. `package` is the name and
+    version of the package that brought a game from outside; the shelf fills it in, and ours have none.
     """
 
     name: str
@@ -107,6 +108,7 @@ class Info:
     options: Mapping[str, MatchOption] = field(default_factory=dict)
     code: str = ""
     shipped: Mapping[str, str] = field(default_factory=dict)
+    package: str = ""
 
 
 def picture_itself(picture: Any) -> Any:
@@ -191,8 +193,9 @@ class Game(Generic[S, P, V]):
 
     @property
     def is_as_released(self) -> bool:
-        """Whether it is played by the set of data that its version of the rules was released with."""
-        return self.data is not None and self.info.shipped.get(self.info.version) == self.data_id
+        """Whether it is ours, and played by the set of data that its version of the rules was released with."""
+        released = self.info.shipped.get(self.info.version)
+        return self.data is not None and released == self.data_id and not self.info.package
 
     @property
     def offered(self) -> Game[S, P, V]:

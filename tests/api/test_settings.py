@@ -72,7 +72,14 @@ def test_a_house_of_which_nothing_is_set_is_looked_through():
     result = CliRunner().invoke(cli, ["check"])
     assert result.exit_code == 0, result.output
     told = [line.split(":")[0].split() for line in result.output.splitlines()]
-    assert told == [["look", "address"], ["look", "database"], ["right", "disk"], ["look", "mail"], ["right", "time"]]
+    assert told == [
+        ["look", "address"],
+        ["look", "database"],
+        ["right", "disk"],
+        ["look", "mail"],
+        ["right", "time"],
+        ["right", "games"],
+    ]
 
 
 @pytest.mark.parametrize(
