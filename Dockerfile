@@ -13,7 +13,9 @@ COPY pyproject.toml LICENSE ./
 COPY service service
 COPY web web
 COPY schemas schemas
-RUN /opt/sitrep/bin/pip install --no-deps --no-build-isolation .
+# Nothing that builds or installs goes into the image.
+RUN /opt/sitrep/bin/pip install --no-deps --no-build-isolation . \
+    && /opt/sitrep/bin/pip uninstall --yes hatchling pathspec pluggy tomlkit trove-classifiers setuptools pip
 
 FROM python:3.12-slim
 ENV PATH=/opt/sitrep/bin:$PATH \
@@ -21,7 +23,8 @@ ENV PATH=/opt/sitrep/bin:$PATH \
     PYTHONDONTWRITEBYTECODE=1 \
     SITREP_DATA=/data
 RUN groupadd --system --gid 10001 sitrep \
-    && useradd --system --uid 10001 --gid 10001 --home-dir /data --create-home sitrep
+    && useradd --system --uid 10001 --gid 10001 --home-dir /data --create-home sitrep \
+    && pip uninstall --yes pip
 COPY --from=build /opt/sitrep /opt/sitrep
 USER 10001:10001
 WORKDIR /data

@@ -18,7 +18,9 @@ from pathlib import Path
 import httpx
 import pytest
 import yaml
+from typer.testing import CliRunner
 
+from service.cli import cli
 from service.settings import Settings
 from service.settings_sources import variable
 from tests.machine import ROOT
@@ -40,7 +42,7 @@ def test_it_serves_without_root_from_one_volume_and_is_asked_how_it_is():
     assert "HEALTHCHECK" in last and "/healthz" in last
 
 
-@pytest.mark.parametrize("name", ["compose.yaml", "compose.no-internet.yaml"])
+@pytest.mark.parametrize("name", ["compose.yaml", "compose.no-internet.yaml", "compose.postgres.yaml"])
 def test_compose_names_settings_that_there_are(name: str):
     text = (ROOT / "docs/compose" / name).read_text()
     known = {variable(Settings, name) for name in Settings.model_fields}
@@ -53,6 +55,15 @@ def test_compose_gives_no_more_than_is_needed():
     service = yaml.safe_load((ROOT / "docs/compose/compose.yaml").read_text())["services"]["sitrep"]
     assert service["user"] == "10001:10001" and service["read_only"] and service["cap_drop"] == ["ALL"]
     assert service["volumes"] == ["data:/data"]
+
+
+def test_with_postgresql_the_tables_are_brought_up_to_date_before_it_serves():
+    services = yaml.safe_load((ROOT / "docs/compose/compose.postgres.yaml").read_text())["services"]
+    assert services["sitrep"]["depends_on"] == {"migrate": {"condition": "service_completed_successfully"}}
+    assert services["migrate"]["depends_on"] == {"database": {"condition": "service_healthy"}}
+    [command] = services["migrate"]["command"]
+    assert CliRunner().invoke(cli, [command, "--help"]).exit_code == 0
+    assert services["migrate"]["environment"] == services["sitrep"]["environment"]
 
 
 def steps(stage: int) -> Iterator[tuple[str, str]]:
@@ -102,6 +113,8 @@ def test_the_dockerfile_s_steps_make_a_service_that_runs_without_root(folder: Pa
             python = "/usr/bin/python3" if Path("/usr/bin/python3").exists() else sys.executable
             subprocess.run(re.sub(r"^python ", f"{python} ", rest), shell=True, cwd=source, check=True)
     shutil.rmtree(source)
+    for builder in ("pip", "hatchling", "pluggy", "setuptools", "trove_classifiers"):
+        assert not [*(folder / "opt/lib").glob(f"python*/site-packages/{builder}*")]
     last = dict(steps(1))
     assert last["ENTRYPOINT"] == '["sitrep"]'
     user = last["USER"].split(":")[0]
