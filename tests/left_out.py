@@ -2,7 +2,8 @@
 
 What runs for long is marked `soak`, and runs where `-m` names it: `-m soak`, `-m "browser and soak"`, but not
 `-m "not browser"`. What asks for a PostgreSQL server runs where one is named, as `.ci/with-postgres` does; what asks
-for a Postfix, a Dovecot or proxies where `-m` names it, as `.ci/with-postfix`, `.ci/with-dovecot` and `.ci/with-proxies` do.
+for a Postfix, a Dovecot or proxies where `-m` names it, as `.ci/with-postfix`, `.ci/with-dovecot` and
+`.ci/with-proxies` do.
 """
 
 from __future__ import annotations

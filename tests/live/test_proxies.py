@@ -1,4 +1,4 @@
-"""A house behind nginx and behind Caddy, by the files of `docs/serving`, over TLS: pages, cookies, addresses, live sockets."""
+"""A house behind nginx and behind Caddy, by the files of `docs/serving`, over TLS."""
 
 from __future__ import annotations
 
@@ -101,7 +101,8 @@ def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         command = caddy(program, tmp_path, inside, outside)
     serving = [sys.executable, "-m", "service", "serve", "--port", str(inside)]
     settings = {
-        "SITREP_DATA": str(tmp_path / "data"), "DATABASE_URL": "", "PYTHONPATH": str(ROOT), "HOME": str(tmp_path), "PYTHONUNBUFFERED": "1",
+        "SITREP_DATA": str(tmp_path / "data"), "DATABASE_URL": "", "PYTHONPATH": str(ROOT), 
+        "HOME": str(tmp_path), "PYTHONUNBUFFERED": "1",
         "SITREP_URL": f"https://localhost:{outside}", "SITREP_SECURE_COOKIES": "true",
         "SITREP_LIMITS": '{"sign-in-from": "1 per hour"}',
     }  # fmt: skip
@@ -128,17 +129,18 @@ def nginx(program: str, folder: Path, inside: int, outside: int, plain: int) -> 
         f"{name}_temp_path {folder / name};\n" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
     main = folder / "nginx.conf"
-    main.write_text(
-        f"{'user root;' * (os.geteuid() == 0)}\ndaemon off;\npid {folder / 'pid'};\nerror_log stderr;\nevents {{}}\nhttp {{\n{paths}{site}\n}}\n"
-    )
+    user = "user root;\n" if os.geteuid() == 0 else ""  # who can look into a test's folder
+    general = f"{user}daemon off;\npid {folder / 'pid'};\nerror_log stderr;\nevents {{}}\n"
+    main.write_text(f"{general}http {{\n{paths}{site}\n}}\n")
     return [program, "-p", str(folder), "-c", str(main)]
 
 
 def caddy(program: str, folder: Path, inside: int, outside: int) -> list[str]:
     """Our example with a certificate that lies here, for nobody signs one for this machine."""
+    tls = f"\ttls {folder}/fullchain.pem {folder}/privkey.pem\n"
     site = altered(
         "Caddyfile",
-        ("sitrep.example {", f"https://localhost:{outside} {{\n\ttls {folder}/fullchain.pem {folder}/privkey.pem\n\tbind 127.0.0.1"),
+        ("sitrep.example {", f"https://localhost:{outside} {{\n{tls}\tbind 127.0.0.1"),
         ("127.0.0.1:8000", f"127.0.0.1:{inside}"),
     )  # fmt: skip
     file = folder / "Caddyfile"
