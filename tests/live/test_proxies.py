@@ -101,7 +101,7 @@ def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         command = caddy(program, tmp_path, inside, outside)
     serving = [sys.executable, "-m", "service", "serve", "--port", str(inside)]
     settings = {
-        "SITREP_DATA": str(tmp_path / "data"), "DATABASE_URL": "", "PYTHONPATH": str(ROOT), 
+        "SITREP_DATA": str(tmp_path / "data"), "DATABASE_URL": "", "PYTHONPATH": str(ROOT),
         "HOME": str(tmp_path), "PYTHONUNBUFFERED": "1",
         "SITREP_URL": f"https://localhost:{outside}", "SITREP_SECURE_COOKIES": "true",
         "SITREP_LIMITS": '{"sign-in-from": "1 per hour"}',

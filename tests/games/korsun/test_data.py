@@ -32,7 +32,7 @@ FAULTS = [
     ("scenarios/korsun-first", 'command: XI, hex: "1008"', "command: XX, hex: 1008", "units.2.command", "'XX' is"),
     ("scenarios/korsun-first", 'command: XI, hex: "1008"', 'command: XI, hex: "1406"', "units.2.hex", "out of play"),
     ("scenarios/korsun-first", 'command: XI, hex: "1008"', "command: XI, hex: 0811", "units", "both sides stand"),
-    ("scenarios/korsun-first", "4..11: draw", "4..10: draw", "levels", "gap between 4..10 and 12..21"),
+    ("scenarios/korsun-first", "0..11: draw", "0..10: draw", "levels", "gap between 0..10 and 12..21"),
     ("options", "{points: 2, takes: 4}", "{points: 2}", "depot", "the entry 'takes' is missing"),
     ("scenarios/korsun-full", '["1203", "1116"]', '["1203", "1206"]', "partisans.2", "is major town; partisans"),
     ("scenarios/korsun-full", "column: 13, least: 9", "column: 8, least: 9", "front_boundary.column", "8"),
