@@ -19,20 +19,33 @@ UNITS = (
 )  # fmt: skip
 
 
-def contact_table(heading: str, **settings: object) -> Table:
+ENGINEERS = {
+    "PI72 at 1408": ("PI72 at 1310", "PI16 at 1207"), "ENG27 at 1712": ("ENG27 at 1410", "ENG25 at 1810"),
+}  # fmt: skip
+"""Where engineers stand in a position of that name: some in a hex that is attacked, some not seen."""
+
+
+def contact_table(heading: str, *, engineers: bool = False, **settings: object) -> Table:
     """Both sides in contact west of the Gniloi Tikich: some identified, some seen from afar, some not seen."""
-    return position(*UNITS, heading=heading, turn=12, scenario="korsun-full", dice=(3, 4) * 60, **settings)  # type: ignore[arg-type]
+    moved = ENGINEERS if engineers else {}
+    units = (thing for unit in UNITS for thing in moved.get(unit, (unit,)))
+    return position(*units, heading=heading, turn=12, scenario="korsun-full", dice=(3, 4) * 60, **settings)  # type: ignore[arg-type]
 
 
 ATTACKS = {
     "E combat declared": ("so", DeclareAttack(hex="1310", units=("8GTB",), planned=True)),
     "F combat declared": ("ge", DeclareAttack(hex="1410", units=("R105",), planned=True)),
+    "E combat engineers": ("so", DeclareAttack(hex="1310", units=("8GTB",), planned=True)),
+    "F combat engineers": ("ge", DeclareAttack(hex="1410", units=("R105", "SSG"), planned=True)),
     "E combat asked": ("so", DeclareAttack(hex="1310", units=("8GTB",))),
     "F combat thrown": ("ge", DeclareAttack(hex="1410", units=("R105", "SSG"))),
     "F combat retreat": ("ge", DeclareAttack(hex="1410", units=("R105", "SSG"))),
 }
-THROWN = {"F combat thrown": (4, "the-attacker-s-losses"), "F combat retreat": (6, "the-retreat")}
-"""Where everything is asked: with what die, and at which question the position stands."""
+REACHED = {
+    "E combat engineers": (3, "defender-artillery"), "F combat engineers": (3, "defender-artillery"),
+    "F combat thrown": (4, "the-attacker-s-losses"), "F combat retreat": (6, "the-retreat"),
+}  # fmt: skip
+"""With what die, and at which question the position stands."""
 
 
 @lru_cache(maxsize=16)
@@ -41,9 +54,12 @@ def in_contact(heading: str) -> bytes:
     if heading not in ATTACKS:
         table = contact_table(heading)
     else:
-        die, question = THROWN.get(heading, (0, ""))
-        options = () if heading.endswith("declared") else AGREED
-        table = contact_table(heading.rsplit(" ", 1)[0], options=options, by_purpose={"KOR-CBT-32": [die] * 9})
+        die, question = REACHED.get(heading, (0, ""))
+        phase, kind = heading.rsplit(" ", 1)
+        table = contact_table(
+            phase, engineers=kind == "engineers", by_purpose={"KOR-CBT-32": [die] * 9},
+            options=() if kind in ("declared", "engineers") else AGREED,
+        )  # fmt: skip
         side, attack = ATTACKS[heading]
         table.order(side, attack)
         if question:

@@ -7,7 +7,7 @@ Each change alters the truth, and what the enemy knows of its own. It is True wh
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from service.engine.hexes import Hex, distance
@@ -53,12 +53,13 @@ def unidentified(state: State, seat: str) -> list[Unit]:
     near, _ = view_of(state, seat)
     watched = {one.hex for one in state.eyes.get(seat, {}).values() if one.in_sight and one.level > CONTACT}
     known = near | watched
-    return [unit for unit in state.of(other(seat)).values() if unit.hex is not None and unit.hex not in known]
+    return unnamed(state, (unit for unit in state.of(other(seat)).values() if unit.hex and unit.hex not in known))
 
 
-def quiet(state: State) -> bool:
-    """Whether no attack is declared and nothing planned that names who is changed."""
-    return not state.attacks and not any(state.plans.values())
+def unnamed(state: State, units: Iterable[Unit]) -> list[Unit]:
+    """Those of these units that no attack and no plan names: what is declared stands as it was declared."""
+    said = repr((state.attacks, state.plans, state.attack_plans))
+    return [unit for unit in units if f"'{unit.id}'" not in said]
 
 
 def known_to_owner(state: State, seat: str, *units: Unit) -> None:
@@ -93,7 +94,7 @@ def moved_stacks(state: State, seat: str, rng: random.Random) -> bool:
     _, view = view_of(state, seat)
     units = [unit for unit in unidentified(state, seat) if unit.hex not in view]
     free = free_hexes(state, seat, view, rng)
-    if not units or not free or not quiet(state):
+    if not units or not free:
         return False
     for unit, hex in zip(rng.sample(units, rng.randint(1, min(2, len(units)))), free, strict=False):
         unit.hex = hex
@@ -110,7 +111,7 @@ def swapped_stacks(state: State, seat: str, rng: random.Random) -> bool:
         (a, b) for a in units for b in units if a.id < b.id and a.hex != b.hex
         and size[a.id] == size[b.id] and combat[a.id] == combat[b.id]
     ]  # fmt: skip
-    if not pairs or not quiet(state):
+    if not pairs:
         return False
     a, b = rng.choice(pairs)
     a.hex, b.hex = b.hex, a.hex
@@ -122,10 +123,10 @@ def removed_or_added(state: State, seat: str, rng: random.Random) -> bool:
     """An unseen unit is not there, or one that was still to come is."""
     _, view = view_of(state, seat)
     enemy = state.of(other(seat)).values()
-    unseen = [unit for unit in enemy if unit.hex is not None and unit.hex not in view]
+    unseen = unnamed(state, (unit for unit in enemy if unit.hex is not None and unit.hex not in view))
     coming = [unit for unit in enemy if unit.box == "coming"]
     free = free_hexes(state, seat, view, rng)
-    if not quiet(state) or not (unseen or (coming and free)):
+    if not (unseen or (coming and free)):
         return False
     if coming and free and (not unseen or rng.random() < 0.4):
         unit = rng.choice(coming)
@@ -140,7 +141,7 @@ def removed_or_added(state: State, seat: str, rng: random.Random) -> bool:
 def other_steps(state: State, seat: str, rng: random.Random) -> bool:
     """Units that are not identified have lost other steps, are Disorganized or are not."""
     units = unidentified(state, seat)
-    if not units or not quiet(state):
+    if not units:
         return False
     for unit in rng.sample(units, min(3, len(units))):
         unit.lost = rng.randrange(state.profile(unit.id).steps)
@@ -152,10 +153,10 @@ def other_steps(state: State, seat: str, rng: random.Random) -> bool:
 def other_reserves(state: State, seat: str, rng: random.Random) -> bool:
     """The enemy has other units in reserve, and another number of markers left; neither is ever shown."""
     enemy = other(seat)
-    units = [unit for unit in state.of(enemy).values() if unit.hex is not None and state.profile(unit.id).is_combat]
+    units = unnamed(state, (unit for unit in state.of(enemy).values() if unit.hex and state.profile(unit.id).is_combat))
     state.stores[enemy].reserves += rng.choice((-1, 1, FIGURE))
     stores_known(state, enemy)
-    if units and quiet(state) and state.phasing == enemy:
+    if units and state.phasing == enemy:
         unit = rng.choice(units)
         unit.reserve = not unit.reserve
         known_to_owner(state, seat, unit)
@@ -166,7 +167,8 @@ def other_ammunition(state: State, seat: str, rng: random.Random) -> bool:
     """A gun of the enemy's, which has not fought this side, has more or less ammunition, or a No Fire marker."""
     enemy, fought = other(seat), state.engaged.get(seat, [])
     guns = [u for u in state.of(enemy).values() if u.hex and state.profile(u.id).is_gun and u.id not in fought]
-    if not guns or not quiet(state):
+    guns = unnamed(state, guns)
+    if not guns:
         return False
     unit = rng.choice(guns)
     unit.ammo = rng.choice([level for level in (FULL, LOW, OUT) if level != unit.ammo])
@@ -178,8 +180,8 @@ def other_ammunition(state: State, seat: str, rng: random.Random) -> bool:
 def other_supply(state: State, seat: str, rng: random.Random) -> bool:
     """An enemy unit which has not fought this side is in supply or is not, or was before."""
     fought = state.engaged.get(seat, [])
-    units = [unit for unit in state.of(other(seat)).values() if unit.hex and unit.id not in fought]
-    if not units or not quiet(state):
+    units = unnamed(state, (unit for unit in state.of(other(seat)).values() if unit.hex and unit.id not in fought))
+    if not units:
         return False
     unit = rng.choice(units)
     unit.supply = rng.choice([one for one in ("in", "oos1", "oos2") if one != unit.supply])  # type: ignore[assignment]

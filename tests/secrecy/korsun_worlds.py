@@ -6,7 +6,7 @@ import pickle
 from typing import Any
 
 from service.engine.dice_events import Rolled
-from service.engine.events import Event, Told
+from service.engine.events import CursorMoved, Event, Told
 from service.engine.hexes import Hex
 from service.engine.orders import Done
 from service.games.korsun.game import KORSUN
@@ -28,7 +28,10 @@ from service.games.korsun.truth.state import (
 )
 from tests.secrecy import worlds
 from tests.secrecy.korsun_changes import CHANGES
-from tests.secrecy.worlds import SECRETS, Happening, Secrets, heard_before
+from tests.secrecy.worlds import BY_KNOWLEDGE, SECRETS, Happening, Secrets, heard_before
+
+COMBATS = ("combats", "combats-by-breakthrough", "reserve-combats")
+"""Where what is asked next goes by what both sides know, by the plan of the attack and by what has been laid open."""
 
 SHOWS = ("hex", "box", "order", "lost", "breakthrough")
 """What of an enemy unit can show on the map; the rest of it never does, but at level 3."""
@@ -79,6 +82,8 @@ def laid_open(world: worlds.World, seat: str, events: list[Event]) -> list[str]:
         event.change(then)
         if isinstance(event, AttackSet):
             text = repr(event.attack)
+        elif isinstance(event, CursorMoved) and any(frame.heading in COMBATS for frame in event.frames):
+            text = f"{BY_KNOWLEDGE}{[(frame.heading, frame.item) for frame in event.frames]}"
         elif isinstance(event, OddsSet | StepLost | UnitGone | PublicChanged):
             text = repr(event)
         elif isinstance(event, UnitChanged):

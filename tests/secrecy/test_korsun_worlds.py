@@ -26,7 +26,7 @@ assert korsun_worlds.SECRETS["korsun"]
 
 HEADINGS = (
     "E movement", "F movement", "E events", "E combat declared", "F combat declared", "E combat asked",
-    "F combat thrown", "F combat retreat", "E engineering", "F engineering",
+    "E combat engineers", "F combat engineers", "F combat thrown", "F combat retreat", "E engineering", "F engineering",
     "F breakthrough", "C",
 )  # fmt: skip
 LETTERS = re.compile("[A-Z]")

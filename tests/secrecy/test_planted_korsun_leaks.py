@@ -14,7 +14,7 @@ from service.engine.events import Event, Told
 from service.engine.hexes import distance
 from service.engine.orders import Order, Refusal
 from service.engine.recording import ToldOfProgress
-from service.games.korsun.known.picture import CONTACT
+from service.games.korsun.known.picture import CONTACT, Picture
 from service.games.korsun.known.reports import SupportDeclared, Thrown
 from service.games.korsun.known.standing import InterceptLine
 from service.games.korsun.printed.tables import other
@@ -22,6 +22,7 @@ from service.games.korsun.sections import movement, reacting, support_answers
 from service.games.korsun.sections.movement import Move
 from service.games.korsun.sections.plans import PlanSupply
 from service.games.korsun.sections.supply import Resupply
+from service.games.korsun.sections.support import fighting
 from service.games.korsun.truth import looking
 from service.games.korsun.truth.state import State
 from tests.games.korsun.table import position
@@ -39,7 +40,7 @@ assert korsun_worlds.SECRETS["korsun"]
 
 def caught(
     monkeypatch: pytest.MonkeyPatch, heading: str, seat: str, change: Callable[..., bool], *, pairs: int = 8,
-    first: int = 0, tries: int = 2,
+    first: int = 0, tries: int = 2, steps: int = 1,
 ) -> str:  # fmt: skip
     """What the trial says when it has found the leak, in worlds in which this alone is otherwise.
 
@@ -48,7 +49,7 @@ def caught(
     monkeypatch.setitem(SECRETS, "korsun", replace(SECRETS["korsun"], changes=(change,)))
     with pytest.raises(Leak) as leak:
         for seed in range(first, first + pairs):
-            try_pair(World(stood(heading)), seat, random.Random(seed), Tally(), steps=1, tries=tries)
+            try_pair(World(stood(heading)), seat, random.Random(seed), Tally(), steps=steps, tries=tries)
     return str(leak.value)
 
 
@@ -214,6 +215,47 @@ def test_support_that_tells_of_plans_for_later(monkeypatch: pytest.MonkeyPatch):
     stood("F combat declared")
     in_the_support_told(monkeypatch, pieces)
     assert caught(monkeypatch, "F combat declared", "Soviet", changes.other_laid)
+
+
+def defenders_supply(state: State, seat: str, rng: random.Random) -> bool:
+    """One of those who are attacked is in supply or is not, which no attacker sees before it has fought it."""
+    unit = state.units[rng.choice(fighting(state, state.present, other(seat)))]
+    unit.supply = "oos1" if unit.supply == "in" else "in"
+    changes.known_to_owner(state, seat, unit)
+    return True
+
+
+def ready(state: State, side: str) -> bool:
+    there = fighting(state, state.present, side)
+    return any(state.profile(id).engineer and state.units[id].supply == "in" for id in there)
+
+
+def at_hand(state: State, side: str) -> bool:
+    near = state.rules.board.grid.within(state.present.hex, 4)
+    units = [unit for unit in state.of(side).values() if unit.hex in near and unit.hex != state.present.hex]
+    return any(state.profile(unit.id).engineer for unit in units)
+
+
+def of_no_mind(picture: Picture, id: str) -> bool:
+    return not picture.standing.no_retreats
+
+
+@pytest.mark.parametrize("heading", ["E combat engineers", "F combat engineers"])
+@pytest.mark.parametrize(
+    ("what", "asked", "change"),
+    [
+        ("engineers_fight", ready, defenders_supply), ("engineers_fight", at_hand, changes.moved_stacks),
+        ("barred_by_breakout", of_no_mind, changes.other_lines),
+    ],
+    ids=["engineers in supply", "engineers at hand", "lines"],
+)  # fmt: skip
+def test_a_question_to_the_defender_that_is_skipped_by_what_is_hidden(
+    monkeypatch: pytest.MonkeyPatch, heading: str, what: str, asked: Callable[..., bool], change: Callable[..., bool]
+):
+    """The attacker would see it by what it is told, or how soon: that an item was not asked, or the combat fought."""
+    monkeypatch.setattr(support_answers, what, asked)
+    seat = "Soviet" if heading.startswith("E") else "German"
+    assert "decided by what is hidden" in caught(monkeypatch, heading, seat, change, steps=2)
 
 
 def test_a_stage_of_ones_own_that_the_other_side_hears_of(monkeypatch: pytest.MonkeyPatch):
