@@ -198,6 +198,8 @@ async def test_the_button_follows_the_fields_and_nothing_jumps(browser: Browser,
         await us.settled()
         in_order(await us.page.evaluate(ORDER), answers=True)
         words, stood = us.page.locator("#commit-defend"), await us.page.evaluate(BOXES)
+        board = await us.page.locator("#map").bounding_box()
+        assert board and board["height"] > 220, "who attacks and who is attacked are seen beside the form"
         await us.page.locator("#order-defend [data-step='1']").first.dispatch_event("click")
         await expect(words).to_have_text("Defend with 1 CSP")
         await us.settled()

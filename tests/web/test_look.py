@@ -172,7 +172,7 @@ ORDER = """() => {
 async def test_what_is_asked_stands_over_what_came_and_that_over_what_may_be_ordered(
     browser: Browser, context: Context, address: str, game: str, heading: str, size: Any
 ):
-    """With one loud button at the most; where an attack is to be answered, the answer stands before the news.
+    """With one loud button at the most; where an attack is to be answered, the answer stands before all that is declared, and the news.
 
     The suite looks at that where an attack is answered by hand (`test_action.py`).
     """
@@ -191,6 +191,6 @@ async def test_what_is_asked_stands_over_what_came_and_that_over_what_may_be_ord
 
 def in_order(found: dict[str, list[str]], *, answers: bool) -> None:
     """What is asked comes first, and there is one loud button at the most."""
-    wanted = ("asked", "declared", "orders", "news") if answers else ("asked", "declared", "news", "orders")
+    wanted = ("asked", "orders", "declared", "news") if answers else ("asked", "declared", "news", "orders")
     assert len(found["parts"]) >= 3 and found["parts"] == [one for one in wanted if one in found["parts"]], found
     assert len(found["loud"]) <= 1, found

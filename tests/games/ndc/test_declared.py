@@ -61,6 +61,16 @@ def test_it_says_what_is_left_and_what_each_answer_would_leave():
     assert said(told(table).left)["CSPs left"] == str(has - 1)
 
 
+@pytest.mark.parametrize(("ew", "said"), [(0, "Let the attack come"), (2, "Jam the attack with 2 EW attacks")])
+def test_where_nobody_defends_the_button_does_not_say_that_they_do(ew: int, said: str):
+    """The question and the button name what can be done there."""
+    table = attacked().order("us", Defend(), Done())
+    known = NDC.known(table.picture("us"))
+    assert plain_text(NDC.words.commit(known, Defend(ew=ew))) == said
+    asked = plain_text(NDC.words.ask(known, ["defend"], "defence"))
+    assert asked == "The enemy attacks 0904, where no unit of yours stands: you can jam the attack, or let it come."
+
+
 def test_it_ends_with_the_last_combat_and_an_attacker_has_none():
     table = attacked()
     assert told(table, "su") == Declarations()

@@ -17,7 +17,7 @@ from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, demand
 from service.engine.roles import Way
 from service.engine.seats import Seat
-from service.engine.sentences import Sentence, joined, place, say
+from service.engine.sentences import Sentence, counted, joined, place, say
 from service.games.ndc.known.answering import answerable, commander_can_defend
 from service.games.ndc.known.orders import Defence
 from service.games.ndc.known.picture import Attack, Picture
@@ -52,6 +52,10 @@ class Defend(Defence):
     kind: Literal["defend"] = "defend"
 
     def on_button(self, to: Saying) -> Sentence:
+        picture = to.known.picture if to.known else None
+        attack = asked_about(picture) if picture else None
+        if picture and attack and not self.fire and not picture.own_at(attack.target):
+            return say(f"Jam the attack with {counted(self.ew, 'EW attack')}" if self.ew else "Let the attack come")
         return say("Defend", with_support(self.fire, self.ew) or " without support")
 
     def check(self, picture: Picture) -> None:

@@ -231,8 +231,8 @@ class NdcWords(PlainWords):
             return say(
                 "The enemy attacks ",
                 place(asked.target),
-                ", where no unit of yours stands: there is nothing to defend. Jam the attacker if you have EW "
-                "attacks to spare, or let the attack come.",
+                ", where no unit of yours stands: "
+                + ("you can jam the attack, or let it come." if "defend" in kinds else "there is nothing to defend."),
             )
         if known.picture.address.endswith("/send-off"):
             return say(SENDING_OFF)
