@@ -172,7 +172,7 @@ ORDER = """() => {
 async def test_what_is_asked_stands_over_what_came_and_that_over_what_may_be_ordered(
     browser: Browser, context: Context, address: str, game: str, heading: str, size: Any
 ):
-    """With one loud button at the most; where an attack is to be answered, the answer stands before all that is declared, and the news.
+    """With one loud button at the most; where an attack is answered, the form stands before what is declared and told.
 
     The suite looks at that where an attack is answered by hand (`test_action.py`).
     """
