@@ -7,8 +7,9 @@ FROM python:3.12-slim AS build
 ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 RUN python -m venv /opt/sitrep
 WORKDIR /src
-COPY requirements/run.txt requirements/postgres.txt requirements/mail.txt requirements/
-RUN /opt/sitrep/bin/pip install --no-deps --require-hashes -r requirements/run.txt -r requirements/postgres.txt -r requirements/mail.txt
+COPY requirements/run.txt requirements/postgres.txt requirements/mail.txt requirements/pictures.txt requirements/push.txt requirements/
+RUN /opt/sitrep/bin/pip install --no-deps --require-hashes -r requirements/run.txt -r requirements/postgres.txt \
+    -r requirements/mail.txt -r requirements/pictures.txt -r requirements/push.txt
 COPY pyproject.toml LICENSE ./
 COPY service service
 COPY web web

@@ -68,10 +68,12 @@ openapi: set-up-dev
 
 # The run lock takes its versions from the dev lock, so that what is tested is what is served.
 lock: $(UV)
-	$(COMPILE) --upgrade --extra dev --extra mail --extra push --extra postgres --group build pyproject.toml -o requirements/dev.txt
+	$(COMPILE) --upgrade --extra dev --extra mail --extra pictures --extra push --extra postgres --group build pyproject.toml -o requirements/dev.txt
 	$(COMPILE) --upgrade --constraints requirements/dev.txt --group build pyproject.toml -o requirements/run.txt
 	printf 'psycopg\npsycopg-binary\n' | $(COMPILE) --no-deps --constraints requirements/dev.txt - -o requirements/postgres.txt
 	printf 'aiosmtpd\natpublic\n' | $(COMPILE) --no-deps --constraints requirements/dev.txt - -o requirements/mail.txt
+	printf 'cryptography\nhttp-ece\npy-vapid\n' | $(COMPILE) --no-deps --constraints requirements/dev.txt - -o requirements/push.txt
+	printf 'cssselect2\npillow\nresvg-py\ntinycss2\nwebencodings\n' | $(COMPILE) --no-deps --constraints requirements/dev.txt - -o requirements/pictures.txt
 	echo uv | $(COMPILE) --upgrade - -o requirements/uv.txt
 
 clean:

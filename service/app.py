@@ -64,6 +64,7 @@ from service.matches import Context
 from service.matches.clock import Clock
 from service.matches.clocks import give_time_back
 from service.matches.context import MailboxLooks
+from service.matches.map_pictures import DrawsMap
 from service.matches.new_rules import follow_all
 from service.matches.rate_limits import Most, RateLimits
 from service.settings import Settings, settings_here
@@ -81,6 +82,8 @@ RESOURCES = (
 )  # fmt: skip
 
 
+DRAWS_WITH = ("cssselect2", "PIL", "resvg_py", "tinycss2")
+"""What the extra `pictures` brings."""
 TOO_MANY_WORKERS = (
     "Sitrep serves from one process: who listens at a match is known within it alone. "
     "Unset SITREP_WORKERS and WEB_CONCURRENCY, or set them to 1."
@@ -113,6 +116,7 @@ def context_for(settings: Settings, games: Mapping[str, AnyGame] | None = None) 
         mail=settings.mail,
         site=settings.site,
         push=push_keys_of(settings),
+        draw_map=maps_drawn() if settings.mail_out and settings.site else None,
         looks=MailboxLooks() if settings.mail_in and MailDoor.at(settings.mail_in).is_mailbox else None,
     )
 
@@ -211,6 +215,15 @@ def push_keys_of(settings: Settings) -> PushKeys | None:
     except ModuleNotFoundError as missing:
         raise RuntimeError("SITREP_PUSH_KEY takes the extra `push`: pip install 'sitrep[push]'.") from missing
     return push_keys(settings.push_key)
+
+
+def maps_drawn() -> DrawsMap | None:
+    """Who draws the maps that go with mails: the pages, where the house has them and the extra `pictures`."""
+    if pages_module() is None or not all(map(importlib.util.find_spec, DRAWS_WITH)):
+        return None
+    from web.games.pictures import map_picture
+
+    return map_picture
 
 
 def mail_door(context: Context, settings: Settings) -> LmtpDoor | MailboxDoor | None:

@@ -9,12 +9,15 @@ from pydantic import Field
 
 from schemas.wire.base import WHOLE, RequestModel, ResponseModel
 
-Contents = Literal["letter", "notice", "none"]
+Contents = Literal["letter", "letter-and-map", "notice", "none"]
 Pace = Literal["at-once", "hours", "daily"]
 MatchPace = Literal["", "at-once", "hours", "daily", "silent"]
 TalkWish = Literal["at-once", "with-next", "never"]
 Hour = Annotated[int, Field(ge=0, le=23), WHOLE]
-CONTENTS = "`letter`: the whole turn; `notice`: one line and a link; `none`: only that something waits."
+CONTENTS = (
+    "`letter`: the whole turn; `letter-and-map`: with the map as a picture, where this house draws them; "
+    "`notice`: one line and a link; `none`: only that something waits."
+)
 PACE = "`at-once`; `hours`: one mail of a match in so many `hours`; `daily`: one list, at `hour`."
 PASSWORD = "Your password, where an account's address is to be another than before: a link to it sets a new one."
 ZONE = "A time zone of the tz database; empty: your account's."

@@ -10,11 +10,13 @@ from email.headerregistry import Address
 from email.message import EmailMessage
 from email.policy import EmailPolicy
 from email.utils import format_datetime, make_msgid
+from html import escape
 from typing import Any
 
 from service.mail import TOKEN, MailHouse
 from service.matches.mail_addresses import reply_token
-from service.matches.mail_texts import MailText
+from service.matches.mail_texts import NO_MAP, MailText
+from service.matches.map_pictures import MapPicture
 from service.matches.notices import Mailing
 
 
@@ -39,8 +41,8 @@ class Mail:
     content: bytes
 
 
-def mail_of(house: MailHouse, mailing: Mailing, text: MailText) -> Mail:
-    """The mail that tells a notice."""
+def mail_of(house: MailHouse, mailing: Mailing, text: MailText, picture: MapPicture | None = None) -> Mail:
+    """The mail that tells a notice, with the picture of a map, if there is one."""
     notice, channel = mailing.notice, mailing.channel
     assert notice.id is not None and notice.dated is not None
     message = EmailMessage(policy=POLICY)
@@ -64,8 +66,27 @@ def mail_of(house: MailHouse, mailing: Mailing, text: MailText) -> Mail:
         message["List-Unsubscribe"] = f"<{house.url}/mail/stop/{text.stop}>"
         if house.is_secure:
             message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-    message.set_content(text.body, cte="quoted-printable")
+    if text.shows is not None and picture is None:
+        message.set_content(f"{NO_MAP}\n\n{text.body}", cte="quoted-printable")
+    else:
+        message.set_content(text.body, cte="quoted-printable")
+    if picture is not None:
+        add_picture(message, text.body, picture, f"{notice.id}@{house.host}")
     return Mail(house.address, channel.address, message.as_bytes())
+
+
+def add_picture(message: EmailMessage, body: str, picture: MapPicture, id: str) -> None:
+    """The same text as HTML, with the picture below it; `id` tells its parts from those of any other mail."""
+    shown = f'<img src="cid:map.{id}" alt="{escape(picture.says)}" width="{picture.wide}" height="{picture.high}">'
+    html = f'<html><body><pre style="white-space: pre-wrap">{escape(body)}</pre>\n<p>{shown}</p></body></html>\n'
+    message.add_alternative(html, subtype="html", cte="quoted-printable")
+    _, page = message.iter_parts()
+    assert isinstance(page, EmailMessage)
+    page.add_related(
+        picture.png, "image", "png", cid=f"<map.{id}>", filename="map.png", disposition="inline", cte="base64"
+    )
+    message.set_boundary(f"=_text.{id}")
+    page.set_boundary(f"=_map.{id}")
 
 
 def a_test(house: MailHouse, address: str) -> Mail:

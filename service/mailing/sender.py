@@ -14,6 +14,7 @@ from service.logs import log, note_fault
 from service.mail import MailServer
 from service.mailing.answering import answer_next
 from service.mailing.mails import mail_of
+from service.mailing.maps import map_for
 from service.mailing.outgoing import NotSent, hand_over
 from service.mailing.webhooks import hook_of, tell_hook
 from service.matches.context import Context
@@ -124,7 +125,8 @@ class MailSender(Sender):
     def deliver(self, mailing: Mailing) -> str:
         house = self.context.mail
         assert house is not None
-        return hand_over(self.server, mail_of(house, mailing, mail_text(self.context, mailing)))
+        text = mail_text(self.context, mailing)
+        return hand_over(self.server, mail_of(house, mailing, text, map_for(self.context, text)))
 
 
 class WebSender(Sender):

@@ -16,6 +16,7 @@ from service.engine.game import AnyGame
 from service.engine.seats import Seat
 from service.live import Hub, Presence
 from service.mail import MailHouse, PushKeys
+from service.matches.map_pictures import DrawsMap
 from service.matches.rate_limits import Most, RateLimits, Slots
 from service.store import Store
 
@@ -46,7 +47,7 @@ class Context:
     `pace`: seconds from an acknowledgement to what comes of the orders, which a worker beside publishes then; `bell`
     wakes them. Without a pace whoever brings orders works them themselves, at once. `mail` is there where the house
     sends mails, `site` is the address that links are made of, if it has one, `push` is there where browsers are told,
-    and `looks` where answers to mails are fetched from a mailbox.
+    `looks` where answers to mails are fetched from a mailbox, and `draw_map` where maps go with mails.
     """
 
     store: Store
@@ -64,6 +65,7 @@ class Context:
     site: str = ""
     push: PushKeys | None = None
     looks: MailboxLooks | None = None
+    draw_map: DrawsMap | None = None
 
     def times_end_by(self) -> datetime:
         """The moment up to which times are over by now.

@@ -23,7 +23,7 @@ from service.matches.errors import Malformed, NoMail, NoSite, NotFound
 from service.matches.new_passwords import confirm_password
 from service.store import ChannelKind, HeldSeat, SavedChannel, Work
 
-Contents = Literal["letter", "notice", "none"]
+Contents = Literal["letter", "letter-and-map", "notice", "none"]
 Pace = Literal["at-once", "hours", "daily"]
 TalkWish = Literal["at-once", "with-next", "never"]
 MatchPace = Literal["", "at-once", "hours", "daily", "silent"]

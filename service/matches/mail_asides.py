@@ -17,18 +17,37 @@ from service.store.clocks import ClockTerms
 NOT_DONE = "Nothing was said, noted or declared: write that again with your orders."
 NO_DAYS = "An absence is written as `away 24 Dec to 2 Jan`."
 OFFERED = "What may be ordered now stands below."
+MAP_BELOW = "The map stands below, as you know it."
+NO_MAPS = "This house draws no maps."
+TELLS_TOO_LITTLE = "A map goes only with mails that tell the whole turn, and yours do not."
 
 
-def carry_out_asides(context: Context, work: Work, at: AtSeat, asides: Sequence[Aside]) -> list[str]:
-    """Do what these ask for, in the transaction in which the mail is worked; a line on what came of each."""
+def carry_out_asides(
+    context: Context, work: Work, at: AtSeat, asides: Sequence[Aside], *, tells_turn: bool
+) -> list[str]:
+    """Do what these ask for, in the transaction in which the mail is worked; a line on what came of each.
+
+    `tells_turn`: whether the mails of this address tell the whole turn.
+    """
     found = list[str]()
     for one in asides:
         try:
-            found += _done(context, work, at, one)
+            found += [map_told(context, tells_turn=tells_turn)] if asks_for_map(one) else _done(context, work, at, one)
         except Problem as problem:
             reasons = " ".join(str(error["reason"]) for error in problem.members.get("errors", ()))
             found.append(reasons or problem.detail or problem.title)
     return found
+
+
+def asks_for_map(aside: Aside) -> bool:
+    return aside.does == "asks for the map"
+
+
+def map_told(context: Context, *, tells_turn: bool) -> str:
+    """What becomes of it that a map was asked for."""
+    if context.draw_map is None:
+        return NO_MAPS
+    return MAP_BELOW if tells_turn else TELLS_TOO_LITTLE
 
 
 def _done(context: Context, work: Work, at: AtSeat, aside: Aside) -> Sequence[str]:

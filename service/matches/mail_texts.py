@@ -35,11 +35,12 @@ from service.matches.reading import EVERY_ENTRY, SeatReading, seat_in
 from service.matches.times import how_long, moment_in_full
 from service.matches.turn_letters import EXAMPLE, turn_letter
 from service.store import NoticeKind, SavedNotice, SavedSheet, Work
-from service.store.notices import REPORTED
+from service.store.notices import MAP_ASKED, REPORTED, WHOLE_TURN
 
 MOST_SITUATIONS = 4
 """So many situation reports stand in one mail; the others since the last mail are on the page."""
 LOOKS_LIKE_ONE = "| "
+NO_MAP = "The map that belongs here could not be drawn."
 MARK = "=== What stands below this line is not read ==="
 """The last line of a mail that can be answered, above what a program may leave of it without signs of quoting."""
 HOW = (
@@ -59,13 +60,17 @@ ASKING: tuple[NoticeKind, ...] = ("asked", "answer", *REMINDERS)
 
 @dataclass(frozen=True)
 class MailText:
-    """A mail without its headers. `thread` names what it belongs to, if anything; `stop` is the token that ends it."""
+    """A mail without its headers. `thread` names what it belongs to, if anything; `stop` is the token that ends it.
+
+    `shows`: what the seat knows of which a map goes with it; None for none.
+    """
 
     subject: str
     body: str
     thread: str = ""
     stop: str = ""
     can_be_answered: bool = False
+    shows: SeatReading | None = None
 
 
 def mail_text(context: Context, mailing: Mailing) -> MailText:
@@ -85,7 +90,7 @@ def mail_text(context: Context, mailing: Mailing) -> MailText:
         return _to_arbiter(context, house, notice, foot, stop)
     with context.store.look() as look:
         readings = [(one, reading_as_of(look, one)) for one in mailing.parts]
-        is_whole = notice.form == "letter" and notice.kind in REPORTED
+        is_whole = notice.form in WHOLE_TURN and notice.kind in REPORTED
         if is_whole:
             situations = _situations(context, look, notice, readings[0][1])
     if notice.form == "digest":
@@ -100,7 +105,9 @@ def mail_text(context: Context, mailing: Mailing) -> MailText:
         lines += turn_letter(reading, situations)
     thread = f"{notice.match_id} {notice.seat} {TITLES['asked' if notice.kind in ASKING else 'letter']}"
     subject = f"Sitrep: {title_of(reading)}, {TITLES[notice.kind]}"
-    return MailText(subject, _guarded([reading], [*lines, ""], foot), thread, stop, can_be_answered)
+    is_shown = is_whole and (notice.form == "letter-and-map" or notice.about == MAP_ASKED)
+    shows = reading if is_shown and context.draw_map is not None else None
+    return MailText(subject, _guarded([reading], [*lines, ""], foot), thread, stop, can_be_answered, shows)
 
 
 def _to_arbiter(context: Context, house: MailHouse, notice: SavedNotice, foot: str, stop: str) -> MailText:

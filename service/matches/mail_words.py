@@ -11,12 +11,12 @@ from service.engine.phrase_reading import words_of
 
 Does = Literal[
     "sends", "sends and closes the step", "empties the sheet first", "ends the mails of the match", "sends nothing",
-    "asks for help", "asks for orders", "says", "notes", "is away",
+    "asks for help", "asks for orders", "asks for the map", "says", "notes", "is away",
 ]  # fmt: skip
 WORDS_OF_MAIL: dict[str, Does] = {
     "send": "sends", "done": "sends and closes the step", "clear": "empties the sheet first",
     "stop": "ends the mails of the match", "preview": "sends nothing", "help": "asks for help",
-    "orders": "asks for orders",
+    "orders": "asks for orders", "map": "asks for the map",
 }  # fmt: skip
 """What each word does alone in its line. `done` is an order too; `stop` works only where nothing else was written."""
 WORDS_BEFORE: dict[str, Does] = {"say": "says", "note": "notes", "away": "is away"}
@@ -32,6 +32,7 @@ HELP = (
     "· note (a text): note it for yourself",
     "· away 24 Dec to 2 Jan: be away on these days, where absences were agreed",
     "· orders: see what may be ordered now",
+    "· map: see the map as you know it, as a picture",
     "· stop: no more mails of this match, if nothing else is written",
 )
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -56,7 +57,7 @@ def done_by(line: str) -> Does | None:
 
 
 def aside_in(line: str) -> Aside | None:
-    """What a line asks for that orders nothing and touches no sheet: help, or something said, noted or declared."""
+    """What a line asks for that orders nothing and touches no sheet: help, a map, something said, noted or declared."""
     does = done_by(line)
     found = BEFORE.match(line)
     if does is not None and does in WORDS_BEFORE.values() and found:

@@ -20,7 +20,7 @@ from service.matches.context import Context
 from service.matches.notice_texts import is_open, text_beside_the_log
 from service.matches.recovery import leads_back, link_back
 from service.store import ChannelKind, NoticeKind, SavedChannel, SavedNotice, SavedQueue, Unavailable, Work
-from service.store.notices import BY_MAIL
+from service.store.notices import BY_MAIL, MAP_ASKED, WHOLE_TURN
 from service.store.windows import strikes
 
 LEASE = timedelta(minutes=2)
@@ -291,13 +291,14 @@ def _leading(
     work: Work, channel: SavedChannel, lead: SavedNotice, group: list[SavedNotice], form: str
 ) -> dict[str, object]:
     """What a mail tells of one seat below what `lead`s: up to the newest, with all that is beside the log."""
-    beside = text_beside_the_log(work, channel, group, in_full=form == "letter")
+    beside = text_beside_the_log(work, channel, group, in_full=form in WHOLE_TURN)
     asking = work.notices.asking(lead.match_id, lead.seat)
     is_answer = lead.kind == "answer"
     answer_by = asking.answer_by if asking is not None and lead.kind in ("asked", "answer") else lead.answer_by
     seat = work.matches.seat(lead.match_id, lead.seat) if is_answer else None  # it tells all that is known by now
+    about = next((one.about for one in group if one.about == MAP_ASKED), "") if is_answer else lead.about
     return {
-        "answer_by": answer_by,
+        "about": about, "answer_by": answer_by,
         "up_to_entry": seat.log_length if seat is not None else max(one.up_to_entry for one in group),
         "aside": beside.text if form != "none" or is_answer else "", "up_to_message": beside.up_to_message,
         "sheet_version": max(one.sheet_version for one in group),

@@ -18,7 +18,7 @@ from service.matches.context import AtSeat, Context
 from service.matches.errors import PictureMovedOn, Problem, TextTooLong
 from service.matches.letters import filled
 from service.matches.mail_addresses import reply_token
-from service.matches.mail_asides import NOT_DONE, carry_out_asides
+from service.matches.mail_asides import NOT_DONE, asks_for_map, carry_out_asides
 from service.matches.mail_words import Aside, aside_in, done_by
 from service.matches.order_lines import TOO_EARLY, OrderLine, as_lines, read_lines
 from service.matches.playing import take_orders
@@ -27,6 +27,7 @@ from service.matches.sheets import sheet_orders
 from service.matches.turn_letters import EXAMPLE
 from service.store import SavedArrival, SavedChannel, SavedNotice, Work
 from service.store.arrivals import ANSWERED_TEST
+from service.store.notices import MAP_ASKED, WHOLE_TURN
 
 ANSWERED_FOR = timedelta(days=30)
 """So long after it was written a mail may be answered."""
@@ -274,10 +275,11 @@ def _end(
             if said.silent:
                 work.notices.put_pace(channel.id, arrival.match_id, "silent")
             at = AtSeat(arrival.match_id, arrival.seat, channel.account_id)
-            done = carry_out_asides(context, work, at, said.asides)
+            tells_turn = channel.contents in WHOLE_TURN
+            done = carry_out_asides(context, work, at, said.asides, tells_turn=tells_turn)
             text, version = _text(context, work, arrival, channel, said, done, reply.attachments)
-            due = now + SETTLES
-            work.notices.answer(channel, arrival.match_id, arrival.seat, text, now, due, version)
+            due, about = now + SETTLES, MAP_ASKED if any(map(asks_for_map, said.asides)) else ""
+            work.notices.answer(channel, arrival.match_id, arrival.seat, text, now, due, version, about)
         work.arrivals.end(arrival.number, now, outcome, mail_id=reply.id, keep=keep)
     context.hub.nudge(arrival.match_id)
 
@@ -289,7 +291,7 @@ def _text(
     """The text of an answer, by how much its owner wants mails to say; and the version of the sheet that it shows."""
     sheet = work.matches.sheet(arrival.match_id, arrival.seat)
     parts = [filled(said.head), *(filled(line, "    ") for line in done)]
-    if channel.contents == "letter":
+    if channel.contents in WHOLE_TURN:
         parts += [filled(line, "    ") for line in said.lines]
         seat = work.matches.seat(arrival.match_id, arrival.seat)
         if said.shows_sheet and seat is not None:

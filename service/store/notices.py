@@ -40,6 +40,10 @@ ChannelKind = Literal["mail", "webhook", "feed", "push"]
 BY_MAIL: tuple[ChannelKind, ...] = ("mail",)
 BESIDES: tuple[ChannelKind, ...] = ("webhook", "feed", "push")
 """What a sender of mails sends, and what is told by the web."""
+MAP_ASKED = "map"
+"""What an answer to a mail is `about` that was asked for the map."""
+WHOLE_TURN = ("letter", "letter-and-map")
+"""What mails say that tell a whole turn, without its map or with it."""
 REPORTED = ("asked", "letter", "over", "answer")
 """Kinds that tell of what the log of a seat reports."""
 REMINDED: dict[Reminder, timedelta] = {"hours-before": timedelta(hours=3), "day-before": timedelta(days=1)}
@@ -197,11 +201,12 @@ class Notices:
         )
 
     def answer(
-        self, channel: SavedChannel, match_id: str, seat: Seat, text: str, at: datetime, due: datetime, sheet: int
-    ) -> None:
+        self, channel: SavedChannel, match_id: str, seat: Seat, text: str, at: datetime, due: datetime, sheet: int,
+        about: str = "",
+    ) -> None:  # fmt: skip
         """A mail of this seat is answered with this text, which shows its sheet as of that version."""
         row = tables.Notice(channel_id=channel.id, match_id=match_id, seat=seat, kind="answer", made_at=at, due=due)
-        row.aside, row.sheet_version = text, sheet
+        row.aside, row.sheet_version, row.about = text, sheet, about
         self.session.add(row)
 
     def by_id(self, id: str) -> SavedNotice | None:
@@ -248,7 +253,7 @@ class Notices:
         its = (_n.channel_id == channel_id, _n.match_id == match_id, _n.seat == seat)
         query = select(NOTICES).where(*its, _n.sent, _n.up_to_entry > 0)
         if reported:
-            query = query.where(_n.kind.in_(REPORTED), _n.form == "letter")
+            query = query.where(_n.kind.in_(REPORTED), _n.form.in_(WHOLE_TURN))
         row = run(self.session, query.order_by(_n.over_at.desc(), _n.number.desc()).limit(1)).first()
         return SavedNotice.of(row) if row else None
 

@@ -45,7 +45,10 @@ class Taken:
 
     @property
     def text(self) -> str:
-        return str(self.message.get_content()).replace("\r\n", "\n")
+        """Its words, whatever else hangs on it."""
+        body = self.message.get_body(("plain",))
+        assert isinstance(body, EmailMessage)
+        return str(body.get_content()).replace("\r\n", "\n")
 
     @property
     def id(self) -> str:

@@ -7,19 +7,25 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from email import message_from_bytes
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from service.engine.game import AnyGame
+from service.engine.hexes import distance
+from service.engine.state import Known
 from service.games.ndc.game import NDC
 from service.mailing import webhooks
 from service.mailing.answering import answer_next
 from service.mailing.mails import mail_of
+from service.mailing.maps import map_for
 from service.mailing.pushes import said_to_browsers
 from service.mailing.webhooks import hook_of
 from service.matches import Account, Context, mail_addresses, mail_texts, take_seat, web_channels
 from service.matches.handover import hand_over
 from service.matches.mail_addresses import AddressOwner, Wishes
 from service.matches.mail_texts import mail_text
+from service.matches.map_pictures import MapPicture
 from service.matches.notices import note_what_time_brings, take_up, was_sent
 from service.matches.recovery import ask_way_back, take_up_asked
 from service.matches.replies import take_in
@@ -32,6 +38,9 @@ from tests.secrecy.bustle import bustle
 from tests.secrecy.houses import CANARY, MATCH, House
 from tests.secrecy.test_two_worlds_http import LAST, SECRET, pair_of_houses
 from tests.secrecy.worlds import Leak
+from web.drawing import picture
+from web.games.pictures import map_picture
+from web.games.shelf import dress
 from web.house.feeds import atom
 
 REPLYING = replace(HOUSE, reply="orders+{token}@sitrep.example")
@@ -42,9 +51,17 @@ MAIL = tuple[datetime, str, int, bytes]
 """A mail as whoever holds the wire sees it: the moment, the subject, the size and the bytes."""
 
 
+@pytest.fixture(autouse=True)
+def uncoloured(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The drawing of a map stands for its picture but in the soak: the same one is always coloured alike
+    (`tests/web/test_map_pictures.py`)."""
+    if request.node.get_closest_marker("soak") is None:
+        monkeypatch.setattr(picture, "coloured", lambda svg, *, below: bytes(24) + svg.encode())
+
+
 def with_address(house: House, **wishes: object) -> House:
     """The watched account and the arbiter have confirmed addresses; the former is to be told of everything."""
-    house.context = replace(house.context, mail=REPLYING, site=HOUSE.url)
+    house.context = replace(house.context, mail=REPLYING, site=HOUSE.url, draw_map=map_picture)
     wished = Wishes(letters=True, waits=False, talk="at-once", **wishes)  # type: ignore[arg-type]
     for name, has in (("watched", wished), ("arbiter", Wishes())):
         confirmed(house, name, has)
@@ -85,7 +102,7 @@ def mails_of(house: House) -> Iterator[MAIL]:
     note_what_time_brings(house.context)
     while (mailing := take_up(house.context, "trial")) is not None:
         text = mail_text(house.context, mailing)
-        mail = mail_of(REPLYING, mailing, text)
+        mail = mail_of(REPLYING, mailing, text, map_for(house.context, text))
         was_sent(house.context, mailing, "250 OK")
         yield house.now[0], text.subject, len(mail.content), mail.content
     while (mailing := take_up(house.context, "trial", BESIDES)) is not None:
@@ -126,7 +143,7 @@ def aside(house: House) -> None:
 ANSWERS = (
     "preview\nmove I1 to 1504\nattack 1609 with I1 as assault\nmove 1 to 0707",
     "say hello\nnote them\nmove I1 to 1504\nsend",
-    "clear\nhelp\norders\naway 30 Dec",
+    "clear\nhelp\norders\nmap\naway 30 Dec",
 )
 """What who watches answers to a mail: lines that name what may be hidden, orders, and nothing."""
 
@@ -204,12 +221,12 @@ def closed(house: House) -> None:
 @pytest.mark.parametrize(
     ("start", "turn", "steps", "wishes"),
     [
-        (("movement", "su", "US"), 3, FEWER, {}),
+        (("movement", "su", "US"), 3, FEWER, {"contents": "letter-and-map"}),
         (("housekeeping", "us", "US"), LAST, FEWER, {"contents": "notice"}),
         pytest.param(("movement", "su", "US"), 3, STEPS, {}, marks=pytest.mark.soak),
         pytest.param(("housekeeping", "us", "US"), LAST, STEPS, {"contents": "notice"}, marks=pytest.mark.soak),
         pytest.param(("movement", "su", "Soviet"), 3, STEPS, {"pace": "daily"}, marks=pytest.mark.soak),
-        pytest.param(("intelligence", "us", "Soviet"), 3, STEPS, {"contents": "none"}, marks=pytest.mark.soak),
+        pytest.param(("intelligence", "us", "Soviet"), 3, FEWER, {"contents": "none"}, marks=pytest.mark.soak),
     ],
 )  # fmt: skip
 def test_mails_are_alike_in_both_worlds(start, turn, steps, wishes, empty_database: Path, tmp_path: Path):
@@ -262,6 +279,31 @@ def test_a_mail_that_counts_what_others_were_told_is_found(monkeypatch, empty_da
     monkeypatch.setattr(mail_texts, "reading_as_of", counting)
     _, *houses = pair_of_houses(("movement", "su", "US"), 0, empty_database, tmp_path)
     a, b = map(with_address, houses)
+    bustle(a, SECRET, part=FEW)
+    b.now[0] = a.now[0]
+    with pytest.raises(Leak):
+        for step in range(STEPS):
+            for house in (a, b):
+                closed(house)
+            mails_alike(a, b, f"step {step}", hours=25)
+
+
+def test_a_map_that_shows_more_than_is_known_is_found(empty_database: Path, tmp_path: Path):
+    """The planted leak: a picture that leaves own units out to which an enemy is close in truth. The text of that mail
+    is alike in both worlds."""
+    _, *houses = pair_of_houses(("movement", "su", "US"), 0, empty_database, tmp_path)
+    a, b = (with_address(house, contents="letter-and-map") for house in houses)
+    for house in (a, b):
+
+        def leaking(game: AnyGame, known: Known[Any, Any], house: House = house) -> MapPicture | None:
+            drawing = dress(game).map(known.picture)
+            assert drawing is not None
+            units = house.context.store.read(MATCH).state.units.values()
+            enemies = [unit.hex for unit in units if unit.side != house.seat and unit.hex]
+            safe = {place for place in drawing.places if all(distance(place, enemy) > 4 for enemy in enemies)}
+            return map_picture(game, replace(known, makes=lambda _: drawing.within(known.view, safe)))
+
+        house.context = replace(house.context, draw_map=leaking)
     bustle(a, SECRET, part=FEW)
     b.now[0] = a.now[0]
     with pytest.raises(Leak):

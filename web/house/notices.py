@@ -22,6 +22,7 @@ from web.parts.words import zones
 router = APIRouter(include_in_schema=False)
 CONTENTS = {
     "letter": ("The whole turn", "What you were told, your units, what is asked, and what you may order."),
+    "letter-and-map": ("The whole turn, and the map", "With it the map as you know it, as a picture of up to 200 kB."),
     "notice": ("One line and a link", "Whose turn it is and until when, offers and seats; nothing of what happened."),
     "none": ("Only that something waits", "Not even the match is named."),
 }
@@ -136,11 +137,19 @@ def wishes(sent: FormData) -> Wishes:
     )
 
 
+def contents(wished: Wishes, *, draws: bool) -> dict[str, tuple[str, str]]:
+    """What a mail may say: with a map where the house draws them, or its owner wishes for one."""
+    return {
+        name: words for name, words in CONTENTS.items() if draws or name != "letter-and-map" or name == wished.contents
+    }
+
+
 def shown(
     context: Context, me: Account | None, place: AddressPage, *, problem: str = "", status: int = 200
 ) -> Response:
     """The page."""
     channel = mail_addresses.channel(context, place.owner) if place.owner is not None else None
+    wished = channel.wishes if channel is not None else Wishes()
     has_web = bool(me is not None and place.owner is not None and not place.owner.match_id and context.site)
     return page(
         "notices.html",
@@ -148,7 +157,7 @@ def shown(
         person=me,
         place=place,
         channel=channel,
-        wishes=channel.wishes if channel is not None else Wishes(),
+        wishes=wished,
         matches=[(one, title(context, one.held)) for one in channel.matches] if channel is not None else [],
         sends=context.mail is not None,
         answers=context.mail is not None and bool(context.mail.reply),
@@ -157,7 +166,7 @@ def shown(
         push=context.push if has_web else None,
         pushes=web_channels.pushes(context, me) if has_web and me is not None else None,
         feed=web_channels.feed_link(context, me) if has_web and me is not None else None,
-        contents=CONTENTS,
+        contents=contents(wished, draws=context.draw_map is not None),
         talk=TALK,
         usual_zone=me.zone if me is not None else "UTC",
         paces=PACES,

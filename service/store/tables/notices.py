@@ -18,7 +18,8 @@ class Channel(SQLModel, table=True):
     mails are made from. `confirmed_at`: when its link was opened and its button pressed; before that nothing is told.
     `bounced_at`: when a mail came back first since one went out; `paused_at` and `paused_why`: it did so again.
     `pace` says how often: "at-once", "hours" (one mail of a match in so many `hours`), or "daily", at `hour` in `zone`.
-    `quiet_from` and `quiet_until` are full hours; alike where there are none. `contents`: "letter", "notice", "none".
+    `quiet_from` and `quiet_until` are full hours; alike where there are none. `contents`: "letter", "letter-and-map",
+    "notice", "none".
     `letters`: also told of letters that ask nothing. `waits`: what a page of its owner has shown waits a little.
     `day_before` and `hours_before`: reminded a day, and three hours, before a time is over, and by `last_in_quiet` of
     the latter in quiet hours too. `talk`: what others say goes "at-once", "with-next" or "never".
@@ -75,11 +76,11 @@ class Notice(SQLModel, table=True):
     """That somebody is to be told something by a channel. It holds nothing of the log: the mail is made at sending.
 
     `up_to_entry`: the last entry of the seat's log that is told; `about`: what else it tells of, by its kind (the
-    number of a message or of what was done with a seat, the seat that offers something or is late); `answer_by` the end
-    of the time that runs. What waits is taken up when it is `due` and not taken by another, whose hold on it ends at
-    `taken_until`.
+    number of a message or of what was done with a seat, the seat that offers something or is late, or that a map was
+    asked for); `answer_by` the end of the time that runs. What waits is taken up when it is `due` and not taken by
+    another, whose hold on it ends at `taken_until`.
     When it is first taken up it gets its `id`, which its mail bears, and all that the mail depends on besides the log:
-    `dated`, `form` ("letter", "notice", "none" or "digest"), `zone`, `after` and `since`, the id and the last entry of
+    `dated`, `form` (as `contents`, or "digest"), `zone`, `after` and `since`, the id and the last entry of
     the mail before, and `aside`, what it tells beside the log, which may read otherwise a moment later;
     `up_to_message` is the last message of the seat's box that is in it, and `sheet_version` that of the sheet which an
     answer to a mail shows. So what is tried again is the same mail. When it is over nothing is left of `aside`, with
