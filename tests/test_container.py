@@ -82,6 +82,16 @@ def test_what_the_image_copies_is_let_in():
     assert all((ROOT / source).exists() for source in copied)
 
 
+DRAWS_AND_PUSHES = """
+import http_ece, py_vapid
+from service.app import maps_drawn
+from service.games.campaign1776.game import CAMPAIGN1776 as game
+known = game.known(game.open("brandywine-1777", {}).pictures["British"])
+assert maps_drawn()(game, known).png.startswith(b"\\x89PNG")
+"""
+"""What the image has extras for: a map is drawn, and what browsers are told by is there."""
+
+
 @pytest.fixture
 def folder() -> Iterator[Path]:
     """One that every user can look into."""
@@ -115,6 +125,7 @@ def test_the_dockerfile_s_steps_make_a_service_that_runs_without_root(folder: Pa
     shutil.rmtree(source)
     for builder in ("pip", "hatchling", "pluggy", "setuptools", "trove_classifiers"):
         assert not [*(folder / "opt/lib").glob(f"python*/site-packages/{builder}*")]
+    subprocess.run([folder / "opt/bin/python", "-I", "-c", DRAWS_AND_PUSHES], check=True)
     last = dict(steps(1))
     assert last["ENTRYPOINT"] == '["sitrep"]'
     user = last["USER"].split(":")[0]
