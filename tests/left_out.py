@@ -2,8 +2,7 @@
 
 What runs for long is marked `soak`, and runs where `-m` names it: `-m soak`, `-m "browser and soak"`, but not
 `-m "not browser"`. What asks for a PostgreSQL server runs where one is named, as `.ci/with-postgres` does; what asks
-for a Postfix, a Dovecot or proxies where `-m` names it, as `.ci/with-postfix`, `.ci/with-dovecot` and
-`.ci/with-proxies` do.
+for a Postfix, a Dovecot, proxies or generators where `-m` names it, as `.ci/with-postfix` and the others beside it do.
 """
 
 from __future__ import annotations
@@ -14,13 +13,15 @@ import pytest
 
 from tests.databases import SERVER
 
-SOAK, POSTGRES, POSTFIX, DOVECOT, PROXIES = "soak", "postgres", "postfix", "dovecot", "proxies"
+SOAK, POSTGRES = "soak", "postgres"
+OF_OTHERS = {"postfix", "dovecot", "proxies", "generators"}
+"""What asks for programs that are not ours."""
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     named = set(re.findall(r"\w+", config.option.markexpr))
-    unasked = {SOAK, POSTGRES, POSTFIX, DOVECOT, PROXIES} - named - ({POSTGRES} if SERVER else set())
+    unasked = {SOAK, POSTGRES, *OF_OTHERS} - named - ({POSTGRES} if SERVER else set())
     left_out = [item for item in items if any(item.get_closest_marker(mark) for mark in unasked)]
     if left_out:
         config.hook.pytest_deselected(items=left_out)

@@ -72,14 +72,6 @@ Text = Annotated[str, Depends(text_of)]
 """A body of order lines."""
 TEXT = "text/plain"
 
-
-async def brings_text(request: Request) -> bool:
-    """Whether the body is plain text, which is order lines; all else is taken for JSON."""
-    return request.headers.get("content-type", "").partition(";")[0].strip().lower() == TEXT
-
-
-BringsText = Annotated[bool, Depends(brings_text)]
-
 After = Annotated[int, Query(ge=0, le=2**31 - 1, description="Only entries with numbers above this.")]
 Key = Annotated[
     str | None,
@@ -173,15 +165,18 @@ def etag(about: str, pattern: str) -> dict[int | str, dict[str, Any]]:
     return {200: {"headers": {"ETag": header}}}
 
 
-OF_LINES = {TEXT: {"schema": {"type": "string", "maxLength": LONGEST_ORDER_TEXT}}}
-LINES = {"requestBody": {"required": True, "content": OF_LINES}}
+LINES = {
+    "requestBody": {
+        "required": True,
+        "content": {TEXT: {"schema": {"type": "string", "maxLength": LONGEST_ORDER_TEXT}}},
+    }
+}
 """The documentation of a body of order lines."""
 
 
-def body_of(schema: dict[str, Any], *, required: bool = True, lines: bool = False) -> dict[str, Any]:
-    """The documentation of a body that the game's own forms read; `lines`: or that comes as order lines."""
-    content = {"application/json": {"schema": schema}, **(OF_LINES if lines else {})}
-    return {"requestBody": {"required": required, "content": content}}
+def body_of(schema: dict[str, Any], *, required: bool = True) -> dict[str, Any]:
+    """The documentation of a body that the game's own forms read."""
+    return {"requestBody": {"required": required, "content": {"application/json": {"schema": schema}}}}
 
 
 SECONDS = {

@@ -26,6 +26,14 @@ from service.matches.errors import BodyTooLarge, Busy, Fault, FromElsewhere, Too
 from service.settings import Settings
 
 BEARER = "bearer"
+TAGS = {
+    "house": "What serves here.",
+    "games": "The games on the shelf: their rules, scenarios and options. Nobody has to be signed in.",
+    "accounts": "Who you are: names, passwords, tokens and sessions, and how you are told that something waits.",
+    "matches": "How matches are opened, joined, handed over, arbitrated and moderated, by accounts.",
+    "seats": "A seat at a match: what it knows, what it may order, what came of it; never anything of another seat.",
+}
+"""What the operations of each tag are about."""
 BODY_LIMIT: int = Settings.model_fields["body_limit"].default
 LIMITS = f"""
 **How much.** A body has at most {BODY_LIMIT} bytes, if the house has set nothing else; a larger one is a 413. Texts
@@ -57,7 +65,9 @@ def described(app: FastAPI, games: Mapping[str, AnyGame]) -> dict[str, Any]:
         version=app.version,
         description=app.description + "\n" + LIMITS,
         routes=app.routes,
-        tags=app.openapi_tags,
+        tags=[{"name": name, "description": about} for name, about in TAGS.items()],
+        servers=[{"url": "/", "description": "This house."}],
+        license_info={"name": "MIT", "identifier": "MIT"},
     )
     schemas = description.setdefault("components", {}).setdefault("schemas", {})
     for unused in ("HTTPValidationError", "ValidationError"):
@@ -133,8 +143,7 @@ def described(app: FastAPI, games: Mapping[str, AnyGame]) -> dict[str, Any]:
     known_to = {route.name for route in app.routes if isinstance(route, APIRoute) and asks_who(route.dependant)}
     for path in description["paths"].values():
         for verb, operation in path.items():
-            if operation["operationId"] in known_to:
-                operation["security"] = [{BEARER: []}]
+            operation["security"] = [{BEARER: []}] if operation["operationId"] in known_to else []
             for parameter in operation.get("parameters", ()):
                 parameter["schema"] = without_null(parameter["schema"])
                 if parameter["schema"].get("pattern") == dependencies.VIEW_TAG:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import ceil
 
 from fastapi import Response
@@ -11,8 +12,8 @@ from schemas import wire
 from service import matches
 from service.api.dependencies import (
     ACCEPTED,
+    LINES,
     ORDERS,
-    BringsText,
     IfMatch,
     Key,
     MatchId,
@@ -27,7 +28,7 @@ from service.api.dependencies import (
 )
 from service.api.routers import SEAT, router_of
 from service.dependencies import TheContext
-from service.matches import Context
+from service.matches import AtSeat, Context, Credentials
 from service.matches.errors import (
     BadRequest,
     BodyTooLarge,
@@ -47,27 +48,26 @@ from service.matches.errors import (
 
 MAY_FAIL = problems(
     BadRequest, NotSignedIn, OutOfScope, NotFound, RulesRefuse, MatchStopped, PictureMovedOn, BodyTooLarge, Malformed,
-    TextTooLong, LinesNotUnderstood, KeyReused, VersionNeeded, Busy,
+    KeyReused, VersionNeeded, Busy,
 ) | too_often("orders", "anytime")  # fmt: skip
+OF_LINES = problems(Malformed, TextTooLong, LinesNotUnderstood, KeyReused)
 
 router = router_of("seats", SEAT, MAY_FAIL)
 
 
 @router.post(
-    "/orders", status_code=202, openapi_extra=body_of(ORDERS, lines=True), response_model=wire.Accepted,
-    responses=ACCEPTED,
-)  # fmt: skip
+    "/orders", status_code=202, openapi_extra=body_of(ORDERS), response_model=wire.Accepted, responses=ACCEPTED
+)
 async def send_orders(
     context: TheContext,
     credentials: TheCredentials,
     match_id: MatchId,
     seat: SeatName,
     body: RawBody,
-    is_text: BringsText,
     if_match: IfMatch = None,
     key: Key = None,
 ) -> Response:
-    """Send a list of orders, or as `text/plain` a text of order lines: all are taken, or none.
+    """Send a list of orders: all are taken, or none.
 
     202 says that they are stored; they are worked after.
 
@@ -77,16 +77,51 @@ async def send_orders(
     the answer that it got the first time.
     """
 
-    def accepted() -> matches.Accepted:
-        at = matches.at_seat(context, credentials, match_id, seat)
-        version = seen_version(if_match)
-        if is_text:
-            return matches.take_lines(context, at, text_of(body), version=version, key=key)
+    def take(at: AtSeat, version: int) -> matches.Accepted:
         orders = matches.orders_from_json(matches.game_at(context, at), body)
         return matches.take_orders(context, at, orders, version=version, key=key)
 
-    # All that may wait for the database is done in one thread: to find one takes longer than most of it.
-    answer = wire.Accepted.model_validate(await run_in_threadpool(accepted))
+    return await accepted(context, credentials, match_id, seat, if_match, take)
+
+
+@router.post(
+    "/orders/lines", status_code=202, openapi_extra=LINES, response_model=wire.Accepted, responses=ACCEPTED | OF_LINES
+)
+async def send_order_lines(
+    context: TheContext,
+    credentials: TheCredentials,
+    match_id: MatchId,
+    seat: SeatName,
+    body: RawBody,
+    if_match: IfMatch = None,
+    key: Key = None,
+) -> Response:
+    """Send a text of order lines, one order a line: all are taken, or none, as those of `POST .../orders` are."""
+
+    def take(at: AtSeat, version: int) -> matches.Accepted:
+        return matches.take_lines(context, at, text_of(body), version=version, key=key)
+
+    return await accepted(context, credentials, match_id, seat, if_match, take)
+
+
+async def accepted(
+    context: Context,
+    credentials: Credentials,
+    match_id: str,
+    seat: str,
+    if_match: str | None,
+    take: Callable[[AtSeat, int], matches.Accepted],
+) -> Response:
+    """The answer to orders that one who may has sent for the version that they say.
+
+    All that may wait for the database is done in one thread: to find one takes longer than most of it.
+    """
+
+    def taken() -> matches.Accepted:
+        at = matches.at_seat(context, credentials, match_id, seat)
+        return take(at, seen_version(if_match))
+
+    answer = wire.Accepted.model_validate(await run_in_threadpool(taken))
     return Response(answer.model_dump_json(), 202, when_to_look(context), "application/json")
 
 

@@ -71,7 +71,7 @@ def test_bad_orders(table: Table, content_type: str | None, every: int):
 def test_bad_order_lines(table: Table):
     """The same bytes as text: none of it is an order, and nothing of it is done."""
     for name, body in BAD_ORDERS.items():
-        answer = table.north.post("orders", body, If_Match='"1"', Content_Type="text/plain")
+        answer = table.north.post("orders/lines", body, If_Match='"1"', Content_Type="text/plain")
         assert answer.status_code == 422, f"{name}: {answer.text}"
         said = answer.json()
         assert said["rule"] in ("SITREP-MALFORMED", "SITREP-TEXT-TOO-LONG", "SITREP-LINES-NOT-UNDERSTOOD"), name

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -32,7 +33,7 @@ def games() -> Mapping[str, AnyGame]:
 def generated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """A package that openapi-python-client made of the file at the top, ready to be imported."""
     config = tmp_path / "config.yml"
-    config.write_text("post_hooks: []\n")
+    config.write_text("post_hooks: []\ncontent_type_overrides: {text/plain: application/octet-stream}\n")
     made = subprocess.run(
         [
             sys.executable, "-m", "openapi_python_client", "generate", "--path", str(openapi.TOP / "openapi.json"),
@@ -112,6 +113,49 @@ def test_a_generated_client_plays_a_game_turn(generated: str, context: Context, 
         )
         assert isinstance(late, package.models.Problem) and late.status == 412
         client.get_httpx_client().close()
+
+
+GENERATORS = openapi.TOP / ".tools" / "generators"
+"""Where `.ci/with-generators` has installed them, with the programs of `tests/clients`."""
+
+
+def with_generators(*command: str) -> str:
+    """What one of the installed programs prints; it has to end without a fault."""
+    done = subprocess.run(
+        [str(GENERATORS / "node_modules" / ".bin" / command[0]), *command[1:]],
+        cwd=GENERATORS, capture_output=True, text=True, env={**os.environ, "NO_COLOR": "1"}, timeout=300,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+@pytest.mark.generators
+def test_the_description_is_found_without_fault():
+    assert "error" not in with_generators("redocly", "lint", str(openapi.TOP / "openapi.json"), "--format=summary")
+
+
+@pytest.mark.generators
+def test_clients_of_two_generators_in_typescript_compile_and_play_a_heading(context: Context, house: str):
+    described = str(openapi.TOP / "openapi.json")
+    with_generators("openapi-typescript", described, "--output", "generated/schema.ts")
+    with_generators(
+        "openapi-ts", "--input", described, "--output", "generated/sdk", "--client", "@hey-api/client-fetch"
+    )
+    with_generators("tsc", "--project", ".")
+    for program in ("with-fetch", "with-sdk"):
+        with_generators(
+            "esbuild", f"{program}.ts", "--bundle", "--platform=node", "--format=esm", f"--outfile={program}.mjs"
+        )
+        players = sit_down(context, None, "ndc", "kaltenbach")
+        asked = next(one for one in players.values() if one.seat in context.store.read(one.match_id).state.waiting)
+        token = asked.headers["Authorization"].removeprefix("Bearer ")
+        played = subprocess.run(
+            ["node", f"{program}.mjs", house, token, asked.match_id, asked.seat],
+            cwd=GENERATORS, capture_output=True, text=True, timeout=60,
+        )  # fmt: skip
+        assert played.returncode == 0, played.stderr
+        told = json.loads(played.stdout)
+        assert told["after"] > told["before"] and told["orders"] >= 1
 
 
 def test_the_client_of_the_documentation_plays(context: Context, house: str, tmp_path: Path):

@@ -88,6 +88,11 @@ def test_its_operations_have_names_that_stay():
     assert len(set(names)) == len(names) and all(re.fullmatch(r"[a-z]+(_[a-z]+)*", name) for name in names)
     secured = {one["operationId"] for one in operations if one.get("security")}
     assert {"read_view", "send_orders", "open_match"} <= secured and "list_games" not in secured
+    assert all(one["security"] in ([], [{"bearer": []}]) for one in operations), "what takes nobody says so"
+    assert {tag for one in operations for tag in one["tags"]} == {tag["name"] for tag in described["tags"]}
+    assert not [one for one in operations if len(one.get("requestBody", {}).get("content", ())) > 1], (
+        "generators know no body of two kinds"
+    )
 
 
 def test_what_a_seat_sees_is_as_described(table: Table, context: Context, app):

@@ -290,7 +290,7 @@ def test_a_text_of_order_lines_is_sent_as_the_same_orders_are(table: Table):
     """By options to lines, all or none; each line that is wrong is named, with what was near."""
     options = {option["kind"]: option["line"] for option in table.north.get("options").json()["options"]}
     assert options["done"] == "done" and options["hide"].startswith("hide ")
-    wrong = table.north.post("orders", "hied 12\n\nhide 99\ndone", If_Match='"1"', **TEXT)
+    wrong = table.north.post("orders/lines", "hied 12\n\nhide 99\ndone", If_Match='"1"', **TEXT)
     assert wrong.status_code == 422 and wrong.json()["rule"] == "SITREP-LINES-NOT-UNDERSTOOD"
     assert [(one["number"], one["text"], one["fault"]["meant"]) for one in wrong.json()["lines"]] == [
         (1, "hied 12", "hide"),
@@ -298,9 +298,9 @@ def test_a_text_of_order_lines_is_sent_as_the_same_orders_are(table: Table):
     ]
     assert table.north.version() == 1, "none of it was taken"
     for nothing in ("", "\n\n"):
-        assert table.north.post("orders", nothing, If_Match='"1"', **TEXT).status_code == 422
-    sent = table.north.post("orders", "Hide 12.\nDONE", If_Match='"1"', Idempotency_Key="once", **TEXT)
-    again = table.north.post("orders", "hide 12\ndone", If_Match='"1"', Idempotency_Key="once", **TEXT)
+        assert table.north.post("orders/lines", nothing, If_Match='"1"', **TEXT).status_code == 422
+    sent = table.north.post("orders/lines", "Hide 12.\nDONE", If_Match='"1"', Idempotency_Key="once", **TEXT)
+    again = table.north.post("orders/lines", "hide 12\ndone", If_Match='"1"', Idempotency_Key="once", **TEXT)
     assert (sent.status_code, again.json()) == (202, sent.json()), "the same orders, however they were written"
 
 
@@ -311,7 +311,7 @@ def test_a_refusal_has_one_shape_wherever_it_is_met(table: Table):
     text = "search 21\nhide 11\ndone"
     orders = [{"kind": "search", "hex": "21"}, {"kind": "hide", "hex": "11"}, {"kind": "done"}]
     by_json = table.north.post("orders", orders, **version)
-    by_text = table.north.post("orders", text, **version, **TEXT)
+    by_text = table.north.post("orders/lines", text, **version, **TEXT)
     assert by_json.status_code == by_text.status_code == 409
     listed, of_text = by_json.json(), by_text.json()
     assert (listed["index"], listed["rule"]) == (1, "TOY-HID-01") and "“Hide” is not ordered" in listed["detail"]
@@ -323,9 +323,11 @@ def test_a_refusal_has_one_shape_wherever_it_is_met(table: Table):
     assert table.north.post("sheet/preview", orders).json()["refusals"] == [members]
     previewed = table.north.post("sheet/lines/preview", text, **TEXT).json()["lines"]
     assert [one["refusal"] for one in previewed] == [None, members, None]
-    assert table.north.post("orders", f"{text}\nnonsense", **version, **TEXT).status_code == 422, "one is no order"
+    assert table.north.post("orders/lines", f"{text}\nnonsense", **version, **TEXT).status_code == 422, (
+        "one is no order"
+    )
     wait = {"If_Match": f'"{table.south.version()}"'}
-    early = [table.south.post("orders", "search whatever", **wait, **TEXT),
+    early = [table.south.post("orders/lines", "search whatever", **wait, **TEXT),
              table.south.post("orders", [{"kind": "search", "hex": "whatever"}], **wait)]  # fmt: skip
     assert [one.status_code for one in early] == [409, 409]
     assert early[0].json()["detail"] == early[1].json()["detail"], "that it is too early, not that nothing is called so"

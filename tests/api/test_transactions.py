@@ -87,7 +87,7 @@ def test_what_is_sent_is_read_in_one_transaction_and_written_in_one(
     assert sent("POST", f"{seat}/sheet/lines", **as_text) == once_each
     assert sent("PUT", f"{seat}/sheet", json=[]) == once_each
     assert (
-        sent("POST", f"{seat}/orders", content="hide 13", headers={**version, "Content-Type": "text/plain"})
+        sent("POST", f"{seat}/orders/lines", content="hide 13", headers={**version, "Content-Type": "text/plain"})
         == once_each
     )
     version = {"If-Match": north.client.get(f"{seat}/view", headers=north.headers).headers["etag"]}

@@ -155,7 +155,7 @@ def refused_alike(
             met.add(alike(a, b, "POST", f"{a.api}/sheet/preview", json=wire))
             text = f"{write(order, vocabulary(words.game, words.picture))}\nno such order"
             met.add(alike(a, b, "POST", f"{a.api}/sheet/lines/preview", content=text, headers=AS_TEXT))
-            met.add(alike(a, b, "POST", f"{a.api}/orders", content=text, headers={**version, **AS_TEXT}))
+            met.add(alike(a, b, "POST", f"{a.api}/orders/lines", content=text, headers={**version, **AS_TEXT}))
             form = {"orders": json.dumps(wire), "key": f"wrong{place}", "version": version["If-Match"].strip('"')}
             met.add(alike(a, b, "POST", f"{a.page}/orders", data=form, headers={"HX-Request": "true"}))
     pass_time(a, b)
