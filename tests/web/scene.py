@@ -58,7 +58,7 @@ async def us_defends(us: Hands) -> None:
     assert await us.page.locator(".map-combat g:has(title)").evaluate(IN_SIGHT), "the map shows where he is attacked"
     await us.write("defend", fire="2")
     await us.close_step()
-    await us.is_asked("Send off")
+    await us.is_asked("Send the results")
     await us.close_step()
 
 

@@ -115,7 +115,7 @@ class Commander(Newcomer):
 
 
 ALL = {"Intelligence Phase", "Movement Segment", "Housekeeping Phase", "Defence"}
-ANSWERS = {"Defence", "Retreat", "Send off"}
+ANSWERS = {"Defence", "Retreat", "Send the results"}
 CASES = [(side, luck) for side in ("Soviet", "US") for luck in ("1", "2", "3")]
 
 

@@ -95,7 +95,7 @@ class Match:
 
 
 ALWAYS_ASKED = {
-    "ndc": {"Send off", "Movement Segment", "Housekeeping Phase"},
+    "ndc": {"Send the results", "Movement Segment", "Housekeeping Phase"},
     "skirmish": {"Remaining fire", "Movement", "Advance"},
     "korsun": {
         "5. Artillery Resupply Phase", "6. Soviet Air-Drop Supply Phase", "4. Korsun Air Supply Allocation Phase",

@@ -42,7 +42,7 @@ MOVEMENT_AND_COMBAT = Phase("Movement and Combat Phase", does=movement.open_phas
             "Combat Resolution Segment", when=movement.combat_declared, does=combat.open_resolution, rule="NDC-MOV-02"
         )[
             COMBATS,
-            Segment("Send off", by=NON_PHASING, does=combat.put_send_off, rule="NDC-MOV-02"),
+            Segment("Send the results", was=("send-off",), by=NON_PHASING, does=combat.put_send_off, rule="NDC-MOV-02"),
         ],
         Dispatch(
             "Letter to the phasing player", to=PHASING, compose=letters.write, when=movement.combat_declared,

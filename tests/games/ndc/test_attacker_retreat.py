@@ -137,7 +137,7 @@ def test_a_seen_attacker_is_followed_on_his_way_back():
 
 def test_nobody_is_asked_and_both_are_told():
     table = attack(battle(hqs=FAR, attacker="level 4 fatigue 3", die=1))
-    assert table.heading == "send-off"
+    assert table.heading == "send-the-results"
     resolved(table)
     assert result(table, "us").attacker_path == result(table, "su").attacker_path == ("0703",)
     assert len(table.contacts_at("us", "0703")) == 1

@@ -250,7 +250,7 @@ def test_of_two_hexes_ordered_the_second_is_no_more_where_the_unit_falls_in_the_
     table.done("us").order("us", Retreat(hex="1002"), Retreat(hex="1102"), Done())
     assert "U-I1" not in table.truth.units
     assert sheet(table).paths == {"U-I1": ("1002",)}
-    assert table.heading == "send-off"
+    assert table.heading == "send-the-results"
     assert table.picture("us").retreating is None
 
 

@@ -74,7 +74,7 @@ def test_where_nobody_defends_the_button_does_not_say_that_they_do(ew: int, said
 def test_it_ends_with_the_last_combat_and_an_attacker_has_none():
     table = attacked()
     assert told(table, "su") == Declarations()
-    table.done_until("send-off")
+    table.done_until("send-the-results")
     assert told(table) == Declarations()
 
 
@@ -116,6 +116,6 @@ def heard(table: Table) -> str:
 def test_the_attacker_cannot_tell_whether_there_was_anything_to_decide():
     """Guns on the march leave nothing to answer: then the send-off alone is asked, as it always is."""
     guns, none = sent_off("deployed", 0), sent_off("march", 2)
-    assert (guns[0], none[0]) == (["defence", "send-off"], ["send-off"])
+    assert (guns[0], none[0]) == (["defence", "send-the-results"], ["send-the-results"])
     assert len({*guns[1], *none[1]}) == 1, "he hears of nothing before the last word"
     assert guns[2] == none[2] != guns[1][-1:], "and then of the same"

@@ -53,7 +53,7 @@ def test_an_unseen_zone_of_control_costs_a_level_and_is_not_in_the_offer():
 def test_with_no_hex_to_go_to_the_battalion_stays_and_pays():
     around = [f"su S-I{n} at {hex} attack known" for n, hex in ((1, "0901"), (2, "1001"), (3, "1002"))]
     table = attack(battle(*around, attacker="leadership 0", die=9)).done("us")
-    assert table.heading == "send-off"
+    assert table.heading == "send-the-results"
     assert table.unit("U-I1").hex == "0902"
     assert sheet(table).paths == {}
     resolved(table)
@@ -291,5 +291,5 @@ def test_a_whole_retreat_is_offered_in_one_tap_away_from_the_enemy_and_towards_t
     away, back = "Retreat by 1001 to 1101, farthest from the enemy", "Retreat by 1001 to 1102, towards its headquarters"
     assert list(found) == [away, back]
     table.order("us", *found[back], Done())
-    assert table.unit("U-I1").hex == "1102" and table.heading == "send-off"
+    assert table.unit("U-I1").hex == "1102" and table.heading == "send-the-results"
     assert NDC.at_once(attack(battle(**ONE_HEX)).done("us").picture("us")) == []

@@ -190,7 +190,7 @@ def test_all_combats_of_a_segment_are_resolved_before_the_next_one():
         asked.append((table.heading, table.picture("us").question))
         assert table.letters("su") == 0
         table.done("us")
-    assert asked == [("send-off", None)], "fires leave nothing to decide, and are worked in their turn"
+    assert asked == [("send-the-results", None)], "fires leave nothing to decide, and are worked in their turn"
     assert table.heading == "movement-segment" and table.letters("su") == 1
     worked = [(report.number, report.target) for report in table.told("su", FireResolved)]
     assert worked == [(1, "1607"), (2, "1608"), (3, "1609")], "and is told what came of them all"
@@ -223,7 +223,7 @@ def test_a_segment_without_a_combat_ends_the_phase():
 def test_a_fire_is_a_combat_that_keeps_the_phase_going(fire: CounterBattery | Interdict):
     table = position(GUNS, "us U-I1 at 0404 defend")
     table.order("su", fire, Done())
-    assert table.heading == "send-off"
+    assert table.heading == "send-the-results"
     next_segment(table)
     assert table.truth.segment == 2 and table.waiting == ["Soviet"]
 

@@ -94,7 +94,7 @@ def test_a_side_without_points_or_unit_is_not_asked_of_the_combat_and_sends_it_o
     """The attacker hears of nothing until then, just as where there was something to decide."""
     table = battle(hqs=())
     table.order("su", DeclareGroundCombat(unit="S-A1", target="0803", type="probe"), Done())
-    assert (table.heading, table.waiting) == ("send-off", ["US"])
+    assert (table.heading, table.waiting) == ("send-the-results", ["US"])
     assert [report.outcome for report in table.told("us", CombatResolved)] == ["no-contact"]
     assert table.told("su", CombatResolved) == [] and table.letters("su") == 0
     assert [report.outcome for report in table.done("us").told("su", CombatResolved)] == ["no-contact"]
@@ -398,7 +398,7 @@ def test_no_report_names_an_enemy_unit():
 
 def test_the_defender_hears_his_own_losses_at_once():
     table = attack(battle(die=6)).done("us")
-    assert table.heading == "send-off"
+    assert table.heading == "send-the-results"
     assert table.believes("us", "U-I1").to == 3
     assert table.told("us", CombatResolved)
     assert table.told("su", CombatResolved) == []

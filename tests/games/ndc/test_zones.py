@@ -213,7 +213,7 @@ def test_nothing_shows_of_a_stop_until_the_resolution_letter(enemy: str):
     worlds = []
     for line in (enemy, "us U-I1 at 0404 dug-in"):
         table = stopped(enemy=line).order("su", WEST, FIRE, Done())
-        assert table.waiting == ["US"] and table.heading == "send-off"
+        assert table.waiting == ["US"] and table.heading == "send-the-results"
         worlds.append(repr((table.logs["Soviet"], table.picture("su"), table.options("su"))))
     assert worlds[0] == worlds[1]
     assert table.unit("S-I1").hex == "1504"

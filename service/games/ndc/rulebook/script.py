@@ -124,7 +124,7 @@ SOVIET_MOVES = (
     ),
     Scripted(
         seat=US,
-        at="send-off",
+        at="send-the-results",
         title="The letter back: what stopped them",
         text="Interdiction leaves nothing to decide, so US is not asked about it. Sending off closes the resolution, "
         "and the letter goes. That is asked always, and waits: a side that was asked only when it had something to "
@@ -175,7 +175,7 @@ SOVIET_ATTACKS = (
     ),
     Scripted(
         seat=US,
-        at="send-off",
+        at="send-the-results",
         title="What the attacker hears",
         text="Only now does the Soviet side get the breakdown of its own totals, and the results.",
         rules=("NDC-MAIL-04", "NDC-GCD-11", "NDC-RES-14"),
@@ -222,7 +222,7 @@ SOVIET_BREAKS_THROUGH = (
     ),
     Scripted(
         seat=US,
-        at="send-off",
+        at="send-the-results",
         title="A retreat that is not told",
         text="The squadron's level is still None.",
         rules=("NDC-RES-14", "NDC-REP-20"),
@@ -244,7 +244,7 @@ SOVIET_BREAKS_THROUGH = (
     ),
     Scripted(
         seat=US,
-        at="send-off",
+        at="send-the-results",
         title="Grenzrod is taken",
         text="Combat 5 is on a hex where US has nobody, and is worked without a question. No enemy is found: the "
         "contact is gone from the map, and the assault holds the town.",
@@ -318,7 +318,7 @@ US_TURN = (
     ),
     Scripted(
         seat=SU,
-        at="send-off",
+        at="send-the-results",
         title="Now the Soviet side sends off",
         text="The roles are changed: the fire is worked at the Soviet table, and the letter goes back.",
         rules=("NDC-SEQ-06", "NDC-MOV-02", "NDC-MAIL-04"),

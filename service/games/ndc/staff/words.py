@@ -193,7 +193,7 @@ class NdcWords(PlainWords):
         )
 
     def passing(self, known: Known[Picture, View], kinds: Sequence[str]) -> str:
-        if known.picture.address.endswith("/send-off"):
+        if known.picture.address.endswith("/send-the-results"):
             return "Send the results to the enemy"
         if "retreat" in kinds:
             return "Let the umpire choose the way"
@@ -234,7 +234,7 @@ class NdcWords(PlainWords):
                 ", where no unit of yours stands: "
                 + ("you can jam the attack, or let it come." if "defend" in kinds else "there is nothing to defend."),
             )
-        if known.picture.address.endswith("/send-off"):
+        if known.picture.address.endswith("/send-the-results"):
             return say(SENDING_OFF)
         if "move" in kinds and known.picture.segment > 1:
             return say(AFTER_A_FIGHT, rule("NDC-MOV-06"), ".")
