@@ -40,5 +40,5 @@ async def test_two_people_play_the_first_evening_on_a_phone_and_at_a_desk_to_a_l
             heading.split(maxsplit=1)[-1] if heading[:1].isdigit() else heading for heading in met
         } | {*met}, met
         assert len(verdicts) == 1, verdicts
-        assert await soviet.hands.fits()
-        assert soviet.hands.complaints == german.hands.complaints == []
+        for player in (soviet, german):
+            assert await player.hands.fits() and player.hands.complaints == []

@@ -29,3 +29,17 @@ def test_a_line_of_standing_orders_about_a_unit_is_no_order_of_that_unit(context
     german.take(visitor.post(f"{german.path}/sheet", data=line))
     assert len(german.sheet) == 1
     assert f"unit={unit}" in german.look(f"?unit={unit}") and "Take back" not in german.page
+
+
+@pytest.mark.parametrize(
+    ("scenario", "seat", "kept"),
+    [("korsun-first", "Soviet", ()), ("korsun-first", "German", ("Reactions",)),
+     ("korsun-full", "German", ("Reactions", "Barrages"))],
+)  # fmt: skip
+def test_lists_are_shown_to_who_can_have_lines_in_them(
+    context: Context, visitor: TestClient, scenario: str, seat: str, kept: tuple[str, ...]
+):
+    """Only German armor reacts, and only German units come under barrages, where the other side has barrage units."""
+    page = sit(visitor, f"/seat/{matches.practice_links(context, 'korsun', scenario)[seat]}").page
+    assert "Intercepts</h3>" in page
+    assert tuple(title for title in ("Reactions", "Barrages") if f"{title}</h3>" in page) == kept

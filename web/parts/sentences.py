@@ -44,7 +44,7 @@ class Links:
 
 def linked(said: Sentence, links: Links) -> Markup:
     """A sentence as HTML."""
-    return Markup("").join(link(span, links) for span in said)
+    return Markup("".join([link(span, links) for span in said]))
 
 
 def link(span: Span, links: Links) -> Markup:

@@ -87,16 +87,18 @@ class Editor:
 def editor(game: AnyGame, known: Known[Any, Any], options: Sequence[Option], ground: Ground | None) -> Editor | None:
     """A seat's standing lines, and what holds where none fits; None in a game that has neither.
 
-    `options` are those of any heading.
+    `options` are those of any heading. A list that is empty, and to which nothing can be added, is left out: a side may
+    never have such lines.
     """
     changes, otherwise = list_orders(game.anytime), first_of(SetOtherwise, game.anytime)
     if not changes and otherwise is None:
         return None
+    lists = (standing_list(game.words, known, one, options, ground) for one in changes)
     by_line = {order for one in changes for order in (one.add, one.move, one.drop, one.write) if order is not None}
     return Editor(
         kinds=frozenset(map(kind_of, by_line | ({otherwise} if otherwise else set()))),
         title=game.words.standing_title,
-        lists=tuple(standing_list(game.words, known, one, options, ground) for one in changes),
+        lists=tuple(one for one in lists if one.lines or one.adding is not None),
         otherwise=None if otherwise is None else otherwise_of(game.words, known, otherwise, options, ground),
     )
 

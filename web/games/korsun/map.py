@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from markupsafe import Markup
 
 from service.engine.game import AnyGame
-from service.engine.hexes import hexes_beside
+from service.engine.hexes import Hex, hexes_beside
 from service.engine.places import Place
 from service.games.korsun.known.fronts import west_of
 from service.games.korsun.known.picture import Picture
-from web.drawing.geometry import sides
+from service.games.korsun.printed.scenario import Scenario
+from web.drawing.geometry import MapGeometry, sides
 from web.drawing.layers import MapLinks, costs_layer, reach_layer, ways_layer
 from web.drawing.lettering import labels_again
 from web.drawing.map import NOTHING, Selection, Switch
@@ -87,18 +89,25 @@ class KorsunMap(GroundMap):
 
 def boundary(drawing: KorsunMap, view: Picture) -> Markup | str:
     """The line between the zones of two Fronts, as it runs now; nothing where a side knows of none."""
-    geometry, rules, columns = drawing.geometry, drawing.rules, view.stores.boundary
+    rules, columns = drawing.rules, view.stores.boundary
     if rules.boundary is None or not columns:
         return ""
     west = {hex for hex in rules.board.land if west_of(hex, columns)}
-    line = "".join(
-        f"M{points(start)}L{points(end)}"
-        for hex in sorted(west) for start, end in sides(geometry.corners(hex))
-        if (beyond := geometry.beyond(hex, start, end)) in rules.board.land and beyond not in west
-    )  # fmt: skip
+    line = "".join(side for hex, beyond, side in partings(rules) if hex in west and beyond not in west)
     fronts = f"Boundary between {rules.boundary.western} and {rules.boundary.eastern}"
     stroke = {"stroke": "var(--m-fight)", "stroke_width": "3.4", "stroke_dasharray": "13 5 3 5", "fill": "none"}
     return tag("g", tag("title", fronts), tag("path", d=line, **stroke), class_="map-boundary")
+
+
+@lru_cache(maxsize=64)
+def partings(rules: Scenario) -> tuple[tuple[Hex, Hex, str], ...]:
+    """Every side that parts two hexes of land, with the path along it, from either of them."""
+    board, geometry = rules.board, MapGeometry(rules.board.ground)
+    return tuple(
+        (hex, beyond, f"M{points(start)}L{points(end)}")
+        for hex in sorted(board.land) for start, end in sides(geometry.corners(hex))
+        if (beyond := geometry.beyond(hex, start, end)) is not None and beyond in board.land
+    )  # fmt: skip
 
 
 def bridges(drawing: KorsunMap, view: Picture) -> Markup:

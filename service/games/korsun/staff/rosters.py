@@ -55,8 +55,8 @@ def own_row(rules: Scenario, unit: Unit) -> Row:
 def own_rows(picture: Picture) -> Iterator[Row]:
     """The own units by their commands, those on the map first."""
     rules = picture.rules
-    order = list(rules.counters)
-    here = sorted(picture.own.values(), key=lambda unit: (unit.hex is None, order.index(unit.id)))
+    rank = {id: number for number, id in enumerate(rules.counters)}
+    here = sorted(picture.own.values(), key=lambda unit: (unit.hex is None, rank[unit.id]))
     return (own_row(rules, unit) for unit in here)
 
 
