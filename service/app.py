@@ -61,6 +61,7 @@ from service.cdn import cdn_at
 from service.engine.game import AnyGame
 from service.mail import MailDoor, MailServer, PushKeys
 from service.matches import Context
+from service.matches.bounds import take_up_bounds
 from service.matches.clock import Clock
 from service.matches.clocks import give_time_back
 from service.matches.context import MailboxLooks
@@ -118,6 +119,7 @@ def context_for(settings: Settings, games: Mapping[str, AnyGame] | None = None) 
         push=push_keys_of(settings),
         draw_map=maps_drawn() if settings.mail_out and settings.site else None,
         looks=MailboxLooks() if settings.mail_in and MailDoor.at(settings.mail_in).is_mailbox else None,
+        archive=settings.data / "archive",
     )
 
 
@@ -135,6 +137,7 @@ def create_app(settings: Settings | None = None, context: Context | None = None,
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         with context.store.single_instance() if is_served_by_others else nullcontext():
+            take_up_bounds(context)
             follow_all(context)
             give_time_back(context)
             clock = Clock(context)

@@ -23,6 +23,7 @@ from service.app import TOO_MANY_WORKERS, context_for, create_app
 from service.bots.host import Host, player_for
 from service.bots.player import HouseAtFault, ask
 from service.games.shelf import UnfitPackage, on_offer
+from service.keeping import keeping
 from service.mail import MailDoor, MailServer
 from service.maintenance import maintenance
 from service.matches import Context, replaying
@@ -40,7 +41,7 @@ cli = typer.Typer(
     pretty_exceptions_show_locals=False,  # secrets are among them
     help="A referee for hidden-information wargames.",
 )
-cli.registered_commands.extend(maintenance.registered_commands)
+cli.registered_commands.extend((*maintenance.registered_commands, *keeping.registered_commands))
 
 
 def say_release(asked: bool) -> None:
@@ -86,7 +87,7 @@ def serve(
         listener = open_listener(
             host or settings.host, port if port is not None else settings.port, strictly=port is not None
         )
-        say_where(context, "http://{}:{}".format(*listener.getsockname()[:2]))
+        say_where(context, settings.site or at_home(listener))
         serve_at(listener, settings, context)
 
 

@@ -18,6 +18,7 @@ from service.app import context_for
 from service.matches import Account, AtSeat, Context, pausing
 from service.matches.clocks import resume as resume_match
 from service.matches.errors import NotFound, NotNow
+from service.matches.housekeeping import kept_matches
 from service.matches.importing import take_in_match
 from service.settings import settings_here
 from service.store.backup import UnfitBackup, back_up
@@ -58,13 +59,18 @@ def restore(file: Old) -> None:
 
 @maintenance.command("matches")
 def list_matches() -> None:
-    """List all matches, newest first: id, game, opened when, how often moved on, whether stopped or paused."""
+    """List all matches, newest first: id, game, opened when, by which rules, since when a hand-over is due, and whether
+    it is over, stopped or paused.
+    """
     context = opened()
-    with context.store.look() as look:
-        for line in look.matches.all():
-            stopped = ("  stopped" if line.stopped else "") + ("  paused" if line.paused else "")
-            said = f"{line.id}  {line.game}/{line.scenario}  {line.opened_at:%Y-%m-%d %H:%M} UTC  {line.version}"
-            typer.echo(said + stopped)
+    for line in kept_matches(context, None):
+        marks = (
+            f"due since {line.due_since}" if line.due_since else "",
+            f"over since {line.ended_at:%Y-%m-%d}" if line.ended_at else "",
+            "never began" if line.is_new else "", "stopped" if line.stopped else "", "paused" if line.paused else "",
+        )  # fmt: skip
+        said = f"{line.id}  {line.named}  {line.opened_at:%Y-%m-%d %H:%M} UTC  rules {line.rules}"
+        typer.echo("  ".join((said, *filter(None, marks))))
     context.store.close()
 
 

@@ -23,6 +23,7 @@ from web.house import (
     notices,
     opening,
     owner,
+    owner_matches,
     recovery,
     seats,
 )
@@ -34,9 +35,9 @@ from web.table import clocks, coach_routes, ending, order_lines, rehearsal, shee
 from web.table import pages as table
 
 PAGES = (
-    files, home, book, scenarios, accounts, account, new_password, recovery, owner, notices, feeds, opening, seats,
-    arbiters, moderators, lobby, dice, past, letters, print_page, table, sheet, order_lines, coach_routes, rehearsal,
-    ending, talk, clocks,
+    files, home, book, scenarios, accounts, account, new_password, recovery, owner, owner_matches, notices, feeds,
+    opening, seats, arbiters, moderators, lobby, dice, past, letters, print_page, table, sheet, order_lines, coach_routes,
+    rehearsal, ending, talk, clocks,
 )  # fmt: skip
 
 

@@ -15,6 +15,7 @@ from service.matches.errors import (
     NotFound,
     NotSignedIn,
     OutOfScope,
+    OwnPart,
     SeatNotForYou,
     SeatTaken,
 )
@@ -47,7 +48,7 @@ def list_wishes(context: TheContext, account: Player) -> list[wire.Wish]:
     return [wire.Wish.model_validate(wish) for wish in handover.wishes(context, account)]
 
 
-@router.post("/wishes/{wish}", responses=problems(NotSignedIn, OutOfScope, NotFound, SeatTaken, SeatNotForYou))
+@router.post("/wishes/{wish}", responses=problems(NotSignedIn, OutOfScope, NotFound, OwnPart, SeatTaken, SeatNotForYou))
 def grant_wish(context: TheContext, account: Player, wish: str) -> wire.Granted:
     """Do what you are asked for as the owner of the house."""
     return wire.Granted(link=handover.grant(context, account, wish))

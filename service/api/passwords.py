@@ -16,6 +16,7 @@ from service.matches.errors import (
     NotFound,
     NotSignedIn,
     OutOfScope,
+    OwnPart,
     WrongPassword,
 )
 
@@ -50,7 +51,7 @@ def change_password(
 @router.post(
     "/password-links",
     status_code=201,
-    responses=problems(BadRequest, NotSignedIn, OutOfScope, NotFound, BodyTooLarge, Malformed),
+    responses=problems(BadRequest, NotSignedIn, OutOfScope, NotFound, OwnPart, BodyTooLarge, Malformed),
 )
 def make_password_link(context: TheContext, account: Player, asked: wire.AskPasswordLink) -> wire.MadePasswordLink:
     """A link by which a player who has lost their password sets a new one, once; the owner's of the house to make."""

@@ -9,6 +9,7 @@ from service.api.routers import router_of
 from service.dependencies import ClientAddress, TheContext
 from service.matches.errors import (
     BadRequest,
+    Blocked,
     BodyTooLarge,
     Malformed,
     NotFound,
@@ -24,7 +25,7 @@ router = router_of("accounts")
 @router.post(
     "/tokens",
     status_code=201,
-    responses=problems(BadRequest, WrongPassword, TooMany, BodyTooLarge, Malformed)
+    responses=problems(BadRequest, WrongPassword, Blocked, TooMany, BodyTooLarge, Malformed)
     | too_often("sign-in", "sign-in-from"),
 )
 def issue_token(context: TheContext, client_address: ClientAddress, asked: wire.SignIn) -> wire.Token:

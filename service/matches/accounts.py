@@ -19,6 +19,7 @@ from service.matches.context import AtSeat, Context, hashed
 from service.matches.credentials import Account, Scope, enrolment, new_token
 from service.matches.devices import device_name
 from service.matches.errors import (
+    Blocked,
     NameTaken,
     NotFound,
     NotSignedIn,
@@ -67,7 +68,7 @@ def make_account(
     A link to sign up with is used up. Raises SignUpClosed without one, where the house is not open to all; NotFound for
     one that is used up; NameTaken, NameMisleads, Malformed, TooOften.
     """
-    if link is None and not context.open_sign_up:
+    if link is None and not context.lets_anybody_sign_up:
         raise SignUpClosed()
     name = tidy(name)
     fit_password(password, name)
@@ -109,7 +110,10 @@ def add_guest(context: Context, work: Work, account_id: str | None = None, calle
 
 
 def by_password(context: Context, name: str, password: str, client_address: str) -> Account:
-    """The account of this name and password; it takes as long to say that there is none."""
+    """The account of this name and password; it takes as long to say that there is none.
+
+    Raises WrongPassword, TooOften, Blocked.
+    """
     name_key = key_of(as_written(name))
     context.rate_limits.admit("sign-in-from", client_address)
     context.rate_limits.admit("sign-in", f"{client_address} {hashed(name_key)}")
@@ -117,28 +121,32 @@ def by_password(context: Context, name: str, password: str, client_address: str)
         account = look.accounts.by_name(name_key)
     if not PASSWORDS.verify(password, (account and account.password) or nobodys_password()) or account is None:
         raise WrongPassword()
+    if account.blocked:
+        raise Blocked()
     return Account(account.id, account.name, account.owner)
 
 
 def issue_token(
     context: Context, name: str, password: str, *, label: str = "", scope: Scope = "play", client_address: str = ""
 ) -> str:
-    """A bearer token, shown this once. Raises WrongPassword, TooOften, TooMany."""
+    """A bearer token, shown this once. Raises WrongPassword, TooOften, TooMany, Blocked."""
     return new_token(context, by_password(context, name, password, client_address), label=label, scope=scope)
 
 
 def sign_in(context: Context, name: str, password: str, *, client_address: str = "", user_agent: str = "") -> str:
-    """A session, as the value for SESSION_COOKIE. Raises WrongPassword, TooOften."""
+    """A session, as the value for SESSION_COOKIE. Raises WrongPassword, TooOften, Blocked."""
     account = by_password(context, name, password, client_address)
     return open_session(context, account.id, user_agent)
 
 
 def open_session(context: Context, account_id: str, user_agent: str = "") -> str:
-    """A session for an account that is known already, as the value for SESSION_COOKIE."""
+    """A session for an account that is known already, as the value for SESSION_COOKIE. Raises Blocked."""
     token = context.new_token()
     ends_at = context.clock() + SESSION_LASTS
     session = SavedSession(account_id, None, None, ends_at, device=device_name(user_agent))
     with context.store.work() as work:
+        if work.keeping.is_blocked(account_id):
+            raise Blocked()
         work.accounts.add_session(hashed(token), session, context.clock())
     return token
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 from service.engine.data import UnfitData
 from service.engine.game import AnyGame
@@ -47,7 +48,9 @@ class Context:
     `pace`: seconds from an acknowledgement to what comes of the orders, which a worker beside publishes then; `bell`
     wakes them. Without a pace whoever brings orders works them themselves, at once. `mail` is there where the house
     sends mails, `site` is the address that links are made of, if it has one, `push` is there where browsers are told,
-    `looks` where answers to mails are fetched from a mailbox, and `draw_map` where maps go with mails.
+    `looks` where answers to mails are fetched from a mailbox, `draw_map` where maps go with mails, and `archive` is the
+    folder for matches that are put away. `bounds_of_settings`: what those bounds were that are set otherwise on the
+    owner's page.
     """
 
     store: Store
@@ -66,6 +69,13 @@ class Context:
     push: PushKeys | None = None
     looks: MailboxLooks | None = None
     draw_map: DrawsMap | None = None
+    archive: Path | None = None
+    bounds_of_settings: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def lets_anybody_sign_up(self) -> bool:
+        """Whether it takes no link to sign up: as the owner has set it, or else as the settings have it."""
+        return self.most.sign_up == "open" if self.most.sign_up else self.open_sign_up
 
     def times_end_by(self) -> datetime:
         """The moment up to which times are over by now.

@@ -10,7 +10,7 @@ from zoneinfo import available_timezones
 
 from service.engine.seats import Seat
 from service.matches.context import Context, hashed
-from service.matches.errors import Malformed, NotFound, TooMany
+from service.matches.errors import Malformed, NotFound, NotNow, TooMany
 from service.store import SavedToken, Work
 
 Scope = Literal["read", "play", "bot"]
@@ -53,23 +53,6 @@ class Enrolment:
     """What a link to sign up with does: it makes the owner's account, or one like any other."""
 
     sets_up: bool
-
-
-@dataclass(frozen=True)
-class AccountLine:
-    """An account in the list that the owner of the house has."""
-
-    name: str
-    made_at: datetime
-    owner: bool
-
-
-def accounts_of_house(context: Context, account: Account) -> list[AccountLine]:
-    """All who have an account with a name, by their names; the owner's to read. Raises NotFound."""
-    if not account.owner:
-        raise NotFound()
-    with context.store.look() as look:
-        return [AccountLine(*line) for line in look.accounts.named()]
 
 
 def set_zone(context: Context, account: Account, zone: str) -> Account:
@@ -159,13 +142,20 @@ def become_owner(context: Context, account: Account, link: str) -> None:
         work.accounts.make_owner(account.id)
 
 
-def sign_up_link(context: Context, account: Account) -> str:
-    """A link with which one person may sign up, open house or not; the owner's to make. Raises NotFound."""
-    if not account.owner:
+def sign_up_link(context: Context, account: Account | None) -> str:
+    """A link with which one person may sign up, open house or not; the owner's to make, or on the command line (None).
+
+    Raises NotFound, and NotNow where the house has no owner yet.
+    """
+    if account is not None and not account.owner:
         raise NotFound()
     token = context.new_token()
     with context.store.work() as work:
-        work.accounts.enrol(hashed(token), account.id, context.clock())
+        # What nobody made sets the house up, and the newest of it alone counts: so this is the owner's all the same.
+        made_by = account.id if account is not None else work.accounts.owner()
+        if made_by is None:
+            raise NotNow("This house has no owner yet: `sitrep serve` prints the link that makes one.")
+        work.accounts.enrol(hashed(token), made_by, context.clock())
     return token
 
 

@@ -63,6 +63,10 @@ class OutOfScope(Problem):
     status, name, title = 403, "out-of-scope", "This token may not do that."
 
 
+class Blocked(Problem):
+    status, name, title = 403, "blocked", "The owner of this house has blocked this account."
+
+
 class SignUpClosed(Problem):
     status, name, title = 403, "sign-up-closed", "Signing up takes a link from the owner of this house."
 
@@ -123,6 +127,17 @@ class NotNow(Problem):
     """`detail` says why, and what goes instead."""
 
     status, name, title = 409, "not-now", "That cannot be done as the match stands."
+
+
+class OwnPart(Problem):
+    """The owner of the house would do something about a match of their own; `command` is what does it all the same."""
+
+    status, name, title = 409, "own-part", "You have a part in this yourself, so it cannot be done here."
+
+    def __init__(self, command: str) -> None:
+        super().__init__(
+            f"Whoever runs the house can do it by the command line: {command}. All who sit at the match are told so."
+        )
 
 
 class EntropyRefused(Problem):
@@ -217,8 +232,8 @@ class Busy(Problem):
 
 
 PROBLEMS: tuple[type[Problem], ...] = (
-    BadRequest, NotSignedIn, WrongPassword, FromElsewhere, OutOfScope, SignUpClosed, NotFound, MethodNotAllowed,
-    TooSlow, RulesRefuse, NameTaken, NameMisleads, SeatTaken, SeatNotForYou, OwnerAsked, TooMany, NoMail, NoSite,
-    NotNow, EntropyRefused, MatchStopped, PictureMovedOn, SheetMovedOn, BodyTooLarge, Malformed, TextTooLong,
-    LinesNotUnderstood, KeyReused, VersionNeeded, TooOften, Fault, Busy,
+    BadRequest, NotSignedIn, WrongPassword, FromElsewhere, OutOfScope, Blocked, SignUpClosed, NotFound,
+    MethodNotAllowed, TooSlow, RulesRefuse, NameTaken, NameMisleads, SeatTaken, SeatNotForYou, OwnerAsked, TooMany,
+    NoMail, NoSite, NotNow, OwnPart, EntropyRefused, MatchStopped, PictureMovedOn, SheetMovedOn, BodyTooLarge,
+    Malformed, TextTooLong, LinesNotUnderstood, KeyReused, VersionNeeded, TooOften, Fault, Busy,
 )  # fmt: skip

@@ -10,7 +10,7 @@ from service.engine.sentences import counted
 from service.matches.accounts import add_seat_link, seat_cookie
 from service.matches.context import AtSeat, Context, hashed
 from service.matches.credentials import Account
-from service.matches.errors import NotFound, SeatNotForYou
+from service.matches.errors import NotFound, OwnPart, SeatNotForYou
 from service.matches.new_passwords import live_link
 from service.matches.opening import BOT_ACCOUNT, SeatHolder, holder_of
 from service.matches.seat_transfers import Coming, SeatChangeKind, demand_may_take, pass_on, tell
@@ -91,6 +91,10 @@ def _told(look: Work, change: SavedSeatChange, seat: str) -> SeatChange:
         "mail-used": MAIL_USED,
         "link-used": f"somebody came in by the link that {owner} had made; every other browser here is signed out.",
         "password-set": f"a new password was set for whoever sits here, by a link that {owner} had made.",
+        "blocked": f"{owner} lets whoever sits here in no more. The seat is theirs as before, and its time runs.",
+        "unblocked": f"{owner} lets whoever sits here in again.",
+        "removed": f"{owner} has removed the account that sat here.",
+        "removed-computer": f"{owner} has removed the account that sat here; the computer plays on.",
         "left": "whoever sat here has left this house.",
         "computer": "whoever sat here has left this house; the computer plays on.",
         "confirmed": f"{holder} has taken this seat, which its holder had left; {owner} has confirmed it.",
@@ -155,9 +159,9 @@ def ask_for_way_in(context: Context, account: Account, match_id: str, seat: Seat
         work.seatings.wish(SavedWish(context.new_id(), "way-in", match_id, seat, account.id, None, context.clock()))
 
 
-def wishes(context: Context, owner: Account) -> list[Wished]:
-    """What the owner of the house is asked for, the oldest first. Raises NotFound to anybody else."""
-    if not owner.owner:
+def wishes(context: Context, owner: Account | None) -> list[Wished]:
+    """What the owner of the house is asked for, the oldest first; None is the command line. Raises NotFound."""
+    if owner is not None and not owner.owner:
         raise NotFound()
     with context.store.look() as look:
         return [found for wish in look.seatings.wishes() if (found := _wished(look, wish)) is not None]
@@ -174,21 +178,25 @@ def _wished(look: Work, wish: SavedWish) -> Wished | None:
     )  # fmt: skip
 
 
-def grant(context: Context, owner: Account, wish_id: str) -> str | None:
+def grant(context: Context, owner: Account | None, wish_id: str) -> str | None:
     """Do what the owner of the house is asked for: the secret of a link that works once, shown to them alone; or a
-    successor takes the seat. All who sit at the match are told. Raises NotFound, SeatTaken, SeatNotForYou.
+    successor takes the seat. All who sit at the match are told. `owner` is None on the command line. Raises NotFound,
+    SeatTaken, SeatNotForYou, and OwnPart where the owner has a part in that match.
     """
+    by = owner.id if owner is not None else None
     with context.store.work() as work:
         wish = _wish(work, owner, wish_id)
         work.matches.hold(wish.match_id)
+        if by is not None and work.keeping.has_part(by, wish.match_id):
+            raise OwnPart(f"sitrep grant {wish.id}")
         if wish.kind == "way-in":
-            link: str | None = _make_way_in(context, work, wish.match_id, wish.seat, owner.id)
+            link: str | None = make_way_in(context, work, wish.match_id, wish.seat, by)
         else:
             link = None
             successor = Account(wish.successor_id or "", None)
             demand_may_take(work, wish.match_id, wish.seat, Coming(successor))
             pass_on(
-                work, wish.match_id, wish.seat, was=None, to=successor.id, by=owner.id, kind="confirmed",
+                work, wish.match_id, wish.seat, was=None, to=successor.id, by=by, kind="confirmed",
                 at=context.clock(),
             )  # fmt: skip
         work.seatings.end_wishes(wish.match_id, wish.seat)
@@ -202,8 +210,8 @@ def decline(context: Context, owner: Account, wish_id: str) -> None:
         work.seatings.end_wish(_wish(work, owner, wish_id).id)
 
 
-def _wish(work: Work, owner: Account, wish_id: str) -> SavedWish:
-    wish = work.seatings.wish_of(wish_id) if owner.owner else None
+def _wish(work: Work, owner: Account | None, wish_id: str) -> SavedWish:
+    wish = work.seatings.wish_of(wish_id) if owner is None or owner.owner else None
     if wish is None:
         raise NotFound()
     return wish
@@ -218,9 +226,13 @@ def _guest_at(work: Work, match_id: str, seat: Seat) -> str:
     return account.id
 
 
-def _make_way_in(
+def make_way_in(
     context: Context, work: Work, match_id: str, seat: Seat, made_by: str | None, kind: str = "seat"
 ) -> str:
+    """The secret of a link that leads the guest at a seat back there; all are told. Nudge the match after the commit.
+
+    Raises NotFound where no guest sits there.
+    """
     guest, now, token = _guest_at(work, match_id, seat), context.clock(), context.new_token()
     link = SavedLink(kind, guest, made_by, now, now + LINK_LASTS, match_id, seat)
     work.accounts.end_links(guest)
@@ -233,7 +245,7 @@ def mail_way_in(context: Context, work: Work, match_id: str, seat: Seat) -> str:
     """The secret of a link for the guest at a seat, to be sent to the address confirmed for it; all are told. Nudge the
     match after the commit. Raises NotFound where no guest sits there.
     """
-    return _make_way_in(context, work, match_id, seat, None, BY_MAIL)
+    return make_way_in(context, work, match_id, seat, None, BY_MAIL)
 
 
 def read_way_in(context: Context, token: str) -> AtSeat:

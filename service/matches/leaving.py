@@ -15,7 +15,7 @@ from service.matches.credentials import Account, sessions, tokens
 from service.matches.moderators import leave
 from service.matches.new_passwords import confirm_password
 from service.matches.opening import BOT_ACCOUNT
-from service.matches.seat_transfers import pass_on
+from service.matches.seat_transfers import SeatChangeKind, pass_on
 from service.store import HeldSeat, SavedAccount, Work
 
 FORMAT = 1
@@ -142,31 +142,43 @@ def delete_account(
     name.
     """
     confirm_password(context, account, password, client_address)
-    told, at = [], context.clock()
     with context.store.work() as work:
-        if successor == "computer" and work.accounts.by_id(BOT_ACCOUNT) is None:
-            work.accounts.add(SavedAccount(BOT_ACCOUNT, None, None), None, at)
-        for match_id, seats in _seats_of(work, account.id).items():
-            work.matches.hold(match_id)
-            if not work.seatings.others_at(match_id, (account.id, BOT_ACCOUNT)):
-                work.agreements.delete(match_id)
-                continue
-            for seat, ended in seats.items():
-                work.talk.forget_notes(match_id, seat)
-                if not ended:
-                    told.append(match_id)
-                    pass_on(
-                        work, match_id, seat, was=account.id, to=BOT_ACCOUNT if successor == "computer" else None,
-                        by=account.id, kind="computer" if successor == "computer" else "left", at=at,
-                    )  # fmt: skip
-        for channel in work.notices.channels_of(account.id):
-            work.notices.forget(channel.id)
-        leave(work, account.id, at)
-        work.accounts.end(account.id, at)
+        told = end_account(context, work, account.id, successor, by=account.id)
     for match_id in told:
         context.hub.nudge(match_id)
     context.hub.look_again(account.id)
     context.bell.set()
+
+
+def end_account(
+    context: Context, work: Work, account_id: str, successor: Successor, *, by: str | None, removed: bool = False
+) -> list[str]:
+    """The same, within a transaction, for its holder or, where it is `removed`, by whoever keeps the house.
+
+    Which matches are to be nudged after the commit.
+    """
+    told, at = list[str](), context.clock()
+    to = BOT_ACCOUNT if successor == "computer" else None
+    kind: SeatChangeKind = "left" if to is None else "computer"
+    if removed:
+        kind = "removed" if to is None else "removed-computer"
+    if to is not None and work.accounts.by_id(BOT_ACCOUNT) is None:
+        work.accounts.add(SavedAccount(BOT_ACCOUNT, None, None), None, at)
+    for match_id, seats in _seats_of(work, account_id).items():
+        work.matches.hold(match_id)
+        if not work.seatings.others_at(match_id, (account_id, BOT_ACCOUNT)):
+            work.agreements.delete(match_id)
+            continue
+        for seat, ended in seats.items():
+            work.talk.forget_notes(match_id, seat)
+            if not ended:
+                told.append(match_id)
+                pass_on(work, match_id, seat, was=account_id, to=to, by=by, kind=kind, at=at)
+    for channel in work.notices.channels_of(account_id):
+        work.notices.forget(channel.id)
+    leave(work, account_id, at)
+    work.accounts.end(account_id, at)
+    return told
 
 
 def _seats_of(work: Work, account_id: str) -> dict[str, dict[Seat, bool]]:

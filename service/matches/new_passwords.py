@@ -13,7 +13,7 @@ from service.matches import accounts
 from service.matches.account_names import as_written, key_of
 from service.matches.context import Context, hashed
 from service.matches.credentials import Account
-from service.matches.errors import NotFound, WrongPassword
+from service.matches.errors import NotFound, OwnPart, WrongPassword
 from service.matches.passwords import fit_password
 from service.matches.seat_transfers import tell
 from service.store import SavedLink, Work
@@ -74,7 +74,8 @@ def set_password(work: Work, account_id: str, password: str, *, keep: str = "", 
 def password_link(context: Context, name: str, *, by: Account | None = None) -> str:
     """The secret of a link that sets a new password for the account of this name; the one before it counts no more.
 
-    `by` is the owner of the house; nobody on the command line. Raises NotFound to anybody else, and for no such name.
+    `by` is the owner of the house; nobody on the command line. Raises NotFound to anybody else, and for no such name;
+    OwnPart where the owner has a part in a match of that account.
     """
     if by is not None and not by.owner:
         raise NotFound()
@@ -82,6 +83,8 @@ def password_link(context: Context, name: str, *, by: Account | None = None) -> 
         account = work.accounts.by_name(key_of(as_written(name)))
         if account is None:
             raise NotFound()
+        if by is not None and by.id != account.id and work.keeping.sits_beside(by.id, account.id):
+            raise OwnPart(f"sitrep password {name}")
         return add_password_link(context, work, account.id, by.id if by else None)
 
 

@@ -43,13 +43,13 @@ WHY = {
 """What each limit counts, as it is said to whoever has reached it."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Most:
-    """How many of a thing there may be at a time.
+    """How many of a thing there may be at a time; whoever keeps the house may set them anew while it serves.
 
     `matches` that go on an account may have opened, `guest_matches` one without a name. `sockets` may be open at one
     seat, of one account (`sockets_of_account`), and from one address (`sockets_from`). `lists` of orders of one seat
-    may wait to be worked.
+    may wait to be worked. `sign_up`: who may sign up, where the owner has set it, "open" or "closed".
     """
 
     matches: int = 50
@@ -58,6 +58,7 @@ class Most:
     sockets_of_account: int = 40
     sockets_from: int = 300
     lists: int = 20
+    sign_up: str = ""
 
 
 def often(limit: RateLimitItem) -> str:
@@ -90,6 +91,16 @@ class RateLimits:
         self._admitted: dict[tuple[str, str], deque[float]] = {}
         self._unswept = 0
         self._lock = threading.Lock()
+
+    def limit(self, what: Limited) -> str:
+        """How often something may be done, as it is written in the settings."""
+        found = self._limits[what]
+        multiples = f"{found.multiples} " if found.multiples > 1 else ""
+        return f"{found.amount} per {multiples}{found.GRANULARITY.name}"
+
+    def set_limit(self, what: Limited, limit: str) -> None:
+        """Let something be done so often from now on; attempts that were counted still count. Raises ValueError."""
+        self._limits[what] = parse(limit)
 
     @property
     def kept(self) -> int:

@@ -49,7 +49,7 @@ def take_up_asked(context: Context) -> int:
 def leads_back(work: Work, channel: SavedChannel) -> Leads | None:
     """Where an address lets somebody in: to an account with a name, by a new password, or to the seat of a guest."""
     account = work.accounts.by_id(channel.account_id)
-    if account is None or channel.confirmed_at is None:
+    if account is None or account.blocked or channel.confirmed_at is None:
         return None
     if not channel.match_id:
         return "password" if account.name is not None else None

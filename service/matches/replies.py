@@ -134,10 +134,11 @@ def carry_out(context: Context, arrival: SavedArrival, reply: Reply) -> None:
         notice = look.notices.by_id(arrival.notice_id)
         channel = look.notices.channel(arrival.channel_id)
         seat = look.notices.asking(arrival.match_id, arrival.seat)
+        is_blocked = channel is not None and look.keeping.is_blocked(channel.account_id)
         count = look.arrivals.count(arrival, now - timedelta(hours=1))
         is_known = bool(reply.id) and look.arrivals.is_known(arrival, reply.id)
         was_sent = look.matches.answer(arrival.match_id, arrival.seat, key_of(reply)) is not None
-    if notice is None or channel is None or seat is None or seat.account_id != channel.account_id:
+    if notice is None or channel is None or seat is None or seat.account_id != channel.account_id or is_blocked:
         _end(context, arrival, reply, None, None, "nobody to answer")
         return
     at = AtSeat(arrival.match_id, arrival.seat, channel.account_id)

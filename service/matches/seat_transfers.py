@@ -19,9 +19,10 @@ from service.matches.errors import SeatNotForYou, SeatTaken
 from service.store import SavedSeatChange, SavedWish, Work
 
 SeatChangeKind = Literal[
-    "handed-over", "link-made", "link-used", "link-mailed", "mail-used", "password-set", "left", "computer",
-    "confirmed", "paused", "resumed", "claim-announced", "moderator-agreed", "moderator-left", "moderator-wanted",
-    "moderator-named", "moderator-paused", "moderator-resumed", "extended",
+    "handed-over", "link-made", "link-used", "link-mailed", "mail-used", "password-set", "blocked", "unblocked",
+    "removed", "removed-computer", "left", "computer", "confirmed", "paused", "resumed", "claim-announced",
+    "moderator-agreed", "moderator-left", "moderator-wanted", "moderator-named", "moderator-paused",
+    "moderator-resumed", "extended",
 ]  # fmt: skip
 """What is done with a seat, or with the clocks of the match, that all who sit at it are told."""
 

@@ -37,6 +37,7 @@ from service.store.backup import copy_beside
 from service.store.codec import Codec
 from service.store.database import UnfitAddress, make_engines, passes
 from service.store.instance_lock import AlreadyServed, single_instance
+from service.store.keeping import Keeping, KeptAccount, KeptMatch
 from service.store.match_columns import write_up
 from service.store.matches import Matches
 from service.store.migrate import is_behind, is_up_to_date, migrate
@@ -75,6 +76,8 @@ __all__ = [
     "AlreadyServed",
     "ChannelKind",
     "HeldSeat",
+    "KeptAccount",
+    "KeptMatch",
     "MatchFacts",
     "MatchMovedOn",
     "NoSuchMatch",
@@ -153,6 +156,7 @@ class Work:
         self.seatings = Seatings(session)
         self.talk = Talk(session)
         self.arrivals = Arrivals(session)
+        self.keeping = Keeping(session)
 
     def commit(self) -> None:
         """Write what the session has still to write, and commit."""

@@ -25,6 +25,7 @@ class SavedAccount(NamedTuple):
     made_at: datetime | None = None
     left_at: datetime | None = None
     zone: str = "UTC"
+    blocked: bool = False
 
 
 class SavedSession(NamedTuple):
@@ -101,17 +102,13 @@ class Accounts:
         found = self.session.exec(select(tables.Account).where(tables.Account.name_key == name_key)).one_or_none()
         return _saved_account(found) if found else None
 
-    def named(self) -> list[tuple[str, datetime, bool]]:
-        """Of every account with a name, in their order: the name, since when it is there, whether it is the owner's."""
-        a = tables.Account
-        rows = self.session.exec(
-            select(a.name, a.made_at, a.owner).where(col(a.name).is_not(None)).order_by(col(a.name))
-        )
-        return [(name, made_at, owner) for name, made_at, owner in rows if name is not None]
-
     def has_owner(self) -> bool:
         """Whether there is an owner's account."""
-        return self.session.exec(select(tables.Account.id).where(col(tables.Account.owner))).first() is not None
+        return self.owner() is not None
+
+    def owner(self) -> str | None:
+        """The id of the owner's account."""
+        return self.session.exec(select(tables.Account.id).where(col(tables.Account.owner))).first()
 
     def make_owner(self, account_id: str) -> None:
         """Make an account the owner's."""
@@ -223,7 +220,7 @@ class Accounts:
             self.session.execute(delete(table).where(col(column) == account_id))
         row = self.session.get_one(tables.Account, account_id)
         row.name = row.name_key = row.look_key = row.password = None
-        row.owner, row.left_at, row.called, row.zone = False, at, "", "UTC"
+        row.owner, row.left_at, row.called, row.zone, row.blocked_at = False, at, "", "UTC", None
         self.session.flush()
 
     def end_sessions(self, account_id: str, *, but: str = "") -> None:
@@ -305,7 +302,10 @@ def _of(statement: Delete, table: Any, account_id: str, id: str) -> Delete:
 
 
 def _saved_account(row: tables.Account) -> SavedAccount:
-    return SavedAccount(row.id, row.name, row.password, row.owner, row.called, row.made_at, row.left_at, row.zone)
+    blocked = row.blocked_at is not None
+    return SavedAccount(
+        row.id, row.name, row.password, row.owner, row.called, row.made_at, row.left_at, row.zone, blocked
+    )
 
 
 def saved_token(row: tables.Token | Row[*tuple[Any, ...]]) -> SavedToken:

@@ -24,7 +24,6 @@ from service.store.saved import (
     HeldSeat,
     JournalStep,
     MatchFacts,
-    OpenedMatch,
     SavedAnswer,
     SavedMatch,
     SavedSeat,
@@ -341,14 +340,6 @@ class MatchReading:
             .where(m.opened_by == account_id, s.account_id == account_id, col(s.ended).is_(False))
         )
         return self.session.exec(query).one()
-
-    def all(self) -> list[OpenedMatch]:
-        """Every match of the house, newest first; for its operator."""
-        m = tables.Match
-        columns: Any = (m.id, m.game, m.scenario, m.opened_at, m.version)
-        stands = (col(m.stopped_at).is_not(None), col(m.paused_at).is_not(None))
-        query = select(*columns, *stands).order_by(col(m.opened_at).desc(), col(m.id))  # type: ignore[call-overload]
-        return [OpenedMatch(*row) for row in self.session.execute(query)]
 
     def due_at(self, match_id: str) -> datetime | None:
         """When the time that runs in a match is over; None where none runs."""

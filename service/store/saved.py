@@ -258,19 +258,6 @@ class HeldSeat:
 
 
 @dataclass(frozen=True)
-class OpenedMatch:
-    """A match in the operator's list; `version` counts how often it has moved on. `stopped`: for a fault of ours."""
-
-    id: str
-    game: str
-    scenario: str
-    opened_at: datetime
-    version: int
-    stopped: bool
-    paused: bool
-
-
-@dataclass(frozen=True)
 class JournalStep:
     """One call that a match went on by: the version that it led to, by which rules, and how many events it left."""
 

@@ -405,15 +405,23 @@ OF_THE_HOUSE = (
 """What the owner of the house alone may ask of the API; of the pages, what begins with /account/house."""
 
 
+FORMS_OF_THE_HOUSE = {
+    "pause": {"do": "pause-all"}, "accounts": {"do": "block", "name": "stranger"},
+    "bounds": {"do": "set", "name": "sign-up", "value": "open"},
+}  # fmt: skip
+"""What the forms of the owner's pages send."""
+
+
 def test_what_is_the_owner_s_of_the_house_is_to_others_as_if_it_did_not_exist(house: House):
     """Whoever owns a match owns no house; the one who does is let in."""
     matches.become_owner(house.context, house.accounts["both"], matches.set_up_link(house.context) or "")
     pages = [(method, path) for method, path in page_routes(house.app) if path.startswith("/account/house")]
     assert pages
+    forms = {**FORMS_OF_THE_HOUSE, "matches": {"do": "go-on", "match": house.match}}  # after the pause of all
     for method, path in [*pages, *(tuple(key.split(" ")) for key in OF_THE_HOUSE)]:
         key = f"{method} {path}"
-        asked, pauses = path.replace("{wish}", a_wish(house)), path.endswith("/pause")
-        body = BODIES.get(key, {"do": "pause-all"}) if pauses else {"name": "opponent"}
+        asked = path.replace("{wish}", a_wish(house))
+        body = BODIES.get(key) or forms.get(path.rpartition("/")[2], {"name": "opponent"})
         answers = {who: house.ask(who, method, asked, key=key, body=body) for who in ("owner", "opponent", "both")}
         assert answers["owner"].status_code == answers["opponent"].status_code == 404, key
         assert answers["both"].status_code in (200, 201, 204, 303), key

@@ -47,7 +47,7 @@ def test_files_of_an_older_version_are_taken_in(elsewhere: House, file: Path):
 def test_a_forged_entry_for_another_match_is_refused(elsewhere: House, honest: File):
     """It would stand in the log of people who never heard of the file, and their match could not be written again."""
     with elsewhere.context.store.look() as look:
-        [victim] = look.matches.all()
+        [victim] = look.keeping.matches()
         length = look.matches.log_length(victim.id, "north")
     forged = {**honest["tables"]["log_entry"][0], "match_id": victim.id, "seat": "north", "number": length + 1}
     honest["tables"]["log_entry"].append(forged)

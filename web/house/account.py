@@ -36,7 +36,7 @@ from service.matches.errors import (
 )
 from service.matches.leaving import SUCCESSORS, delete_account, own_data
 from web.house.accounts import LEAST_PASSWORD, reasons
-from web.parts.dependencies import Person, Sent, text
+from web.parts.dependencies import Person, Sent, here, text
 from web.parts.render import go, page
 from web.parts.words import zones
 
@@ -183,8 +183,7 @@ def link_made(request: Request, context: TheContext, me: Named) -> Response:
     """A link for one person to sign up with, shown on this page and never again; the owner's to make."""
     if not me.owner:
         raise NotFound()
-    here = str(request.base_url).rstrip("/")
-    return shown(request, context, me, link=f"{here}/sign-up/{sign_up_link(context, me)}")
+    return shown(request, context, me, link=f"{here(request)}/sign-up/{sign_up_link(context, me)}")
 
 
 def shown(

@@ -21,7 +21,7 @@ from service.matches import (
     sign_out,
     who,
 )
-from service.matches.errors import Malformed, NameMisleads, NameTaken, Problem, WrongPassword
+from service.matches.errors import Blocked, Malformed, NameMisleads, NameTaken, Problem, WrongPassword
 from web.parts.dependencies import Person, Sent, local, secure, text, user_agent
 from web.parts.render import go, page
 
@@ -38,7 +38,7 @@ def sign_in_page(me: Person, next: str = "/") -> Response:
 @router.get("/sign-up")
 def sign_up_page(context: TheContext, me: Person, next: str = "/") -> Response:
     """The form to sign up, or, in a house that is not open to all, what it takes."""
-    return form(new=True, me=me, next=local(next), closed=not context.open_sign_up)
+    return form(new=True, me=me, next=local(next), closed=not context.lets_anybody_sign_up)
 
 
 @router.get("/sign-up/{link}")
@@ -119,7 +119,7 @@ def signed(
     name, password, then = text(sent, "name"), text(sent, "password"), local(text(sent, "next", "/"))
     try:
         token = enter(name, password)
-    except (WrongPassword, NameTaken, NameMisleads, Malformed) as problem:
+    except (WrongPassword, Blocked, NameTaken, NameMisleads, Malformed) as problem:
         said, status = reasons(problem), problem.status
     else:
         return go(then, [(SESSION_COOKIE, token)], secure=secure(request))

@@ -216,7 +216,7 @@ def home(context: TheContext, me: Person, credentials: TheCredentials, left: str
         arbitrating=arbiter_cards(context, me) if me is not None and me.name is not None else [],
         moderating=moderator_cards(context, me) if me is not None and me.name is not None else [],
         free=[free_seat(context, one) for one in open_seats(context, me)] if me is not None else [],
-        open_sign_up=context.open_sign_up,
+        open_sign_up=context.lets_anybody_sign_up,
         is_player=bool(cards) or (me is not None and me.name is not None),
         first_games=first_games(context),
         games=games,

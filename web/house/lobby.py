@@ -30,7 +30,7 @@ from service.matches.open_seats import kept_for, open_to_anybody, take_open_seat
 from service.matches.times import ago
 from web.house.shown_once import forget, show_once, shown_once
 from web.parts.clocks import arbiter_said, moderator_said
-from web.parts.dependencies import Person, Sent, TheCredentials, lobby_page, seat_page, text
+from web.parts.dependencies import Person, Sent, TheCredentials, here, lobby_page, seat_page, text
 from web.parts.render import go, page
 
 router = APIRouter(include_in_schema=False)
@@ -43,7 +43,6 @@ def lobby(request: Request, context: TheContext, me: Person, credentials: TheCre
         raise NotSignedIn()
     card = match_card(context, me, match_id)
     game = context.game(card.game, card.data)
-    here = str(request.base_url).rstrip("/")
     secret = shown_once(request)
     to = invited_to(context, secret, match_id)
     changes = seat_changes(context, match_id)
@@ -67,10 +66,10 @@ def lobby(request: Request, context: TheContext, me: Person, credentials: TheCre
         over=(match_id, True) in ended,
         changes=[(change, ago(change.at, context.clock())) for change in reversed(changes)],
         moderated=card.moderator is not None or any(change.kind.startswith("moderator") for change in changes),
-        invitation=f"{here}/invitations/{secret}" if to else "",
+        invitation=f"{here(request)}/invitations/{secret}" if to else "",
         handed=to.handed_by is not None if to else False,
         asked=request.query_params.get("asked", ""),
-        link=f"{here}/seat/{secret}" if leads(context, me, secret, match_id) else "",
+        link=f"{here(request)}/seat/{secret}" if leads(context, me, secret, match_id) else "",
     )
     return forget(request, answer)
 

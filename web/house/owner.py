@@ -8,15 +8,18 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Request, Response
 
 from service.dependencies import TheContext
-from service.matches import Account, Context, accounts_of_house, decline, grant, password_link, wishes
-from service.matches.errors import NotFound, NotNow, SeatNotForYou, SeatTaken
+from service.matches import Account, Context, decline, grant, password_link, wishes
+from service.matches.errors import NotFound, NotNow, OwnPart, SeatNotForYou, SeatTaken
+from service.matches.housekeeping import block, kept_accounts, remove_account
+from service.matches.leaving import SUCCESSORS
 from service.matches.notices import post_office
 from service.matches.pausing import all_go_on, counted, go_on, pause, pause_all
 from web.house.account import Named
-from web.parts.dependencies import Sent, text
+from web.parts.dependencies import Sent, here, text
 from web.parts.render import go, page
 
 router = APIRouter(include_in_schema=False)
+NOBODY = "Nobody here has this name. Nothing was done."
 
 
 def owner(me: Named) -> Account:
@@ -36,6 +39,7 @@ def house_page(context: TheContext, me: HouseOwner) -> Response:
 
 
 @router.get("/account/house/password-links")
+@router.get("/account/house/accounts")
 @router.get("/account/house/wishes/{wish}/grant")
 def house_again(me: HouseOwner) -> Response:
     """Where a form has answered, opened again: the page, without what it showed once."""
@@ -49,9 +53,29 @@ def password_link_made(request: Request, context: TheContext, me: HouseOwner, se
     try:
         secret = password_link(context, name, by=me)
     except NotFound as problem:
-        return shown(context, me, problem="Nobody here has this name. Nothing was done.", status=problem.status)
-    here = str(request.base_url).rstrip("/")
-    return shown(context, me, link=f"{here}/password/{secret}", whose=name)
+        return shown(context, me, problem=NOBODY, status=problem.status)
+    except OwnPart as problem:
+        return shown(context, me, problem=f"{problem.title} {problem.detail}", status=problem.status)
+    return shown(context, me, link=f"{here(request)}/password/{secret}", whose=name)
+
+
+@router.post("/account/house/accounts")
+def account_changed(context: TheContext, me: HouseOwner, sent: Sent) -> Response:
+    """Block an account, let it in again, or remove it, as the form says."""
+    do, name = text(sent, "do"), text(sent, "name")
+    successor = next((one for one in SUCCESSORS if one == text(sent, "seats")), None)
+    try:
+        if do in ("block", "unblock"):
+            block(context, me, name, blocked=do == "block")
+        elif do == "remove" and successor is not None and text(sent, "sure"):
+            remove_account(context, me, name, successor)
+        else:
+            return shown(context, me, problem="Nothing was done: say that you mean it.", status=422)
+    except NotFound as problem:
+        return shown(context, me, problem=NOBODY, status=problem.status)
+    except (NotNow, OwnPart) as problem:
+        return shown(context, me, problem=f"{problem.title} {problem.detail}", status=problem.status)
+    return go("/account/house#accounts")
 
 
 @router.post("/account/house/wishes/{wish}/grant")
@@ -59,10 +83,10 @@ def granted(request: Request, context: TheContext, me: HouseOwner, wish: str) ->
     """Do what was asked for; a link is shown on this page and never again."""
     try:
         secret = grant(context, me, wish)
-    except (SeatTaken, SeatNotForYou) as problem:
+    except (SeatTaken, SeatNotForYou, OwnPart) as problem:
         return shown(context, me, problem=f"{problem.title} {problem.detail}", status=problem.status)
-    here = str(request.base_url).rstrip("/")
-    return shown(context, me, link=f"{here}/way-in/{secret}" if secret else "", whose="the guest", guest=True)
+    link = f"{here(request)}/way-in/{secret}" if secret else ""
+    return shown(context, me, link=link, whose="the guest", guest=True)
 
 
 @router.post("/account/house/wishes/{wish}/decline")
@@ -106,8 +130,8 @@ def shown(
     """The page."""
     running, standing = counted(context, me)
     return page(
-        "house.html", status=status, person=me, link=link, whose=whose, problem=problem,
-        guest=guest, accounts=accounts_of_house(context, me), wishes=wishes(context, me), running=running,
-        standing=standing,
+        "house.html", status=status, person=me, link=link, whose=whose, problem=problem, guest=guest,
+        accounts=kept_accounts(context, me), wishes=wishes(context, me), running=running, standing=standing,
+        successors=SUCCESSORS,
         office=post_office(context) if context.mail is not None else None, mail=context.mail,
     )  # fmt: skip

@@ -31,7 +31,7 @@ from service.matches.errors import Malformed, NameMisleads
 from web.house.accounts import reasons
 from web.house.opening import options_within
 from web.parts.clocks import arbiter_said, moderator_said
-from web.parts.dependencies import Person, Sent, TheCredentials, seat_page, secure, text, user_agent
+from web.parts.dependencies import Person, Sent, TheCredentials, here, seat_page, secure, text, user_agent
 from web.parts.render import go, page
 
 router = APIRouter(include_in_schema=False)
@@ -81,7 +81,7 @@ def invited_page(
         options=[
             (words.option(name), words.option_value(name, value)) for name, value in agreed_on(game, found.options)
         ],
-        action=f"/invitations/{token}", link=f"{str(request.base_url).rstrip('/')}/invitations/{token}",
+        action=f"/invitations/{token}", link=f"{here(request)}/invitations/{token}",
     )  # fmt: skip
 
 

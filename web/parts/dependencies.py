@@ -88,6 +88,12 @@ def key(form: FormData) -> str | None:
     return said or None
 
 
+def here(request: Request) -> str:
+    """The address of this house, of which links are made: SITREP_URL, or else the one that the request came to."""
+    site: str = request.app.state.context.site
+    return site or str(request.base_url).rstrip("/").replace("//0.0.0.0", "//127.0.0.1").replace("//[::]", "//[::1]")
+
+
 def secure(request: Request) -> bool:
     """Whether cookies are to travel by HTTPS only."""
     return request.url.scheme == "https" or bool(getattr(request.app.state, "secure_cookies", False))

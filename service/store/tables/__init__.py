@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.store.tables.accounts import Account, BrowserSession, Enrolment, OneTimeLink, Token
+from service.store.tables.accounts import Account, BrowserSession, Enrolment, HouseBound, OneTimeLink, Token
 from service.store.tables.columns import METADATA, Json, Moment
 from service.store.tables.matches import (
     Answer,
@@ -41,6 +41,7 @@ __all__ = [
     "ChannelMatch",
     "Coaching",
     "Enrolment",
+    "HouseBound",
     "Invitation",
     "JournalEntry",
     "Json",

@@ -15,7 +15,8 @@ class Account(SQLModel, table=True):
 
     `look_key`: what the name looks like; of names that looked alike before that was asked, the oldest alone has it.
     `called`: what a guest has said to be called; others may be called the same. `left_at`: when it was deleted; the row
-    stays for the matches that name it, with neither name nor password. `zone`: by whose clocks it is shown times.
+    stays for the matches that name it, with neither name nor password. `blocked_at`: since when the owner of the house
+    lets it in no more. `zone`: by whose clocks it is shown times.
     """
 
     __tablename__ = "account"
@@ -29,6 +30,7 @@ class Account(SQLModel, table=True):
     owner: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     made_at: datetime = Field(sa_type=Moment)
     left_at: datetime | None = Field(default=None, sa_type=Moment)
+    blocked_at: datetime | None = Field(default=None, sa_type=Moment)
     zone: str = Field(default="UTC", sa_column_kwargs={"server_default": "UTC"})
 
 
@@ -81,3 +83,12 @@ class BrowserSession(SQLModel, table=True):
     device: str = Field(default="", sa_column_kwargs={"server_default": ""})
     made_at: datetime = Field(sa_type=Moment)
     ends_at: datetime | None = Field(default=None, sa_type=Moment)
+
+
+class HouseBound(SQLModel, table=True):
+    """A bound that was set on the owner's page, in the place of the one in the settings."""
+
+    __tablename__ = "house_bound"
+
+    name: str = Field(primary_key=True)
+    value: str

@@ -1,0 +1,139 @@
+"""The commands by which whoever runs a house keeps it: accounts, ways back in, and matches that are over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, Literal, NoReturn
+
+import typer
+
+from service import matches
+from service.maintenance import opened
+from service.matches import Context, housekeeping
+from service.matches.errors import NotFound, Problem
+
+keeping = typer.Typer()
+Name = Annotated[str, typer.Argument(help="The name of the account.")]
+MatchId = Annotated[str, typer.Argument(help="The match's id, as `sitrep matches` lists it.")]
+
+
+@keeping.command()
+def accounts() -> None:
+    """List the accounts with a name: since when they are there, and which is the owner's or blocked."""
+    with house() as context:
+        for one in housekeeping.kept_accounts(context, None):
+            marks = ("  the owner" if one.owner else "") + ("  blocked" if one.blocked_at else "")
+            typer.echo(f"{one.made_at:%Y-%m-%d}  {one.name}{marks}")
+
+
+@keeping.command()
+def invite() -> None:
+    """Print a link with which one person may sign up."""
+    with house() as context:
+        typer.echo(address(context, f"/sign-up/{matches.sign_up_link(context, None)}"))
+
+
+@keeping.command()
+def block(name: Name) -> None:
+    """Let an account in no more. Its seats stay its own; all who sit at its matches are told."""
+    with house() as context:
+        housekeeping.block(context, None, name)
+    typer.echo(f"{name} can sign in by nothing, and whoever was signed in is so no more.")
+
+
+@keeping.command()
+def unblock(name: Name) -> None:
+    """Let a blocked account in again."""
+    with house() as context:
+        housekeeping.block(context, None, name, blocked=False)
+    typer.echo(f"{name} may sign in again.")
+
+
+@keeping.command()
+def remove(
+    name: Name,
+    seats: Annotated[
+        Literal["computer", "open"],
+        typer.Option(help="What becomes of its seats: the computer plays on, or they are free."),
+    ] = "open",
+) -> None:
+    """End an account, and all by which one comes in to it; all who sit at its matches are told."""
+    with house() as context:
+        housekeeping.remove_account(context, None, name, seats)
+    typer.echo(f"The account of {name} is no more.")
+
+
+@keeping.command("way-in")
+def way_in(match: MatchId, seat: Annotated[str, typer.Argument(help="The seat that a guest holds.")]) -> None:
+    """Print a link that leads the guest at a seat back there, once, within three days; all at the match are told."""
+    with house() as context:
+        typer.echo(address(context, f"/way-in/{housekeeping.way_in(context, None, match, seat)}"))
+
+
+@keeping.command()
+def wishes() -> None:
+    """List what the owner of the house is asked for: ways back in, and successors at seats that were left."""
+    with house() as context:
+        for one in matches.wishes(context, None):
+            whom = f" for {one.successor}" if one.successor is not None else ""
+            typer.echo(f"{one.id}  {one.kind}{whom}  {one.match_id} {one.seat}, asked by {one.by}")
+
+
+@keeping.command()
+def grant(wish: Annotated[str, typer.Argument(help="The id, as `sitrep wishes` lists it.")]) -> None:
+    """Do what the owner is asked for, and print the link where it takes one; all at the match are told."""
+    with house() as context:
+        link = matches.grant(context, None, wish)
+        typer.echo(address(context, f"/way-in/{link}") if link else "It is done.")
+
+
+@keeping.command("delete")
+def delete_match(match: MatchId) -> None:
+    """Delete a match that never began: nobody but who opened it has come."""
+    with house() as context:
+        housekeeping.delete_unbegun(context, None, match)
+    typer.echo("It is deleted.")
+
+
+@keeping.command()
+def archive(match: MatchId) -> None:
+    """Write a match that is over to a file under SITREP_DATA, which `sitrep import` reads; it stays here too."""
+    with house() as context:
+        typer.echo(f"It is in {housekeeping.archive(context, None, match)}, with every side's secrets.")
+
+
+@keeping.command()
+def prune(
+    match: Annotated[str | None, typer.Argument(help="A match's id; without it, all that are old enough.")] = None,
+) -> None:
+    """Write matches that have been over for 30 days to files under SITREP_DATA, and take them out of the database."""
+    with house() as context:
+        files = [housekeeping.prune(context, None, match)] if match else housekeeping.prune_all(context, None)
+    for file in files:
+        typer.echo(file)
+    typer.echo(f"Matches put away: {len(files)}. `sitrep import` takes one in again.")
+
+
+@contextmanager
+def house() -> Iterator[Context]:
+    """The house of the settings, for one command; what it refuses is said, and ends the command with exit code 1."""
+    context = opened()
+    try:
+        yield context
+    except NotFound:
+        refuse("Nobody and nothing here is called so.")
+    except Problem as problem:
+        refuse(problem.detail or problem.title)
+    finally:
+        context.store.close()
+
+
+def address(context: Context, path: str) -> str:
+    """Where a path of this house is, if it knows its address."""
+    return f"{context.site}{path}"
+
+
+def refuse(sentence: str) -> NoReturn:
+    typer.echo(sentence, err=True)
+    raise typer.Exit(1)
