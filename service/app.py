@@ -72,6 +72,7 @@ from service.settings import Settings, settings_here
 from service.store import Store
 
 if TYPE_CHECKING:
+    from service.checks import Finding
     from service.mailing.lmtp import LmtpDoor
     from service.mailing.mailbox import MailboxDoor
     from service.mailing.sender import Sender
@@ -169,6 +170,7 @@ def create_app(settings: Settings | None = None, context: Context | None = None,
     )
     app.state.context = context
     app.state.settings = settings
+    app.state.findings = lambda: found_wrong(settings)
     app.state.figures = Figures()
     app.state.looks = Looks()
     app.state.secure_cookies = settings.secure_cookies
@@ -197,6 +199,13 @@ def create_app(settings: Settings | None = None, context: Context | None = None,
 
     app.openapi = openapi  # type: ignore[method-assign]
     return app
+
+
+def found_wrong(settings: Settings) -> list[Finding]:
+    """What `sitrep check` says; its module is loaded where it is asked."""
+    from service.checks import findings
+
+    return list(findings(settings))
 
 
 def senders_of(context: Context, settings: Settings) -> list[Sender]:

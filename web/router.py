@@ -36,8 +36,8 @@ from web.table import pages as table
 
 PAGES = (
     files, home, book, scenarios, accounts, account, new_password, recovery, owner, owner_matches, notices, feeds,
-    opening, seats, arbiters, moderators, lobby, dice, past, letters, print_page, table, sheet, order_lines, coach_routes,
-    rehearsal, ending, talk, clocks,
+    opening, seats, arbiters, moderators, lobby, dice, past, letters, print_page, table, sheet, order_lines,
+    coach_routes, rehearsal, ending, talk, clocks,
 )  # fmt: skip
 
 

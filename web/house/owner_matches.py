@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fastapi import APIRouter, Request, Response
 
-from service.checks import findings
 from service.dependencies import TheContext
 from service.matches import Account, Context
 from service.matches.bounds import SIGN_UP, bounds, set_bound
@@ -91,4 +90,4 @@ def bound_set(context: TheContext, me: HouseOwner, sent: Sent) -> Response:
 @router.get("/account/house/check")
 def check_page(request: Request, me: HouseOwner) -> Response:
     """What `sitrep check` says of the settings, the database, the disk, the clock and the mail."""
-    return page("house_check.html", person=me, findings=list(findings(request.app.state.settings)))
+    return page("house_check.html", person=me, findings=request.app.state.findings())
