@@ -96,6 +96,7 @@ UNMET = {"ndc": {"finish", "recombine", "retreat", "stand-fast"}, "skirmish": {"
         "reduce-magazine", "stop-fighting", "leave-to-plan", "start-combat", "attack",
         "bring-in", "disband", "share-out", "bring-fleets", "place-fleet", "attack-at-sea", "bring-back",
         "build-bateaus", "destroy-bateau", "dismantle-fort", "exchange-magazine", "lie-off",
+        "embark-among", "place-passengers",
     },
     "korsun": {
         "activate-korsun", "adjust-boundary", "advance", "aim-at", "fall-back", "take-losses",

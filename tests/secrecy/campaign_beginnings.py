@@ -8,7 +8,10 @@ from functools import lru_cache
 from service.engine.orders import Done
 from service.engine.places import Place
 from service.games.campaign1776.sections.battles import Attack
+from service.games.campaign1776.sections.berths import EmbarkAmong
 from service.games.campaign1776.sections.defending import MeetAttack
+from service.games.campaign1776.sections.sailing import Sail
+from service.games.campaign1776.sections.sea_combat import AttackAtSea
 from service.games.campaign1776.truth.state import State
 from tests.games.campaign1776.table import Table, position
 
@@ -34,12 +37,21 @@ BESIDE_FLEETS = (
     "TR am in VV37/WW38", "5 FR aboard TR1", "BF br in VV37/WW38", "BF br in VV37/WW38",
     "1 BR aboard BF1", "TR br in VV37/WW38", "1 BR at WW38", "1 CA at CCC31", "2 CA at XX38",
 )  # fmt: skip
+WITH_PASSENGERS = (
+    "BF am in VV37/WW38", "BF am in VV37/WW38", "2 FR aboard BF1", "1 FR aboard BF2", "BF br in VV37/WW38",
+    "BF br in VV37/WW38", "TR br in VV37/WW38", "TR br in VV37/WW38", "3 BR aboard TR1", "2 TM aboard TR2",
+    "1 BR at XXX42", "1 CA at CCC31", "2 CA at XX38",
+)  # fmt: skip
+LEFT_OPEN = (
+    "12 BR at WW38", "2 BS at WW38", "TR br in port New York", "TR br in port New York", "BF am in VV37/VV38",
+    "BF am in VV37/VV38", "1 FR aboard BF1", "1 CA at CCC31", "1 BR at XXX42",
+)  # fmt: skip
 BY_THE_LAKE = (
     "bateau am in OOO36/OOO37", "1 AS aboard bateau1", "bateau br in OOO37/OOO38", "3 BS at OOO37", "1 BM at OOO37",
     "2 BR at OOO37", "1 BR at NNN37", "2 CA at LLL37", "1 AS at LLL37", "1 CA at CCC31", "1 BR at XXX42",
 )  # fmt: skip
 HEADINGS = (
-    "British sea", "British works",
+    "British sea", "British works", "British berths", "American berths", "British berths-asked",
     "American recruits", "British recruits", "British indies", "American indies",
     "British movement", "American movement", "British attacks", "American answers", "British going-on",
     "American attacks", "American forced-march",
@@ -63,6 +75,12 @@ def contact_table(heading: str, visibility: str = "inverted") -> Table:
         table = position(*BESIDE_FLEETS, scenario="northern-war-1777", turn=5, visibility=visibility)
         table.dice.faces += [6, 6, 6]
         return table.done("br").done_until("br", "naval-combat")
+    if name == "berths" and side == "British":
+        table = position(*WITH_PASSENGERS, scenario="northern-war-1777", turn=5, visibility=visibility)
+        table.dice.faces += [6, 6, 6]
+        return table.done("br").done_until("br", "naval-combat")
+    if name.startswith("berths"):
+        return left_open(side)
     if name == "works":
         return position(
             *BY_THE_LAKE, heading="British works", scenario="northern-war-1777", turn=5, visibility=visibility
@@ -80,6 +98,17 @@ def contact_table(heading: str, visibility: str = "inverted") -> Table:
             table.order("br" if side == "British" else "am", Done())
     assert name in table.address or name == "movement", table.address
     return table
+
+
+def left_open(side: str) -> Table:
+    """Both sides see everything: the American attacks transports, or has sunk one and is asked who was aboard."""
+    table = position(*LEFT_OPEN, scenario="northern-war-1777", turn=5, visibility="open")
+    ships, out = ("TR1", "TR2"), (Place("VV37/WW38"),)
+    table.order("br", EmbarkAmong(units=("BR1", "BS1"), ships=ships), Sail(ships=ships, path=out))
+    table.dice.faces += [6, 6, 6, 6]
+    table.done_until("am", "regular-movement").order("am", Sail(ships=("BF1", "BF2"), path=out))
+    table.done_until("am", "naval-combat")
+    return table.order("am", AttackAtSea(ships=("BF1", "BF2"))) if side == "American" else table
 
 
 @lru_cache(maxsize=16)

@@ -152,6 +152,23 @@ def other_passengers(state: State, seat: str, rng: random.Random) -> bool:
     return renumbered(state, seat, rng.choice(aboard), rng, (1, 2, 3))
 
 
+def other_berths(state: State, seat: str, rng: random.Random) -> bool:
+    """Of the enemy's fleets in one place another carries some passengers, where their owner has named it."""
+    enemy, found = state.other(seat), list[tuple[Pool, str]]()
+    fleet = state.fleet(enemy)
+    for pool in state.of(enemy).values():
+        if pool.aboard and not pool.among and not state.struck:
+            was = fleet[pool.aboard]
+            beside = [one.id for one in fleet.values() if one.at == was.at and one.kind == was.kind != "bateau"]
+            found += [(pool, id) for id in beside if id != was.id]
+    if not found:
+        return False
+    pool, pool_to = rng.choice(found)
+    pool.aboard = pool_to
+    known_to_owner(state, enemy, pool)
+    return True
+
+
 def other_works(state: State, seat: str, rng: random.Random) -> bool:
     """Unseen enemy troops are entrenched, or are not."""
     enemy = state.other(seat)
@@ -270,7 +287,7 @@ def other_boats(state: State, seat: str, rng: random.Random) -> bool:
 
 
 CHANGES: tuple[Change, ...] = (
-    moved, other_numbers, other_supply, other_guns, other_kinds, other_passengers, other_works, other_cards,
-    other_history, other_losses, other_plans, other_eyes, sealed_otherwise,
+    moved, other_numbers, other_supply, other_guns, other_kinds, other_passengers, other_berths, other_works,
+    other_cards,    other_history, other_losses, other_plans, other_eyes, sealed_otherwise,
     other_recruits, other_boats,
 )  # fmt: skip

@@ -24,6 +24,7 @@ from service.games.campaign1776.truth.events import (
     PoolSet,
     ShipGone,
     ShipSet,
+    StrikeHeld,
     SupplyTied,
     TasksSet,
 )
@@ -56,6 +57,9 @@ def own_or_public(then: State, seat: str, event: Event) -> str:
             return repr(event) if by == seat else ""
         case EntrenchmentGone(hex=hex):
             return repr(event) if then.entrenched[hex] == seat else ""
+        case StrikeHeld(strike=strike):
+            asked = then.settings.visibility == "open" and then.ships[strike.ship].seat != seat
+            return repr(strike.left) if asked else ""
         case TasksSet(seat=by):
             return repr(event) if by == seat else ""
         case CampaignSet():

@@ -18,6 +18,7 @@ from tests.secrecy.trial import Tally, every_kind_refused_alike, try_match, try_
 from tests.secrecy.worlds import World, mutated, watch
 
 assert campaign_worlds.SECRETS["campaign1776"]
+BRIEFLY = ("British movement", "British sea", "American berths", "American answers", "American recruits")
 
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.soak) for seed in range(1, 20))])
@@ -30,7 +31,7 @@ def test_a_side_learns_nothing_of_what_is_hidden_in_a_match_at_random(seed: int)
 @pytest.mark.parametrize(
     ("heading", "pairs"),
     [
-        *((heading, 1) for heading in ("British movement", "British sea", "American answers", "American recruits")),
+        *((heading, 1) for heading in BRIEFLY),
         *(pytest.param(heading, 30, marks=pytest.mark.soak) for heading in HEADINGS),
     ],
 )
@@ -53,6 +54,7 @@ def test_each_hidden_thing_can_be_otherwise_somewhere():
             "British going-on",
             "British recruits",
             "American recruits",
+            "British berths",
         )
         for seat in SEATS
         for change in CHANGES

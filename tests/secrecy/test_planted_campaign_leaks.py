@@ -14,7 +14,7 @@ from service.engine.orders import Order, Refusal
 from service.games.campaign1776.known.reports import AreasFound, BattleTold, EnemySeen
 from service.games.campaign1776.printed.lettered import distance
 from service.games.campaign1776.sections import combat, interphase, marching, rounds, sea_combat
-from service.games.campaign1776.truth import looking
+from service.games.campaign1776.truth import leaving_open, looking
 from service.games.campaign1776.truth.state import State
 from tests.offers import options_for
 from tests.random_play import ordered
@@ -155,6 +155,22 @@ def test_a_battle_at_sea_that_tells_who_went_down(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(sea_combat, "drowned", drowned)
     monkeypatch.setattr(sea_combat, "strike", lambda state, ship, damage: strike(state, ship, "sunk"))
     assert caught("British sea", "British", changes.other_passengers, monkeypatch, tries=4)
+
+
+def test_passengers_that_the_enemy_is_asked_about_whatever_they_see(monkeypatch: pytest.MonkeyPatch):
+    """Whoever strikes a fleet in the fog is told how many there are to be placed."""
+    stood("British berths")
+
+    def pools(self: leaving_open.Berths) -> Any:
+        return [pool for pool in self.state.pools.values() if pool.at == self.ship.at and pool.aboard]
+
+    def fleets(self: leaving_open.Berths) -> list[str]:
+        return [ship.id for ship in self.state.fleet_in(self.ship.seat, self.ship.at)]
+
+    monkeypatch.setattr(leaving_open.Berths, "pools", property(pools))
+    monkeypatch.setattr(leaving_open.Berths, "_fleets", fleets)
+    monkeypatch.setattr(sea_combat, "odds_column", lambda columns, attacking, defending: len(columns) - 1)
+    assert caught("British berths", "British", changes.other_passengers, monkeypatch, tries=4)
 
 
 def boats_built(game: Any, picture: Any, rng: random.Random, **_: Any) -> list[Order]:

@@ -11,6 +11,7 @@ from service.games.campaign1776.printed.reading import AMERICAN, BRITISH
 from service.games.campaign1776.sections import (
     arrivals,
     battles,
+    berths,
     boats,
     combat,
     defending,
@@ -38,8 +39,9 @@ MOVEMENT = Phase("Movement")[
     Segment(
         "Regular Movement", by=PHASING, rule=marching.MARCH, closes=lying_off.movement_may_close,
         orders=(
-            marching.MarchTo, sailing.Sail, landing.Embark, landing.Debark, marching.Detach, marching.EnterFort,
-            marching.LeaveFort, eliminating.Eliminate, boats.DestroyBateau, works.DismantleFort, lying_off.LieOff,
+            marching.MarchTo, sailing.Sail, landing.Embark, berths.EmbarkAmong, landing.Debark, marching.Detach,
+            marching.EnterFort, marching.LeaveFort, eliminating.Eliminate, boats.DestroyBateau, works.DismantleFort,
+            lying_off.LieOff,
         ),
     ),
     Segment(
@@ -51,8 +53,8 @@ MOVEMENT = Phase("Movement")[
 
 LAND_COMBAT = Phase("Land Combat", does=combat.open_combat, rule="C76-PBM-30")[
     Segment(
-        "Answers", by=combat.answerers, orders=(defending.MeetAttack, battles.StartCombat), ends=combat.take_answers,
-        rule="C76-PBM-26",
+        "Answers", by=combat.answerers, orders=(defending.MeetAttack, battles.StartCombat, berths.PlacePassengers),
+        ends=combat.take_answers, rule="C76-PBM-26",
     ),
     Repeat("Rounds", until=combat.no_battle_is_open, numbered=False)[
         Segment("Round", does=combat.fight_rounds, rule="C76-PBM-30"),
@@ -119,7 +121,8 @@ PHASES = (
     ),
     MOVEMENT,
     Phase(
-        "Naval Combat", by=sea_combat.sea_attackers, orders=(sea_combat.AttackAtSea,), rule="C76-NAV-04"
+        "Naval Combat", by=sea_combat.sea_attackers, orders=(sea_combat.AttackAtSea, berths.PlacePassengers),
+        ends=sea_combat.end_naval_combat, rule="C76-NAV-04",
     ),
     Phase(
         "Attacks", by=combat.attackers_to_be, orders=(battles.Attack, battles.LeaveToPlan),

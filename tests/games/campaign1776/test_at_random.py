@@ -38,7 +38,7 @@ def holds(match: RandomMatch) -> None:
 
 @pytest.mark.parametrize("visibility", ["inverted", "open"])
 def test_a_match_at_random_folds_and_reads_back(visibility: str):
-    match = play_out(CAMPAIGN1776, 19, strict=True, options={"visibility": visibility})
+    match = play_out(CAMPAIGN1776, 25, strict=True, options={"visibility": visibility})
     holds(match)
     met = ["enemy-seen", "forced-marched", *(["march-stopped", "round-fought"] if visibility == "inverted" else [])]
     assert all(match.reports[kind] for kind in met)

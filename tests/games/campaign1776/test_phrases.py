@@ -23,6 +23,7 @@ from service.games.campaign1776.sections.battles import (
     StartCombat,
     StopFighting,
 )
+from service.games.campaign1776.sections.berths import EmbarkAmong, PlacePassengers
 from service.games.campaign1776.sections.boats import BuildBateaus, DestroyBateau, ExchangeMagazine
 from service.games.campaign1776.sections.defending import DeclareSupply, MeetAttack
 from service.games.campaign1776.sections.eliminating import Eliminate
@@ -47,6 +48,7 @@ ORDERS: tuple[Order, ...] = (
     BringIn(entry=PP32), ShareOut(unit="BR1", number=2, ship="TR1"),
     PlaceArrival(unit="BR1", hex=PP32, number=2, inside=True), PlaceArrival(unit="BR1", hex=PP32),
     BuildBateaus(unit="BS1", side=Place("PP32/PP33"), number=2), DismantleFort(unit="BR1"), DestroyBateau(ship="TR1"),
+    EmbarkAmong(units=("BR1", "BS1"), ships=("TR1",)), PlacePassengers(at=PP32, of="BR", number=5),
     ExchangeMagazine(unit="BM1", side=Place("PP32/PP33")), AttackAtSea(ships=("TR1",)), BringBack(ship="TR1", to=PP32),
 )  # fmt: skip
 

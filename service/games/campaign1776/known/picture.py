@@ -10,6 +10,7 @@ from service.engine.places import Place
 from service.engine.state import Picture as EnginePicture
 from service.games.campaign1776.known.battles import Battle, Commit
 from service.games.campaign1776.known.field import Field
+from service.games.campaign1776.known.passengers import LeftOpen
 from service.games.campaign1776.known.room import overloaded
 from service.games.campaign1776.known.sea import Sea
 from service.games.campaign1776.known.standing import StandingLines
@@ -55,7 +56,8 @@ class Picture(EnginePicture):
     has sealed for their next rounds; `marched`: from where to where forced marches were made in this phase;
     `tasks`: what it has to see to; `statuses`: of the areas, as they were found last;
     `count_at_start`: the months that it took it to be in the West Indies as it has to be, when its movement began;
-    `standing`: its battle plan."""
+    `standing`: its battle plan; `placing`: the enemy's passengers, by place, of whom this side may say who was aboard a
+    fleet that is struck."""
 
     side: Seat
     settings: Settings
@@ -74,6 +76,7 @@ class Picture(EnginePicture):
     statuses: dict[str, str] = field(default_factory=dict)
     count_at_start: int | None = None
     standing: StandingLines = field(default_factory=StandingLines)
+    placing: dict[Place, LeftOpen] = field(default_factory=dict)
     verdict: str = ""
     score: int | None = None
 

@@ -11,6 +11,7 @@ from service.engine.reports import Report
 from service.engine.sightings import ContactsTold
 from service.engine.state import duplicate
 from service.games.campaign1776.known.battles import Battle, Commit
+from service.games.campaign1776.known.passengers import LeftOpen
 from service.games.campaign1776.known.picture import Contact, Picture
 from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.printed.naval import Damage, Vessel
@@ -277,6 +278,34 @@ class SeaBattleFought(Report):
     struck: dict[Seat, dict[Vessel, Damage]] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, kw_only=True)
+class PassengersOpen(Report):
+    """The enemy left open which of their fleets carries whom, and one of these is struck: one may say who was aboard.
+
+    Told to their enemy alone, and in open play alone (C76-PBM-08).
+    """
+
+    kind: Literal["passengers-open"] = "passengers-open"
+    left: LeftOpen
+
+    def teach(self, picture: Picture) -> None:
+        picture.placing[self.left.at] = duplicate(self.left)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PassengersPlaced(Report):
+    """Who was aboard a fleet that is struck, as its enemy has said, or as it stood; both sides are told."""
+
+    kind: Literal["passengers-placed"] = "passengers-placed"
+    at: Place
+    of: Vessel
+    units: dict[str, int]
+    by_us: bool
+
+    def teach(self, picture: Picture) -> None:
+        picture.placing.pop(self.at, None)
+
+
 WhyLost = Literal["at sea", "counters", "nowhere", "not placed", "sunk", "no fleet"]
 """Why units were lost, or did not come: aboard when a quarter ended, no counters left, no hex or port to come to, left
 without a place by their owner, aboard a fleet that was sunk, no French fleet in play in a withdrawal."""
@@ -377,6 +406,7 @@ class GameEnded(Report):
 REPORTS: tuple[type[Report], ...] = (
     OwnForce, PublicTold, EnemySeen, MarchStopped, FleetExpelled, Captured, BattleTold, RoundFought,
     EliminationTried, ForcedMarched, MarchesCounted, RoundsOrdered, Answered, CombatOver, FortFell, SeaBattleFought,
+    PassengersOpen, PassengersPlaced,
     BateausTaken, FortDismantled, UnitsLost, AreasFound, GroupsDue, InterventionRolled, VariableFleetRolled,
     WithdrawalTold, IndiesCounted, GameEnded,
 )  # fmt: skip

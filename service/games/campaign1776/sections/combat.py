@@ -28,6 +28,7 @@ from service.games.campaign1776.sections.rounds import (
     place_of,
     tell_battle,
 )
+from service.games.campaign1776.sections.sea_combat import strikes_due
 from service.games.campaign1776.truth.events import BattleSet, CombatClosed, CommitsSpent, Committed
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import State
@@ -77,6 +78,7 @@ def open_combat(state: State, dice: Dice) -> Iterator[Event]:
 
 def take_answers(state: State, dice: Dice) -> Iterator[Event]:
     """The other side has answered, or its plan does: what it has begun itself is a battle, too (C76-PBM-26)."""
+    yield from strikes_due(state, state.non_phasing)
     yield from answered(state, (state.non_phasing,), (MeetAttack, StartCombat), dice)
     for hex, commits in list(state.commits.items()):
         if hex in state.battles or state.non_phasing not in commits:
@@ -145,8 +147,10 @@ def attackers_to_be(state: State) -> tuple[Seat, ...]:
 
 
 def answerers(state: State) -> tuple[Seat, ...]:
-    """The other side, where it is attacked and has a card to play, or can begin combat itself."""
+    """The other side, where it is attacked and has a card to play, or can begin combat itself; and where it may say who
+    was aboard a fleet of the side in turn."""
     seat = state.non_phasing
+    places = any(state.ships[id].seat != seat for id in state.struck)
     may_start = any(
         hex not in state.battles and state.strength(seat, hex, inside=False) and state.entrenched.get(hex) != seat
         for hex in contact_hexes(state)
@@ -155,7 +159,7 @@ def answerers(state: State) -> tuple[Seat, ...]:
         battle.open and not state.commits[hex][battle.attacker].continuous and state.strength(seat, hex, inside=False)
         for hex, battle in state.battles.items()
     )  # fmt: skip
-    return (seat,) if may_start or plays else ()
+    return (seat,) if may_start or plays or places else ()
 
 
 def by_hand(battle: Battle, *seats: Seat) -> tuple[Seat, ...]:

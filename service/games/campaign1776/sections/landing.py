@@ -92,6 +92,44 @@ def ready(picture: Picture, id: str) -> Ship:
 # ---- going aboard
 
 
+def on_the_shore(picture: Picture, ship: Ship, units: Sequence[PoolId]) -> list[Pool]:
+    """Own units of one hex that can go aboard a vessel now, whatever room it has. Raises a Refusal."""
+    rules = picture.rules
+    demand(units and len(set(units)) == len(units), UNITS, "Name the units, each once.")
+    pools = [on_land(picture, id) for id in units]
+    hex = Hex(pools[0].at)
+    demand(len({pool.at for pool in pools}) == 1, UNITS, "Units that go aboard together stand in one hex.")
+    demand(hex in shores(rules, ship.at), SAIL, (own(ship.id), " does not lie at ", place(hex), "."))
+    in_port = rules.water.is_port(ship.at)
+    demand(not (ship.docked and in_port), BERTH, (own(ship.id), " came into port in this phase: it loads in the next."))
+    demand(not ship.docked, AGAIN, (own(ship.id), " has been in a port in this phase, and loads nothing more."))
+    for pool in pools:
+        _boards(picture, ship, pool)
+    inside = any(pool.inside for pool in pools)
+    demand(in_port or not (inside and besieged(picture, hex) and _is_port(rules, hex)), SIEGE,
+           ("Out of the besieged fort in ", place(hex), " nobody goes aboard but in its port."))  # fmt: skip
+    return pools
+
+
+def _boards(picture: Picture, ship: Ship, pool: Pool) -> None:
+    kind = picture.rules.kind(pool.kind)
+    fit = kind.bateaus if ship.kind == "bateau" else _flag(ship) in kind.aboard
+    demand(fit, UNITS, (named(pool.id), " are no passengers of ", own(ship.id), "."))
+    demand(pool.held_until <= picture.turn, "C76-WI-01", (named(pool.id), " stay in the West Indies."))
+    demand(not pool.landed, TWICE, (named(pool.id), " have come ashore in this phase, and stay there."))
+    demand(not (pool.bound or pool.toll), SWEPT, (named(pool.id), " have tried an elimination, or worked."))
+    still = not pool.spent and pool.at == pool.began and not pool.stopped
+    demand(still, FIRST, (named(pool.id), " have marched already: who goes aboard does so first."))
+
+
+def demand_points(picture: Picture, ship: Ship, hex: Hex) -> None:
+    """A vessel has the points to take a stack of a hex aboard. Raises a Refusal."""
+    in_port = picture.rules.water.is_port(ship.at)
+    cost = price(picture.rules, ship, in_port=in_port, occupied=occupied(picture, hex))
+    left = sea_of(picture).left(ship)
+    demand(cost <= left, COST, (f"It costs {counted(cost, 'point')}; ", own(ship.id), f" has {left} left."))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Embark(Order):
     """Take units of one hex aboard a fleet or bateau, as one stack, before they have done anything else."""
@@ -106,36 +144,10 @@ class Embark(Order):
         return say(who(to, self.units), " embark on ", to.unit(self.ship))
 
     def check(self, picture: Picture) -> None:
-        rules, ship = picture.rules, ready(picture, self.ship)
-        demand(self.units and len(set(self.units)) == len(self.units), UNITS, "Name the units, each once.")
-        pools = [on_land(picture, id) for id in self.units]
-        hex = Hex(pools[0].at)
-        demand(len({pool.at for pool in pools}) == 1, UNITS, "Units that go aboard together stand in one hex.")
-        demand(hex in shores(rules, ship.at), SAIL, (own(ship.id), " does not lie at ", place(hex), "."))
-        in_port = rules.water.is_port(ship.at)
-        demand(
-            not (ship.docked and in_port), BERTH, (own(ship.id), " came into port in this phase: it loads in the next.")
-        )
-        demand(not ship.docked, AGAIN, (own(ship.id), " has been in a port in this phase, and loads nothing more."))
-        for pool in pools:
-            self._boards(picture, ship, pool)
-        inside = any(pool.inside for pool in pools)
-        demand(in_port or not (inside and besieged(picture, hex) and _is_port(rules, hex)), SIEGE,
-               ("Out of the besieged fort in ", place(hex), " nobody goes aboard but in its port."))  # fmt: skip
+        ship = ready(picture, self.ship)
+        pools = on_the_shore(picture, ship, self.units)
         self._fits(picture, ship, pools)
-        cost = price(rules, ship, in_port=in_port, occupied=occupied(picture, hex))
-        left = sea_of(picture).left(ship)
-        demand(cost <= left, COST, (f"It costs {counted(cost, 'point')}; ", own(ship.id), f" has {left} left."))
-
-    def _boards(self, picture: Picture, ship: Ship, pool: Pool) -> None:
-        kind = picture.rules.kind(pool.kind)
-        fit = kind.bateaus if ship.kind == "bateau" else _flag(ship) in kind.aboard
-        demand(fit, UNITS, (named(pool.id), " are no passengers of ", own(ship.id), "."))
-        demand(pool.held_until <= picture.turn, "C76-WI-01", (named(pool.id), " stay in the West Indies."))
-        demand(not pool.landed, TWICE, (named(pool.id), " have come ashore in this phase, and stay there."))
-        demand(not (pool.bound or pool.toll), SWEPT, (named(pool.id), " have tried an elimination, or worked."))
-        still = not pool.spent and pool.at == pool.began and not pool.stopped
-        demand(still, FIRST, (named(pool.id), " have marched already: who goes aboard does so first."))
+        demand_points(picture, ship, Hex(pools[0].at))
 
     def _fits(self, picture: Picture, ship: Ship, pools: Sequence[Pool]) -> None:
         aboard = [pool for pool in picture.own.values() if pool.aboard == ship.id]
@@ -359,6 +371,6 @@ def landed(
         stays = hex in field.enemies if in_port else held
         if pool.embarked:
             stays = stays or held or not in_port or pool.embarked != "free port"
-        ashore.append(replace(pool, at=hex, aboard="", inside=inside, spent=spent, piece=piece, landed=hex, held=stays,
-                              stopped=stays, held_until=until or pool.held_until))  # fmt: skip
+        ashore.append(replace(pool, at=hex, aboard="", among=(), inside=inside, spent=spent, piece=piece, landed=hex,
+                              held=stays, stopped=stays, held_until=until or pool.held_until))  # fmt: skip
     return replace(ship, spent=ship.spent + cost), ashore

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import ClassVar, Literal
 
 from service.engine.dice import Dice
-from service.engine.events import Event
+from service.engine.events import Event, Told
 from service.engine.options import Domain, Option, Places, Several
 from service.engine.order_words import Saying
 from service.engine.orders import Order, Phrase, accepts, demand
@@ -21,7 +21,7 @@ from service.engine.sentences import Sentence, counted, own, place, say
 from service.engine.telling import tell
 from service.games.campaign1776.known.battles import SEA_BATTLE
 from service.games.campaign1776.known.picture import Picture, sea_of
-from service.games.campaign1776.known.reports import SeaBattleFought
+from service.games.campaign1776.known.reports import PassengersOpen, PassengersPlaced, SeaBattleFought
 from service.games.campaign1776.known.stay import land_forces
 from service.games.campaign1776.printed.naval import Damage, Vessel
 from service.games.campaign1776.printed.pieces import NOWHERE, REPAIR, Ship
@@ -32,9 +32,10 @@ from service.games.campaign1776.sections.capture import drowned
 from service.games.campaign1776.sections.sailing import own_ship
 from service.games.campaign1776.staff.order_prose import who
 from service.games.campaign1776.truth.abandoning import withdraw
-from service.games.campaign1776.truth.events import ShipGone, ShipSet
+from service.games.campaign1776.truth.events import ShipGone, ShipSet, StrikeDue, StrikeHeld
+from service.games.campaign1776.truth.leaving_open import berthed, left_open
 from service.games.campaign1776.truth.looking import settle
-from service.games.campaign1776.truth.state import State
+from service.games.campaign1776.truth.state import State, Strike
 
 ATTACK, OFF_THE_MAP, BERTHED, BACK = "C76-NAV-04", "C76-NAV-03", "C76-PRT-07", "C76-NAV-01"
 
@@ -122,12 +123,15 @@ def fight(
     column = odds_column(tables.columns, strength(state, attackers), strength(state, defenders))
     die = dice.roll("1d6", f"{ATTACK} naval combat in {at}", public=True).total
     result = tables.combat[column][die - 1]
-    struck: dict[Seat, dict[Vessel, Damage]] = {}
+    struck, held = dict[Seat, dict[Vessel, Damage]](), list[Strike]()
     for side, ships in (("A", attackers), ("D", defenders)):
         if (damage := result.get(side)) is not None:
             ship = who_is_struck(state, ships)
             struck[ship.seat] = {ship.kind: damage}
-            yield from strike(state, ship, damage)
+            if (left := left_open(state, ship, damage)) is not None:
+                held.append(Strike(ship=ship.id, left=left))
+            else:
+                yield from strike(state, ship, damage)
     odds = tables.columns[column]
     report = SeaBattleFought(
         at=at, attacker=seat, fleets={seat: by_kind(attackers), state.other(seat): by_kind(defenders)},
@@ -136,6 +140,9 @@ def fight(
     for reader in state.seats:
         occasion = Occasion(kind=SEA_BATTLE, turn=state.turn, phasing=state.phasing, item=at)
         yield tell(state, reader, report, occasion)
+    for one in held:
+        yield StrikeHeld(strike=one)
+        yield tell(state, state.other(state.ships[one.ship].seat), PassengersOpen(left=one.left))
 
 
 def odds_column(columns: Sequence[Fraction], attacking: int, defending: int) -> int:
@@ -171,6 +178,26 @@ def strike(state: State, ship: Ship, damage: Damage) -> Iterator[Event]:
     yield ShipGone(ship=ship.id)
     if ship.seat == AMERICAN:
         yield from withdraw(state)
+
+
+def end_naval_combat(state: State, dice: Dice) -> Iterator[Event]:
+    """The side in turn has said who was aboard; the other one is asked together with its answers (C76-PBM-08)."""
+    assert state.phasing is not None
+    yield from strikes_due(state, state.phasing)
+    yield from settle(state, (state.phasing,))
+
+
+def strikes_due(state: State, seat: Seat) -> Iterator[Event]:
+    """Strikes at this side's enemy were held for its word on who was aboard; now they fall."""
+    for held in [one for one in state.struck.values() if state.ships[one.ship].seat != seat]:
+        ship, left = state.ships[held.ship], held.left
+        yield StrikeDue(ship=ship.id)
+        yield from berthed(state, held)
+        units = {kind: number for kind, number in left.aboard.items() if number}
+        told = PassengersPlaced(at=left.at, of=left.of, units=units, by_us=True)
+        yield Told(seat=seat, report=told)
+        yield tell(state, ship.seat, replace(told, by_us=False))
+        yield from strike(state, ship, left.damage)
 
 
 # ---- coming back

@@ -68,5 +68,6 @@ def whereabouts(pool: Pool) -> Sentence:
     if pool.at == REPAIR:
         return say(" aboard ", own(pool.aboard, pool.aboard), ", which is under repair")
     if pool.aboard:
-        return say(" aboard ", own(pool.aboard, pool.aboard), " at ", place(pool.at))
+        open = " (left open)" if pool.among else ""
+        return say(" aboard ", own(pool.aboard, pool.aboard), open, " at ", place(pool.at))
     return say(" in ", place(pool.at), ", in the fort" if pool.inside else "")

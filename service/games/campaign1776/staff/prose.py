@@ -21,6 +21,7 @@ from service.engine.sentences import (
 )
 from service.games.campaign1776.known import reports as told
 from service.games.campaign1776.known.battles import Battle
+from service.games.campaign1776.known.passengers import LeftOpen
 from service.games.campaign1776.printed.pieces import DUE, REPAIR
 from service.games.campaign1776.staff.names import Names, fleets
 from service.games.campaign1776.staff.terms import ENDINGS, LOST, OVER, STRUCK, SUPPLIES, VESSELS, WHY
@@ -77,6 +78,12 @@ def prose(names: Names, report: Report) -> Sentence | None:
             return say("The fort in ", place(report.hex), f" has fallen to the {report.by} side.")
         case told.SeaBattleFought():
             return fought_at_sea(report)
+        case told.PassengersOpen():
+            return left_open(names, report.left)
+        case told.PassengersPlaced():
+            whose = "the enemy's" if report.by_us else "your"
+            units = names.units(report.units) if report.units else "nobody that was left open"
+            return say(f"Aboard {whose} {VESSELS[report.of][0]} that is struck in ", place(report.at), f": {units}.")
         case told.UnitsLost():
             return say(f"{capital(names.units(report.units))} {LOST[report.why]}.")
         case told.AreasFound():
@@ -177,6 +184,15 @@ def fought_at_sea(report: told.SeaBattleFought) -> Sentence:
         "Battle at sea in ", place(report.at), f": the {report.attacker} side attacks. {capital(who)}. Column "
         f"{report.column}, die {report.die}: {came}.",
     )  # fmt: skip
+
+
+def left_open(names: Names, left: LeftOpen) -> Sentence:
+    """Whose berths the enemy has not named, and how many of them are aboard the fleet that is struck."""
+    here = {kind: number for kind, number in left.aboard.items() if number}
+    aboard = names.units(here) if here else "none of them"
+    units, fleet = names.units(left.units), VESSELS[left.of][0]
+    return say(f"The enemy has left open which of {units} are on which fleet in ", place(left.at),
+               f". As it stands, aboard the {fleet} that is struck: {aboard}. You may say otherwise.")  # fmt: skip
 
 
 def losses(names: Names, lost: Mapping[str, Mapping[str, int]]) -> str:

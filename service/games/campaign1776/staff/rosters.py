@@ -26,7 +26,7 @@ def own_rows(names: Names, picture: Picture) -> Iterator[Row]:
 def pool_row(names: Names, picture: Picture, pool: Pool, left: int) -> Row:
     """Own units of one kind in one place."""
     where = "in the fort" if pool.inside else "behind an entrenchment" if pool.at in picture.entrenched else ""
-    line = say("aboard ", own(pool.aboard)) if pool.aboard else say(where)
+    line = say("aboard ", own(pool.aboard), " (left open)" if pool.among else "") if pool.aboard else say(where)
     tags = [
         words for words, holds in (
             ("not placed", pool.at == DUE), ("stays", pool.stopped or pool.bound), ("landed", bool(pool.landed)),

@@ -5,14 +5,15 @@ from __future__ import annotations
 from service.engine.facts import Fact
 
 TITLES = {
-    "march": "March", "sail": "Sail", "embark": "Embark", "debark": "Land", "detach": "Detach",
+    "march": "March", "sail": "Sail", "embark": "Embark", "embark-among": "Embark among fleets",
+    "debark": "Land", "detach": "Detach",
     "enter-fort": "Enter a fort", "leave-fort": "Leave a fort", "dig": "Entrench", "give-up-works": "Give up works",
     "build-fort": "Build a fort", "build-magazine": "Build a magazine", "reduce-magazine": "Reduce a magazine",
     "place-arrival": "Place arrivals", "attack": "Attack", "leave-to-plan": "Leave it to the plan",
     "start-combat": "Begin combat", "fight-on": "Fight on", "stop-fighting": "Stop fighting",
     "continue": "Continue a battle", "meet-attack": "Meet an attack", "declare-supply": "Declare supply",
     "eliminate": "Eliminate", "force-march": "Forced march", "go-inside": "Go into a fort",
-    "attack-at-sea": "Attack at sea", "bring-back": "Bring back a fleet",
+    "attack-at-sea": "Attack at sea", "place-passengers": "Passengers left open", "bring-back": "Bring back a fleet",
     "build-bateaus": "Build bateaus", "exchange-magazine": "Exchange a magazine", "destroy-bateau": "Destroy bateaus",
     "dismantle-fort": "Take down a fort",
     "lie-off": "Lie off the port",
@@ -32,6 +33,8 @@ HELP = {
     "stop whoever comes to its water.",
     "embark": "They go aboard before they do anything else. A fleet that has come into a port in this phase cannot "
     "load any more.",
+    "embark-among": "They fill the first fleet, then the next, and each pays. Where both sides see everything, the "
+    "enemy says who was aboard when one of these fleets is struck.",
     "debark": "Troops that land have half their points, and none left for a forced march. A hex with enemies costs "
     "the fleet more.",
     "detach": "Part some from the rest, so that they can go their own way.",
@@ -52,6 +55,8 @@ HELP = {
     "declare-supply": "A supply unit that was used in several rounds is lost when the battle ends.",
     "attack-at-sea": "One die for each place. All enemy fleets there defend; those that are damaged are away for some "
     "months, with all aboard.",
+    "place-passengers": "The enemy did not say who is on which of these fleets. Say who was on the one that is "
+    "struck, as far as there is room; what you do not say stays as they were put aboard.",
     "bring-back": "A fleet that was damaged comes back once it is repaired; until you say where to, it stays away.",
     "build-bateaus": "On a river or lake side of the hex. They may sail, carry and ferry in this phase.",
     "exchange-magazine": "It becomes bateaus and a supply unit, which neither moves nor supports anybody in this "
@@ -87,7 +92,8 @@ ASKS = {
     "Forced March": "March farther, by a roll of the die. Units that have come by water cannot.",
     "Naval Combat": "Say where your fleets attack those of the enemy. They never attack in your segment.",
     "Attacks": "Say where you attack. Where you do not, the enemy may begin combat.",
-    "Answers": "Meet each attack with a card. Where the enemy spares you, you may begin combat yourself.",
+    "Answers": "Meet each attack with a card. Where the enemy spares you, you may begin combat yourself. At sea "
+    "you may have to say who was aboard.",
     "Supply": "Say whether your supply is used in the coming round.",
     "Going On": "Fight another round, or stop.",
     "Defense": "Play a card against the coming round.",
@@ -99,7 +105,7 @@ LABELS = {
     "units": "Units", "unit": "Unit", "ships": "Fleets", "ship": "Fleet", "path": "Way", "hex": "Hex",
     "number": "How many", "card": "Card", "supply": "Supply", "continuous": "Rounds at once",
     "planned": "The rest by plan", "by_port": "By its port", "inside": "Into the fort", "nation": "Of which nation",
-    "entry": "Where", "to": "Where to", "side": "Side",
+    "entry": "Where", "at": "Where", "of": "Of which kind", "to": "Where to", "side": "Side",
 }  # fmt: skip
 OPTION_TITLES = {
     "visibility": "What is seen", "interphase": "Between the quarters", "garrison": "Larger garrisons",

@@ -24,7 +24,7 @@ from service.games.campaign1776.printed.pieces import (
     pool_number,
 )
 from service.games.campaign1776.printed.reading import BRITISH, Seat
-from service.games.campaign1776.truth.state import Campaign, RoundBefore, State
+from service.games.campaign1776.truth.state import Campaign, RoundBefore, State, Strike
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -279,6 +279,28 @@ class TasksSet(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class StrikeHeld(Event):
+    """A fleet is struck, and goes down or away as soon as it is said who was aboard."""
+
+    kind: Literal["strike-held"] = "strike-held"
+    strike: Strike
+
+    def change(self, state: State) -> None:
+        state.struck[self.strike.ship] = duplicate(self.strike)
+
+
+@dataclass(frozen=True, kw_only=True)
+class StrikeDue(Event):
+    """It has been said who was aboard a fleet that is struck."""
+
+    kind: Literal["strike-due"] = "strike-due"
+    ship: str
+
+    def change(self, state: State) -> None:
+        del state.struck[self.ship]
+
+
+@dataclass(frozen=True, kw_only=True)
 class CombatClosed(Event):
     """The combat phase is over."""
 
@@ -291,7 +313,7 @@ class CombatClosed(Event):
 EVENTS: tuple[type[Event], ...] = (
     PoolSet, PoolGone, ShipSet, ShipGone, DueSet, EntrenchmentDug, EntrenchmentGone, ContactsNoted, FortTaken,
     FortGone, PointsLost, BattleSet, RoundBegun, Committed, CommitsSpent, SupplyTied, Marched, CombatClosed,
-    CampaignSet, TasksSet, LossesTallied,
+    CampaignSet, TasksSet, LossesTallied, StrikeHeld, StrikeDue,
 )  # fmt: skip
 
 

@@ -33,6 +33,7 @@ from service.games.campaign1776.printed.waterways import port_of
 from service.games.campaign1776.truth.abandoning import abandon
 from service.games.campaign1776.truth.events import ContactsNoted
 from service.games.campaign1776.truth.expelling import expel
+from service.games.campaign1776.truth.leaving_open import close_berths
 from service.games.campaign1776.truth.state import State
 
 _LOOKS = ("level", "entrenched", "size", "guns", "units", "ships")
@@ -45,6 +46,7 @@ def settle(state: State, seats: Iterable[Seat]) -> Iterator[Event]:
     """Let sides look, and tell each what has changed of its own and of what both know."""
     yield from expel(state)
     yield from abandon(state)
+    yield from close_berths(state)
     for seat in seats:
         yield from _look(state, seat)
         yield from _tell_own(state, seat)

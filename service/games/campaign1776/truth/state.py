@@ -11,6 +11,7 @@ from service.engine.places import Place
 from service.engine.state import Position
 from service.games.campaign1776.known.battles import Battle, Commit
 from service.games.campaign1776.known.field import Field
+from service.games.campaign1776.known.passengers import LeftOpen
 from service.games.campaign1776.known.picture import Contact, Picture
 from service.games.campaign1776.known.room import overloaded
 from service.games.campaign1776.known.sea import Sea
@@ -63,6 +64,14 @@ class RoundBefore:
     entrenched: Seat = ""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Strike:
+    """What has struck a fleet, held until its enemy has said who was aboard it (C76-PBM-08)."""
+
+    ship: str
+    left: LeftOpen
+
+
 @dataclass(slots=True, kw_only=True)
 class State(Position):
     """The true position.
@@ -72,7 +81,8 @@ class State(Position):
     points lost in battle and otherwise, by kind. `battles`: those of this combat phase, by hex; `commits`: what each
     side has sealed for their next rounds; `tied`: what supply each draws on in a hex; `marched`: the forced marches of
     this phase, from where to where. `tasks`: what each side has to see to; `fallen`: British
-    regulars by hex in this phase. `rolled`: each battle before its last round.
+    regulars by hex in this phase. `rolled`: each battle before its last round. `struck`: the fleets that are struck, as
+    soon as it is said who was aboard.
     """
 
     pictures: dict[Seat, Picture] = field(default_factory=dict)
@@ -94,6 +104,7 @@ class State(Position):
     tasks: dict[Seat, Tasks] = field(default_factory=dict)
     fallen: dict[Hex, int] = field(default_factory=dict)
     rolled: dict[Hex, RoundBefore] = field(default_factory=dict)
+    struck: dict[str, Strike] = field(default_factory=dict)
 
     @classmethod
     def renewed(cls, said: Mapping[str, Any]) -> Mapping[str, Any]:
