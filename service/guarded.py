@@ -10,17 +10,20 @@ from __future__ import annotations
 import socket
 import ssl
 import threading
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from http.client import HTTPException, HTTPSConnection
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from queue import Empty, SimpleQueue
 from urllib.parse import SplitResult, urlsplit
 
 SECONDS = 10.0
 MOST_READ = 4096
 LONGEST_URL = 1000
 PORT = 443
+NOT_KNOWN, TOO_LONG = "The name is not known.", "It took too long."
 TRANSLATED = tuple(map(ip_network, ("64:ff9b::/96", "64:ff9b:1::/48", "2002::/16", "2001::/32", "::/96")))
 """Addresses of IPv6 that stand for one of IPv4, which may be of a net of one's own."""
 
@@ -69,13 +72,33 @@ def is_open(address: IPv4Address | IPv6Address) -> bool:
 def resolved(host: str, port: int) -> str:
     """The address that a name stands for. Raises NotAsked where any of those that it has is not open."""
     try:
-        found = [row[4][0] for row in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
-        addresses = [ip_address(str(one).partition("%")[0]) for one in found]
-    except (OSError, UnicodeError, ValueError):
-        raise NotAsked("The name is not known.") from None
+        addresses = [ip_address(one.partition("%")[0]) for one in looked_up(host, port)]
+    except ValueError:
+        raise NotAsked(NOT_KNOWN) from None
     if not addresses or not all(is_open(address) for address in addresses):
         raise NotAsked("That is no address on the open internet.", for_good=True)
     return str(addresses[0])
+
+
+def looked_up(host: str, port: int) -> list[str]:
+    """All addresses of a name. The system's resolver says when it is done and not before, so a thread of its own waits
+    for it, SECONDS at most. Raises NotAsked."""
+    came: SimpleQueue[list[str] | None] = SimpleQueue()
+
+    def ask() -> None:
+        try:
+            came.put([str(row[4][0]) for row in socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)])
+        except (OSError, UnicodeError):
+            came.put(None)
+
+    threading.Thread(target=ask, name="resolver", daemon=True).start()
+    try:
+        found = came.get(timeout=SECONDS)
+    except Empty:
+        raise NotAsked(TOO_LONG) from None
+    if found is None:
+        raise NotAsked(NOT_KNOWN)
+    return found
 
 
 class ToThisAddress(HTTPSConnection):
@@ -102,9 +125,9 @@ def post(url: str, content: bytes, headers: Mapping[str, str]) -> Answer:
         place = place_of(url)
     except ValueError as fault:
         raise NotAsked(str(fault), for_good=True) from None
-    host, port = place.hostname or "", place.port or PORT
+    host, port, began = place.hostname or "", place.port or PORT, time.monotonic()
     line = ToThisAddress(host, resolved(host, port), port, ssl.create_default_context())
-    late = threading.Timer(SECONDS, line.cut)
+    late = threading.Timer(max(0.0, began + SECONDS - time.monotonic()), line.cut)
     late.daemon = True
     late.start()
     try:
@@ -114,11 +137,11 @@ def post(url: str, content: bytes, headers: Mapping[str, str]) -> Answer:
         return Answer(answer.status, answer.read(MOST_READ))
     except ssl.SSLError as fault:
         if line.is_late:
-            raise NotAsked("It took too long.") from None
+            raise NotAsked(TOO_LONG) from None
         raise NotAsked(f"The connection is not safe: {fault.reason or fault}"[:200]) from None
     except (OSError, HTTPException, ValueError) as fault:
         is_late = isinstance(fault, TimeoutError) or line.is_late
-        raise NotAsked("It took too long." if is_late else "It cannot be reached.") from None
+        raise NotAsked(TOO_LONG if is_late else "It cannot be reached.") from None
     finally:
         late.cancel()
         line.close()

@@ -148,6 +148,18 @@ def test_who_takes_long_is_cut_off(here: Any, monkeypatch: pytest.MonkeyPatch):
         post(at("/slow"), b"", {})
 
 
+def test_a_name_that_nobody_answers_for_is_not_waited_for(monkeypatch: pytest.MonkeyPatch):
+    asked = threading.Event()
+    monkeypatch.setattr(guarded, "SECONDS", 0.1)
+    monkeypatch.setattr(guarded.socket, "getaddrinfo", lambda *_, **__: [] if asked.wait(60) else [])
+    try:
+        with pytest.raises(NotAsked, match="too long") as refused:
+            post("https://chat.example/hooks/1", b"{}", {})
+        assert not refused.value.for_good
+    finally:
+        asked.set()
+
+
 def test_who_cannot_show_who_they_are_is_sent_nothing(here: Any, monkeypatch: pytest.MonkeyPatch):
     server, at = here
     monkeypatch.delenv("SSL_CERT_FILE")
