@@ -38,6 +38,7 @@ from service.api import (
     orders,
     passwords,
     pausing,
+    seat_channels,
     seat_notices,
     sessions,
     sheet,
@@ -78,9 +79,9 @@ if TYPE_CHECKING:
     from service.mailing.sender import Sender
 
 RESOURCES = (
-    version, games, accounts, tokens, sessions, me, notices, seat_notices, web_channels, passwords, matches_api,
-    invitations, handover, pausing, view, orders, sheet, order_lines, standing_orders, log, letters, history, dice,
-    ending, talk, clocks, arbiters, moderators, live, live_lists,
+    version, games, accounts, tokens, sessions, me, notices, seat_notices, web_channels, seat_channels, passwords,
+    matches_api, invitations, handover, pausing, view, orders, sheet, order_lines, standing_orders, log, letters,
+    history, dice, ending, talk, clocks, arbiters, moderators, live, live_lists,
 )  # fmt: skip
 
 

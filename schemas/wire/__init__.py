@@ -98,8 +98,10 @@ from schemas.wire.notices import (
     MatchNotices,
     Notices,
     NoticeWishes,
+    ToldWhen,
     Webhook,
     WebhookWish,
+    WebWishes,
 )
 from schemas.wire.order_lines import LineFault, OrderLine, OrderLines
 from schemas.wire.problems import Misplaced, Problem
@@ -279,9 +281,11 @@ __all__ = [
     "Terms",
     "Token",
     "TokenLine",
+    "ToldWhen",
     "Version",
     "View",
     "WaysOut",
+    "WebWishes",
     "Webhook",
     "WebhookWish",
     "Where",

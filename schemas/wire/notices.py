@@ -19,6 +19,7 @@ CONTENTS = (
     "`notice`: one line and a link; `none`: only that something waits."
 )
 PACE = "`at-once`; `hours`: one mail of a match in so many `hours`; `daily`: one list, at `hour`."
+WEB_PACE = "`at-once`; `hours`: once for a match in so many `hours`; `daily`: once a day for all, at `hour`."
 PASSWORD = "Your password, where an account's address is to be another than before: a link to it sets a new one."
 ZONE = "A time zone of the tz database; empty: your account's."
 TALK = "`at-once`; `with-next`: what you have not read goes with the next mail of its match; `never`."
@@ -95,6 +96,38 @@ class Notices(ResponseModel):
     answered_at: datetime | None = None
 
 
+class WebWishes(RequestModel):
+    """When somebody is told by a channel on the web."""
+
+    pace: Annotated[Pace, Field(description=WEB_PACE)] = "at-once"
+    hours: Annotated[int, Field(ge=1, le=72), WHOLE] = 4
+    hour: Hour = 18
+    zone: Annotated[str, Field(max_length=64, description=ZONE)] = ""
+    quiet_from: Annotated[Hour, Field(description=QUIET)] = 0
+    quiet_until: Hour = 0
+    letters: Annotated[bool, Field(description="Also told of letters that ask nothing.")] = False
+    waits: Annotated[bool, Field(description="It waits three minutes where an open page has shown the same.")] = False
+    day_before: Annotated[bool, Field(description="Reminded a day before a time is over.")] = True
+    hours_before: Annotated[bool, Field(description="Reminded three hours before a time is over.")] = True
+    last_in_quiet: Annotated[bool, Field(description="The latter in quiet hours too.")] = False
+
+
+class ToldWhen(ResponseModel):
+    """When somebody is told by a channel on the web."""
+
+    pace: Pace
+    hours: int
+    hour: int
+    zone: str
+    quiet_from: int
+    quiet_until: int
+    letters: bool
+    waits: bool
+    day_before: bool
+    hours_before: bool
+    last_in_quiet: bool
+
+
 class WebhookWish(RequestModel):
     """An address that is told when something waits."""
 
@@ -102,7 +135,7 @@ class WebhookWish(RequestModel):
 
 
 class Webhook(ResponseModel):
-    """The webhook of an account, if it has one: whose address that is, and how it does.
+    """The webhook of an account or of a guest's seat, if it has one: whose address that is, and how it does.
 
     `secret`: what its JSON is signed with, in hexadecimal, in the answer to whoever has set it. `test`: whether the
     last test is on its way, was taken or refused, and `said` what came of it.
@@ -117,7 +150,7 @@ class Webhook(ResponseModel):
 
 
 class FeedLink(ResponseModel):
-    """Where the feed of an account is read; whoever has the address may."""
+    """Where the feed of an account or of a guest's seat is read; whoever has the address may."""
 
     url: str | None
 
@@ -131,7 +164,10 @@ class Browser(RequestModel):
 
 
 class Browsers(ResponseModel):
-    """The browsers of an account that are told, by whose servers. `key`: the house's, or null where it tells none."""
+    """The browsers of an account or of a guest's seat that are told, by whose servers.
+
+    `key`: the house's, or null where it tells none.
+    """
 
     key: str | None
     hosts: list[str]

@@ -101,7 +101,7 @@ def owner_of(account: Account) -> AddressOwner:
 def channel(context: Context, owner: AddressOwner) -> Channel | None:
     """The mail address that is set, if one is."""
     with context.store.look() as look:
-        saved = _of(look, owner)
+        saved = saved_of(look, owner)
         if saved is None:
             return None
         paces = look.notices.paces(saved.id)
@@ -128,7 +128,8 @@ def _once(held: list[HeldSeat]) -> list[HeldSeat]:
     return list({one.match_id: one for one in reversed(held)}.values())[::-1]
 
 
-def _of(look: Work, owner: AddressOwner, kind: ChannelKind = "mail") -> SavedChannel | None:
+def saved_of(look: Work, owner: AddressOwner, kind: ChannelKind = "mail") -> SavedChannel | None:
+    """The channel of this kind that somebody has."""
     return look.notices.channel_of(owner.account_id, owner.match_id, owner.seat, kind)
 
 
@@ -140,7 +141,7 @@ def set_channel(
     """
     demand_means(context)
     with context.store.look() as look:
-        account, before = look.accounts.by_id(owner.account_id), _of(look, owner)
+        account, before = look.accounts.by_id(owner.account_id), saved_of(look, owner)
     if account is not None and account.name is not None and (before is None or before.address != address.strip()):
         confirm_password(context, Account(account.id, account.name), password, client_address)
     put_channel(context, owner, address, wishes, client_address=client_address)
@@ -157,15 +158,15 @@ def put_channel(
     address = address.strip()
     if len(address) > LONGEST_ADDRESS or not ADDRESS.fullmatch(address):
         raise Malformed([(["address"], "A mail address is written as anna@example.org.")])
-    _demand_sense(wishes)
+    demand_sense(wishes)
     now = context.clock()
     with context.store.look() as look:
-        before = _of(look, owner)
+        before = saved_of(look, owner)
     is_new = before is None or before.address != address
     if is_new:
         admit(context, owner, address, client_address)
     with context.store.work() as work:
-        before = _of(work, owner)
+        before = saved_of(work, owner)
         if before is not None and is_new:
             work.notices.forget(before.id)
         saved = before
@@ -190,7 +191,7 @@ def demand_means(context: Context, kind: ChannelKind = "mail") -> None:
         raise NoSite()
 
 
-def _demand_sense(wishes: Wishes) -> None:
+def demand_sense(wishes: Wishes) -> None:
     """Refuse wishes that nobody can follow. Raises Malformed."""
     problems = []
     if wishes.contents not in get_args(Contents):
@@ -219,7 +220,7 @@ def admit(context: Context, owner: AddressOwner, address: str, client_address: s
 def forget_channel(context: Context, owner: AddressOwner, kind: ChannelKind = "mail") -> None:
     """Take the address away, with all that waits to be sent to it."""
     with context.store.work() as work:
-        saved = _of(work, owner, kind)
+        saved = saved_of(work, owner, kind)
         if saved is not None:
             work.notices.forget(saved.id)
 
@@ -233,7 +234,7 @@ def ask_for_test(
     """
     demand_means(context, kind)
     with context.store.look() as look:
-        saved = _of(look, owner, kind)
+        saved = saved_of(look, owner, kind)
     if saved is None:
         raise NotFound()
     admit(context, owner, saved.address, client_address)
@@ -248,7 +249,7 @@ def open_again(context: Context, owner: AddressOwner, kind: ChannelKind = "mail"
     """Let mails go to an address again that was paused since they came back. Raises NoMail, NoSite, NotFound."""
     demand_means(context, kind)
     with context.store.work() as work:
-        saved = _of(work, owner, kind)
+        saved = saved_of(work, owner, kind)
         if saved is None:
             raise NotFound()
         work.notices.put(replace(saved, bounced_at=None, paused_at=None, paused_why=""))
@@ -266,7 +267,7 @@ def put_match_pace(context: Context, owner: AddressOwner, match_id: str, pace: s
         if owner.account_id not in work.matches.holders(match_id).values():
             raise NotFound()
         demand_means(context)
-        saved = _of(work, owner)
+        saved = saved_of(work, owner)
         if saved is None:
             raise NotFound()
         work.notices.put_pace(saved.id, match_id, pace)

@@ -1,4 +1,6 @@
-"""Channels on the web: an account's webhook and browsers, which are told when something waits, and its feed.
+"""Channels on the web: a webhook and browsers, which are told when something waits, and a feed.
+
+They are an account's, and tell of all its seats, or of one seat of a guest's.
 
 Neither says more than that something waits, always in the same words, since nobody knows who reads them. Which notices
 go by them and when is in `notices`, as for mail.
@@ -17,16 +19,18 @@ from urllib.parse import quote, urlsplit
 
 from service.guarded import place_of
 from service.matches.context import Context
-from service.matches.credentials import Account
 from service.matches.errors import Malformed, NoSite, NotFound
 from service.matches.mail_addresses import (
     AddressOwner,
+    Pace,
     Wishes,
     admit,
     ask_for_test,
     demand_means,
+    demand_sense,
     forget_channel,
     open_again,
+    saved_of,
     shown_address,
     token_of,
 )
@@ -36,8 +40,9 @@ WORDS = "Something waits for you in a match of Sitrep."
 """All that is ever said of a match, on channels that others may read."""
 MOST_IN_FEED = 30
 MOST_BROWSERS = 10
+WebKind = Literal["webhook", "push", "feed"]
 WISHED = Wishes(contents="none", talk="never", waits=False)
-"""What goes by them: that one is asked, reminders, times that are over, offers, seats and ends, at once."""
+"""What goes by them at first: that one is asked, reminders, times that are over, offers, seats and ends, at once."""
 NOT_CONFIRMED = "Open the link that was sent there, and press the button."
 
 
@@ -62,10 +67,10 @@ class FeedEntry:
     url: str
 
 
-def webhook(context: Context, account: Account) -> Webhook | None:
+def webhook(context: Context, owner: AddressOwner) -> Webhook | None:
     """The webhook that is set, if one is."""
     with context.store.look() as look:
-        saved = look.notices.channel_of(account.id, kind="webhook")
+        saved = saved_of(look, owner, "webhook")
         test = look.notices.latest(saved.id, "test") if saved is not None else None
     if saved is None:
         return None
@@ -81,7 +86,7 @@ def webhook(context: Context, account: Account) -> Webhook | None:
     )
 
 
-def set_webhook(context: Context, account: Account, url: str, *, client_address: str = "") -> None:
+def set_webhook(context: Context, owner: AddressOwner, url: str, *, client_address: str = "") -> None:
     """Tell this address from now on, once the link that is sent there was opened; another than before has a new secret.
 
     Raises NoSite, Malformed, TooOften.
@@ -92,39 +97,80 @@ def set_webhook(context: Context, account: Account, url: str, *, client_address:
         place_of(url)
     except ValueError as fault:
         raise Malformed([(["url"], str(fault))]) from None
-    owner = AddressOwner(account.id)
     admit(context, owner, url, client_address)
     with context.store.work() as work:
-        before = work.notices.channel_of(account.id, kind="webhook")
+        before = saved_of(work, owner, "webhook")
+        saved = made(context, owner, "webhook", url, before)
         if before is not None:
             work.notices.forget(before.id)
-        saved = made(context, account, "webhook", url)
         work.notices.put(saved)
         work.notices.add(saved, "confirm", context.clock())
 
 
-def made(context: Context, account: Account, kind: ChannelKind, address: str) -> SavedChannel:
-    """A channel that nobody has confirmed yet."""
+def made(
+    context: Context, owner: AddressOwner, kind: ChannelKind, address: str, before: SavedChannel | None = None
+) -> SavedChannel:
+    """A channel that nobody has confirmed yet, which tells when the one `before` did."""
+    wished = Wishes(**{name: getattr(before, name) for name in vars(WISHED)}) if before is not None else WISHED
     return SavedChannel(
-        id=context.new_id(), account_id=account.id, match_id="", seat="", address=address, secret=context.secret(32),
-        made_at=context.clock(), confirmed_at=None, bounced_at=None, paused_at=None, paused_why="", kind=kind,
-        **vars(WISHED),
+        id=context.new_id(), **vars(owner), address=address, secret=context.secret(32), made_at=context.clock(),
+        confirmed_at=None, bounced_at=None, paused_at=None, paused_why="", kind=kind, **vars(wished),
     )  # fmt: skip
 
 
-def test_webhook(context: Context, account: Account, *, client_address: str = "") -> None:
+def test_webhook(context: Context, owner: AddressOwner, *, client_address: str = "") -> None:
     """Have it told once; or, while it is not confirmed, its link once more. Raises NoSite, NotFound, TooOften."""
-    ask_for_test(context, AddressOwner(account.id), "webhook", client_address=client_address)
+    ask_for_test(context, owner, "webhook", client_address=client_address)
 
 
-def open_webhook_again(context: Context, account: Account) -> None:
+def open_webhook_again(context: Context, owner: AddressOwner) -> None:
     """Tell it again, which was paused since it refused. Raises NoSite, NotFound."""
-    open_again(context, AddressOwner(account.id), "webhook")
+    open_again(context, owner, "webhook")
 
 
-def forget_webhook(context: Context, account: Account) -> None:
+def forget_webhook(context: Context, owner: AddressOwner) -> None:
     """Tell it nothing more."""
-    forget_channel(context, AddressOwner(account.id), "webhook")
+    forget_channel(context, owner, "webhook")
+
+
+# ---- when they are told
+
+
+@dataclass(frozen=True)
+class WebWishes:
+    """When one is told by a channel on the web: `tables.Channel` says what each is."""
+
+    pace: Pace = "at-once"
+    hours: int = 4
+    hour: int = 18
+    zone: str = ""
+    quiet_from: int = 0
+    quiet_until: int = 0
+    letters: bool = False
+    waits: bool = False
+    day_before: bool = True
+    hours_before: bool = True
+    last_in_quiet: bool = False
+
+
+def wishes_of(context: Context, owner: AddressOwner, kind: WebKind) -> WebWishes:
+    """When one is told by this channel, or would be if one had it."""
+    with context.store.look() as look:
+        saved = saved_of(look, owner, kind)
+    names = WebWishes.__dataclass_fields__
+    return WebWishes(**{name: getattr(saved, name) for name in names}) if saved is not None else WebWishes()
+
+
+def put_wishes(context: Context, owner: AddressOwner, kind: WebKind, wishes: WebWishes) -> None:
+    """Be told so from now on, also of what waits. Raises NoSite, NotFound, Malformed."""
+    demand_means(context, kind)
+    demand_sense(replace(WISHED, **vars(wishes)))
+    with context.store.work() as work:
+        saved = saved_of(work, owner, kind)
+        if saved is None:
+            raise NotFound()
+        work.notices.put(replace(saved, **vars(wishes)))
+        work.notices.judge_again(saved.id, context.clock())
 
 
 # ---- browsers
@@ -146,7 +192,7 @@ class Browser:
 
 @dataclass(frozen=True)
 class Pushes:
-    """The browsers of an account that are told, and what became of the last test."""
+    """The browsers of somebody that are told, and what became of the last test."""
 
     hosts: tuple[str, ...]
     test: Literal["none", "waits", "taken", "refused"]
@@ -158,17 +204,17 @@ def browsers_of(channel: SavedChannel) -> list[Browser]:
     return [Browser(**one) for one in json.loads(channel.address)]
 
 
-def pushes(context: Context, account: Account) -> Pushes:
+def pushes(context: Context, owner: AddressOwner) -> Pushes:
     """The browsers that are told."""
     with context.store.look() as look:
-        saved = look.notices.channel_of(account.id, kind="push")
+        saved = saved_of(look, owner, "push")
         test = look.notices.latest(saved.id, "test") if saved is not None else None
     hosts = tuple(one.host for one in browsers_of(saved)) if saved is not None else ()
     outcome = "none" if test is None else "waits" if test.over_at is None else "taken" if test.sent else "refused"
     return Pushes(hosts, outcome, test.said if test is not None else "")  # type: ignore[arg-type]
 
 
-def add_browser(context: Context, account: Account, browser: Browser, *, client_address: str = "") -> None:
+def add_browser(context: Context, owner: AddressOwner, browser: Browser, *, client_address: str = "") -> None:
     """Tell this browser too, and the oldest no more where there are too many. Raises NoSite, Malformed, TooOften."""
     if context.push is None:
         raise NoSite("It has no key to tell browsers with.")
@@ -180,11 +226,11 @@ def add_browser(context: Context, account: Account, browser: Browser, *, client_
         lengths = []
     if lengths != [65, 16]:
         raise Malformed([(["endpoint"], "This browser has given no address at which it can be told.")])
-    admit(context, AddressOwner(account.id), browser.endpoint, client_address)
+    admit(context, owner, browser.endpoint, client_address)
     with context.store.work() as work:
-        saved = work.notices.channel_of(account.id, kind="push")
+        saved = saved_of(work, owner, "push")
         if saved is None:
-            saved = replace(made(context, account, "push", "[]"), confirmed_at=context.clock())
+            saved = replace(made(context, owner, "push", "[]"), confirmed_at=context.clock())
         others = [one for one in browsers_of(saved) if one.endpoint != browser.endpoint]
         work.notices.put(
             replace(saved, address=written([*others, browser][-MOST_BROWSERS:]), bounced_at=None, paused_at=None)
@@ -205,39 +251,40 @@ def forget_browsers(context: Context, channel: SavedChannel, endpoints: Sequence
             work.notices.put(replace(saved, address=written(left)))
 
 
-def test_pushes(context: Context, account: Account, *, client_address: str = "") -> None:
+def test_pushes(context: Context, owner: AddressOwner, *, client_address: str = "") -> None:
     """Have all browsers told once. Raises NoSite, NotFound, TooOften."""
-    ask_for_test(context, AddressOwner(account.id), "push", client_address=client_address)
+    ask_for_test(context, owner, "push", client_address=client_address)
 
 
-def forget_pushes(context: Context, account: Account) -> None:
+def forget_pushes(context: Context, owner: AddressOwner) -> None:
     """Tell no browser any more."""
-    forget_channel(context, AddressOwner(account.id), "push")
+    forget_channel(context, owner, "push")
 
 
 # ---- the feed
 
 
-def feed_link(context: Context, account: Account) -> str | None:
-    """Where the account's feed is read, if it has one."""
+def feed_link(context: Context, owner: AddressOwner) -> str | None:
+    """Where the feed is read, if there is one."""
     with context.store.look() as look:
-        saved = look.notices.channel_of(account.id, kind="feed")
+        saved = saved_of(look, owner, "feed")
     return f"{context.site}/feeds/{token_of(saved, 'feed')}" if saved is not None else None
 
 
-def make_feed(context: Context, account: Account) -> None:
+def make_feed(context: Context, owner: AddressOwner) -> None:
     """Have a feed, at another address than before. Raises NoSite."""
     demand_means(context, "feed")
     with context.store.work() as work:
-        before = work.notices.channel_of(account.id, kind="feed")
+        before = saved_of(work, owner, "feed")
+        saved = made(context, owner, "feed", "", before)
         if before is not None:
             work.notices.forget(before.id)
-        work.notices.put(replace(made(context, account, "feed", ""), confirmed_at=context.clock()))
+        work.notices.put(replace(saved, confirmed_at=context.clock()))
 
 
-def forget_feed(context: Context, account: Account) -> None:
+def forget_feed(context: Context, owner: AddressOwner) -> None:
     """Have none; its address leads nowhere from now on."""
-    forget_channel(context, AddressOwner(account.id), "feed")
+    forget_channel(context, owner, "feed")
 
 
 def feed_read(context: Context, token: str) -> list[FeedEntry]:
@@ -256,6 +303,8 @@ def feed_read(context: Context, token: str) -> list[FeedEntry]:
 
 
 def where(context: Context, notice: SavedNotice) -> str:
-    """The page on which is what waits."""
+    """The page on which is what waits: once a day the list of all matches."""
+    if notice.form == "digest":
+        return f"{context.site}/"
     seat = notice.seat or "arbitration"
     return f"{context.site}/matches/{quote(notice.match_id, safe='')}/{quote(seat, safe='')}"

@@ -38,6 +38,8 @@ API_OPEN = {
 }  # fmt: skip
 """What the API answers to anybody: the shelf, what an invitation is for, and how to become somebody, or so again."""
 SEAT = "/api/v1/matches/{match_id}/seats/{seat}/"
+TELLS = ("notices", "webhook", "browsers", "feed", "{channel}")
+"""Below a seat, what sets by which ways its player is told."""
 BODIES: dict[str, Any] = {
     "POST /api/v1/matches": {"game": "toy", "scenario": "yard", "seat": "north"},
     "POST /api/v1/matches/{match_id}/invitations": {"seat": "south"},
@@ -48,6 +50,10 @@ BODIES: dict[str, Any] = {
     "PUT /api/v1/me/notices": {"address": "anna@mail.example"},
     "POST /api/v1/me/browsers": {"endpoint": "https://push.example/1", "p256dh": "x", "auth": "x"},
     "PUT /api/v1/me/webhook": {"url": "https://chat.example/hooks/1"},
+    "PUT /api/v1/me/{channel}/wishes": {"pace": "daily"},
+    "POST " + SEAT + "browsers": {"endpoint": "https://push.example/1", "p256dh": "x", "auth": "x"},
+    "PUT " + SEAT + "webhook": {"url": "https://chat.example/hooks/1"},
+    "PUT " + SEAT + "{channel}/wishes": {"pace": "daily"},
     "PUT /api/v1/pause": {"paused": False},
     "POST /api/v1/ways-back": {"address": "anna@mail.example"},
     "PUT /api/v1/me/notices/matches/{match_id}": {"pace": "silent"},
@@ -183,6 +189,7 @@ def leads_above(app: FastAPI, path: str) -> bool:
 def filled(path: str, match: str, seat: str) -> str:
     """The path at this match and seat."""
     known = {"match_id": match, "seat": seat, "unit": "token", "game": "toy", "scenario": "yard"}
+    known |= {"channel": "feed"}
     known["number"] = "1"
     return re.sub(r"\{(\w+)(:\w+)?\}", lambda name: known.get(name[1], "unknown"), path)
 
@@ -453,7 +460,7 @@ def test_a_bot_s_token_plays_its_seats_and_does_nothing_else(house: House):
         if key in API_OPEN or method == "GET":
             continue
         status = house.ask("bot", method, filled(path, house.match, "north"), key=key).status_code
-        plays = path.startswith(SEAT) and not path.startswith(f"{SEAT}notices")
+        plays = path.startswith(SEAT) and not path.removeprefix(SEAT).startswith(TELLS)
         assert (status == 403) != plays, (key, status)
 
 

@@ -151,7 +151,7 @@ def test_who_takes_long_is_cut_off(here: Any, monkeypatch: pytest.MonkeyPatch):
 def test_a_name_that_nobody_answers_for_is_not_waited_for(monkeypatch: pytest.MonkeyPatch):
     asked = threading.Event()
     monkeypatch.setattr(guarded, "SECONDS", 0.1)
-    monkeypatch.setattr(guarded.socket, "getaddrinfo", lambda *_, **__: [] if asked.wait(60) else [])
+    monkeypatch.setattr(guarded.socket, "getaddrinfo", lambda *_, **__: [asked.wait(60)][1:])
     try:
         with pytest.raises(NotAsked, match="too long") as refused:
             post("https://chat.example/hooks/1", b"{}", {})

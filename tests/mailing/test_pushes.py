@@ -24,6 +24,7 @@ from service.mailing import pushes
 from service.mailing.pushes import SIZE, new_key, push_keys, read, spelt
 from service.matches import SESSION_COOKIE, Account, web_channels
 from service.matches.errors import Malformed, NoSite
+from service.matches.mail_addresses import owner_of
 from service.matches.web_channels import WORDS, Browser
 from service.settings import Settings
 from tests.client import TestClient
@@ -79,7 +80,7 @@ def is_signed(token: str) -> dict[str, Any]:
 
 def test_it_reads_the_same_words_in_one_size_and_nobody_else_can(web: Web, post: Post, anna: Account):
     mine, other = window(), window()
-    web_channels.add_browser(post.context, anna, mine.browser)
+    web_channels.add_browser(post.context, owner_of(anna), mine.browser)
     north, south = opened(post, anna)
     told = web.wait(seconds=10)
     hide(post, north, south)
@@ -99,22 +100,22 @@ def test_it_reads_the_same_words_in_one_size_and_nobody_else_can(web: Web, post:
 
 def test_all_browsers_are_told_and_one_that_is_gone_is_forgotten(web: Web, post: Post, anna: Account):
     for number in range(3):
-        web_channels.add_browser(post.context, anna, window(number).browser)
-    web_channels.add_browser(post.context, anna, window(0).browser)
-    assert len(web_channels.pushes(post.context, anna).hosts) == 3, "the same one is told once"
+        web_channels.add_browser(post.context, owner_of(anna), window(number).browser)
+    web_channels.add_browser(post.context, owner_of(anna), window(0).browser)
+    assert len(web_channels.pushes(post.context, owner_of(anna)).hosts) == 3, "the same one is told once"
     web.statuses = [201, 410, 201]
-    web_channels.test_pushes(post.context, anna)
+    web_channels.test_pushes(post.context, owner_of(anna))
     assert len(web.wait()) == 3
-    found = web_channels.pushes(post.context, anna)
+    found = web_channels.pushes(post.context, owner_of(anna))
     assert (len(found.hosts), found.test, found.said) == (2, "taken", "Told to 2.")
     web.statuses = [404, 404]
-    web_channels.test_pushes(post.context, anna)
+    web_channels.test_pushes(post.context, owner_of(anna))
     web.wait()
-    assert web_channels.pushes(post.context, anna).hosts == ()
+    assert web_channels.pushes(post.context, owner_of(anna)).hosts == ()
 
 
 def test_who_cannot_be_told_just_now_is_told_again(web: Web, post: Post, anna: Account):
-    web_channels.add_browser(post.context, anna, window().browser)
+    web_channels.add_browser(post.context, owner_of(anna), window().browser)
     opened(post, anna)
     web.statuses = [503, NotAsked("It took too long.")]
     assert len(web.wait(seconds=10)) == 1
@@ -126,12 +127,12 @@ def test_who_cannot_be_told_just_now_is_told_again(web: Web, post: Post, anna: A
 )
 def test_what_is_no_browser_is_refused(wrong: dict[str, str], web: Web, post: Post, anna: Account):
     with pytest.raises(Malformed):
-        web_channels.add_browser(post.context, anna, replace(window().browser, **wrong))
+        web_channels.add_browser(post.context, owner_of(anna), replace(window().browser, **wrong))
 
 
 def test_a_house_without_a_key_or_without_https_tells_none(post: Post, anna: Account):
     with pytest.raises(NoSite):
-        web_channels.add_browser(post.context, anna, window().browser)
+        web_channels.add_browser(post.context, owner_of(anna), window().browser)
     key = CliRunner().invoke(cli, ["push-key"]).output.strip()
     told = push_keys_of(Settings(site="https://sitrep.example", push_key=key))
     assert told is not None and len(base64.urlsafe_b64decode(told.public + "=")) == 65 and key not in repr(told)

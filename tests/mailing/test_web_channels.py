@@ -15,13 +15,15 @@ import pytest
 
 from service import matches
 from service.app import create_app
+from service.engine.orders import Done
 from service.guarded import Answer, NotAsked
 from service.mailing import webhooks
 from service.mailing.sender import WebSender
 from service.mailing.webhooks import SIZE
-from service.matches import SESSION_COOKIE, Account, AtSeat, mail_addresses, web_channels
+from service.matches import SESSION_COOKIE, Account, AtSeat, mail_addresses, seat_cookie, seat_link, web_channels
 from service.matches.errors import Malformed, NoSite, NotFound
-from service.matches.web_channels import MOST_IN_FEED, WORDS, FeedEntry, feed_read
+from service.matches.mail_addresses import owner_of
+from service.matches.web_channels import MOST_IN_FEED, WORDS, FeedEntry, WebWishes, feed_read
 from service.settings import Settings
 from tests.client import TestClient
 from tests.mailing.conftest import Post
@@ -65,7 +67,7 @@ def web(post: Post, monkeypatch: pytest.MonkeyPatch) -> Iterator[Web]:
 
 def confirmed(web: Web, anna: Account, url: str = URL) -> None:
     """A webhook whose link was opened and whose button was pressed."""
-    web_channels.set_webhook(web.post.context, anna, url)
+    web_channels.set_webhook(web.post.context, owner_of(anna), url)
     [(_, content, _)] = web.wait()
     said = json.loads(content)
     link = next(word for word in said.get("content", said.get("url", "")).split() if "/mail/confirm/" in word)
@@ -74,7 +76,7 @@ def confirmed(web: Web, anna: Account, url: str = URL) -> None:
 
 def test_it_is_told_the_same_words_whatever_waits_and_signed(web: Web, post: Post, anna: Account):
     confirmed(web, anna)
-    found = web_channels.webhook(post.context, anna)
+    found = web_channels.webhook(post.context, owner_of(anna))
     assert found is not None and (found.host, found.state) == ("chat.example", "works")
     north, south = opened(post, anna)
     first = web.wait(seconds=10)
@@ -90,7 +92,7 @@ def test_it_is_told_the_same_words_whatever_waits_and_signed(web: Web, post: Pos
 
 
 def test_a_guest_of_its_room_who_is_not_confirmed_hears_nothing(web: Web, post: Post, anna: Account):
-    web_channels.set_webhook(post.context, anna, URL)
+    web_channels.set_webhook(post.context, owner_of(anna), URL)
     assert len(web.wait()) == 1, "the link"
     opened(post, anna)
     assert web.wait(hours=1) == []
@@ -114,36 +116,92 @@ def test_what_refuses_for_good_twice_is_paused_and_what_is_busy_is_told_again(we
     again = [*web.wait(seconds=31), *web.wait(minutes=6)]
     assert [one[1] for one in again] == [first[0][1]] * 2, "the same bytes"
     web.statuses = [302, 410]
-    web_channels.test_webhook(post.context, anna)
+    web_channels.test_webhook(post.context, owner_of(anna))
     web.wait()
-    found = web_channels.webhook(post.context, anna)
+    found = web_channels.webhook(post.context, owner_of(anna))
     assert found is not None and (found.state, found.test) == ("works", "refused") and "not followed" in found.said
     hide(post, north, south)
     web.wait(days=2)
-    found = web_channels.webhook(post.context, anna)
+    found = web_channels.webhook(post.context, owner_of(anna))
     assert found is not None and found.state == "paused" and "410" in found.why
-    web_channels.open_webhook_again(post.context, anna)
-    web_channels.test_webhook(post.context, anna)
+    web_channels.open_webhook_again(post.context, owner_of(anna))
+    web_channels.test_webhook(post.context, owner_of(anna))
     assert len(web.wait()) == 1
+
+
+DAILY = WebWishes(pace="daily", hour=18, quiet_from=22, quiet_until=7)
+
+
+def test_a_webhook_tells_when_its_owner_wishes(web: Web, post: Post, anna: Account):
+    """Once a day for all that waits, with a link to the list of matches; another address keeps to the same."""
+    confirmed(web, anna)
+    web_channels.put_wishes(post.context, owner_of(anna), "webhook", DAILY)
+    for _ in range(2):
+        opened(post, anna)
+    assert web.wait(hours=8) == [], "it is morning"
+    ((_, content, _),) = web.wait(hours=2)
+    assert json.loads(content)["url"] == "https://sitrep.example/"
+    web_channels.set_webhook(post.context, owner_of(anna), "https://chat.example/hooks/2")
+    assert web_channels.wishes_of(post.context, owner_of(anna), "webhook") == DAILY
+
+
+def test_quiet_hours_hold_a_webhook_back(web: Web, post: Post, anna: Account):
+    confirmed(web, anna)
+    wishes = WebWishes(quiet_from=8, quiet_until=12, zone="Europe/London")
+    web_channels.put_wishes(post.context, owner_of(anna), "webhook", wishes)
+    opened(post, anna)
+    assert web.wait(hours=1) == [] and len(web.wait(hours=2)) == 1
+
+
+def test_wishes_that_nobody_can_follow_are_refused(web: Web, post: Post, anna: Account):
+    with pytest.raises(NotFound):
+        web_channels.put_wishes(post.context, owner_of(anna), "feed", WebWishes())
+    web_channels.make_feed(post.context, owner_of(anna))
+    with pytest.raises(Malformed):
+        web_channels.put_wishes(post.context, owner_of(anna), "feed", WebWishes(quiet_from=24))
+
+
+def test_a_guest_is_told_of_their_seat_and_of_no_other(web: Web, post: Post, anna: Account, settings: Settings):
+    """On the page of their seat a guest without account has all that an account has."""
+    north, south = opened(post, anna)
+    page = f"/matches/{south.match_id}/south/notices"
+    with TestClient(create_app(settings, post.context)) as client:
+        client.cookies.set(seat_cookie(south.match_id, "south"), seat_link(post.context, south))
+        client.post(page, data={"do": "webhook", "url": URL})
+        client.post(page, data={"do": "feed"})
+        assert client.post(page, data={"do": "feed-when", "pace": "at-once", "letters": "yes"}).status_code == 200
+        ((_, content, _),) = web.wait()
+        token = json.loads(content)["url"].rpartition("/")[2]
+        mail_addresses.confirm(post.context, token)
+        shown = client.get(page).text
+        assert "chat.example" in shown and "When it is told" in shown
+        feed = client.get(f"/api/v1/matches/{south.match_id}/seats/south/feed").json()["url"]
+        wished = client.get(f"/api/v1/matches/{south.match_id}/seats/south/feed/wishes").json()
+        assert wished["letters"] is True and wished["day_before"] is False, "what a form does not tick is off"
+    hide(post, north, south)
+    matches.take_orders(post.context, north, [Done()], version=matches.version(post.context, north))
+    where = f"https://sitrep.example/matches/{south.match_id}/south"
+    assert {json.loads(content)["url"] for _, content, _ in web.wait(seconds=10)} == {where}
+    assert {one.url for one in feed_read(post.context, feed.rpartition("/")[2])} == {where}
 
 
 @pytest.mark.parametrize("url", ["http://chat.example/", "https://user@chat.example/", "chat.example", ""])
 def test_an_address_that_looks_wrong_is_refused(url: str, web: Web, post: Post, anna: Account):
     with pytest.raises(Malformed):
-        web_channels.set_webhook(post.context, anna, url)
+        web_channels.set_webhook(post.context, owner_of(anna), url)
 
 
 def test_a_house_without_an_address_makes_no_links(post: Post, anna: Account):
     for does in (web_channels.make_feed, lambda *who: web_channels.set_webhook(*who, URL)):
         with pytest.raises(NoSite):
-            does(post.context, anna)
+            does(post.context, owner_of(anna))
 
 
 # ---- the feed
 
 
 def token(post: Post, anna: Account) -> str:
-    link = web_channels.feed_link(post.context, anna)
+    link = web_channels.feed_link(post.context, owner_of(anna))
     assert link is not None and link.startswith("https://sitrep.example/feeds/")
     return link.rpartition("/")[2]
 
@@ -157,7 +215,7 @@ def played(web: Web, post: Post, anna: Account) -> AtSeat:
 
 
 def test_a_feed_lists_what_waited_newest_first(web: Web, post: Post, anna: Account):
-    web_channels.make_feed(post.context, anna)
+    web_channels.make_feed(post.context, owner_of(anna))
     north = played(web, post, anna)
     newest, oldest = feed_read(post.context, token(post, anna))
     assert newest.at > oldest.at and newest.url.endswith(f"/matches/{north.match_id}/north") and not web.asked
@@ -169,22 +227,22 @@ def test_a_feed_lists_what_waited_newest_first(web: Web, post: Post, anna: Accou
 
 
 def test_a_feed_s_address_is_secret_and_can_be_changed(web: Web, post: Post, anna: Account):
-    web_channels.make_feed(post.context, anna)
+    web_channels.make_feed(post.context, owner_of(anna))
     was = token(post, anna)
-    web_channels.make_feed(post.context, anna)
+    web_channels.make_feed(post.context, owner_of(anna))
     assert feed_read(post.context, token(post, anna)) == []
     for wrong in (was, token(post, anna)[:-1] + "!", "", "x" * 200):
         with pytest.raises(NotFound):
             feed_read(post.context, wrong)
     now = token(post, anna)
-    web_channels.forget_feed(post.context, anna)
-    assert web_channels.feed_link(post.context, anna) is None
+    web_channels.forget_feed(post.context, owner_of(anna))
+    assert web_channels.feed_link(post.context, owner_of(anna)) is None
     with pytest.raises(NotFound):
         feed_read(post.context, now)
 
 
 def test_a_feed_holds_the_newest_thirty(web: Web, post: Post, anna: Account):
-    web_channels.make_feed(post.context, anna)
+    web_channels.make_feed(post.context, owner_of(anna))
     for _ in range(MOST_IN_FEED + 2):
         opened(post, anna)
     web.wait(seconds=10)

@@ -236,6 +236,13 @@ def forms(a: House, lawful: list[Order], standing: list[Order]) -> list[tuple[st
         ("PUT", f"{a.api}/notices/pace", plain(json={"pace": "silent"})),
         *(("POST", f"{a.api}/notices/{what}", plain()) for what in ("test", "again")),
         ("DELETE", f"{a.api}/notices", plain()),
+        ("PUT", f"{a.api}/webhook", plain(json={"url": "https://chat.example/hooks/1"})),
+        *(("POST", f"{a.api}/webhook/{what}", plain()) for what in ("test", "again")),
+        ("POST", f"{a.api}/browsers", plain(json={"endpoint": "https://push.example/1", "p256dh": "x", "auth": "x"})),
+        ("POST", f"{a.api}/browsers/test", plain()),
+        ("PUT", f"{a.api}/feed", plain()),
+        ("PUT", f"{a.api}/feed/wishes", plain(json={"pace": "daily"})),
+        *(("DELETE", f"{a.api}/{what}", plain()) for what in ("webhook", "browsers", "feed")),
         *(("POST", f"{a.page}/notices", form(**said))
           for said in ({"do": "save", "address": "watched@mail.example"}, {"do": "test"}, {"do": "none"},
                        {"do": "match", "match": MATCH, "pace": "silent"})),

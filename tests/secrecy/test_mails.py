@@ -65,7 +65,7 @@ def with_address(house: House, **wishes: object) -> House:
     wished = Wishes(letters=True, waits=False, talk="at-once", **wishes)  # type: ignore[arg-type]
     for name, has in (("watched", wished), ("arbiter", Wishes())):
         confirmed(house, name, has)
-    watched = Account("watched", None)
+    watched = AddressOwner("watched")
     web_channels.make_feed(house.context, watched)
     with house.context.store.work() as work:
         pushed = web_channels.made(house.context, watched, "push", "[]")
@@ -162,7 +162,7 @@ def replied(house: House, last: bytes, said: str, number: int) -> bool:
 
 def feed_of(house: House) -> bytes:
     """The feed of who watches, as a reader has it."""
-    link = web_channels.feed_link(house.context, Account("watched", None))
+    link = web_channels.feed_link(house.context, AddressOwner("watched"))
     assert link is not None
     token = link.rpartition("/")[2]
     return atom(HOUSE.url, token, web_channels.feed_read(house.context, token))

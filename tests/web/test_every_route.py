@@ -139,7 +139,7 @@ class Sweep:
             "match_id": [match], "seat": [seat], "game": [game],
             "scenario": list(EVERY[game].info.scenarios),
             "number": ["1", str(view["where"]["letters"]), "99999"], "token": ["nothing"], "link": ["nothing"],
-            "wish": ["nothing"],
+            "wish": ["nothing"], "channel": ["webhook", "browsers", "feed", "nothing"],
             "unit": [*subjects[:each], "nobody"], "units": [urlencode([("unit", unit) for unit in together])],
             "handle": [*[one["handle"] for one in contacts][:each], "E99999"],
             "kind": sorted({one["kind"] for one in options})[:6] or ["nothing"],

@@ -14,6 +14,7 @@ from playwright.async_api import Browser, expect
 from service import matches
 from service.mailing.pushes import new_key, push_keys
 from service.matches import Context, web_channels
+from service.matches.mail_addresses import owner_of
 from tests.mailing.test_pushes import window as told
 from tests.web.browser import PHONE, window
 from tests.web.test_notices_in_a_browser import PASSWORD, signed_in
@@ -49,7 +50,7 @@ async def test_a_press_adds_this_browser_and_it_shows_what_it_is_told(browser: B
         await page.goto(f"{address}/notices")
         await page.get_by_role("button", name="Tell this browser").click()
         await expect(page.get_by_text("One browser is told")).to_be_visible()
-        assert web_channels.pushes(context, anna).hosts == ("push.example",)
+        assert web_channels.pushes(context, owner_of(anna)).hosts == ("push.example",)
         assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         workers = window_.service_workers
         worker = workers[0] if workers else await window_.wait_for_event("serviceworker")

@@ -13,6 +13,7 @@ from service.dependencies import TheContext, client_address
 from service.matches import Account, Context, mail_addresses, web_channels
 from service.matches.errors import Malformed, NoMail, NoSite, NotSignedIn, TooOften, WrongPassword
 from service.matches.mail_addresses import AddressOwner, Linked, Wishes
+from service.matches.web_channels import WebKind, WebWishes
 from web.house.account import WRONG, Named
 from web.house.accounts import reasons
 from web.parts.dependencies import Person, Seated, Sent, seat_page, text, whole
@@ -26,6 +27,7 @@ CONTENTS = {
     "notice": ("One line and a link", "Whose turn it is and until when, offers and seats; nothing of what happened."),
     "none": ("Only that something waits", "Not even the match is named."),
 }
+TOLD_BY: dict[str, WebKind] = {"push": "push", "webhook": "webhook", "feed": "feed"}
 TALK = {"at-once": "By a mail of its own", "with-next": "With the next mail of its match", "never": "Not by mail"}
 PACES = {"at-once": "At once", "hours": "Every so many hours at most", "daily": "Once a day"}
 IN_A_MATCH = {"": "As in all", "at-once": "At once", "hours": "Seldom", "daily": "Once a day", "silent": "Nothing"}
@@ -89,24 +91,22 @@ def done(request: Request, context: Context, me: Account | None, place: AddressP
         "open": lambda: mail_addresses.open_again(context, owner),
         "forget": lambda: mail_addresses.forget_channel(context, owner),
         "match": lambda: mail_addresses.put_match_pace(context, owner, text(sent, "match"), text(sent, "pace")),
+        "webhook": lambda: web_channels.set_webhook(context, owner, text(sent, "url"), client_address=asks),
+        "webhook-test": lambda: web_channels.test_webhook(context, owner, client_address=asks),
+        "webhook-open": lambda: web_channels.open_webhook_again(context, owner),
+        "webhook-forget": lambda: web_channels.forget_webhook(context, owner),
+        "push": lambda: web_channels.add_browser(
+            context,
+            owner,
+            web_channels.Browser(*(text(sent, name) for name in ("endpoint", "p256dh", "auth"))),
+            client_address=asks,
+        ),
+        "push-test": lambda: web_channels.test_pushes(context, owner, client_address=asks),
+        "push-forget": lambda: web_channels.forget_pushes(context, owner),
+        "feed": lambda: web_channels.make_feed(context, owner),
+        "feed-forget": lambda: web_channels.forget_feed(context, owner),
+        **{f"{name}-when": when(context, owner, kind, sent) for name, kind in TOLD_BY.items()},
     }
-    if me is not None and not owner.match_id:
-        doing |= {
-            "webhook": lambda: web_channels.set_webhook(context, me, text(sent, "url"), client_address=asks),
-            "webhook-test": lambda: web_channels.test_webhook(context, me, client_address=asks),
-            "webhook-open": lambda: web_channels.open_webhook_again(context, me),
-            "webhook-forget": lambda: web_channels.forget_webhook(context, me),
-            "push": lambda: web_channels.add_browser(
-                context,
-                me,
-                web_channels.Browser(*(text(sent, name) for name in ("endpoint", "p256dh", "auth"))),
-                client_address=asks,
-            ),
-            "push-test": lambda: web_channels.test_pushes(context, me, client_address=asks),
-            "push-forget": lambda: web_channels.forget_pushes(context, me),
-            "feed": lambda: web_channels.make_feed(context, me),
-            "feed-forget": lambda: web_channels.forget_feed(context, me),
-        }
     do = doing.get(text(sent, "do"))
     if do is None:
         raise Malformed([(["do"], "The form says nothing that can be done.")])
@@ -118,6 +118,14 @@ def done(request: Request, context: Context, me: Account | None, place: AddressP
         said = reasons(problem) if isinstance(problem, Malformed) else problem.detail or problem.title
         return shown(context, me, place, problem=said, status=problem.status)
     return go(place.here)
+
+
+def when(context: Context, owner: AddressOwner, kind: WebKind, sent: FormData) -> Callable[[], None]:
+    """Sets when one is told by a channel on the web."""
+    names = WebWishes.__dataclass_fields__
+    return lambda: web_channels.put_wishes(
+        context, owner, kind, WebWishes(**{name: getattr(wishes(sent), name) for name in names})
+    )
 
 
 def wishes(sent: FormData) -> Wishes:
@@ -150,7 +158,7 @@ def shown(
     """The page."""
     channel = mail_addresses.channel(context, place.owner) if place.owner is not None else None
     wished = channel.wishes if channel is not None else Wishes()
-    has_web = bool(me is not None and place.owner is not None and not place.owner.match_id and context.site)
+    owner = place.owner if context.site else None
     return page(
         "notices.html",
         status=status,
@@ -161,11 +169,14 @@ def shown(
         matches=[(one, title(context, one.held)) for one in channel.matches] if channel is not None else [],
         sends=context.mail is not None,
         answers=context.mail is not None and bool(context.mail.reply),
-        has_web=has_web,
-        webhook=web_channels.webhook(context, me) if has_web and me is not None else None,
-        push=context.push if has_web else None,
-        pushes=web_channels.pushes(context, me) if has_web and me is not None else None,
-        feed=web_channels.feed_link(context, me) if has_web and me is not None else None,
+        has_web=owner is not None,
+        webhook=web_channels.webhook(context, owner) if owner is not None else None,
+        push=context.push if owner is not None else None,
+        pushes=web_channels.pushes(context, owner) if owner is not None else None,
+        feed=web_channels.feed_link(context, owner) if owner is not None else None,
+        told={name: web_channels.wishes_of(context, owner, kind) for name, kind in TOLD_BY.items()}
+        if owner is not None
+        else {},
         contents=contents(wished, draws=context.draw_map is not None),
         talk=TALK,
         usual_zone=me.zone if me is not None else "UTC",
