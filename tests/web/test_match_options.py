@@ -88,6 +88,7 @@ def test_the_form_marks_what_is_usual_says_what_a_choice_means_and_folds_what_fe
 def test_the_form_opens_at_the_scenario_that_the_address_names(visitor: TestClient):
     chosen = r'name="scenario" value="([^"]+)"[^>]* checked'
     assert re.findall(chosen, visitor.get("/matches/new?scenario=toy%2Fyard").text) == ["toy/yard"]
+    assert re.findall(chosen, visitor.get("/matches/new?game=skirmish").text) == ["skirmish/moulin-basset"]
     assert re.findall(chosen, visitor.get("/matches/new?scenario=nonsense").text) == ["ndc/kaltenbach"]
 
 

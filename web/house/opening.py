@@ -63,9 +63,11 @@ class OptionShown:
 
 
 @router.get("/matches/new")
-def new_match(context: TheContext, me: Person, scenario: str = "") -> Response:
-    """The form to open a match with; the address may name the scenario, as `game/scenario`."""
-    return form(context, me, chosen=scenario)
+def new_match(context: TheContext, me: Person, scenario: str = "", game: str = "") -> Response:
+    """The form to open a match with; the address may name the scenario, as `game/scenario`, or the game alone."""
+    found = context.games.get(game)
+    first = f"{game}/{next(iter(found.info.scenarios))}" if found is not None else ""
+    return form(context, me, chosen=scenario or first)
 
 
 @router.post("/matches")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from service.engine.declarations import Declarations
@@ -83,6 +85,19 @@ def test_arrows_show_where_each_comes_from_and_where_it_goes():
     drawn = combat_layer(NDC.known(table.picture("us")).view)
     assert drawn.count("Enemy assault from 0802 on 0902") == drawn.count("Enemy probe from 0804 on 0904") == 1
     assert drawn.count('class="is-coming"') == 2, "all but that which is asked about"
+
+
+def test_a_figure_hangs_where_it_covers_no_name_and_no_counter():
+    """At the upper end of the side that the arrow crosses, or at its lower one where something is read at the upper."""
+    view = NDC.known(attacked().picture("us")).view
+
+    def hangs(*read: tuple[float, float]) -> tuple[float, float]:
+        drawn = str(combat_layer(view, read=read)).partition("assault from 0802")[2]
+        [[x, y]] = re.findall(r'translate\(([-0-9.]+) ([-0-9.]+)\)"><g class="c-odds"', drawn)
+        return float(x), float(y)
+
+    x, y = hangs()
+    assert hangs((x, y - 30))[1] > y and hangs((0, 0)) == (x, y)
 
 
 def sent_off(mode: str, hit: int) -> tuple[list[str], list[str], list[str]]:

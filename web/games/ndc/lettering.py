@@ -43,6 +43,11 @@ def stars(scenario: Scenario) -> list[Markup]:
     ]  # fmt: skip
 
 
+def name_places(scenario: Scenario) -> list[Point]:
+    """Where the names of towns stand."""
+    return [(x, y + FOOT) for x, y in map(at, scenario.board.places)]
+
+
 def names(scenario: Scenario) -> Markup:
     """The names of the rivers beside their courses, and over them stars and names of towns: printed last."""
     board = scenario.board

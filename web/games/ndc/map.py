@@ -22,6 +22,8 @@ from web.drawing.lettering import labels_again
 from web.drawing.map import NOTHING, GameMap, OddsOf, Selection, Switch
 from web.drawing.svg import joined
 from web.games.ndc.counters import counters
+from web.games.ndc.flat import at
+from web.games.ndc.lettering import name_places
 from web.games.ndc.overlays import (
     combat_layer,
     control_layer,
@@ -74,7 +76,7 @@ class NdcMap(GameMap):
             labels_again(),
             costs_layer(self.geometry, selection.reach, occupied),
             marker_layer(view.markers, occupied),
-            combat_layer(view, selection.plans.aims),
+            combat_layer(view, selection.plans.aims, [*map(at, occupied), *name_places(self.scenario)]),
         )
 
     def ground(self) -> Mapping[Hex, str]:

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from service.engine.figures import signed
 from service.engine.hexes import Hex, adjacent, side_ends
+from service.engine.places import Point
 from service.games.ndc.known.picture import Attack, Fire, MustRetreat, Planned
 from service.games.ndc.known.view import KnownContact, View
 from service.games.ndc.printed.scenario import Scenario
@@ -22,6 +23,8 @@ from web.games.ndc.symbols import INKS, TRACK_ENDS, arrow
 from web.page_delta import leaf
 
 FIRE, HALO = "var(--m-fire)", "var(--m-halo)"
+NEAR = 1.1 * SIZE
+"""How far from the middle of a counter or a name a figure covers it."""
 
 
 # ---- zones of control
@@ -118,51 +121,50 @@ def marker_layer(markers: Iterable[Marker], occupied: Collection[Hex]) -> Markup
 # ---- combat
 
 
-def combat_layer(view: View, aims: Iterable[TargetArrow] = ()) -> Markup:
+def combat_layer(view: View, aims: Iterable[TargetArrow] = (), read: Collection[Point] = ()) -> Markup:
     """What this seat has declared, with the differential where its sheet has it, and what is declared against it.
 
-    That about which it is asked stands out from what comes after.
+    That about which it is asked stands out from what comes after. No figure is hung where it would cover what is `read`:
+    counters and names.
     """
     known = {(aim.origin, aim.target): aim for aim in aims}
-    drawn = [_planned(plan, known.get((plan.origin or Hex(""), plan.target))) for plan in view.planned]
-    drawn += [_coming(one) for one in reversed(view.declared[1:])]
-    drawn += map(_against, view.declared[:1])
+    drawn = [_planned(plan, known.get((plan.origin or Hex(""), plan.target)), read) for plan in view.planned]
+    drawn += [_against(one, read, class_="is-coming") for one in reversed(view.declared[1:])]
+    drawn += [_against(one, read) for one in view.declared[:1]]
     return tag(
         "g", *map(leaf, drawn), class_="map-combat", fill="none", font_size="11", font_weight="700",
         text_anchor="middle", stroke_linejoin="round",
     )  # fmt: skip
 
 
-def _planned(plan: Planned, aim: TargetArrow | None) -> Markup:
+def _planned(plan: Planned, aim: TargetArrow | None, read: Collection[Point]) -> Markup:
     """What is on the sheet or declared: whence, on what, with how many CSPs, and what it comes to."""
     csps = f", {plan.csps} {'CSP' if plan.csps == 1 else 'CSPs'}" if plan.csps else ""
     words = f"{plan.type or plan.kind} on {plan.target}{csps}" + (f", {aim.words}" if aim else "")
     if plan.origin is None or plan.origin == plan.target:
         return _crosshair(plan.target, plan.csps, words)
     note = aim.figure if aim else f"{plan.csps} CSP" if plan.csps else ""
-    return _arrow(plan.origin, plan.target, words, hollow=plan.type == "probe", note=note)
+    return _arrow(plan.origin, plan.target, words, read, hollow=plan.type == "probe", note=note)
 
 
-def _coming(combat: Attack | Fire) -> Markup:
-    """What will be worked later."""
-    return _against(combat, class_="is-coming")
-
-
-def _against(question: Attack | Fire, class_: str | None = None) -> Markup:
+def _against(question: Attack | Fire, read: Collection[Point], class_: str | None = None) -> Markup:
     """What is declared against this seat, with the attacker's total as far as it was declared."""
     if isinstance(question, Fire):
         words = f"Enemy {question.kind} on {question.target}, {question.csps} CSPs"
         return _crosshair(question.target, question.csps, words, class_)
     words = f"Enemy {question.type} from {question.origin} on {question.target}, total {signed(question.total)}"
     note, hollow = signed(question.total), question.type == "probe"
-    return _arrow(question.origin, question.target, words, hollow=hollow, note=note, class_=class_)
+    return _arrow(question.origin, question.target, words, read, hollow=hollow, note=note, class_=class_)
 
 
-def _arrow(origin: Hex, target: Hex, words: str, *, hollow: bool, note: str, class_: str | None = None) -> Markup:
-    """A broad arrow across the hexside, hollow for a probe; its figure hangs on a tab at the upper end of the side."""
+def _arrow(
+    origin: Hex, target: Hex, words: str, read: Collection[Point], *, hollow: bool, note: str, class_: str | None = None
+) -> Markup:
+    """A broad arrow across the hexside, hollow for a probe; its figure hangs on a tab at that end of the side where it
+    covers least, else at the upper one."""
     a, b = at(origin), at(target)
     ends = side_ends(origin, target, SIZE) if adjacent(origin, target) else (between(a, b), between(a, b))
-    x, y = min(ends, key=lambda end: end[1])
+    x, y = min(ends, key=lambda end: (sum(math.dist(end, one) < NEAR for one in read), end[1]))
     lies = {
         "class_": "aim is-hollow" if hollow else "aim",
         "transform": f"translate({points(a)})rotate({turned(a, b)})",

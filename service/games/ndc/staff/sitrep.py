@@ -292,10 +292,12 @@ def removed(staff: Staff, markers: Iterable[Marker]) -> Iterator[Sentence]:
 def verdict(staff: Staff) -> Paragraph:
     text = []
     for report in staff.all(told.VictoryDeclared):
-        held = [staff.at(hex) for hex, side in report.control.items() if side == staff.after.side]
+        first = staff.after.rules.victory.objectives_held_by
+        taken = [staff.at(hex) for hex, side in report.control.items() if side != first]
+        who = "the enemy holds " if first == staff.after.side else "we hold "
         parts = itemised(report.bill)
         text.append(sentence(f"the match is over: {report.verdict}, with a score of {plain(report.score)}"))
         if parts:
             text.append(sentence("the score is made of ", parts))
-        text.append(sentence("of the objectives we hold ", listing(held) or "none"))
+        text.append(sentence(who, listing(taken) or "no objective"))
     return Paragraph(title=say("The end"), text=paragraph(text))
