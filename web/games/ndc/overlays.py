@@ -124,7 +124,7 @@ def marker_layer(markers: Iterable[Marker], occupied: Collection[Hex]) -> Markup
 def combat_layer(view: View, aims: Iterable[TargetArrow] = (), read: Collection[Point] = ()) -> Markup:
     """What this seat has declared, with the differential where its sheet has it, and what is declared against it.
 
-    That about which it is asked stands out from what comes after. No figure is hung where it would cover what is `read`:
+    That about which it is asked stands out from what comes after. No figure hangs where it would cover what is `read`,
     counters and names.
     """
     known = {(aim.origin, aim.target): aim for aim in aims}
