@@ -42,6 +42,10 @@ class MailHouse:
         """What the ids of its mails end with."""
         return self.address.rpartition("@")[2]
 
+    def reply_to(self, token: str) -> str:
+        """The address that takes answers with this token."""
+        return self.reply.replace(TOKEN, token)
+
     def token_in(self, address: str) -> str:
         """The token of an address that takes answers, in great letters or small; empty in any other."""
         before, _, behind = self.reply.lower().partition(TOKEN)

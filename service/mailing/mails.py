@@ -13,7 +13,7 @@ from email.utils import format_datetime, make_msgid
 from html import escape
 from typing import Any
 
-from service.mail import TOKEN, MailHouse
+from service.mail import MailHouse
 from service.matches.mail_addresses import reply_token
 from service.matches.mail_texts import NO_MAP, MailText
 from service.matches.map_pictures import MapPicture
@@ -58,7 +58,7 @@ def mail_of(house: MailHouse, mailing: Mailing, text: MailText, picture: MapPict
         message["References"] = " ".join(earlier)
         message["In-Reply-To"] = earlier[-1]
     if text.can_be_answered:
-        message["Reply-To"] = house.reply.replace(TOKEN, reply_token(house, channel, notice.id))
+        message["Reply-To"] = house.reply_to(reply_token(house, channel, notice.id, of_list=notice.form == "digest"))
     message["Auto-Submitted"] = "auto-replied" if notice.kind == "answer" else "auto-generated"
     message["X-Auto-Response-Suppress"] = "All"
     if text.stop:

@@ -293,13 +293,15 @@ def token_of(saved: SavedChannel, purpose: str, match_id: str = "") -> str:
     return "-".join((saved.id, base64.b32encode(seal).decode().lower(), *filter(None, [match_id])))
 
 
-def reply_token(house: MailHouse, saved: SavedChannel, notice_id: str) -> str:
+def reply_token(house: MailHouse, saved: SavedChannel, notice_id: str, *, of_list: bool = False) -> str:
     """What stands in the address to which a mail is answered: the id of its notice, and a seal.
+
+    `of_list`: a mail that lists what waits in several matches, at which nothing can be ordered.
 
     It is made under the secret of the mail address and, where it has one, that of the house.
     """
     under = hmac.new(saved.secret, house.secret.encode(), hashlib.sha256).digest() if house.secret else saved.secret
-    seal = hmac.new(under, f"reply {notice_id}".encode(), hashlib.sha256).digest()[:10]
+    seal = hmac.new(under, f"{'list' if of_list else 'reply'} {notice_id}".encode(), hashlib.sha256).digest()[:10]
     return notice_id + base64.b32encode(seal).decode().lower()
 
 

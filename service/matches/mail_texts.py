@@ -27,14 +27,14 @@ from service.matches.context import AtSeat, Context
 from service.matches.errors import NotFound
 from service.matches.history import letters_in
 from service.matches.letters import WIDE, filled, letters_of_record, letters_text
-from service.matches.mail_addresses import token_of
+from service.matches.mail_addresses import reply_token, token_of
 from service.matches.mail_words import done_by
 from service.matches.notices import OF_ITSELF, REMINDERS, Mailing
 from service.matches.order_lines import blocks_of
 from service.matches.reading import EVERY_ENTRY, SeatReading, seat_in
 from service.matches.times import how_long, moment_in_full
 from service.matches.turn_letters import EXAMPLE, turn_letter
-from service.store import NoticeKind, SavedNotice, SavedSheet, Work
+from service.store import NoticeKind, SavedChannel, SavedNotice, SavedSheet, Work
 from service.store.notices import MAP_ASKED, REPORTED, WHOLE_TURN
 
 MOST_SITUATIONS = 4
@@ -47,6 +47,7 @@ HOW = (
     "Orders are lines of your own, anywhere in the answer: one a line, as in the examples. `send` below them sends "
     "them, `done` also closes the step; without either they are only put on your sheet."
 )
+EACH_ITS_OWN = "In this list each match has an address of its own for that; an answer to the list itself gets help."
 TITLES: dict[NoticeKind, str] = {
     "asked": "your turn", "letter": "a letter", "over": "the match is over", "day-before": "a reminder",
     "hours-before": "a reminder", "late": "a time is over", "talk": "a message", "consent": "an offer",
@@ -81,11 +82,13 @@ def mail_text(context: Context, mailing: Mailing) -> MailText:
         return _of_itself(house, mailing)
     stop = token_of(mailing.channel, "stop", "" if notice.form == "digest" else notice.match_id)
     foot = _foot(house, stop, digest=notice.form == "digest")
-    can_be_answered = bool(house.reply) and bool(notice.seat) and notice.form != "digest"
+    can_be_answered = bool(house.reply) and bool(notice.seat)
     foot = f"\n\n{MARK}{foot}" if can_be_answered else foot
     if notice.form == "none":
         body = f"{notice.aside or 'Something waits for you in a match:'}\n{_page(house, notice)}\n"
         return MailText("Sitrep: news", body + foot, stop=stop, can_be_answered=can_be_answered)
+    if not notice.match_id:  # an answer to what answered a list
+        return MailText("Sitrep: your answer", f"{notice.aside}\n\n{house.url}/\n{foot}", stop=stop)
     if notice.is_for_arbiter:
         return _to_arbiter(context, house, notice, foot, stop)
     with context.store.look() as look:
@@ -95,12 +98,13 @@ def mail_text(context: Context, mailing: Mailing) -> MailText:
             situations = _situations(context, look, notice, readings[0][1])
     if notice.form == "digest":
         games = [reading for _, reading in readings]
-        lines = [line for one, reading in readings for line in (*_in_brief(house, notice, one, reading), "")]
-        return MailText(
-            "Sitrep: what waits for you", _guarded(games, ["WHAT WAITS FOR YOU", "", *lines], foot), stop=stop
-        )
+        lines = [line for one, reading in readings for line in (*_in_brief(house, mailing, one, reading), "")]
+        if house.reply and any(reading.where.asked for reading in games):
+            lines = [filled(f"{HOW} {EACH_ITS_OWN}"), "", *lines]
+        body = _guarded(games, ["WHAT WAITS FOR YOU", "", *lines], foot)
+        return MailText("Sitrep: what waits for you", body, stop=stop, can_be_answered=can_be_answered)
     reading = readings[0][1]
-    lines = [*_in_brief(house, notice, notice, reading)]
+    lines = [*_in_brief(house, mailing, notice, reading)]
     if is_whole:
         lines += turn_letter(reading, situations)
     thread = f"{notice.match_id} {notice.seat} {TITLES['asked' if notice.kind in ASKING else 'letter']}"
@@ -161,10 +165,13 @@ def _situations(context: Context, look: Work, notice: SavedNotice, reading: Seat
 # ---- what stands at the head
 
 
-def _in_brief(house: MailHouse, mailed: SavedNotice, notice: SavedNotice, reading: SeatReading) -> Iterator[str]:
+def _in_brief(house: MailHouse, mailing: Mailing, notice: SavedNotice, reading: SeatReading) -> Iterator[str]:
     """Whose turn it is, where and until when, and what is told beside the log, without anything that stands there."""
-    yield from _head(mailed, notice, reading)
-    yield from _answer_at(house, notice, reading)
+    yield from _head(mailing.notice, notice, reading)
+    if mailing.notice.form == "digest":
+        yield from _answer_apart(house, mailing.channel, notice, reading)
+    else:
+        yield from _answer_at(house, notice, reading)
     if notice.aside:
         yield from ("", *notice.aside.split("\n"))
 
@@ -190,12 +197,24 @@ def _head(mailed: SavedNotice, notice: SavedNotice, reading: SeatReading) -> Ite
 
 def _answer_at(house: MailHouse, notice: SavedNotice, reading: SeatReading) -> Iterator[str]:
     yield ""
-    takes_answers = bool(house.reply) and notice.form != "digest" and reading.where.asked
+    takes_answers = bool(house.reply) and reading.where.asked
     if takes_answers:
         yield filled(HOW)
         yield ""
     answer = "Answer this mail, or on the page:" if takes_answers else "Answer on the page:"
     yield answer if reading.where.asked else "Look at it on the page:"
+    yield _page(house, notice)
+
+
+def _answer_apart(house: MailHouse, channel: SavedChannel, notice: SavedNotice, reading: SeatReading) -> Iterator[str]:
+    """The same of one match of a list: the address that takes its orders."""
+    yield ""
+    if house.reply and reading.where.asked and notice.id:
+        yield "Its orders go to this address:"
+        yield house.reply_to(reply_token(house, channel, notice.id))
+        yield "or on the page:"
+    else:
+        yield "Answer on the page:" if reading.where.asked else "Look at it on the page:"
     yield _page(house, notice)
 
 

@@ -52,7 +52,7 @@ def text_beside_the_log(work: Work, channel: SavedChannel, told: Sequence[SavedN
     match_id = told[0].match_id
     facts = work.matches.facts(match_id)
     if facts is None:
-        return TextBeside("", 0)
+        return TextBeside(in_paragraphs([one.aside.split("\n") for one in told if one.kind == "answer"]), 0)
     game, parts = facts.game, list[list[str]]()
     if told[0].is_for_arbiter:
         parts += ([filled(to_arbiter(game, one))] for one in sorted(told, key=lambda one: one.number))

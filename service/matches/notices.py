@@ -150,7 +150,7 @@ def why_not(work: Work, notice: SavedNotice, channel: SavedChannel, pace: str, n
         return "" if leads_back(work, channel) is not None else "nobody to let in"
     if not channel.tells:
         return "the address is paused" if channel.confirmed_at is not None else "the address is not confirmed"
-    if notice.kind == "test":
+    if notice.kind == "test" or (notice.kind == "answer" and not notice.match_id):
         return ""
     if pace == "silent" and notice.kind != "answer":
         return "silent in this match"
@@ -281,6 +281,8 @@ def _fixed(
     for group in told.values() if not of_itself else ():
         lead = lead_of(group)
         of_it = _leading(work, channel, lead, group, form)
+        if lead.number != notice.number:  # each match of a list can be answered for itself
+            of_it |= {"id": context.new_id(), "dated": fixed["dated"]}
         work.notices.change(lead.number, **of_it)
         if lead.number == notice.number:
             fixed |= of_it

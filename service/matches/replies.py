@@ -19,7 +19,7 @@ from service.matches.errors import PictureMovedOn, Problem, TextTooLong
 from service.matches.letters import filled
 from service.matches.mail_addresses import reply_token
 from service.matches.mail_asides import NOT_DONE, asks_for_map, carry_out_asides
-from service.matches.mail_words import Aside, aside_in, done_by
+from service.matches.mail_words import HELP, Aside, aside_in, done_by
 from service.matches.order_lines import TOO_EARLY, OrderLine, as_lines, read_lines
 from service.matches.playing import take_orders
 from service.matches.reading import SeatReading, read
@@ -38,6 +38,10 @@ SETTLES = timedelta(seconds=3)
 """An answer waits so long for what comes of the orders."""
 MOST_SENT = 200
 """So many orders are sent by one mail."""
+OF_A_LIST = (
+    "Nothing was read of your answer to the list of what waits. Each match in it has an address of its own, which "
+    "takes the orders of that match."
+)
 NOT_READ = "Your mail could not be read. Orders belong in its text, and all of it may be 256 kB."
 AGAIN = "This mail has come before, and nothing was done again."
 TOO_MANY = f"More than {MOST_IN_AN_HOUR} mails of yours came within an hour. Those above that are not read."
@@ -86,7 +90,10 @@ class Said:
 
 
 def answered(work: Work, token: str, context: Context) -> tuple[SavedNotice, SavedChannel] | None:
-    """The notice that an address with this token answers, and whom it went to; None for any other token."""
+    """The notice that an address with this token answers, and whom it went to; None for any other token.
+
+    It is of no match where a list of what waits is answered.
+    """
     if context.mail is None:
         return None
     notice = work.notices.by_id(token[:16])
@@ -95,8 +102,11 @@ def answered(work: Work, token: str, context: Context) -> tuple[SavedNotice, Sav
         return None
     if not notice.seat and notice.kind != "test":
         return None
-    is_right = hmac.compare_digest(reply_token(context.mail, channel, notice.id).encode(), token.encode())
-    return (notice, channel) if is_right and context.clock() < notice.dated + ANSWERED_FOR else None
+    for of_list in (False, True):
+        right = reply_token(context.mail, channel, notice.id, of_list=of_list)
+        if hmac.compare_digest(right.encode(), token.encode()) and context.clock() < notice.dated + ANSWERED_FOR:
+            return (replace(notice, match_id="", seat="") if of_list else notice), channel
+    return None
 
 
 def takes(context: Context, address: str) -> bool:
@@ -126,9 +136,8 @@ def forget_unread(context: Context) -> None:
 def carry_out(context: Context, arrival: SavedArrival, reply: Reply) -> None:
     """Do what a mail says, and write its answer down."""
     now = context.clock()
-    if not arrival.seat:  # whatever it says, the test was answered
-        with context.store.work() as work:
-            work.arrivals.end(arrival.number, now, ANSWERED_TEST, mail_id=reply.id)
+    if not arrival.seat:
+        _carry_out_of_no_match(context, arrival, reply)
         return
     with context.store.look() as look:
         notice = look.notices.by_id(arrival.notice_id)
@@ -155,6 +164,21 @@ def carry_out(context: Context, arrival: SavedArrival, reply: Reply) -> None:
     else:
         said = _worked(context, at, notice, channel, reply)
         _end(context, arrival, reply, channel, said, "worked")
+
+
+def _carry_out_of_no_match(context: Context, arrival: SavedArrival, reply: Reply) -> None:
+    """A test was answered, whatever that says; or a list of what waits, which gets help."""
+    now = context.clock()
+    with context.store.work() as work:
+        notice, channel = work.notices.by_id(arrival.notice_id), work.notices.channel(arrival.channel_id)
+        if notice is None or channel is None or notice.kind == "test":
+            work.arrivals.end(arrival.number, now, ANSWERED_TEST, mail_id=reply.id)
+            return
+        count = work.arrivals.count(arrival, now - timedelta(hours=1))
+        if count <= MOST_IN_AN_HOUR:
+            text = "\n".join((filled(OF_A_LIST), "", *(filled(line, "    ") for line in HELP)))
+            work.notices.answer(channel, "", "", text, now, now + SETTLES, 0)
+        work.arrivals.end(arrival.number, now, "of a list", mail_id=reply.id)
 
 
 def key_of(reply: Reply) -> str:

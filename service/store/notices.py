@@ -231,7 +231,7 @@ class Notices:
         """A notice is not sent, and why. What its mail was to tell besides waits again, each for itself."""
         self.end(number, at, why)
         self.change(number, up_to_message=0)
-        anew = {"carried_by": None, "over_at": None, "due": at, "up_to_message": 0}
+        anew = {"carried_by": None, "over_at": None, "due": at, "up_to_message": 0, "id": None, "dated": None}
         run(self.session, update(NOTICES).where(_n.carried_by == number).values(**anew))
 
     def carry(self, numbers: Sequence[int], by: int, at: datetime) -> None:

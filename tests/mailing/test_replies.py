@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import smtplib
 from collections.abc import Iterator
 from dataclasses import replace
@@ -383,3 +384,24 @@ def test_days_are_read_as_the_next_ones(text: str, first: date, last: date) -> N
 @pytest.mark.parametrize("text", ["soon", "31 Feb", "24 Dec to", "1 Dec to 2 Dec to 3 Dec", "99 Dec", "1 Foo", ""])
 def test_what_are_no_days_is_not_guessed(text: str) -> None:
     assert days_in(text, date(2026, 11, 23)) is None
+
+
+def test_each_match_of_a_list_can_be_answered_and_the_list_itself_gets_help(
+    post: Post, anna: Account, reply: Answers
+) -> None:
+    """Once a day one mail lists what waits: in it each match has an address of its own."""
+    post.address(anna, pace="daily", hour=18)
+    tables = [opened(post, anna) for _ in range(2)]
+    (mail,) = post.wait(hours=10)
+    addresses = re.findall(r"\norders\+(\w{32})@sitrep\.example\nor on the page:\n\S+/(\w+)/north\n", mail.text)
+    assert [match for _, match in addresses] == [north.match_id for north, _ in tables]
+    (help_,) = reply(mail, "hide 12\ndone")
+    assert str(help_.message["Subject"]) == "Sitrep: your answer" and help_.message["Reply-To"] is None
+    assert "Each match in it has an address of its own" in help_.text.replace("\n", " ") and "· send: " in help_.text
+    assert all(matches.read(post.context, north).where.asked for north, _ in tables)
+    for number, (token, _) in enumerate(addresses):
+        content = answer(above, "hide 12\ndone", mail.text, id=f"of-list-{number}@mail.example", sender=mail.recipient)
+        reply.bring(content, f"orders+{token}@sitrep.example")
+        (back,) = reply.back()
+        assert "Your orders were taken: 2 lines." in back.text
+    assert not any(matches.read(post.context, north).where.asked for north, _ in tables)
