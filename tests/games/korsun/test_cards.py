@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 from service.engine.cards import Card
 from service.engine.reports import Telling
 from service.engine.sentences import plain_text
+from service.games.korsun import sections
 from service.games.korsun.game import KORSUN
-from service.games.korsun.known.reports import GameEnded
+from service.games.korsun.known.reports import ADDED, GameEnded
+from service.games.korsun.printed.scenario import scenario
 from service.games.korsun.sections.attacks import DeclareAttack
 from service.games.korsun.staff.aims import aim
 from tests.games.korsun.table import Table, position
@@ -78,3 +83,23 @@ def test_before_the_end_the_sum_has_what_was_told():
     assert resolved(table).losses == {"DG332": 1}
     found = lines_of(table, "ge")
     assert found["Other German steps lost"] == "+½" and found["Soviet armor steps lost"] == "0"
+
+
+def added_in(source: str) -> Iterator[str]:
+    """The names that a file of rules gives to what it adds to a die, where they are written out in it."""
+    for node in ast.walk(ast.parse(source)):
+        target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
+        if isinstance(target, ast.Subscript) and ast.unparse(target.value) in ("modifiers", "found"):
+            yield ast.literal_eval(target.slice) if isinstance(target.slice, ast.Constant) else ""
+        if getattr(target, "id", getattr(node, "name", "")) in ("modifiers", "modifiers_of"):
+            within = (one for one in ast.walk(node) if isinstance(one, ast.Dict))
+            yield from (key.value for one in within for key in one.keys if isinstance(key, ast.Constant))
+
+
+def test_all_that_is_added_to_a_die_has_a_name_in_reports():
+    """As the rules write it; the weather and the weight of a target are named by the tables."""
+    written = {name for file in Path(sections.__path__[0]).glob("*.py") for name in added_in(file.read_text("utf-8"))}
+    rules = scenario(KORSUN.data_id, "korsun-full")
+    weights = {f"target_{rules.profile(id).armor}" for id in rules.counters if rules.profile(id).armor}
+    assert {"mud", "screened", "enemy_near", "anti_armor"} <= written
+    assert {*filter(None, written), *rules.tables.weather.air_modifiers, *weights} == {*ADDED}

@@ -95,6 +95,11 @@ def test_armor_leaves_a_hex_under_attack_toward_its_marker_but_not_as_the_last()
     both.order("so", DeclareAttack(hex="0810", units=("86",), planned=True))
     attacked(both, (AddReactionLine(hex="0711", does="leave"),), away=AWAY, units=("42",), artillery=())
     assert both.unit("SSPZ").hex == "0811"
+    shut = ("42 at 0610", "DG332 at 0711", "SSPZ at 0711", "marker XI at 0910", "21 at 0812", "DG112 at 0813")
+    hemmed = combat(*shut, "86 at 0809", "DG255 at 0810", by_purpose={"KOR-CBT-32": [1, 1]})
+    hemmed.order("so", DeclareAttack(hex="0810", units=("86",), planned=True))
+    attacked(hemmed, (AddReactionLine(hex="0711", does="leave"),), away=AWAY, units=("42",), artillery=())
+    assert hemmed.unit("SSPZ").hex == "0710", "every way out lies in a zone, and the nearest is under attack"
     alone = combat("42 at 0610", "SSPZ at 0711", by_purpose={"KOR-CBT-32": [1]})
     attacked(alone, (AddReactionLine(does="leave"),), away=AWAY, units=("42",), artillery=())
     assert alone.unit("SSPZ").hex == "0711"
