@@ -26,6 +26,8 @@ class TrackLine:
     rule: str
     mute: bool = False
     """It is not called the next: it may not come at all, or a time runs out there."""
+    first: str = ""
+    """What it begins with, where its own title is that of a loop."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,12 +37,6 @@ class Track:
     titles: tuple[str, ...]
     lines: tuple[TrackLine, ...]
     next: str | None
-
-    @property
-    def coming(self) -> str:
-        """The heading that comes next, in few words."""
-        line = next((line for line in self.lines if line.stage == "next"), None)
-        return "a letter" if line is not None and line.letter else self.next or ""
 
     @property
     def near(self) -> tuple[TrackLine, ...]:
@@ -77,7 +73,7 @@ def track(
     lines = list(walked(outline, names, 0, asked=asked, ended=ended))
     if asked:
         lines = mark_next(lines)
-    coming = next((line.title for line in lines if line.stage == "next"), None)
+    coming = next((line.first or line.title for line in lines if line.stage == "next"), None)
     again = coming_round(outline, names) if asked and not ended else None
     if again is not None and another_turn is not False:
         coming = f"another {again}, or {coming}" if coming and another_turn is None else f"another {again}"
@@ -129,15 +125,16 @@ def walked(parent: Heading, names: tuple[str, ...], depth: int, *, asked: bool, 
             loop=loop(heading),
             rule=heading.rule or "",
             mute=is_mute(heading),
+            first=first_of(heading),
         )
         if on_branch and not ended:
             yield from walked(heading, names[1:], depth + 1, asked=asked, ended=ended)
 
 
 def mark_next(lines: list[TrackLine]) -> list[TrackLine]:
-    """Call the first later heading that is sure to come the next one; a time that runs out is none to wait for."""
+    """Call the first later heading that is sure to come the next one: no time that runs out, and no letter on the way."""
     for place, line in enumerate(lines):
-        if line.stage == "later" and not line.mute:
+        if line.stage == "later" and not line.mute and not line.letter:
             fresh = replace(line, stage="next")
             return [*lines[:place], fresh, *lines[place + 1 :]]
     return lines
@@ -160,6 +157,13 @@ def coming_round(outline: Heading, names: tuple[str, ...]) -> str | None:
             turn = child.children[-1].title
         heading = child
     return turn if not heading.children else None
+
+
+def first_of(heading: Heading) -> str:
+    """The title of the first step of a loop that is sure to ask somebody, and of no other heading."""
+    if not isinstance(heading, Repeat):
+        return ""
+    return next((child.title for child in heading.children if child.by is not None and not is_mute(child)), "")
 
 
 def loop(heading: Heading) -> str:

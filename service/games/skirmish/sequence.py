@@ -56,7 +56,7 @@ COMBAT = Phase("Combat Phase", rule="SKR-SEQ-04")[
             "Prepared fire", by=PHASING, orders=SHELLS, ends=playing.time_marking, passes=True, rule="SKR-PRE-01"
         ),
     ],
-    Repeat("Movement of the attacker", until=playing.all_sent)[
+    Repeat("Movement of the attacker", until=playing.all_sent, numbered=False)[
         Segment(
             "Movement", by=PHASING, orders=(Move, Face, FireOnMove, LeaveMap, MoreToCome, CloseWith),
             works="when done", ends=playing.seal, closes=nothing_must_move, rule="SKR-MOV-01",

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from service.engine import umpire
 from service.engine.bills import Bill
 from service.engine.orders import Done
-from service.games.skirmish.known.reports import CheckTold, CloseCombatTold, FireSuffered, HaltTold, Lapsed
+from service.engine.telling import acceptance
+from service.games.skirmish.known.reports import CheckTold, CloseCombatTold, FireSuffered, HaltTold, Lapsed, OwnBases
 from service.games.skirmish.sections.advance import Advance
 from service.games.skirmish.sections.closing import CloseWith
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.moving import Move
-from tests.games.skirmish.table import Table, added, position
+from tests.games.skirmish.table import SCENES, Table, added, position
 from tests.games.skirmish.test_flight import plain
 
 
@@ -236,3 +238,17 @@ def test_a_gun_is_pushed_a_hex_and_one_without_its_crew_stays():
     table.refused("allied", "NOT_ELIGIBLE", Advance(base="A-AT2", hex="0609"))
     table.order("allied", Advance(base="A-ATG", hex="0506"), Done())
     assert table.base("A-ATG").hex == "0506" and table.base("A-ATG").heading == 1
+
+
+def test_an_advance_that_is_accepted_while_another_is_worked_is_not_told_as_undone():
+    """Two are ordered, one right after the other: neither stands for a moment where it came from."""
+    table = position("A-SQ1 squad at 0507", "A-SQ2 squad at 0505", "G-SQ1 squad at 1507", step="advance")
+    lists = [Advance(base="A-SQ1", hex="0607")], [Advance(base="A-SQ2", hex="0605")]
+    first = table.truth.log_lengths["allied"]
+    for orders in lists:
+        acceptance("allied", orders).change(table.truth)
+    for entry, orders in enumerate(lists, start=first + 1):
+        table.took(umpire.take_up(SCENES, table.truth, "allied", orders, entry, table.dice))
+        assert table.believes("A-SQ1").hex == "0607" and table.believes("A-SQ2").hex == "0605"
+    assert not table.told("allied", OwnBases)
+    assert table.base("A-SQ2").hex == "0605"

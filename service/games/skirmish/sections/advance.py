@@ -22,7 +22,7 @@ from service.games.skirmish.known.reports import CheckTold, HaltTold
 from service.games.skirmish.printed.bases import Base, BaseId
 from service.games.skirmish.printed.field import cost
 from service.games.skirmish.sections.morale import changed, passes
-from service.games.skirmish.truth.looking import look
+from service.games.skirmish.truth.looking import look_at_enemy, tell_own_of
 from service.games.skirmish.truth.state import State
 
 
@@ -117,8 +117,9 @@ class Advance(Order):
             yield changed(base.id, hex=self.hex, in_motion=False)
             if enemies:
                 yield CombatOpened(hex=self.hex, base=base.id, origin=origin)
-        yield from look(state, moving=(base.id,))
-        yield from look(state)
+        yield from look_at_enemy(state, moving=(base.id,))
+        yield from look_at_enemy(state)
+        yield from tell_own_of(state, seat, only=(base.id,))  # the next may be ordered already, and not have gone yet
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:

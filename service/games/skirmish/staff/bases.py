@@ -323,7 +323,7 @@ def enemies(runner: Runner) -> Iterator[Sentence]:
         yield sentence("what came of the fire of ", shots, " we could not see")
     struck = [report.hex for report in runner.all(r.ContactStruck)]
     if struck:
-        yield sentence("there is nobody in ", runner.hexes(dict.fromkeys(struck), "or"), " after all")
+        yield sentence("nobody is in ", runner.hexes(dict.fromkeys(struck), "or"), ", as we can see now")
 
 
 def told_of(shot: r.FireTold) -> bool:

@@ -38,7 +38,7 @@ def prose(bases: BaseFigures, report: Report) -> Sentence:
         case r.ContactSeen():
             return seen(bases, report)
         case r.ContactStruck():
-            return say("There is nobody in ", place(report.hex), " after all.")
+            return say("Nobody is in ", place(report.hex), ", as you can see now.")
         case r.FireTold():
             return fired(report)
         case r.FireSuffered():

@@ -22,9 +22,14 @@ from service.games.skirmish.truth.state import ContactForgotten, ContactNoted, D
 
 def look(state: State, *, moving: Collection[BaseId] = (), firing: Collection[BaseId] = ()) -> Iterator[Event]:
     """Let both sides look; `moving` and `firing` are the bases that are doing so at this moment."""
+    yield from look_at_enemy(state, moving=moving, firing=firing)
+    yield from tell_own(state)
+
+
+def look_at_enemy(state: State, *, moving: Collection[BaseId] = (), firing: Collection[BaseId] = ()) -> Iterator[Event]:
+    """Let both sides look, and tell neither anything of its own bases."""
     for viewer in state.seats:
         yield from look_of(state, viewer, moving, firing)
-    yield from tell_own(state)
 
 
 def tell_own(state: State) -> Iterator[Event]:
@@ -34,10 +39,11 @@ def tell_own(state: State) -> Iterator[Event]:
             yield from tell_own_of(state, side)
 
 
-def tell_own_of(state: State, side: Side) -> Iterator[Event]:
-    """Tell one side what of its own bases has changed."""
+def tell_own_of(state: State, side: Side, only: Collection[BaseId] | None = None) -> Iterator[Event]:
+    """Tell one side what of its own bases, or of these `only`, is otherwise than it believes."""
     own = state.pictures[side].own
-    changed = tuple(b.changed() for b in state.bases.values() if b.side == side and own.get(b.id) != b)
+    told = [base for base in state.bases.values() if base.side == side and (only is None or base.id in only)]
+    changed = tuple(base.changed() for base in told if own.get(base.id) != base)
     if changed:
         yield tell(state, side, OwnBases(bases=changed, under_way=True))
 
