@@ -132,7 +132,7 @@ def walked(parent: Heading, names: tuple[str, ...], depth: int, *, asked: bool, 
 
 
 def mark_next(lines: list[TrackLine]) -> list[TrackLine]:
-    """Call the first later heading that is sure to come the next one: no time that runs out, and no letter on the way."""
+    """Call the first later heading that is sure to come the next one: no time that runs out, and no letter."""
     for place, line in enumerate(lines):
         if line.stage == "later" and not line.mute and not line.letter:
             fresh = replace(line, stage="next")
