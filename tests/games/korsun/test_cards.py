@@ -67,7 +67,7 @@ def test_the_verdict_is_said_line_by_line_and_adds_up_to_the_score():
         lost={"Soviet": {"armor_unit": 1, "other": 3}, "German": {"armor_unit": 1, "other": 3}},
     )  # fmt: skip
     assert lines_of(table, "so") == lines_of(table, "ge") == {
-        "0811 is Soviet": "+3", "1206 is Soviet": "+3", "German armor steps lost": "+2",
+        "Lysa 0811 is Soviet": "+3", "Korsun 1206 is Soviet": "+3", "German armor steps lost": "+2",
         "Other German steps lost": "+3", "German steps that are cut off": "+3", "Soviet armor steps lost": "−1",
         "Other Soviet steps lost": "−1½",
         "German steps saved from the pocket": "−3",

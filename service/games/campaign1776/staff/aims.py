@@ -33,7 +33,8 @@ def aim(picture: Picture, kept: Ledger | None) -> Aim:
     else:
         bill = reckoned(picture, score, ledger)
         total, title = bill.total, ()
-    line = say(f"{winning(score, picture.side)}; it has {counted(total, 'point')}{'' if title else ' now'}.")
+    aim = winning(score, picture.side, over=bool(title))
+    line = say(f"{aim}; it has {counted(total, 'point')}{'' if title else ' now'}.")
     return Aim(
         line=line, title=title, figure="British points", total=str(total),
         bill=told(rules, ledger, score) if title else reckoned(picture, score, ledger),
@@ -49,7 +50,8 @@ def by_towns(picture: Picture) -> Aim:
     total = towns_counted(rules, british)
     over = picture.verdict and picture.score is not None
     title = say(f"{result('' if picture.verdict == 'draw' else picture.verdict)}.") if over else ()
-    line = say(f"{winning_towns(rules, picture.side)}; {total} {are(total)}{'' if title else ' now'}.")
+    aim = winning_towns(rules, picture.side, over=bool(over))
+    line = say(f"{aim}; {total} {are(total)}{'' if title else ' now'}.")
     return Aim(
         line=line, title=title, figure="British towns", total=str(total), bill=towns_bill(rules, british), open=AT_ONCE,
         levels=outcomes(rules.towns.win, rules.towns.draw, picture.side, total),

@@ -43,20 +43,30 @@ AT_ONCE = say(
 )
 
 
-def winning_towns(rules: Scenario, side: str) -> str:
-    """With how many strategic towns a side wins a campaign."""
+def winning_towns(rules: Scenario, side: str, *, over: bool = False) -> str:
+    """With how many strategic towns a side wins a campaign, or would have won it."""
     assert rules.towns is not None
     if side == BRITISH:
         area = ", or all of one area," if rules.towns.whole_area_wins else ""
-        return f"You win if {counted(rules.towns.win, 'strategic town')}{area} are British controlled at the end"
-    return f"You win if fewer than {counted(rules.towns.draw, 'strategic town')} are British controlled at the end"
+        towns = f"{counted(rules.towns.win, 'strategic town')}{area}"
+    else:
+        towns = f"fewer than {counted(rules.towns.draw, 'strategic town')}"
+    return (
+        f"To win you needed {towns} British controlled"
+        if over
+        else f"You win if {towns} are British controlled at the end"
+    )
 
 
-def winning(score: Score, side: str) -> str:
-    """At which score a side wins."""
+def winning(score: Score, side: str, *, over: bool = False) -> str:
+    """At which score a side wins, or would have won."""
     if side == BRITISH:
-        return f"You win if the British side has {counted(score.win, 'point')} or more at the end"
-    return f"You win if the British side has fewer than {counted(score.draw, 'point')} at the end"
+        points = f"{counted(score.win, 'point')} or more"
+    else:
+        points = f"fewer than {counted(score.draw, 'point')}"
+    if over:
+        return f"To win you needed the British side to have {points}"
+    return f"You win if the British side has {points} at the end"
 
 
 def counts(rules: Scenario, score: Score) -> Sentence:

@@ -38,7 +38,7 @@ def aim(picture: Picture, kept: Ledger | None) -> Aim:
         bill = final(picture, ledger)
         score = Fraction(bill.total, QUARTERS)
         return Aim(
-            line=say(f"The score is {signed(score)}. {winning(rules, side)}."),
+            line=say(f"The score is {signed(score)}. {winning(rules, side, over=True)}."),
             title=say(f"{capital(LEVELS[picture.verdict])}."),
             figure="Score", total=signed(score), bill=bill, levels=levels(rules, side, score, picture.verdict),
         )  # fmt: skip
@@ -84,7 +84,11 @@ def places_held(picture: Picture) -> Iterator[Term]:
     rules = picture.rules
     for hex, worth in rules.victory[SOVIET].control_at_end.items():
         if picture.public.control.get(hex) == SOVIET:
-            yield Term(name=say(place(hex), " is Soviet"), value=int(worth * QUARTERS), of=QUARTERS)
+            yield Term(
+                name=say(f"{rules.board.names.get(hex, '')} ".lstrip(), place(hex), " is Soviet"),
+                value=int(worth * QUARTERS),
+                of=QUARTERS,
+            )
 
 
 def line(side: str, what: str, worth: Fraction) -> Term:

@@ -50,10 +50,10 @@ def aim(rules: Scenario, side: str) -> Sentence:
     return paragraph((wins, scored(rules, SOVIET, side), scored(rules, GERMAN, side)))
 
 
-def winning(rules: Scenario, side: str) -> str:
-    """At which scores a side wins; the score is Soviet points less German ones."""
+def winning(rules: Scenario, side: str, *, over: bool = False) -> str:
+    """At which scores a side wins, or would have won; the score is Soviet points less German ones."""
     wins = map(banded, joined_up(bands(rules, side)))
-    return f"You win with a score of {listed(wins, 'or')}"
+    return f"{'To win you needed' if over else 'You win with'} a score of {listed(wins, 'or')}"
 
 
 def bands(rules: Scenario, side: str) -> list[Band]:

@@ -38,7 +38,7 @@ def aim(picture: Picture, kept: Ledger | None) -> Aim:
     ledger, rules, side = kept or Ledger(), picture.rules, picture.side
     if picture.verdict and picture.score is not None:
         return Aim(
-            line=say(f"The score is {plain(picture.score)}. {winning(rules, side)}."),
+            line=say(f"The score is {plain(picture.score)}. {winning(rules, side, over=True)}."),
             title=say(picture.verdict), figure=figure(rules, side), total=plain(picture.score),
             bill=final(rules, ledger, side),
             levels=levels(rules, side, picture.score, picture.score, picture.verdict),

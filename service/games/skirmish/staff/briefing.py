@@ -77,10 +77,10 @@ def as_it_begins(rules: Scenario, side: str) -> str:
     return f"If nothing is taken and nobody is lost, the score is {plain(score)}, and {who}."
 
 
-def winning(rules: Scenario, side: str) -> str:
-    """At which scores a side wins."""
+def winning(rules: Scenario, side: str, *, over: bool = False) -> str:
+    """At which scores a side wins, or would have won."""
     wins = map(banded, joined_up(band for band, level in rules.outcomes.items() if level.winner == side))
-    return f"You win with a score of {listed(wins, 'or')}"
+    return f"{'To win you needed' if over else 'You win with'} a score of {listed(wins, 'or')}"
 
 
 def named(rules: Scenario, hex: Hex, begins: Callable[[str], str] = str) -> Sentence:
