@@ -7,6 +7,8 @@ import pytest
 from service.games.campaign1776.game import CAMPAIGN1776
 from service.games.campaign1776.known.control import towns_counted
 from service.games.campaign1776.known.reports import GameEnded, UnitsLost
+from service.games.campaign1776.printed.lettered import Hex
+from service.games.campaign1776.sections.marching import MarchTo
 from service.games.campaign1776.sections.works import Dig
 from tests.games.campaign1776.printed_data import hex_of
 from tests.games.campaign1776.recruits import CANADA, QUEBEC, garrisons, interphase, regulars, towns, turn_of
@@ -137,10 +139,16 @@ def test_the_owner_alone_learns_of_winter_losses():
 
 @pytest.mark.rule("C76-MSC-04")
 def test_supply_is_captured_in_the_captors_own_movement_or_when_a_segment_closes():
+    """Between the start of the enemy's segment and its end nobody takes what stands beside them."""
     table = position("1 BR at PP32", "1 AS at PP32", "1 CA at OO30", heading="American movement")
+    table.done_until("am", "forced-march")
     assert "AS1" in table.truth.pools
-    table.done_until("br", "start-of-phase", most=12)
+    while table.truth.phasing == "American":
+        table.done(table.waiting[0])
     assert "AS1" not in table.truth.pools and table.pool("BS1").at == "PP32"
+    marching = position("1 BR at PP32", "1 AS at PP31", "1 AS at QQ33", "1 CA at OO30")
+    marching.order("br", MarchTo(units=("BR1",), path=(Hex("PP31"),)))
+    assert "AS1" not in marching.truth.pools and "AS2" in marching.truth.pools
 
 
 @pytest.mark.parametrize(("limits", "guns"), [(True, 8), (False, 9)])

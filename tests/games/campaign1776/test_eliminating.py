@@ -224,7 +224,9 @@ def test_a_march_stopped_by_the_unseen_does_not_perish():
 def test_allowances_count_nothing_in_a_forced_march():
     table = marching("2 BR at GGG43", "1 BA at GGG43", "1 BS at GGG43", "1 CA at DDD37", dice=(6,))
     table.order("br", force("BR1 BA1 BS1", "GGG44", "GGG45"))
-    assert {pool.at for pool in table.truth.of("British").values()} == {"GGG45"} and table.truth.marched
+    assert {pool.at for pool in table.truth.of("British").values()} == {"GGG45"}
+    [told] = table.told("br", ForcedMarched)
+    assert (told.die, told.gained) == (6, told.sought) and not table.dice.faces
 
 
 @pytest.mark.rule("C76-WIN-13")
