@@ -6,6 +6,7 @@ import pytest
 
 from service.engine.orders import Done
 from service.engine.reports import HeadingOpened
+from service.games.campaign1776.known.counters import fits, of_kind
 from service.games.campaign1776.known.reports import BattleTold
 from service.games.campaign1776.sections.battles import Attack, ContinueCombat, FightOn, StopFighting
 from service.games.campaign1776.sections.defending import DeclareSupply, MeetAttack
@@ -42,6 +43,25 @@ def test_rounds_at_once_wait_where_the_defender_has_to_decide_on_supply():
     used = fought(*things, dice=(4, 6, 6, 6), declares="use")
     used.order("br", FightOn(hex="PP32", continuous=3, supply="use"), Done())  # type: ignore[arg-type]
     assert len(rounds(used)) == 4 and "supply" not in asked(used, "am")
+
+
+def test_what_the_silent_do_with_supply_is_reckoned_anew_before_each_of_several_rounds():
+    """It raises the odds of six against eight; of one against six the last column holds with it and without."""
+    table = fought("6 BR at PP32", "1 BS at PP32", "8 CA at PP32", "1 AS at PP32", dice=(4, 4, 4, 4))
+    table.order("br", FightOn(hex="PP32", continuous=3, supply="use"), Done())  # type: ignore[arg-type]
+    assert [told.points for told in rounds(table)][1:] == [
+        {"British": 4, "American": 6}, {"British": 2, "American": 6}, {"British": 1, "American": 6}
+    ]  # fmt: skip
+    assert ["American" in told.supplied for told in rounds(table)] == [True, True, True, False]
+
+
+def test_no_loss_is_refused_for_want_of_counters():
+    """All fourteen counters of one point lie elsewhere, and four of six Continentals are left: a three and a one."""
+    ones = [f"1 CA at {hex}" for hex in ("QQ28", "QQ29", "QQ30", "RR28", "RR29", "RR30", "SS29", "SS30", "SS31", "TT29",
+                                         "TT30", "TT31", "UU30", "UU31")]  # fmt: skip
+    table = fought("10 BR at PP32", "6 CA at PP32", *ones, dice=(4,), settings={"counter_limits": True})
+    assert last(table).lost["American"] == {"CA": 2} and points(table, "am") == 4
+    assert not fits(table.picture("am"), "CA", of_kind(table.picture("am"), "CA"))
 
 
 # ---- several battles at a time
