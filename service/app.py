@@ -171,6 +171,7 @@ def create_app(settings: Settings | None = None, context: Context | None = None,
     )
     app.state.context = context
     app.state.settings = settings
+    app.state.bots_run = lambda: None
     app.state.findings = lambda: found_wrong(settings)
     app.state.figures = Figures()
     app.state.looks = Looks()

@@ -7,10 +7,11 @@ import logging
 import socket
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import typer
 import uvicorn
+from fastapi import FastAPI
 from pydantic import ValidationError
 from pydantic_settings import SettingsError
 from rich.console import Console
@@ -114,6 +115,7 @@ def serve_at(listener: socket.socket, settings: Settings, context: Context) -> N
     bots = Host(at_home(listener), matches.bot_token(context)) if settings.bots else None
     if bots is not None:
         bots.start()
+        cast(FastAPI, config.app).state.bots_run = lambda: bots.is_running
     gc.freeze()  # the app, games and routes stay too
     try:
         uvicorn.Server(config).run(sockets=[listener])

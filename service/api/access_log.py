@@ -5,6 +5,7 @@ Both name the route by its template and hold nothing of the address, the headers
 
 from __future__ import annotations
 
+import re
 import secrets
 import time
 from typing import Any
@@ -15,15 +16,33 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from structlog.contextvars import bind_contextvars, clear_contextvars
 
 from service.logs import logger_at
+from service.matches.vitals import Vitals
 
 __all__ = ["CONTENT_TYPE_LATEST", "AccessLog", "Figures"]
 
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+AT_A_MATCH = re.compile(r"\{match_id|/matches$|/live|^/static|^/$")
+"""Routes that tell of what players do at their matches: the matches' own, the lists of them, and what pages load."""
+NAN = float("nan")
+OF_THE_HOUSE = {
+    "database_up": "Whether the database answers.",
+    "database_seconds": "How long it took to answer.",
+    "disk_free_bytes": "Bytes free on the disk of a database of our own.",
+    "clock_apart_seconds": "How far the database's clock is from this machine's.",
+    "claimed": "Whether this process has the right to serve the database.",
+    "bots_up": "Whether the house's bots run.",
+    "matches_going_on": "Matches that go on.",
+    "matches_stopped": "Matches that have stopped because of a fault.",
+    "orders_overdue": "Lists of orders that have waited for more than a minute to be worked.",
+}
+"""The gauges that say how the house does; one that cannot be known is not a number."""
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 
 class Figures:
-    """How many requests there were, how they ended, how long they took, and how many sockets are open."""
+    """How many requests there were, how they ended and how long they took, but for those at a match; and how the house
+    does, as of when it is asked.
+    """
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -33,10 +52,23 @@ class Figures:
         self.seconds = Histogram(
             "sitrep_request_seconds", "Time to answer.", ("method", "route"), buckets=SECONDS, registry=self.registry
         )
-        self.sockets = Gauge("sitrep_sockets", "Sockets that are open.", registry=self.registry)
+        self.house = {
+            name: Gauge(f"sitrep_{name}", about, registry=self.registry) for name, about in OF_THE_HOUSE.items()
+        }
 
-    def text(self) -> bytes:
-        """As Prometheus reads them."""
+    def text(self, vitals: Vitals | None) -> bytes:
+        """As Prometheus reads them; without `vitals` the database has not answered."""
+        said: dict[str, float] = {"database_up": vitals is not None}
+        if vitals is not None:
+            said |= {
+                "database_seconds": vitals.database_seconds, "clock_apart_seconds": vitals.clock_apart,
+                "disk_free_bytes": NAN if vitals.disk_free is None else vitals.disk_free,
+                "claimed": vitals.claimed, "bots_up": NAN if vitals.bots is None else vitals.bots,
+                "matches_going_on": vitals.going_on, "matches_stopped": vitals.stopped,
+                "orders_overdue": vitals.overdue,
+            }  # fmt: skip
+        for name, gauge in self.house.items():
+            gauge.set(said.get(name, NAN))
         return generate_latest(self.registry)
 
 
@@ -64,7 +96,6 @@ class AccessLog:
                 status = message["status"]
             elif message["type"] == "websocket.accept":
                 is_open = True
-                self.figures.sockets.inc()
             elif message["type"] == "websocket.close" and not is_open:
                 status = 403
             await send(message)
@@ -74,14 +105,14 @@ class AccessLog:
             await self.app(scope, receive, send_and_look)
         finally:
             taken = time.perf_counter() - began
-            if is_open:
-                self.figures.sockets.dec()
             self.note("SOCKET" if socket else scope["method"], template_of(scope), status, taken)
 
     def note(self, method: str, route: str, status: int, taken: float) -> None:
         method = method if method in METHODS or method == "SOCKET" else "OTHER"
-        self.figures.requests.labels(method, route, str(status)).inc()
-        if method != "SOCKET":
+        at_a_match = AT_A_MATCH.search(route) is not None
+        if not at_a_match or status >= 500:
+            self.figures.requests.labels(method, route, str(status)).inc()
+        if method != "SOCKET" and not at_a_match:
             self.figures.seconds.labels(method, route).observe(taken)
         self.log.info("request", method=method, route=route, status=status, seconds=round(taken, 4))
 

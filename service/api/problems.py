@@ -56,7 +56,10 @@ def problem_of(error: Exception) -> Problem:
     if isinstance(error, HTTPException) and error.status_code < 500:
         return SITUATIONS.get(error.status_code, errors.BadRequest)()
     if isinstance(error, Unavailable):
-        log.warning("the database did not answer", fault=str(error))
+        if error.is_full:
+            log.error("the disk of the database is full: nothing can be written until there is room")
+        else:
+            log.warning("the database did not answer", fault=str(error))
         return errors.Busy()
     note_fault(error)
     return errors.Fault()

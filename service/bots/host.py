@@ -65,6 +65,11 @@ class Host:
         self.thread = threading.Thread(target=self.run, name="bots", daemon=True)
         self.thread.start()
 
+    @property
+    def is_running(self) -> bool:
+        """Whether its thread looks for what to play."""
+        return self.thread is not None and self.thread.is_alive() and not self.stopping.is_set()
+
     def stop(self, wait: float = 2.0) -> None:
         """Ask it to stop; what it is sending at this moment is still sent."""
         self.stopping.set()

@@ -12,7 +12,7 @@ that is only looked at is drawn from one snapshot, which no writer waits for.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TypeVar, cast
 
@@ -35,8 +35,8 @@ from service.store.agreements import Agreements
 from service.store.arrivals import Arrivals, SavedArrival
 from service.store.backup import copy_beside
 from service.store.codec import Codec
-from service.store.database import UnfitAddress, make_engines, passes
-from service.store.instance_lock import AlreadyServed, single_instance
+from service.store.database import UnfitAddress, disk_is_full, make_engines, passes
+from service.store.instance_lock import AlreadyServed, Claim, single_instance
 from service.store.keeping import Keeping, KeptAccount, KeptMatch
 from service.store.match_columns import write_up
 from service.store.matches import Matches
@@ -126,7 +126,10 @@ class Unavailable(Exception):
     """The database is locked, full or gone, and it may go better later.
 
     Nothing was written, unless the connection was lost at the very end of the transaction: nobody here knows then.
+    `is_full`: its disk is, and it goes no better before somebody makes room.
     """
+
+    is_full = False
 
 
 @contextmanager
@@ -139,7 +142,9 @@ def translate_database_errors() -> Iterator[None]:
     except DBAPIError as fault:
         if not passes(fault):
             raise
-        raise Unavailable(str(fault.orig)) from fault
+        unavailable = Unavailable(str(fault.orig))
+        unavailable.is_full = disk_is_full(fault)
+        raise unavailable from fault
 
 
 class Work:
@@ -177,6 +182,7 @@ class Store:
                 game.validate()
         self.shelf = Shelf(games)
         self.writer, self.reader = make_engines(url)
+        self.claim: Claim | None = None
         self._together = Together(lambda: self.work(), Unavailable)
 
     @property
@@ -251,9 +257,11 @@ class Store:
         """Whether the database is a file of our own."""
         return self.writer.dialect.name == "sqlite"
 
-    def single_instance(self) -> AbstractContextManager[None]:
+    @contextmanager
+    def single_instance(self) -> Iterator[None]:
         """The right to serve this database, which one process has at a time. Raises AlreadyServed."""
-        return single_instance(self.writer)
+        with single_instance(self.writer) as self.claim:
+            yield
 
     def migrate(self) -> Path | None:
         """Bring the tables up to date; the file to which a SQLite database of an earlier release was copied first.

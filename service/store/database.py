@@ -63,6 +63,13 @@ def passes(fault: DBAPIError) -> bool:
     return str(state).startswith(PASSING_STATES)
 
 
+def disk_is_full(fault: DBAPIError) -> bool:
+    """Whether the database says that its disk has no room left."""
+    if isinstance(fault.orig, sqlite3.Error):
+        return (getattr(fault.orig, "sqlite_errorcode", 0) & 0xFF) == sqlite3.SQLITE_FULL
+    return getattr(fault.orig, "sqlstate", None) == "53100"
+
+
 def make_engines(address: str) -> tuple[Engine, Engine]:
     """The engine to write with and the engine to read with. Raises UnfitAddress."""
     try:

@@ -5,7 +5,7 @@ Of a match that goes on it says no more than the owner's page may: nothing of it
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import delete, func, update
@@ -117,6 +117,26 @@ class Keeping:
                 (one for one in (found.get(match_id), asked_at if asked else None) if one), default=None
             )
         return found
+
+    # ---- how the house does
+
+    def counted(self, before: datetime) -> tuple[int, int, int]:
+        """How many matches go on, how many have stopped, and how many lists wait since earlier than this moment."""
+        q = tables.QueuedOrders
+        going_on = select(func.count(func.distinct(_s.match_id))).where(col(_s.ended).is_(False))
+        stopped = select(func.count()).where(col(_m.stopped_at).is_not(None))
+        overdue = select(func.count()).where(
+            col(q.at) < before, col(q.match_id).in_(select(_m.id).where(col(_m.stopped_at).is_(None)))
+        )
+        first, second, third = (self.session.exec(query).one() for query in (going_on, stopped, overdue))
+        return first, second, third
+
+    def clock_apart(self) -> float:
+        """Seconds between the database's clock and this machine's; none where it is a file of our own."""
+        if self.session.get_bind().dialect.name == "sqlite":
+            return 0.0
+        there: datetime = self.session.execute(select(func.clock_timestamp())).scalar_one()
+        return abs((datetime.now(UTC) - there).total_seconds())
 
     # ---- bounds
 

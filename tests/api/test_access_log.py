@@ -86,16 +86,37 @@ def test_secrets_stay_out_of_the_log(app: FastAPI, table: Table, capsys):
 
 
 def test_figures_are_for_whoever_has_the_token(client: TestClient, table: Table):
-    table.north.get("view")
+    route = "/api/v1/games/{game}"
+    client.get("/api/v1/games/toy")
     nothing = client.get("/nowhere-at-all", headers={"Accept": "text/html"})
     for headers in ({}, {"Authorization": "Bearer wrong"}, table.north.headers):
         answer = client.get("/metrics", headers=headers)
         assert (answer.status_code, answer.content) == (404, nothing.content)
     figures = client.get("/metrics", headers={"Authorization": "Bearer for prometheus"}).text
-    route = "/api/v1/matches/{match_id}/seats/{seat}/view"
     assert f'sitrep_requests_total{{method="GET",route="{route}",status="200"}} 1.0' in figures
     assert f'sitrep_request_seconds_count{{method="GET",route="{route}"}} 1.0' in figures
-    assert table.match_id not in figures
+    assert "sitrep_database_up 1.0" in figures and "sitrep_matches_going_on 1.0" in figures
+    assert re.search(r"^sitrep_disk_free_bytes \d", figures, re.MULTILINE)
+
+
+def test_figures_tell_nothing_of_what_is_done_at_a_match(client: TestClient, table: Table):
+    """Whoever has the token may play against them: what the other side reads, writes and hears changes no figure."""
+    headers = {"Authorization": "Bearer for prometheus"}
+    client.get("/metrics", headers=headers)  # counted itself, from the next time on
+
+    def figures() -> str:
+        said = client.get("/metrics", headers=headers).text
+        return re.sub(r'(?m)^.*route="/metrics".*$|^sitrep_(database_seconds|disk_free_bytes) .*$', "", said)
+
+    before = figures()
+    for what in ("view", "options", "log", "sheet"):
+        table.south.get(what)
+    table.south.client.put(f"{table.south.path}/sheet", json=[], headers=table.south.headers)
+    table.south.client.get("/", headers=table.south.headers)
+    table.south.client.get("/api/v1/matches", headers=table.south.headers)
+    with client.websocket_connect(f"{table.south.path}/live", headers=table.south.headers):
+        assert figures() == before
+    assert figures() == before
 
 
 def test_without_a_token_in_the_settings_there_are_no_figures(database, context: Context):

@@ -45,6 +45,8 @@ from web.table.pages import LATE, LATE_WITHIN
 MATCH, SECOND, THIRD = "twoworldsmatch00", "secondofthem0000", "withathird000000"
 ARBITRATION = ("/", "/api/v1/arbitrations", f"/matches/{MATCH}/arbitration", f"/api/v1/matches/{MATCH}/arbitration")
 """What the arbiter of the match on trial reads: in both worlds the same."""
+OF_THE_HOUSE = ("/account/house", "/account/house/matches", "/account/house/bounds", "/readyz")
+"""What the owner of the house reads, who is the arbiter: in both worlds the same, whatever either side does."""
 MODERATION = (
     "/api/v1/moderations", f"/matches/{MATCH}/moderation", f"/matches/{MATCH}/moderation/review?step=0",
     f"/api/v1/matches/{MATCH}/moderation/review", f"/api/v1/matches/{MATCH}/moderation",
@@ -108,7 +110,8 @@ class House:
     """One world served among other matches, and the browsers of both its players.
 
     `client` is signed in to the account of the watched seat, `by_link` to that seat by its link, and `enemy` to the
-    account of the other side; `arbiter` has no seat, and rules where a time is over; `moderator` has none
+    account of the other side; `arbiter` has no seat, rules where a time is over, and owns
+    the house; `moderator` has none
     and sees all; `cookies` are the links of
     both seats. `now` is what the clock says, and `drawing` for whom secrets are drawn: each side has its own.
     `meter` has the work done for each request (`work`), and `tried` the routes that the watched seat tried; `over`:
@@ -228,6 +231,7 @@ class House:
             *((place, place, self.client) for place in places),
             *((f"by link {place}", place, self.by_link) for place in by_link),
             *((f"the arbiter {place}", place, self.arbiter) for place in ARBITRATION),
+            *((f"the owner of the house {place}", place, self.arbiter) for place in OF_THE_HOUSE),
         ]
 
     def inside(self, part: slice) -> list[tuple[str, str, dict[str, str]]]:
@@ -329,7 +333,7 @@ def house_of(
     with context.store.work() as work:
         for account in ("watched", "enemy", "third"):
             work.accounts.add(SavedAccount(account, None, None), None, NOON)
-        work.accounts.add(SavedAccount("arbiter", "Vera", None), "vera", NOON)
+        work.accounts.add(SavedAccount("arbiter", "Vera", None, owner=True), "vera", NOON)
         work.accounts.add(SavedAccount("moderator", "Mona", None), "mona", NOON)
     first = copy(world.state)
     first.pictures = {**table.opening.pictures, **({other: world.state.pictures[other]} if other_truth else {})}

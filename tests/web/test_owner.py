@@ -10,7 +10,7 @@ from fastapi import FastAPI
 
 from service import matches
 from service.app import create_app
-from service.matches import Context
+from service.matches import Context, vitals
 from service.settings import Settings
 from tests.client import TestClient
 
@@ -75,6 +75,19 @@ def test_a_bound_is_set_on_the_page_and_the_form_says_what_is_wrong(app: FastAPI
 def test_the_check_says_what_the_command_says(owner: TestClient):
     page = owner.get("/account/house/check").text
     assert "SITREP_URL is not set" in page and "GB are free" in page
+
+
+def test_the_owner_reads_that_the_disk_is_nearly_full_where_a_player_is_only_asked_to_try_again(
+    context: Context, app: FastAPI, owner: TestClient, monkeypatch: pytest.MonkeyPatch
+):
+    assert "on the disk of this house" not in owner.get("/").text
+    monkeypatch.setattr(vitals, "disk_free", lambda context: 2**20)
+    for page in ("/", "/account/house"):
+        assert "1 MB are free on the disk of this house." in owner.get(page).text
+    matches.make_account(context, "Ben", PASSWORD)
+    with TestClient(app) as ben:
+        ben.post("/sign-in", data={"name": "Ben", "password": PASSWORD})
+        assert "on the disk of this house" not in ben.get("/").text
 
 
 def test_links_bear_the_address_of_the_house_and_never_that_of_all_of_them(

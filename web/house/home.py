@@ -22,6 +22,7 @@ from service.matches.open_seats import OpenSeat, open_seats
 from service.matches.opening import seated_with
 from service.matches.seats_held import how_ended
 from service.matches.times import ago, how_long, moment
+from service.matches.vitals import vitals
 from service.store import HeldSeat
 from web.games.shelf import dress
 from web.house.arbiters import arbiter_cards
@@ -205,6 +206,7 @@ def home(context: TheContext, me: Person, credentials: TheCredentials, left: str
     return page(
         "home.html",
         person=me,
+        alarms=list(vitals(context).alarms()) if me is not None and me.owner else [],
         left=bool(left) and me is None,
         lists=[
             (f"{needing} of your matches {'needs' if needing == 1 else 'need'} you", asked),

@@ -14,6 +14,7 @@ from service.matches.housekeeping import block, kept_accounts, remove_account
 from service.matches.leaving import SUCCESSORS
 from service.matches.notices import post_office
 from service.matches.pausing import all_go_on, counted, go_on, pause, pause_all
+from service.matches.vitals import vitals
 from web.house.account import Named
 from web.parts.dependencies import Sent, here, text
 from web.parts.render import go, page
@@ -132,6 +133,6 @@ def shown(
     return page(
         "house.html", status=status, person=me, link=link, whose=whose, problem=problem, guest=guest,
         accounts=kept_accounts(context, me), wishes=wishes(context, me), running=running, standing=standing,
-        successors=SUCCESSORS,
+        successors=SUCCESSORS, alarms=list(vitals(context).alarms()),
         office=post_office(context) if context.mail is not None else None, mail=context.mail,
     )  # fmt: skip
