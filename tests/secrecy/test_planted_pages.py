@@ -1,7 +1,9 @@
-"""Leaks planted in the coach's note and on the printed sheet: the trial of two houses finds each of them."""
+"""Leaks planted in the coach's note, on the printed sheet and in what is left over of a sheet: the trial of two houses
+finds each of them."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -9,10 +11,14 @@ from zlib import crc32
 
 import pytest
 
-from tests.secrecy.bustle import PAGES, alike, forms, forms_alike
-from tests.secrecy.houses import MATCH, House
+from service.engine.sentences import say
+from service.games.ndc.game import NDC
+from tests.random_play import random_orders
+from tests.secrecy.bustle import PAGES, alike, forms, forms_alike, pass_time
+from tests.secrecy.houses import MATCH, House, as_wire
 from tests.secrecy.test_two_worlds_http import SECRET, STARTS, pair_of_houses
 from tests.secrecy.worlds import Leak
+from web.table import match_orders
 
 
 @pytest.fixture
@@ -95,3 +101,30 @@ def test_a_printed_sheet_that_counts_what_is_hidden(monkeypatch, enemy, empty_da
     assert "/paper" in PAGES
     with pytest.raises(Leak, match="/paper"):
         alike(a, b, "GET", f"{a.page}/paper")
+
+
+def left_over(a: House, b: House) -> None:
+    """The watched seat closes its step without what stands on its sheet, in both houses."""
+    picture = a.context.store.read(MATCH).state.pictures[a.seat]
+    [order, *_] = as_wire(NDC, random_orders(NDC, picture, random.Random(3), closing=0))
+    for house in (a, b):
+        assert house.client.put(f"{house.api}/sheet", json=[order]).status_code == 200
+        pass_time(house)
+        assert house.post(house.seat, [{"kind": "done"}]).startswith("202")
+        pass_time(house)
+
+
+def test_orders_left_over_that_say_who_was_in_their_way(monkeypatch, enemy, empty_database, tmp_path):
+    """What was not sent in time is named alike in both houses, until its sentence goes by the truth."""
+    _, a, b = pair_of_houses(STARTS[0], 0, empty_database, tmp_path)
+    left_over(a, b)
+    alike(a, b, "GET", a.page)
+    assert "Not sent, as the time for it is over" in a.client.get(a.page).text
+    honest = match_orders.MatchOrders.left_over.func
+
+    def said(page):
+        return [(*sentence, *say(f" {enemy(page.seat)}")) for sentence in honest(page)]
+
+    monkeypatch.setattr(match_orders.MatchOrders, "left_over", property(said))
+    with pytest.raises(Leak, match="differs"):
+        alike(a, b, "GET", a.page)
