@@ -84,7 +84,7 @@ def told_of_combats(picture: Picture, orders: Sequence[Order]) -> list[Foretold]
                 unit = picture.own.get(order.unit)
                 origin = next((p.origin for p in picture.planned if p.unit == order.unit), unit.hex if unit else None)
                 text = say(
-                    f"The enemy is told of the {order.type} from ", place(origin) if origin else "the hex of the attacker", " on ",
+                    f"The enemy is told of the {order.type}", say(" from ", place(origin)) if origin else (), " on ",
                     place(order.target), f": its total, its barrage of {order.barrage} CSPs, its EW attacks and your "
                     "superiority level, not who attacks.",
                 )  # fmt: skip
