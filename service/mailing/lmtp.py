@@ -15,7 +15,7 @@ from weakref import WeakSet
 from aiosmtpd.lmtp import LMTP
 
 from service.logs import note_fault
-from service.mailing.reading import MOST_BYTES
+from service.mailing.reading import MOST_BYTES, failure_in
 from service.matches.context import Context
 from service.matches.replies import take_in, takes
 from service.store import Unavailable
@@ -81,11 +81,14 @@ class LmtpDoor:
         return said
 
     async def handle_DATA(self, server: LMTP, session: Any, envelope: Any) -> str:
-        if envelope.mail_from in NOBODY:  # a report or another mail of a program: taken, and dropped
-            return TAKEN
+        content, from_nobody = bytes(envelope.content), envelope.mail_from in NOBODY
 
         def written() -> str:
-            return TAKEN if take_in(self.context, envelope.rcpt_tos[0], bytes(envelope.content)) else UNKNOWN
+            failure = failure_in(content)
+            taken = take_in(
+                self.context, envelope.rcpt_tos[0], content, failure=failure, from_nobody=from_nobody
+            )  # what is from nobody is a report or another mail of a program
+            return TAKEN if taken else UNKNOWN
 
         return await self.asked(written)
 

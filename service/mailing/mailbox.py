@@ -21,7 +21,7 @@ from service.logs import log, note_fault
 from service.mail import MailDoor
 from service.mailing.answering import answer_next
 from service.mailing.outgoing import LONGEST_WORD, SECONDS
-from service.mailing.reading import MOST_BYTES, headers
+from service.mailing.reading import MOST_BYTES, failure_in, headers
 from service.matches.context import Context
 from service.matches.replies import take_in
 from service.store import Unavailable
@@ -152,7 +152,7 @@ def fetch(context: Context, imap: imaplib.IMAP4, number: str) -> None:
         return
     _, content = parts_of(said(imap.uid("FETCH", number, "(BODY.PEEK[])")))
     for address in addresses:
-        if take_in(context, address, content, came_at(about)):
+        if take_in(context, address, content, came_at(about), failure=failure_in(content)):
             return
 
 

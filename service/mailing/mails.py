@@ -14,7 +14,7 @@ from html import escape
 from typing import Any
 
 from service.mail import MailHouse
-from service.matches.mail_addresses import reply_token
+from service.matches.mail_addresses import Purpose, mail_token
 from service.matches.mail_texts import NO_MAP, MailText
 from service.matches.map_pictures import MapPicture
 from service.matches.notices import Mailing
@@ -45,6 +45,12 @@ def mail_of(house: MailHouse, mailing: Mailing, text: MailText, picture: MapPict
     """The mail that tells a notice, with the picture of a map, if there is one."""
     notice, channel = mailing.notice, mailing.channel
     assert notice.id is not None and notice.dated is not None
+    id = notice.id
+
+    def to_this(purpose: Purpose) -> str:
+        """An address of the house that takes what concerns this mail."""
+        return house.reply_to(mail_token(house, channel, id, purpose))
+
     message = EmailMessage(policy=POLICY)
     message["From"] = Address(house.name or "Sitrep", addr_spec=house.address)
     message["To"] = Address(addr_spec=channel.address)
@@ -58,12 +64,13 @@ def mail_of(house: MailHouse, mailing: Mailing, text: MailText, picture: MapPict
         message["References"] = " ".join(earlier)
         message["In-Reply-To"] = earlier[-1]
     if text.can_be_answered:
-        message["Reply-To"] = house.reply_to(reply_token(house, channel, notice.id, of_list=notice.form == "digest"))
+        message["Reply-To"] = to_this("list" if notice.form == "digest" else "reply")
     message["Auto-Submitted"] = "auto-replied" if notice.kind == "answer" else "auto-generated"
     message["X-Auto-Response-Suppress"] = "All"
     if text.stop:
         message["List-Id"] = f"Sitrep <notices.{house.host}>"
-        message["List-Unsubscribe"] = f"<{house.url}/mail/stop/{text.stop}>"
+        by_mail = f", <mailto:{to_this('stop')}?subject=stop>" if house.reply else ""
+        message["List-Unsubscribe"] = f"<{house.url}/mail/stop/{text.stop}>{by_mail}"
         if house.is_secure:
             message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
     if text.shows is not None and picture is None:
@@ -72,7 +79,7 @@ def mail_of(house: MailHouse, mailing: Mailing, text: MailText, picture: MapPict
         message.set_content(text.body, cte="quoted-printable")
     if picture is not None:
         add_picture(message, text.body, picture, f"{notice.id}@{house.host}")
-    return Mail(house.address, channel.address, message.as_bytes())
+    return Mail(to_this("bounces") if house.reply else house.address, channel.address, message.as_bytes())
 
 
 def add_picture(message: EmailMessage, body: str, picture: MapPicture, id: str) -> None:

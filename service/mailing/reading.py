@@ -107,6 +107,24 @@ def is_automatic(message: Message) -> bool:
     )
 
 
+FAILED = re.compile(rb"^Action:[ \t]{0,3}failed\b", re.I | re.M)
+FOR_GOOD = re.compile(rb"^Status:[ \t]{0,3}(5\.[\w.]{1,20})", re.I | re.M)
+WHY = re.compile(rb"^Diagnostic-Code:[ \t]{0,3}([^\r\n]{1,250})", re.I | re.M)
+
+
+def failure_in(content: bytes) -> str:
+    """Why a mail of ours can never be delivered, if that is what a server reports (RFC 3464); else nothing."""
+    if len(content) > MOST_BYTES or not FAILED.search(content) or (status := FOR_GOOD.search(content)) is None:
+        return ""
+    try:
+        kind = message_from_bytes(content, policy=compat32).get_content_type()
+    except Exception:  # whatever a parser of mails makes of bytes that are none
+        return ""
+    why = WHY.search(content)
+    said = (why[1] if why is not None else b"It came back: " + status[1]).decode("ascii", "replace")
+    return " ".join(printable(said).split()) if kind == "multipart/report" else ""
+
+
 # ---- parts
 
 

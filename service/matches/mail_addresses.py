@@ -27,6 +27,10 @@ Contents = Literal["letter", "letter-and-map", "notice", "none"]
 Pace = Literal["at-once", "hours", "daily"]
 TalkWish = Literal["at-once", "with-next", "never"]
 MatchPace = Literal["", "at-once", "hours", "daily", "silent"]
+Purpose = Literal["reply", "list", "stop", "bounces"]
+"""What an address of a mail takes: orders; an answer to a list of what waits, which orders nothing; that the mails of
+its match are to end; and what its own servers report of it."""
+PURPOSES: tuple[Purpose, ...] = get_args(Purpose)
 CONFIRMED_WITHIN = timedelta(days=7)
 MOST_HOURS = 72
 NOT_CONFIRMED = "Open the link in the mail that was sent to this address, and press the button there."
@@ -114,7 +118,7 @@ def channel(context: Context, owner: AddressOwner) -> Channel | None:
     return Channel(
         address=saved.address,
         state=state,  # type: ignore[arg-type]
-        why=NOT_CONFIRMED if state == "unconfirmed" else saved.paused_why,
+        why={"unconfirmed": NOT_CONFIRMED, "works": "", "paused": saved.paused_why}[state],
         wishes=Wishes(**{name: getattr(saved, name) for name in Wishes.__dataclass_fields__}),
         matches=tuple(MatchWish(one, paces.get(one.match_id, "")) for one in _once(mine)),  # type: ignore[arg-type]
         test=outcome,  # type: ignore[arg-type]
@@ -293,15 +297,13 @@ def token_of(saved: SavedChannel, purpose: str, match_id: str = "") -> str:
     return "-".join((saved.id, base64.b32encode(seal).decode().lower(), *filter(None, [match_id])))
 
 
-def reply_token(house: MailHouse, saved: SavedChannel, notice_id: str, *, of_list: bool = False) -> str:
-    """What stands in the address to which a mail is answered: the id of its notice, and a seal.
-
-    `of_list`: a mail that lists what waits in several matches, at which nothing can be ordered.
+def mail_token(house: MailHouse, saved: SavedChannel, notice_id: str, purpose: Purpose = "reply") -> str:
+    """What stands in an address to which something is sent about a mail: the id of its notice, and a seal.
 
     It is made under the secret of the mail address and, where it has one, that of the house.
     """
     under = hmac.new(saved.secret, house.secret.encode(), hashlib.sha256).digest() if house.secret else saved.secret
-    seal = hmac.new(under, f"{'list' if of_list else 'reply'} {notice_id}".encode(), hashlib.sha256).digest()[:10]
+    seal = hmac.new(under, f"{purpose} {notice_id}".encode(), hashlib.sha256).digest()[:10]
     return notice_id + base64.b32encode(seal).decode().lower()
 
 
@@ -350,11 +352,16 @@ def stop(context: Context, token: str) -> Linked:
     """Send no more mail of that match to that address; where the link names no match, none at all. Raises NotFound."""
     with context.store.work() as work:
         saved, match_id = _linked(context, work, token, "stop")
-        if match_id and work.matches.facts(match_id) is not None:
-            work.notices.put_pace(saved.id, match_id, "silent")
-        elif not match_id:
-            work.notices.put(replace(saved, paused_at=context.clock(), paused_why=STOPPED))
+        stop_within(context, work, saved, match_id)
     return Linked(saved.address, match_id, True)
 
 
-STOPPED = "You stopped it by the link in a mail."
+def stop_within(context: Context, work: Work, saved: SavedChannel, match_id: str) -> None:
+    """The same, within a unit of work."""
+    if match_id and work.matches.facts(match_id) is not None:
+        work.notices.put_pace(saved.id, match_id, "silent")
+    elif not match_id:
+        work.notices.put(replace(saved, paused_at=context.clock(), paused_why=STOPPED))
+
+
+STOPPED = "You stopped it by the link in a mail, or by your mail program's own button."

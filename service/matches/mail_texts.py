@@ -27,7 +27,7 @@ from service.matches.context import AtSeat, Context
 from service.matches.errors import NotFound
 from service.matches.history import letters_in
 from service.matches.letters import WIDE, filled, letters_of_record, letters_text
-from service.matches.mail_addresses import reply_token, token_of
+from service.matches.mail_addresses import mail_token, token_of
 from service.matches.mail_words import done_by
 from service.matches.notices import OF_ITSELF, REMINDERS, Mailing
 from service.matches.order_lines import blocks_of
@@ -211,7 +211,7 @@ def _answer_apart(house: MailHouse, channel: SavedChannel, notice: SavedNotice, 
     yield ""
     if house.reply and reading.where.asked and notice.id:
         yield "Its orders go to this address:"
-        yield house.reply_to(reply_token(house, channel, notice.id))
+        yield house.reply_to(mail_token(house, channel, notice.id))
         yield "or on the page:"
     else:
         yield "Answer on the page:" if reading.where.asked else "Look at it on the page:"

@@ -335,7 +335,8 @@ def was_sent(context: Context, mailing: Mailing, said: str) -> None:
     with context.store.work() as work:
         work.notices.end(mailing.notice.number, now, said, sent=True)
         channel = work.notices.channel(mailing.channel.id)
-        if channel is not None and channel.bounced_at is not None:
+        # A report comes after the mail was taken, so one that is taken says nothing against it.
+        if channel is not None and channel.bounced_at is not None and not channel.paused_why:
             work.notices.put(replace(channel, bounced_at=None))
 
 
@@ -351,6 +352,14 @@ def was_refused(context: Context, mailing: Mailing, said: str) -> None:
             work.notices.put(replace(channel, bounced_at=now))
         elif now - channel.bounced_at > BETWEEN_BOUNCES:
             work.notices.put(replace(channel, paused_at=now, paused_why=said))
+
+
+def came_back(work: Work, channel: SavedChannel, said: str, now: datetime) -> None:
+    """A server reports that it could not deliver a mail for good. The second report a day later pauses the address."""
+    if channel.bounced_at is None:
+        work.notices.put(replace(channel, bounced_at=now, paused_why=said))
+    elif now - channel.bounced_at > BETWEEN_BOUNCES and channel.paused_at is None:
+        work.notices.put(replace(channel, paused_at=now, paused_why=said))
 
 
 def failed(context: Context, mailing: Mailing, said: str) -> None:

@@ -17,9 +17,10 @@ from service.engine.phrase_reading import words_of
 from service.matches.context import AtSeat, Context
 from service.matches.errors import PictureMovedOn, Problem, TextTooLong
 from service.matches.letters import filled
-from service.matches.mail_addresses import reply_token
+from service.matches.mail_addresses import PURPOSES, Purpose, mail_token, stop_within
 from service.matches.mail_asides import NOT_DONE, asks_for_map, carry_out_asides
 from service.matches.mail_words import HELP, Aside, aside_in, done_by
+from service.matches.notices import came_back
 from service.matches.order_lines import TOO_EARLY, OrderLine, as_lines, read_lines
 from service.matches.playing import take_orders
 from service.matches.reading import SeatReading, read
@@ -89,10 +90,9 @@ class Said:
     """Whether every line was understood and allowed, and nothing was in the way."""
 
 
-def answered(work: Work, token: str, context: Context) -> tuple[SavedNotice, SavedChannel] | None:
-    """The notice that an address with this token answers, and whom it went to; None for any other token.
-
-    It is of no match where a list of what waits is answered.
+def addressed(work: Work, token: str, context: Context) -> tuple[SavedNotice, SavedChannel, Purpose] | None:
+    """The notice whose mail has an address with this token, whom it went to, and for what that is; None for no token
+    of ours.
     """
     if context.mail is None:
         return None
@@ -100,31 +100,45 @@ def answered(work: Work, token: str, context: Context) -> tuple[SavedNotice, Sav
     channel = work.notices.channel(notice.channel_id) if notice is not None else None
     if notice is None or channel is None or notice.id is None or notice.dated is None:
         return None
-    if not notice.seat and notice.kind != "test":
+    if context.clock() >= notice.dated + ANSWERED_FOR:
         return None
-    for of_list in (False, True):
-        right = reply_token(context.mail, channel, notice.id, of_list=of_list)
-        if hmac.compare_digest(right.encode(), token.encode()) and context.clock() < notice.dated + ANSWERED_FOR:
-            return (replace(notice, match_id="", seat="") if of_list else notice), channel
+    for purpose in PURPOSES:
+        right = mail_token(context.mail, channel, notice.id, purpose)
+        if hmac.compare_digest(right.encode(), token.encode()):
+            can_be_answered = bool(notice.seat) or notice.kind == "test"
+            return (notice, channel, purpose) if can_be_answered or purpose != "reply" else None
     return None
 
 
 def takes(context: Context, address: str) -> bool:
     """Whether mails to this address are taken."""
     with context.store.look() as look:
-        return context.mail is not None and answered(look, context.mail.token_in(address), context) is not None
+        return context.mail is not None and addressed(look, context.mail.token_in(address), context) is not None
 
 
-def take_in(context: Context, address: str, content: bytes, came_at: datetime | None = None) -> bool:
+def take_in(
+    context: Context, address: str, content: bytes, came_at: datetime | None = None, *, failure: str = "",
+    from_nobody: bool = False,
+) -> bool:  # fmt: skip
     """Write down a mail that came, now or when it is said to have; whether this address takes any.
 
-    What is written down is worked, whatever happens.
+    What is written down is worked, whatever happens. `failure`: why a mail of ours could not be delivered, if that is
+    what a server reports; `from_nobody`: it can be no more than a report.
     """
     with context.store.work() as work:
-        found = answered(work, context.mail.token_in(address), context) if context.mail is not None else None
-        if found is not None:
-            work.arrivals.add(found[0], content, min(came_at or context.clock(), context.clock()))
-    return found is not None
+        found = addressed(work, context.mail.token_in(address), context) if context.mail is not None else None
+        if found is None:
+            return False
+        notice, channel, purpose = found
+        if purpose == "bounces":
+            if failure:
+                came_back(work, channel, failure, context.clock())
+        elif purpose == "stop":
+            stop_within(context, work, channel, "" if notice.form == "digest" else notice.match_id)
+        elif not from_nobody:
+            answered = replace(notice, match_id="", seat="") if purpose == "list" else notice
+            work.arrivals.add(answered, content, min(came_at or context.clock(), context.clock()))
+    return True
 
 
 def forget_unread(context: Context) -> None:

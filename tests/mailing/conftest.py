@@ -36,6 +36,8 @@ class Taken:
 
     recipient: str
     content: bytes
+    sender: str = ""
+    """Whom the envelope is from, to whom servers report what becomes of it."""
 
     @property
     def message(self) -> EmailMessage:
@@ -74,7 +76,7 @@ class MailBox:
         if self.answers:
             return self.answers.pop(0)
         with self.came:
-            self.taken.append(Taken(envelope.rcpt_tos[0], bytes(envelope.content or b"")))
+            self.taken.append(Taken(envelope.rcpt_tos[0], bytes(envelope.content or b""), envelope.mail_from or ""))
             self.came.notify_all()
         return f"250 2.0.0 Ok: queued as {len(self.taken)}"
 

@@ -97,7 +97,7 @@ def test_what_is_not_written_down_is_new_still(
     assert not matches.read(post.context, north).where.asked
 
 
-def is_away(*_: object) -> bool:
+def is_away(*_: object, **__: object) -> bool:
     raise Unavailable("the database is away")
 
 

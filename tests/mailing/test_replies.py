@@ -405,3 +405,51 @@ def test_each_match_of_a_list_can_be_answered_and_the_list_itself_gets_help(
         (back,) = reply.back()
         assert "Your orders were taken: 2 lines." in back.text
     assert not any(matches.read(post.context, north).where.asked for north, _ in tables)
+
+
+def report(mail: Taken, *, action: str = "failed", kind: str = "report; report-type=delivery-status") -> bytes:
+    """What a mail server reports of a mail, long after it has taken it."""
+    return (
+        f"From: MAILER-DAEMON@mail.example\nTo: {mail.sender}\nSubject: Undelivered\nAuto-Submitted: auto-replied\n"
+        f'Content-Type: multipart/{kind}; boundary="b"\n\n--b\n\nSorry.\n--b\n'
+        "Content-Type: message/delivery-status\n\nReporting-MTA: dns; mail.example\n\n"
+        f"Final-Recipient: rfc822; {mail.recipient}\nAction: {action}\nStatus: 5.1.1\n"
+        "Diagnostic-Code: smtp; 550 5.1.1 No such user\n--b--\n"
+    ).encode()
+
+
+def test_a_mail_that_a_server_reports_back_twice_pauses_the_address(
+    post: Post, anna: Account, asked: tuple[AtSeat, AtSeat, Taken], reply: Answers
+) -> None:
+    """Mails that were taken meanwhile say nothing for the address, nor does it count that somebody is on holiday."""
+    north, south, mail = asked
+    assert mail.sender.startswith("orders+") and mail.sender != mail.message["Reply-To"]
+    owner = AddressOwner(anna.id)
+
+    def state() -> tuple[str, str]:
+        found = mail_addresses.channel(post.context, owner)
+        assert found is not None
+        return found.state, found.why
+
+    for said in (report(mail, action="delayed"), report(mail, kind="mixed"), answer(above, "I am away", mail.text)):
+        reply.bring(said, mail.sender, "")
+        assert reply.back() == []
+    reply.bring(report(mail), mail.sender, "")
+    hide(post, north, south)
+    (second,) = post.wait(seconds=10)
+    assert state() == ("works", "")
+    post.now[0] += timedelta(days=1, minutes=1)
+    reply.bring(report(second), second.sender, "")
+    assert state() == ("paused", "smtp; 550 5.1.1 No such user")
+
+
+def test_a_mail_program_ends_the_mails_of_a_match_by_a_mail(
+    post: Post, asked: tuple[AtSeat, AtSeat, Taken], reply: Answers
+) -> None:
+    north, south, mail = asked
+    found = re.search(r"<mailto:(\S+)\?subject=stop>", str(mail.message["List-Unsubscribe"]))
+    assert found is not None
+    reply.bring(answer(above, "", sender="somebody@mail.example"), found[1])
+    assert reply.back() == []
+    hide(post, north, south)
+    assert post.wait(hours=1) == []

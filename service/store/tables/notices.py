@@ -16,7 +16,8 @@ class Channel(SQLModel, table=True):
     Or by its `kind`, "mail", "webhook" or "feed", an address on the web that is told, or a secret one that is read.
     `match_id` and `seat` are empty where it tells of all seats that the account holds. `secret`: what the links in its
     mails are made from. `confirmed_at`: when its link was opened and its button pressed; before that nothing is told.
-    `bounced_at`: when a mail came back first since one went out; `paused_at` and `paused_why`: it did so again.
+    `bounced_at`: when a mail came back first since one went out, or by `paused_why` was first reported to have;
+    `paused_at` and `paused_why`: it did so again.
     `pace` says how often: "at-once", "hours" (one mail of a match in so many `hours`), or "daily", at `hour` in `zone`.
     `quiet_from` and `quiet_until` are full hours; alike where there are none. `contents`: "letter", "letter-and-map",
     "notice", "none".
