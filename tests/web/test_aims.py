@@ -102,6 +102,7 @@ def test_at_the_end_the_verdict_is_itemised_with_the_level_at_which_it_fell(cont
     page = visitor.get(saved(context, SKIRMISH, *ended(SKIRMISH, ENDS["skirmish"]))["allied"]).text
     asked = block(page, "asked")
     assert "The match is over Draw The score is −11. To win you needed a score of −7 or more." in asked
+    assert asked.startswith("Sequence of play"), "and not the heading that was told last"
     assert "−3 The farm (1308), the enemy's" in asked and "−10 to −8 Draw this match" in asked
     assert block(page, "aim") == ""
 

@@ -113,6 +113,8 @@ class MatchPage(MatchMap):
     @property
     def crumbs(self) -> tuple[str, ...]:
         """The way to where we are, less the heading that stands below it in large letters."""
+        if self.asked.mood == "over":
+            return ("Sequence of play",)
         way = self.track.titles[:-1] if self.asked.mood == "asked" else self.track.titles
         if self.asked.mood == "waiting" and (stands := self.words.stands(self.known)):
             return (stands,)

@@ -89,10 +89,11 @@ def sum_of(picture: Picture, ledger: Ledger) -> Bill:
 
 
 def final(rules: Scenario, ledger: Ledger, side: Side) -> Bill:
-    """The sum at the end, as the umpire told it: who holds what, and who was lost."""
+    """The sum at the end, as the umpire told it: who holds what, and who was lost that counts."""
     lines = [objective(rules, hex, side, own=holder == side) for hex, holder in ledger.holders.items()]
-    own = [lost("Your", one) for one in ledger.losses if one.side == side]
-    enemy = [lost("The enemy's", one) for one in ledger.losses if one.side != side]
+    counted = [one for one in ledger.losses if one.halves]
+    own = [lost("Your", one) for one in counted if one.side == side]
+    enemy = [lost("The enemy's", one) for one in counted if one.side != side]
     return Bill((*lines, *counted_lines(own, enemy, mine=side == rules.scorer)))
 
 
