@@ -89,8 +89,8 @@ def mail_text(context: Context, mailing: Mailing) -> MailText:
         return MailText("Sitrep: news", body + foot, stop=stop, can_be_answered=can_be_answered)
     if not notice.match_id:  # an answer to what answered a list
         return MailText("Sitrep: your answer", f"{notice.aside}\n\n{house.url}/\n{foot}", stop=stop)
-    if notice.is_for_arbiter:
-        return _to_arbiter(context, house, notice, foot, stop)
+    if notice.is_for_official:
+        return _to_official(context, house, notice, foot, stop)
     with context.store.look() as look:
         readings = [(one, reading_as_of(look, one)) for one in mailing.parts]
         is_whole = notice.form in WHOLE_TURN and notice.kind in REPORTED
@@ -114,15 +114,19 @@ def mail_text(context: Context, mailing: Mailing) -> MailText:
     return MailText(subject, _guarded([reading], [*lines, ""], foot), thread, stop, can_be_answered, shows)
 
 
-def _to_arbiter(context: Context, house: MailHouse, notice: SavedNotice, foot: str, stop: str) -> MailText:
-    """A mail to the arbiter of a match, who is told nothing of the play. Raises NotFound."""
+def _to_official(context: Context, house: MailHouse, notice: SavedNotice, foot: str, stop: str) -> MailText:
+    """A mail to the arbiter of a match, or to its moderator, of whom neither is told anything of the play.
+
+    Raises NotFound.
+    """
+    who = "moderator" if notice.is_for_moderator else "arbiter"
     with context.store.look() as look:
         facts = look.matches.facts(notice.match_id)
     if facts is None:
         raise NotFound()
     title = facts.name or facts.game.info.scenarios[facts.scenario].title
     body = f"{filled(f'{facts.game.info.title}, {title}')}\n\n{notice.aside}\n\n{_page(house, notice)}\n"
-    return MailText(f"Sitrep: {title}, the arbiter", body + foot, f"{notice.match_id} arbiter", stop)
+    return MailText(f"Sitrep: {title}, the {who}", body + foot, f"{notice.match_id} {who}", stop)
 
 
 def title_of(reading: SeatReading) -> str:
@@ -219,7 +223,8 @@ def _answer_apart(house: MailHouse, channel: SavedChannel, notice: SavedNotice, 
 
 
 def _page(house: MailHouse, notice: SavedNotice) -> str:
-    where = "arbitration" if notice.is_for_arbiter else notice.seat
+    officials = "moderation" if notice.is_for_moderator else "arbitration"
+    where = officials if notice.is_for_official else notice.seat
     return f"{house.url}/matches/{quote(notice.match_id, safe='')}/{quote(where, safe='')}"
 
 

@@ -42,6 +42,7 @@ from service.matches.rulebooks import rules_refuse
 from service.matches.seat_transfers import is_arbiter, tell
 from service.store import MatchFacts, MatchMovedOn, SavedModerator, Work
 from service.store.clocks import ClockTerms
+from service.store.notices import MODERATOR
 
 REASON_LENGTHS = range(1, 301)
 MORE_DAYS = range(1, 61)
@@ -363,9 +364,10 @@ def choose(context: Context, at: AtSeat, name: str) -> None:
         work.moderators.choose(at.match_id, at.seat, found.id)
         tell(work, at.match_id, at.seat, "moderator-wanted", at.account_id, context.clock(), found.id)
         if set(work.moderators.choices(at.match_id).items()) >= {(seat, found.id) for seat in holders}:
-            work.moderators.name(at.match_id, found.id, context.clock())
-            work.moderators.forget_choices(at.match_id)
             tell(work, at.match_id, "", "moderator-named", None, context.clock(), found.id)
+            work.moderators.name(at.match_id, found.id, context.clock())
+            work.notices.tell_moderator(found.id, at.match_id, "consent", context.clock(), MODERATOR)
+            work.moderators.forget_choices(at.match_id)
     context.hub.nudge(at.match_id)
 
 

@@ -54,8 +54,10 @@ def text_beside_the_log(work: Work, channel: SavedChannel, told: Sequence[SavedN
     if facts is None:
         return TextBeside(in_paragraphs([one.aside.split("\n") for one in told if one.kind == "answer"]), 0)
     game, parts = facts.game, list[list[str]]()
-    if told[0].is_for_arbiter:
-        parts += ([filled(to_arbiter(game, one))] for one in sorted(told, key=lambda one: one.number))
+    if told[0].is_for_official:
+        asked = [one for one in told if one.kind != "seat"]
+        parts += ([filled(to_official(game, one))] for one in sorted(asked, key=lambda one: one.number))
+        parts += changes_told(work, told, channel.zone)
         return TextBeside(in_paragraphs(parts), 0)
     for notice in sorted(told, key=lambda one: one.number):
         if notice.kind == "answer":
@@ -64,10 +66,7 @@ def text_beside_the_log(work: Work, channel: SavedChannel, told: Sequence[SavedN
             parts.append([filled(late(work, game, notice, ClockTerms.of(facts.terms)))])
         elif notice.kind == "consent":
             parts += ([filled(one)] for one in consent(work, game, notice, channel.zone))
-    numbers = {notice.about for notice in told if notice.kind == "seat"}
-    for change in seat_changes_in(work, match_id) if numbers else ():
-        if str(change.number) in numbers:
-            parts.append([filled(change.text), f"({moment_in_full(change.at, channel.zone)})"])
+    parts += changes_told(work, told, channel.zone)
     messages = unread(work, channel, told[0]) if channel.talk != "never" else []
     if messages and in_full:
         parts.append(list(said(game, messages, channel.zone)))
@@ -99,8 +98,20 @@ def by_sheet(work: Work, game: AnyGame, notice: SavedNotice) -> bool:
     return any(isinstance(entry.report, TimeTold) and entry.report.by_sheet for entry in told)
 
 
-def to_arbiter(game: AnyGame, notice: SavedNotice) -> str:
-    """What the arbiter of a match is told: that they are asked to be it, or that they may rule."""
+def changes_told(work: Work, told: Sequence[SavedNotice], zone: str) -> list[list[str]]:
+    """What was done with seats and with the match, with its moment."""
+    numbers = {notice.about for notice in told if notice.kind == "seat"}
+    changes = seat_changes_in(work, told[0].match_id) if numbers else ()
+    return [[filled(one.text), f"({moment_in_full(one.at, zone)})"] for one in changes if str(one.number) in numbers]
+
+
+def to_official(game: AnyGame, notice: SavedNotice) -> str:
+    """What the arbiter or moderator of a match is told: that they are asked to be it, or that the arbiter may rule."""
+    if notice.is_for_moderator:
+        return (
+            "You are asked to be the moderator of a match: you see all of it, may have its clocks stand or give more "
+            "time, and put right what goes wrong."
+        )
     if notice.kind == "consent":
         return "You are asked to be the arbiter of a match: when a time is over in it, you rule what is done."
     return (

@@ -154,7 +154,9 @@ def why_not(work: Work, notice: SavedNotice, channel: SavedChannel, pace: str, n
         return ""
     if pace == "silent" and notice.kind != "answer":
         return "silent in this match"
-    if notice.is_for_arbiter:
+    if notice.is_for_moderator:
+        return _why_not_moderator(work, notice, channel)
+    if notice.is_for_official:
         return _why_not_arbiter(work, notice, channel)
     seat = work.notices.asking(notice.match_id, notice.seat)
     if seat is None or seat.account_id != channel.account_id:
@@ -186,6 +188,16 @@ def _why_not_arbiter(work: Work, notice: SavedNotice, channel: SavedChannel) -> 
     return "" if late is not None and late.asked and late.answer_by == notice.answer_by else "answered"
 
 
+def _why_not_moderator(work: Work, notice: SavedNotice, channel: SavedChannel) -> str:
+    """The same of what tells whoever moderates a match, or has done so until this befell."""
+    theirs = [one for one in work.moderators.all_of(notice.match_id) if one.account_id == channel.account_id]
+    now = next((one for one in theirs if one.ended_at is None), None)
+    if notice.kind == "consent":
+        return "no moderator there" if now is None else "agreed" if now.agreed_at is not None else ""
+    meanwhile = any(one.ended_at is None or notice.made_at <= one.ended_at for one in theirs)
+    return "" if meanwhile else "no moderator there"
+
+
 def due(
     context: Context, work: Work, notice: SavedNotice, channel: SavedChannel, pace: str, now: datetime
 ) -> datetime:  # fmt: skip
@@ -198,7 +210,7 @@ def due(
         return max(notice.made_at, notice.due)
     is_looked_at = (
         channel.waits
-        and not notice.is_for_arbiter
+        and not notice.is_for_official
         and context.presence.seen(notice.match_id, notice.seat) >= notice.up_to_entry
     )
     moment = notice.made_at + (LOOKING if is_looked_at else SETTLES)
@@ -259,7 +271,7 @@ def _together(work: Work, notice: SavedNotice, channel: SavedChannel, pace: str,
 
 def _is_digest(notice: SavedNotice, pace: str) -> bool:
     """Whether a notice is told in the list that comes once a day."""
-    return pace == "daily" and notice.kind not in (*OF_ITSELF, *REMINDERS, "answer") and not notice.is_for_arbiter
+    return pace == "daily" and notice.kind not in (*OF_ITSELF, *REMINDERS, "answer") and not notice.is_for_official
 
 
 def _fixed(

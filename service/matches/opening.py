@@ -26,6 +26,7 @@ from service.matches.rulebooks import rules_refuse
 from service.matches.talk import talks
 from service.store import HeldSeat, MatchFacts, SavedAccount, Work
 from service.store.clocks import ClockTerms
+from service.store.notices import MODERATOR
 
 PRACTICE_ACCOUNT = "practice"
 BOT_ACCOUNT = "bot"
@@ -230,6 +231,7 @@ def open_match(
             work.notices.tell_arbiter(facts.id, "consent", context.clock())
         if moderates is not None:
             work.moderators.name(facts.id, moderates, context.clock())
+            work.notices.tell_moderator(moderates, facts.id, "consent", context.clock(), MODERATOR)
         if opponent == "anybody":
             work.agreements.set_for_anybody(facts.id, others, open_=True)
     return Opened(facts.id, mine, invitations)

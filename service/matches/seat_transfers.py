@@ -80,12 +80,16 @@ def tell(
 ) -> None:
     """Tell all who sit at a match of something done with a seat, also by mail. Nudge the match after the commit.
 
-    `seat` is empty where it was done with the whole match.
+    So is the moderator, who is to know who plays, unless it was they who did it. `seat` is empty where it was done with
+    the whole match.
     """
     work.matches.hold(match_id)  # so that no two changes get one number
     number = work.seatings.change(match_id, SavedSeatChange(seat, kind, by, holder, at, days=days))
     for told in work.matches.holders(match_id):
         work.notices.tell_seat(match_id, told, "seat", at, str(number))
+    moderator = work.moderators.now(match_id)
+    if moderator is not None and moderator.account_id != by:
+        work.notices.tell_moderator(moderator.account_id, match_id, "seat", at, str(number))
 
 
 def pass_on(

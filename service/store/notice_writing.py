@@ -157,16 +157,17 @@ _LATE_FOR_ARBITERS = (
     )
 )  # fmt: skip
 """Sides whose arbiter is to rule, by each address of that account; they have no seat, so the notice names none."""
-_TELL_ARBITER = insert(NOTICES).from_select(
+_TELL_OFFICIAL = insert(NOTICES).from_select(
     _WRITTEN,
     select(
-        _c.id, ARBITERS.c.match_id, literal(OF_ALL), _KIND, literal(0), _ABOUT,
+        _c.id, bindparam("match_id", type_=_n.match_id.type), literal(OF_ALL), _KIND, literal(0), _ABOUT,
         bindparam("answer_by", type_=_n.answer_by.type), _AT, _AT, *_NOTHING_YET,
-    )
-    .select_from(ARBITERS)
-    .join(CHANNELS, _c.account_id == ARBITERS.c.account_id)
-    .where(ARBITERS.c.match_id == MATCH, _c.match_id == OF_ALL, _c.confirmed_at.is_not(None), _c.paused_at.is_(None)),
+    ).where(
+        _c.account_id == bindparam("account_id", type_=_c.account_id.type),
+        _c.match_id == OF_ALL, _c.confirmed_at.is_not(None), _c.paused_at.is_(None),
+    ),
 )  # fmt: skip
+_ARBITER_OF = select(ARBITERS.c.account_id).where(ARBITERS.c.match_id == MATCH)
 _PUT = insert(NOTICES).from_select(
     _WRITTEN,
     select(
@@ -220,8 +221,23 @@ def note_for_arbiter(
     answer_by: datetime | None = None,
 ) -> None:
     """Write down that the arbiter of a match is to be told, by their address."""
-    said = {"match_id": match_id, "kind": kind, "about": about, "answer_by": answer_by, "at": at}
-    run(session, _TELL_ARBITER, said)
+    for [account_id] in run(session, _ARBITER_OF, {"match_id": match_id}):
+        note_for_official(session, account_id, match_id, kind, at, about=about, answer_by=answer_by)
+
+
+def note_for_official(
+    session: Session,
+    account_id: str,
+    match_id: str,
+    kind: NoticeKind,
+    at: datetime,
+    *,
+    about: str,
+    answer_by: datetime | None = None,
+) -> None:
+    """Write down that an account is to be told of a match in which it has no seat, by its address."""
+    said = {"account_id": account_id, "match_id": match_id, "kind": kind, "about": about, "answer_by": answer_by}
+    run(session, _TELL_OFFICIAL, {**said, "at": at})
 
 
 def note_timely(session: Session, kind: NoticeKind, told: Timely, at: datetime) -> None:

@@ -26,6 +26,7 @@ from service.store.notice_writing import (
     is_late,
     is_late_for_arbiters,
     note_for_arbiter,
+    note_for_official,
     note_telling,
     note_timely,
     soon_over,
@@ -42,6 +43,8 @@ BESIDES: tuple[ChannelKind, ...] = ("webhook", "feed", "push")
 """What a sender of mails sends, and what is told by the web."""
 MAP_ASKED = "map"
 """What an answer to a mail is `about` that was asked for the map."""
+MODERATOR = "moderator"
+"""What a notice of consent is about that asks somebody to moderate a match."""
 WHOLE_TURN = ("letter", "letter-and-map")
 """What mails say that tell a whole turn, without its map or with it."""
 REPORTED = ("asked", "letter", "over", "answer")
@@ -125,9 +128,14 @@ class SavedNotice:
         return cls(**{field.name: getattr(row, field.name) for field in fields(cls)})
 
     @property
-    def is_for_arbiter(self) -> bool:
-        """Whether it tells the arbiter of a match, who has no seat there."""
+    def is_for_official(self) -> bool:
+        """Whether it tells the arbiter of a match or its moderator, who have no seat there."""
         return bool(self.match_id) and not self.seat
+
+    @property
+    def is_for_moderator(self) -> bool:
+        """Whether it tells the moderator: that they are asked to be it, or of what was done with the match."""
+        return self.is_for_official and (self.kind == "seat" or self.about == MODERATOR)
 
     @property
     def of_match(self) -> tuple[str, str, str]:
@@ -315,6 +323,11 @@ class Notices:
     def tell_arbiter(self, match_id: str, kind: NoticeKind, at: datetime) -> None:
         """Write down that the arbiter of a match is to be told that they are asked to be that."""
         note_for_arbiter(self.session, match_id, kind, at)
+
+    def tell_moderator(self, account_id: str, match_id: str, kind: NoticeKind, at: datetime, about: str) -> None:
+        """Write down that whoever moderates a match is to be told: that they are asked to, about `MODERATOR`, or what
+        was done with a seat or with the match, about the number of that change."""
+        note_for_official(self.session, account_id, match_id, kind, at, about=about)
 
     def tell_timely(self, kind: NoticeKind, told: Timely, at: datetime) -> None:
         """Write that down. Raises sqlalchemy's IntegrityError where another process has."""
