@@ -187,6 +187,16 @@ def test_what_was_fired_for_who_did_not_answer_is_told_as_that():
     assert "on your behalf" not in card(table, "german", "fire").text
 
 
+def test_of_many_shots_at_one_target_the_card_gives_the_dice_in_the_order_of_what_they_did():
+    table = scene(
+        "A-MMG mmg_team at 0507", "G-SQ1 squad at 0707 q9",
+        by_purpose={"P7 fire": [6, 5, 3, 3, 5, 6], "P5": [1, 1]},
+    )  # fmt: skip
+    table.order("allied", *3 * [Fire(base="A-MMG", target=table.handle("G-SQ1"))])
+    ours = card(table, "allied", "fire")
+    assert ours.outcome.endswith(" Dice 6 and 5; 3 and 3; 5 and 6.")
+
+
 def test_a_throw_is_told_with_the_number_that_it_was_thrown_against():
     """A squad of quality 4 stands its morale check on 7 or less."""
     table = fire(scene(*FACING, by_purpose={"P7 fire": [3, 3], "P5 morale": [3, 2]}))

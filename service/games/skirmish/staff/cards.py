@@ -105,7 +105,7 @@ def card_of(now: Picture, known: Mapping[str, Contact], story: Story) -> Card:
 
 
 MOST_THROWN = 2
-"""Of so many throws a card says folded how they went; more of them are read where it is opened."""
+"""Of so many throws a card says folded how they went; of more the dice at the most, and the rest where it is opened."""
 
 
 def thrown(story: Story) -> list[str]:
@@ -114,7 +114,16 @@ def thrown(story: Story) -> list[str]:
     most = (
         1 if story.kind == "checks" else MOST_THROWN
     )  # of several who threw alike it would not say whose throw it was
-    return said if len(said) <= most else []
+    return said if len(said) <= most else dice_of_shots(story)
+
+
+def dice_of_shots(story: Story) -> list[str]:
+    """The dice alone of many shots at one target, in the order in which it is said what each did."""
+    shots = [report for report in story.reports if isinstance(report, r.FireTold)]
+    rolls = [shot.reckoning.faces for shot in shots if shot.reckoning is not None and told_of(shot)]
+    if not shots or len(rolls) < len(shots) or len({shot.target for shot in shots}) > 1 or shots[0].target is None:
+        return []
+    return [f"dice {'; '.join(map(dice, rolls))}"]
 
 
 def throw_of(report: Report) -> str:
