@@ -29,7 +29,7 @@ from service.matches.history import letters_in
 from service.matches.letters import WIDE, filled, letters_of_record, letters_text
 from service.matches.mail_addresses import mail_token, token_of
 from service.matches.mail_words import done_by
-from service.matches.notices import OF_ITSELF, REMINDERS, Mailing
+from service.matches.notices import OF_ITSELF, ON_YOUR_SHEET, REMINDERS, Mailing
 from service.matches.order_lines import blocks_of
 from service.matches.reading import EVERY_ENTRY, SeatReading, seat_in
 from service.matches.times import how_long, moment_in_full
@@ -106,7 +106,7 @@ def mail_text(context: Context, mailing: Mailing) -> MailText:
     reading = readings[0][1]
     lines = [*_in_brief(house, mailing, notice, reading)]
     if is_whole:
-        lines += turn_letter(reading, situations)
+        lines += turn_letter(reading, situations, parted(notice)[1])
     thread = f"{notice.match_id} {notice.seat} {TITLES['asked' if notice.kind in ASKING else 'letter']}"
     subject = f"Sitrep: {title_of(reading)}, {TITLES[notice.kind]}"
     is_shown = is_whole and (notice.form == "letter-and-map" or notice.about == MAP_ASKED)
@@ -176,8 +176,17 @@ def _in_brief(house: MailHouse, mailing: Mailing, notice: SavedNotice, reading: 
         yield from _answer_apart(house, mailing.channel, notice, reading)
     else:
         yield from _answer_at(house, notice, reading)
-    if notice.aside:
-        yield from ("", *notice.aside.split("\n"))
+    beside, _ = parted(notice)
+    if beside:
+        yield from ("", *beside.split("\n"))
+
+
+def parted(notice: SavedNotice) -> tuple[str, list[str]]:
+    """What a mail tells beside the log, and the lines of the sheet that it shows lower down."""
+    if notice.kind == "answer":
+        return notice.aside, []
+    before, found, lines = f"\n\n{notice.aside}".partition(f"\n\n{ON_YOUR_SHEET}\n")
+    return before.removeprefix("\n\n"), [ON_YOUR_SHEET, *lines.split("\n")] if found else []
 
 
 def _head(mailed: SavedNotice, notice: SavedNotice, reading: SeatReading) -> Iterator[str]:

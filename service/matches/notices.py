@@ -17,9 +17,11 @@ from sqlalchemy.exc import IntegrityError
 
 from service.engine.events import HourStrikes
 from service.matches.context import Context
-from service.matches.notice_texts import is_open, text_beside_the_log
+from service.matches.notice_texts import in_paragraphs, is_open, text_beside_the_log
+from service.matches.order_lines import as_lines
 from service.matches.recovery import leads_back, link_back
-from service.store import ChannelKind, NoticeKind, SavedChannel, SavedNotice, SavedQueue, Unavailable, Work
+from service.matches.turn_letters import EXAMPLE
+from service.store import ChannelKind, NoticeKind, SavedChannel, SavedNotice, SavedQueue, SavedSheet, Unavailable, Work
 from service.store.notices import BY_MAIL, MAP_ASKED, WHOLE_TURN
 from service.store.windows import strikes
 
@@ -40,6 +42,7 @@ OF_ITSELF: tuple[NoticeKind, ...] = ("confirm", "test", "way-back")
 """Kinds that tell of the address, or that somebody asked for: they wait for nothing."""
 REMINDERS: tuple[NoticeKind, ...] = ("day-before", "hours-before")
 AT_WILL: tuple[NoticeKind, ...] = ("talk", "consent")
+ON_YOUR_SHEET = "ON YOUR SHEET"
 FAULT = "A fault of this house. It has been written down for its owner."
 LEADING: tuple[NoticeKind, ...] = (
     "over", "answer", "asked", "hours-before", "day-before", "late", "seat", "consent", "letter", "talk",
@@ -292,7 +295,7 @@ def _fixed(
     work.notices.change(notice.number, **fixed)
     for group in told.values() if not of_itself else ():
         lead = lead_of(group)
-        of_it = _leading(work, channel, lead, group, form)
+        of_it = _leading(context, work, channel, lead, group, form)
         if lead.number != notice.number:  # each match of a list can be answered for itself
             of_it |= {"id": context.new_id(), "dated": fixed["dated"]}
         work.notices.change(lead.number, **of_it)
@@ -302,7 +305,7 @@ def _fixed(
 
 
 def _leading(
-    work: Work, channel: SavedChannel, lead: SavedNotice, group: list[SavedNotice], form: str
+    context: Context, work: Work, channel: SavedChannel, lead: SavedNotice, group: list[SavedNotice], form: str
 ) -> dict[str, object]:
     """What a mail tells of one seat below what `lead`s: up to the newest, with all that is beside the log."""
     beside = text_beside_the_log(work, channel, group, in_full=form in WHOLE_TURN)
@@ -311,12 +314,25 @@ def _leading(
     answer_by = asking.answer_by if asking is not None and lead.kind in ("asked", "answer") else lead.answer_by
     seat = work.matches.seat(lead.match_id, lead.seat) if is_answer else None  # it tells all that is known by now
     about = next((one.about for one in group if one.about == MAP_ASKED), "") if is_answer else lead.about
+    sheet = work.matches.sheet(lead.match_id, lead.seat) if lead.kind == "asked" and form in WHOLE_TURN else None
+    shown = sheet_lines(context, work, lead, sheet) if sheet is not None and sheet.orders else ""
     return {
         "about": about, "answer_by": answer_by,
         "up_to_entry": seat.log_length if seat is not None else max(one.up_to_entry for one in group),
-        "aside": beside.text if form != "none" or is_answer else "", "up_to_message": beside.up_to_message,
-        "sheet_version": max(one.sheet_version for one in group),
+        "aside": in_paragraphs([[one] for one in (beside.text, shown) if one])
+        if form != "none" or is_answer
+        else "", "up_to_message": beside.up_to_message,
+        "sheet_version": sheet.version if shown and sheet else max(one.sheet_version for one in group),
     }  # fmt: skip
+
+
+def sheet_lines(context: Context, work: Work, lead: SavedNotice, sheet: SavedSheet) -> str:
+    """What stands on the sheet of a seat, as lines that are no orders of the mail that shows them."""
+    seat = work.matches.seat(lead.match_id, lead.seat)
+    if seat is None:
+        return ""
+    lines = as_lines(seat.game, seat.picture, context.store.codec(seat.game).to_orders(sheet.orders))
+    return "\n".join((ON_YOUR_SHEET, *(f"{EXAMPLE}{line}" for line in lines)))
 
 
 # ---- what time brings

@@ -20,7 +20,7 @@ from service.matches.letters import filled
 from service.matches.mail_addresses import PURPOSES, Purpose, mail_token, stop_within
 from service.matches.mail_asides import NOT_DONE, asks_for_map, carry_out_asides
 from service.matches.mail_words import HELP, Aside, aside_in, done_by
-from service.matches.notices import came_back
+from service.matches.notices import ON_YOUR_SHEET, came_back
 from service.matches.order_lines import TOO_EARLY, OrderLine, as_lines, read_lines
 from service.matches.playing import take_orders
 from service.matches.reading import SeatReading, read
@@ -243,7 +243,8 @@ def _ordered(
     orders = [*before, *(line.order for line in lines if line.order is not None and line.is_right)]
     if not orders:
         return Said(NOTHING if not lines else WRONG, verdicts(reading, lines), shows_sheet=True)
-    is_as_shown = reading.sheet_version == notice.sheet_version if notice.kind == "answer" else not on_sheet
+    shows_sheet = notice.kind == "answer" or bool(notice.sheet_version)
+    is_as_shown = reading.sheet_version == notice.sheet_version if shows_sheet else not on_sheet
     below = (*verdicts(reading, lines), *filter(None, [unread]))
     why = (
         WRONG if not all(line.is_right for line in lines)
@@ -336,7 +337,7 @@ def _text(
         if said.shows_sheet and seat is not None:
             orders = context.store.codec(seat.game).to_orders(sheet.orders)
             lines = as_lines(seat.game, seat.picture, orders)
-            parts += ["", "ON YOUR SHEET", *(f"{EXAMPLE}{line}" for line in lines or ["nothing"])]
+            parts += ["", ON_YOUR_SHEET, *(f"{EXAMPLE}{line}" for line in lines or ["nothing"])]
     if attachments:
         parts.append("What hangs on a mail is not opened: orders belong in the mail itself.")
     return "\n".join(parts), sheet.version

@@ -22,11 +22,12 @@ EXAMPLE = "· "
 """Stands before an order that is an example, so that no reader of order lines takes it for one that is given."""
 
 
-def turn_letter(reading: SeatReading, situations: str = "") -> Iterator[str]:
+def turn_letter(reading: SeatReading, situations: str = "", on_sheet: Sequence[str] = ()) -> Iterator[str]:
     """The letter, in lines of at most 72 characters: reports, question, rosters, an example of each kind of order.
 
-    `situations` is the text of the situation reports that it brings (`letters_text`), empty for none. A seat that
-    is asked nothing is told how it stands instead of a question, and how the match has ended before anything else.
+    `situations` is the text of the situation reports that it brings (`letters_text`), empty for none, `on_sheet` the
+    lines of what stands on its sheet. A seat that is asked nothing is told how it stands instead of a question, and how
+    the match has ended before anything else.
     """
     if reading.where.ended:
         yield from ("", *standing(reading))
@@ -40,6 +41,8 @@ def turn_letter(reading: SeatReading, situations: str = "") -> Iterator[str]:
         yield from (row_line(row, reading) for row in roster.rows)
         if not roster.rows:
             yield roster.none
+    if on_sheet:
+        yield from ("", *on_sheet)
     yield from example_lines(reading)
 
 

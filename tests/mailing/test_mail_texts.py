@@ -72,7 +72,7 @@ def test_no_line_of_ours_is_an_order_and_what_was_told_reads_the_same_ever_after
     ("line", "is_one"),
     [
         ("move L1 0707 0708", True), ("Move G-L1 to 0707.", True), ("move Z9 0707", True), ("done", True),
-        ("- done", True), ("DONE", True), ("Send", True), ("stop", True), ("map", False),
+        ("- done", True), ("DONE", True), ("Send", True), ("stop", True), ("map", True),
         ("move of the enemy is over", False), ("We shall move L1 to 0707.", False), ("", False),
         ("· move L1 0707", False), ("| move L1 0707", False),
     ],

@@ -26,6 +26,7 @@ from service.store.clocks import ClockTerms
 from tests.mailing.conftest import Post, Taken
 from tests.mailing.programs import PROGRAMS, Program, above, answer
 from tests.mailing.test_notices import hide, opened
+from tests.toy import Hide
 
 REPLY = "orders+{token}@sitrep.example"
 
@@ -453,3 +454,20 @@ def test_a_mail_program_ends_the_mails_of_a_match_by_a_mail(
     assert reply.back() == []
     hide(post, north, south)
     assert post.wait(hours=1) == []
+
+
+def test_a_letter_shows_what_stands_on_the_sheet_and_is_answered_for_it(
+    post: Post, anna: Account, reply: Answers
+) -> None:
+    """What was put there after the mail was made is shown first, before anything is sent."""
+    post.address(anna)
+    north, _ = opened(post, anna)
+    matches.put_sheet(post.context, north, [Hide(hex="12")])
+    (mail,) = post.wait(seconds=10)
+    shown = "\n\nON YOUR SHEET\n· hide 12\n\nWHAT MAY BE ORDERED, AN EXAMPLE EACH\n"
+    assert shown in mail.text
+    matches.put_sheet(post.context, north, [Hide(hex="11")])
+    (back,) = reply(mail, "done")
+    assert "Your sheet was not as the mail that you answered had it" in back.text.replace("\n", " ")
+    (back,) = reply(back, "send")
+    assert "Your orders were taken: 2 lines.\n· hide 11\n· done\n" in back.text
