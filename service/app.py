@@ -28,6 +28,7 @@ from service.api import (
     invitations,
     letters,
     live,
+    live_account,
     live_lists,
     log,
     me,
@@ -81,7 +82,7 @@ if TYPE_CHECKING:
 RESOURCES = (
     version, games, accounts, tokens, sessions, me, notices, seat_notices, web_channels, seat_channels, passwords,
     matches_api, invitations, handover, pausing, view, orders, sheet, order_lines, standing_orders, log, letters,
-    history, dice, ending, talk, clocks, arbiters, moderators, live, live_lists,
+    history, dice, ending, talk, clocks, arbiters, moderators, live, live_account, live_lists,
 )  # fmt: skip
 
 

@@ -37,7 +37,7 @@ from schemas.wire.endings import (
     Terms,
     WaysOut,
 )
-from schemas.wire.frames import EntryFrame, HereFrame, NudgeFrame
+from schemas.wire.frames import EntryFrame, HereFrame, NudgeFrame, SeatFrame
 from schemas.wire.games import (
     Briefing,
     Data,
@@ -261,6 +261,7 @@ __all__ = [
     "ScenarioInfo",
     "Scope",
     "SeatChange",
+    "SeatFrame",
     "SeatHolder",
     "Seated",
     "Secret",

@@ -20,6 +20,20 @@ class NudgeFrame(ResponseModel):
     type: Literal["nudge"] = "nudge"
 
 
+class SeatFrame(ResponseModel):
+    """A frame of an account's stream: there is something new at one of its seats, which is asked now, or was told.
+
+    Each is of the same size, which `pad` fills up. `number` counts what came since the stream began.
+    """
+
+    type: Literal["seat"] = "seat"
+    number: int
+    match_id: str
+    seat: str
+    what: Literal["asked", "told"]
+    pad: str
+
+
 class HereFrame(ResponseModel):
     """A page's socket's answer to the text `?`: the line between them stands. It is the same bytes each time."""
 

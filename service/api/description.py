@@ -79,6 +79,7 @@ def described(app: FastAPI, games: Mapping[str, AnyGame]) -> dict[str, Any]:
             (wire.EntryFrame, "serialization"),
             (wire.NudgeFrame, "serialization"),
             (wire.HereFrame, "serialization"),
+            (wire.SeatFrame, "serialization"),
         ],
         ref_template=REF + "{model}",
     )

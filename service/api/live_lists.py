@@ -86,7 +86,7 @@ async def write_as_told(
             try:
                 if listener.doubted:
                     listener.doubted, where = False, {at.match_id for at in known}
-                known, changed = await run_in_threadpool(looked, context, credentials, known, where)
+                known, changed = await run_in_threadpool(look_at, context, credentials, known, where)
                 if changed:
                     await say(socket, NUDGE)
             except Unavailable:
@@ -98,11 +98,11 @@ async def write_as_told(
     return POLICY
 
 
-def looked(
+def look_at(
     context: Context, credentials: Credentials, known: Mapping[AtSeat, Signs | None], where: Collection[str]
-) -> tuple[dict[AtSeat, Signs | None], bool]:
-    """How the seats in these matches stand now, without those no longer theirs; and whether one has changed."""
-    now, changed = dict(known), False
+) -> tuple[dict[AtSeat, Signs | None], list[AtSeat]]:
+    """How the seats in these matches stand now, without those no longer theirs; and which of them have changed."""
+    now, changed = dict(known), list[AtSeat]()
     for at, before in known.items():
         if at.match_id not in where:
             continue
@@ -112,5 +112,6 @@ def looked(
         except (Problem, NoSuchMatch):
             del now[at]
             continue
-        changed |= before is not None and signs.is_new_to(before.version, before.beside)
+        if before is not None and signs.is_new_to(before.version, before.beside):
+            changed.append(at)
     return now, changed

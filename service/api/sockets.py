@@ -13,6 +13,7 @@ from service.api.routers import API, SEAT
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 MESSAGES: dict[str, type[BaseModel]] = {
     "live-entry": wire.EntryFrame, "live-nudge": wire.NudgeFrame, "live-here": wire.HereFrame,
+    "live-seat": wire.SeatFrame,
 }  # fmt: skip
 """Each message by the name of its file in `schemas/`."""
 PARAMETERS = {"match_id": "The match's id.", "seat": "Your seat."}
@@ -37,6 +38,14 @@ CHANNELS: dict[str, tuple[str, tuple[str, ...], tuple[str, ...], str]] = {
         "of the page's own, says. The text `?` is answered by `here`, so that a page notices a line that is dead. The "
         "text `seen N` says that a page which is looked at shows version N: a mail of the same then waits a little. "
         "Nothing else that a client sends is heard.",
+    ),
+    "liveAccount": (
+        f"{API}/live",
+        (),
+        ("live-seat",),
+        "What needs an account, at all its seats: a frame, always of the same size, each time that the page's socket "
+        "of one of them would get a nudge, which says whether that seat is asked now. The same comes as server-sent "
+        "events from GET /api/v1/live/events. Nothing that a client sends is heard.",
     ),
     "liveLists": (
         f"{API}/live/page",

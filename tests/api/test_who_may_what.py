@@ -82,6 +82,8 @@ BODIES: dict[str, Any] = {
 """What is sent where the usual body would not do."""
 NOT_YET = ("/review", "/{handle}", "/line-of-sight", "/letters/{number}", "/letters/{number}.txt")
 """What there is only after the end or after a letter, and what the toy game has none of."""
+ENDLESS = "/live/events"
+"""A stream, which is answered for as long as anybody listens: it has a test of its own."""
 QUERY = {"/line-of-sight": "?a=11&b=12", "/destinations": "?unit=token"}
 USUAL = [{"kind": "hide", "hex": "12"}]
 FORM = {"seat": "south", "scenario": "toy/yard", "opponent": "practice", "name": "X", "password": "x", "label": "x"}
@@ -165,7 +167,7 @@ def api_routes(app: FastAPI) -> list[tuple[str, str]]:
         (method.upper(), path)
         for path, item in DESCRIBED.items()
         for method in item
-        if path.startswith("/api/") and method.upper() in METHODS
+        if path.startswith("/api/") and method.upper() in METHODS and not path.endswith(ENDLESS)
     ]
 
 
@@ -495,6 +497,19 @@ def test_the_socket_of_ones_lists_goes_by_cookies_to_whoever_sits_somewhere(hous
         answers = [handshake(house, headers, path) for headers in (somebody.headers, {"Cookie": cookie})]
         assert answers[0] is not None, who
         assert (answers[1] is None) == (who not in ("anonymous", "revoked", "vera", "mona")), who
+
+
+def test_the_stream_of_an_account_goes_to_whoever_sits_somewhere(house: House):
+    """By a token of any scope that still counts, by an account, or by the link of a seat; and as events alike."""
+    path = "/api/v1/live"
+    assert path in sockets(house.app)
+    for who, somebody in house.people.items():
+        cookie = "; ".join(f"{name}={value}" for name, value in somebody.cookies.items())
+        nobody = who in ("anonymous", "revoked", "vera", "mona")
+        for headers in (somebody.headers, {"Cookie": cookie}):
+            assert (handshake(house, headers, path) is not None) == (nobody or not any(headers.values())), who
+        if nobody:
+            assert house.ask(who, "GET", f"{path}/events").status_code == 401, who
 
 
 def test_sockets_let_nobody_else_in_and_tell_nobody_that_a_match_exists(house: House):

@@ -62,7 +62,8 @@ def operations(listeners: dict[str, Ear]) -> list[Any]:
     app: Any = listeners["owner"].house.meter.app
     schema = schemathesis.openapi.from_dict(app.openapi())
     schema.config.generation.update(allow_x00=False)  # said in words: no text holds NUL
-    return [found.ok() for found in schema.get_all_operations()]
+    found = [one.ok() for one in schema.get_all_operations()]
+    return [one for one in found if not one.path.endswith("/live/events")]  # answered for as long as anybody listens
 
 
 @pytest.mark.parametrize(

@@ -401,16 +401,18 @@ class RootsMasked:
 
 
 @contextmanager
-def listening(house: House) -> Iterator[tuple[Any, Any, Any]]:
-    """The sockets of the watched seat: its log's, its page's, and that of its holder's list of matches."""
+def listening(house: House) -> Iterator[tuple[Any, Any, Any, Any]]:
+    """The sockets of the watched seat: its log's, its page's, that of its holder's list of matches, and their
+    account's stream."""
     version = house.client.get(f"{house.api}/view").headers["etag"].strip('"')
     path = f"{house.api}/live"
     with (
         house.client.websocket_connect(f"{path}?after={version}") as log,
         house.client.websocket_connect(f"{path}/page?after={version}") as page,
         house.client.websocket_connect("/api/v1/live/page") as lists,
+        house.client.websocket_connect("/api/v1/live") as account,
     ):
-        yield log, page, lists
+        yield log, page, lists, account
 
 
 def same_houses(

@@ -79,11 +79,12 @@ def public_rolls(house: House) -> int:
         return len(look.matches.public_rolls(MATCH, SKIRMISH, 10**9))
 
 
-def heard(house: House, sockets: tuple[Any, Any, Any], before: int) -> tuple[list[str], str, str]:
-    """The frames that the log's socket sent since that version, and what the page's sent and the list's."""
+def heard(house: House, sockets: tuple[Any, ...], before: int) -> tuple[list[str], list[str]]:
+    """The frames that the log's socket sent since that version, and what the page's sent, the list's, the account's."""
     version = state_of(house).log_lengths[house.seat]
-    log, page, lists = sockets
-    return [masked(log.receive_text()) for _ in range(version - before)], page.receive_text(), lists.receive_text()
+    log, *others = sockets
+    entries = [masked(log.receive_text()) for _ in range(version - before)]
+    return entries, [socket.receive_text() for socket in others]
 
 
 @pytest.mark.parametrize("every", [6, pytest.param(1, marks=pytest.mark.soak)])

@@ -110,7 +110,8 @@ def match_at(context: Context, game: str, moment: str) -> dict[str, str]:
 def routes(app: FastAPI) -> list[str]:
     """The path of every route that answers GET, but for those that lead by their path alone to another page."""
     found = (r for r in iter_route_contexts(app.routes) if getattr(r, "endpoint", None) is not page_above)
-    return sorted({r.path or "" for r in found if "GET" in (getattr(r, "methods", None) or ())})
+    paths = {r.path or "" for r in found if "GET" in (getattr(r, "methods", None) or ())}
+    return sorted(paths - {"/api/v1/live/events"})  # it is answered for as long as anybody listens
 
 
 @lru_cache
