@@ -39,6 +39,7 @@ from service.api import (
     orders,
     passwords,
     pausing,
+    reference,
     seat_channels,
     seat_notices,
     sessions,
@@ -55,6 +56,7 @@ from service.api.access_log import AccessLog, Figures
 from service.api.looks import Looks
 from service.api.middleware import Compression, FitBodies, SameSite, SecurityHeaders
 from service.api.pinned_files import PinnedFiles
+from service.api.plain_http import PlainHttp
 from service.api.problems import Faults, add_problem_handlers
 from service.api.routers import API
 from service.api.schema_names import check_names
@@ -189,6 +191,7 @@ def create_app(settings: Settings | None = None, context: Context | None = None,
     app.add_middleware(FitBodies, limit=settings.body_limit, within=settings.body_within)
     app.add_middleware(SameSite)
     app.add_middleware(Faults, page=problem_page)
+    app.add_middleware(PlainHttp)
     app.add_middleware(SecurityHeaders, cdn=cdn)
     app.add_middleware(AccessLog, figures=app.state.figures, level=settings.log)
     games_on_offer = context.games
@@ -264,7 +267,7 @@ def routes(with_pages: bool) -> tuple[BaseRoute, ...]:
     What a route needs is worked out as it is declared, which takes long for all of them.
     """
     listed = (route for resource in RESOURCES for route in resource.router.routes)
-    unlisted = (route for other in (health, metrics, explorer) for route in other.router.routes)
+    unlisted = (route for other in (health, metrics, explorer, reference) for route in other.router.routes)
     pages = pages_module() if with_pages else None
     return (*listed, *unlisted, *(pages.router.routes if pages is not None else ()))
 

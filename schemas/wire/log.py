@@ -37,10 +37,14 @@ class LogEntry(ResponseModel):
 
 
 class Log(ResponseModel):
-    """What the seat was told; `version` is the whole log's length."""
+    """What the seat was told; `version` is the whole log's length.
+
+    `next`: the address of what was told after these entries, where there is more, as the header `Link` has it too.
+    """
 
     version: int
     entries: list[LogEntry]
+    next: str | None = None
 
 
 class Paragraph(ResponseModel):

@@ -22,7 +22,7 @@ from service.api.schema_names import ORDERED, REF, STORED, name_of, title_of
 from service.engine.faculties import Standing, contact_type, given_type
 from service.engine.game import AnyGame
 from service.matches import moderators
-from service.matches.errors import BodyTooLarge, Busy, Fault, FromElsewhere, TooSlow
+from service.matches.errors import BodyTooLarge, Busy, Fault, FromElsewhere, TooSlow, UnsupportedType
 from service.settings import Settings
 
 BEARER = "bearer"
@@ -54,7 +54,11 @@ may have been done all the same; look.
 **Once, and in time.** Orders carry `If-Match`, the ETag of the view that they were written for: a 412 means that you
 were told something since. They may carry an `Idempotency-Key`, with which they may be sent again when no answer came.
 
-**From a browser.** A request with cookies that comes from another site is a 403.
+**From a browser.** A request with cookies that comes from another site is a 403. With a token the page of any site may
+ask and read, without cookies (CORS). `HEAD` is answered wherever `GET` is; a 405 says in `Allow` what there is.
+
+**Problems.** The `type` of a problem is an address of this house that says in words what it is. The sockets are
+described as AsyncAPI has it, at `/api/v1/asyncapi.json`.
 """
 
 
@@ -154,6 +158,8 @@ def described(app: FastAPI, games: Mapping[str, AnyGame]) -> dict[str, Any]:
                 if verb == "get"
                 else dependencies.problems(FromElsewhere, TooSlow, Fault, Busy)
             )
+            if "requestBody" in operation:
+                anywhere |= dependencies.problems(UnsupportedType)
             answers = {**{str(status): answer for status, answer in anywhere.items()}, **operation["responses"]}
             if "413" in answers:
                 answers["413"]["description"] = too_large

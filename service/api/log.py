@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import Query, Response
+from fastapi import Query, Request, Response
 
 from schemas import wire
 from service import matches
@@ -20,17 +20,23 @@ router = router_of("seats", SEAT, problems(NotSignedIn, NotFound))
 def read_log(
     context: TheContext,
     at: Seated,
+    request: Request,
     response: Response,
     after: After = 0,
     limit: Annotated[int, Query(ge=1, le=matches.MOST_ENTRIES)] = matches.MOST_ENTRIES,
 ) -> wire.Log:
-    """What this seat was told, in order; ask again after the last entry while it is not numbered `version`.
+    """What this seat was told, in order; ask for `next`, which the header `Link` has too, while there is one.
 
     The ETag is that version, the whole log's length.
     """
     page = matches.log(context, at, after=after, limit=limit)
     tag(response, page.version)
-    return wire.Log.model_validate(page, context=page.in_words)
+    found = wire.Log.model_validate(page, context=page.in_words)
+    if found.entries and found.entries[-1].number < page.version:
+        said = f"after={found.entries[-1].number}" + (f"&limit={limit}" if limit != matches.MOST_ENTRIES else "")
+        found = found.model_copy(update={"next": f"{request.url.path}?{said}"})
+        response.headers["Link"] = f'<{found.next}>; rel="next"'
+    return found
 
 
 @router.get("/cards", responses=problems(Malformed) | OF_VIEW)

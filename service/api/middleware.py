@@ -5,6 +5,7 @@ Plain ASGI, so that sockets pass here too and bodies are counted as they come.
 
 from __future__ import annotations
 
+import re
 from urllib.parse import urlsplit
 
 import anyio
@@ -155,7 +156,11 @@ class FitBodies:
         if more:
             await refuse(scope, receive, send, errors.TooSlow())
             return
-        if body and is_json(headers.get("content-type", "")):
+        kind = headers.get("content-type", "")
+        if body and not is_taken(scope["path"], kind):
+            await refuse(scope, receive, send, errors.UnsupportedType())
+            return
+        if body and is_json(kind):
             try:
                 if len(body) <= SHORT:
                     fit(body)
@@ -165,6 +170,22 @@ class FitBodies:
                 await refuse(scope, receive, send, errors.Malformed([(["body"], str(unfit))]))
                 return
         await self.app(scope, again(body, receive), send)
+
+
+OF_LINES = re.compile(r"/lines(/preview)?$")
+"""Where the API takes order lines, as text."""
+
+
+def is_taken(path: str, content_type: str) -> bool:
+    """Whether a body of this type may come there: to the API JSON, or text where lines go; what says none is read.
+
+    To pages come forms, which are read as such.
+    """
+    if not content_type or not path.startswith("/api/"):
+        return True
+    if OF_LINES.search(path):
+        return content_type.split(";")[0].strip().lower() == "text/plain"
+    return is_json(content_type)
 
 
 def is_json(content_type: str) -> bool:

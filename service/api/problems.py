@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from service.api.plain_http import allowed
 from service.logs import log, note_fault
 from service.matches import errors
 from service.matches.errors import Problem
@@ -84,7 +85,11 @@ def add_problem_handlers(app: FastAPI, page: ProblemPage | None = None) -> None:
     """Answer every failure that a route may raise with a problem; `Faults` answers the others."""
 
     async def handler(request: Request, error: Any) -> Response:
-        return shown(request.scope, problem_of(error), page)
+        problem = problem_of(error)
+        said = shown(request.scope, problem, page)
+        if problem.status == errors.MethodNotAllowed.status:
+            said.headers["Allow"] = allowed(request.scope)
+        return said
 
     for kind in (Problem, RequestValidationError, HTTPException, NoSuchMatch, Unavailable):
         app.add_exception_handler(kind, handler)

@@ -23,7 +23,7 @@ Offer = dict[str, Any]
 JSON = dict[str, Any]
 
 DONE: Order = {"kind": "done"}
-STOPPED = "urn:sitrep:match-stopped"
+STOPPED = "/api/problems/match-stopped"
 MOST_WAITS = 30
 """How often a request is made again; then its answer stands."""
 LONGEST_WAIT = 5.0

@@ -11,6 +11,9 @@ from typing import Any, ClassVar
 
 from service.engine.sentences import Said, Sentence, plain_text, say
 
+TYPES = "/api/problems/"
+"""Below this address of the house each problem is described by its name."""
+
 
 class Problem(Exception):
     """Something that a caller did, or asked for, that does not go."""
@@ -36,7 +39,7 @@ class Problem(Exception):
 
     def plain(self) -> dict[str, Any]:
         """The problem as RFC 9457 has it."""
-        body: dict[str, Any] = {"type": f"urn:sitrep:{self.name}", "title": self.title, "status": self.status}
+        body: dict[str, Any] = {"type": f"{TYPES}{self.name}", "title": self.title, "status": self.status}
         if self.detail:
             body["detail"] = self.detail
         body["rule"] = self.rule
@@ -178,6 +181,10 @@ class Malformed(Problem):
         super().__init__(detail, errors=[{"place": list(place), "reason": reason} for place, reason in errors])
 
 
+class UnsupportedType(Problem):
+    status, name, title = 415, "unsupported-type", "This is not sent so: bodies are JSON, and order lines plain text."
+
+
 class TextTooLong(Problem):
     status, name, title = 422, "text-too-long", "The text is too long."
 
@@ -235,5 +242,5 @@ PROBLEMS: tuple[type[Problem], ...] = (
     BadRequest, NotSignedIn, WrongPassword, FromElsewhere, OutOfScope, Blocked, SignUpClosed, NotFound,
     MethodNotAllowed, TooSlow, RulesRefuse, NameTaken, NameMisleads, SeatTaken, SeatNotForYou, OwnerAsked, TooMany,
     NoMail, NoSite, NotNow, OwnPart, EntropyRefused, MatchStopped, PictureMovedOn, SheetMovedOn, BodyTooLarge,
-    Malformed, TextTooLong, LinesNotUnderstood, KeyReused, VersionNeeded, TooOften, Fault, Busy,
+    UnsupportedType, Malformed, TextTooLong, LinesNotUnderstood, KeyReused, VersionNeeded, TooOften, Fault, Busy,
 )  # fmt: skip

@@ -108,7 +108,7 @@ def test_a_body_that_never_ends_is_a_408(address: tuple[str, int], table: Table)
     request = f"POST {table.north.path}/orders HTTP/1.1\r\nHost: x\r\nContent-Length: 20\r\n{head}\r\n[{{"
     with called(address, request.encode()) as line:
         said = answer(line)
-    assert said.startswith(b"HTTP/1.1 408") and b"urn:sitrep:too-slow" in said and b"Nothing was done" in said
+    assert said.startswith(b"HTTP/1.1 408") and b"/api/problems/too-slow" in said and b"Nothing was done" in said
 
 
 @pytest.mark.parametrize("settings", [{"connections": 5}, {"connections_per_address": 5}], indirect=True, ids=str)

@@ -52,7 +52,7 @@ def test_a_fault_is_a_500_that_claims_nothing(table: Table, capfd, monkeypatch):
     answer = table.north.send(KEPT, version=1, key="k")
     assert answer.status_code == 500 and answer.headers["content-type"] == "application/problem+json"
     assert answer.json() == {
-        "type": "urn:sitrep:fault",
+        "type": "/api/problems/fault",
         "title": "Something went wrong in this house. It has been written down for its owner.",
         "status": 500,
         "rule": "SITREP-FAULT",
@@ -99,7 +99,7 @@ def test_a_socket_is_told_of_a_fault_too(app: FastAPI, table: Table, capfd, monk
             with pytest.raises(InvalidStatus) as denied:
                 calling(place, table)
             assert denied.value.response.status_code == 500
-            assert json.loads(denied.value.response.body or b"")["type"] == "urn:sitrep:fault"
+            assert json.loads(denied.value.response.body or b"")["type"] == "/api/problems/fault"
         with monkeypatch.context() as patch:
             patch.setattr(read, fails)
             with calling(place, table) as socket:
@@ -147,7 +147,7 @@ def test_what_passes_is_a_503_that_claims_nothing_either(table: Table, monkeypat
     monkeypatch.setattr("service.store.queue.Queue.accept", lost)
     answer = table.north.send(KEPT, version=1, key="k")
     assert (answer.status_code, answer.headers["retry-after"]) == (503, "1")
-    assert answer.json()["type"] == "urn:sitrep:busy" and "othing was done" not in answer.text
+    assert answer.json()["type"] == "/api/problems/busy" and "othing was done" not in answer.text
 
 
 async def test_who_found_no_turn_is_told_that_nothing_was_done(app: FastAPI):

@@ -77,7 +77,7 @@ def test_a_refusal_names_the_order_the_rule_and_the_reason(table: Table):
     assert answer.status_code == 409
     assert answer.headers["content-type"] == "application/problem+json"
     assert answer.json() == {
-        "type": "urn:sitrep:rules-refuse",
+        "type": "/api/problems/rules-refuse",
         "title": "The rules refuse this order.",
         "status": 409,
         "detail": "There is no hex 99; they go from 11 to 33.",

@@ -37,7 +37,7 @@ def house(answer: Callable[[httpx.Request], httpx.Response]) -> tuple[httpx.Clie
 
 
 def test_at_a_fault_it_stops_at_once(pauses: list[float]):
-    http, asked = house(lambda _: httpx.Response(500, json={"type": "urn:sitrep:fault"}))
+    http, asked = house(lambda _: httpx.Response(500, json={"type": "/api/problems/fault"}))
     with pytest.raises(HouseAtFault, match="a fault of its own"):
         ask(http, "POST", "/api/v1/matches/m/seats/north/orders", json=[])
     assert len(asked) == 1 and not pauses
@@ -147,7 +147,7 @@ def test_a_host_does_not_ask_without_a_pause_where_a_player_waits(monkeypatch):
 def test_at_a_match_that_has_stopped_it_stops(pauses: list[float]):
     def answer(request: httpx.Request) -> httpx.Response:
         if request.method == "POST":
-            return httpx.Response(409, json={"type": "urn:sitrep:match-stopped", "rule": "SITREP-MATCH-STOPPED"})
+            return httpx.Response(409, json={"type": "/api/problems/match-stopped", "rule": "SITREP-MATCH-STOPPED"})
         return httpx.Response(200, json={"options": [{"kind": "done"}], "anytime_kinds": []}, headers={"ETag": '"6"'})
 
     http, _ = house(answer)
