@@ -59,7 +59,7 @@ def test_bad_orders(table: Table, content_type: str | None, every: int):
     headers = {} if content_type is None else {"Content_Type": content_type}
     for version, (name, body) in enumerate(list(BAD_ORDERS.items())[::every], 1):
         answer = table.north.post("orders", body, If_Match=f'"{version}"', Idempotency_Key=f"k{version}", **headers)
-        if content_type == "application/octet-stream":
+        if content_type == "application/octet-stream" and body:
             assert (answer.status_code, answer.json()["rule"]) == (415, "SITREP-UNSUPPORTED-TYPE"), name
             continue
         assert answer.status_code == 422, f"{name}: {answer.text}"
