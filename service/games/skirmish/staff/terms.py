@@ -48,8 +48,8 @@ ASKS = {
     "Repair": "Try to repair what has broken down.",
 }  # fmt: skip
 ASKS_LIVE = {
-    "Movement": "Tap a base, then where it goes. Your moves, several in step if you like, are played before both of you, "
-    "and the enemy may halt them.",
+    "Movement": "Tap a base, then where it goes. Your moves, several in step if you like, are played before both of "
+    "you, and the enemy may halt them.",
 }  # fmt: skip
 FLIGHT_FIRST = ". Until each of them has a path, nobody in better order can be moved."
 TO_COME = "{title}, announced at {zone}, comes on only if you move it on: choose it, then a hex of that zone."
