@@ -177,7 +177,7 @@ def test_two_bots_play_a_game_turn_and_nothing_that_they_order_is_refused():
 
 
 class Away(Noting):
-    """The same, on standing orders from the first word on."""
+    """The same, on standing orders from its first word on: in the first game-turn the other side is asked before it."""
 
     gone: ClassVar[set[str]] = set()
 
@@ -200,8 +200,10 @@ def test_by_their_own_plans_a_game_turn_by_mail_takes_four_hand_overs_or_fewer_a
         for number in range(10):
             Away.gone.clear()
             play(f"korsun-intro {number}", {})
-            found += hand_overs().values()
-    print(player.__name__, sorted(Counter(found).items()))
+            turns = hand_overs()
+            if player is Away:
+                turns.pop(min(turns))
+            found += turns.values()
     assert median(found) <= usual and max(found) <= most
 
 
