@@ -91,7 +91,7 @@ def shown(context: Context, owner: AddressOwner) -> wire.Notices:
         **vars(found.wishes if found is not None else Wishes()),
         matches=[
             wire.MatchNoticeLine(match_id=one.held.match_id, pace=one.pace)
-            for one in (found.matches if found is not None else ())
+            for one in mail_addresses.match_wishes(context, owner)
         ],
         test=found.test if found is not None else "none",
         said=found.said if found is not None else "",

@@ -81,7 +81,6 @@ class Channel:
     state: Literal["unconfirmed", "works", "paused"]
     why: str
     wishes: Wishes
-    matches: tuple[MatchWish, ...]
     test: Literal["none", "waits", "taken", "refused"]
     said: str
     answered_at: datetime | None = None
@@ -108,11 +107,8 @@ def channel(context: Context, owner: AddressOwner) -> Channel | None:
         saved = saved_of(look, owner)
         if saved is None:
             return None
-        paces = look.notices.paces(saved.id)
-        held = [one for one in look.matches.seats_of(owner.account_id) if not one.ended]
         test = look.notices.latest(saved.id, "test")
         answered_at = look.arrivals.test_answered_at(test.id) if test is not None and test.id else None
-    mine = [one for one in held if owner.seat in ("", one.seat) and owner.match_id in ("", one.match_id)]
     state = "unconfirmed" if saved.confirmed_at is None else "works" if saved.paused_at is None else "paused"
     outcome = "none" if test is None else "waits" if test.over_at is None else "taken" if test.sent else "refused"
     return Channel(
@@ -120,7 +116,6 @@ def channel(context: Context, owner: AddressOwner) -> Channel | None:
         state=state,  # type: ignore[arg-type]
         why={"unconfirmed": NOT_CONFIRMED, "works": "", "paused": saved.paused_why}[state],
         wishes=Wishes(**{name: getattr(saved, name) for name in Wishes.__dataclass_fields__}),
-        matches=tuple(MatchWish(one, paces.get(one.match_id, "")) for one in _once(mine)),  # type: ignore[arg-type]
         test=outcome,  # type: ignore[arg-type]
         said=test.said if test is not None else "",
         answered_at=answered_at,
@@ -171,8 +166,6 @@ def put_channel(
         admit(context, owner, address, client_address)
     with context.store.work() as work:
         before = saved_of(work, owner)
-        if before is not None and is_new:
-            work.notices.forget(before.id)
         saved = before
         if saved is None or is_new:
             saved = SavedChannel(
@@ -180,10 +173,11 @@ def put_channel(
                 address=address, secret=context.secret(32), made_at=now, confirmed_at=None, bounced_at=None,
                 paused_at=None, paused_why="", **vars(wishes),
             )  # fmt: skip
-        work.notices.put(replace(saved, **vars(wishes)))
         if is_new:
+            put_new(work, owner, saved, before)
             work.notices.add(saved, "confirm", now)
         else:
+            work.notices.put(replace(saved, **vars(wishes)))
             work.notices.judge_again(saved.id, now)
 
 
@@ -260,8 +254,8 @@ def open_again(context: Context, owner: AddressOwner, kind: ChannelKind = "mail"
 
 
 def put_match_pace(context: Context, owner: AddressOwner, match_id: str, pace: str) -> None:
-    """How often one is told of one match, or not at all. Raises NoMail, Malformed; NotFound for one that one does not
-    play.
+    """How often one is told of one match by all channels, or not at all. Raises NoMail, Malformed; NotFound for a match
+    that one does not play.
     """
     if pace not in get_args(MatchPace):
         raise Malformed(
@@ -270,12 +264,46 @@ def put_match_pace(context: Context, owner: AddressOwner, match_id: str, pace: s
     with context.store.work() as work:
         if owner.account_id not in work.matches.holders(match_id).values():
             raise NotFound()
-        demand_means(context)
-        saved = saved_of(work, owner)
-        if saved is None:
+        channels = channels_of(work, owner)
+        if not channels:
+            demand_means(context)
             raise NotFound()
+        for saved in channels:
+            work.notices.put_pace(saved.id, match_id, pace)
+            work.notices.judge_again(saved.id, context.clock())
+
+
+def channels_of(work: Work, owner: AddressOwner) -> list[SavedChannel]:
+    """All channels that somebody has."""
+    return [saved for kind in get_args(ChannelKind) if (saved := saved_of(work, owner, kind)) is not None]
+
+
+def paces_of(work: Work, owner: AddressOwner) -> dict[str, str]:
+    """How often somebody is told of single matches, by whatever channel."""
+    return {match: pace for saved in channels_of(work, owner) for match, pace in work.notices.paces(saved.id).items()}
+
+
+def put_new(work: Work, owner: AddressOwner, saved: SavedChannel, before: SavedChannel | None) -> None:
+    """Write a channel in the place of the one `before`, if there was one; of single matches it tells as often as the
+    others do.
+    """
+    paces = paces_of(work, owner)
+    if before is not None:
+        work.notices.forget(before.id)
+    work.notices.put(saved)
+    for match_id, pace in paces.items():
         work.notices.put_pace(saved.id, match_id, pace)
-        work.notices.judge_again(saved.id, context.clock())
+
+
+def match_wishes(context: Context, owner: AddressOwner) -> tuple[MatchWish, ...]:
+    """The matches that somebody plays, with how often they are told of each; none without any channel."""
+    with context.store.look() as look:
+        if not channels_of(look, owner):
+            return ()
+        paces = paces_of(look, owner)
+        held = [one for one in look.matches.seats_of(owner.account_id) if not one.ended]
+    mine = [one for one in held if owner.seat in ("", one.seat) and owner.match_id in ("", one.match_id)]
+    return tuple(MatchWish(one, paces.get(one.match_id, "")) for one in _once(mine))  # type: ignore[arg-type]
 
 
 # ---- links in mails

@@ -30,6 +30,7 @@ from service.matches.mail_addresses import (
     demand_sense,
     forget_channel,
     open_again,
+    put_new,
     saved_of,
     shown_address,
     token_of,
@@ -101,9 +102,7 @@ def set_webhook(context: Context, owner: AddressOwner, url: str, *, client_addre
     with context.store.work() as work:
         before = saved_of(work, owner, "webhook")
         saved = made(context, owner, "webhook", url, before)
-        if before is not None:
-            work.notices.forget(before.id)
-        work.notices.put(saved)
+        put_new(work, owner, saved, before)
         work.notices.add(saved, "confirm", context.clock())
 
 
@@ -231,6 +230,7 @@ def add_browser(context: Context, owner: AddressOwner, browser: Browser, *, clie
         saved = saved_of(work, owner, "push")
         if saved is None:
             saved = replace(made(context, owner, "push", "[]"), confirmed_at=context.clock())
+            put_new(work, owner, saved, None)
         others = [one for one in browsers_of(saved) if one.endpoint != browser.endpoint]
         work.notices.put(
             replace(saved, address=written([*others, browser][-MOST_BROWSERS:]), bounced_at=None, paused_at=None)
@@ -277,9 +277,7 @@ def make_feed(context: Context, owner: AddressOwner) -> None:
     with context.store.work() as work:
         before = saved_of(work, owner, "feed")
         saved = made(context, owner, "feed", "", before)
-        if before is not None:
-            work.notices.forget(before.id)
-        work.notices.put(replace(saved, confirmed_at=context.clock()))
+        put_new(work, owner, replace(saved, confirmed_at=context.clock()), before)
 
 
 def forget_feed(context: Context, owner: AddressOwner) -> None:

@@ -34,7 +34,9 @@ class Correspondent:
         """Read a mail; the answer, and the address that it goes to. None for a mail that asks nothing."""
         message = message_from_bytes(content, policy=default)
         assert isinstance(message, EmailMessage)
-        text = str(message.get_content()).replace("\r\n", "\n")
+        plain = message.get_body(("plain",))
+        assert isinstance(plain, EmailMessage)
+        text = str(plain.get_content()).replace("\r\n", "\n")
         for turn in map(int, re.findall(r"^(?:Turn|Game turn|Game-turn|Month) (\d+), ", text[:800], re.MULTILINE)):
             self.turns.add(turn)
         self.is_over |= "the match is over" in str(message["Subject"])

@@ -26,6 +26,7 @@ from tests.mailing.correspondent import Correspondent
 from tests.mailing.house import HOUSE, MORNING
 from tests.mailing.imap import mailbox
 from tests.service_fixtures import drawn
+from web.games.pictures import map_picture
 
 Bring = Callable[[str, str, bytes], None]
 """Brings an answer to the house: from whom, to which address, and its bytes."""
@@ -87,10 +88,12 @@ def test_two_programs_play_by_mail_alone(
     context = replace(
         context_on(empty_database, tmp_path)[0], mail=house, clock=lambda: now[0], rate_limits=limits,
         open_sign_up=True, looks=MailboxLooks() if game == "campaign1776" else None, secret=drawn(f"{game} by mail"),
+        draw_map=map_picture,
     )  # fmt: skip
     post = Post(context, box, server, now)
     accounts = [matches.make_account(context, name, "fifteen herons") for name in ("Anna", "Ben")]
-    addresses = [post.address(account).address for account in accounts]
+    wishes = ("letter", "letter-and-map" if turns == WHOLE else "letter")
+    addresses = [post.address(account, contents=wish).address for account, wish in zip(accounts, wishes, strict=True)]
     players = {address: Correspondent(address, seed) for seed, address in enumerate(addresses)}
     first, second = context.games[game].info.seats
     match = matches.open_match(context, accounts[0], game, scenario, seat=first)

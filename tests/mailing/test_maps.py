@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from service import matches
+from service import app, matches
 from service.engine.game import AnyGame
 from service.engine.state import Known
 from service.games.campaign1776.game import CAMPAIGN1776
@@ -99,6 +99,12 @@ def test_a_fault_in_drawing_holds_no_letter_back(post: Post, anna: Account):
     post.context = replace(post.context, draw_map=faulty)
     mail = asked(post, anna, contents="letter-and-map")
     assert picture_in(mail) is None and mail.text.startswith(NO_MAP) and "\n· done\n" in mail.text
+
+
+def test_a_house_without_what_draws_maps_draws_none(monkeypatch: pytest.MonkeyPatch):
+    assert app.maps_drawn() is map_picture
+    monkeypatch.setattr(app, "DRAWS_WITH", ("no_such_library",))
+    assert app.maps_drawn() is None
 
 
 def test_the_map_is_asked_for_by_a_word(post: Post, anna: Account, reply: Answers):

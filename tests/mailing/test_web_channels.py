@@ -145,6 +145,21 @@ def test_a_webhook_tells_when_its_owner_wishes(web: Web, post: Post, anna: Accou
     assert web_channels.wishes_of(post.context, owner_of(anna), "webhook") == DAILY
 
 
+def test_one_match_is_silent_by_all_ways_and_stays_so(web: Web, post: Post, anna: Account):
+    """Also where there is no mail, and when a webhook gets another address."""
+    confirmed(web, anna)
+    north, _ = opened(post, anna)
+    mail_addresses.put_match_pace(post.context, owner_of(anna), north.match_id, "silent")
+    assert web.wait(hours=1) == []
+    web_channels.make_feed(post.context, owner_of(anna))
+    confirmed(web, anna, "https://chat.example/hooks/2")
+    (wish,) = mail_addresses.match_wishes(post.context, owner_of(anna))
+    assert (wish.held.match_id, wish.pace) == (north.match_id, "silent")
+    with post.context.store.look() as look:
+        told = [look.notices.paces(one.id) for one in mail_addresses.channels_of(look, owner_of(anna))]
+    assert told == [{north.match_id: "silent"}] * 2
+
+
 def test_quiet_hours_hold_a_webhook_back(web: Web, post: Post, anna: Account):
     confirmed(web, anna)
     wishes = WebWishes(quiet_from=8, quiet_until=12, zone="Europe/London")

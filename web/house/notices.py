@@ -166,7 +166,10 @@ def shown(
         place=place,
         channel=channel,
         wishes=wished,
-        matches=[(one, title(context, one.held)) for one in channel.matches] if channel is not None else [],
+        matches=[
+            (one, title(context, one.held))
+            for one in (mail_addresses.match_wishes(context, place.owner) if place.owner is not None else ())
+        ],
         sends=context.mail is not None,
         answers=context.mail is not None and bool(context.mail.reply),
         has_web=owner is not None,

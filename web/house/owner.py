@@ -135,4 +135,5 @@ def shown(
         accounts=kept_accounts(context, me), wishes=wishes(context, me), running=running, standing=standing,
         successors=SUCCESSORS, alarms=list(vitals(context).alarms()),
         office=post_office(context) if context.mail is not None else None, mail=context.mail,
+        draws=context.draw_map is not None,
     )  # fmt: skip
