@@ -339,5 +339,5 @@ def _text(
             lines = as_lines(seat.game, seat.picture, orders)
             parts += ["", ON_YOUR_SHEET, *(f"{EXAMPLE}{line}" for line in lines or ["nothing"])]
     if attachments:
-        parts.append("What hangs on a mail is not opened: orders belong in the mail itself.")
+        parts.append("Attachments are not opened: orders belong in the mail itself.")
     return "\n".join(parts), sheet.version

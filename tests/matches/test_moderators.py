@@ -131,7 +131,7 @@ def test_another_moderates_only_once_both_sides_want_them(
     british, american = seats
     walter = matches.make_account(context, "Walter", PASSWORD)
     moderators.choose(context, british, "Walter")
-    assert moderators.moderations(context, walter) == [] and "would have Walter" in told(context, american)[-1]
+    assert moderators.moderations(context, walter) == [] and "wants Walter" in told(context, american)[-1]
     moderators.choose(context, american, "walter")
     assert moderators.moderations(context, vera) == []
     with pytest.raises(NotFound):

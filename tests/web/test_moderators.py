@@ -136,7 +136,7 @@ def test_another_moderator_takes_both_sides(
     walter = make_account(context, "Walter", "a long password")
     browser = TestClient(app, cookies={SESSION_COOKIE: open_session(context, walter.id)})
     said = anna.post(f"{match}/moderators", data={"seat": "British", "name": "Walter"}).text
-    assert "would have Walter moderate the match" in said and browser.get(f"{match}/moderation").status_code == 404
+    assert "wants Walter as moderator" in said and browser.get(f"{match}/moderation").status_code == 404
     ben.post(f"{match}/moderators", data={"seat": "American", "name": "Walter"})
     assert "I agree to moderate" in browser.get(f"{match}/moderation").text
     assert vera.get(f"{match}/moderation").status_code == 404
