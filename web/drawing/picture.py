@@ -23,8 +23,8 @@ from web.drawing.styles import flatten
 HERE = Path(__file__).parent
 WIDE = 800
 """So many pixels."""
-FAR = 0.62
-"""Below this scale small print is left out, as `map.js` does."""
+FAR = 0.5
+"""Below this scale small print is left out, also the numbers of places; on a page, where one can zoom in, sooner."""
 FONTS = sorted(str(file) for file in (HERE / "fonts").glob("*.ttf"))
 FONT = {"font-family": "DejaVu Sans Condensed"}
 REFERENCE = re.compile(r"url\(\s*[\"']?#([\w-]+)")
