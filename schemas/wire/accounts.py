@@ -95,6 +95,15 @@ class SignIn(RequestModel):
     scope: Annotated[
         Scope, Field(description="`play`: all that you may; `bot`: play the seats that you hold; `read`: only read.")
     ] = "play"
+    days: Annotated[int | None, Field(ge=1, le=3650, description="For so many days it counts.")] = None
+    match_id: Annotated[str | None, Field(max_length=64, description="With `seat`: for that seat alone.")] = None
+    seat: Annotated[str | None, Field(max_length=64)] = None
+
+
+class Bot(RequestModel):
+    """Whether a program plays with this account."""
+
+    bot: bool
 
 
 class Account(ResponseModel):
@@ -119,6 +128,11 @@ class TokenLine(ResponseModel):
     label: str
     scope: Scope
     made_at: datetime
+    start: Annotated[str, Field(description="How it begins, so that you know which it is; empty for an old one.")]
+    used_at: Annotated[datetime | None, Field(description="When it was last used, to within an hour or so.")]
+    ends_at: datetime | None
+    match_id: Annotated[str | None, Field(description="The match and seat that it is for, where it is for one alone.")]
+    seat: str | None
 
 
 class Session(ResponseModel):

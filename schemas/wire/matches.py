@@ -78,6 +78,7 @@ class SeatHolder(ResponseModel):
 
     kind: Literal["named", "guest", "computer", "gone"]
     name: str | None
+    bot: Annotated[bool, Field(description="Whether a program plays with this account, as its holder says.")] = False
 
 
 TOGETHER = (

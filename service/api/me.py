@@ -9,7 +9,7 @@ from service import matches
 from service.api.dependencies import Player, problems, too_often
 from service.api.routers import router_of
 from service.dependencies import ClientAddress, TheContext
-from service.matches import leaving
+from service.matches import credentials, leaving
 from service.matches.errors import (
     BadRequest,
     BodyTooLarge,
@@ -45,6 +45,14 @@ def change_name(context: TheContext, account: Player, asked: wire.NewName) -> wi
 def change_zone(context: TheContext, account: Player, asked: wire.Zone) -> wire.Account:
     """Have your pages show times by the clocks of this zone."""
     return wire.Account.model_validate(matches.set_zone(context, account, asked.zone))
+
+
+@router.put(
+    "/me/bot", status_code=204, responses=problems(BadRequest, NotSignedIn, OutOfScope, BodyTooLarge, Malformed)
+)
+def change_bot(context: TheContext, account: Player, asked: wire.Bot) -> None:
+    """Say whether a program plays with this account: all who meet it at a match are told."""
+    credentials.set_bot(context, account, asked.bot)
 
 
 @router.post(

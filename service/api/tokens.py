@@ -25,14 +25,18 @@ router = router_of("accounts")
 @router.post(
     "/tokens",
     status_code=201,
-    responses=problems(BadRequest, WrongPassword, Blocked, TooMany, BodyTooLarge, Malformed)
+    responses=problems(BadRequest, WrongPassword, Blocked, NotFound, TooMany, BodyTooLarge, Malformed)
     | too_often("sign-in", "sign-in-from"),
 )
 def issue_token(context: TheContext, client_address: ClientAddress, asked: wire.SignIn) -> wire.Token:
     """A bearer token, for the header `Authorization: Bearer ...`."""
+    if (asked.match_id is None) != (asked.seat is None):
+        raise Malformed([(["body", "seat"], "A seat is named with its match.")])
     token = matches.issue_token(
-        context, asked.name, asked.password, label=asked.label, scope=asked.scope, client_address=client_address
-    )
+        context, asked.name, asked.password, label=asked.label, scope=asked.scope, days=asked.days,
+        seat=(asked.match_id, asked.seat) if asked.match_id is not None and asked.seat is not None else None,
+        client_address=client_address,
+    )  # fmt: skip
     return wire.Token(token=token)
 
 

@@ -28,10 +28,12 @@ from service.matches.errors import (
     WrongPassword,
 )
 from service.matches.passwords import fit_password
-from service.store import SavedAccount, SavedSession, Work
+from service.store import SavedAccount, SavedSession, SavedToken, Work
 
 SESSION_LASTS = timedelta(days=90)
 SESSION_COOKIE = "sitrep"
+USES_NOTED_EVERY = timedelta(hours=1)
+"""How exactly it is known when a token was last used."""
 
 PASSWORDS = PasswordHash((Argon2Hasher(),))
 
@@ -127,10 +129,20 @@ def by_password(context: Context, name: str, password: str, client_address: str)
 
 
 def issue_token(
-    context: Context, name: str, password: str, *, label: str = "", scope: Scope = "play", client_address: str = ""
+    context: Context,
+    name: str,
+    password: str,
+    *,
+    label: str = "",
+    scope: Scope = "play",
+    days: int | None = None,
+    seat: tuple[str, Seat] | None = None,
+    client_address: str = "",
 ) -> str:
-    """A bearer token, shown this once. Raises WrongPassword, TooOften, TooMany, Blocked."""
-    return new_token(context, by_password(context, name, password, client_address), label=label, scope=scope)
+    """A bearer token, shown this once. Raises WrongPassword, TooOften, TooMany, Blocked, NotFound."""
+    return new_token(
+        context, by_password(context, name, password, client_address), label=label, scope=scope, days=days, seat=seat
+    )
 
 
 def sign_in(context: Context, name: str, password: str, *, client_address: str = "", user_agent: str = "") -> str:
@@ -191,7 +203,7 @@ def at_seat(context: Context, credentials: Credentials, match_id: str, seat: Sea
 def may_sit(context: Context, look: Work, credentials: Credentials, match_id: str, seat: Seat) -> AtSeat:
     """The same, within a transaction."""
     linked = _link_to(context, look, credentials, match_id, seat)
-    own = _account_of(context, look, credentials, ("play", "bot"))
+    own = _account_of(context, look, credentials, ("play", "bot"), of=(match_id, seat))
     account_id = linked or own
     if account_id is None:
         raise NotSignedIn()
@@ -200,15 +212,46 @@ def may_sit(context: Context, look: Work, credentials: Credentials, match_id: st
     return AtSeat(match_id, seat, account_id, by_link=account_id != own)
 
 
-def _account_of(context: Context, look: Work, credentials: Credentials, acting: tuple[Scope, ...]) -> str | None:
-    """The account, for a request that only looks, or by a token of a scope that may act."""
+def _account_of(
+    context: Context,
+    look: Work,
+    credentials: Credentials,
+    acting: tuple[Scope, ...],
+    of: tuple[str, Seat] | None = None,
+) -> str | None:
+    """The account, for a request that only looks, or by a token of a scope that may act; `of` a seat, or at large.
+
+    Raises OutOfScope, also for a token for one seat where it is at large; NotFound for one where it is another seat.
+    """
     if credentials.bearer is not None:
-        token = look.accounts.token_of(hashed(credentials.bearer))
-        if token is not None and not credentials.only_looks and token.scope not in acting:
+        token = _live_token(context, look, credentials.bearer)
+        if token is None:
+            return None
+        if token.match_id is not None and of != (token.match_id, token.seat):
+            raise NotFound() if of is not None else OutOfScope()
+        if not credentials.only_looks and token.scope not in acting:
             raise OutOfScope()
-        return token.account_id if token else None
+        return token.account_id
     session = _live_session(context, look, credentials.cookies.get(SESSION_COOKIE))
     return session.account_id if session and session.seat is None else None
+
+
+def _live_token(context: Context, look: Work, bearer: str) -> SavedToken | None:
+    hash, now = hashed(bearer), context.clock()
+    token = look.accounts.token_of(hash)
+    if token is None or (token.ends_at is not None and token.ends_at <= now):
+        return None
+    if token.used_at is None or token.used_at < now - USES_NOTED_EVERY:
+        context.token_uses[hash] = now
+    return token
+
+
+def seat_of_token(context: Context, look: Work, credentials: Credentials) -> AtSeat | None:
+    """The one seat that a token is for, within a transaction."""
+    token = _live_token(context, look, credentials.bearer) if credentials.bearer is not None else None
+    if token is None or token.match_id is None or token.seat is None:
+        return None
+    return AtSeat(token.match_id, token.seat, token.account_id)
 
 
 def _link_to(context: Context, look: Work, credentials: Credentials, match_id: str, seat: Seat) -> str | None:

@@ -295,10 +295,15 @@ def resume(context: Context, match_id: str) -> bool:
 
 
 def beat(context: Context, last: datetime | None) -> datetime:
-    """Note now and then that the house is at work; when it was noted last."""
+    """Note now and then that the house is at work, and which tokens were used; when it was noted last."""
     now = context.clock()
     if last is not None and last <= now < last + PULSE_EVERY:
         return last
     with context.store.work() as work:
         work.matches.beat(now)
+        uses = dict(context.token_uses)
+        work.accounts.note_uses(uses)
+    for hash, at in uses.items():
+        if context.token_uses.get(hash) == at:
+            del context.token_uses[hash]
     return now

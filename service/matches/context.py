@@ -49,8 +49,8 @@ class Context:
     wakes them. Without a pace whoever brings orders works them themselves, at once. `mail` is there where the house
     sends mails, `site` is the address that links are made of, if it has one, `push` is there where browsers are told,
     `looks` where answers to mails are fetched from a mailbox, `draw_map` where maps go with mails, and `archive` is the
-    folder for matches that are put away. `bounds_of_settings`: what those bounds were that are set otherwise on the
-    owner's page.
+    folder for matches that are put away. `token_uses`: when tokens were used that is not written down yet.
+    `bounds_of_settings`: what those bounds were that are set otherwise on the owner's page.
     """
 
     store: Store
@@ -70,6 +70,7 @@ class Context:
     looks: MailboxLooks | None = None
     draw_map: DrawsMap | None = None
     archive: Path | None = None
+    token_uses: dict[str, datetime] = field(default_factory=dict)
     bounds_of_settings: dict[str, str] = field(default_factory=dict)
 
     @property

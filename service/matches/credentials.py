@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 from zoneinfo import available_timezones
 
@@ -20,6 +20,9 @@ SCOPES: Mapping[Scope, str] = {
     "read": "only read",
 }
 MOST_TOKENS = 50
+TOKENS_BEGIN = "sitrep_"
+STARTS = len(TOKENS_BEGIN) + 4
+"""So many letters of a token are kept and shown, so that its owner knows which it is."""
 
 
 @dataclass(frozen=True)
@@ -64,16 +67,47 @@ def set_zone(context: Context, account: Account, zone: str) -> Account:
     return replace(account, zone=zone)
 
 
+def is_bot(context: Context, account: Account) -> bool:
+    """Whether a program plays with an account, as its holder has said."""
+    with context.store.look() as look:
+        found = look.accounts.by_id(account.id)
+    return found is not None and found.bot
+
+
+def set_bot(context: Context, account: Account, bot: bool) -> None:
+    """Whether a program plays with an account, which all who meet it are told."""
+    with context.store.work() as work:
+        work.accounts.set_bot(account.id, bot)
+
+
 # ---- tokens
 
 
-def new_token(context: Context, account: Account, *, label: str = "", scope: Scope = "play") -> str:
-    """A bearer token, shown this once. Raises TooMany."""
-    token = context.new_token()
+def new_token(
+    context: Context,
+    account: Account,
+    *,
+    label: str = "",
+    scope: Scope = "play",
+    days: int | None = None,
+    seat: tuple[str, Seat] | None = None,
+) -> str:
+    """A bearer token, shown this once; it begins with TOKENS_BEGIN, by which it is known where it should not be.
+
+    It counts for so many `days`, or until it is revoked; for one `seat` (match and seat) alone, where that is named.
+    Raises TooMany, and NotFound for a seat that is not the account's.
+    """
+    token, now = f"{TOKENS_BEGIN}{context.new_token()}", context.clock()
     with context.store.work() as work:
         if len(work.accounts.tokens(account.id)) >= MOST_TOKENS:
             raise TooMany(f"An account has at most {MOST_TOKENS} tokens. Revoke one.")
-        work.accounts.add_token(hashed(token), account.id, label, context.clock(), scope)
+        if seat is not None and work.matches.holder(*seat) != (account.id,):
+            raise NotFound()
+        match_id, of_match = seat or (None, None)
+        work.accounts.add_token(
+            hashed(token), account.id, label, now, scope, start=token[:STARTS],
+            ends_at=now + timedelta(days=days) if days is not None else None, match_id=match_id, seat=of_match,
+        )  # fmt: skip
     return token
 
 

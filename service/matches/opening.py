@@ -46,18 +46,19 @@ class Opened:
 class SeatHolder:
     """Who sits at a seat: somebody with a name, a guest, the house's bot, or an account that is "gone".
 
-    A guest's name may be others' too.
+    A guest's name may be others' too. `bot`: whoever has the account says that a program plays with it.
     """
 
     kind: Literal["named", "guest", "computer", "gone"]
     name: str | None
+    bot: bool = False
 
     def __str__(self) -> str:
         if self.kind == "gone":
             return "Somebody who has left"
         if self.kind == "guest":
             return f"{self.name} (guest)" if self.name else "A guest"
-        return self.name or "The computer"
+        return f"{self.name} (a bot)" if self.bot else self.name or "The computer"
 
     @property
     def within(self) -> str:
@@ -420,4 +421,4 @@ def holder_of(look: Work, account_id: str | None) -> SeatHolder | None:
         return SeatHolder("gone", None)
     if account is None or account.name is None:
         return SeatHolder("guest", (account.called if account else "") or None)
-    return SeatHolder("named", account.name)
+    return SeatHolder("named", account.name, account.bot)

@@ -5,14 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from service.engine.seats import Seat
-from service.matches.accounts import Credentials, seats_by_link, who_in
+from service.matches.accounts import Credentials, seat_of_token, seats_by_link, who_in
 from service.matches.context import AtSeat, Context
 from service.store import HeldSeat
 
 
 def seats_held(context: Context, credentials: Credentials) -> list[tuple[AtSeat, HeldSeat]]:
-    """Each seat as a list of matches has it: those of the account, newest match first, then those held by link."""
+    """Each seat as a list of matches has it: those of the account, newest match first, then those held by link.
+
+    Of a token for one seat it is that one.
+    """
     with context.store.look() as look:
+        alone = seat_of_token(context, look, credentials)
+        if alone is not None:
+            theirs = look.matches.seats_of(alone.account_id)
+            return [(alone, one) for one in theirs if (one.match_id, one.seat) == (alone.match_id, alone.seat)]
         me = who_in(context, look, credentials)
         held = {} if me is None else {
             (one.match_id, one.seat): (AtSeat(one.match_id, one.seat, me.id), one)

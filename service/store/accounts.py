@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import CursorResult, Delete, Row, bindparam, delete, func
+from sqlalchemy import CursorResult, Delete, Row, bindparam, delete, func, update
 from sqlmodel import Session, col, select
 
 from service.engine.seats import Seat
@@ -26,6 +27,7 @@ class SavedAccount(NamedTuple):
     left_at: datetime | None = None
     zone: str = "UTC"
     blocked: bool = False
+    bot: bool = False
 
 
 class SavedSession(NamedTuple):
@@ -41,13 +43,18 @@ class SavedSession(NamedTuple):
 
 
 class SavedToken(NamedTuple):
-    """A bearer token: whose it is, what for, and what it may."""
+    """A bearer token: whose it is, what for, and what it may; for one seat alone, where one is named."""
 
     id: str
     account_id: str
     label: str
     scope: str
     made_at: datetime
+    start: str = ""
+    used_at: datetime | None = None
+    ends_at: datetime | None = None
+    match_id: str | None = None
+    seat: Seat | None = None
 
 
 class SavedInvitation(NamedTuple):
@@ -165,8 +172,30 @@ class Accounts:
         row.name, row.name_key, row.look_key = name, name_key, look_key
         self.session.flush()
 
-    def add_token(self, hash: str, account_id: str, label: str, at: datetime, scope: str = "play") -> None:
-        self.session.add(tables.Token(hash=hash, account_id=account_id, label=label, scope=scope, made_at=at))
+    def add_token(
+        self, hash: str, account_id: str, label: str, at: datetime, scope: str = "play", *, start: str = "",
+        ends_at: datetime | None = None, match_id: str | None = None, seat: Seat | None = None,
+    ) -> None:  # fmt: skip
+        self.session.add(
+            tables.Token(
+                hash=hash, account_id=account_id, label=label, scope=scope, made_at=at, start=start, ends_at=ends_at,
+                match_id=match_id, seat=seat,
+            )
+        )  # fmt: skip
+
+    def note_uses(self, uses: Mapping[str, datetime]) -> None:
+        """When tokens, by their hashes, were last used."""
+        for hash, at in sorted(uses.items()):
+            self.session.execute(
+                update(tables.Token)
+                .where(col(tables.Token.hash) == hash)
+                .values(used_at=at)
+                .execution_options(synchronize_session=False)
+            )
+
+    def set_bot(self, account_id: str, bot: bool) -> None:
+        """Whether a program plays with an account."""
+        self.session.get_one(tables.Account, account_id).bot = bot
 
     def revoke_token(self, account_id: str, id: str) -> bool:
         """End one of the account's tokens; False where it has none of this id."""
@@ -221,6 +250,7 @@ class Accounts:
         row = self.session.get_one(tables.Account, account_id)
         row.name = row.name_key = row.look_key = row.password = None
         row.owner, row.left_at, row.called, row.zone, row.blocked_at = False, at, "", "UTC", None
+        row.bot = False
         self.session.flush()
 
     def end_sessions(self, account_id: str, *, but: str = "") -> None:
@@ -304,12 +334,24 @@ def _of(statement: Delete, table: Any, account_id: str, id: str) -> Delete:
 def _saved_account(row: tables.Account) -> SavedAccount:
     blocked = row.blocked_at is not None
     return SavedAccount(
-        row.id, row.name, row.password, row.owner, row.called, row.made_at, row.left_at, row.zone, blocked
+        row.id,
+        row.name,
+        row.password,
+        row.owner,
+        row.called,
+        row.made_at,
+        row.left_at,
+        row.zone,
+        blocked,
+        row.bot,
     )
 
 
 def saved_token(row: tables.Token | Row[*tuple[Any, ...]]) -> SavedToken:
-    return SavedToken(row.hash[:PUBLIC], row.account_id, row.label, row.scope, row.made_at)
+    return SavedToken(
+        row.hash[:PUBLIC], row.account_id, row.label, row.scope, row.made_at, row.start, row.used_at, row.ends_at,
+        row.match_id, row.seat,
+    )  # fmt: skip
 
 
 def saved_session(row: tables.BrowserSession | Row[*tuple[Any, ...]]) -> SavedSession:

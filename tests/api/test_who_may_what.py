@@ -49,6 +49,7 @@ BODIES: dict[str, Any] = {
     "PUT " + SEAT + "sheet": [],
     "PUT /api/v1/me/notices": {"address": "anna@mail.example"},
     "POST /api/v1/me/browsers": {"endpoint": "https://push.example/1", "p256dh": "x", "auth": "x"},
+    "PUT /api/v1/me/bot": {"bot": False},
     "PUT /api/v1/me/webhook": {"url": "https://chat.example/hooks/1"},
     "PUT /api/v1/me/{channel}/wishes": {"pace": "daily"},
     "POST " + SEAT + "browsers": {"endpoint": "https://push.example/1", "p256dh": "x", "auth": "x"},

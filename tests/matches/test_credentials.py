@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from threading import Thread
 
 import pytest
 
 from service import matches
 from service.matches import Account, Context, Credentials
-from service.matches.credentials import MOST_TOKENS
-from service.matches.errors import NameTaken, NotFound, NotSignedIn, SignUpClosed, TooMany, TooOften, WrongPassword
+from service.matches.clocks import beat
+from service.matches.credentials import MOST_TOKENS, set_bot
+from service.matches.errors import (
+    NameTaken,
+    NotFound,
+    NotSignedIn,
+    OutOfScope,
+    SignUpClosed,
+    TooMany,
+    TooOften,
+    WrongPassword,
+)
 
 
 @pytest.fixture
@@ -191,3 +202,48 @@ def test_who_tries_many_names_from_one_address_has_to_wait(context: Context, mon
         matches.sign_in(context, "another", "guess", client_address="1.2.3.4")
     with pytest.raises(WrongPassword):
         matches.sign_in(context, "another", "guess", client_address="1.2.3.5")
+
+
+# ---- tokens that end, are for one seat, and say when they were used
+
+
+def test_a_token_begins_with_a_word_of_ours_says_when_it_was_used_and_ends(context: Context):
+    now = [datetime(2026, 11, 28, 12, tzinfo=UTC)]
+    context = replace(context, clock=lambda: now[0])
+    anna = matches.make_account(context, "Anna", "a long password")
+    token = matches.new_token(context, anna, label="laptop", days=3)
+    [kept] = matches.tokens(context, anna)
+    assert token.startswith("sitrep_") and token.startswith(kept.start) and len(kept.start) < 12
+    assert (kept.used_at, kept.ends_at) == (None, now[0] + timedelta(days=3))
+    assert matches.who(context, Credentials(bearer=token)) == anna
+    beat(context, None)
+    assert matches.tokens(context, anna)[0].used_at == now[0]
+    now[0] += timedelta(days=3)
+    with pytest.raises(NotSignedIn):
+        matches.who(context, Credentials(bearer=token))
+
+
+def test_a_token_for_one_seat_does_nothing_else(context: Context):
+    """Neither at the other seat of its account, nor for the account; it is not said whether another match exists."""
+    anna, ben = (matches.make_account(context, name, "a long password") for name in ("Anna", "Ben"))
+    first, second = (matches.open_match(context, anna, "toy", "yard", seat="north").match_id for _ in range(2))
+    token = Credentials(bearer=matches.new_token(context, anna, scope="bot", seat=(first, "north")))
+    assert matches.at_seat(context, token, first, "north").account_id == anna.id
+    for match_id, seat in ((second, "north"), (first, "south"), ("nowhere", "north")):
+        with pytest.raises(NotFound):
+            matches.at_seat(context, token, match_id, seat)
+    with pytest.raises(OutOfScope):
+        matches.who(context, token)
+    assert [at.match_id for at, _ in matches.seats_held(context, token)] == [first]
+    with pytest.raises(NotFound):
+        matches.new_token(context, ben, seat=(first, "north"))
+
+
+def test_a_bot_of_somebody_s_is_called_one_by_all_who_meet_it(context: Context):
+    anna, ben = (matches.make_account(context, name, "a long password") for name in ("Anna", "Ben"))
+    opened = matches.open_match(context, anna, "toy", "yard", seat="north")
+    at = matches.take_seat(context, ben, opened.match_id, "south", opened.invitations["south"])
+    set_bot(context, anna, bot=True)
+    assert str(matches.company(context, at).holders["north"]) == "Anna (a bot)"
+    set_bot(context, anna, bot=False)
+    assert str(matches.company(context, at).holders["north"]) == "Anna"

@@ -23,6 +23,7 @@ from service.matches import (
     sign_up_link,
     tokens,
 )
+from service.matches.credentials import is_bot, set_bot
 from service.matches.errors import (
     Malformed,
     NameMisleads,
@@ -36,7 +37,7 @@ from service.matches.errors import (
 )
 from service.matches.leaving import SUCCESSORS, delete_account, own_data
 from web.house.accounts import LEAST_PASSWORD, reasons
-from web.parts.dependencies import Person, Sent, here, text
+from web.parts.dependencies import Person, Sent, here, text, whole
 from web.parts.render import go, page
 from web.parts.words import zones
 
@@ -159,9 +160,17 @@ def token_made(request: Request, context: TheContext, me: Named, sent: Sent) -> 
     if scope is None:
         raise Malformed([(["scope"], f"The scopes are {', '.join(SCOPES)}.")])
     try:
-        return shown(request, context, me, token=new_token(context, me, label=label, scope=scope))
+        made = new_token(context, me, label=label, scope=scope, days=whole(sent, "days") or None)
+        return shown(request, context, me, token=made)
     except TooMany as problem:
         return shown(request, context, me, problem=problem.detail, status=problem.status)
+
+
+@router.post("/account/bot")
+def bot_marked(context: TheContext, me: Named, sent: Sent) -> Response:
+    """Whether a program plays with this account."""
+    set_bot(context, me, bool(text(sent, "bot")))
+    return go("/account#bot")
 
 
 @router.post("/account/tokens/{token}/revoke")
@@ -213,5 +222,6 @@ def shown(
         zones=zones(),
         scopes=SCOPES,
         tokens=tokens(context, me),
+        is_bot=is_bot(context, me),
         sessions=sessions(context, me, request.cookies.get(SESSION_COOKIE)),
     )

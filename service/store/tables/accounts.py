@@ -16,7 +16,8 @@ class Account(SQLModel, table=True):
     `look_key`: what the name looks like; of names that looked alike before that was asked, the oldest alone has it.
     `called`: what a guest has said to be called; others may be called the same. `left_at`: when it was deleted; the row
     stays for the matches that name it, with neither name nor password. `blocked_at`: since when the owner of the house
-    lets it in no more. `zone`: by whose clocks it is shown times.
+    lets it in no more. `zone`: by whose clocks it is shown times. `bot`: its holder has said that a
+    program plays with it.
     """
 
     __tablename__ = "account"
@@ -32,6 +33,7 @@ class Account(SQLModel, table=True):
     left_at: datetime | None = Field(default=None, sa_type=Moment)
     blocked_at: datetime | None = Field(default=None, sa_type=Moment)
     zone: str = Field(default="UTC", sa_column_kwargs={"server_default": "UTC"})
+    bot: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
 
 
 class Enrolment(SQLModel, table=True):
@@ -60,7 +62,11 @@ class OneTimeLink(SQLModel, table=True):
 
 
 class Token(SQLModel, table=True):
-    """A bearer token for a client other than our pages; only its hash is kept."""
+    """A bearer token for a client other than our pages; only its hash is kept, and how it starts.
+
+    `match_id`, `seat`: the one seat that it is for, where it is not for all of its account. `ends_at`: from then on it
+    counts no more. `used_at`: about when it last was.
+    """
 
     __tablename__ = "token"
 
@@ -69,6 +75,11 @@ class Token(SQLModel, table=True):
     label: str
     scope: str = Field(default="play", sa_column_kwargs={"server_default": "play"})
     made_at: datetime = Field(sa_type=Moment)
+    start: str = Field(default="", sa_column_kwargs={"server_default": ""})
+    used_at: datetime | None = Field(default=None, sa_type=Moment)
+    ends_at: datetime | None = Field(default=None, sa_type=Moment)
+    match_id: str | None = Field(default=None, foreign_key="match.id")
+    seat: str | None = None
 
 
 class BrowserSession(SQLModel, table=True):
