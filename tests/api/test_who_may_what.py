@@ -117,7 +117,10 @@ class House:
         self.client.cookies.clear()
         if path.startswith("/api/"):
             headers = {**somebody.headers, "If-Match": '"s0"' if path.endswith("/sheet") else '"1"'}
-            body = {} if method == "GET" else {"json": body or BODIES.get(key, USUAL)}
+            sent = body or BODIES.get(key, USUAL)
+            as_lines = re.search(r"/lines(/preview)?$", path) is not None
+            headers |= {"Content-Type": "text/plain"} if as_lines and method != "GET" else {}
+            body = {} if method == "GET" else {"content": json.dumps(sent)} if as_lines else {"json": sent}
         else:
             cookie = "; ".join(f"{name}={value}" for name, value in somebody.cookies.items())
             headers = {"Cookie": cookie} if cookie else {}

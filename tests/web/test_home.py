@@ -176,7 +176,7 @@ def test_a_match_has_a_name_that_is_text_and_no_longer_than_fits(visitor: TestCl
     match = re.search(r"/matches/\w+", str(lobby.url))
     assert match
     said = visitor.get(f"/api/v1{match[0]}").json()
-    assert (said["name"], said["opened_by"]) == ("<b>Ours</b>", {"kind": "named", "name": "Anna"})
+    assert (said["name"], said["opened_by"]) == ("<b>Ours</b>", {"kind": "named", "name": "Anna", "bot": False})
     [line] = visitor.get("/api/v1/matches").json()
     assert line["name"] == "<b>Ours</b>" and line["asked_at"] == "2026-11-22T12:00:00Z"
     for name in ("x" * 61, "\u202eodd"):

@@ -13,6 +13,7 @@ from service.matches import Context
 from tests.client import TestClient
 
 ANNA = {"name": "Anna", "password": "a long password"}
+AS_ANNA = {"kind": "named", "name": "Anna", "bot": False}
 BEN = {"name": "<b>Ben</b>", "password": "a long password"}
 BY_HTMX = {"HX-Request": "true", "HX-Request-Type": "partial"}
 
@@ -93,7 +94,7 @@ def test_a_guest_and_the_computer_are_called_so(app: FastAPI, anna: TestClient, 
     assert "The computer" in anna.get(match).text
     assert "south: <span hx-ignore>The computer</span>" in anna.get(f"{match}/north").text
     card = anna.get(f"/api/v1{match}").json()
-    assert card["holders"] == {"north": {"kind": "named", "name": "Anna"}, "south": {"kind": "computer", "name": None}}
+    assert card["holders"] == {"north": AS_ANNA, "south": {**AS_ANNA, "kind": "computer", "name": None}}
 
 
 def test_in_practice_nobody_is_missing(app: FastAPI, context: Context, visitor: TestClient):
@@ -139,7 +140,7 @@ def test_who_comes_by_a_link_is_told_that_one_account_holds_both_sides(app: Fast
         assert ben.get(f"/api/v1{match}/seats/south").json() == {
             "match_id": match.rpartition("/")[2],
             "seat": "south",
-            "holders": {name: {"kind": "named", "name": "Anna"} for name in ("north", "south")},
+            "holders": dict.fromkeys(("north", "south"), AS_ANNA),
             "together": ["north", "south"],
             "by_link": True,
         }
