@@ -55,6 +55,10 @@ class Correction:
         """How it stands as a seat with this picture has it, at these places too; what it does not know is not named."""
         return {}
 
+    def always_told(self, state: Any) -> Sequence[Seat]:
+        """Who is told of it in any case, in the position before it."""
+        return state.seats if self.told_to_all else ()
+
     @classmethod
     def offers(cls, state: Any) -> Iterator[Option]:
         """What may be corrected so now. Of an option's fields a combination may be refused: `check` says."""

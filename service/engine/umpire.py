@@ -321,6 +321,7 @@ class Umpire(Asker):
         correction.check(self.state)
         pictures, places = self.state.pictures, correction.places(self.state)
         known = {seat: correction.known_to(pictures[seat], places) for seat in self.state.seats}
+        always = correction.always_told(self.state)
         self.happen(Corrected(correction=correction, reason=reason, was=dict(correction.stands(self.state))))
         self.aside = True
         self.dice.ruled(correction.kind)
@@ -329,7 +330,7 @@ class Umpire(Asker):
             self.happen(SeatsAsked(seats=(*self.state.waiting, correction.seat)))
             self.put_question(correction.seat, self.state.cursor)
         for seat, was in known.items():
-            if (now := correction.known_to(pictures[seat], places)) != was or correction.told_to_all:
+            if (now := correction.known_to(pictures[seat], places)) != was or seat in always:
                 self.happen(
                     Told(
                         seat=seat,

@@ -22,6 +22,7 @@ from service.games.campaign1776.printed.tables import load
 from service.games.campaign1776.rulebook.book import Book1776
 from service.games.campaign1776.sections import answers, forces, turns
 from service.games.campaign1776.sections.rulings import CORRECTIONS
+from service.games.campaign1776.sections.voiding import VoidRoll
 from service.games.campaign1776.sequence import OUTLINE
 from service.games.campaign1776.staff.briefing import briefing
 from service.games.campaign1776.staff.words import Words1776
@@ -83,7 +84,7 @@ def campaign_of(data: DataSet, name: str = "campaign1776") -> Game[State, Pictur
         ),
         outline=OUTLINE, position=State, picture=Picture, view_type=Picture,
         orders=(*dict.fromkeys(order for heading in walk(OUTLINE) for order in heading.orders), *lines.ORDERS),
-        anytime=lines.ORDERS, corrections=CORRECTIONS, standing=answers,
+        anytime=lines.ORDERS, corrections=(*CORRECTIONS, VoidRoll), standing=answers,
         events=EVENTS, reports=REPORTS, set_up=partial(turns.set_up, data.id),
         answer=answers.answer, unasked=answers.away, forces=forces, ground=lambda picture: picture.rules.ground,
         words=Words1776(load(data.id)), score=Scorekeeper(), records=records,

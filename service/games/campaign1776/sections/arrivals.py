@@ -27,7 +27,7 @@ from service.games.campaign1776.printed.scenario import Arrival
 from service.games.campaign1776.sections.france import offer_french_fleets, usual_fleets
 from service.games.campaign1776.sections.groups import open_groups, usual_entry
 from service.games.campaign1776.truth.areas import near
-from service.games.campaign1776.truth.events import DueSet, PoolSet
+from service.games.campaign1776.truth.events import DueSet, PoolSet, ThrowMade
 from service.games.campaign1776.truth.looking import settle
 from service.games.campaign1776.truth.state import State
 
@@ -53,6 +53,8 @@ def open_arrivals(state: State, dice: Dice) -> Iterator[Event]:
     yield from open_groups(state)
     yield from offer_french_fleets(state)
     yield from settle(state, (seat,))
+    if state.throw is not None:
+        yield ThrowMade()  # the roll that opened the month may still be voided
 
 
 def eligible(state: State, arrival: Arrival) -> tuple[Hex, ...]:

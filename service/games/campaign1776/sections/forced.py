@@ -26,9 +26,19 @@ from service.games.campaign1776.sections.capture import capture_in, give_up_work
 from service.games.campaign1776.sections.eliminating import try_elimination
 from service.games.campaign1776.sections.marching import barred, entered
 from service.games.campaign1776.staff.order_prose import moved_said
-from service.games.campaign1776.truth.events import Marched, PointsLost, PoolGone, PoolSet, ShipSet, shrunk
+from service.games.campaign1776.truth.events import (
+    Marched,
+    PointsLost,
+    PoolGone,
+    PoolSet,
+    ShipSet,
+    ThrowBegun,
+    ThrowMade,
+    ThrowSettled,
+    shrunk,
+)
 from service.games.campaign1776.truth.looking import settle
-from service.games.campaign1776.truth.state import State
+from service.games.campaign1776.truth.state import State, Throw
 
 SEPARATE, BY_WATER, ENEMIES, ROUTE, ONE_ROUTE, WINTER, TABLE = (
     "C76-FM-01", "C76-FM-02", "C76-FM-03", "C76-FM-04", "C76-FM-05", "C76-WIN-13", "P7",
@@ -52,6 +62,8 @@ def close_marches(state: State, dice: Dice) -> Iterator[Event]:
     assert seat is not None
     if state.pictures[seat].marched:
         yield Told(seat=seat, report=MarchesCounted())
+    if state.throw is not None:
+        yield ThrowSettled()
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,9 +150,10 @@ class ForceMarch(Order):
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         if all(id in state.pools and not state.pools[id].bound for id in self.units):
-            yield from force_march(state, seat, self.units, tuple(map(Hex, self.path)), dice)
-        yield Told(seat=seat, report=MarchesCounted(marched=tuple(state.marched)))
-        yield from settle(state, (seat,))
+            yield from march_thrown(state, seat, self.units, self.path, dice)
+        else:
+            yield Told(seat=seat, report=MarchesCounted(marched=tuple(state.marched)))
+            yield from settle(state, (seat,))
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
@@ -174,6 +187,17 @@ def forced_ways(picture: Picture, ids: Sequence[PoolId]) -> list[tuple[Hex, int,
 
 
 # ---- worked
+
+
+def march_thrown(
+    state: State, seat: Seat, ids: tuple[PoolId, ...], path: Sequence[Place], dice: Dice
+) -> Iterator[Event]:
+    """A forced march with all that comes of it."""
+    yield ThrowBegun(throw=Throw(what="forced march", seat=seat, units=ids, path=tuple(path)))
+    yield from force_march(state, seat, ids, tuple(map(Hex, path)), dice)
+    yield Told(seat=seat, report=MarchesCounted(marched=tuple(state.marched)))
+    yield from settle(state, (seat,))
+    yield ThrowMade()
 
 
 def force_march(state: State, seat: Seat, ids: Sequence[PoolId], path: Sequence[Hex], dice: Dice) -> Iterator[Event]:

@@ -27,10 +27,10 @@ from service.games.campaign1776.printed.reading import AMERICAN, BRITISH
 from service.games.campaign1776.printed.scenario import Scenario
 from service.games.campaign1776.sections.groups import ship_of
 from service.games.campaign1776.sections.sailing import Sail, own_ship
-from service.games.campaign1776.truth.events import CampaignSet, LossesTallied, ShipSet, TasksSet
+from service.games.campaign1776.truth.events import CampaignSet, LossesTallied, ShipSet, TasksSet, ThrowBegun, ThrowMade
 from service.games.campaign1776.truth.looking import settle, settle_all
 from service.games.campaign1776.truth.raising import brought
-from service.games.campaign1776.truth.state import State
+from service.games.campaign1776.truth.state import State, Throw
 
 ROLL, ENTRY, TOGETHER, BOX, HOME, DUTY = (
     "C76-FRE-01", "C76-FRE-02", "C76-FRE-03", "C76-PLC-09", "C76-FRE-07", "C76-WI-07",
@@ -74,12 +74,14 @@ def roll_for_intervention(state: State, dice: Dice) -> Iterator[Event]:
     needed = french.needed(state.month)
     if state.campaign.allied or needed is None:
         return
+    yield ThrowBegun(throw=Throw(what="French intervention"))
     found, roll = modifiers(state), dice.roll(f"{french.dice}d6", f"{ROLL} French intervention", public=True)
     comes = roll.total + sum(found.values()) >= needed
     yield from announce(state, InterventionRolled(dice=tuple(roll.faces), modifiers=found, needed=needed, comes=comes))
     if comes:
         yield from intervene(state)
         yield from settle_all(state)
+    yield ThrowMade()
 
 
 def intervene(state: State) -> Iterator[Event]:
@@ -174,13 +176,18 @@ def call_up(nation: str, seat: Seat) -> Callable[[State, Dice], Iterator[Event]]
 
     def step(state: State, dice: Dice) -> Iterator[Event]:
         forces = state.rules.tables.variable_forces[nation]
-        for ship in [ship for ship in state.fleet(seat).values() if ship.variable and not ship.called]:
+        away = [ship for ship in state.fleet(seat).values() if ship.variable and not ship.called]
+        if away:
+            yield ThrowBegun(throw=Throw(what="fleets called up", seat=seat, nation=nation))
+        for ship in away:
             die = dice.roll("1d6", f"{BOX} a {nation} fleet is called up", public=True).total
             comes = die >= forces.arrives_from
             yield from _rolled(state, nation, die, "comes", comes)
             if comes:
                 yield ShipSet(ship=replace(state.ships[ship.id], called=True))
                 yield CampaignSet(campaign=replace(state.campaign, arrived=(*state.campaign.arrived, ship.id)))
+        if away:
+            yield ThrowMade()
 
     return step
 

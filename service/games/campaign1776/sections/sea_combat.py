@@ -32,10 +32,18 @@ from service.games.campaign1776.sections.capture import drowned
 from service.games.campaign1776.sections.sailing import own_ship
 from service.games.campaign1776.staff.order_prose import who
 from service.games.campaign1776.truth.abandoning import withdraw
-from service.games.campaign1776.truth.events import ShipGone, ShipSet, StrikeDue, StrikeHeld
+from service.games.campaign1776.truth.events import (
+    ShipGone,
+    ShipSet,
+    StrikeDue,
+    StrikeHeld,
+    ThrowBegun,
+    ThrowMade,
+    ThrowSettled,
+)
 from service.games.campaign1776.truth.leaving_open import berthed, left_open
 from service.games.campaign1776.truth.looking import settle
-from service.games.campaign1776.truth.state import State, Strike
+from service.games.campaign1776.truth.state import State, Strike, Throw
 
 ATTACK, OFF_THE_MAP, BERTHED, BACK = "C76-NAV-04", "C76-NAV-03", "C76-PRT-07", "C76-NAV-01"
 
@@ -91,15 +99,7 @@ class AttackAtSea(Order):
             ship.fought = ship.fought or ship.at == at
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
-        ships = [state.ships[id] for id in self.ships if id in state.ships]
-        at = ships[0].at if ships else REPAIR
-        defenders = state.fleet_in(state.other(seat), at)
-        if defenders and open_to_combat(state.rules, at):
-            for ship in state.fleet(seat).values():
-                if ship.at == at:
-                    yield ShipSet(ship=replace(ship, fought=True))
-            yield from fight(state, seat, at, [state.ships[id] for id in self.ships], defenders, dice)
-        yield from settle(state, (seat,))
+        yield from attack_thrown(state, seat, self.ships, dice)
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
@@ -113,6 +113,23 @@ class AttackAtSea(Order):
 
 
 # ---- what comes of it
+
+
+def attack_thrown(state: State, seat: Seat, ids: tuple[str, ...], dice: Dice) -> Iterator[Event]:
+    """An attack at sea with all that comes of it."""
+    ships = [state.ships[id] for id in ids if id in state.ships]
+    at = ships[0].at if ships else REPAIR
+    defenders = state.fleet_in(state.other(seat), at)
+    if not defenders or not open_to_combat(state.rules, at):
+        yield from settle(state, (seat,))
+        return
+    yield ThrowBegun(throw=Throw(what="naval combat", seat=seat, units=ids, path=(at,)))
+    for ship in state.fleet(seat).values():
+        if ship.at == at:
+            yield ShipSet(ship=replace(ship, fought=True))
+    yield from fight(state, seat, at, [state.ships[id] for id in ids], defenders, dice)
+    yield from settle(state, (seat,))
+    yield ThrowMade()
 
 
 def fight(
@@ -183,6 +200,8 @@ def strike(state: State, ship: Ship, damage: Damage) -> Iterator[Event]:
 def end_naval_combat(state: State, dice: Dice) -> Iterator[Event]:
     """The side in turn has said who was aboard; the other one is asked together with its answers (C76-PBM-08)."""
     assert state.phasing is not None
+    if state.throw is not None:
+        yield ThrowSettled()
     yield from strikes_due(state, state.phasing)
     yield from settle(state, (state.phasing,))
 

@@ -19,7 +19,7 @@ from service.games.campaign1776.printed.reading import AMERICAN, BRITISH, SEATS
 from service.games.campaign1776.printed.scenario import Scenario, Settings, scenario
 from service.games.campaign1776.sections.capture import capture_boats, capture_in
 from service.games.campaign1776.sections.france import tally_losses, tell_count
-from service.games.campaign1776.truth.events import CampaignSet, PoolSet, ShipSet, TasksSet, joined
+from service.games.campaign1776.truth.events import CampaignSet, PoolSet, ShipSet, TasksSet, ThrowSettled, joined
 from service.games.campaign1776.truth.looking import settle, settle_all
 from service.games.campaign1776.truth.state import State
 
@@ -122,6 +122,8 @@ def begin_movement(state: State, dice: Dice) -> Iterator[Event]:
     """Nobody of the side in turn has done anything yet in this phase, so that what is alike is one again."""
     seat = state.phasing
     assert seat is not None
+    if state.throw is not None:
+        yield ThrowSettled()
     if state.tasks[seat] != Tasks():
         yield TasksSet(seat=seat, tasks=Tasks())
     for pool in list(state.of(seat).values()):

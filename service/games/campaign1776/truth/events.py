@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Literal
 
 from service.engine.events import Event
@@ -24,7 +24,7 @@ from service.games.campaign1776.printed.pieces import (
     pool_number,
 )
 from service.games.campaign1776.printed.reading import BRITISH, Seat
-from service.games.campaign1776.truth.state import Campaign, RoundBefore, State, Strike
+from service.games.campaign1776.truth.state import Campaign, Kept, RoundBefore, State, Strike, Throw
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -301,6 +301,51 @@ class StrikeDue(Event):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ThrowBegun(Event):
+    """A die is rolled next, and how things stand before it is remembered."""
+
+    kind: Literal["throw-begun"] = "throw-begun"
+    throw: Throw
+
+    def change(self, state: State) -> None:
+        state.throw = replace(self.throw, before=Kept.of(state))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ThrowMade(Event):
+    """All that a roll has brought is done; it may be voided as long as nothing else is."""
+
+    kind: Literal["throw-made"] = "throw-made"
+
+    def change(self, state: State) -> None:
+        assert state.throw is not None
+        state.throw = replace(state.throw, after=Kept.of(state))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ThrowTakenBack(Event):
+    """Things stand as they did before the last roll."""
+
+    kind: Literal["throw-taken-back"] = "throw-taken-back"
+
+    def change(self, state: State) -> None:
+        assert state.throw is not None and state.throw.before is not None
+        for one in fields(Kept):
+            setattr(state, one.name, duplicate(getattr(state.throw.before, one.name)))
+        state.throw = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ThrowSettled(Event):
+    """The last roll is voided no more."""
+
+    kind: Literal["throw-settled"] = "throw-settled"
+
+    def change(self, state: State) -> None:
+        state.throw = None
+
+
+@dataclass(frozen=True, kw_only=True)
 class CombatClosed(Event):
     """The combat phase is over."""
 
@@ -314,6 +359,7 @@ EVENTS: tuple[type[Event], ...] = (
     PoolSet, PoolGone, ShipSet, ShipGone, DueSet, EntrenchmentDug, EntrenchmentGone, ContactsNoted, FortTaken,
     FortGone, PointsLost, BattleSet, RoundBegun, Committed, CommitsSpent, SupplyTied, Marched, CombatClosed,
     CampaignSet, TasksSet, LossesTallied, StrikeHeld, StrikeDue,
+    ThrowBegun, ThrowMade, ThrowTakenBack, ThrowSettled,
 )  # fmt: skip
 
 

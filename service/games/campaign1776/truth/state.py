@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, fields
+from typing import Any, Literal
 
 from service.engine.contacts import sightings_named
 from service.engine.places import Place
-from service.engine.state import Position
+from service.engine.state import Position, duplicate
 from service.games.campaign1776.known.battles import Battle, Commit
 from service.games.campaign1776.known.field import Field
 from service.games.campaign1776.known.passengers import LeftOpen
@@ -72,6 +72,48 @@ class Strike:
     left: LeftOpen
 
 
+@dataclass(frozen=True, kw_only=True)
+class Kept:
+    """What stands where, as a roll may change it."""
+
+    pools: dict[PoolId, Pool]
+    ships: dict[str, Ship]
+    forts: dict[Hex, Seat]
+    entrenched: dict[Hex, Seat]
+    due: dict[PoolId, tuple[Hex, ...]]
+    lost: dict[str, int]
+    fallen: dict[Hex, int]
+    tied: dict[Hex, dict[Seat, PoolId]]
+    marched: list[tuple[Hex, Hex]]
+    tasks: dict[Seat, Tasks]
+    campaign: Campaign
+    struck: dict[str, Strike]
+
+    @classmethod
+    def of(cls, state: State) -> Kept:
+        return cls(**{one.name: duplicate(getattr(state, one.name)) for one in fields(cls)})
+
+
+Thrown = Literal["forced march", "naval combat", "French intervention", "fleets called up"]
+"""What the last roll was for, of those that a moderator may void besides the rounds of battles."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Throw:
+    """The last roll, and how things stood before it and stand after it, for whoever has to void it.
+
+    `units`: who marched or attacked, and `path` the route or the place; `nation`: of fleets that are called up.
+    """
+
+    what: Thrown
+    seat: Seat = ""
+    units: tuple[str, ...] = ()
+    path: tuple[Place, ...] = ()
+    nation: str = ""
+    before: Kept | None = None
+    after: Kept | None = None
+
+
 @dataclass(slots=True, kw_only=True)
 class State(Position):
     """The true position.
@@ -82,7 +124,7 @@ class State(Position):
     side has sealed for their next rounds; `tied`: what supply each draws on in a hex; `marched`: the forced marches of
     this phase, from where to where. `tasks`: what each side has to see to; `fallen`: British
     regulars by hex in this phase. `rolled`: each battle before its last round. `struck`: the fleets that are struck, as
-    soon as it is said who was aboard.
+    soon as it is said who was aboard. `throw`: the last roll, while it may be voided.
     """
 
     pictures: dict[Seat, Picture] = field(default_factory=dict)
@@ -105,6 +147,7 @@ class State(Position):
     fallen: dict[Hex, int] = field(default_factory=dict)
     rolled: dict[Hex, RoundBefore] = field(default_factory=dict)
     struck: dict[str, Strike] = field(default_factory=dict)
+    throw: Throw | None = None
 
     @classmethod
     def renewed(cls, said: Mapping[str, Any]) -> Mapping[str, Any]:
