@@ -21,7 +21,7 @@ from service.matches.notice_texts import in_paragraphs, is_open, text_beside_the
 from service.matches.order_lines import as_lines
 from service.matches.recovery import leads_back, link_back
 from service.matches.turn_letters import EXAMPLE
-from service.store import ChannelKind, NoticeKind, SavedChannel, SavedNotice, SavedQueue, SavedSheet, Unavailable, Work
+from service.store import ChannelKind, NoticeKind, SavedChannel, SavedNotice, SavedSheet, Unavailable, Work
 from service.store.notices import BY_MAIL, MAP_ASKED, WHOLE_TURN
 from service.store.windows import strikes
 
@@ -401,27 +401,3 @@ def failed(context: Context, mailing: Mailing, said: str) -> None:
         else:
             again = min(last, now + AGAIN[min(notice.tries, len(AGAIN) - 1)])
             work.notices.free(notice.number, again, tries=notice.tries + 1, said=said)
-
-
-# ---- for the owner of the house
-
-
-@dataclass(frozen=True)
-class PostOffice(SavedQueue):
-    """How the mail of the house goes: what waits and went out, how many mails `came`, and when the last did.
-
-    Of `unread` it is kept what they say. `shut`: why the mailbox could not be looked into, the last time.
-    """
-
-    came: int
-    came_at: datetime | None
-    unread: int
-    shut: str
-
-
-def post_office(context: Context) -> PostOffice:
-    """How the mail of the house goes."""
-    with context.store.look() as look:
-        queue, (came, came_at, unread) = look.notices.queue(), look.arrivals.seen()
-    shut = context.looks.fault if context.looks is not None else ""
-    return PostOffice(**vars(queue), came=came, came_at=came_at, unread=unread, shut=shut)

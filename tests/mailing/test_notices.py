@@ -13,6 +13,7 @@ from service.engine import umpire
 from service.engine.orders import Done, Order
 from service.matches import Account, AtSeat, ending, mail_addresses, notices
 from service.matches.new_passwords import password_link, set_password_by_link
+from service.matches.post_office import post_office
 from tests.mailing.conftest import Post, Taken
 from tests.mailing.house import MORNING
 from tests.toy import Hide
@@ -106,7 +107,7 @@ def test_the_house_s_server_is_tried_again_ever_later_and_for_three_days(post: P
         assert channel is not None and channel.tells, "that is not the address's fault"
         told = look.notices.latest(channel.id, "asked")
     assert told is not None and told.said == "given up after three days: 451 4.3.0 No"
-    office = notices.post_office(post.context)
+    office = post_office(post.context)
     assert (office.sent, office.waiting, office.failed) == (2, 0, 1), "the first was that which confirms the address"
 
 

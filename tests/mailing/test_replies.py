@@ -19,7 +19,7 @@ from service.matches.clocks import clock_sheet
 from service.matches.mail_addresses import AddressOwner
 from service.matches.mail_asides import NO_DAYS
 from service.matches.mail_words import days_in
-from service.matches.notices import post_office
+from service.matches.post_office import post_office
 from service.matches.replies import ANSWERED_FOR
 from service.store import Unavailable
 from service.store.clocks import ClockTerms

@@ -12,8 +12,8 @@ from service.matches import Account, Context, decline, grant, password_link, wis
 from service.matches.errors import NotFound, NotNow, OwnPart, SeatNotForYou, SeatTaken
 from service.matches.housekeeping import block, kept_accounts, remove_account
 from service.matches.leaving import SUCCESSORS
-from service.matches.notices import post_office
 from service.matches.pausing import all_go_on, counted, go_on, pause, pause_all
+from service.matches.post_office import post_office
 from service.matches.vitals import vitals
 from web.house.account import Named
 from web.parts.dependencies import Sent, here, text
