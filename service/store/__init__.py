@@ -12,14 +12,14 @@ that is only looked at is drawn from one snapshot, which no writer waits for.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import TypeVar, cast
 
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
-from sqlmodel import Session
 
 from service.engine.game import AnyGame
 from service.store.accounts import (
@@ -65,7 +65,7 @@ from service.store.saved import (
 )
 from service.store.seatings import SavedSeatChange, SavedWish, Seatings
 from service.store.shelf import Shelf
-from service.store.statements import connection_of, session_on
+from service.store.statements import Unit
 from service.store.talk import Talk
 from service.store.together import Together
 
@@ -147,26 +147,57 @@ def translate_database_errors() -> Iterator[None]:
         raise unavailable from fault
 
 
-class Work:
+class Work(Unit):
     """A unit of work: one transaction, with the records that it can touch."""
 
-    def __init__(self, session: Session, store: Store) -> None:
-        self.session = session
-        self.matches = Matches(session, store.shelf)
-        self.queue = Queue(session, store.shelf, self.matches)
-        self.accounts = Accounts(session)
-        self.notices = Notices(session)
-        self.agreements = Agreements(session)
-        self.moderators = Moderators(session)
-        self.seatings = Seatings(session)
-        self.talk = Talk(session)
-        self.arrivals = Arrivals(session)
-        self.keeping = Keeping(session)
+    def __init__(self, connection: Connection, store: Store) -> None:
+        super().__init__(connection)
+        self.shelf = store.shelf
+
+    @cached_property
+    def matches(self) -> Matches:
+        return Matches(self, self.shelf)
+
+    @cached_property
+    def queue(self) -> Queue:
+        return Queue(self, self.shelf, self.matches)
+
+    @cached_property
+    def accounts(self) -> Accounts:
+        return Accounts(self)
+
+    @cached_property
+    def notices(self) -> Notices:
+        return Notices(self)
+
+    @cached_property
+    def agreements(self) -> Agreements:
+        return Agreements(self)
+
+    @cached_property
+    def moderators(self) -> Moderators:
+        return Moderators(self)
+
+    @cached_property
+    def seatings(self) -> Seatings:
+        return Seatings(self)
+
+    @cached_property
+    def talk(self) -> Talk:
+        return Talk(self)
+
+    @cached_property
+    def arrivals(self) -> Arrivals:
+        return Arrivals(self)
+
+    @cached_property
+    def keeping(self) -> Keeping:
+        return Keeping(self)
 
     def commit(self) -> None:
         """Write what the session has still to write, and commit."""
-        self.session.flush()
-        connection_of(self.session).commit()
+        self.flush()
+        self.connection.commit()
 
 
 class Store:
@@ -233,8 +264,8 @@ class Store:
 
     @contextmanager
     def _unit_of_work(self, engine: Engine) -> Iterator[Work]:
-        with translate_database_errors(), engine.connect() as connection, session_on(connection) as session:
-            yield Work(session, self)
+        with translate_database_errors(), engine.connect() as connection, closing(Work(connection, self)) as work:
+            yield work
 
     def one_moment(self) -> OneMoment:
         """This store, for whoever reads with several calls what is to be of one moment: that of the first of them.

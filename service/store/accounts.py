@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import CursorResult, Delete, Row, bindparam, delete, func, update
-from sqlmodel import Session, col, select
+from sqlalchemy import CursorResult, Delete, bindparam, delete, func, update
+from sqlmodel import col, select
 
 from service.engine.seats import Seat
 from service.store import tables
-from service.store.statements import SESSIONS, TOKENS, run
+from service.store.statements import SESSIONS, TOKENS, Prepared, Records, run
 
 
 class SavedAccount(NamedTuple):
@@ -92,14 +92,20 @@ PUBLIC = 16
 
 
 # Asked for by every request.
-_TOKEN, _SESSION = (table.select().where(table.c.hash == bindparam("hash")) for table in (TOKENS, SESSIONS))
+_t, _b = TOKENS.c, SESSIONS.c
+_TOKEN = Prepared(
+    select(  # type: ignore[call-overload]
+        _t.hash, _t.account_id, _t.label, _t.scope, _t.made_at, _t.start, _t.used_at, _t.ends_at, _t.match_id, _t.seat
+    ).where(_t.hash == bindparam("hash"))
+)  # fmt: skip
+_SESSION = Prepared(
+    select(_b.account_id, _b.match_id, _b.seat, _b.ends_at, _b.made_at, _b.hash, _b.device)  # type: ignore[call-overload]
+    .where(_b.hash == bindparam("hash"))
+)  # fmt: skip
 
 
-class Accounts:
+class Accounts(Records):
     """The accounts, within one unit of work."""
-
-    def __init__(self, session: Session) -> None:
-        self.session = session
 
     def by_id(self, account_id: str) -> SavedAccount | None:
         row = self.session.get(tables.Account, account_id)
@@ -122,8 +128,8 @@ class Accounts:
         self.session.get_one(tables.Account, account_id).owner = True
 
     def token_of(self, hash: str) -> SavedToken | None:
-        row = run(self.session, _TOKEN, {"hash": hash}).first()
-        return saved_token(row) if row else None
+        row = run(self.unit, _TOKEN, {"hash": hash}).first()
+        return SavedToken(row[0][:PUBLIC], *row[1:]) if row else None
 
     def tokens(self, account_id: str) -> list[SavedToken]:
         """The account's bearer tokens, newest first."""
@@ -131,8 +137,11 @@ class Accounts:
         return sorted(map(saved_token, rows), key=lambda token: (token.made_at, token.id), reverse=True)
 
     def session_of(self, hash: str) -> SavedSession | None:
-        row = run(self.session, _SESSION, {"hash": hash}).first()
-        return saved_session(row) if row else None
+        row = run(self.unit, _SESSION, {"hash": hash}).first()
+        if row is None:
+            return None
+        account_id, match_id, seat, ends_at, made_at, hash, device = row
+        return SavedSession(account_id, match_id, seat, ends_at, made_at, hash[:PUBLIC], device)
 
     def sessions(self, account_id: str) -> list[SavedSession]:
         """The account's sessions and links to its seats, newest first, those that are over among them."""
@@ -347,12 +356,12 @@ def _saved_account(row: tables.Account) -> SavedAccount:
     )
 
 
-def saved_token(row: tables.Token | Row[*tuple[Any, ...]]) -> SavedToken:
+def saved_token(row: tables.Token) -> SavedToken:
     return SavedToken(
         row.hash[:PUBLIC], row.account_id, row.label, row.scope, row.made_at, row.start, row.used_at, row.ends_at,
         row.match_id, row.seat,
     )  # fmt: skip
 
 
-def saved_session(row: tables.BrowserSession | Row[*tuple[Any, ...]]) -> SavedSession:
+def saved_session(row: tables.BrowserSession) -> SavedSession:
     return SavedSession(row.account_id, row.match_id, row.seat, row.ends_at, row.made_at, row.hash[:PUBLIC], row.device)

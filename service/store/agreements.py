@@ -10,11 +10,12 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import CursorResult, Select, delete, update
-from sqlmodel import Session, col, select
+from sqlmodel import col, select
 
 from service.engine.seats import Seat
 from service.store import tables
 from service.store.saved import SavedArbiter, SavedOffer, SavedOpenSeat
+from service.store.statements import Records
 
 _m, _s, _o = tables.Match, tables.Seat, tables.Offer
 _OPEN: Any = (
@@ -29,11 +30,8 @@ MOST_OPEN = 100
 """So many open seats are listed, those of the newest matches."""
 
 
-class Agreements:
+class Agreements(Records):
     """What players agree on, within one unit of work."""
-
-    def __init__(self, session: Session) -> None:
-        self.session = session
 
     # ---- offers
 

@@ -7,11 +7,10 @@ from datetime import datetime
 from typing import Any, Self
 
 from sqlalchemy import bindparam, func, or_, select, update
-from sqlmodel import Session
 
 from service.store import tables
 from service.store.notices import ARRIVED, SavedNotice
-from service.store.statements import run
+from service.store.statements import Records, run
 
 _a = ARRIVED.c
 _NOW: Any = bindparam("now", type_=_a.came_at.type)
@@ -52,11 +51,8 @@ class SavedArrival:
         return cls(**{field.name: getattr(row, field.name) for field in fields(cls)})
 
 
-class Arrivals:
+class Arrivals(Records):
     """Mails that came, within one unit of work."""
-
-    def __init__(self, session: Session) -> None:
-        self.session = session
 
     def add(self, answered: SavedNotice, content: bytes, at: datetime) -> None:
         """A mail came that answers this notice."""
@@ -72,46 +68,46 @@ class Arrivals:
 
     def lease(self, now: datetime, until: datetime) -> SavedArrival | None:
         """Take up the oldest that is free, for so long; nobody else takes it meanwhile."""
-        row = run(self.session, _CLAIM, {"now": now, "until": until}).first()
+        row = run(self.unit, _CLAIM, {"now": now, "until": until}).first()
         return SavedArrival.of(row) if row else None
 
     def waiting(self, of_before: datetime | None = None) -> int:
         """How many are not worked yet; of those that came before that moment, if one is said."""
         query = select(func.count()).where(_a.over_at.is_(None))
         query = query.where(_a.came_at < of_before) if of_before is not None else query
-        return int(run(self.session, query).scalar_one())
+        return int(run(self.unit, query).scalar_one())
 
     def is_known(self, arrival: SavedArrival, mail_id: str) -> bool:
         """Whether another mail of this id was worked for the same seat."""
         its = (_a.channel_id == arrival.channel_id, _a.match_id == arrival.match_id, _a.seat == arrival.seat)
         query = select(_a.number).where(*its, _a.mail_id == mail_id, _a.over_at.is_not(None))
-        return run(self.session, query.limit(1)).first() is not None
+        return run(self.unit, query.limit(1)).first() is not None
 
     def test_answered_at(self, notice_id: str) -> datetime | None:
         """When the first answer to a test came; None where none has."""
         query = select(func.min(_a.came_at)).where(_a.notice_id == notice_id, _a.outcome == ANSWERED_TEST)
-        found: datetime | None = run(self.session, query).scalar()
+        found: datetime | None = run(self.unit, query).scalar()
         return found
 
     def count(self, arrival: SavedArrival, since: datetime) -> int:
         """How many came for the same seat from that moment to this one."""
         its = (_a.channel_id == arrival.channel_id, _a.match_id == arrival.match_id, _a.seat == arrival.seat)
         query = select(func.count()).where(*its, _a.came_at >= since, _a.number <= arrival.number)
-        return int(run(self.session, query).scalar_one())
+        return int(run(self.unit, query).scalar_one())
 
     def forget_before(self, moment: datetime) -> None:
         """Forget what mails say that were over before then."""
         kept = (_a.over_at < moment, _a.content != b"")
-        run(self.session, update(ARRIVED).where(*kept).values(content=b""))
+        run(self.unit, update(ARRIVED).where(*kept).values(content=b""))
 
     def seen(self) -> tuple[int, datetime | None, int]:
         """How many mails have come, when the last did, and how many are over and kept all the same."""
-        count, last = run(self.session, select(func.count(), func.max(_a.came_at))).one()
+        count, last = run(self.unit, select(func.count(), func.max(_a.came_at))).one()
         kept = select(func.count()).where(_a.over_at.is_not(None), _a.content != b"")
-        return int(count), last, int(run(self.session, kept).scalar_one())
+        return int(count), last, int(run(self.unit, kept).scalar_one())
 
     def end(self, number: int, at: datetime, outcome: str, *, mail_id: str = "", keep: bool = False) -> None:
         """It is worked, or let be; what it says is forgotten unless it is to be kept."""
         columns = {"over_at": at, "outcome": outcome, "mail_id": mail_id, "taken_until": None}
         forgotten = {} if keep else {"content": b""}
-        run(self.session, update(ARRIVED).where(_a.number == number).values(**columns, **forgotten))
+        run(self.unit, update(ARRIVED).where(_a.number == number).values(**columns, **forgotten))

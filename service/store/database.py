@@ -17,6 +17,8 @@ from typing import Any
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError, OperationalError
 
+from service.store.statements import on_driver
+
 BUSY_MILLISECONDS = 5000
 SYNCHRONOUS = "FULL"
 """What SQLite waits for at a commit: until the disk has it, so that what was acknowledged outlasts a power cut."""
@@ -116,7 +118,7 @@ def sqlite_engine(url: URL, *, writes: bool) -> Engine:
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN DEFERRED")
+        on_driver(connection, "BEGIN IMMEDIATE" if writes else "BEGIN DEFERRED")
 
     return engine
 

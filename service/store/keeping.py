@@ -9,9 +9,10 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from sqlalchemy import delete, func, update
-from sqlmodel import Session, col, select
+from sqlmodel import col, select
 
 from service.store import tables
+from service.store.statements import Records
 
 _a, _m, _s, _j = tables.Account, tables.Match, tables.Seat, tables.JournalEntry
 
@@ -42,11 +43,8 @@ class KeptMatch(NamedTuple):
     ended_at: datetime | None
 
 
-class Keeping:
+class Keeping(Records):
     """The house, within one unit of work of whoever keeps it."""
-
-    def __init__(self, session: Session) -> None:
-        self.session = session
 
     # ---- accounts
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import and_, bindparam, func, or_
 from sqlalchemy.orm import aliased
-from sqlmodel import Session, col, select
+from sqlmodel import col, select
 
 from service.engine.dice import Seeds
 from service.engine.dice_events import Rolled
@@ -31,7 +31,7 @@ from service.store.saved import (
     SavedSigns,
 )
 from service.store.shelf import Shelf
-from service.store.statements import MATCH, SEAT, run
+from service.store.statements import MATCH, SEAT, Prepared, Records, Unit, run
 
 REPEATED = frozenset(kind_of(report) for report in AT_ANY_MOMENT)
 """Kinds that a seat can bring about as often as it likes, in the same words. No picture changes anything in them."""
@@ -51,23 +51,25 @@ _FACTS: Any = (
 )  # fmt: skip
 _KNOWN: Any = (_s.clock, _s.account_id, _s.picture, _s.log_length, _s.tally, _s.journal_seen, _s.sent_at)
 _JOURNAL_LENGTH = select(func.max(_j.number)).where(_j.match_id == MATCH)
-_OF_A_MATCH = select(_m.version, *_FACTS).where(_m.id == MATCH)
-_POSITION: Any = select(
-    _m.version,
-    _m.position,
-    _m.position_at,
-    _m.journal_length,
-    _JOURNAL_LENGTH.scalar_subquery(),  # type: ignore[call-overload]
-).where(_m.id == MATCH)
-_SINCE = (
+_OF_A_MATCH = Prepared(select(_m.version, *_FACTS).where(_m.id == MATCH))
+_POSITION = Prepared(
+    select(
+        _m.version,
+        _m.position,
+        _m.position_at,
+        _m.journal_length,
+        _JOURNAL_LENGTH.scalar_subquery(),  # type: ignore[call-overload]
+    ).where(_m.id == MATCH)
+)
+_SINCE = Prepared(
     select(_j.event)
     .where(_j.match_id == MATCH, _j.number > _AFTER, _j.number <= _MOST)
     .order_by(col(_j.number))
 )  # fmt: skip
-_STANDS_AT = select(_m.version, _JOURNAL_LENGTH.scalar_subquery()).where(_m.id == MATCH)
-_PICTURES = select(_s.seat, _s.picture, _s.log_length).where(_s.match_id == MATCH)
-_HOLDER = select(_s.account_id).where(_s.match_id == MATCH, _s.seat == SEAT)
-_LOG_LENGTH = select(_s.log_length).where(_s.match_id == MATCH, _s.seat == SEAT)
+_STANDS_AT = Prepared(select(_m.version, _JOURNAL_LENGTH.scalar_subquery()).where(_m.id == MATCH))
+_PICTURES = Prepared(select(_s.seat, _s.picture, _s.log_length).where(_s.match_id == MATCH))
+_HOLDER = Prepared(select(_s.account_id).where(_s.match_id == MATCH, _s.seat == SEAT))
+_LOG_LENGTH = Prepared(select(_s.log_length).where(_s.match_id == MATCH, _s.seat == SEAT))
 _seats = aliased(_s)
 _TAKEN = select(func.count(col(_seats.account_id))).where(_seats.match_id == MATCH).scalar_subquery()
 _CHANGED = select(func.count()).where(tables.SeatChange.match_id == MATCH).scalar_subquery()
@@ -90,13 +92,13 @@ def _unread_at(match: Any, seat: Any) -> Any:
 
 _HEARD: Any = (*_TALK, _unread_at(MATCH, SEAT))
 """The same, and how many messages of others it has not read."""
-_READER: Any = (
+_READER = Prepared(
     select(_m.game, _m.data, _s.picture, _s.log_length)
     .join(_m, col(_m.id) == col(_s.match_id))
     .where(_s.match_id == MATCH, _s.seat == SEAT)
 )
 """What whoever reads a seat's log has to know of it."""
-_SIGNS: Any = (
+_SIGNS = Prepared(
     select(_s.log_length, _s.sent_at, _m.stopped_at, _TAKEN, _CHANGED, _m.agreements, *_TALK)  # type: ignore[call-overload]
     .join(_m, col(_m.id) == col(_s.match_id))
     .where(_s.match_id == MATCH, _s.seat == SEAT)
@@ -107,14 +109,15 @@ _LOG: Any = (
     .order_by(col(_e.number))
     .limit(_MOST)
 )
-_LOG_OF_A_KIND = _LOG.where(_e.kind == _KIND)
-_KEPT: Any = (
+_LOG_OF_A_KIND = Prepared(_LOG.where(_e.kind == _KIND))
+_ALL_OF_LOG = Prepared(_LOG)
+_KEPT = Prepared(
     select(_e.number, _e.picture)
     .where(_e.match_id == MATCH, _e.seat == SEAT, _e.number <= _MOST, col(_e.picture).is_not(None))
     .order_by(col(_e.number).desc())
     .limit(1)
 )
-_OF_A_LETTER: Any = (
+_OF_A_LETTER = Prepared(
     select(_e.number)
     .where(_e.match_id == MATCH, _e.seat == SEAT, _e.letter == bindparam("letter"))
     .order_by(col(_e.number).desc())
@@ -133,46 +136,48 @@ _CUTS: Any = (
     )
     .order_by(_marks.c.number)
 )
-_ANSWER = select(_a.asked, _a.accepted).where(_a.match_id == MATCH, _a.seat == SEAT, _a.key == bindparam("key"))
-_SHEET: Any = (
+_ANSWER = Prepared(
+    select(_a.asked, _a.accepted).where(_a.match_id == MATCH, _a.seat == SEAT, _a.key == bindparam("key"))
+)
+_SHEET = Prepared(
     select(_h.version, _h.orders, _h.asked_at, _s.asked, _s.asked_at)  # type: ignore[call-overload]
     .join(_s, (col(_s.match_id) == col(_h.match_id)) & (col(_s.seat) == col(_h.seat)))
     .where(_h.match_id == MATCH, _h.seat == SEAT)
 )
-_DUE = select(_m.id).where(col(_m.due_at) <= _NOW, col(_m.stopped_at).is_(None)).order_by(col(_m.due_at))
-_OUT = (
+_DUE = Prepared(select(_m.id).where(col(_m.due_at) <= _NOW, col(_m.stopped_at).is_(None)).order_by(col(_m.due_at)))
+_OUT = Prepared(
     select(_m.id)
     .join(_s, col(_s.match_id) == col(_m.id))
     .where(col(_s.runs_out_at) <= _NOW, col(_m.stopped_at).is_(None))
     .order_by(col(_s.runs_out_at))
 )
-_OUT_OF = (
+_OUT_OF = Prepared(
     select(_s.seat, _s.runs_out_at)
     .where(_s.match_id == MATCH, col(_s.runs_out_at) <= _NOW)
     .order_by(col(_s.runs_out_at))
 )
-_NEXT_OUT = (
+_NEXT_OUT = Prepared(
     select(_s.runs_out_at)
     .join(_m, col(_m.id) == col(_s.match_id))
     .where(col(_s.runs_out_at).is_not(None), col(_m.stopped_at).is_(None))
     .order_by(col(_s.runs_out_at))
     .limit(1)
 )
-_NEXT_DUE = (
+_NEXT_DUE = Prepared(
     select(_m.due_at).where(col(_m.due_at).is_not(None), col(_m.stopped_at).is_(None)).order_by(col(_m.due_at)).limit(1)
 )
-_AT_A_SEAT = (
+_AT_A_SEAT = Prepared(
     select(*_KNOWN, *_HEARD, *_FACTS)
     .join(_m, col(_m.id) == col(_s.match_id))
     .where(_s.match_id == MATCH, _s.seat == SEAT)
 )
 
 
-class MatchReading:
+class MatchReading(Records):
     """What can be read of the matches, within one unit of work."""
 
-    def __init__(self, session: Session, shelf: Shelf) -> None:
-        self.session = session
+    def __init__(self, unit: Unit, shelf: Shelf) -> None:
+        super().__init__(unit)
         self.shelf = shelf
 
     # ---- sets of data
@@ -196,7 +201,7 @@ class MatchReading:
 
     def facts_and_version(self, match_id: str) -> tuple[MatchFacts | None, int]:
         """The same, and how often the match's position has been written."""
-        row = run(self.session, _OF_A_MATCH, {"match_id": match_id}).first()
+        row = run(self.unit, _OF_A_MATCH, {"match_id": match_id}).first()
         return (self._facts_of(*row[1:]), row[0]) if row is not None else (None, 0)
 
     def _facts_of(
@@ -231,7 +236,7 @@ class MatchReading:
 
     def saved_of(self, facts: MatchFacts) -> SavedMatch:
         """The same of a match whose facts were just read."""
-        found = run(self.session, _POSITION, {"match_id": facts.id}).one()
+        found = run(self.unit, _POSITION, {"match_id": facts.id}).one()
         version, position, stored_at, worked, journal_length = found
         seats = self.pictures(facts.id, facts.game)
         pictures = {seat: picture for seat, (picture, _) in seats.items()}
@@ -241,24 +246,24 @@ class MatchReading:
         state.rules_version = state.rules_version or facts.rules_version
         if stored_at < worked:
             asked = {"match_id": facts.id, "after": stored_at, "most": worked}
-            follow(state, [codec.to_event(event) for event in run(self.session, _SINCE, asked).scalars()])
+            follow(state, [codec.to_event(event) for event in run(self.unit, _SINCE, asked).scalars()])
         return SavedMatch(facts, state, version, journal_length or 0, worked - stored_at)
 
     def pictures(self, match_id: str, game: AnyGame) -> dict[Seat, tuple[Any, int]]:
         """What each seat knows, and how long its log is; for the umpire, as the position is."""
         codec = self.shelf.codec(game)
-        rows = run(self.session, _PICTURES, {"match_id": match_id}).all()
+        rows = run(self.unit, _PICTURES, {"match_id": match_id}).all()
         stored = {seat: (codec.to_picture(picture), log_length) for seat, picture, log_length in rows}
         return {seat: stored[seat] for seat in game.info.seats}
 
     def stands_at(self, match_id: str) -> tuple[int, int]:
         """How often a match's position has been written, and how long its journal is; 0 where it is gone."""
-        found = run(self.session, _STANDS_AT, {"match_id": match_id}).first()
+        found = run(self.unit, _STANDS_AT, {"match_id": match_id}).first()
         return (found[0], found[1] or 0) if found else (0, 0)
 
     def seat(self, match_id: str, seat: Seat) -> SavedSeat | None:
         """One seat and what it knows; the truth is not read."""
-        row = run(self.session, _AT_A_SEAT, {"match_id": match_id, "seat": seat}).first()
+        row = run(self.unit, _AT_A_SEAT, {"match_id": match_id, "seat": seat}).first()
         if row is None:
             return None
         clock, account, picture, log_length, tally, journal_seen, sent_at, said, read, unread, *columns = row
@@ -271,7 +276,7 @@ class MatchReading:
 
     def reader(self, match_id: str, seat: Seat) -> tuple[AnyGame, Any, int] | None:
         """The game, what a seat knows, and how long its log is; for less than all of the seat."""
-        row = run(self.session, _READER, {"match_id": match_id, "seat": seat}).first()
+        row = run(self.unit, _READER, {"match_id": match_id, "seat": seat}).first()
         if row is None:
             return None
         game = self.game(row[0], row[1])
@@ -279,7 +284,7 @@ class MatchReading:
 
     def holder(self, match_id: str, seat: Seat) -> tuple[str | None] | None:
         """The account at a seat, in a tuple; None where there is no such seat."""
-        found = run(self.session, _HOLDER, {"match_id": match_id, "seat": seat}).first()
+        found = run(self.unit, _HOLDER, {"match_id": match_id, "seat": seat}).first()
         return (found[0],) if found else None
 
     def holders(self, match_id: str) -> dict[Seat, str | None]:
@@ -288,11 +293,11 @@ class MatchReading:
         return dict(self.session.exec(query).all())
 
     def log_length(self, match_id: str, seat: Seat) -> int:
-        return int(run(self.session, _LOG_LENGTH, {"match_id": match_id, "seat": seat}).scalar_one())
+        return int(run(self.unit, _LOG_LENGTH, {"match_id": match_id, "seat": seat}).scalar_one())
 
     def signs(self, match_id: str, seat: Seat) -> SavedSigns | None:
         """How a seat's log and its match stand, in one small row."""
-        found = run(self.session, _SIGNS, {"match_id": match_id, "seat": seat}).first()
+        found = run(self.unit, _SIGNS, {"match_id": match_id, "seat": seat}).first()
         return SavedSigns(*found) if found else None
 
     def log(
@@ -300,8 +305,8 @@ class MatchReading:
     ) -> list[LogEntry]:
         """Entries of a seat's log with numbers above `after`, in order; of one kind, where one is named."""
         asked = {"match_id": match_id, "seat": seat, "after": after, "most": limit}
-        statement, of_kind = (_LOG, {}) if kind is None else (_LOG_OF_A_KIND, {"kind": kind})
-        logged = run(self.session, statement, {**asked, **of_kind})
+        statement, of_kind = (_ALL_OF_LOG, {}) if kind is None else (_LOG_OF_A_KIND, {"kind": kind})
+        logged = run(self.unit, statement, {**asked, **of_kind})
         to_telling = self.shelf.codec(game).to_telling
         of_the_same = cache(to_telling)  # for this reading alone: what is remembered longer tells who has read what
         found = []
@@ -348,16 +353,16 @@ class MatchReading:
 
     def due(self, now: datetime) -> list[str]:
         """The matches whose time is over; none that have stopped."""
-        found = (*run(self.session, _DUE, {"now": now}).scalars(), *run(self.session, _OUT, {"now": now}).scalars())
+        found = (*run(self.unit, _DUE, {"now": now}).scalars(), *run(self.unit, _OUT, {"now": now}).scalars())
         return list(dict.fromkeys(found))
 
     def run_out(self, match_id: str, now: datetime) -> list[tuple[Seat, datetime]]:
         """The seats of a match whose time is over, and since when, for which the umpire is to answer."""
-        return [(seat, at) for seat, at in run(self.session, _OUT_OF, {"match_id": match_id, "now": now})]
+        return [(seat, at) for seat, at in run(self.unit, _OUT_OF, {"match_id": match_id, "now": now})]
 
     def next_due(self) -> datetime | None:
         """When the next time is over, in whatever match."""
-        found = (run(self.session, one).scalars().first() for one in (_NEXT_DUE, _NEXT_OUT))
+        found = (run(self.unit, one).scalars().first() for one in (_NEXT_DUE, _NEXT_OUT))
         return min((one for one in found if one is not None), default=None)
 
     def public_rolls(self, match_id: str, game: AnyGame, until: int) -> list[Rolled]:
@@ -428,14 +433,14 @@ class MatchReading:
 
         It is the opening's, and 0, before the first.
         """
-        kept = run(self.session, _KEPT, {"match_id": match_id, "seat": seat, "most": until}).first()
+        kept = run(self.unit, _KEPT, {"match_id": match_id, "seat": seat, "most": until}).first()
         if kept is None:
             return 0, self.opening_picture(match_id, seat, game)
         return kept[0], self.shelf.codec(game).to_picture(kept[1])
 
     def end_of_letter(self, match_id: str, seat: Seat, letter: int) -> int:
         """The number of the last entry that a letter brought to a seat; 0 for one that it has not had."""
-        found = run(self.session, _OF_A_LETTER, {"match_id": match_id, "seat": seat, "letter": letter}).first()
+        found = run(self.unit, _OF_A_LETTER, {"match_id": match_id, "seat": seat, "letter": letter}).first()
         return int(found[0]) if found else 0
 
     def stops(self, match_id: str, seat: Seat, until: int) -> list[int]:
@@ -445,7 +450,7 @@ class MatchReading:
         when orders were given, or all that was known until a letter came; what orders brought about at once stands
         together with them.
         """
-        cuts = run(self.session, _CUTS, {"match_id": match_id, "seat": seat}).scalars()
+        cuts = run(self.unit, _CUTS, {"match_id": match_id, "seat": seat}).scalars()
         return [*(number - 1 for number in cuts if number <= until), *([until] if until else [])]
 
     def opening_picture(self, match_id: str, seat: Seat, game: AnyGame) -> Any:
@@ -454,11 +459,11 @@ class MatchReading:
         return self.shelf.codec(self.game(game.info.name, row.data)).to_opening_picture(row.position, seat)
 
     def answer(self, match_id: str, seat: Seat, key: str) -> SavedAnswer | None:
-        row = run(self.session, _ANSWER, {"match_id": match_id, "seat": seat, "key": key}).first()
+        row = run(self.unit, _ANSWER, {"match_id": match_id, "seat": seat, "key": key}).first()
         return SavedAnswer(*row) if row else None
 
     def sheet(self, match_id: str, seat: Seat) -> SavedSheet:
-        row = run(self.session, _SHEET, {"match_id": match_id, "seat": seat}).first()
+        row = run(self.unit, _SHEET, {"match_id": match_id, "seat": seat}).first()
         if row is None:
             return SavedSheet()
         version, orders, written_for, asked, asked_at = row

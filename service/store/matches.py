@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import CursorResult, Executable, bindparam, delete, exists, insert, update
+from sqlalchemy import CursorResult, bindparam, delete, exists, insert, update
 from sqlalchemy.dialects import sqlite
 from sqlmodel import col, select
 
@@ -31,22 +31,35 @@ from service.store.saved import (
     Worked,
 )
 from service.store.shelf import to_text
-from service.store.statements import ANSWERS, JOURNAL, LOG, MATCH, MATCHES, OF_MATCH, OF_SEAT, QUEUE, SEAT, SEATS, run
+from service.store.statements import (
+    ANSWERS,
+    JOURNAL,
+    LOG,
+    MATCH,
+    MATCHES,
+    OF_MATCH,
+    OF_SEAT,
+    QUEUE,
+    SEAT,
+    SEATS,
+    Prepared,
+    run,
+)
 from service.store.windows import due_of, window_of
 
 _m, _s, _q = tables.Match, tables.Seat, tables.QueuedOrders
 _READ: Any = bindparam("read")
 _HELD = select(_m.id).where(_m.id == MATCH).with_for_update(key_share=True)
-_UNREAD = select(_q.seat, _q.entry).where(_q.match_id == MATCH, _q.number > _READ).order_by(col(_q.number))
+_UNREAD = Prepared(select(_q.seat, _q.entry).where(_q.match_id == MATCH, _q.number > _READ).order_by(col(_q.number)))
 _WAITS = exists().where(col(_q.match_id) == MATCH, col(_q.seat) == SEAT)
-_TOLD: Any = select(_s.log_length, _s.turn, _s.tally, _s.picture, _s.ended, _WAITS)  # type: ignore[call-overload]
-_TOLD = _TOLD.where(_s.match_id == MATCH, _s.seat == SEAT)
-_MATCH_GOES_ON = update(MATCHES).where(MATCHES.c.id == OF_MATCH, MATCHES.c.version == bindparam("as_of"))
-_SEAT_IS_TOLD = update(SEATS).where(
-    SEATS.c.match_id == OF_MATCH, SEATS.c.seat == OF_SEAT, SEATS.c.log_length == bindparam("as_of")
+_OF_TOLD: Any = select(_s.log_length, _s.turn, _s.tally, _s.picture, _s.ended, _WAITS)  # type: ignore[call-overload]
+_TOLD = Prepared(_OF_TOLD.where(_s.match_id == MATCH, _s.seat == SEAT))
+_MATCH_GOES_ON = Prepared(update(MATCHES).where(MATCHES.c.id == OF_MATCH, MATCHES.c.version == bindparam("as_of")))
+_SEAT_IS_TOLD = Prepared(
+    update(SEATS).where(SEATS.c.match_id == OF_MATCH, SEATS.c.seat == OF_SEAT, SEATS.c.log_length == bindparam("as_of"))
 )
-_TAKE_UP = delete(QUEUE).where(QUEUE.c.match_id == OF_MATCH, QUEUE.c.number == bindparam("queued"))
-_HAPPENED, _LOGGED, _ANSWERED = insert(JOURNAL), insert(LOG), insert(ANSWERS)
+_TAKE_UP = Prepared(delete(QUEUE).where(QUEUE.c.match_id == OF_MATCH, QUEUE.c.number == bindparam("queued")))
+_HAPPENED, _LOGGED, _ANSWERED = (Prepared(insert(table)) for table in (JOURNAL, LOG, ANSWERS))
 
 
 class Matches(MatchReading):
@@ -69,7 +82,7 @@ class Matches(MatchReading):
     @property
     def is_embedded(self) -> bool:
         """Whether the database is a file of our own."""
-        return self.session.get_bind().dialect.name == "sqlite"
+        return self.unit.connection.dialect.name == "sqlite"
 
     def hold(self, match_id: str) -> None:
         """Let nobody else write what belongs to this match until the unit of work ends: what is read now stays so.
@@ -79,7 +92,7 @@ class Matches(MatchReading):
         order.
         """
         if not self.is_embedded:
-            run(self.session, _HELD, {"match_id": match_id}).first()
+            run(self.unit, _HELD, {"match_id": match_id}).first()
 
     def open(self, facts: MatchFacts, opening: str, outcome: Outcome, holders: Mapping[Seat, str | None]) -> None:
         """Write down a new match, with what happened until its first question."""
@@ -190,7 +203,7 @@ class Matches(MatchReading):
 
     def _with_unread(self, facts: MatchFacts, worked: Worked, read: int) -> Sequence[tuple[str, str]]:
         """The events; the one that says what was worked also says what was accepted since the match was read."""
-        found = run(self.session, _UNREAD, {"match_id": facts.id, "read": read})
+        found = run(self.unit, _UNREAD, {"match_id": facts.id, "read": read})
         unread = tuple((seat, entry) for seat, entry in found)
         if not unread or worked.begun is None:
             return worked.events
@@ -198,9 +211,9 @@ class Matches(MatchReading):
         said = plain_event(self.shelf.codec(facts.game), replace(event, unread=unread))
         return [*worked.events[:place], said, *worked.events[place + 1 :]]
 
-    def _change(self, statement: Executable, **values: Any) -> None:
+    def _change(self, statement: Prepared, **values: Any) -> None:
         """Change one row. Raises MatchMovedOn where it is not there, or not as it was."""
-        if run(self.session, statement, values).rowcount != 1:
+        if run(self.unit, statement, values).rowcount != 1:
             raise MatchMovedOn()
 
     def change_seat(self, facts: MatchFacts, seat: Seat, *, as_of: int, **columns: Any) -> None:
@@ -216,7 +229,7 @@ class Matches(MatchReading):
         told = [entry.telling for entry in worked.told[seat]]
         reports = [one.report for one in told]
         its = {"match_id": facts.id, "seat": seat}
-        log_length, turn, tally, stored, ended, waits = run(self.session, _TOLD, its).one()
+        log_length, turn, tally, stored, ended, waits = run(self.unit, _TOLD, its).one()
         columns = worked.pictures[seat]
         if log_length != worked.log_lengths[seat]:
             picture = codec.to_picture(stored)
@@ -251,7 +264,7 @@ class Matches(MatchReading):
     ) -> None:
         """Write down that a seat's holder is to be told of these reports; the match had `ended` before them, or not."""
         for kind, about in kinds_of_telling(told, asked=columns["asked"], ended=columns["ended"] and not ended):
-            note_telling(self.session, facts.id, seat, kind, at, about=about)
+            note_telling(self.unit, facts.id, seat, kind, at, about=about)
 
     def enter(self, facts: MatchFacts, acceptance: Told, at: datetime) -> int:
         """Enter the acceptance of orders in the journal; its number there. The match is held already."""
@@ -284,7 +297,7 @@ class Matches(MatchReading):
             for number, (kind, event) in enumerate(events, start=before + 1)
         ]
         if happened:
-            run(self.session, _HAPPENED, happened)
+            run(self.unit, _HAPPENED, happened)
 
     def append_log(self, facts: MatchFacts, seat: Seat, entries: Sequence[LogEntry], turn: int, picture: str) -> None:
         """Write entries into a seat's log; `turn` is the one in which it believed to be before.
@@ -310,11 +323,11 @@ class Matches(MatchReading):
         if told:
             if told[-1]["number"] // KEPT_EVERY > (told[0]["number"] - 1) // KEPT_EVERY:
                 told[-1]["picture"] = picture
-            run(self.session, _LOGGED, told)
+            run(self.unit, _LOGGED, told)
 
     def keep_answer(self, match_id: str, seat: Seat, key: str, answer: SavedAnswer) -> None:
         its = {"match_id": match_id, "seat": seat, "key": key}
-        run(self.session, _ANSWERED, {**its, "asked": answer.asked, "accepted": answer.accepted})
+        run(self.unit, _ANSWERED, {**its, "asked": answer.asked, "accepted": answer.accepted})
 
     def put_sheet(self, match_id: str, seat: Seat, orders: str) -> int:
         """Write a seat's sheet anew; its version."""

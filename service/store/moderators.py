@@ -7,20 +7,18 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import delete, func, update
-from sqlmodel import Session, col, select
+from sqlmodel import col, select
 
 from service.engine.seats import Seat
 from service.store import tables
 from service.store.saved import SavedModerator
+from service.store.statements import Records
 
 _o, _c = tables.Moderator, tables.ModeratorChoice
 
 
-class Moderators:
+class Moderators(Records):
     """Who moderates which match, within one unit of work."""
-
-    def __init__(self, session: Session) -> None:
-        self.session = session
 
     def name(self, match_id: str, account_id: str, at: datetime) -> None:
         """Name the account that is to moderate a match from now on, if it agrees: whoever did so does no longer."""

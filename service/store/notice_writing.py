@@ -13,12 +13,11 @@ from datetime import datetime
 from typing import Any, Literal
 
 from sqlalchemy import bindparam, case, exists, insert, literal, or_, select
-from sqlmodel import Session
 
 from service.engine.reports import HeadingOpened, LetterArrived, Report, TimeTold
 from service.engine.seats import Seat
 from service.store import tables
-from service.store.statements import MATCH, MATCHES, SEAT, SEATS, run
+from service.store.statements import MATCH, MATCHES, SEAT, SEATS, Prepared, Unit, run
 
 NoticeKind = Literal[
     "asked", "letter", "over", "late", "day-before", "hours-before", "talk", "consent", "seat", "confirm", "test",
@@ -68,7 +67,7 @@ _WISHED = (
     .where(SEATS.c.match_id == MATCH, SEATS.c.seat == SEAT, *_IS_TOLD)
     .where(or_(_KIND != "letter", _c.letters), or_(_KIND != "talk", _c.talk == "at-once"))
 )  # fmt: skip
-_TELL = insert(NOTICES).from_select(_WRITTEN, _WISHED)
+_TELL = Prepared(insert(NOTICES).from_select(_WRITTEN, _WISHED))
 
 
 def kinds_of_telling(told: Sequence[Report], *, asked: bool, ended: bool) -> Iterator[tuple[NoticeKind, str]]:
@@ -87,11 +86,9 @@ def kinds_of_telling(told: Sequence[Report], *, asked: bool, ended: bool) -> Ite
         yield "letter", ""
 
 
-def note_telling(
-    session: Session, match_id: str, seat: Seat, kind: NoticeKind, at: datetime, *, about: str = ""
-) -> None:
+def note_telling(unit: Unit, match_id: str, seat: Seat, kind: NoticeKind, at: datetime, *, about: str = "") -> None:
     """Write down that whoever holds a seat is to be told, if they want to be, by each channel that they have."""
-    run(session, _TELL, {"match_id": match_id, "seat": seat, "kind": kind, "about": about, "at": at})
+    run(unit, _TELL, {"match_id": match_id, "seat": seat, "kind": kind, "about": about, "at": at})
 
 
 # ---- as time goes by
@@ -189,30 +186,30 @@ class Timely:
     about: str = ""
 
 
-def soon_over(session: Session, kind: Reminder, since: datetime, until: datetime, now: datetime) -> list[Timely]:
+def soon_over(unit: Unit, kind: Reminder, since: datetime, until: datetime, now: datetime) -> list[Timely]:
     """The seats that have to answer between these moments, by each channel that wants this reminder and had none yet.
 
     One that told of a time which is over by now, as it was moved meanwhile, is as good as none.
     """
-    rows = run(session, _REMINDED[kind], {"from_": since, "until": until, "now": now})
+    rows = run(unit, _REMINDED[kind], {"from_": since, "until": until, "now": now})
     return [Timely(one.channel_id, one.match_id, one.seat, one.answer_by, one.asked_at) for one in rows]
 
 
-def is_late(session: Session, since: datetime, until: datetime) -> list[Timely]:
+def is_late(unit: Unit, since: datetime, until: datetime) -> list[Timely]:
     """The seats whose time was over between these moments, where nobody answers for them yet: told to them, and where
     that was agreed to those who may claim the match, by each channel that has not told it yet."""
-    rows = run(session, _LATE, {"from_": since, "until": until})
+    rows = run(unit, _LATE, {"from_": since, "until": until})
     return [Timely(one.channel_id, one.match_id, one.seat, one.answer_by, about=one.about) for one in rows]
 
 
-def is_late_for_arbiters(session: Session, since: datetime, until: datetime) -> list[Timely]:
+def is_late_for_arbiters(unit: Unit, since: datetime, until: datetime) -> list[Timely]:
     """The seats whose time was over between these moments, of which an arbiter is to rule and was not told yet."""
-    rows = run(session, _LATE_FOR_ARBITERS, {"from_": since, "until": until})
+    rows = run(unit, _LATE_FOR_ARBITERS, {"from_": since, "until": until})
     return [Timely(one.channel_id, one.match_id, OF_ALL, one.answer_by, about=one.about) for one in rows]
 
 
 def note_for_arbiter(
-    session: Session,
+    unit: Unit,
     match_id: str,
     kind: NoticeKind,
     at: datetime,
@@ -221,12 +218,12 @@ def note_for_arbiter(
     answer_by: datetime | None = None,
 ) -> None:
     """Write down that the arbiter of a match is to be told, by their address."""
-    for [account_id] in run(session, _ARBITER_OF, {"match_id": match_id}):
-        note_for_official(session, account_id, match_id, kind, at, about=about, answer_by=answer_by)
+    for [account_id] in run(unit, _ARBITER_OF, {"match_id": match_id}):
+        note_for_official(unit, account_id, match_id, kind, at, about=about, answer_by=answer_by)
 
 
 def note_for_official(
-    session: Session,
+    unit: Unit,
     account_id: str,
     match_id: str,
     kind: NoticeKind,
@@ -237,13 +234,13 @@ def note_for_official(
 ) -> None:
     """Write down that an account is to be told of a match in which it has no seat, by its address."""
     said = {"account_id": account_id, "match_id": match_id, "kind": kind, "about": about, "answer_by": answer_by}
-    run(session, _TELL_OFFICIAL, {**said, "at": at})
+    run(unit, _TELL_OFFICIAL, {**said, "at": at})
 
 
-def note_timely(session: Session, kind: NoticeKind, told: Timely, at: datetime) -> None:
+def note_timely(unit: Unit, kind: NoticeKind, told: Timely, at: datetime) -> None:
     """Write down that a channel is to tell of it. Raises sqlalchemy's IntegrityError where that was done already."""
     if told.seat == OF_ALL:
-        note_for_arbiter(session, told.match_id, kind, at, about=told.about, answer_by=told.answer_by)
+        note_for_arbiter(unit, told.match_id, kind, at, about=told.about, answer_by=told.answer_by)
         return
     its = {"channel_id": told.channel_id, "match_id": told.match_id, "seat": told.seat, "answer_by": told.answer_by}
-    run(session, _PUT, {**its, "kind": kind, "about": told.about, "at": at})
+    run(unit, _PUT, {**its, "kind": kind, "about": told.about, "at": at})

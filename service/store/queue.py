@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import CursorResult, bindparam, func, insert, update
-from sqlmodel import Session, col, select
+from sqlmodel import col, select
 
 from service.engine.events import Told
 from service.engine.game import AnyGame
@@ -25,23 +25,23 @@ from service.store.match_columns import columns_of
 from service.store.matches import Matches
 from service.store.saved import Queued, SavedSeat
 from service.store.shelf import Shelf
-from service.store.statements import MATCH, QUEUE, SEAT, run
+from service.store.statements import MATCH, QUEUE, SEAT, Prepared, Records, Unit, run
 
 _q = tables.QueuedOrders
 _AFTER: Any = bindparam("after")
-_WAITING = (
+_WAITING = Prepared(
     select(_q.number, _q.seat, _q.entry, _q.orders, _q.at)  # type: ignore[call-overload]
     .where(_q.match_id == MATCH, _q.number > _AFTER)
     .order_by(col(_q.number))
 )
-_WAITING_OF = select(func.count(col(_q.number)), func.min(_q.at)).where(_q.match_id == MATCH, _q.seat == SEAT)
-_MATCHES_WAITING = (
+_WAITING_OF = Prepared(select(func.count(col(_q.number)), func.min(_q.at)).where(_q.match_id == MATCH, _q.seat == SEAT))
+_MATCHES_WAITING = Prepared(
     select(_q.match_id, func.max(_q.number), func.max(tables.Match.version))
     .join(tables.Match, col(tables.Match.id) == col(_q.match_id))
     .group_by(col(_q.match_id))
     .order_by(func.min(_q.at))
 )
-_QUEUE = insert(QUEUE)
+_QUEUE = Prepared(insert(QUEUE))
 
 
 @dataclass(frozen=True)
@@ -74,11 +74,11 @@ def accepting(codec: Codec, seat: SavedSeat, acceptance: Told) -> Accepting:
     return Accepting(seat, acceptance, sent, turn, columns, codec.tally(tally), codec.orders(sent))
 
 
-class Queue:
+class Queue(Records):
     """The queues of all matches, within one unit of work."""
 
-    def __init__(self, session: Session, shelf: Shelf, matches: Matches) -> None:
-        self.session = session
+    def __init__(self, unit: Unit, shelf: Shelf, matches: Matches) -> None:
+        super().__init__(unit)
         self.shelf = shelf
         self.matches = matches
 
@@ -111,20 +111,20 @@ class Queue:
             "orders": acceptance.orders,
             "at": at,
         }
-        run(self.session, _QUEUE, queued)
+        run(self.unit, _QUEUE, queued)
         return seat.log_length + 1
 
     def waiting(self, match_id: str, game: AnyGame, after: int = 0) -> list[Queued]:
         """What waits to be worked behind this number, in its order."""
         codec = self.shelf.codec(game)
-        rows = run(self.session, _WAITING, {"match_id": match_id, "after": after})
+        rows = run(self.unit, _WAITING, {"match_id": match_id, "after": after})
         return [
             Queued(number, seat, entry, tuple(codec.to_orders(orders)), at) for number, seat, entry, orders, at in rows
         ]
 
     def waiting_of(self, match_id: str, seat: Seat) -> tuple[int, datetime | None]:
         """How many lists of a seat wait to be worked, and when the first of them was accepted."""
-        count, first = run(self.session, _WAITING_OF, {"match_id": match_id, "seat": seat}).one()
+        count, first = run(self.unit, _WAITING_OF, {"match_id": match_id, "seat": seat}).one()
         return count, first
 
     def matches_waiting(self) -> dict[str, tuple[int, int]]:
@@ -132,7 +132,7 @@ class Queue:
 
         Of each the last number of its queue, and its version.
         """
-        found = run(self.session, _MATCHES_WAITING)
+        found = run(self.unit, _MATCHES_WAITING)
         return {match_id: (last, version) for match_id, last, version in found}
 
     # ---- a fault

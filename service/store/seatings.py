@@ -7,10 +7,11 @@ from datetime import datetime
 from typing import NamedTuple
 
 from sqlalchemy import CursorResult, delete, func, update
-from sqlmodel import Session, col, select
+from sqlmodel import col, select
 
 from service.engine.seats import Seat
 from service.store import tables
+from service.store.statements import Records
 
 
 class SavedSeatChange(NamedTuple):
@@ -40,11 +41,8 @@ class SavedWish(NamedTuple):
     at: datetime
 
 
-class Seatings:
+class Seatings(Records):
     """Who sits and sat where, within one unit of work."""
-
-    def __init__(self, session: Session) -> None:
-        self.session = session
 
     def show(self, match_id: str, seat: Seat, account_id: str, at: datetime, *, held: bool) -> None:
         """An account holds a seat, or was shown what it knows; this stays as long as the match."""

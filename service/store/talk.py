@@ -11,20 +11,18 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import CursorResult, delete, func, insert, update
-from sqlmodel import Session, col, select
+from sqlmodel import col, select
 
 from service.engine.seats import Seat
 from service.store import tables
 from service.store.saved import SavedMessage, SavedNote
+from service.store.statements import Records
 
 _t, _b, _n = tables.Message, tables.TalkBox, tables.PrivateNote
 
 
-class Talk:
+class Talk(Records):
     """Messages and notes, within one unit of work."""
-
-    def __init__(self, session: Session) -> None:
-        self.session = session
 
     # ---- messages
 
