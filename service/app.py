@@ -177,7 +177,8 @@ def create_app(settings: Settings | None = None, context: Context | None = None,
     app.state.bots_run = lambda: None
     app.state.findings = lambda: found_wrong(settings)
     app.state.figures = Figures()
-    app.state.looks = Looks()
+    app.state.looks = Looks(app.state)
+    app.state.order_rounds = orders.order_rounds(app.state)
     app.state.secure_cookies = settings.secure_cookies
     pages = pages_module() if with_pages else None
     if pages is not None:

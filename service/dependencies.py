@@ -51,4 +51,6 @@ async def client_address_of(connection: HTTPConnection) -> str:
 
 TheContext = Annotated[Context, Depends(context_of_a_request, scope="function")]
 """Its transaction is over before the answer is sent, however long that takes."""
+OneContext = Annotated[Context, Depends(context_of)]
+"""For what reads at one moment by itself, together with others."""
 ClientAddress = Annotated[str, Depends(client_address_of)]

@@ -23,8 +23,8 @@ from sqlalchemy import event
 from bench.peers.serving import context_for, settings_for, throw_alike
 from service import matches
 from service.api.live import entries
-from service.api.looks import Ask, answers_to
-from service.matches import AtSeat, Context, Credentials, credentials
+from service.api.looks import Ask, answers_to_all
+from service.matches import AtSeat, Attempt, Context, Credentials, credentials
 from service.matches.clock import Clock
 
 T = TypeVar("T")
@@ -61,7 +61,7 @@ class Listening:
 
     def look(self) -> None:
         for at, (after, beside) in self.heard.items():
-            for news in answers_to(self.context, at, entries, [Ask(self.came_with, after, beside, False)]):
+            for news in answers_to_all(self.context, [(at, entries, Ask(self.came_with, after, beside, False))]):
                 if isinstance(news, Exception):
                     raise news
                 self.heard[at] = news.said.after, news.beside
@@ -75,11 +75,15 @@ def replay(context: Context, clock: Clock, stream: dict[str, Any], parts: Parts,
     listening = Listening(context, seats, came_with, stream["first"])
     for k, one in enumerate(stream["orders"]):
         seat, raw = stream["seats"][one["seat"]], json.dumps(one["orders"]).encode()
-        at = parts.timed("who asks", k, partial(matches.at_seat, context, came_with, opened.match_id, seat))
-        game = parts.timed("the game", k, partial(matches.game_at, context, at))
-        orders = parts.timed("reading the body", k, partial(matches.orders_from_json, game, raw))
-        accept = partial(matches.take_orders, context, at, orders, version=one["if"], key=f"k{k}")
-        parts.timed("accepting", k, accept)
+
+        def asked(then: Context, seat: str = seat, raw: bytes = raw, version: int = one["if"], k: int = k) -> Attempt:
+            at = matches.at_seat(then, came_with, opened.match_id, seat)
+            sent = matches.orders_sent(then, partial(matches.orders_from_json, raw=raw))
+            return Attempt(at, sent, version, f"k{k}")
+
+        for answer in parts.timed("accepting", k, partial(matches.take_together, context, [asked])):
+            if isinstance(answer, Exception):
+                raise answer
         parts.timed("telling of that", k, listening.look)
         parts.timed("working", k, clock.go_round)
         parts.timed("telling of that too", k, listening.look)

@@ -115,7 +115,7 @@ async def follow(
             return
         asked = [("seat", f"{at.match_id} {at.seat}", context.most.sockets), *slots_of(context, socket, at.account_id)]
         if await slots_taken(context, socket, held, asked):
-            news = partial(socket.app.state.looks.news, context, at, tell)
+            news = partial(socket.app.state.looks.news, at, tell)
             writing = partial(write_as_told, socket, listener, credentials, beside or before.beside, after, news)
             await keep_told(socket, partial(read_until_gone, context, at, socket, of_a_page), writing)
 

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from math import ceil
+from typing import Annotated, NamedTuple
 
-from fastapi import Response
-from starlette.concurrency import run_in_threadpool
+from fastapi import Depends, Response
+from starlette.datastructures import State
+from starlette.requests import HTTPConnection
 
 from schemas import wire
 from service import matches
+from service.api import rounds as together
 from service.api.dependencies import (
     ACCEPTED,
     LINES,
@@ -27,8 +31,8 @@ from service.api.dependencies import (
     too_often,
 )
 from service.api.routers import SEAT, router_of
-from service.dependencies import TheContext
-from service.matches import AtSeat, Context, Credentials
+from service.dependencies import OneContext
+from service.matches import Context, Credentials
 from service.matches.errors import (
     BadRequest,
     BodyTooLarge,
@@ -52,6 +56,23 @@ MAY_FAIL = problems(
 ) | too_often("orders", "anytime")  # fmt: skip
 OF_LINES = problems(Malformed, TextTooLong, LinesNotUnderstood, KeyReused)
 
+Rounds = together.Rounds[Callable[[Context], matches.Attempt], matches.Accepted]
+AT_A_TIME = 32
+"""Lists of orders in one round, which is more than may write at a time."""
+
+
+def order_rounds(app: State) -> Rounds:
+    """Where the orders of all requests are taken, by the app's context."""
+    return together.Rounds(lambda asked: matches.take_together(app.context, asked), AT_A_TIME)
+
+
+async def order_rounds_of(connection: HTTPConnection) -> Rounds:
+    found: Rounds = connection.app.state.order_rounds
+    return found
+
+
+OrderRounds = Annotated[Rounds, Depends(order_rounds_of)]
+
 router = router_of("seats", SEAT, MAY_FAIL)
 
 
@@ -59,7 +80,8 @@ router = router_of("seats", SEAT, MAY_FAIL)
     "/orders", status_code=202, openapi_extra=body_of(ORDERS), response_model=wire.Accepted, responses=ACCEPTED
 )
 async def send_orders(
-    context: TheContext,
+    context: OneContext,
+    rounds: OrderRounds,
     credentials: TheCredentials,
     match_id: MatchId,
     seat: SeatName,
@@ -77,18 +99,18 @@ async def send_orders(
     the answer that it got the first time.
     """
 
-    def take(at: AtSeat, version: int) -> matches.Accepted:
-        orders = matches.orders_from_json(matches.game_at(context, at), body)
-        return matches.take_orders(context, at, orders, version=version, key=key)
+    def sent(then: Context) -> matches.OrdersSent:
+        return matches.orders_sent(then, partial(matches.orders_from_json, raw=body))
 
-    return await accepted(context, credentials, match_id, seat, if_match, take)
+    return await accepted(context, rounds, Who(credentials, match_id, seat), if_match, key, sent)
 
 
 @router.post(
     "/orders/lines", status_code=202, openapi_extra=LINES, response_model=wire.Accepted, responses=ACCEPTED | OF_LINES
 )
 async def send_order_lines(
-    context: TheContext,
+    context: OneContext,
+    rounds: OrderRounds,
     credentials: TheCredentials,
     match_id: MatchId,
     seat: SeatName,
@@ -98,30 +120,36 @@ async def send_order_lines(
 ) -> Response:
     """Send a text of order lines, one order a line: all are taken, or none, as those of `POST .../orders` are."""
 
-    def take(at: AtSeat, version: int) -> matches.Accepted:
-        return matches.take_lines(context, at, text_of(body), version=version, key=key)
+    def sent(_: Context) -> matches.OrdersSent:
+        return matches.lines_sent(text_of(body))
 
-    return await accepted(context, credentials, match_id, seat, if_match, take)
+    return await accepted(context, rounds, Who(credentials, match_id, seat), if_match, key, sent)
+
+
+class Who(NamedTuple):
+    """Whoever sends orders, and for which seat."""
+
+    credentials: Credentials
+    match_id: str
+    seat: str
 
 
 async def accepted(
     context: Context,
-    credentials: Credentials,
-    match_id: str,
-    seat: str,
+    rounds: Rounds,
+    who: Who,
     if_match: str | None,
-    take: Callable[[AtSeat, int], matches.Accepted],
+    key: str | None,
+    sent: Callable[[Context], matches.OrdersSent],
 ) -> Response:
-    """The answer to orders that one who may has sent for the version that they say.
+    """The answer to orders that one who may has sent for the version that they say, when their round is over."""
 
-    All that may wait for the database is done in one thread: to find one takes longer than most of it.
-    """
+    def asked(then: Context) -> matches.Attempt:
+        at = matches.at_seat(then, *who)
+        version = seen_version(if_match)
+        return matches.Attempt(at, sent(then), version, key)
 
-    def taken() -> matches.Accepted:
-        at = matches.at_seat(context, credentials, match_id, seat)
-        return take(at, seen_version(if_match))
-
-    answer = wire.Accepted.model_validate(await run_in_threadpool(taken))
+    answer = wire.Accepted.model_validate(await rounds.ask(asked))
     return Response(answer.model_dump_json(), 202, when_to_look(context), "application/json")
 
 

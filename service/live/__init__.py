@@ -83,15 +83,28 @@ class Hub:
 
     def nudge(self, match_id: str) -> None:
         """Match N changed. Called after the commit, from whatever thread committed."""
-        with self._lock:
-            listeners = list(self._listeners.get(match_id, ()))
-        wake(listeners, match_id)
+        self.nudge_matches((match_id,))
 
     def nudge_seat(self, match_id: str, seat: str) -> None:
         """The log of one seat of match N has grown, and nothing else has changed; else as `nudge`."""
+        self.nudge_seats(((match_id, seat),))
+
+    def nudge_seats(self, seats: Iterable[tuple[str, str]]) -> None:
+        """The same of several seats, each with its match."""
         with self._lock:
-            listeners = [one for one in self._listeners.get(match_id, ()) if one.seat in ("", seat)]
-        wake(listeners, match_id)
+            woken = [
+                (one, match_id)
+                for match_id, seat in seats
+                for one in self._listeners.get(match_id, ())
+                if one.seat in ("", seat)
+            ]
+        wake(woken)
+
+    def nudge_matches(self, match_ids: Iterable[str]) -> None:
+        """As `nudge`, of several matches."""
+        with self._lock:
+            woken = [(one, match_id) for match_id in match_ids for one in self._listeners.get(match_id, ())]
+        wake(woken)
 
     def look_again(self, account_id: str) -> None:
         """Something by which one is signed in to this account has ended. Called after the commit, as `nudge` is."""
@@ -101,21 +114,21 @@ class Hub:
             ]
         for listener in listeners:
             listener.doubted = True
-        wake(listeners)
+        wake((listener, "") for listener in listeners)
 
 
-def wake(listeners: Iterable[Listener], match_id: str = "") -> None:
-    """Wake them, each loop once. May be called from any thread, and after a loop has gone."""
-    by_loop: dict[asyncio.AbstractEventLoop, list[Listener]] = {}
-    for listener in listeners:
-        by_loop.setdefault(listener.loop, []).append(listener)
+def wake(woken: Iterable[tuple[Listener, str]]) -> None:
+    """Wake these listeners, each for a match, and each loop once. Called from any thread, and after a loop has gone."""
+    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[Listener, str]]] = {}
+    for listener, match_id in woken:
+        by_loop.setdefault(listener.loop, []).append((listener, match_id))
     for loop, theirs in by_loop.items():
         with suppress(RuntimeError):  # the loop is closed: nobody is there to be woken
-            loop.call_soon_threadsafe(wake_here, theirs, match_id)
+            loop.call_soon_threadsafe(wake_here, theirs)
 
 
-def wake_here(listeners: Iterable[Listener], match_id: str) -> None:
-    for listener in listeners:
+def wake_here(woken: Iterable[tuple[Listener, str]]) -> None:
+    for listener, match_id in woken:
         listener.woken(match_id)
 
 

@@ -79,7 +79,16 @@ from service.matches.opening import (
 )
 from service.matches.order_json import order_forms, orders_from_json, orders_from_plain
 from service.matches.order_lines import line_on_the_wire, lines_on_sheet, preview_lines, put_lines
-from service.matches.playing import Accepted, take_lines, take_orders
+from service.matches.playing import (
+    Accepted,
+    Attempt,
+    OrdersSent,
+    lines_sent,
+    orders_sent,
+    take_lines,
+    take_orders,
+    take_together,
+)
 from service.matches.reading import (
     LEEWAY,
     MOST_ENTRIES,
@@ -116,6 +125,7 @@ __all__ = [
     "Accepted",
     "Account",
     "AtSeat",
+    "Attempt",
     "Cards",
     "Company",
     "Context",
@@ -130,6 +140,7 @@ __all__ = [
     "Opened",
     "Opponent",
     "Option",
+    "OrdersSent",
     "PasswordLink",
     "Scope",
     "SeatChange",
@@ -171,6 +182,7 @@ __all__ = [
     "letters_text",
     "line_on_the_wire",
     "lines_on_sheet",
+    "lines_sent",
     "log",
     "make_account",
     "make_guest",
@@ -183,6 +195,7 @@ __all__ = [
     "order_forms",
     "orders_from_json",
     "orders_from_plain",
+    "orders_sent",
     "password_link",
     "practice_against_bot",
     "practice_links",
@@ -221,6 +234,7 @@ __all__ = [
     "take_lines",
     "take_orders",
     "take_seat",
+    "take_together",
     "tokens",
     "version",
     "who",

@@ -335,10 +335,14 @@ class MatchQueue:
 
     def is_written(self, version: int) -> None:
         """What was to be published next is committed: wake those who listen."""
+        self.note_written(version)
+        self.context.hub.nudge(self.match_id)
+
+    def note_written(self, version: int) -> None:
+        """What was to be published next is committed."""
         assert self.match is not None
         self.match = replace(self.match, version=version)
         self.lapses += self.ahead.popleft().queued is None
-        self.context.hub.nudge(self.match_id)
 
     def demand_nothing_in_time(self, work: Work, lapse: Ahead) -> None:
         """Raise MatchMovedOn where orders were accepted that are still in time: they are worked before its end."""
@@ -393,7 +397,8 @@ def publish_together(context: Context, queues: Sequence[MatchQueue]) -> Sequence
         log.warning("matches wait for the database", matches=len(asked or queues), fault=str(fault))
         return asked or queues
     for queue, version in zip(queues, versions, strict=True):
-        queue.is_written(version)
+        queue.note_written(version)
+    context.hub.nudge_matches([queue.match_id for queue in queues])
     return ()
 
 

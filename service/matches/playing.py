@@ -9,10 +9,11 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from service.engine import judging, umpire
+from service.engine.game import AnyGame
 from service.engine.orders import Order, Refusal
 from service.engine.phrase_reading import words_of
 from service.engine.sentences import Sentence
@@ -52,9 +53,7 @@ def take_lines(context: Context, at: AtSeat, text: str, *, version: int, key: st
     What the rules refuse is refused as the same orders are in a list; RulesRefuse then has `lines` too. Raises what
     `take_orders` does, TextTooLong and LinesNotUnderstood.
     """
-    context.rate_limits.admit("orders", f"{at.match_id} {at.seat}")
-    sent = OrdersSent(lambda _: digest_of_lines(text), lambda seat: orders_of_lines(seat, text))
-    return _take(context, at, sent, version, key)
+    return take(context, Attempt(at, lines_sent(text), version, key))
 
 
 def take_orders(
@@ -66,9 +65,7 @@ def take_orders(
     was used before gets the answer of then, whatever the version. A sheet that was sent whole is emptied.
     Raises RulesRefuse, PictureMovedOn, MatchStopped, KeyReused, TooOften, Busy; then nothing is changed.
     """
-    context.rate_limits.admit("orders", f"{at.match_id} {at.seat}")
-    sent = OrdersSent(lambda seat: digest_of(context, seat, orders), lambda _: (orders, {}))
-    return _take(context, at, sent, version, key)
+    return take(context, Attempt(at, orders_sent(context, lambda _: orders), version, key))
 
 
 @dataclass(frozen=True)
@@ -80,6 +77,17 @@ class OrdersSent:
 
     digest: Callable[[SavedSeat], str]
     read: Callable[[SavedSeat], tuple[Sequence[Order], dict[str, Any]]]
+
+
+def lines_sent(text: str) -> OrdersSent:
+    """A text of order lines."""
+    return OrdersSent(lambda _: digest_of_lines(text), lambda seat: orders_of_lines(seat, text))
+
+
+def orders_sent(context: Context, orders: Callable[[AnyGame], Sequence[Order]]) -> OrdersSent:
+    """A list of orders of the seat's game, read once."""
+    read = cache(orders)
+    return OrdersSent(lambda seat: digest_of(context, seat, read(seat.game)), lambda seat: (read(seat.game), {}))
 
 
 def orders_of_lines(seat: SavedSeat, text: str) -> tuple[list[Order], dict[str, Any]]:
@@ -97,35 +105,75 @@ def words_of_seat(seat: SavedSeat) -> Callable[[Sentence], str]:
     return seat.game.in_words(seat.game.known(seat.picture))
 
 
-def _take(context: Context, at: AtSeat, sent: OrdersSent, version: int, key: str | None) -> Accepted:
-    """The same, once the attempt is counted."""
-    is_counted = False
-    while True:
-        seat, answer, waiting = _read(context, at, key)
-        asked = sent.digest(seat)
+@dataclass(frozen=True)
+class Ready:
+    """Orders that are accepted once they are written down."""
+
+    attempt: Attempt
+    written: Accepting
+    asked: str
+
+    def write(self, context: Context, work: Work) -> int:
+        """Write down that they were accepted, with the answer to their key; the length of the seat's log."""
+        at, key = self.attempt.at, self.attempt.key
+        accepted = work.queue.accept(self.written, context.clock())
+        _clear_sheet(context, work, at, self.written)
+        if key is not None:
+            work.matches.keep_answer(at.match_id, at.seat, key, SavedAnswer(self.asked, accepted))
+        return accepted
+
+
+class Attempt:
+    """One attempt of a seat to send orders, having seen its log up to `version`.
+
+    It counts towards the limits once, however often it is looked at.
+    """
+
+    def __init__(self, at: AtSeat, sent: OrdersSent, version: int, key: str | None) -> None:
+        self.at, self.sent, self.version, self.key = at, sent, version, key
+        self.counted: set[str] = set()
+
+    def count(self, context: Context, what: str, attempts: int = 1) -> None:
+        """Raises TooOften."""
+        if attempts and what not in self.counted:
+            context.rate_limits.admit(what, f"{self.at.match_id} {self.at.seat}", attempts)
+            self.counted.add(what)
+
+    def judge(self, context: Context) -> Accepted | Ready:
+        """What becomes of it as its seat stands now; `take_orders` says what it raises."""
+        seat, answer, waiting = _read(context, self.at, self.key)
+        asked = self.sent.digest(seat)
+        self.count(context, "orders")
         if answer is not None:
             if answer.asked != asked:
                 raise KeyReused()
             return Accepted(answer.accepted)
         if is_stopped(context, seat.facts):
             raise MatchStopped()
-        if seat.log_length != version:
+        if seat.log_length != self.version:
             raise PictureMovedOn()
-        orders, beside = sent.read(seat)
+        orders, beside = self.sent.read(seat)
         _demand_in_time(context, seat, orders)
         _demand_room(context, waiting)
         try:
-            acceptance = umpire.accept(seat.game, seat.picture, at.seat, orders)
+            acceptance = umpire.accept(seat.game, seat.picture, self.at.seat, orders)
         except Refusal as refusal:
             raise rules_refuse(seat.game, refusal, words_of_seat(seat), **beside) from None
         # They move nothing on, so nothing but this limit ends them, and the logs of others may grow with each.
         anytime = sum(judging.is_lawful_anytime(seat.game, order) for order in orders)
-        if anytime and not is_counted:
-            context.rate_limits.admit("anytime", f"{at.match_id} {at.seat}", anytime)
-            is_counted = True
-        written = accepting(context.store.codec(seat.game), seat, acceptance)
+        self.count(context, "anytime", anytime)
+        return Ready(self, accepting(context.store.codec(seat.game), seat, acceptance), asked)
+
+
+def take(context: Context, attempt: Attempt) -> Accepted:
+    """Accept these orders: all, or none. `take_orders` says what it raises."""
+    at = attempt.at
+    while True:
+        ready = attempt.judge(context)
+        if isinstance(ready, Accepted):
+            return ready
         try:
-            accepted = context.store.write_for(at.match_id, partial(_accept, context, at, written, key, asked))
+            accepted = context.store.write_for(at.match_id, partial(ready.write, context))
         except MatchMovedOn:
             continue  # its log has grown: by this request, under the same key, or else its picture has moved on
         context.hub.nudge_seat(at.match_id, at.seat)
@@ -133,13 +181,54 @@ def _take(context: Context, at: AtSeat, sent: OrdersSent, version: int, key: str
         return Accepted(accepted)
 
 
-def _accept(context: Context, at: AtSeat, written: Accepting, key: str | None, asked: str, work: Work) -> int:
-    """Write down that orders were accepted, with the answer to their key; the length of the seat's log."""
-    accepted = work.queue.accept(written, context.clock())
-    _clear_sheet(context, work, at, written)
-    if key is not None:
-        work.matches.keep_answer(at.match_id, at.seat, key, SavedAnswer(asked, accepted))
-    return accepted
+def take_together(context: Context, asks: Sequence[Callable[[Context], Attempt]]) -> Sequence[Accepted | Exception]:
+    """What becomes of the orders of several requests: read at one moment, and written down by one transaction.
+
+    Each is told what it would be told alone. Where what one writes fails, each is taken by itself; so is another
+    request of the same seat.
+    """
+    found: dict[int, Accepted | Exception] = {}
+    alone: dict[int, Attempt] = {}
+    ready: dict[int, Ready] = {}
+    with context.one_moment() as then:
+        for place, ask in enumerate(asks):
+            try:
+                attempt = ask(then)
+                if any(other.attempt.at == attempt.at for other in ready.values()):
+                    alone[place] = attempt
+                    continue
+                judged = attempt.judge(then)
+            except Exception as fault:
+                found[place] = fault
+                continue
+            if isinstance(judged, Ready):
+                ready[place] = judged
+            else:
+                found[place] = judged
+    if len(ready) > 1 and not context.store.is_embedded:  # there a transaction of several would hold the rows of all
+        alone |= {place: one.attempt for place, one in ready.items()}
+    elif ready:
+        try:
+            lengths = context.store.write_for(
+                next(iter(ready.values())).attempt.at.match_id,
+                lambda work: [one.write(context, work) for one in ready.values()],
+            )
+        except Unavailable as fault:
+            found |= dict.fromkeys(ready, fault)
+        except Exception:
+            alone |= {place: one.attempt for place, one in ready.items()}
+        else:
+            found |= {place: Accepted(length) for place, length in zip(ready, lengths, strict=True)}
+            seats = [(one.attempt.at.match_id, one.attempt.at.seat) for one in ready.values()]
+            context.hub.nudge_seats(seats)
+            for match_id in dict(seats):
+                _have_worked(context, match_id)
+    for place, attempt in sorted(alone.items()):
+        try:
+            found[place] = take(context, attempt)
+        except Exception as fault:
+            found[place] = fault
+    return [found[place] for place in range(len(asks))]
 
 
 def _demand_in_time(context: Context, seat: SavedSeat, orders: Sequence[Order]) -> None:
