@@ -12,7 +12,7 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from threading import Lock
 
 MOST_PRESENT = 10_000
@@ -52,6 +52,8 @@ class Hub:
 
     def __init__(self) -> None:
         self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
+        self._woken: dict[asyncio.AbstractEventLoop, list[tuple[Listener, str]]] = {}
+        """Who is to be woken, by loops that have been asked to do it."""
         self._lock = Lock()
 
     @contextmanager
@@ -83,28 +85,15 @@ class Hub:
 
     def nudge(self, match_id: str) -> None:
         """Match N changed. Called after the commit, from whatever thread committed."""
-        self.nudge_matches((match_id,))
+        with self._lock:
+            listeners = list(self._listeners.get(match_id, ()))
+        self._wake(listeners, match_id)
 
     def nudge_seat(self, match_id: str, seat: str) -> None:
         """The log of one seat of match N has grown, and nothing else has changed; else as `nudge`."""
-        self.nudge_seats(((match_id, seat),))
-
-    def nudge_seats(self, seats: Iterable[tuple[str, str]]) -> None:
-        """The same of several seats, each with its match."""
         with self._lock:
-            woken = [
-                (one, match_id)
-                for match_id, seat in seats
-                for one in self._listeners.get(match_id, ())
-                if one.seat in ("", seat)
-            ]
-        wake(woken)
-
-    def nudge_matches(self, match_ids: Iterable[str]) -> None:
-        """As `nudge`, of several matches."""
-        with self._lock:
-            woken = [(one, match_id) for match_id in match_ids for one in self._listeners.get(match_id, ())]
-        wake(woken)
+            listeners = [one for one in self._listeners.get(match_id, ()) if one.seat in ("", seat)]
+        self._wake(listeners, match_id)
 
     def look_again(self, account_id: str) -> None:
         """Something by which one is signed in to this account has ended. Called after the commit, as `nudge` is."""
@@ -114,22 +103,29 @@ class Hub:
             ]
         for listener in listeners:
             listener.doubted = True
-        wake((listener, "") for listener in listeners)
+        self._wake(listeners)
 
+    def _wake(self, listeners: Iterable[Listener], match_id: str = "") -> None:
+        """Wake them, a loop once for all that are to be woken in it. From any thread, and after a loop has gone."""
+        idle = set()
+        with self._lock:
+            for listener in listeners:
+                if listener.loop not in self._woken:
+                    idle.add(listener.loop)
+                self._woken.setdefault(listener.loop, []).append((listener, match_id))
+        for loop in idle:
+            try:
+                loop.call_soon_threadsafe(self._wake_in, loop)
+            except RuntimeError:  # the loop is closed: nobody is there to be woken
+                with self._lock:
+                    self._woken.pop(loop, None)
 
-def wake(woken: Iterable[tuple[Listener, str]]) -> None:
-    """Wake these listeners, each for a match, and each loop once. Called from any thread, and after a loop has gone."""
-    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[Listener, str]]] = {}
-    for listener, match_id in woken:
-        by_loop.setdefault(listener.loop, []).append((listener, match_id))
-    for loop, theirs in by_loop.items():
-        with suppress(RuntimeError):  # the loop is closed: nobody is there to be woken
-            loop.call_soon_threadsafe(wake_here, theirs)
-
-
-def wake_here(woken: Iterable[tuple[Listener, str]]) -> None:
-    for listener, match_id in woken:
-        listener.woken(match_id)
+    def _wake_in(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Called in the loop."""
+        with self._lock:
+            woken = self._woken.pop(loop, ())
+        for listener, match_id in woken:
+            listener.woken(match_id)
 
 
 class Presence:

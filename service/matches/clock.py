@@ -10,6 +10,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from service.logs import log, note_fault
@@ -52,6 +53,9 @@ class Clock:
 
     def __init__(self, context: Context) -> None:
         self.context = context
+        self.moment = context.store.one_moment()
+        self.in_round = replace(context, store=self.moment)
+        """What is read in a round is of one moment, until something is written; then another begins."""
         self.queues: dict[str, MatchQueue] = {}
         self.resting: dict[str, MatchQueue] = {}
         """Queues with nothing in them, that which was worked last behind; their positions are at hand."""
@@ -94,8 +98,17 @@ class Clock:
         A list that is long to work delays the others by its own length at most: what is due is published between two,
         or where that was no time ago after some more, for the disk is waited for but once for all of it.
         """
-        context = self.context
+        self.moment.end()
+        try:
+            return self.look_round()
+        finally:
+            self.moment.end()
+
+    def look_round(self) -> float:
+        """The same, in one moment."""
+        context = self.in_round
         self.noted = beat(context, self.noted)
+        context.store.pictures.sweep()
         with context.store.look() as look:
             due, waiting = look.matches.due(context.times_end_by()), look.queue.matches_waiting()
         self.publish_due()
@@ -125,7 +138,7 @@ class Clock:
         several = range(0, len(due), MOST) if len(due) > 1 and self.context.store.is_embedded else ()
         for first in several:
             with suppress(Exception):  # whose it is, and what becomes of it, is found out match by match
-                for queue in publish_together(self.context, due[first : first + MOST]):
+                for queue in publish_together(self.in_round, due[first : first + MOST]):
                     self.put_off[queue.match_id] = self.context.clock() + PUT_OFF
         for queue in self.queues.values():
             if queue.is_due:
@@ -142,6 +155,7 @@ class Clock:
             work()
         except Unavailable as fault:
             log.warning("a match waits for the database", match=queue.match_id, fault=str(fault))
+            self.moment.end()
             self.put_off[queue.match_id] = self.context.clock() + PUT_OFF
         if queue.stops_at is not None:
             self.stops[queue.match_id] = queue.stops_at

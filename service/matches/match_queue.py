@@ -10,13 +10,15 @@ from __future__ import annotations
 
 import math
 from collections import deque
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
+from typing import Any
 
 from service.engine import judging, recording, umpire
 from service.engine.seats import Seat
+from service.engine.state import duplicate
 from service.engine.telling import acceptance
 from service.logs import log, note_fault
 from service.matches.clocks import send_sheet
@@ -39,6 +41,8 @@ class Ahead:
     read: int
     due: datetime
     waiting: tuple[Seat, ...] = ()
+    pictures: Mapping[Seat, Any] = field(default_factory=dict)
+    """What seats that have read lately know after it."""
 
     @property
     def seat(self) -> Seat | None:
@@ -301,7 +305,9 @@ class MatchQueue:
         if stored:
             self.unstored = 0
         worked = write_up(self.context.store.codec(facts.game), outcome, with_position=stored)
-        self.ahead.append(Ahead(worked, queued, self.read, due, waiting))
+        kept = self.context.store.pictures
+        pictures = {seat: duplicate(state.pictures[seat]) for seat in outcome.told if kept.keeps(facts.id, seat)}
+        self.ahead.append(Ahead(worked, queued, self.read, due, waiting, pictures))
 
     def due(self, since: datetime, ready: datetime) -> datetime:
         """When to publish what is ready: after the pace, or the next whole number of paces."""
@@ -335,14 +341,13 @@ class MatchQueue:
 
     def is_written(self, version: int) -> None:
         """What was to be published next is committed: wake those who listen."""
-        self.note_written(version)
-        self.context.hub.nudge(self.match_id)
-
-    def note_written(self, version: int) -> None:
-        """What was to be published next is committed."""
         assert self.match is not None
         self.match = replace(self.match, version=version)
-        self.lapses += self.ahead.popleft().queued is None
+        one = self.ahead.popleft()
+        self.lapses += one.queued is None
+        for seat, picture in one.pictures.items():
+            self.context.store.pictures.renew(self.match_id, seat, one.worked.pictures[seat]["picture"], picture)
+        self.context.hub.nudge(self.match_id)
 
     def demand_nothing_in_time(self, work: Work, lapse: Ahead) -> None:
         """Raise MatchMovedOn where orders were accepted that are still in time: they are worked before its end."""
@@ -397,8 +402,7 @@ def publish_together(context: Context, queues: Sequence[MatchQueue]) -> Sequence
         log.warning("matches wait for the database", matches=len(asked or queues), fault=str(fault))
         return asked or queues
     for queue, version in zip(queues, versions, strict=True):
-        queue.note_written(version)
-    context.hub.nudge_matches([queue.match_id for queue in queues])
+        queue.is_written(version)
     return ()
 
 

@@ -122,6 +122,11 @@ class Ready:
             work.matches.keep_answer(at.match_id, at.seat, key, SavedAnswer(self.asked, accepted))
         return accepted
 
+    def is_written(self, context: Context) -> None:
+        """The seat's picture as it is now is at hand when it is read next."""
+        at, written = self.attempt.at, self.written
+        context.store.pictures.keep(at.match_id, at.seat, written.columns["picture"], written.seat.picture)
+
 
 class Attempt:
     """One attempt of a seat to send orders, having seen its log up to `version`.
@@ -176,6 +181,7 @@ def take(context: Context, attempt: Attempt) -> Accepted:
             accepted = context.store.write_for(at.match_id, partial(ready.write, context))
         except MatchMovedOn:
             continue  # its log has grown: by this request, under the same key, or else its picture has moved on
+        ready.is_written(context)
         context.hub.nudge_seat(at.match_id, at.seat)
         _have_worked(context, at.match_id)
         return Accepted(accepted)
@@ -219,9 +225,10 @@ def take_together(context: Context, asks: Sequence[Callable[[Context], Attempt]]
             alone |= {place: one.attempt for place, one in ready.items()}
         else:
             found |= {place: Accepted(length) for place, length in zip(ready, lengths, strict=True)}
-            seats = [(one.attempt.at.match_id, one.attempt.at.seat) for one in ready.values()]
-            context.hub.nudge_seats(seats)
-            for match_id in dict(seats):
+            for one in ready.values():
+                one.is_written(context)
+                context.hub.nudge_seat(one.attempt.at.match_id, one.attempt.at.seat)
+            for match_id in dict.fromkeys(one.attempt.at.match_id for one in ready.values()):
                 _have_worked(context, match_id)
     for place, attempt in sorted(alone.items()):
         try:

@@ -38,6 +38,7 @@ from service.store.codec import Codec
 from service.store.database import UnfitAddress, disk_is_full, make_engines, passes
 from service.store.instance_lock import AlreadyServed, Claim, single_instance
 from service.store.keeping import Keeping, KeptAccount, KeptMatch
+from service.store.kept_pictures import KeptPictures
 from service.store.match_columns import write_up
 from service.store.matches import Matches
 from service.store.migrate import is_behind, is_up_to_date, migrate
@@ -152,11 +153,11 @@ class Work(Unit):
 
     def __init__(self, connection: Connection, store: Store) -> None:
         super().__init__(connection)
-        self.shelf = store.shelf
+        self.shelf, self.pictures = store.shelf, store.pictures
 
     @cached_property
     def matches(self) -> Matches:
-        return Matches(self, self.shelf)
+        return Matches(self, self.shelf, self.pictures)
 
     @cached_property
     def queue(self) -> Queue:
@@ -212,6 +213,7 @@ class Store:
             if not game.is_as_released:
                 game.validate()
         self.shelf = Shelf(games)
+        self.pictures = KeptPictures()
         self.writer, self.reader = make_engines(url)
         self.claim: Claim | None = None
         self._together = Together(lambda: self.work(), Unavailable)

@@ -20,6 +20,7 @@ from service.engine.recording import follow
 from service.engine.reports import AT_ANY_MOMENT, HeadingOpened, LetterArrived, LogEntry, OrdersAccepted
 from service.engine.seats import Seat
 from service.store import tables
+from service.store.kept_pictures import KeptPictures
 from service.store.saved import (
     HeldSeat,
     JournalStep,
@@ -176,8 +177,9 @@ _AT_A_SEAT = Prepared(
 class MatchReading(Records):
     """What can be read of the matches, within one unit of work."""
 
-    def __init__(self, unit: Unit, shelf: Shelf) -> None:
+    def __init__(self, unit: Unit, shelf: Shelf, kept: KeptPictures) -> None:
         super().__init__(unit)
+        self.kept_pictures = kept
         self.shelf = shelf
 
     # ---- sets of data
@@ -269,7 +271,7 @@ class MatchReading(Records):
         clock, account, picture, log_length, tally, journal_seen, sent_at, said, read, unread, *columns = row
         facts = self._facts_of(*columns)
         codec = self.shelf.codec(facts.game)
-        known, counted = codec.to_picture(picture), codec.to_tally(tally)
+        known, counted = self.kept_pictures.read(codec, match_id, seat, picture), codec.to_tally(tally)
         return SavedSeat(
             facts, seat, account, known, log_length, counted, journal_seen, sent_at, said, read, clock, unread
         )
@@ -280,7 +282,7 @@ class MatchReading(Records):
         if row is None:
             return None
         game = self.game(row[0], row[1])
-        return game, self.shelf.codec(game).to_picture(row[2]), row[3]
+        return game, self.kept_pictures.read(self.shelf.codec(game), match_id, seat, row[2]), row[3]
 
     def holder(self, match_id: str, seat: Seat) -> tuple[str | None] | None:
         """The account at a seat, in a tuple; None where there is no such seat."""
