@@ -20,6 +20,7 @@ from dataclasses import is_dataclass, replace
 from functools import lru_cache, partial
 from typing import Any
 
+import orjson
 from cattrs import Converter
 from cattrs.gen import make_dict_structure_fn, make_dict_unstructure_fn, override
 from cattrs.preconf.json import make_converter
@@ -32,6 +33,8 @@ from service.engine.orders import Order
 from service.engine.reports import Occasion, Report, Telling
 from service.engine.tally import Tally
 
+NULL = "null"
+"""What orjson writes also for numbers that JSON does not know. Little that is stored has it: defaults are left out."""
 Kinds = tuple[tuple[str, type[Any]], ...]
 
 
@@ -159,6 +162,12 @@ class Codec:
 
 def text(plain: Any) -> str:
     """Compact JSON; NaN and infinities, which JSON does not know, are refused."""
+    try:
+        written = orjson.dumps(plain).decode()
+    except TypeError:  # what it does not write: keys that are no text, very large numbers
+        written = NULL
+    if NULL not in written:
+        return written
     return json.dumps(plain, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 

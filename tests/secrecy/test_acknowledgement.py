@@ -123,7 +123,7 @@ def test_sealed_moves_are_acknowledged_alike_whether_or_not_the_defender_will_be
     a, b, orders = sealed
     unhurried(a, b)
     cost = send(a, b, orders, "the acknowledgement of sealed moves")
-    assert cost.statements and not cost.folded and not cost.loaded["to_position"] and cost.loaded["to_picture"] == 1
+    assert cost.statements and not cost.folded and not cost.loaded["to_position"] and cost.loaded["to_picture"] <= 1
     assert all(state_of(house).waiting == [house.seat] for house in (a, b)), "nothing was played yet"
     assert list(reads(a, b, "with the moves in the queue"))
     send(a, b, ATTEND[:1], "a further order")
@@ -179,7 +179,7 @@ def test_a_movement_segment_is_acknowledged_alike_whatever_the_columns_meet(seed
     assert len(sent) > 3
     send(a, b, sent[:2], "the acknowledgement of moves")
     cost = send(a, b, [*sent[2:], DONE], "the acknowledgement of the segment's end")
-    assert not cost.folded and not cost.loaded["to_position"] and cost.loaded["to_picture"] == 1
+    assert not cost.folded and not cost.loaded["to_position"] and cost.loaded["to_picture"] <= 1
     assert list(reads(a, b, "with the segment in the queue"))
     send(a, b, ATTEND[:1], "a further order")
     same_houses(a, b, "with the segment in the queue", glance=True)
