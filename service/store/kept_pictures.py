@@ -48,6 +48,10 @@ class KeptPictures:
 
     def read(self, codec: Codec, match_id: str, seat: Seat, text: str) -> Any:
         """The picture of a seat that stands in this text; the reader's own, to be changed."""
+        return duplicate(self.look_at(codec, match_id, seat, text))
+
+    def look_at(self, codec: Codec, match_id: str, seat: Seat, text: str) -> Any:
+        """The same, shared with others: for whoever changes nothing in it."""
         now = self.clock()
         with self._lock:
             kept = self._kept.pop((match_id, seat), None)
@@ -55,10 +59,10 @@ class KeptPictures:
                 kept.asked_at = now
                 self._kept[match_id, seat] = kept
         if kept is not None and kept.text == text:
-            return duplicate(kept.picture)
+            return kept.picture
         picture = codec.to_picture(text)
         self.keep(match_id, seat, text, picture)
-        return duplicate(picture)
+        return picture
 
     def keep(self, match_id: str, seat: Seat, text: str, picture: Any) -> None:
         """Keep the picture of a seat that asks for it; nobody changes it from now on."""

@@ -277,12 +277,15 @@ class MatchReading(Records):
         )
 
     def reader(self, match_id: str, seat: Seat) -> tuple[AnyGame, Any, int] | None:
-        """The game, what a seat knows, and how long its log is; for less than all of the seat."""
+        """The game, what a seat knows, and how long its log is; for less than all of the seat.
+
+        The picture is shared with others: nobody changes it.
+        """
         row = run(self.unit, _READER, {"match_id": match_id, "seat": seat}).first()
         if row is None:
             return None
         game = self.game(row[0], row[1])
-        return game, self.kept_pictures.read(self.shelf.codec(game), match_id, seat, row[2]), row[3]
+        return game, self.kept_pictures.look_at(self.shelf.codec(game), match_id, seat, row[2]), row[3]
 
     def holder(self, match_id: str, seat: Seat) -> tuple[str | None] | None:
         """The account at a seat, in a tuple; None where there is no such seat."""
