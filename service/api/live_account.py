@@ -83,7 +83,8 @@ async def live_events(request: Request) -> StreamingResponse:
             raise TooOften(5, f"There are {TOO_MANY[what]}")
         held.callback(context.slots.give_back, what, who)
     listener = held.enter_context(listening(context, seats))
-    return StreamingResponse(events(context, credentials, seats, listener, held), media_type=EVENTS)
+    unheld = {"X-Accel-Buffering": "no"}  # nginx would keep events back until there are many
+    return StreamingResponse(events(context, credentials, seats, listener, held), media_type=EVENTS, headers=unheld)
 
 
 def heard_by(context: Context, credentials: Credentials) -> list[AtSeat]:

@@ -104,6 +104,12 @@ def make_guest(context: Context, account_id: str | None = None, called: str = ""
         return add_guest(context, work, account_id, called)
 
 
+def forget_guest(context: Context, guest: Account) -> None:
+    """Take the account of a guest away who came to no seat."""
+    with context.store.work() as work:
+        work.accounts.forget(guest.id)
+
+
 def add_guest(context: Context, work: Work, account_id: str | None = None, called: str = "") -> Account:
     """The same, within a transaction."""
     account = SavedAccount(account_id or context.new_id(), None, None, called=called)

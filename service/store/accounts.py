@@ -168,6 +168,10 @@ class Accounts(Records):
         )
         self.session.flush()
 
+    def forget(self, account_id: str) -> None:
+        """Take away an account that nothing names yet."""
+        self.session.execute(delete(tables.Account).where(col(tables.Account.id) == account_id))
+
     def name(self, account: SavedAccount, name_key: str, look_key: str | None = None) -> None:
         """Give a guest's account its name and password. Raises sqlalchemy's IntegrityError where the name is taken."""
         row = self.session.get_one(tables.Account, account.id)

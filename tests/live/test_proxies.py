@@ -7,12 +7,13 @@ import os
 import re
 import shutil
 import socket
+import sqlite3
 import ssl
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -77,6 +78,7 @@ class Proxied:
     port: int
     plain_port: int | None
     links: list[str]
+    data: Path
     trust: ssl.SSLContext
 
     def client(self) -> httpx.Client:
@@ -104,7 +106,7 @@ def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
         "SITREP_DATA": str(tmp_path / "data"), "DATABASE_URL": "", "PYTHONPATH": str(ROOT),
         "HOME": str(tmp_path), "PYTHONUNBUFFERED": "1",
         "SITREP_URL": f"https://localhost:{outside}", "SITREP_SECURE_COOKIES": "true",
-        "SITREP_LIMITS": '{"sign-in-from": "1 per hour"}',
+        "SITREP_LIMITS": '{"sign-in-from": "1 per hour", "account": "3 per hour"}',
     }  # fmt: skip
     with running(serving, tmp_path, **settings) as said, running(command, tmp_path, HOME=str(tmp_path)) as proxy:
         deadline = time.monotonic() + PATIENCE
@@ -113,7 +115,7 @@ def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
             time.sleep(0.05)
         wait_until_it_listens(outside, proxy)
         trust = ssl.create_default_context(cafile=certificate)
-        yield Proxied(outside, plain if request.param == "nginx" else None, links, trust)
+        yield Proxied(outside, plain if request.param == "nginx" else None, links, tmp_path / "data", trust)
 
 
 def nginx(program: str, folder: Path, inside: int, outside: int, plain: int) -> list[str]:
@@ -189,6 +191,53 @@ def test_a_live_socket_goes_through(house: Proxied):
             await asyncio.wait_for(await live.ping(), PATIENCE)
 
     asyncio.run(is_answered())
+
+
+def test_events_go_through_one_by_one(house: Proxied):
+    """The first comes while the stream goes on: nothing on the way waits for more of them."""
+    with house.client() as client, house.client() as other:
+        *_, match, seat = client.get(house.links[0]).headers["location"].split("/")
+        other.cookies.update(client.cookies)
+        with client.stream("GET", "/api/v1/live/events") as stream:
+            said = other.post(f"/api/v1/matches/{match}/seats/{seat}/notes", json={"text": "To myself"})
+            assert said.status_code == 201
+            assert other.put(f"/api/v1/matches/{match}/seats/{seat}/sheet", json=[]).status_code == 200
+            talk = other.post(f"/api/v1/matches/{match}/seats/{seat}/talk", json={"text": "Hello"})
+            assert talk.status_code == 201, talk.text
+            assert next(line for line in stream.iter_lines() if line.startswith("data:")).count(seat)
+
+
+def accounts_and_matches(house: Proxied) -> tuple[int, int]:
+    with closing(sqlite3.connect(house.data / "sitrep.db")) as database:
+        [[accounts, matches]] = database.execute("SELECT (SELECT count(*) FROM account), (SELECT count(*) FROM match)")
+    return accounts, matches
+
+
+def test_a_stranger_does_not_fill_a_house_that_is_closed(house: Proxied):
+    """They may practise as a visitor, as often as the bound of the house has it, wherever they claim to come from;
+    every other form and operation that they can send is refused, and what is refused leaves nothing behind.
+    """
+    start = accounts_and_matches(house)
+    practise = {"scenario": "skirmish/moulin-basset", "opponent": "practice"}
+    opened = list[int]()
+    for number in range(5):
+        with house.client() as client:
+            client.headers["X-Forwarded-For"] = f"198.51.100.{number}"
+            opened.append(client.post("/matches", data=practise).status_code)
+    assert opened == [303, 303, 303, 429, 429]
+    before = accounts_and_matches(house)
+    assert before == (start[0] + 3, start[1] + 3)
+    form = {"name": "Nobody", "password": "a long password", "scenario": "skirmish/moulin-basset", "seat": "german",
+            "opponent": "computer", "guided": "1", "called": "Nobody"}  # fmt: skip
+    with house.client() as client:
+        for path in ("/sign-up", "/sign-up/none", "/matches", "/invitations/none", "/seat/none", "/way-in/none",
+                     "/matches/none/take", "/password/none"):  # fmt: skip
+            status = client.post(path, data=form).status_code
+            assert status >= 400, (path, status)
+        for path in ("accounts", "tokens", "matches", "matches/none/seats/german", "ways-back"):
+            assert client.post(f"/api/v1/{path}", json=form).status_code >= 400, path
+    after = accounts_and_matches(house)
+    assert after == before, "whom it let in, by which form?"
 
 
 def test_whoever_comes_without_tls_is_led_to_it(house: Proxied):

@@ -15,6 +15,7 @@ from service.matches import (
     Context,
     came_by_link,
     come_in,
+    forget_guest,
     game_at,
     invitation,
     make_guest,
@@ -102,18 +103,24 @@ def taken(
     if me is not None and (mine := seat_of_invitation(context, me, token)) is not None:
         return go(seat_page(mine.match_id, mine.seat))
     found = invitation(context, token)
-    cookies = []
+    cookies, guest = [], None
     if me is None:
         context.rate_limits.admit("account", client_address(request))
         called = text(sent, "called")
         try:
-            me = make_guest(context, called=called)
+            me = guest = make_guest(context, called=called)
         except (Malformed, NameMisleads) as problem:
             return invited_page(
                 request, context, None, token, called=called, problem=reasons(problem), status=problem.status
             )
-        cookies = [(SESSION_COOKIE, open_session(context, me.id, user_agent(request)))]
-    seat = take_seat(context, me, found.match_id, found.seat, token, credentials=credentials)
+    try:
+        seat = take_seat(context, me, found.match_id, found.seat, token, credentials=credentials)
+    except Exception:  # whoever is refused leaves nothing behind
+        if guest is not None:
+            forget_guest(context, guest)
+        raise
+    if guest is not None:
+        cookies = [(SESSION_COOKIE, open_session(context, guest.id, user_agent(request)))]
     return go(seat_page(seat.match_id, seat.seat), cookies, secure=secure(request))
 
 
