@@ -13,9 +13,11 @@ from bench.contests import CAMPAIGN1776, Result
 from bench.duels import short_way
 from bench.idle import idling
 from service.bots.campaign1776 import General
-from service.bots.campaign1776.general import filled, garrison
-from service.bots.campaign1776.situation import COMBAT, Situation, distance
-from service.bots.player import Offer
+from service.bots.campaign1776.afloat import shared_out
+from service.bots.campaign1776.ashore import filled, garrison
+from service.bots.campaign1776.country import Country, distance
+from service.bots.campaign1776.situation import COMBAT, Situation
+from service.bots.player import JSON, Offer
 from service.bots.random_player import RandomPlayer
 from service.engine.places import Place
 from service.games.campaign1776.game import CAMPAIGN1776 as GAME
@@ -27,7 +29,8 @@ FACTS = {"ground": {"PP32": "clear", "QQ33": "clear"}, "towns": {"QQ33": 3, "PP3
 
 
 def pool(id: str, at: str, number: int = 1) -> dict[str, Any]:
-    return {"id": id, "kind": id[:2], "number": number, "at": at, "inside": False, "aboard": ""}
+    still = {"spent": 0, "stopped": False, "bound": False, "landed": "", "toll": 0, "held_until": 0}
+    return {"id": id, "kind": id[:2], "number": number, "at": at, "inside": False, "aboard": "", **still}
 
 
 def contact(hex: str, size: str | None = None, **also: Any) -> dict[str, Any]:
@@ -35,13 +38,19 @@ def contact(hex: str, size: str | None = None, **also: Any) -> dict[str, Any]:
     return {**found, "in_sight": True, "turn": 1, **also}
 
 
-def seen(*pools: dict[str, Any], contacts: tuple[dict[str, Any], ...] = (), side: str = "American") -> Situation:
+def seen(
+    *pools: dict[str, Any], contacts: tuple[dict[str, Any], ...] = (), side: str = "American",
+    boats: tuple[str, ...] = (), facts: dict[str, Any] = FACTS, held: dict[str, str] | None = None,
+) -> Situation:  # fmt: skip
     """What the bot has of a position."""
+    still = {"kind": "bateau", "spent": 0, "stopped": False, "docked": False}
     view = {
         "side": side, "turn": 1, "own": {one["id"]: one for one in pools}, "seats": ["British", "American"],
-        "contacts": {f"E{number}": one for number, one in enumerate(contacts)}, "public": {"held": {}},
+        "contacts": {f"E{number}": one for number, one in enumerate(contacts)}, "address": "regular-movement",
+        "public": {"held": held or {}, "forts": {}}, "settings": {"transport": False},
+        "ships": {f"bateau{number}": {"at": at, **still} for number, at in enumerate(boats, 1)},
     }  # fmt: skip
-    return Situation(view, FACTS)
+    return Situation(view, facts, Country(facts))
 
 
 # ---- what it knows by heart
@@ -70,7 +79,44 @@ def test_a_garrison_is_the_larger_the_more_of_the_enemy_can_come():
     assert garrison(near, "PP32") == 3
 
 
+def test_a_town_that_the_enemy_publicly_holds_is_not_taken_for_empty():
+    assert seen(held={"QQ33": "British"}).odds("QQ33", [pool("CA1", "PP32", 6)]) < 99
+    assert seen(held={"QQ33": "nobody"}, contacts=(contact("QQ33", "body"),)).enemies == {}
+
+
+def test_down_the_lake_it_is_nearer_with_bateaus_than_on_foot():
+    facts = dict(GAME.info.scenarios["highlands-1777"].facts())
+    country = Country(facts)
+    lake = country.water_of("OOO37/OOO38", bateau=True)
+    on_foot, by_water = country.to("DDD37", frozenset()), country.to("DDD37", frozenset({lake}))
+    assert on_foot["HHH37"] == by_water["HHH37"] < by_water["OOO37"] < on_foot["OOO37"]
+    assert "WW38" not in on_foot, "New York is an island"
+
+
 # ---- what it does
+
+
+LAKE = {"place": "HHH37/III38", "cost": 13, "path": ["HHH37/III38"]}
+
+
+class AtTheLake(General):
+    """Knows of one way: down the lake, or none on foot."""
+
+    def ways(self, *units: str) -> list[JSON]:
+        return [LAKE] if units[0].startswith("bateau") else []
+
+
+def test_an_army_is_parted_among_its_bateaus_and_goes_down_the_lake():
+    """Eight regulars need three bateaus with a gun and supply: first what is too many for one of them is parted."""
+    facts = dict(GAME.info.scenarios["highlands-1777"].facts())
+    army = pool("BR1", "OOO37", 8), pool("BA1", "OOO37"), pool("BS1", "OOO37")
+    at = seen(*army, side="British", boats=("OOO37/OOO38",) * 3, facts=facts)
+    assert shared_out(at, list(army), [4, 4, 4], 0) == [{"BS": 1, "BA": 1, "BR": 2}, {"BR": 4}, {"BR": 2}]
+    with httpx.Client(base_url="http://nobody") as http:
+        player = AtTheLake(http, "m", "British")
+        player.offered = {"detach": [{"fixed": {"unit": "BR1"}, "fields": {"number": {"values": [2, 4]}}}]}
+        assert player.embarks(at, []) == [{"kind": "detach", "unit": "BR1", "number": 2}]
+        assert {aim.hex for aim in player.aims.values()} == {"HHH37"}
 
 
 def meet(size: str) -> str:

@@ -157,6 +157,11 @@ class Voyage:
 
         return cheapest(self.start, self.beside, price, self.points, stop=stop)
 
+    def can_go(self) -> bool:
+        """Whether there is any place that they can go to together."""
+        rests = self.sea.rules.water.rests_bateaus
+        return any(way.path and (not self.bateaus or rests(way.node)) for way in self.ways())
+
     def destinations(self) -> list[Destination]:
         """Where they can go together, each place once, by the cheapest way."""
         rests = self.sea.rules.water.rests_bateaus

@@ -13,7 +13,8 @@ def scenario_facts(rules: Scenario) -> Mapping[str, Any]:
 
     `map` names the map, with the day of its last change; `ground` is the terrain of each hex in play, `sides` what runs
     along hexsides, `ports` their hexes and entrances, `towns` those that count with their points for the British side;
-    in a campaign they are the strategic towns but for Canada's.
+    in a campaign they are the strategic towns but for Canada's; `regulars_lost_a_point`, how many British regulars lost
+    take one of them away, where any do.
     """
     board, score = rules.board, rules.score
     land = rules.land_in_play
@@ -34,6 +35,7 @@ def scenario_facts(rules: Scenario) -> Mapping[str, Any]:
         "towns": dict(score.points) if score is not None else _strategic(rules),
         "win": score.win if score is not None else rules.towns.win if rules.towns is not None else None,
         "draw": score.draw if score is not None else rules.towns.draw if rules.towns is not None else None,
+        "regulars_lost_a_point": score.regulars_lost_a_point if score is not None else None,
         "allowances": {code: kind.allowance for code, kind in rules.tables.units.kinds.items()},
     }
 

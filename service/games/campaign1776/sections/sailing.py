@@ -102,7 +102,7 @@ def fleets_by_place(picture: Picture) -> dict[Place, tuple[str, ...]]:
     """The fleets, or bateaus, that may sail together, by place; those that have somewhere to go."""
     sea, found = sea_of(picture), dict[tuple[Place, bool], list[str]]()
     for ship in picture.ships.values():
-        if not (ship.ferried or ship.stopped or ship.at == REPAIR) and Voyage(sea, (ship,)).destinations():
+        if not (ship.ferried or ship.stopped or ship.at == REPAIR) and Voyage(sea, (ship,)).can_go():
             found.setdefault((ship.at, ship.kind == "bateau"), []).append(ship.id)
     return {at: tuple(ids) for (at, _), ids in reversed(found.items())}
 
