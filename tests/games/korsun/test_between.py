@@ -79,15 +79,15 @@ def test_the_first_step_lost_is_a_declared_engineers(declared: tuple[str, ...], 
 
 @pytest.mark.rule("KOR-CBT-21")
 def test_all_shifts_together_are_limited_to_four_and_the_column_is_bounded_once():
-    """Three columns for 18 points of artillery and two for air missions make four."""
+    """Three columns for 18 points of artillery, two for air missions and one for OOS2, less one for the hill: four."""
     table = combat(
-        "204 at 1912", "R544 at 1811", *(f"AB{n} at 2012" for n in (1, 2, 3)), by_purpose={"KOR-CBT-32": [1]},
+        "204 at 1912", "R544 at 1811 oos2", *(f"AB{n} at 2012" for n in (1, 2, 3)), by_purpose={"KOR-CBT-32": [1]},
         soviet={"missions": {"1UF": 0, "2UF": 2}},
     )  # fmt: skip
     guns = ("AB1", "AB2", "AB3")
     came = resolved(attack(table, "so", "1811", "204", planned=True, supported=(), artillery=guns, missions=2))
     names = list(table.truth.tables.combat.columns)
-    assert (came.shifts["artillery"], came.shifts["air"], came.applied) == (3, 2, 4)
+    assert (came.shifts["artillery"], came.shifts["air"], sum(came.shifts.values()), came.applied) == (3, 2, 5, 4)
     assert names.index(came.final) - names.index(came.initial) == 4
 
 
@@ -227,6 +227,7 @@ def test_a_unit_whose_marker_lapsed_withdraws_by_night_and_one_that_used_it_does
         table.order("ge", BreakThrough(unit="16PZ", hex="0914"))
     table.done_until("g-night-withdrawal-segment")
     here = table.unit("16PZ").hex
+    assert not table.unit("16PZ").breakthrough
     to = WithdrawByNight(unit="16PZ", hex="0814" if not used else "0915")
     if used:
         assert table.refused("ge", to).rule == "KOR-GCB-05"

@@ -361,6 +361,10 @@ def test_a_hilltop_shifts_unless_it_is_attacked_from_one():
 def test_oos2_shifts_and_oos1_does_not(state: str, shift: int):
     assert odds(f"86 at 0611 {state}", "DG332 at 0711", hex="0711", units=("86",)).shifts["oos2"] == shift
     assert odds("86 at 0611", f"DG332 at 0711 {state}", hex="0711", units=("86",)).shifts["oos2"] == -shift
+    both = ("86 at 0611", "42 at 0611", "DG332 at 0711", "STUG905 at 0711")
+    for one, shifted in (("86 at 0611", shift), ("DG332 at 0711", 0)):
+        things = tuple(f"{thing} {state}" if thing == one else thing for thing in both)
+        assert odds(*things, hex="0711", units=("86", "42")).shifts["oos2"] == shifted, "any attacker, all defenders"
 
 
 @pytest.mark.rule("KOR-CBT-30")
@@ -465,3 +469,18 @@ def test_german_armor_that_did_not_break_through_withdraws_by_night():
     assert table.refused("ge", WithdrawByNight(unit="11PZ", hex="0815")).rule == "KOR-GCB-05"
     table.order("ge", WithdrawByNight(unit="16PZ", hex="0914"))
     assert table.unit("16PZ").hex == "0914"
+
+
+@pytest.mark.parametrize(
+    ("unit", "left"),
+    [("DG332 at 0711 lost 2", 1), ("DG332 at 0711 lost 2 oos1", 1), ("DG332 at 0711 lost 2 oos2", 0),
+     ("STUG905 at 0711 lost 1", 0)],
+)  # fmt: skip
+def test_a_regiment_that_falls_leaves_a_cadre_unless_it_was_oos2(unit: str, left: int):
+    """8.6.3; other units leave none."""
+    table = combat(
+        "22GTB at 0610", "42 at 0610", "21 at 0611", unit, by_purpose={"KOR-CBT-31": [1, 1], "KOR-CBT-32": [6]}
+    )
+    resolved(attack(table, "so", "0711", "22GTB", "42", "21", planned=True, supported=()))
+    name, cadres = unit.split()[0], table.truth.stores["German"].cadres
+    assert name not in table.truth.units and sum(map(len, cadres.values())) == left

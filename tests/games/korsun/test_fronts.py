@@ -33,6 +33,7 @@ def test_the_boundary_is_moved_in_its_segment_and_at_no_other_time():
     assert zone(table, "1312") == "2UF"
     table.order("so", AdjustBoundary(row=12, column=13))
     assert zone(table, "1312") == "1UF" and zone(table, "1311") == "2UF"
+    assert table.refused("so", AdjustBoundary(row=12, column=12)).rule == "KOR-SEV-09"
     moving = table.done_until("b-movement-segment")
     assert moving.refused("so", AdjustBoundary(row=11, column=13)).rule == "KOR-SEV-09"
     assert moving.refused("ge", AdjustBoundary(row=11, column=13)).rule == "KOR-SEV-09"
