@@ -24,7 +24,7 @@ from service.games.korsun.sections.closing_plans import PlanClosing, PlanWork
 from service.games.korsun.sections.conversions import RebuildFromCadres
 from service.games.korsun.sections.movement import Move
 from service.games.korsun.sections.reserves import DeclareReserve
-from service.games.korsun.sections.support import FireArtillery, FlyInDefense, PaySupply
+from service.games.korsun.sections.support import CommitEngineers, FireArtillery, FlyInDefense, PaySupply
 from tests.games.korsun.table import Table, position
 from tests.games.korsun.test_combat import attack, combat, resolved
 
@@ -75,6 +75,11 @@ def test_the_first_step_lost_is_a_declared_engineers(declared: tuple[str, ...], 
     table = combat("ENG27 at 1711", "204 at 1711", "STUG905 at 1712", by_purpose={"KOR-CBT-32": [1]})
     attack(table, "so", "1712", "ENG27", "204", planned=True, supported=(), engineers=declared)
     assert resolved(table).losses == {loses: 1}
+    dice = {"KOR-CBT-31": [1] * 4, "KOR-CBT-32": [6]}
+    defense = combat("ENG27 at 1711", "204 at 1711", "11PZ at 1712", "16PZ at 1712", turn="F", by_purpose=dice)
+    attack(defense, "ge", "1711", "11PZ", "16PZ", planned=True, supported=()).done_until("the-defender-s-engineers")
+    defense.order("so", *[CommitEngineers(units=declared)] * bool(declared), Done())
+    assert resolved(defense).losses == {loses: 1}
 
 
 @pytest.mark.rule("KOR-CBT-21")

@@ -38,6 +38,15 @@ def test_who_qualifies_is_placed_in_reserve_before_anybody_moves():
     assert table.refused("so", DeclareReserve(units=("22GTB",))).rule == "KOR-SMV-02"
 
 
+@pytest.mark.parametrize("state", ["disorganized", "regroup", "oos1"])
+def test_nobody_in_disorder_or_out_of_supply_is_placed_in_reserve(state: str):
+    things = (f"22GTB at 0511 {state}", "20GTB at 0505", "DG332 at 0711")
+    table = position(*things, heading="E reserves", scenario="korsun-intro")
+    assert {id for option in table.options("so", "declare-reserve") for id in option.subjects} == {"20GTB"}
+    assert table.refused("so", DeclareReserve(units=("22GTB",))).rule == "KOR-SMV-02"
+    assert table.order("so", DeclareReserve(units=("20GTB",))).unit("20GTB").reserve
+
+
 @pytest.mark.rule("KOR-GMV-01")
 def test_german_reserves_are_declared_before_anybody_moves():
     things = ("11PZ at 1817", "16PZ at 1716", "42 at 0110")
