@@ -86,6 +86,8 @@ DRAWS_AND_PUSHES = """
 import http_ece, py_vapid
 from service.app import maps_drawn
 from service.games.campaign1776.game import CAMPAIGN1776 as game
+from web.drawing.picture import FONTS
+assert len(FONTS) == 2
 known = game.known(game.open("brandywine-1777", {}).pictures["British"])
 assert maps_drawn()(game, known).png.startswith(b"\\x89PNG")
 """
