@@ -28,9 +28,9 @@ def test_a_guest_whom_a_seat_refuses_is_no_account(context: Context, app: FastAP
     invited = matches.invite(context, anna, opened.match_id, "south")
     before = accounts(context)
     with TestClient(app) as stranger:
-        assert stranger.post(f"/invitations/{invited}", data={"called": "Nobody"}).status_code == 409
+        assert stranger.post(f"/invitations/{invited}", data={"called": "Walter"}).status_code == 409
         assert not stranger.cookies
-        assert stranger.post("/invitations/none", data={"called": "Nobody"}).status_code == 404
+        assert stranger.post("/invitations/none", data={"called": "Walter"}).status_code == 404
         refused = {"scenario": "toy/no-such-yard", "opponent": "practice"}
         assert stranger.post("/matches", data=refused).status_code >= 400
         assert stranger.post("/sign-up", data={"name": "X", "password": "short"}).status_code == 422
