@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from fastapi import APIRouter, Response
 
@@ -25,6 +24,7 @@ from service.matches.clock_terms import in_words
 from service.matches.errors import Malformed, NotNow, NotSignedIn, Problem, SeatNotForYou
 from service.matches.times import moment, span
 from web.house.accounts import reasons
+from web.house.officials import OfficialCard, first_what_needs_them, official_card, scenario_title
 from web.parts.clocks import days_away
 from web.parts.dependencies import Person, Sent, arbitration_page, text, whole
 from web.parts.render import go, page
@@ -32,42 +32,18 @@ from web.parts.render import go, page
 router = APIRouter(include_in_schema=False)
 
 
-@dataclass(frozen=True, kw_only=True)
-class ArbiterCard:
-    """A match on the first page of its arbiter: `needs` says whose time is over, or that they are asked to agree."""
-
-    href: str
-    title: str
-    game: str
-    needs: str
-    ended: bool
+def arbiter_cards(context: Context, me: Account) -> list[OfficialCard]:
+    """The matches whose arbiter somebody was named, by whose time is over there."""
+    return first_what_needs_them(_card(context, found) for found in arbitrations(context, me))
 
 
-def arbiter_cards(context: Context, me: Account) -> list[ArbiterCard]:
-    """The matches whose arbiter somebody was named, those that need them first; those that are over are left out."""
-    cards = [_card(context, found) for found in arbitrations(context, me)]
-    return sorted((card for card in cards if not card.ended), key=lambda card: not card.needs)
-
-
-def _card(context: Context, found: Arbitration) -> ArbiterCard:
-    words, title = _words(context, found), _title(context, found)
-    late = " and ".join(words.seat(seat) for seat in found.late)
-    return ArbiterCard(
-        href=arbitration_page(found.match_id),
-        title=found.name or title,
-        game=f"{title} · {found.title}" if found.name else found.title,
-        needs="" if found.agreed and not late else f"Time over: {late}" if found.agreed else "You are asked to agree",
-        ended=found.ended,
-    )
+def _card(context: Context, found: Arbitration) -> OfficialCard:
+    late = " and ".join(_words(context, found).seat(seat) for seat in found.late)
+    return official_card(context, found, arbitration_page(found.match_id), f"Time over: {late}" if late else "")
 
 
 def _words(context: Context, found: Arbitration) -> PlainWords:
     return context.game(found.game, found.data).words
-
-
-def _title(context: Context, found: Arbitration) -> str:
-    named = context.game(found.game, found.data).info.scenarios.get(found.scenario)
-    return named.title if named is not None else found.scenario
 
 
 @router.get("/matches/{match_id}/arbitration")
@@ -111,7 +87,7 @@ def shown(
         problem=(problem.detail or reasons(problem)) if problem is not None else "",
         reason=reason,
         found=found,
-        title=_title(context, found),
+        title=scenario_title(context, found),
         agreed=in_words(found.clock),
         seats=list(_seats(found, words, me.zone)),
         away=days_away(found.away, words),

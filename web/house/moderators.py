@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from fastapi import APIRouter, Response
@@ -32,47 +31,21 @@ from service.matches.moderators import (
 )
 from service.matches.times import moment
 from web.house.accounts import reasons
+from web.house.officials import OfficialCard, first_what_needs_them, official_card, scenario_title
 from web.parts.dependencies import Person, Sent, lobby_page, moderation_page, text, whole
 from web.parts.render import go, page
 
 router = APIRouter(include_in_schema=False)
 
 
-@dataclass(frozen=True, kw_only=True)
-class ModeratorCard:
-    """A match on the first page of its moderator; `needs`: that they are asked to agree."""
-
-    href: str
-    title: str
-    game: str
-    needs: str
-    ended: bool
-
-
-def moderator_cards(context: Context, me: Account) -> list[ModeratorCard]:
-    """The matches that somebody moderates or was named for, those that ask something first, without those over."""
-    cards = [_card(context, found) for found in moderations(context, me)]
-    return sorted((card for card in cards if not card.ended), key=lambda card: not card.needs)
-
-
-def _card(context: Context, found: Moderation) -> ModeratorCard:
-    title = _title(_game(context, found), found)
-    return ModeratorCard(
-        href=moderation_page(found.match_id),
-        title=found.name or title,
-        game=f"{title} · {found.title}" if found.name else found.title,
-        needs="" if found.agreed else "You are asked to agree",
-        ended=found.ended,
-    )
+def moderator_cards(context: Context, me: Account) -> list[OfficialCard]:
+    """The matches that somebody moderates or was named for."""
+    cards = (official_card(context, one, moderation_page(one.match_id)) for one in moderations(context, me))
+    return first_what_needs_them(cards)
 
 
 def _game(context: Context, found: Moderation) -> AnyGame:
     return context.game(found.game, found.data)
-
-
-def _title(game: AnyGame, found: Moderation) -> str:
-    named = game.info.scenarios.get(found.scenario)
-    return named.title if named is not None else found.scenario
 
 
 @router.get("/matches/{match_id}/moderation")
@@ -174,7 +147,7 @@ def shown(
         problem=(problem.detail or reasons(problem)) if problem is not None else "",
         said=said,
         found=found,
-        title=_title(game, found),
+        title=scenario_title(context, found),
         stands=" · ".join(found.titles[-3:]),
         waits=", ".join(words.the_side(seat) for seat in found.waiting),
         seats=[f"{words.seat(seat)}: {holder or 'nobody yet'}" for seat, holder in found.holders.items()],
