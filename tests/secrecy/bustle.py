@@ -148,6 +148,7 @@ def refused_alike(
     guesses = (wrong_order(words, rng, words.game.orders_by_kind) for _ in range(200))
     wrong = [*islice((order for order in guesses if is_wrong(order, words)), most)]
     version = seen(a)
+    assert version == seen(b)
     for place, order in enumerate(wrong):
         wire = as_wire(a.game, [order])
         met.add(alike(a, b, "POST", f"{a.api}/orders", json=wire, headers=version))

@@ -73,6 +73,7 @@ LAID_OPEN = re.compile("/review|/export|/figures")
 LINES = {
     "ndc": (("0105", "0805"), ("0105", "9999")),
     "korsun": (("1310", "1410"), ("1310", "9999")),
+    "campaign1776": (("PP32", "QQ33"), ("PP32", "ZZZ9")),
     "skirmish": (("0808", "1308"), ("0808", "1007"), ("0906", "1106"), ("1308", "1106"), ("0513", "9999")),
 }
 """Lines of sight that are asked for; on the last of each game there is no such hex."""

@@ -24,7 +24,7 @@ from service.engine.options import Option
 from service.engine.orders import Done, Order, Refusal
 from service.engine.places import Place
 from service.engine.reports import LogEntry, Report
-from service.engine.state import Frame
+from service.engine.state import Frame, duplicate
 from service.engine.umpire import Umpire
 from service.games.campaign1776.game import CAMPAIGN1776
 from service.games.campaign1776.known.picture import Contact, Picture
@@ -49,9 +49,10 @@ HEADINGS = {
 
 
 class Table:
-    """A match on the table, with the log of each seat since the position was set up."""
+    """A match on the table, with the log of each seat since the position was set up (`opening`)."""
 
     def __init__(self, state: State, dice: LoadedDice) -> None:
+        self.opening = duplicate(state)
         self.truth = state
         self.dice = dice
         self.journal: list[Event] = []
