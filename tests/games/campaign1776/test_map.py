@@ -161,6 +161,8 @@ def test_a_fleet_is_in_a_sea_lane_on_a_side_in_a_port_or_in_a_box():
     for port in board().ports.values():
         assert port.entrance in board().class_3 and port.entrance != port_place(port.name)
         assert ground.at(port.entrance) != ground.at(port_place(port.name)) != ground.at(port.hex)
+        assert water().is_port(port_place(port.name)) and not water().is_port(port.entrance), "at sea"
+        assert len(water().beside(port.entrance)) > 1, "and a fleet goes on from there"
     assert ground.parse("iii47/III46") == "III46/III47" and ground.parse("new york") == "port New York"
 
 
