@@ -67,7 +67,7 @@ _WISHED = (
     .where(SEATS.c.match_id == MATCH, SEATS.c.seat == SEAT, *_IS_TOLD)
     .where(or_(_KIND != "letter", _c.letters), or_(_KIND != "talk", _c.talk == "at-once"))
 )  # fmt: skip
-_TELL = Prepared(insert(NOTICES).from_select(_WRITTEN, _WISHED))
+_TELL = Prepared(insert(NOTICES).from_select(_WRITTEN, _WISHED, include_defaults=False))  # the database has them
 
 
 def kinds_of_telling(told: Sequence[Report], *, asked: bool, ended: bool) -> Iterator[tuple[NoticeKind, str]]:
