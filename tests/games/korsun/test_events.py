@@ -232,11 +232,11 @@ def test_an_attempt_costs_steps_and_ends_the_game_after_the_next_soviet_combat_p
     assert table.truth.turn == 18 and table.told("so", GameEnded)
 
 
-@pytest.mark.parametrize(("last", "saved"), [("1112", 0), ("1113", 2)])
-def test_a_unit_is_saved_beyond_the_ring_alone_with_the_steps_that_it_has_left(last: str, saved: int):
-    """Zones from the map's west edge to its east one shut the ring; inside it the unit stands, Disorganized."""
+@pytest.mark.parametrize(("last", "marker", "saved"), [("1112", "0916", 0), ("1113", "0916", 2), ("1113", "2317", 2)])
+def test_a_unit_is_saved_beyond_the_ring_alone_with_the_steps_that_it_has_left(last: str, marker: str, saved: int):
+    """Zones from the map's west edge to its east one shut the ring, however far a marker is; inside it stands."""
     ring = ("42 at 0811", "21 at 1011", "86 at 1213")
-    things = ("R105 at 1009", *ring, "DG112 at 0907", "marker III at 0916 sp 4", "marker KORSUN at 1206 sp 2")
+    things = ("R105 at 1009", *ring, "DG112 at 0907", f"marker III at {marker} sp 4", "marker KORSUN at 1206 sp 2")
     table = declaring(*things, scenario="korsun-first", turn=17, by_purpose={"KOR-GBO-02": [1]})
     table.order("ge", DeclareBreakout()).done_until("7-breakout-phase")
     path = ("1110", "1111", "1112", "1113")

@@ -249,6 +249,14 @@ def test_german_armor_intercepts_a_tactical_move_by_its_lines():
     assert not road.rolls("KOR-SMV-09") and road.unit("8GTB").hex == "2311"
 
 
+def test_whoever_was_intercepted_has_ended_its_move_though_the_interceptor_fell():
+    worn = ("11PZ at 1813 lost 2", "8GTB at 2112", "20GTB at 2112", "marker 5GTA at 2112")
+    table = soviet(*worn, by_purpose={"KOR-SMV-09": [5], "KOR-CBT-31": [6, 6]})
+    lines(table, "ge", intercepts=[InterceptLine()])
+    table.order("so", Move(units=("8GTB", "20GTB"), path=("2012", "1912", "1812")))
+    assert "11PZ" not in table.truth.units and table.unit("8GTB").hex == "2012" and table.unit("8GTB").ended
+
+
 @pytest.mark.rule("KOR-GMV-07")
 @pytest.mark.parametrize(("die", "comes"), [(5, True), (4, False)])
 def test_soviet_armor_intercepts_by_its_lines_and_a_failure_is_its_own_secret(die: int, comes: bool):
