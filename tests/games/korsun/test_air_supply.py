@@ -70,6 +70,8 @@ def test_what_was_set_aside_for_korsun_lands_there_while_the_airfield_is_active(
 def test_what_is_set_aside_serves_the_next_game_turn_alone():
     table = stage(drop=1, lift=2).done("ge", "ge")
     assert (uman(table).stock, uman(table).lift) == (4 + 1 + 2, 3), "not flown, it goes back; idle aircraft are mended"
+    full = stage(drop=1, stock=11, by_purpose={"KOR-GAS-02": [5]}).order("ge", DropSupply(target="marker", hex="1106"))
+    assert uman(full.done("ge", "ge")).stock == 12, "as much as there is room for, whatever comes in"
     table.order("ge", AllotDrops(points=2))
     assert (uman(table).stock, uman(table).drop_next, uman(table).drop_now) == (5, 2, 0)
     assert table.refused("ge", AllotDrops(points=2)).rule == "KOR-GAS-06"
