@@ -484,3 +484,12 @@ def test_a_regiment_that_falls_leaves_a_cadre_unless_it_was_oos2(unit: str, left
     resolved(attack(table, "so", "0711", "22GTB", "42", "21", planned=True, supported=()))
     name, cadres = unit.split()[0], table.truth.stores["German"].cadres
     assert name not in table.truth.units and sum(map(len, cadres.values())) == left
+
+
+@pytest.mark.parametrize(("state", "die", "lost"), [("", 4, 1), ("regroup", 4, 1), ("disorganized", 2, 2)])
+def test_whoever_is_disorganized_again_loses_a_step_for_it(state: str, die: int, lost: int):
+    """12.17.1: the same result each time, of better odds against who is in disorder."""
+    table = combat("22GTB at 0610", "42 at 0610", f"DG332 at 0711 {state}", by_purpose={"KOR-CBT-32": [die]})
+    came = resolved(attack(table, "so", "0711", "22GTB", "42", planned=True, supported=()))
+    assert came.result == "d/1D" and came.losses == {"DG332": lost}
+    assert table.unit("DG332").order == "disorganized"

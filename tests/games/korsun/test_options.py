@@ -143,6 +143,8 @@ def test_heavy_armor_far_from_its_marker_breaks_down_after_the_declarations():
         "a-replacement-segment"
     )
     assert table.unit("BAKE").lost == 0  # 1114 lies two hexes from the marker
+    out = breaking("BAKE at 1114 oos1", "1PZ at 0916", "marker III at 0915 sp 4").done_until("a-replacement-segment")
+    assert out.unit("BAKE").lost == 1, "near its marker, and out of supply"
     far = breaking("BAKE at 1310", "16PZ at 1310", "1PZ at 0916", "R105 at 1206 lost 1", "marker III at 0915 sp 4")
     assert not far.done_until("b-german-declaration-segment").rolls("KOR-GEV-09")
     far.done_until("a-replacement-segment")
