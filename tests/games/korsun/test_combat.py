@@ -391,6 +391,17 @@ def test_armor_fights_before_the_general_combat():
     assert order == ["KOR-CBT-31", "KOR-CBT-31", "KOR-CBT-32"]
 
 
+@pytest.mark.parametrize(
+    ("units", "added"), [(("22GTB",), 2), (("22GTB", "20GTB"), 3), (("22GTB", "42"), 2)]
+)  # fmt: skip
+def test_one_more_is_added_where_other_armor_fires_beside_the_lead_unit(units: tuple[str, ...], added: int):
+    things = (*(f"{unit} at 0610" for unit in units), "SSPZ at 0711")
+    table = combat(*things, by_purpose={"KOR-CBT-31": [1, 1], "KOR-CBT-32": [1]})
+    resolved(attack(table, "so", "0711", *units, planned=True, supported=()))
+    [shot] = [shot for shot in table.told("so", ArmorShot) if shot.by == "Soviet"]
+    assert shot.modifiers == {"anti_armor": added}
+
+
 @pytest.mark.rule("KOR-CBT-33")
 def test_disorganized_units_are_marked_and_seen_so():
     table = combat("86 at 0611", "20GTB at 0611", "DG332 at 0711", by_purpose={"KOR-CBT-32": [4]})
