@@ -402,6 +402,14 @@ def test_one_more_is_added_where_other_armor_fires_beside_the_lead_unit(units: t
     assert shot.modifiers == {"anti_armor": added}
 
 
+@pytest.mark.parametrize(("state", "more"), [("", {}), ("regroup", {"shaken": -1}), ("disorganized", {"shaken": -1})])
+def test_a_lead_unit_in_disorder_takes_one_off_its_fire(state: str, more: dict[str, int]):
+    table = combat("22GTB at 0610", f"SSPZ at 0711 {state}", by_purpose={"KOR-CBT-31": [1, 1], "KOR-CBT-32": [1]})
+    resolved(attack(table, "so", "0711", "22GTB", planned=True, supported=()))
+    [shot] = [shot for shot in table.told("so", ArmorShot) if shot.by == "German"]
+    assert shot.modifiers == {"anti_armor": 3, **more}
+
+
 @pytest.mark.rule("KOR-CBT-33")
 def test_disorganized_units_are_marked_and_seen_so():
     table = combat("86 at 0611", "20GTB at 0611", "DG332 at 0711", by_purpose={"KOR-CBT-32": [4]})
