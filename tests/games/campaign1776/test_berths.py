@@ -46,7 +46,8 @@ def test_who_left_open_which_ship_carries_whom_hears_it_from_the_enemy_when_one_
     (asked,) = table.told("am", PassengersOpen)
     assert asked.left.units == {"BR": 12} and len(table.truth.of("British")) == 2 and len(table.truth.ships) == 4
     (offered,) = table.options("am", "place-passengers")
-    assert offered.fields["number"].values == tuple(range(13))  # type: ignore[union-attr]
+    choice = offered.fields["number"]
+    assert choice.values == tuple(range(13)) and plain_text(choice.labels[5]) == "5 of 12 British regulars"  # type: ignore[union-attr]
     table.order("am", place(number), Done())
     assert sum(pool.number for pool in table.truth.pools.values() if pool.at == ENTRANCE) == 12 - number
     assert table.truth.lost == {"BR": number} and "TR2" not in table.truth.ships

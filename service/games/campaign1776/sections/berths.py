@@ -222,9 +222,11 @@ class PlacePassengers(Order):
             for kind in left.units:
                 numbers = left.numbers(picture.rules, picture.settings.transport, kind)
                 if len(numbers) > 1:
+                    all_of_them = f"{left.units[kind]} {picture.rules.kind(kind).many}"
+                    labels = tuple(say(f"{number} of {all_of_them}") for number in numbers)
                     yield Option(kind="place-passengers", title=_asked(picture, at, left, kind),
-                                 fixed={"at": at, "of": kind}, fields={"number": Choice(values=numbers)},
-                                 rule=OPEN)  # fmt: skip
+                                 fixed={"at": at, "of": kind},
+                                 fields={"number": Choice(values=numbers, labels=labels)}, rule=OPEN)  # fmt: skip
 
 
 def _asked(picture: Picture, at: Place, left: LeftOpen, kind: str) -> Sentence:

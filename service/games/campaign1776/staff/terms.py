@@ -13,7 +13,7 @@ TITLES = {
     "start-combat": "Begin combat", "fight-on": "Fight on", "stop-fighting": "Stop fighting",
     "continue": "Continue a battle", "meet-attack": "Meet an attack", "declare-supply": "Declare supply",
     "eliminate": "Eliminate", "force-march": "Forced march", "go-inside": "Go into a fort",
-    "attack-at-sea": "Attack at sea", "place-passengers": "Passengers left open", "bring-back": "Bring back a fleet",
+    "attack-at-sea": "Attack at sea", "place-passengers": "Say who was aboard", "bring-back": "Bring back a fleet",
     "build-bateaus": "Build bateaus", "exchange-magazine": "Exchange a magazine", "destroy-bateau": "Destroy bateaus",
     "dismantle-fort": "Take down a fort",
     "lie-off": "Lie off the port",
