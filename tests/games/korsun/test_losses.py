@@ -1,0 +1,61 @@
+"""What fighting costs: fire of armor, steps, guns that stand alone, cadres, and being disorganized again."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.games.korsun.known.reports import ArmorShot
+from tests.games.korsun.test_combat import attack, combat, resolved
+
+
+@pytest.mark.parametrize(
+    ("units", "added"), [(("22GTB",), 2), (("22GTB", "20GTB"), 3), (("22GTB", "42"), 2)]
+)  # fmt: skip
+def test_one_more_is_added_where_other_armor_fires_beside_the_lead_unit(units: tuple[str, ...], added: int):
+    things = (*(f"{unit} at 0610" for unit in units), "SSPZ at 0711")
+    table = combat(*things, by_purpose={"KOR-CBT-31": [1, 1], "KOR-CBT-32": [1]})
+    resolved(attack(table, "so", "0711", *units, planned=True, supported=()))
+    [shot] = [shot for shot in table.told("so", ArmorShot) if shot.by == "Soviet"]
+    assert shot.modifiers == {"anti_armor": added}
+
+
+@pytest.mark.parametrize(("state", "more"), [("", {}), ("regroup", {"shaken": -1}), ("disorganized", {"shaken": -1})])
+def test_a_lead_unit_in_disorder_takes_one_off_its_fire(state: str, more: dict[str, int]):
+    table = combat("22GTB at 0610", f"SSPZ at 0711 {state}", by_purpose={"KOR-CBT-31": [1, 1], "KOR-CBT-32": [1]})
+    resolved(attack(table, "so", "0711", "22GTB", planned=True, supported=()))
+    [shot] = [shot for shot in table.told("so", ArmorShot) if shot.by == "German"]
+    assert shot.modifiers == {"anti_armor": 3, **more}
+
+
+@pytest.mark.parametrize(
+    ("unit", "left"),
+    [("DG332 at 0711 lost 2", 1), ("DG332 at 0711 lost 2 oos1", 1), ("DG332 at 0711 lost 2 oos2", 0),
+     ("STUG905 at 0711 lost 1", 0)],
+)  # fmt: skip
+def test_a_regiment_that_falls_leaves_a_cadre_unless_it_was_oos2(unit: str, left: int):
+    """8.6.3; other units leave none."""
+    table = combat(
+        "22GTB at 0610", "42 at 0610", "21 at 0611", unit, by_purpose={"KOR-CBT-31": [1, 1], "KOR-CBT-32": [6]}
+    )
+    resolved(attack(table, "so", "0711", "22GTB", "42", "21", planned=True, supported=()))
+    name, cadres = unit.split()[0], table.truth.stores["German"].cadres
+    assert name not in table.truth.units and sum(map(len, cadres.values())) == left
+
+
+@pytest.mark.parametrize(("state", "die", "lost"), [("", 4, 1), ("regroup", 4, 1), ("disorganized", 2, 2)])
+def test_whoever_is_disorganized_again_loses_a_step_for_it(state: str, die: int, lost: int):
+    """12.17.1: the same result each time, of better odds against who is in disorder."""
+    table = combat("22GTB at 0610", "42 at 0610", f"DG332 at 0711 {state}", by_purpose={"KOR-CBT-32": [die]})
+    came = resolved(attack(table, "so", "0711", "22GTB", "42", planned=True, supported=()))
+    assert came.result == "d/1D" and came.losses == {"DG332": lost}
+    assert table.unit("DG332").order == "disorganized"
+
+
+@pytest.mark.parametrize(("guard", "die", "hex"), [((), 1, None), (("DG332 at 0711",), 5, "0712")])
+def test_guns_alone_in_an_attacked_hex_are_lost_and_with_a_regiment_they_retreat(
+    guard: tuple[str, ...], die: int, hex: str | None
+):
+    """12.13."""
+    table = combat("22GTB at 0610", "42 at 0610", "ART188 at 0711", *guard, by_purpose={"KOR-CBT-32": [die]})
+    resolved(attack(table, "so", "0711", "22GTB", "42", planned=True, supported=()))
+    assert (table.unit("ART188").hex if "ART188" in table.truth.units else None) == hex
