@@ -17,7 +17,7 @@ from service.games.skirmish.known.reports import MissionTold, PuffSeen
 from service.games.skirmish.known.view import View
 from service.games.skirmish.printed.scenario import scenarios
 from service.games.skirmish.sections.halts import Halt
-from service.games.skirmish.sections.shots import answers_of, at_contact, shots_of, sorted_by, title_of
+from service.games.skirmish.sections.shots import answers_of, at_contact, led_first, shots_of, sorted_by, title_of
 from service.store.codec import order_writer
 from web.drawing.map import OddsOf
 from web.games.plain import Act, Dress
@@ -50,12 +50,13 @@ class SkirmishDress(Dress):
     def likeliest(
         self, known: Known[Picture, View], options: Sequence[Option], odds: OddsOf
     ) -> list[tuple[Option, int | None]]:
-        """Shots with their chances, the greatest first; a shot with a choice of targets has these in that order."""
+        """Shots with their chances, the greatest first, led as that chance has it; and so the targets of a shot with a choice."""
         found = []
         for option in options:
             shots = likeliest_first(shots_of(known.view, option), odds)
             chances = [likely.chance for _, likely in shots if likely is not None and likely.chance is not None]
-            found.append((sorted_by(option, [shot.target for shot, _ in shots]), max(chances, default=None)))
+            sorted_out = led_first(known.view, sorted_by(option, [shot.target for shot, _ in shots]))
+            found.append((sorted_out, max(chances, default=None)))
         return sorted(found, key=lambda one: -(one[1] or 0))
 
     def aimed(self, options: Sequence[Option], contact: str) -> list[Option]:

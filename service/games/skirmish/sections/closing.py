@@ -17,6 +17,7 @@ from service.engine.seats import Seat
 from service.engine.sentences import Sentence, place, say
 from service.engine.telling import tell
 from service.games.skirmish.known.picture import Picture
+from service.games.skirmish.known.reach import waits_for
 from service.games.skirmish.known.reports import Lapsed
 from service.games.skirmish.printed.bases import BaseId
 from service.games.skirmish.sections.advance import Advance
@@ -34,7 +35,7 @@ class CloseWith(Order):
     """
 
     rule: ClassVar[str] = "SKR-AFP-01"
-    phrase: ClassVar[Phrase] = Phrase("close with {base}", fire="hold fire", advance="advance to {}")
+    phrase: ClassVar[Phrase] = Phrase("follow up with {base}", fire="hold fire", advance="advance to {}")
 
     kind: Literal["close-with"] = "close-with"
     base: Subject[BaseId]
@@ -42,13 +43,13 @@ class CloseWith(Order):
     advance: Hex | None = None
 
     def said(self, to: Saying) -> Sentence:
-        fires = " closes: it fires" if self.fire else " closes: it does not fire"
+        fires = " follows up: it fires" if self.fire else " follows up: it does not fire"
         there = say(" and advances to ", place(self.advance)) if self.advance else " and stays where it is"
         return say(to.unit(self.base), fires, there)
 
     def check(self, picture: Picture) -> None:
         base = picture.base(self.base)
-        demand(base.id not in picture.closing, "P16", (base.said, " has its closing orders already."))
+        demand(base.id not in picture.closing, "P16", (base.said, " is to follow up already."))
         known = self.advance is None or self.advance in picture.rules.sheet
         demand(known, "P2", f"There is no hex {self.advance} on this map.")
 
@@ -58,7 +59,7 @@ class CloseWith(Order):
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
         for base in picture.on_map():
-            if base.id in picture.closing or base.morale != "good":
+            if base.id in picture.closing or base.morale != "good" or waits_for(picture, base):
                 continue
             there = picture.ordered.get(base.id, Hex(str(base.hex)))
             around = picture.rules.sheet.neighbours(there) if there in picture.rules.sheet else ()

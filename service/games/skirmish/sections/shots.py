@@ -51,6 +51,16 @@ def sorted_by(option: Option, targets: Sequence[str]) -> Option:
     return replace(option, fields={**option.fields, "target": replace(choice, values=tuple(targets))})
 
 
+def led_first(view: View, option: Option) -> Option:
+    """An option with the leader who improves the shot before the others who could direct it, and before nobody."""
+    choice = option.fields.get("leader")
+    if option.kind != "fire" or not isinstance(choice, Choice):
+        return option
+    chief = directed_by(view.own, choice.values)
+    others = tuple(one for one in choice.values if one != chief)
+    return replace(option, fields={**option.fields, "leader": replace(choice, values=(chief, *others))})
+
+
 def at_contact(option: Option, contact: str) -> Option | None:
     """An option as far as it fires at this contact; None where it cannot."""
     target = option.fields.get("target")

@@ -27,10 +27,16 @@ def is_live(picture: Picture) -> bool:
 def until(picture: Picture) -> str:
     """Live the time that runs before both; by mail that of the results, which goes by when moves were sent."""
     if is_live(picture):
-        return CLOCKS.get(picture.clock, "")
+        return "" if halt_is_sent(picture) else CLOCKS.get(picture.clock, "")
     if picture.sealed:
         return "Results"
     return "Yours until" if picture.asked and picture.step in ("halt-or-pass", "remaining-fire") else ""
+
+
+def halt_is_sent(picture: Picture) -> bool:
+    """Whether the defender has just said halt, and the umpire has not yet begun the time for the shot."""
+    film = picture.film
+    return picture.clock == "step" and film is not None and film.halted and not film.flees
 
 
 def waiting(picture: Picture, windows: Windows) -> NothingAsked | None:

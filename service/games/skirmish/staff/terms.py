@@ -7,7 +7,7 @@ from service.engine.sentences import say
 TITLES = {
     "fire": "Fire", "shoot": "Shoot at armour", "turn-gun": "Turn the gun", "lay-smoke": "Lay smoke",
     "move": "Move", "face": "Turn the vehicle", "fire-on-move": "Fire after its move", "leave-map": "Leave the map",
-    "more-to-come": "Keep other moves for later", "halt": "Halt", "advance": "Advance one hex",
+    "more-to-come": "Keep other moves for later", "close-with": "Follow up", "halt": "Halt", "advance": "Advance one hex",
     "repair": "Repair", "replenish": "Fetch ammunition", "self-rally": "Rally by itself", "rally": "Rally",
     "prepare": "Announce reinforcements", "strike": "Air strike", "call-contact": "Radio contact",
     "spotting-round": "Spotting round", "correct": "Correct the fire", "fire-for-effect": "Fire for effect",
@@ -20,6 +20,8 @@ HELP = {
     "move": "The enemy sees only what their bases see, step by step, and may halt the base by fire after any step.",
     "more-to-come": "All moves on the sheet are played now, wherever this stands among them. You hear what came of "
     "them, and then order the others; the enemy is asked about each lot by itself.",
+    "close-with": "For after the moves, said beforehand. Said of one base it stands for all: those of which you say "
+    "nothing neither fire nor advance then, and you are not asked.",
     "advance": "One hex, whatever it costs, whatever the base did before. Into an enemy's hex it is close combat.",
     "set-fire-plan": "What your bases do in the enemy's moves without your being asked.",
     "watch-the-sky": "Whether a machine-gun team spends a shot on aircraft that attack nearby.",
