@@ -84,9 +84,14 @@ def test_both_know_who_has_troops_where_points_are_counted():
 
 @pytest.mark.parametrize(
     ("held", "lost", "score", "winner"),
-    [(("DDD37", "III37"), 2, 6, "British"), (("DDD37", "III37"), 3, 5, ""), (("YY37", "III37"), 0, 3, "American")],
+    [
+        (("YY37",), 2, 2, "British"),
+        (("YY37",), 3, 1, ""),
+        (("DDD37", "III37"), 3, 5, "British"),
+        (("III37",), 3, 0, "American"),
+    ],
 )
-def test_it_is_won_with_six_points_and_every_third_regular_costs_one(
+def test_it_is_won_with_two_points_and_every_third_regular_costs_one(
     held: tuple[str, ...], lost: int, score: int, winner: str
 ):
     table = position(*(f"1 BR at {hex}" for hex in held), "1 CA at EEE42", scenario=NAME, turn=5)
