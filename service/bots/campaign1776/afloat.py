@@ -143,11 +143,6 @@ class Afloat(Ashore):
         del self.aims[ship]
         return None
 
-    def can_part(self, unit: str, number: int) -> bool:
-        """Whether so many can be detached from a unit now."""
-        offers = (one for one in self.offered.get("detach", ()) if one["fixed"]["unit"] == unit)
-        return any(number in one["fields"]["number"]["values"] for one in offers)
-
     # ---- under way
 
     def sails(self, at: Situation, offers: list[Offer]) -> list[Order]:

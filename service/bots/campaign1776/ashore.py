@@ -87,7 +87,7 @@ class Ashore(Player):
             best = self.best_way(prospect, hex, going)
             if best is None:
                 continue
-            if staying == "" and (order := parted(at, going, garrison(at, hex))) is not None:
+            if staying == "" and (order := parted(at, ids, garrison(at, hex))) is not None:
                 self.tried.discard((at.turn, at.view["address"], "looked", tuple(sorted(ids))))
                 return [order]
             self.claim(at, prospect, best["place"])
@@ -110,7 +110,15 @@ class Ashore(Player):
         if size(at, ids) < number + GOES_WITH:
             return None
         few = [id for id in ids if at.own[id]["kind"] in COMBAT and at.own[id]["number"] == number]
-        return few[0] if few else ""
+        if few:
+            return few[0]
+        order = parted(at, ids, number)
+        return "" if order is not None and self.can_part(order["unit"], number) else None
+
+    def can_part(self, unit: str, number: int) -> bool:
+        """Whether so many can be detached from a unit now."""
+        offers = (one for one in self.offered.get("detach", ()) if one["fixed"]["unit"] == unit)
+        return any(number in one["fields"]["number"]["values"] for one in offers)
 
     def follows(self, at: Situation, ids: list[str]) -> Order | None:
         """Guns and supply by themselves go to the nearest army; supply to one that has none, if there is one."""
