@@ -138,9 +138,9 @@ def test_of_the_targets_of_a_base_the_best_stands_first_with_its_chance(context:
     assert targets[-1] == ("0", "medium tank", "0907")
 
 
-def test_the_form_of_a_shot_begins_with_the_leader_whose_help_is_in_its_chance(context: Context, visitor: TestClient):
-    field = position("A-MMG mmg_team at 0505", "A-L1 leader at 0505 rating -1", "G-SQ2 squad at 0905", "G-SQ1 squad at 1006",
-                     step="prepared-fire", ground=plain(h0905="woods"))  # fmt: skip
+def test_a_form_begins_with_the_leader_whose_help_is_in_its_chance(context: Context, visitor: TestClient):
+    field = position("A-MMG mmg_team at 0505", "A-L1 leader at 0505 rating -1", "G-SQ2 squad at 0905",
+                     "G-SQ1 squad at 1006", step="prepared-fire", ground=plain(h0905="woods"))  # fmt: skip
     allied = sit(visitor, links(context, field)["allied"])
     allied.look("?unit=A-MMG")
     best = re.search(r"<option value=[^>]*>(\d+) % · Enemy", allied.page)

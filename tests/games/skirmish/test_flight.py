@@ -53,7 +53,7 @@ def test_the_routed_move_first_then_the_broken_then_the_others():
     table.refused("allied", "WRONG_STEP", good)
     assert table.refused("allied", "MUST_MOVE", Done()).rule == "SKR-RTD-01"
     assert table.refused("allied", "WRONG_STEP", routed, good).rule == "SKR-BRK-01"
-    assert not table.options("allied", "close-with"), "nor is it asked what becomes of them after moves they cannot make"
+    assert not table.options("allied", "close-with"), "nor what they do after moves they cannot make"
     assert table.refused("allied", "MUST_MOVE", routed, Done()).rule == "SKR-BRK-01"
     table.order("allied", routed, broken, good, Done()).let_pass()
     assert [table.base(id).hex for id in ("A-SQ1", "A-SQ2", "A-SQ3")] == ["0507", "0505", "0403"]

@@ -187,7 +187,9 @@ def test_the_clock_says_what_is_done_for_who_says_nothing_and_that_is_what_is_do
     assert at_nought(field) == "At 0 it goes on." and at_nought(field, "allied") == ""
     called = deepcopy(field.picture("german"))
     Halt().believe(called)
-    assert SKIRMISH.words.until(SKIRMISH.known(called)) == "", "the time of the step is over, that of the shot not begun"
+    assert SKIRMISH.words.until(SKIRMISH.known(called)) == "", (
+        "the time of the step is over, that of the shot not begun"
+    )
     field.order("german", Halt())
     assert said_to(field, "allied")[0] == "Your move is halted" and "20 s" in said_to(field, "allied")[1]
     assert at_nought(field) == "At 0 your most promising shot is fired."

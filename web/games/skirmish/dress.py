@@ -50,7 +50,7 @@ class SkirmishDress(Dress):
     def likeliest(
         self, known: Known[Picture, View], options: Sequence[Option], odds: OddsOf
     ) -> list[tuple[Option, int | None]]:
-        """Shots with their chances, the greatest first, led as that chance has it; and so the targets of a shot with a choice."""
+        """Shots with their chances, led as these have it, and the targets of one with a choice: the greatest first."""
         found = []
         for option in options:
             shots = likeliest_first(shots_of(known.view, option), odds)

@@ -7,8 +7,9 @@ from service.engine.sentences import say
 TITLES = {
     "fire": "Fire", "shoot": "Shoot at armour", "turn-gun": "Turn the gun", "lay-smoke": "Lay smoke",
     "move": "Move", "face": "Turn the vehicle", "fire-on-move": "Fire after its move", "leave-map": "Leave the map",
-    "more-to-come": "Keep other moves for later", "close-with": "Follow up", "halt": "Halt", "advance": "Advance one hex",
-    "repair": "Repair", "replenish": "Fetch ammunition", "self-rally": "Rally by itself", "rally": "Rally",
+    "more-to-come": "Keep other moves for later", "close-with": "Follow up", "halt": "Halt",
+    "advance": "Advance one hex", "repair": "Repair", "replenish": "Fetch ammunition",
+    "self-rally": "Rally by itself", "rally": "Rally",
     "prepare": "Announce reinforcements", "strike": "Air strike", "call-contact": "Radio contact",
     "spotting-round": "Spotting round", "correct": "Correct the fire", "fire-for-effect": "Fire for effect",
     "set-fire-plan": "Fire plan for the enemy's moves", "watch-the-sky": "Watch the sky",
