@@ -118,6 +118,8 @@ class Player:
         self.moved_on = 0
         self.refusals_here = 0
         self.ended = False
+        self.seen = ""
+        """The version of what was offered at its last look."""
         self.anytime_kinds: list[str] = []
         """The kinds of orders that are lawful at any heading, as of its last look."""
         self.sent: tuple[int, float] | None = None
@@ -154,7 +156,8 @@ class Player:
         offers: list[Offer] = said["options"]
         self.anytime_kinds = said["anytime_kinds"]
         self.ended = not offers and not self.anytime_kinds
-        return offers, answer.headers["ETag"]
+        self.seen = answer.headers["ETag"]
+        return offers, self.seen
 
     def is_waiting(self) -> bool:
         """Whether something may still come of the orders that it sent last, and nothing has come yet."""
@@ -198,12 +201,16 @@ class Player:
         """Where units can go together: places with cost and one path each; nowhere, if one was lost since then."""
         path = f"{self.path}/destinations?{urlencode([('unit', unit) for unit in units])}"
         answer = self.ask("GET", path)
-        if answer.status_code in (404, 409) and self.waits:
+        if answer.status_code in (404, 409) and (self.waits or self.was_told_more()):
             return []
         if answer.status_code != 200:
             raise UnexpectedAnswer(f"GET {path}: {answer.status_code} {answer.text}")
         found: list[JSON] = answer.json()["destinations"]
         return found
+
+    def was_told_more(self) -> bool:
+        """Whether its seat was told something since its last look, so that what was offered then may hold no longer."""
+        return bool(self.get("/options").headers["ETag"] != self.seen)
 
     def new_key(self) -> str:
         """A key for a request that must not be done twice."""

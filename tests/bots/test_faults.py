@@ -11,7 +11,8 @@ import pytest
 from service.bots import host as bot_host
 from service.bots import player as bot_player
 from service.bots.host import Host
-from service.bots.player import MOST_WAITS, HouseAtFault, ask
+from service.bots.player import MOST_WAITS, HouseAtFault, UnexpectedAnswer, ask
+from service.bots.random_player import RandomPlayer
 from service.cli import main
 
 LINE = {"match_id": "m", "seat": "north", "game": "toy", "turn": 1, "question": "hiding", "asked_at": "1"}
@@ -52,6 +53,27 @@ def test_where_it_is_busy_it_comes_again_when_it_is_asked_to_and_not_for_ever(pa
 def test_it_does_not_wait_an_hour_for_an_answer(pauses: list[float]):
     http, asked = house(lambda _: httpx.Response(429, headers={"Retry-After": "3600"}))
     assert ask(http, "GET", "/x").status_code == 429 and len(asked) == 1 and not pauses
+
+
+@pytest.mark.parametrize("moved_on", [True, False])
+def test_a_unit_that_was_offered_a_moment_ago_and_goes_nowhere_is_a_fault_only_if_nothing_was_told_since(
+    moved_on: bool,
+):
+    tags = iter(['"1"', '"2"' if moved_on else '"1"'])
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        if request.url.path.endswith("/destinations"):
+            return httpx.Response(409, json={"rule": "TOY-MOV-01"})
+        return httpx.Response(200, json={"options": [], "anytime_kinds": ["hide"]}, headers={"ETag": next(tags)})
+
+    http, _ = house(answer)
+    player = RandomPlayer(http, "m", "north")
+    player.look()
+    if moved_on:
+        assert player.ways("N1") == []
+    else:
+        with pytest.raises(UnexpectedAnswer, match="TOY-MOV-01"):
+            player.ways("N1")
 
 
 def test_a_host_leaves_a_match_at_fault_alone_and_plays_the_others(said: list[str], monkeypatch):
