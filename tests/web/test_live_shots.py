@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Mapping
 from dataclasses import replace
@@ -10,6 +11,7 @@ from datetime import timedelta
 import pytest
 from playwright.async_api import Browser, expect
 
+from service import matches
 from service.engine.game import AnyGame
 from service.engine.orders import Done
 from service.engine.recording import Outcome
@@ -17,14 +19,15 @@ from service.games.skirmish.game import SKIRMISH
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.halts import Halt
 from service.games.skirmish.sections.moving import Move
-from service.matches import Context
+from service.matches import Context, seat_by_link
 from service.matches.clock import lapse_all
 from tests.client import TestClient
 from tests.games.skirmish.table import Table, position
 from tests.games.skirmish.test_flight import plain
-from tests.web.browser import PHONE, Hands, window
+from tests.web.browser import DESKTOP, PHONE, Hands, window
 from tests.web.conftest import sit
 from tests.web.midway import saved
+from tests.web.test_cards import MARKS
 from tests.web.test_live_turns import Clock
 
 
@@ -72,6 +75,27 @@ async def test_the_shooter_who_is_chosen_is_not_asked_for_again(browser: Browser
         await expect(german.page.locator("#asked .ask-came")).to_contain_text("Our fire on 0607")
         await expect(german.page.locator("#asked .ask-came")).to_be_visible()
         assert not german.complaints
+
+
+@pytest.mark.browser
+async def test_a_shot_that_could_be_looked_at_leaves_the_map_to_the_next_question(
+    browser: Browser, context: Context, address: str
+):
+    field = position("A-SQ1 squad at 0807", "A-SQ2 squad at 0507", "G-HMG hmg_team at 1207", step="prepared-fire",
+                     interrupts="live", ground=plain())  # fmt: skip
+    field.order("allied", Fire(base="A-SQ1", target=field.handle("G-HMG")), Done())
+    seats = links(context, field)
+    allied = seat_by_link(context, seats["allied"].removeprefix("/seat/"))
+    moves = [Move(base="A-SQ2", path=("0607", "0707")), Done()]
+    async with window(browser, anew=True, **DESKTOP) as one:
+        await one.clock.install()
+        page = (await Hands.at(one, address + seats["german"])).page
+        await expect(page.locator(MARKS).first).to_be_attached()
+        await one.clock.fast_forward(5_000)
+        at = matches.version(context, allied)
+        await asyncio.to_thread(matches.take_orders, context, allied, moves, version=at, key=None)
+        await expect(page.locator("#asked-title")).to_have_text("Halt or pass")
+        await expect(page.locator(MARKS)).to_have_count(0, timeout=5_000)
 
 
 @pytest.mark.browser

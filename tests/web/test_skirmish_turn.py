@@ -41,7 +41,7 @@ async def test_a_route_is_led_through_a_hex_by_a_tap_on_the_map(browser: Browser
         await allied.settled()
         await page.mouse.click(*await page.evaluate(LIES, "0603"))
         await expect(written).to_contain_text("0603")
-        await expect(page.locator("#orders")).to_contain_text(re.compile("In sight of|No enemy you know of sees"))
+        await expect(page.locator("#orders")).to_contain_text(re.compile("in sight of|No enemy you know of sees"))
         await allied.close_step()
         await allied.waits()
         assert "Your moves are sent" in await page.locator("#asked").inner_text()

@@ -84,7 +84,7 @@ def test_a_way_states_what_it_lays_open_and_a_flight_what_it_can_bear():
                      ground=plain())  # fmt: skip
     odds = SKIRMISH.odds(field.picture("allied"), Move(base="A-SQ1", path=("0707", "0607")))
     assert odds.value == 2 and tuple(map(plain_text, odds.outlook)) == (
-        "In sight of Enemy 1, an HMG team, all the way; the best shot has a 97 % chance of some effect.",
+        "The best shot at it has a 97 % chance of some effect; in sight of Enemy 1, an HMG team, all the way.",
         "It ends in the open.",
         "Fire that brings 3 more suppressions routs it.",
     )

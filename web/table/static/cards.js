@@ -11,22 +11,29 @@
   }
 
   // A swap that brings the map anew takes off what is drawn there. It is put on again as long as its card is on the page and
-  // nobody has chosen another unit since: the forms of the one that was chosen are brought anew by themselves.
-  let marks = null, marked = 0, choosing = "";
+  // nobody has chosen another unit since: the forms of the one that was chosen are brought anew by themselves. Once it could be
+  // looked at it gives the map up to the next question, and to what is waited for next.
+  const SEEN = 4000; // ms
+  let marks = null, marked = 0, choosing = "", asking = "", since = 0;
+  const question = () => document.querySelector("#asked-title")?.textContent;
   const chosen = () => document.querySelector(".map-live .counter.is-selected")?.dataset.unit || "";
 
   function draw(of) {
     marks?.remove();
     marks = of?.querySelector(".result-drawn > g")?.cloneNode(true);
-    [marked, choosing] = [numberOf(of), chosen()];
+    [marked, choosing, asking, since] = [numberOf(of), chosen(), question(), performance.now()];
     if (!marks) return;
     marks.classList.add("result-marks");
     document.querySelector(".map-live")?.append(marks);
   }
 
   function put() {
+    const isPast = question() !== asking && performance.now() - since > SEEN;
     const isOver = !document.querySelector(`#card-${marked}`) || ![choosing, ""].includes(chosen());
-    if (marks && !marks.isConnected && !isOver) document.querySelector(".map-live")?.append(marks);
+    if (isPast) {
+      marks?.remove();
+      marks = null;
+    } else if (marks && !marks.isConnected && !isOver) document.querySelector(".map-live")?.append(marks);
   }
 
   // Of a card whose place was swapped while it was under way nothing comes, nor of one that was refused: with the next swap it

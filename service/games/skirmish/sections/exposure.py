@@ -103,10 +103,10 @@ def in_words(picture: Picture, base: Base, found: Exposure) -> Iterator[Sentence
         who = say(f"{len(found.by)} known enemies") if others else say(one, ",")
         far = "all the way" if found.seen == found.steps else f"on {found.seen} of {found.steps} steps"
         best = (
-            f"the best shot has a {found.chance} % chance of some effect" if found.chance
-            else "what they can do to it is not known"
+            f"The best shot at it has a {found.chance} % chance of some effect" if found.chance
+            else "What can be done to it is not known"
         )  # fmt: skip
-        yield say("In sight of ", who, f" {far}; {best}.")
+        yield say(f"{best}; in sight of ", who, f" {far}.")
     yield say(f"It ends in {f'cover {signed(found.cover)}' if found.cover > 0 else 'the open'}.")
     if base.morale != "good":
         left = max(0, base.quality - base.suppression)
