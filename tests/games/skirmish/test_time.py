@@ -52,7 +52,10 @@ def test_every_zone_that_may_be_chosen_is_one(zone: str):
 
 def test_live_a_release_by_mail_delays_nothing():
     """Every step is shown to both at once, so the attacker has seen it all."""
-    assert windows(sent(interrupts="live", release="fixed_delay")) == [WindowOpened(seconds=60)], "remaining fire"
+    live = sent(interrupts="live", release="fixed_delay")
+    assert windows(live) == [WindowOpened(seconds=60)], "remaining fire"
+    over = umpire.lapse(SKIRMISH, live.state, LoadedDice(), strict=True)
+    assert windows(over) == [] and "moves-played" in heard(over, "allied") and live.state.waiting == ["allied"]
 
 
 @pytest.mark.parametrize("release", ["fixed_delay", "daily_at"])
