@@ -156,7 +156,7 @@ class OrderWords(NameWords):
     def odds(self, odds: Odds) -> Sentence:
         """What an order is likely to do, in few words."""
         bill = joined(", ", filter(None, (say(f"{odds.figure} {odds.value}"), itemised(odds.bill))))
-        return bill if odds.chance is None else say(bill, f": {odds.chance} % {odds.effect}")
+        return bill if odds.chance is None else say(bill, f": {odds.chance}% {odds.effect}")
 
 
 @dataclass(frozen=True)

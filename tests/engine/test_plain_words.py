@@ -155,7 +155,7 @@ def test_own_things_are_called_by_their_names_in_a_letter_those_that_are_lost_to
 
 
 @pytest.mark.parametrize(
-    ("chance", "said"), [(35, "odds 2, supply −1: 35 % for some effect"), (None, "odds 2, supply −1")]
+    ("chance", "said"), [(35, "odds 2, supply −1: 35% for some effect"), (None, "odds 2, supply −1")]
 )
 def test_what_an_order_is_likely_to_do_is_said_without_a_page(chance: int | None, said: str):
     odds = Odds(figure="odds", value=2, bill=Bill.of([("supply", -1)]), chance=chance)

@@ -156,7 +156,7 @@ def test_of_the_targets_of_a_base_the_best_stands_first_with_its_chance(context:
                      "G-SQ1 squad at 1006", step="prepared-fire", ground=plain(h0905="woods"))  # fmt: skip
     allied = sit(visitor, links(context, field)["allied"])
     allied.look("?unit=A-MMG")
-    targets = re.findall(r"<option value=[^>]*>(\d+) % · Enemy \d+, an? ([a-z ]+), in (\d+)</option>", allied.page)
+    targets = re.findall(r"<option value=[^>]*>(\d+)% · Enemy \d+, an? ([a-z ]+), in (\d+)</option>", allied.page)
     chances = [int(chance) for chance, *_ in targets]
     assert len(targets) == 3 and chances == sorted(chances, reverse=True)
     assert targets[-1] == ("0", "medium tank", "0907")
@@ -167,5 +167,5 @@ def test_a_form_begins_with_the_leader_whose_help_is_in_its_chance(context: Cont
                      "G-SQ1 squad at 1006", step="prepared-fire", ground=plain(h0905="woods"))  # fmt: skip
     allied = sit(visitor, links(context, field)["allied"])
     allied.look("?unit=A-MMG")
-    best = re.search(r"<option value=[^>]*>(\d+) % · Enemy", allied.page)
-    assert best is not None and f"{best[1]} % for some effect" in allied.page
+    best = re.search(r"<option value=[^>]*>(\d+)% · Enemy", allied.page)
+    assert best is not None and f"{best[1]}% for some effect" in allied.page

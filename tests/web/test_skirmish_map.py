@@ -154,7 +154,7 @@ def test_fire_on_the_sheet_is_an_arrow_with_its_chance():
         SKIRMISH.view(seen), [shot], lambda order: Odds(figure="firepower", value=8, bill=Bill(), chance=42)
     )
     (aim,) = plans.aims
-    assert (aim.origin, aim.target, aim.figure) == ("0405", "1306", "42 %")
+    assert (aim.origin, aim.target, aim.figure) == ("0405", "1306", "42%")
     assert aim.words in live_layer(TABLE, SKIRMISH.view(seen), selection=Selection(plans=plans))
 
 

@@ -350,7 +350,7 @@ class Ordering:
         odds = self.drafted.odds(order)
         if odds is None:
             return Weighed()
-        chance = () if odds.chance is None else (f"{odds.chance} % {odds.effect}.",)
+        chance = () if odds.chance is None else (f"{odds.chance}% {odds.effect}.",)
         return Weighed(
             figure=odds.figure[:1].upper() + odds.figure[1:],
             value=spread(odds.value, odds.most) if odds.outlook else str(odds.value),
@@ -369,4 +369,4 @@ def best_chance(likeliest: Sequence[tuple[Option, int | None]], name: str, value
     chances = [
         found for option, found in likeliest if found is not None and json.dumps(option.fixed.get(name)) == value
     ]
-    return f"{max(chances)} % · " if chances else ""
+    return f"{max(chances)}% · " if chances else ""

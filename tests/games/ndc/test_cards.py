@@ -119,7 +119,7 @@ def test_who_fought_jammed_hears_it_from_the_result():
     table = stock(battle(), "us", ew_points=6, superiority=3)
     table.dice.by_purpose["NDC-RES-06"] = [6] * 9
     resolved(answer(attack(table), ew=2))
-    assert "Our attack was reckoned with EW3 lying on it." in card(table, "su", "combat").text
+    assert "EW3 on our unit counted against the attack." in card(table, "su", "combat").text
     assert "We answered with 2 EW attacks that leave the attacker at EW" in card(table, "us", "combat").text
 
 

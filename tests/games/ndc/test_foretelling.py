@@ -48,7 +48,7 @@ def test_what_the_enemy_alone_knows_or_a_die_decides_stays_open():
     assert [plain_text(line).partition(":")[0] for line in blind.outlook] == [
         f"If their own lines come to {signed(rest)}, {signed(blind.value + rest)} in all" for rest in (-5, -10, 0)
     ]
-    assert "they leave the hex" in plain_text(blind.outlook[0]) and blind.chance is None
+    assert "to drive them out" in plain_text(blind.outlook[0]) and blind.chance is None
 
 
 def test_the_defender_reads_his_own_lines_before_he_answers():
@@ -87,11 +87,11 @@ def test_chances_follow_the_fire_on_both_sides():
     without, fired = (reckoned(table, "us", Defend(fire=fire)) for fire in (0, 6))
     assert without == (
         "Differential: their total +20, your own lines −18 = +2",
-        "You leave the hex 30 %, T/O lost: you 0.4, they 0.7.",
+        "30% to be driven out, T/O lost: you 0.4, they 0.7.",
     )
     assert fired == (
         "Differential: their total +20, your own lines −18, the fire −5 to −3 = −3 to −1",
-        "You leave the hex 10 %, the attack is aborted 10 %, T/O lost: you 0.2, they 0.9.",
+        "10% to be driven out, 10% aborted, T/O lost: you 0.2, they 0.9.",
     )
 
 

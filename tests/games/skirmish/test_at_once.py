@@ -65,7 +65,7 @@ def test_a_repair_states_its_chance():
     field = positions.position("A-MMG at 0513 jammed quality 5", step="repair")
     odds = SKIRMISH.odds(field.picture("allied"), Repair(base="A-MMG"))
     assert (odds.value, odds.bill, odds.chance) == (8, Bill(), 72), "26 of 36"
-    assert plain_text(SKIRMISH.words.odds(odds)) == "quality roll, at most 8: 72 % to repair it"
+    assert plain_text(SKIRMISH.words.odds(odds)) == "quality roll, at most 8: 72% to repair it"
 
 
 @pytest.mark.rule("SKR-RAL-01", "SKR-RAL-04")
@@ -76,7 +76,7 @@ def test_a_rally_states_its_chance_with_all_that_its_dice_will_bear():
     assert (alone.value, lines(alone.bill), alone.chance) == (7, {"suppressions": 1, "alone": 1}, 28), "10 of 36"
     led = SKIRMISH.odds(field.picture("allied"), Rally(base="A-SQ1", leader="A-L1"))
     assert (lines(led.bill), led.chance) == ({"suppressions": 1, "leader": -1}, 58), "21 of 36"
-    assert plain_text(SKIRMISH.words.odds(led)).endswith("58 % to rally")
+    assert plain_text(SKIRMISH.words.odds(led)).endswith("58% to rally")
 
 
 def test_a_way_states_what_it_lays_open_and_a_flight_what_it_can_bear():
@@ -84,7 +84,7 @@ def test_a_way_states_what_it_lays_open_and_a_flight_what_it_can_bear():
                      ground=plain())  # fmt: skip
     odds = SKIRMISH.odds(field.picture("allied"), Move(base="A-SQ1", path=("0707", "0607")))
     assert odds.value == 2 and tuple(map(plain_text, odds.outlook)) == (
-        "The best shot at it has a 97 % chance of some effect; in sight of Enemy 1, an HMG team, all the way.",
+        "The best shot at it has a 97% chance of some effect; in sight of Enemy 1, an HMG team, all the way.",
         "It ends in the open.",
         "Fire that brings 3 more suppressions routs it.",
     )

@@ -106,7 +106,7 @@ class SkirmishMap(GameMap):
             if not isinstance(order, Fire | Shoot) or order.target not in seen or not stands.get(order.base):
                 continue
             likely = odds(order)
-            figure = f"{likely.chance} %" if likely is not None and likely.chance is not None else ""
+            figure = f"{likely.chance}%" if likely is not None and likely.chance is not None else ""
             words = f"{order.kind} at {order.target} in {seen[order.target]}" + (
                 f", {figure} for an effect" if figure else ""
             )

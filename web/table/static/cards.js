@@ -85,14 +85,37 @@
   window.sitrepCards = { came: () => news, went: () => { news = null; } };
 
   // On a phone they stand in a row, which is as high as the highest: one that is out of sight is folded again.
+  // One that is taller than the panel is not: it is out of sight when the row has moved on, or the panel.
   const seen = new IntersectionObserver((all) => {
-    for (const { target, intersectionRatio } of all) if (intersectionRatio < 0.2) target.open = false;
+    for (const { target, intersectionRect: part, boundingClientRect: box } of all) {
+      if (part.width < 0.2 * box.width) target.open = false;
+    }
   }, { threshold: [0, 0.2] });
+
+  // What a tap opens below the edge of a phone's panel is gone to, and once more when it has come.
+  let tapped = null;
+  function reach() {
+    const more = tapped?.open && tapped.querySelector("summary").nextElementSibling, panels = document.querySelector("#panels");
+    if (!more || panels.clientHeight > 360) return;
+    const isLow = more.getBoundingClientRect().top > panels.getBoundingClientRect().bottom - 120;
+    if (isLow) more.scrollIntoView({ block: "start", inline: "nearest" });
+  }
+  document.addEventListener("htmx:after:swap", () => {
+    if (tapped && !body(card(tapped))) {
+      reach();
+      tapped = null;
+    }
+  });
+  document.addEventListener("click", ({ target }) => {
+    if (target.closest?.(".result summary")) tapped = target.closest("details");
+  }, true);
 
   document.addEventListener("toggle", ({ target }) => {
     if (!card(target)) return;
     if (!target.open) return seen.unobserve(target);
     fetch(card(target));
+    if (target === tapped) reach();
+    if (!body(card(target))) tapped = null;
     if (getComputedStyle(card(target).parentElement).display === "flex") seen.observe(target);
   }, true);
 

@@ -45,9 +45,9 @@ def told_of_movement(picture: Picture, orders: Sequence[Order]) -> list[Foretold
     for level in sorted({unit.level for unit in movers}):
         told = listed(told_of_mover(least, level))
         says = (
-            f"At level {level}, the enemy is told {told}, for each of these: "
+            f"The enemy knows these at level {level} and is told, of each that moves, {told}: "
             if told
-            else "The enemy is told nothing of these, unless they run into somebody: "
+            else "The enemy is told nothing of these moves unless a unit runs into somebody: "
         )
         units = joined("; ", (unit.said for unit in movers if unit.level == level))
         text = say(says, units, ".")

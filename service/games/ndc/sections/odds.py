@@ -254,8 +254,8 @@ def prospect(tables: Tables, chances: Chances, rest: int | None, *, probe: bool)
             lost, paid = lost + weight * result.attacker_loss, paid + weight * result.defender_loss
     you, they = (f"{points / whole:.1f}" for points in ((paid, lost) if mine else (lost, paid)))
     parts = [
-        f"{'you' if mine else 'they'} leave the hex {100 * driven // whole} %",
-        *([f"the attack is aborted {100 * aborted // whole} %"] if aborted else []),
+        f"{100 * driven // whole}% to {'be driven out' if mine else 'drive them out'}",
+        *([f"{100 * aborted // whole}% aborted"] if aborted else []),
         f"T/O lost: you {you}, they {they}",
     ]
     figure = spread(chances[0][0], chances[-1][0])

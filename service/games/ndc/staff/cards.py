@@ -232,7 +232,7 @@ def causes(staff: Staff, one: Fought, resolved: told.CombatResolved) -> Iterator
     if resolved.attacker_path and resolved.outcome == "resolved":
         yield sentence("by falling back a probe saves T/O levels")
     if one.ours and resolved.attacker_ew:
-        yield sentence(f"our attack was reckoned with EW{resolved.attacker_ew} lying on it")
+        yield sentence(f"EW{resolved.attacker_ew} on our unit counted against the attack")
 
 
 def why_struck(

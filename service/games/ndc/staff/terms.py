@@ -66,11 +66,12 @@ ASKS = {
     "break-down": "Break units down or put them together again, then close your turn.",
 }
 SENDING_OFF = (
-    "All combats have been fought; their results are below. The letter that you send now tells the enemy of them."
+    "All attacks and fire of this step are settled; what came of them is below. The letter that you send now tells "
+    "the enemy."
 )
 AFTER_A_FIGHT = (
-    "Move and attack once more, or close this step: that ends your movement for this turn. A move that a unit could "
-    "have made before the fighting is closed to it now: "
+    "Move and attack once more, or close this step: that ends your movement for this turn. A unit cannot make a move "
+    "now that it could have made before the fighting: "
 )
 LABELS = {
     "air": "Air points that search",
