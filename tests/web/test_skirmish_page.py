@@ -98,7 +98,7 @@ def test_the_film_offers_to_pass_or_to_halt_with_the_odds_of_each_base():
     mailed = "\n".join(question(reading))
     assert "HALT OR PASS\nEnemy 7, a squad, has come to 0806" in mailed, "a mail asks in the same words"
     assert len(acts) > 1 and all(re.search(r"firepower \d.*: \d+% for some effect", act.line) for act in acts)
-    chances = [int(re.search(r"(\d+) %", act.line)[1]) for act in acts]
+    chances = [int(re.search(r"(\d+)%", act.line)[1]) for act in acts]
     assert chances == sorted(chances, reverse=True)
     assert any(act.title.startswith("1st squad") for act in acts)
 
