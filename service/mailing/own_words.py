@@ -11,7 +11,8 @@ from html import unescape
 
 from service.matches.mail_texts import MARK
 
-NOT_OWN = (">", "|", "·")
+SET_APART = ("|", "·")
+NOT_OWN = (">", *SET_APART)
 """What begins with one of these is quoted, or was set apart by us."""
 WROTE = re.compile(
     r"(?:\b(?:wrote|writes|schrieb|écrit|escribió|escreveu|scritto|schreef|skrev)\b.{0,300}|[@>].{0,100}):$", re.I
@@ -30,13 +31,14 @@ INVISIBLE = re.compile("[\u200b-\u200f\u2060-\u2064\u202a-\u202e\ufeff\u00ad]")
 HEADER_LINES = 4
 
 
-def own_words(text: str) -> str:
-    """The lines of a text that its sender wrote."""
+def own_words(text: str) -> tuple[str, int]:
+    """The lines of a text that its sender wrote; and how many were left out that are as those we set apart."""
     lines = [INVISIBLE.sub("", line).replace("\u00a0", " ").strip() for line in text.split("\n")]
-    own: list[str] = []
+    own, apart = list[str](), 0
     for number, line in enumerate(lines):
         if line == MARK or RULE.match(line) or is_header(lines, number):
             break
+        apart += line.startswith(SET_APART)
         if line.startswith(NOT_OWN) or OF_PROGRAM.match(line):
             continue
         if line.endswith(":") and WROTE.search(line[-420:]):
@@ -44,7 +46,7 @@ def own_words(text: str) -> str:
                 own.pop()
             continue
         own.append(line)
-    return "\n".join(own).strip("\n")
+    return "\n".join(own).strip("\n"), apart
 
 
 def is_header(lines: list[str], number: int) -> bool:

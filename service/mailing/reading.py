@@ -62,8 +62,10 @@ def _read(content: bytes) -> MailRead:
     message = message_from_bytes(content, policy=compat32)
     parts = list(parts_of(message))
     texts = [(part, text_of(part)) for part in parts if is_text(part)]
+    words, apart = words_among(texts)
     return MailRead(
-        words=words_among(texts),
+        words=words,
+        apart=apart,
         id=header(message, "Message-ID")[:LONGEST_NAME] or hashlib.sha256(content).hexdigest(),
         sender=parseaddr(header(message, "From"))[1][:LONGEST_NAME].lower(),
         is_automatic=is_automatic(message),
@@ -171,8 +173,11 @@ def printable(text: str) -> str:
     return CONTROLS.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
-def words_among(texts: list[tuple[Message, str]]) -> str:
-    """The sender's own words: of the first plain part that is not blank, or else of the first page of HTML."""
+def words_among(texts: list[tuple[Message, str]]) -> tuple[str, int]:
+    """The sender's own words: of the first plain part that is not blank, or else of the first page of HTML.
+
+    And how many lines were left out that are as those we set apart.
+    """
     for part, text in texts:
         if part.get_content_type() == "text/plain" and text.strip():
             is_flowed = str(part.get_param("format", "")).lower() == "flowed"
@@ -181,7 +186,7 @@ def words_among(texts: list[tuple[Message, str]]) -> str:
     for part, text in texts:
         if part.get_content_type() == "text/html":
             return own_words(printable(plain_text(text)))
-    return ""
+    return "", 0
 
 
 def flowing(text: str, *, takes_space: bool) -> str:

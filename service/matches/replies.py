@@ -52,6 +52,7 @@ CHANGED = "Your sheet was not as the mail that you answered had it, so nothing w
 NOT_SENT = "Nothing was sent: a mail sends what it says if it ends with `send` or `done`."
 WRONG = "Nothing was sent, since not every line was understood and allowed."
 NOTHING = "There were no orders in your mail."
+SET_APART = "Not read, since they begin with `·` or `|` as quoted examples do:"
 FROM_ELSEWHERE = "It came from another address than this, so nothing was done."
 DONE_BESIDES = "Your mail held no orders."
 STOPPED = "No more mails of this match will come."
@@ -62,7 +63,8 @@ class Reply:
     """What a mail says to the match. `words`: its sender's own, a line each, or None where it could not be read.
 
     `id`: what it is known by if it comes again. `is_doubtful`: a server on its way says that it may not be from whom it
-    says. `attachments`: how many files hang on it, none of which is opened.
+    says. `attachments`: how many files hang on it, none of which is opened. `apart`: how many of its lines begin as
+    those do that our mails set apart, which are not read.
     """
 
     words: str | None
@@ -70,18 +72,20 @@ class Reply:
     sender: str = ""
     is_doubtful: bool = False
     attachments: int = 0
+    apart: int = 0
 
 
 @dataclass(frozen=True)
 class Said:
     """What is answered: a line on what became of it, then each line of the mail, then the sheet that it left.
 
-    `sheet`: orders to be written there, or None where it stays as it is; `silent`: no more mails of the match;
-    `asides`: what is done besides.
+    `in_brief`: in place of the lines, for whoever wants no contents. `sheet`: orders to be written there, or None where
+    it stays as it is; `silent`: no more mails of the match; `asides`: what is done besides.
     """
 
     head: str
     lines: tuple[str, ...] = ()
+    in_brief: tuple[str, ...] = ()
     sheet: Sequence[Order] | None = None
     shows_sheet: bool = False
     silent: bool = False
@@ -242,10 +246,12 @@ def _ordered(
     lines = read_lines(reading.game, reading.picture, "\n".join(text), before)
     orders = [*before, *(line.order for line in lines if line.order is not None and line.is_right)]
     if not orders:
-        return Said(NOTHING if not lines else WRONG, verdicts(reading, lines), shows_sheet=True)
+        head = NOTHING if not lines else WRONG
+        return Said(head, verdicts(reading, lines), in_brief(lines), shows_sheet=True)
     shows_sheet = notice.kind == "answer" or bool(notice.sheet_version)
     is_as_shown = reading.sheet_version == notice.sheet_version if shows_sheet else not on_sheet
-    below = (*verdicts(reading, lines), *filter(None, [unread]))
+    not_read = tuple(filter(None, [unread]))
+    below, briefly = (*verdicts(reading, lines), *not_read), (*in_brief(lines), *not_read)
     why = (
         WRONG if not all(line.is_right for line in lines)
         else NOT_SENT if not end or previews
@@ -263,10 +269,10 @@ def _ordered(
         else:
             taken = as_lines(reading.game, reading.picture, orders)
             head = f"Your orders were taken: {len(taken)} {'line' if len(taken) == 1 else 'lines'}."
-            below = (*(f"{EXAMPLE}{one}" for one in taken), *filter(None, [unread]))
-            return Said(head, below, [] if clears else None, is_right=True)
+            below = (*(f"{EXAMPLE}{one}" for one in taken), *not_read)
+            return Said(head, below, not_read, [] if clears else None, is_right=True)
     kept = [one for one in orders if not isinstance(one, Done)] if why == WRONG else orders
-    return Said(why, below, kept, shows_sheet=True, is_right=why == NOT_SENT)
+    return Said(why, below, briefly, kept, shows_sheet=True, is_right=why == NOT_SENT)
 
 
 def until_end(words: str) -> tuple[list[str], bool, str]:
@@ -295,6 +301,12 @@ def verdicts(reading: SeatReading, lines: Sequence[OrderLine]) -> tuple[str, ...
     return tuple(found)
 
 
+def in_brief(lines: Sequence[OrderLine]) -> tuple[str, ...]:
+    """The same without anything that a line says."""
+    faults = ((line.number, "understood" if line.order is None else "allowed") for line in lines if not line.is_right)
+    return tuple(f"Line {number} was not {what}." for number, what in faults)
+
+
 # ---- what is answered
 
 
@@ -317,7 +329,7 @@ def _end(
             at = AtSeat(arrival.match_id, arrival.seat, channel.account_id)
             tells_turn = channel.contents in WHOLE_TURN
             done = carry_out_asides(context, work, at, said.asides, tells_turn=tells_turn)
-            text, version = _text(context, work, arrival, channel, said, done, reply.attachments)
+            text, version = _text(context, work, arrival, channel, said, done, reply)
             due, about = now + SETTLES, MAP_ASKED if any(map(asks_for_map, said.asides)) else ""
             work.notices.answer(channel, arrival.match_id, arrival.seat, text, now, due, version, about)
         work.arrivals.end(arrival.number, now, outcome, mail_id=reply.id, keep=keep)
@@ -326,18 +338,20 @@ def _end(
 
 def _text(
     context: Context, work: Work, arrival: SavedArrival, channel: SavedChannel, said: Said, done: Sequence[str],
-    attachments: int,
+    reply: Reply,
 ) -> tuple[str, int]:  # fmt: skip
     """The text of an answer, by how much its owner wants mails to say; and the version of the sheet that it shows."""
     sheet = work.matches.sheet(arrival.match_id, arrival.seat)
     parts = [filled(said.head), *(filled(line, "    ") for line in done)]
-    if channel.contents in WHOLE_TURN:
-        parts += [filled(line, "    ") for line in said.lines]
-        seat = work.matches.seat(arrival.match_id, arrival.seat)
-        if said.shows_sheet and seat is not None:
-            orders = context.store.codec(seat.game).to_orders(sheet.orders)
-            lines = as_lines(seat.game, seat.picture, orders)
-            parts += ["", ON_YOUR_SHEET, *(f"{EXAMPLE}{line}" for line in lines or ["nothing"])]
-    if attachments:
+    is_whole = channel.contents in WHOLE_TURN
+    parts += [filled(line, "    ") for line in said.lines] if is_whole else said.in_brief
+    if reply.apart:
+        parts.append(filled(f"{SET_APART} {reply.apart} {'line' if reply.apart == 1 else 'lines'}."))
+    if reply.attachments:
         parts.append("Attachments are not opened: orders belong in the mail itself.")
+    seat = work.matches.seat(arrival.match_id, arrival.seat) if is_whole and said.shows_sheet else None
+    if seat is not None:
+        orders = context.store.codec(seat.game).to_orders(sheet.orders)
+        lines = as_lines(seat.game, seat.picture, orders)
+        parts += ["", ON_YOUR_SHEET, *(f"{EXAMPLE}{line}" for line in lines or ["nothing"])]
     return "\n".join(parts), sheet.version

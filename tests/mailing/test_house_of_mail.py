@@ -22,12 +22,14 @@ from service.mailing.mails import a_test
 from service.matches import SESSION_COOKIE, Account, Context, mail_addresses
 from service.matches.context import MailboxLooks
 from service.matches.mail_addresses import AddressOwner, Wishes
+from service.matches.map_pictures import DrawsMap
 from service.settings import Settings
 from tests.client import TestClient
 from tests.mailing.conftest import MailBox, mail_taken
 from tests.mailing.house import HOUSE
 from tests.mailing.imap import PASSWORD, USER, mailbox
 from tests.service_fixtures import PATIENCE
+from web.games.pictures import map_picture
 
 MAIL = {"site": "https://sitrep.example/", "mail_from": "Sitrep <sitrep@sitrep.example>"}
 WORD = "fifteen-herons"
@@ -197,9 +199,27 @@ def test_the_owner_sees_how_mails_go_and_nobody_s_password(
     owner = matches.make_account(context, "Olga", WORD)
     with context.store.work() as work:
         work.accounts.make_owner(owner.id)
-    with TestClient(create_app(settings, context)) as client:
-        client.cookies.set(SESSION_COOKIE, matches.open_session(context, owner.id))
-        page = client.get("/account/house").text
+    page = owner_s_page(settings, context, owner)
     goes_out = f"smtp://127.0.0.1:{mail_server[1].port}"
     assert all(said in page for said in ("imaps://mail.example:993", goes_out, "orders+{token}@", "It is shut."))
     assert "anna:word" not in page
+
+
+@pytest.mark.parametrize(
+    ("drawer", "said"), [(None, "do not go with them"), (map_picture, "go with them for whoever wishes so")]
+)
+def test_the_owner_sees_whether_maps_go_with_mails(
+    drawer: DrawsMap | None, said: str, settings: Settings, context: Context
+) -> None:
+    context = replace(context, mail=HOUSE, draw_map=drawer)
+    owner = matches.make_account(context, "Olga", WORD)
+    with context.store.work() as work:
+        work.accounts.make_owner(owner.id)
+    assert f"<dt>Maps</dt><dd>{said}</dd>" in owner_s_page(settings, context, owner)
+
+
+def owner_s_page(settings: Settings, context: Context, owner: Account) -> str:
+    """The page of the house, as its owner has it."""
+    with TestClient(create_app(settings, context)) as client:
+        client.cookies.set(SESSION_COOKIE, matches.open_session(context, owner.id))
+        return str(client.get("/account/house").text)

@@ -122,6 +122,31 @@ def test_one_wrong_line_and_nothing_is_sent(post: Post, asked: tuple[AtSeat, AtS
     assert "· hide 11\n· done\n" in back.text and sheet(post, north) == []
 
 
+def test_who_wants_no_contents_hears_which_lines_were_wrong_and_not_what_they_say(
+    post: Post, anna: Account, reply: Answers
+) -> None:
+    post.address(anna, contents="notice")
+    north, _ = opened(post, anna)
+    (mail,) = post.wait(seconds=10)
+    (back,) = reply(mail, "hide 12\nhide somewhere\ndone\nhide 11")
+    assert "\nLine 2 was not understood.\n" in back.text and "somewhere" not in back.text
+    assert "below that line was not read" in back.text
+    (back,) = reply(back, "clear\nhide 11\ndone")
+    assert "taken: 2 lines" in back.text and "hide 11" not in back.text and sheet(post, north) == []
+
+
+def test_examples_that_were_left_as_they_stand_are_counted_and_not_read(
+    post: Post, asked: tuple[AtSeat, AtSeat, Taken], reply: Answers
+) -> None:
+    _, _, mail = asked
+    (back,) = reply(mail, "· hide 12\n| done")
+    said = " ".join(back.text.split())
+    assert "There were no orders in your mail. Not read, since they begin with `·` or `|`" in said
+    assert "as quoted examples do: 2 lines." in said
+    (back,) = reply(back, "hide 12\ndone")
+    assert "Not read" not in back.text, "what a mail program quotes with a sign of its own is not counted"
+
+
 def test_a_mail_is_worked_once_however_often_it_comes(
     post: Post, asked: tuple[AtSeat, AtSeat, Taken], reply: Answers
 ) -> None:
