@@ -75,6 +75,21 @@ def text_beside_the_log(work: Work, channel: SavedChannel, told: Sequence[SavedN
     return TextBeside(in_paragraphs(parts), messages[-1].number if messages else 0)
 
 
+PAUSED = {
+    "webhook": "Your webhook is paused, since it refused what was sent there. The page Notices says why, and opens it.",
+    "push": "No browser of yours is told any more, since those that were are gone. The page Notices adds one.",
+}
+
+
+def paused_besides(work: Work, channel: SavedChannel) -> str:
+    """That other channels of the same owner are paused, as a mail tells it; empty where none is."""
+    if channel.kind != "mail":
+        return ""
+    its = (channel.account_id, channel.match_id, channel.seat)
+    found = ((work.notices.channel_of(*its, kind), said) for kind, said in PAUSED.items())  # type: ignore[arg-type]
+    return "\n\n".join(filled(said) for one, said in found if one is not None and one.paused_at is not None)
+
+
 def in_paragraphs(parts: Sequence[Sequence[str]]) -> str:
     """Lines that belong together as paragraphs of a text."""
     return "\n\n".join("\n".join(lines) for lines in parts)

@@ -17,7 +17,7 @@ from sqlalchemy.exc import IntegrityError
 
 from service.engine.events import HourStrikes
 from service.matches.context import Context
-from service.matches.notice_texts import in_paragraphs, is_open, text_beside_the_log
+from service.matches.notice_texts import in_paragraphs, is_open, paused_besides, text_beside_the_log
 from service.matches.order_lines import as_lines
 from service.matches.recovery import leads_back, link_back
 from service.matches.turn_letters import EXAMPLE
@@ -316,10 +316,11 @@ def _leading(
     about = next((one.about for one in group if one.about == MAP_ASKED), "") if is_answer else lead.about
     sheet = work.matches.sheet(lead.match_id, lead.seat) if lead.kind == "asked" and form in WHOLE_TURN else None
     shown = sheet_lines(context, work, lead, sheet) if sheet is not None and sheet.orders else ""
+    paused = "" if is_answer or lead.is_for_official else paused_besides(work, channel)
     return {
         "about": about, "answer_by": answer_by,
         "up_to_entry": seat.log_length if seat is not None else max(one.up_to_entry for one in group),
-        "aside": in_paragraphs([[one] for one in (beside.text, shown) if one])
+        "aside": in_paragraphs([[one] for one in (beside.text, paused, shown) if one])
         if form != "none" or is_answer
         else "", "up_to_message": beside.up_to_message,
         "sheet_version": sheet.version if shown and sheet else max(one.sheet_version for one in group),

@@ -27,6 +27,7 @@ from service.matches.web_channels import MOST_IN_FEED, WORDS, FeedEntry, WebWish
 from service.settings import Settings
 from tests.client import TestClient
 from tests.mailing.conftest import Post
+from tests.mailing.house import HOUSE
 from tests.mailing.test_notices import hide, opened
 from web.house.feeds import ATOM, atom
 
@@ -130,6 +131,26 @@ def test_what_refuses_for_good_twice_is_paused_and_what_is_busy_is_told_again(we
 
 
 DAILY = WebWishes(pace="daily", hour=18, quiet_from=22, quiet_until=7)
+
+
+def test_a_mail_says_that_a_webhook_is_paused(web: Web, post: Post, anna: Account):
+    """A webhook says the same words always, so it says nothing of a mail address."""
+    house = post.context.mail or HOUSE
+    confirmed(web, anna)
+    for _ in range(2):
+        opened(post, anna)
+        web.statuses[:] = [404]
+        web.wait(seconds=10)
+        post.now[0] += timedelta(days=1, hours=1)
+    post.context = replace(post.context, mail=house)
+    post.address(anna)
+    opened(post, anna)
+    (mail,) = post.wait(seconds=10)
+    assert mail.text.count("Your webhook is paused") == 1
+    web_channels.open_webhook_again(post.context, owner_of(anna))
+    opened(post, anna)
+    (mail,) = post.wait(seconds=10)
+    assert "is paused" not in mail.text
 
 
 def test_a_webhook_tells_when_its_owner_wishes(web: Web, post: Post, anna: Account):
