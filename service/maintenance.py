@@ -128,7 +128,9 @@ def password_link(
     except NotFound:
         refuse("Nobody here has this name.")
     context.store.close()
-    typer.echo(f"It works once; every session, link and token of the account ends with it.\n/password/{link}")
+    typer.echo(
+        f"It works once; every session, link and token of the account ends with it.\n{context.site}/password/{link}"
+    )
 
 
 @maintenance.command("export")
@@ -172,7 +174,7 @@ def import_match(file: Old) -> None:
         typer.echo("It goes on under a newer version of the rules: all players are told from where, and what changed.")
     typer.echo(f"The match {brought.match_id} is here. A link for each seat, to be sent to its player:")
     for seat, link in brought.links.items():
-        typer.echo(f"{seat:>8}  /seat/{link}")
+        typer.echo(f"{seat:>8}  {context.site}/seat/{link}")
     context.store.close()
 
 

@@ -146,7 +146,9 @@ def _parts(work: Work, notice: SavedNotice) -> tuple[SavedNotice, ...]:
 
 
 def why_not(work: Work, notice: SavedNotice, channel: SavedChannel, pace: str, now: datetime) -> str:
-    """Why a notice is let be: it is answered by now, or its owner does not want to hear of it. Empty where it goes."""
+    """Why a notice is let be: it is answered by now, its owner does not want to hear of it or is blocked; or empty."""
+    if work.keeping.is_blocked(channel.account_id):
+        return "the account is blocked"
     if notice.kind == "confirm":
         return "confirmed" if channel.confirmed_at is not None else ""
     if notice.kind == "way-back":  # asked for just now, whatever was stopped before

@@ -286,11 +286,13 @@ def forget_feed(context: Context, owner: AddressOwner) -> None:
 
 
 def feed_read(context: Context, token: str) -> list[FeedEntry]:
-    """What a feed holds, newest first. Raises NotFound."""
+    """What a feed holds, newest first. Raises NotFound, also while its account is blocked."""
     with context.store.look() as look:
         saved = look.notices.channel(token.partition("-")[0])
         right = token_of(saved, "feed") if saved is not None and saved.kind == "feed" else None
         if saved is None or right is None or not compare_digest(right.encode(), token.encode()):
+            raise NotFound()
+        if look.keeping.is_blocked(saved.account_id):
             raise NotFound()
         found = look.notices.newest(saved.id, MOST_IN_FEED)
     return [

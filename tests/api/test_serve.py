@@ -19,7 +19,7 @@ from typer.testing import CliRunner
 
 from service.app import context_for, create_app
 from service.cli import cli, config_of, open_listener, say_where
-from service.matches import Context, practice_links
+from service.matches import Context, make_account, practice_links
 from service.settings import Settings
 from tests.client import TestClient
 from tests.service_fixtures import PATIENCE
@@ -81,6 +81,31 @@ def test_the_next_free_port_is_taken_unless_one_was_asked_for(tmp_path: Path):
     assert result.exit_code == 1 and f"No free port at 127.0.0.1 from {port} on." in result.output
     taken.close()
     other.close()
+
+
+def test_a_house_that_knows_its_address_prints_whole_links(tmp_path: Path, capsys, monkeypatch):
+    monkeypatch.delenv("DATABASE_URL", raising=False)
+    monkeypatch.setenv("SITREP_DATA", str(tmp_path))
+    monkeypatch.setenv("SITREP_URL", "https://sitrep.example")
+    settings = Settings()
+    context = context_for(settings)
+    context.store.migrate()
+    say_where(context, settings.site)
+    set_up, *seats = re.findall(r"https://sitrep\.example/(\S+)", capsys.readouterr().out)
+    assert set_up.startswith("sign-up/") and len(seats) == 3 and all(one.startswith("seat/") for one in seats)
+    make_account(context, "Anna", "a long password", link=set_up.removeprefix("sign-up/"))
+    context.store.close()
+
+    def told(*command: str, code: int = 0) -> str:
+        result = CliRunner().invoke(cli, command)
+        assert result.exit_code == code, result.output
+        return result.output
+
+    assert "https://sitrep.example/sign-up/" in told("invite")
+    assert "https://sitrep.example/password/" in told("password", "Anna")
+    assert "Anna  the owner" in told("accounts")
+    assert "That is the owner's account." in told("block", "Anna", code=1)
+    assert "Nobody and nothing here is called so." in told("archive", "nothing", code=1)
 
 
 @pytest.mark.parametrize("command", ["init", "migrate"])

@@ -12,6 +12,7 @@ from service import matches
 from service.engine import umpire
 from service.engine.orders import Done, Order
 from service.matches import Account, AtSeat, ending, mail_addresses, notices
+from service.matches.housekeeping import block
 from service.matches.new_passwords import password_link, set_password_by_link
 from service.matches.post_office import post_office
 from tests.mailing.conftest import Post, Taken
@@ -51,6 +52,16 @@ def test_whoever_is_asked_hears_it_once_and_in_full(post: Post, anna: Account):
     assert f"\nYOUR TURN\nTurn 0, Hiding.\n\nAnswer on the page:\n{where}\n" in mail.text
     assert "\n· hide 11\n" in mail.text
     assert post.wait(hours=1) == []
+
+
+def test_a_blocked_account_hears_nothing_until_it_is_let_in_again(post: Post, anna: Account):
+    post.address(anna)
+    opened(post, anna)
+    block(post.context, None, "Anna")
+    assert post.wait(hours=1) == [], "not even of what happened before"
+    block(post.context, None, "Anna", blocked=False)
+    (mail,) = post.wait(hours=1)
+    assert "has unblocked the account that sits here" in mail.text
 
 
 def test_what_is_answered_meanwhile_is_not_told(post: Post, anna: Account):

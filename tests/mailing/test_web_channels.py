@@ -22,6 +22,7 @@ from service.mailing.sender import WebSender
 from service.mailing.webhooks import SIZE
 from service.matches import SESSION_COOKIE, Account, AtSeat, mail_addresses, seat_cookie, seat_link, web_channels
 from service.matches.errors import Malformed, NoSite, NotFound
+from service.matches.housekeeping import block
 from service.matches.mail_addresses import owner_of
 from service.matches.web_channels import MOST_IN_FEED, WORDS, FeedEntry, WebWishes, feed_read
 from service.settings import Settings
@@ -275,6 +276,16 @@ def test_a_feed_s_address_is_secret_and_can_be_changed(web: Web, post: Post, ann
     assert web_channels.feed_link(post.context, owner_of(anna)) is None
     with pytest.raises(NotFound):
         feed_read(post.context, now)
+
+
+def test_the_feed_of_a_blocked_account_leads_nowhere_until_it_is_let_in_again(web: Web, post: Post, anna: Account):
+    web_channels.make_feed(post.context, owner_of(anna))
+    address = token(post, anna)
+    block(post.context, None, "Anna")
+    with pytest.raises(NotFound):
+        feed_read(post.context, address)
+    block(post.context, None, "Anna", blocked=False)
+    assert feed_read(post.context, address) == []
 
 
 def test_a_feed_holds_the_newest_thirty(web: Web, post: Post, anna: Account):
