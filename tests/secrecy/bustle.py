@@ -147,6 +147,7 @@ def refused_alike(
     words, met, most = words_of(*worlds, a.seat), set[int](), MOST + 2 if is_first(part) else FEW
     guesses = (wrong_order(words, rng, words.game.orders_by_kind) for _ in range(200))
     wrong = [*islice((order for order in guesses if is_wrong(order, words)), most)]
+    met.add(alike(a, b, "GET", f"{a.api}/view"))  # whose work would tell what the other side has kept or let go
     version = seen(a)
     assert version == seen(b)
     for place, order in enumerate(wrong):

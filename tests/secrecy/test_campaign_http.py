@@ -17,9 +17,10 @@ from service.games.campaign1776.known.lines import AddPlanLine
 from service.games.campaign1776.printed.lettered import Hex
 from service.games.campaign1776.sections.marching import MarchTo
 from service.games.campaign1776.truth.state import State
+from service.store.kept_pictures import KeptPictures
 from tests.random_play import random_orders
 from tests.secrecy import campaign_worlds
-from tests.secrecy.bustle import STATUSES, try_houses, untried
+from tests.secrecy.bustle import STATUSES, bustle, refused_alike, try_houses, untried
 from tests.secrecy.campaign_beginnings import contact_table
 from tests.secrecy.campaign_changes import Change, other_eyes, other_plans
 from tests.secrecy.houses import CANARY, House, as_wire, house_of, same_houses
@@ -37,6 +38,7 @@ STARTS = (
 """Headings at which the pairs stand, each watched by one side in its own turn or the enemy's, and what both see."""
 PARTS = 24
 """Into so many all addresses are cut for the suite, which tries two."""
+LITTLE = slice(7, None, PARTS)
 
 
 def pair_of_houses(
@@ -96,6 +98,22 @@ def test_a_planted_leak_shows_at_the_doors(monkeypatch, empty_database, tmp_path
     assert a.post(a.seat, march)[:3] == b.post(b.seat, march)[:3] == "202"
     with pytest.raises(Leak, match="after a march"):
         same_houses(a, b, "after a march", glance=True)
+
+
+def test_a_picture_that_the_enemys_looks_let_go_shows_at_the_next_look(monkeypatch, empty_database, tmp_path):
+    """Were one picture kept for a match, not one for a seat, it would be read out of its text again after theirs."""
+    worlds, a, b = pair_of_houses(STARTS[0], 0, empty_database, tmp_path)
+    same_houses(a, b, "at the start", glance=True)
+    keep = KeptPictures.keep
+
+    def keep_alone(kept: KeptPictures, match_id: str, seat: str, text: str, picture: object) -> None:
+        kept._kept.clear()
+        keep(kept, match_id, seat, text, picture)
+
+    monkeypatch.setattr(KeptPictures, "keep", keep_alone)
+    bustle(a, SECRET, part=LITTLE)
+    with pytest.raises(Leak, match=r"GET .*/view"):
+        refused_alike(a, b, worlds, random.Random(0), LITTLE)
 
 
 def more_next_door(state: State, watched: str, rng: random.Random) -> bool:
