@@ -167,6 +167,16 @@ EDGE = """(unit) => {
 
 
 @pytest.mark.browser
+async def test_a_phone_opens_where_troops_stand_however_far_apart(browser: Browser, context: Context, address: str):
+    table = position("us U-1B HQ at 1104 deployed", "su S-1R HQ at 0202 deployed", "su S-I1 at 2015 parent S-1R")
+    table.done_until("movement-segment")
+    link = saved(context, NDC, table.opening, Outcome(table.truth, table.journal, table.logs))["Soviet"]
+    async with window(browser, **PHONE) as phone:
+        soviet = await Hands.at(phone, address + link)
+        assert any(await soviet.page.evaluate(IN_SIGHT, ".map-live a.counter[data-unit]"))
+
+
+@pytest.mark.browser
 async def test_a_unit_that_is_tapped_stays_under_the_finger(browser: Browser, context: Context, address: str):
     """Also one near the edge of the map's window, beside the tools; the map moves for nobody who stands in sight."""
     async with window(browser, **PHONE) as phone:

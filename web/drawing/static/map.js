@@ -240,11 +240,16 @@
 
     function restore() {
       try { return centre(...JSON.parse(sessionStorage.getItem(key))); } catch { /* nothing kept */ }
-      // First sight: around the choice or the own units, so near that it can be read and the sheet fills its frame.
+      // First sight: around the choice, or that own unit about which most stands, so near that it can be read and the sheet
+      // fills its frame; where no unit is one's own, around any.
       const focus = part("live").dataset.focus;
-      const own = [...view.querySelectorAll("[data-unit]")].map((a) => spot(a.dataset.place));
-      const near = focus ? [spot(focus)] : own.length ? own : [[wide / 2, high / 2]];
+      const standing = (which) => [...view.querySelectorAll(which)].map((a) => spot(a.dataset.place));
+      const own = standing("[data-unit]"), all = standing("[data-unit], a.counter[data-place]");
       const filled = Math.max(view.clientWidth / wide, view.clientHeight / high, whole() < 0.62 ? 0.92 : 0);
+      const beside = ([px, py]) => all.filter(([qx, qy]) =>
+        Math.abs(qx - px) * filled < view.clientWidth / 2 && Math.abs(qy - py) * filled < view.clientHeight / 2);
+      const crowd = (own.length ? own : all).map(beside).reduce((most, one) => (one.length > most.length ? one : most), []);
+      const near = focus ? [spot(focus)] : crowd.length ? crowd : [[wide / 2, high / 2]];
       const middle = [[wide, view.clientWidth], [high, view.clientHeight]].map(([paper, frame], i) =>
         Math.max(frame / 2 / filled, Math.min(paper - frame / 2 / filled, near.reduce((sum, p) => sum + p[i], 0) / near.length)));
       centre(...middle, view.dataset.mapGroup ? whole() : filled);
