@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from service.engine.figures import plain
 from service.engine.places import Ground, Place
 
 
@@ -249,8 +250,8 @@ def article(noun: str) -> str:
 
 
 def counted(number: int, one: str, several: str = "") -> str:
-    """A number with its noun, in the plural unless it is 1."""
-    return f"{number} {one if number == 1 else several or one + 's'}"
+    """A number with its noun, in the plural unless it is 1; one below 0 with a proper minus."""
+    return f"{plain(number)} {one if number == 1 else several or one + 's'}"
 
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")

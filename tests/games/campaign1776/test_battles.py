@@ -5,11 +5,16 @@ from __future__ import annotations
 import pytest
 
 from service.engine.orders import Done, Order
-from service.games.campaign1776.known.battles import Supply
+from service.engine.sentences import plain_text
+from service.engine.state import Known
+from service.games.campaign1776.game import CAMPAIGN1776
+from service.games.campaign1776.known.battles import BATTLE, Supply
 from service.games.campaign1776.known.reports import BattleTold, Captured, RoundFought
 from service.games.campaign1776.sections.battles import Attack, ContinueCombat, FightOn, StartCombat, StopFighting
 from service.games.campaign1776.sections.defending import MeetAttack
 from service.games.campaign1776.sections.marching import MarchTo
+from service.games.campaign1776.staff.names import Names
+from service.games.campaign1776.staff.prose import prose
 from tests.games.campaign1776.table import Table, position
 
 EVEN = "EC"
@@ -75,6 +80,17 @@ def test_the_worked_example_of_the_first_evening():
     table.order("br", FightOn(hex="PP32", continuous=1), Done())  # type: ignore[arg-type]
     assert (last(table).column, last(table).result, points(table, "am")) == ("8:1", "-/E", 0)
     assert table.truth.entrenched == {} and [report.was for report in table.told("am", Captured)] == ["AA"]
+
+
+def test_the_card_of_a_battle_names_the_town_and_who_is_lost_and_its_round_who_answers_whom():
+    table = fought("12 BR at PP32", "3 CA at PP32", dice=(1,), against="RL")
+    known = Known(picture=table.picture("br"), makes=lambda picture: picture)
+    (card,) = [one for one in CAMPAIGN1776.words.cards(known, table.logs["British"]) if one.kind == BATTLE]
+    assert plain_text(card.title) == "Battle in PP32 Wilmington"
+    assert {plain_text(one.what) for one in card.losses} == {"lost"}
+    tables = table.picture("br").rules.tables
+    said = prose(Names(tables.units.kinds, tables.matrix.cards, tables.areas.names), last(table))
+    assert "attacks with Echelon, and the American side answers with Refuse Left." in plain_text(said or ())
 
 
 @pytest.mark.rule("C76-PBM-18")

@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from service.engine.aims import Aim, Level
 from service.engine.bills import Bill, Term
+from service.engine.figures import plain
 from service.engine.sentences import counted, place, say
 from service.games.campaign1776.known.control import counted as counted_in
 from service.games.campaign1776.known.control import towns_counted
@@ -36,7 +37,7 @@ def aim(picture: Picture, kept: Ledger | None) -> Aim:
     aim = winning(score, picture.side, over=bool(title))
     line = say(f"{aim}; it has {counted(total, 'point')}{'' if title else ' now'}.")
     return Aim(
-        line=line, title=title, figure="British points", total=str(total),
+        line=line, title=title, figure="British points", total=plain(total),
         bill=told(rules, ledger, score) if title else reckoned(picture, score, ledger),
         unknown=UNKNOWN if picture.side == AMERICAN and not title else (), open=counts(rules, score),
         levels=levels(score, picture.side, total),
@@ -53,8 +54,8 @@ def by_towns(picture: Picture) -> Aim:
     aim = winning_towns(rules, picture.side, over=bool(over))
     line = say(f"{aim}; {total} {are(total)}{'' if title else ' now'}.")
     return Aim(
-        line=line, title=title, figure="British towns", total=str(total), bill=towns_bill(rules, british), open=AT_ONCE,
-        levels=outcomes(rules.towns.win, rules.towns.draw, picture.side, total),
+        line=line, title=title, figure="British towns", total=plain(total), bill=towns_bill(rules, british),
+        open=AT_ONCE, levels=outcomes(rules.towns.win, rules.towns.draw, picture.side, total),
     )  # fmt: skip
 
 

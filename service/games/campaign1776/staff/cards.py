@@ -28,8 +28,9 @@ def of_battle(names: Names, picture: Picture, card: Card, entries: Sequence[LogE
     losses = tuple(lost(names, picture, rounds))
     over = next((battle.over for battle in ends if battle.over), "")
     return replace(
-        card, title=say("Battle in ", place(hex)), outcome=outcome(rounds, over), sums=tuple(map(sum_of, rounds)),
-        losses=losses, courses=(Course(does="attack", own=_own(picture, rounds, ends), way=(hex,)),), places=(hex,),
+        card, title=say("Battle in ", place(hex, picture.rules.board.place(hex))), outcome=outcome(rounds, over),
+        sums=tuple(map(sum_of, rounds)), losses=losses,
+        courses=(Course(does="attack", own=_own(picture, rounds, ends), way=(hex,)),), places=(hex,),
         weight="grave" if losses else card.weight,
     )  # fmt: skip
 
@@ -81,5 +82,4 @@ def lost(names: Names, picture: Picture, rounds: Sequence[RoundFought]) -> Itera
             for kind, number in told.lost.get(seat, {}).items():
                 fallen[kind] = fallen.get(kind, 0) + number
         if fallen:
-            number = sum(fallen.values())
-            yield Loss(own=seat == picture.side, who=say(names.units(fallen)), what=say(counted(number, "point")))
+            yield Loss(own=seat == picture.side, who=say(names.units(fallen)), what=say("lost"))

@@ -157,8 +157,7 @@ def battle_stands(battle: Battle) -> Sentence:
 
 def fought(names: Names, report: told.RoundFought) -> Sentence:
     """A round of a battle, with its sum."""
-    played = listed(f"{names.card(card)} of the {seat} side" for seat, card in report.cards.items())
-    how = "against the fort" if report.assault else f"with {played}" if played else "without cards"
+    how = "against the fort" if report.assault else played(names, report) if report.cards else "without cards"
     drawn = f" (your card was drawn with a {report.drawn})" if report.drawn else ""
     opening = say(f"Round {report.number} in ", place(report.hex), f": the {report.attacker} side attacks {how}{drawn}")
     if not report.die:
@@ -170,6 +169,13 @@ def fought(names: Names, report: told.RoundFought) -> Sentence:
         opening, f". Strength points: {points}; {supplied}. Column {report.column}, ", sums, f", die {report.die}: "
         f"{report.result}. {losses(names, report.lost)}.",
     )  # fmt: skip
+
+
+def played(names: Names, report: told.RoundFought) -> str:
+    """The cards of a round, the attacker's first."""
+    with_card = {seat: f"with {names.card(card)}" for seat, card in report.cards.items()}
+    attack = with_card.pop(report.attacker)
+    return ", ".join((attack, *(f"and the {seat} side answers {card}" for seat, card in with_card.items())))
 
 
 def fought_at_sea(report: told.SeaBattleFought) -> Sentence:
@@ -210,7 +216,7 @@ def ended(report: told.GameEnded) -> Sentence:
     if report.by_towns:
         return ended_by_towns(report)
     held = [say(place(hex), f" ({points})") for hex, points in report.points.items()]
-    places = say(" They hold ", listing(held), ".") if held else say(" They hold none of the towns that count.")
+    places = say(" The British hold ", listing(held) if held else "none of the towns that count", ".")
     points = counted(report.score, "point")
     lost = counted(report.lost, "British regular was", "British regulars were")
     return say(f"{result(report.winner)}: the British side has {points}.", places, f" {lost} lost.")
@@ -239,7 +245,7 @@ def indies(report: told.IndiesCounted) -> Sentence:
 def ended_by_towns(report: told.GameEnded) -> Sentence:
     """How a campaign ended, with the towns that the British control."""
     held = listing(map(place, report.points))
-    towns = say(" They control ", held, ".") if report.points else say(" They control no strategic town.")
+    towns = say(" The British control ", held, ".") if report.points else say(" The British control no strategic town.")
     counts = counted(report.score, "strategic town")
     return say(f"{result(report.winner)}: for the British side {counts} {are(report.score)}.", towns)
 
