@@ -9,7 +9,7 @@ from service.api.seat_notices import to_change, whose
 from service.api.web_channels import KINDS, LINKS, SENT, Channel, shown, told, told_when
 from service.dependencies import ClientAddress, TheContext
 from service.matches import web_channels
-from service.matches.errors import NotFound, NotSignedIn, OutOfScope
+from service.matches.errors import Malformed, NotFound, NotSignedIn, OutOfScope
 from service.matches.web_channels import WebWishes
 
 router = router_of("accounts", SEAT, problems(NotSignedIn, NotFound))
@@ -112,7 +112,7 @@ def forget_seat_feed(context: TheContext, credentials: TheCredentials, at: Seate
     web_channels.forget_feed(context, to_change(context, credentials, at))
 
 
-@router.get("/{channel}/wishes")
+@router.get("/{channel}/wishes", responses=problems(Malformed))
 def read_seat_wishes(context: TheContext, at: Seated, channel: Channel) -> wire.ToldWhen:
     """When you are told by the webhook, the browsers or the feed of your seat."""
     return told_when(context, whose(context, at), channel)

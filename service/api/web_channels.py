@@ -111,7 +111,7 @@ def forget_feed(context: TheContext, account: Player) -> None:
     web_channels.forget_feed(context, owner_of(account))
 
 
-@router.get("/{channel}/wishes")
+@router.get("/{channel}/wishes", responses=problems(Malformed))
 def read_wishes(context: TheContext, account: Player, channel: Channel) -> wire.ToldWhen:
     """When you are told by your webhook, your browsers or your feed, or would be if you had it."""
     return told_when(context, owner_of(account), channel)

@@ -30,10 +30,15 @@ class UnfitPackage(Exception):
     """A package offers a game that cannot be put on the shelf; the sentence says which, and why."""
 
 
-@cache
 def on_offer() -> dict[str, AnyGame]:
     """All games of this house. Raises UnfitPackage."""
-    return GAMES | games_of(entry_points(group=ENTRY_POINTS))
+    return GAMES | brought()
+
+
+@cache
+def brought() -> dict[str, AnyGame]:
+    """The games of the packages that are installed here. Raises UnfitPackage."""
+    return games_of(entry_points(group=ENTRY_POINTS))
 
 
 def games_of(points: Iterable[EntryPoint]) -> dict[str, AnyGame]:

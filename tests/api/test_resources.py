@@ -67,7 +67,7 @@ def test_the_description_is_valid_and_names_every_order_and_problem(client: Test
     assert "toy.View" in schemas and "NudgeFrame" in schemas
     orders = description["paths"]["/api/v1/matches/{match_id}/seats/{seat}/orders"]["post"]
     assert set(orders["responses"]) == {
-        "202", "400", "401", "403", "404", "408", "409", "412", "413", "422", "428", "429", "500", "503"
+        "202", "400", "401", "403", "404", "408", "409", "412", "413", "415", "422", "428", "429", "500", "503"
     }  # fmt: skip
     assert "HTTPValidationError" not in json.dumps(description)
 

@@ -22,13 +22,22 @@ NOT_THERE = (
     "/{number}",
     "/{token}",
     "/{link}",
-    "/wishes",
+    "/v1/wishes",
     "/arbitration",
     "/moderation",
 )
 """What there is only later in a match, or not in the toy game: that it is not there is found in one look, too."""
 QUERY = {"/line-of-sight": "?a=11&b=12", "/destinations": "?unit=token", "/log": "?after=1", "/history": "?at=1"}
-NAMES = {"game": "toy", "scenario": "yard", "seat": "north", "number": "1", "handle": "E1", "token": "x", "link": "x"}
+NAMES = {
+    "game": "toy",
+    "scenario": "yard",
+    "seat": "north",
+    "number": "1",
+    "handle": "E1",
+    "token": "x",
+    "link": "x",
+    "channel": "webhook",
+}
 
 
 @pytest.fixture

@@ -34,6 +34,7 @@ LAWFUL = {
 }
 """What a request that is formed as described may be answered with, other than that it was done."""
 IN_WORDS = {
+    "send_order_lines": "which lines are orders",
     "make_account": "which letters and what password",
     "change_name": "which letters",
     "change_zone": "which zones",

@@ -15,7 +15,7 @@ from service.engine.game import AnyGame
 from service.engine.outline import Segment
 from service.engine.seats import PHASING
 from service.games import shelf
-from service.games.shelf import GAMES, UnfitPackage, games_of, on_offer
+from service.games.shelf import GAMES, UnfitPackage, brought, games_of
 from service.games.skirmish.game import SKIRMISH
 from service.settings import Settings
 from tests.engine.faulty import turn
@@ -44,11 +44,11 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
 
 def test_a_package_beside_ours_brings_a_game_to_the_house(install: Install, settings: Settings):
     install(fox="docs.examples.fox:FOX_AND_HOUNDS")
-    on_offer.cache_clear()
+    brought.cache_clear()
     try:
         store = context_for(settings).store
     finally:
-        on_offer.cache_clear()
+        brought.cache_clear()
     assert list(store.games) == [*GAMES, "fox"]
     assert store.games["fox"].info.package == "meadow-games 1.2"
     assert store.games["fox"].outline is FOX_AND_HOUNDS.outline

@@ -67,12 +67,11 @@ def by_mailbox(context: Context) -> Iterator[Bring]:
         ("skirmish", "moulin-basset", 1),
         ("ndc", "kaltenbach", 1),
         ("korsun", "korsun-intro", 1),
-        ("campaign1776", "brandywine-1777", 1),
+        ("campaign1776", "brandywine-1777", WHOLE),
         *(
             pytest.param(*one, WHOLE, marks=pytest.mark.soak)
             for one in (
                 ("skirmish", "moulin-basset"), ("ndc", "kaltenbach"), ("korsun", "korsun-intro"),
-                ("campaign1776", "brandywine-1777"),
             )
         ),
     ],

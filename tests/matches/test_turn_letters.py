@@ -43,9 +43,14 @@ assert not any(name.partition(".")[0] == "web" for name in sys.modules)
 
 
 SAID = {
-    "ndc, asked": ("assault from 1804 found nobody", "\nSEND OFF\n", "\nContact E1, 1704: ", "EXAMPLE EACH\n· done\n"),
+    "ndc, asked": (
+        "assault from 1804 found nobody",
+        "\nSEND THE RESULTS\n",
+        "\nContact E1, 1704: ",
+        "EXAMPLE EACH\n· done\n",
+    ),
     "ndc, waiting": ("The morning brings fog [1].", "\nWeather: Fog\n", "\nS-RC Reconnaissance Bn, 1409: recon"),
-    "skirmish, asked": ("The HMG team came under", "\nTap a base, then where it goes.", "\n· fire on move L2\n· close"),
+    "skirmish, asked": ("The HMG team came under", "\nTap a base, then where it goes.", "\n· fire on move L2\n"),
     "skirmish, waiting": ("Lt Hartley was halted in 0610", "\nTurn: 1 of 8\n", "\nA-L1 Lt Hartley, 0610: leader"),
 }
 """What each of these mails says among the rest, in this order: a sentence of a report, what is asked or how the seat
