@@ -56,6 +56,7 @@ def test_what_is_asked_of_the_api_is_read_in_one_transaction(
         ours = (
             isinstance(route, APIRoute)
             and route.include_in_schema
+            and not route.path.endswith("/live/events")  # which is answered for as long as anybody listens
             and route.endpoint.__module__.startswith("service.api.")
         )
         if not ours or route.methods != {"GET"}:
