@@ -240,8 +240,8 @@
 
     function restore() {
       try { return centre(...JSON.parse(sessionStorage.getItem(key))); } catch { /* nothing kept */ }
-      // First sight: around the choice, or that own unit about which most stands, so near that it can be read and the sheet
-      // fills its frame; where no unit is one's own, around any.
+      // First sight: around the choice or the middle of one's own units, so near that it can be read and the sheet fills its
+      // frame; where little stands there, around that unit about which most stands.
       const focus = part("live").dataset.focus;
       const standing = (which) => [...view.querySelectorAll(which)].map((a) => spot(a.dataset.place));
       const own = standing("[data-unit]"), all = standing("[data-unit], a.counter[data-place]");
@@ -249,7 +249,9 @@
       const beside = ([px, py]) => all.filter(([qx, qy]) =>
         Math.abs(qx - px) * filled < view.clientWidth / 2 && Math.abs(qy - py) * filled < view.clientHeight / 2);
       const crowd = (own.length ? own : all).map(beside).reduce((most, one) => (one.length > most.length ? one : most), []);
-      const near = focus ? [spot(focus)] : crowd.length ? crowd : [[wide / 2, high / 2]];
+      const mean = [0, 1].map((i) => own.reduce((sum, p) => sum + p[i], 0) / own.length);
+      const around = own.length && beside(mean).length * 2 >= crowd.length ? own : crowd;
+      const near = focus ? [spot(focus)] : around.length ? around : [[wide / 2, high / 2]];
       const middle = [[wide, view.clientWidth], [high, view.clientHeight]].map(([paper, frame], i) =>
         Math.max(frame / 2 / filled, Math.min(paper - frame / 2 / filled, near.reduce((sum, p) => sum + p[i], 0) / near.length)));
       centre(...middle, view.dataset.mapGroup ? whole() : filled);
