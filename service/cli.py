@@ -70,10 +70,17 @@ class RefusedSockets(logging.Filter):
 
 @cli.command()
 def serve(
-    port: Annotated[int | None, typer.Option(help="The port; the next free one from 8000 on, if not said.")] = None,
-    host: Annotated[str | None, typer.Option(help="The address to listen at.")] = None,
+    port: Annotated[
+        int | None,
+        typer.Option(help="The port, or SITREP_PORT; where neither is said, 8000 or the next free one after it."),
+    ] = None,
+    host: Annotated[str | None, typer.Option(help="The address to listen at, or SITREP_HOST.")] = None,
 ) -> None:
-    """Serve, with a practice match ready, and print where."""
+    """Serve, with a practice match ready, and print where.
+
+    Everything is kept in one SQLite file in the folder that SITREP_DATA names (build, if it names none), or in the
+    database of SITREP_DATABASE_URL. `docs/settings.md` has all settings.
+    """
     settings = settings_here()
     if settings.workers != 1:
         typer.echo(TOO_MANY_WORKERS, err=True)
@@ -86,8 +93,9 @@ def serve(
         raise typer.Exit(1)
     with context.store.single_instance():
         listener = open_listener(
-            host or settings.host, port if port is not None else settings.port, strictly=port is not None
-        )
+            host or settings.host, port if port is not None else settings.port,
+            said="--port" if port is not None else "SITREP_PORT" if settings.port_is_set else "",
+        )  # fmt: skip
         say_where(context, settings.site or at_home(listener))
         serve_at(listener, settings, context)
 
@@ -292,18 +300,30 @@ def judged_again(export: dict[str, Any]) -> verifier.Replayed:
     return lines, all(stretch.replayed for stretch in stretches)
 
 
-def open_listener(host: str, port: int, *, strictly: bool) -> socket.socket:
-    """A socket that listens at the port, or, unless it has to be that one, at the next free port."""
-    for candidate in range(port, port + (1 if strictly else PORTS_TRIED)):
+def open_listener(host: str, port: int, *, said: str = "") -> socket.socket:
+    """A socket that listens at the port, or, where nothing `said` which it has to be, at the next free one.
+
+    Whatever stands in front of the house knows one port alone, so one that was set is that or none.
+    """
+    fault = ""
+    for candidate in range(port, port + (1 if said else PORTS_TRIED)):
         listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, candidate))
             listener.listen(128)
             return listener
-        except OSError:
+        except OSError as refused:
+            fault = (refused.strerror or str(refused)).lower()
             listener.close()
-    typer.echo(f"No free port at {host} from {port} on.", err=True)
+    if said:
+        typer.echo(
+            f"Port {port} of {host} cannot be listened at: {fault}. {said} names it, so no other is taken; end what "
+            "listens there, or name another port.",
+            err=True,
+        )
+    else:
+        typer.echo(f"No port of {host} from {port} to {port + PORTS_TRIED - 1} can be listened at: {fault}.", err=True)
     raise typer.Exit(1)
 
 

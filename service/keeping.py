@@ -37,7 +37,7 @@ def invite() -> None:
 @keeping.command()
 def block(name: Name) -> None:
     """Let an account in no more. Its seats stay its own; all who sit at its matches are told."""
-    with house() as context:
+    with house(nobody(name)) as context:
         housekeeping.block(context, None, name)
     typer.echo(f"{name} can sign in by nothing, and whoever was signed in is so no more.")
 
@@ -45,7 +45,7 @@ def block(name: Name) -> None:
 @keeping.command()
 def unblock(name: Name) -> None:
     """Let a blocked account in again."""
-    with house() as context:
+    with house(nobody(name)) as context:
         housekeeping.block(context, None, name, blocked=False)
     typer.echo(f"{name} may sign in again.")
 
@@ -59,7 +59,7 @@ def remove(
     ] = "open",
 ) -> None:
     """End an account, and all by which one comes in to it; all who sit at its matches are told."""
-    with house() as context:
+    with house(nobody(name)) as context:
         housekeeping.remove_account(context, None, name, seats)
     typer.echo(f"The account of {name} is no more.")
 
@@ -67,7 +67,7 @@ def remove(
 @keeping.command("way-in")
 def way_in(match: MatchId, seat: Annotated[str, typer.Argument(help="The seat that a guest holds.")]) -> None:
     """Print a link that leads the guest at a seat back there, once, within three days; all at the match are told."""
-    with house() as context:
+    with house(no_match(match)) as context:
         typer.echo(address(context, f"/way-in/{housekeeping.way_in(context, None, match, seat)}"))
 
 
@@ -83,15 +83,23 @@ def wishes() -> None:
 @keeping.command()
 def grant(wish: Annotated[str, typer.Argument(help="The id, as `sitrep wishes` lists it.")]) -> None:
     """Do what the owner is asked for, and print the link where it takes one; all at the match are told."""
-    with house() as context:
+    with house(no_wish(wish)) as context:
         link = matches.grant(context, None, wish)
         typer.echo(address(context, f"/way-in/{link}") if link else "It is done.")
+
+
+@keeping.command()
+def decline(wish: Annotated[str, typer.Argument(help="The id, as `sitrep wishes` lists it.")]) -> None:
+    """Do not do what the owner is asked for; it is off the list."""
+    with house(no_wish(wish)) as context:
+        matches.decline(context, None, wish)
+    typer.echo("It is left.")
 
 
 @keeping.command("delete")
 def delete_match(match: MatchId) -> None:
     """Delete a match that never began: nobody but who opened it has come."""
-    with house() as context:
+    with house(no_match(match)) as context:
         housekeeping.delete_unbegun(context, None, match)
     typer.echo("It is deleted.")
 
@@ -99,7 +107,7 @@ def delete_match(match: MatchId) -> None:
 @keeping.command()
 def archive(match: MatchId) -> None:
     """Write a match that is over to a file under SITREP_DATA, which `sitrep import` reads; it stays here too."""
-    with house() as context:
+    with house(no_match(match)) as context:
         typer.echo(f"It is in {housekeeping.archive(context, None, match)}, with every side's secrets.")
 
 
@@ -108,7 +116,7 @@ def prune(
     match: Annotated[str | None, typer.Argument(help="A match's id; without it, all that are old enough.")] = None,
 ) -> None:
     """Write matches that have been over for 30 days to files under SITREP_DATA, and take them out of the database."""
-    with house() as context:
+    with house(no_match(match or "")) as context:
         files = [housekeeping.prune(context, None, match)] if match else housekeeping.prune_all(context, None)
     for file in files:
         typer.echo(file)
@@ -116,17 +124,32 @@ def prune(
 
 
 @contextmanager
-def house() -> Iterator[Context]:
-    """The house of the settings, for one command; what it refuses is said, and ends the command with exit code 1."""
+def house(not_found: str = "") -> Iterator[Context]:
+    """The house of the settings, for one command; what it refuses is said, and ends the command with exit code 1.
+
+    `not_found`: what is said where there is nothing of the name or id that the command was given.
+    """
     context = opened()
     try:
         yield context
-    except NotFound:
-        refuse("Nobody and nothing here is called so.")
+    except NotFound as problem:
+        refuse(not_found or problem.title)
     except Problem as problem:
         refuse(problem.detail or problem.title)
     finally:
         context.store.close()
+
+
+def nobody(name: str) -> str:
+    return f"Nobody here has the name {name}. Nothing was done; `sitrep accounts` lists the names."
+
+
+def no_match(match_id: str) -> str:
+    return f"There is no match with the id {match_id}. Nothing was done; `sitrep matches` lists the ids."
+
+
+def no_wish(wish_id: str) -> str:
+    return f"Nothing is asked under the id {wish_id}. Nothing was done; `sitrep wishes` lists what is."
 
 
 def address(context: Context, path: str) -> str:

@@ -50,7 +50,7 @@ class Settings(BaseSettings):
     """The address to listen at."""
 
     port: int = 8000
-    """The first port that is tried; the next free one is taken."""
+    """The port to listen at. Not set, the next free one from 8000 on is taken; set, that one or none."""
 
     trusted_proxies: str = "127.0.0.1,::1"
     """Who may say, by `X-Forwarded-For` and `X-Forwarded-Proto`, for whom they ask: addresses or networks by commas."""
@@ -209,6 +209,11 @@ class Settings(BaseSettings):
     def cdn_is_there(cls, place: str) -> str:
         cdn.cdn_at(place)
         return place
+
+    @property
+    def port_is_set(self) -> bool:
+        """Whether the port was named: then what stands in front of the house knows that one alone."""
+        return "port" in self.model_fields_set
 
     @property
     def mail(self) -> MailHouse | None:

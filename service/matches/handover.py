@@ -204,8 +204,8 @@ def grant(context: Context, owner: Account | None, wish_id: str) -> str | None:
     return link
 
 
-def decline(context: Context, owner: Account, wish_id: str) -> None:
-    """Do not do what the owner of the house is asked for. Raises NotFound."""
+def decline(context: Context, owner: Account | None, wish_id: str) -> None:
+    """Do not do what the owner of the house is asked for; None is the command line. Raises NotFound."""
     with context.store.work() as work:
         work.seatings.end_wish(_wish(work, owner, wish_id).id)
 

@@ -30,6 +30,12 @@ REST = timedelta(days=30)
 """So long a match has to be over before it is pruned: its players look back at it meanwhile, and may take it along."""
 
 
+NO_GUEST = (
+    "No guest sits at this seat, so there is nobody whom a link could lead back: it is free, or the computer's, or an "
+    "account's. Whoever has an account comes back by its password; where that is lost a link sets a new one, made on "
+    "the page of the house under Accounts, or by sitrep password and the name."
+)
+
 # ---- accounts
 
 
@@ -92,7 +98,8 @@ def _other(work: Work, by: Account | None, name: str, command: str) -> str:
 def way_in(context: Context, by: Account | None, match_id: str, seat: Seat) -> str:
     """The secret of a link that leads the guest at a seat back there, once; all who sit at the match are told.
 
-    Raises NotFound, also where no guest sits there, and OwnPart.
+    Raises NotFound where there is no such match, NotNow where it has no such seat or no guest sits there, in the same
+    words whoever else does, and OwnPart.
     """
     demand_owner(by)
     with context.store.work() as work:
@@ -100,7 +107,12 @@ def way_in(context: Context, by: Account | None, match_id: str, seat: Seat) -> s
         if work.matches.facts(match_id) is None:
             raise NotFound()
         demand_no_part(work, by, match_id, f"sitrep way-in {match_id} {seat}")
-        token = make_way_in(context, work, match_id, seat, by.id if by else None)
+        if seat not in (seats := work.matches.holders(match_id)):
+            raise NotNow(f"This match has no seat {seat}. Its seats are {' and '.join(sorted(seats))}.")
+        try:
+            token = make_way_in(context, work, match_id, seat, by.id if by else None)
+        except NotFound:
+            raise NotNow(NO_GUEST) from None
     context.hub.nudge(match_id)
     return token
 

@@ -72,15 +72,30 @@ def test_it_prints_its_address_and_a_link_for_each_seat_and_keeps_the_match(tmp_
         assert client.get(LINK.findall(said)[0], follow_redirects=False).headers["location"] == first
 
 
-def test_the_next_free_port_is_taken_unless_one_was_asked_for(tmp_path: Path):
-    taken = open_listener("127.0.0.1", 18_000, strictly=False)
+@pytest.mark.parametrize(
+    ("options", "environment", "said"),
+    [(("--port", "{port}"), {}, "--port names it"), ((), {"SITREP_PORT": "{port}"}, "SITREP_PORT names it")],
+)
+def test_the_next_free_port_is_taken_unless_one_was_asked_for(
+    tmp_path: Path, options: tuple[str, ...], environment: dict[str, str], said: str
+):
+    """Whatever stands in front of the house knows one port alone, so a port that was set is that or none."""
+    taken = open_listener("127.0.0.1", 18_000)
     port = taken.getsockname()[1]
-    other = open_listener("127.0.0.1", port, strictly=False)
+    other = open_listener("127.0.0.1", port)
     assert other.getsockname()[1] > port
-    result = CliRunner().invoke(cli, ["serve", "--port", str(port)], env={"SITREP_DATA": str(tmp_path)})
-    assert result.exit_code == 1 and f"No free port at 127.0.0.1 from {port} on." in result.output
+    set_ = {name: value.format(port=port) for name, value in environment.items()}
+    command = ["serve", *(one.format(port=port) for one in options)]
+    result = CliRunner().invoke(cli, command, env={"SITREP_DATA": str(tmp_path), "DATABASE_URL": "", **set_})
+    assert result.exit_code == 1, result.output
+    assert f"Port {port} of 127.0.0.1 cannot be listened at: address already in use. {said}" in result.output
     taken.close()
     other.close()
+
+
+def test_the_help_of_serve_says_where_all_is_kept_and_which_settings_there_are():
+    said = CliRunner().invoke(cli, ["serve", "--help"]).output
+    assert all(word in said for word in ("SITREP_DATA", "SITREP_DATABASE_URL", "SITREP_PORT", "docs/settings.md"))
 
 
 def test_a_house_that_knows_its_address_prints_whole_links(tmp_path: Path, capsys, monkeypatch):
@@ -105,7 +120,13 @@ def test_a_house_that_knows_its_address_prints_whole_links(tmp_path: Path, capsy
     assert "https://sitrep.example/password/" in told("password", "Anna")
     assert "Anna  the owner" in told("accounts")
     assert "That is the owner's account." in told("block", "Anna", code=1)
-    assert "Nobody and nothing here is called so." in told("archive", "nothing", code=1)
+    assert "no match with the id nothing" in told("archive", "nothing", code=1)
+    assert "no match with the id nothing" in told("way-in", "nothing", "US", code=1)
+    practice = told("matches").splitlines()[0].split()[0]
+    assert "No guest sits at this seat" in told("way-in", practice, "US", code=1)
+    assert "has no seat us. Its seats are" in told("way-in", practice, "us", code=1)
+    assert "Nobody here has the name Ben." in told("block", "Ben", code=1)
+    assert "Nothing is asked under the id 1." in told("decline", "1", code=1)
 
 
 @pytest.mark.parametrize("command", ["init", "migrate"])

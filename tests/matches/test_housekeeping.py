@@ -153,8 +153,19 @@ def test_whoever_was_shown_a_seat_of_a_match_has_a_part_in_it(context: Context, 
 def test_a_guest_who_lost_the_way_is_led_back_by_a_link_of_the_owner_s(context: Context, owner: Account):
     anna, guest = person(context, "Anna"), matches.make_guest(context)
     _, at = sit(context, anna, guest)
-    with pytest.raises(NotFound):
-        way_in(context, owner, at.match_id, "north")  # no guest sits there
+    for by in (owner, None):
+        with pytest.raises(NotNow, match=r"No guest sits at this seat.* sitrep password and the name"):
+            way_in(context, by, at.match_id, "north")
+        with pytest.raises(NotNow, match=r"no seat west\. Its seats are north and south"):
+            way_in(context, by, at.match_id, "west")
+        with pytest.raises(NotFound):
+            way_in(context, by, "nothing", "north")
+    free = matches.open_match(context, anna, "toy", "yard", seat="north").match_id
+    with pytest.raises(NotNow) as free_or_held:
+        way_in(context, owner, free, "south")
+    with pytest.raises(NotNow) as held:
+        way_in(context, owner, at.match_id, "north")
+    assert free_or_held.value.plain() == held.value.plain(), "who sits where is not told"
     assert matches.come_in(context, way_in(context, owner, at.match_id, "south")).at == at
     assert [kind for kind, _ in told(context, at)] == ["link-made", "link-used"]
 

@@ -49,8 +49,7 @@ def match_changed(request: Request, context: TheContext, me: HouseOwner, sent: S
             raise NotFound()
         DO[do](context, me, match_id)
     except NotFound as problem:
-        said = "No guest sits at that seat. Nothing was done." if do == "way-in" else "There is no such match."
-        return matches_shown(context, me, problem=said, status=problem.status)
+        return matches_shown(context, me, problem="There is no such match.", status=problem.status)
     except (NotNow, OwnPart) as problem:
         return matches_shown(context, me, problem=f"{problem.title} {problem.detail}", status=problem.status)
     return go("/account/house/matches")
