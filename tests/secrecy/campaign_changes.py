@@ -231,9 +231,11 @@ def other_plans(state: State, seat: str, rng: random.Random) -> bool:
 
 def other_eyes(state: State, seat: str, rng: random.Random) -> bool:
     """The enemy remembers more of this side, and has counted more sightings."""
-    enemy, hex = state.other(seat), Hex("NN28")
+    enemy = state.other(seat)
     eyes, picture = state.eyes[enemy], state.pictures[enemy]
-    if any(one.hex == hex for one in eyes.values()):
+    known = {one.hex for one in eyes.values()}
+    hex = next((hex for hex in map(Hex, ("NN28", "NN27", "NN29", "OO28")) if hex not in known), None)
+    if hex is None:
         return False
     state.sightings[enemy] += 1
     handle = f"E{state.sightings[enemy]}"
