@@ -57,7 +57,7 @@ from service.api.problems import POLICY, problem_of, refuse
 from service.api.routers import API, SEAT
 from service.dependencies import context_of
 from service.live import Listener
-from service.matches import AtSeat, Context, Credentials
+from service.matches import AtSeat, Context, Credentials, RightToListen
 from service.matches.errors import Problem, TooOften
 from service.matches.rate_limits import Slots
 from service.store import NoSuchMatch, Unavailable
@@ -207,10 +207,11 @@ async def write_as_told(
     both moments are their own account's doing or their own seat's news. That the match has stopped or goes on, has a
     player more, or that something was done with a seat, is told to all sides at one moment.
     """
+    right: RightToListen | None = None
     while True:
         doubted, listener.doubted = listener.doubted, False
         try:
-            now = await news(Ask(credentials, after, beside, doubted))
+            now = await news(Ask(credentials, after, beside, doubted, right))
             for frame in now.said.frames:
                 await say(socket, frame)
         except Unavailable:
@@ -219,7 +220,7 @@ async def write_as_told(
             return POLICY
         except (WebSocketDisconnect, NoSuchMatch):
             return None
-        after, beside = now.said.after, now.beside
+        after, beside, right = now.said.after, now.beside, now.right
         if not now.said.more:
             await listener.changed()
 

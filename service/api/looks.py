@@ -3,8 +3,11 @@
 Each nudge wakes all who listen at a match. Were each to look by itself, a seat with many sockets would cost as many
 transactions and threads as it has sockets. Seats that are told at the same time share a thread and a transaction; what
 is read and said is shared by sockets of one seat alone, that have as much of its log: so what a look costs hangs on
-that seat's own sockets and log. Whether they may still listen is looked at once for all that came with the same token
-or cookies.
+that seat's own sockets and log.
+
+Whoever has been found to listen by right is not looked at again while the number of that right is what it was then
+(`store/rights.py`); it is read at the moment at which what is told is read. Otherwise they are, once for all that came
+with the same token or cookies.
 """
 
 from __future__ import annotations
@@ -17,7 +20,7 @@ from starlette.datastructures import State
 
 from service import matches
 from service.api.rounds import Rounds
-from service.matches import AtSeat, Context, Credentials
+from service.matches import AtSeat, Context, Credentials, RightToListen
 from service.matches.errors import Problem
 from service.store import NoSuchMatch
 
@@ -39,21 +42,24 @@ Tell = Callable[[Context, AtSeat, int, int], Frames]
 class Ask:
     """What a socket wants to know: what is new after an entry of the log, or where things beside it are otherwise.
 
-    `doubted`: it is to be looked at whether it may still listen, also where nothing is new.
+    `doubted`: it is to be looked at whether it may still listen, also where nothing is new. `right`: that by which it
+    was found to, if it was looked at.
     """
 
     credentials: Credentials
     after: int
     beside: str
     doubted: bool
+    right: RightToListen | None = None
 
 
 @dataclass(frozen=True)
 class SocketNews:
-    """What a socket is to say now, and how the seat stands beside its log."""
+    """What a socket is to say now, how the seat stands beside its log, and by what right it listens."""
 
     said: Frames
     beside: str
+    right: RightToListen | None = None
 
 
 Answer = SocketNews | Problem | NoSuchMatch
@@ -99,19 +105,25 @@ def answers_to_all(context: Context, asked: Sequence[tuple[AtSeat, Tell, Ask]]) 
 def answers_to(then: Context, at: AtSeat, tell: Tell, asks: Sequence[Ask]) -> list[Answer]:
     """What each socket of a seat is to say, by a context whose store is of one moment. Raises Unavailable.
 
-    Whether it may listen is looked at where there is something to say, or where that is `doubted`.
+    Whether it may listen is looked at where there is something to say, or where that is `doubted`, and its right is
+    not known to stand.
     """
-    problems: dict[Hashable, Problem | None] = {}
+    rights: dict[Hashable, RightToListen | Problem] = {}
 
-    def refused(credentials: Credentials) -> Problem | None:
-        came_with = (credentials.bearer, frozenset(credentials.cookies.items()))
-        if came_with not in problems:
+    def right_of(ask: Ask) -> RightToListen | Problem:
+        if ask.right is not None and ask.right.stands(then, number()):
+            return ask.right
+        came_with = (ask.credentials.bearer, frozenset(ask.credentials.cookies.items()))
+        if came_with not in rights:
             try:
-                matches.at_seat(then, credentials, at.match_id, at.seat)
-                problems[came_with] = None
+                rights[came_with] = matches.may_listen(then, ask.credentials, at)
             except Problem as problem:
-                problems[came_with] = problem
-        return problems[came_with]
+                rights[came_with] = problem
+        return rights[came_with]
+
+    @cache
+    def number() -> int:
+        return matches.right_number(then, at)
 
     @cache
     def frames(after: int) -> Frames:
@@ -124,6 +136,9 @@ def answers_to(then: Context, at: AtSeat, tell: Tell, asks: Sequence[Ask]) -> li
     answers = list[Answer]()
     for ask in asks:
         is_new = now.is_new_to(ask.after, ask.beside)
-        problem = refused(ask.credentials) if is_new or ask.doubted else None
-        answers.append(problem or SocketNews(frames(ask.after) if is_new else Frames((), ask.after), now.beside))
+        right = right_of(ask) if is_new or ask.doubted else ask.right
+        if isinstance(right, Problem):
+            answers.append(right)
+        else:
+            answers.append(SocketNews(frames(ask.after) if is_new else Frames((), ask.after), now.beside, right))
     return answers

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import cache
 from urllib.parse import quote
 
@@ -216,6 +216,43 @@ def may_sit(context: Context, look: Work, credentials: Credentials, match_id: st
     if look.matches.holder(match_id, seat) != (account_id,):
         raise NotFound()
     return AtSeat(match_id, seat, account_id, by_link=account_id != own)
+
+
+@dataclass(frozen=True)
+class RightToListen:
+    """Somebody was looked at and may listen at a seat: at this number of the account's right, and until this moment."""
+
+    number: int
+    until: datetime | None
+
+    def stands(self, context: Context, number: int) -> bool:
+        """Whether it still does, the number being what it is now."""
+        return self.number == number and (self.until is None or context.clock() < self.until)
+
+
+def right_number(context: Context, at: AtSeat) -> int:
+    """The number of the right by which somebody listens at a seat; it grows with all that may end it."""
+    with context.store.look() as look:
+        return look.accounts.right_to_listen(at.account_id)
+
+
+def may_listen(context: Context, credentials: Credentials, at: AtSeat) -> RightToListen:
+    """The right to listen at a seat, by all that is known of whoever asks. Raises what `at_seat` does, and NotFound
+    where by now it is another's.
+    """
+    with context.store.look() as look:
+        if may_sit(context, look, credentials, at.match_id, at.seat).account_id != at.account_id:
+            raise NotFound()
+        cookies = (credentials.cookies.get(name) for name in (SESSION_COOKIE, seat_cookie(at.match_id, at.seat)))
+        found: list[SavedToken | SavedSession | None] = (
+            [_live_token(context, look, credentials.bearer)]
+            if credentials.bearer is not None
+            else [_live_session(context, look, cookie) for cookie in cookies]
+        )
+        ends = [one.ends_at for one in found if one is not None and one.ends_at is not None]
+        if credentials.bearer is not None:  # so that it is noted that the token is still used
+            ends.append(context.clock() + USES_NOTED_EVERY)
+        return RightToListen(look.accounts.right_to_listen(at.account_id), min(ends, default=None))
 
 
 def _account_of(

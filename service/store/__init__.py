@@ -39,6 +39,7 @@ from service.store.database import UnfitAddress, disk_is_full, make_engines, pas
 from service.store.instance_lock import AlreadyServed, Claim, single_instance
 from service.store.keeping import Keeping, KeptAccount, KeptMatch
 from service.store.kept_pictures import KeptPictures
+from service.store.leases import Leases
 from service.store.match_columns import write_up
 from service.store.matches import Matches
 from service.store.migrate import is_behind, is_up_to_date, migrate
@@ -46,6 +47,7 @@ from service.store.moderators import Moderators
 from service.store.notice_writing import NoticeKind
 from service.store.notices import BESIDES, ChannelKind, Notices, SavedChannel, SavedNotice, SavedQueue
 from service.store.queue import Accepting, Queue, accepting
+from service.store.rights import raise_all
 from service.store.saved import (
     POSITION_EVERY,
     HeldSeat,
@@ -195,9 +197,15 @@ class Work(Unit):
     def keeping(self) -> Keeping:
         return Keeping(self)
 
+    @cached_property
+    def leases(self) -> Leases:
+        return Leases(self)
+
     def commit(self) -> None:
-        """Write what the session has still to write, and commit."""
+        """Write what the session has still to write, raise the numbers of rights that may have ended, and commit."""
         self.flush()
+        if self.doubted:
+            raise_all(self, self.doubted)
         self.connection.commit()
 
 

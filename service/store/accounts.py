@@ -12,6 +12,7 @@ from sqlmodel import col, select
 
 from service.engine.seats import Seat
 from service.store import tables
+from service.store.rights import forget_right, number_of
 from service.store.statements import SESSIONS, TOKENS, Prepared, Records, run
 
 
@@ -170,6 +171,8 @@ class Accounts(Records):
 
     def forget(self, account_id: str) -> None:
         """Take away an account that nothing names yet."""
+        forget_right(self.unit, account_id)
+        self.unit.doubted.discard(account_id)
         self.session.execute(delete(tables.Account).where(col(tables.Account.id) == account_id))
 
     def name(self, account: SavedAccount, name_key: str, look_key: str | None = None) -> None:
@@ -212,6 +215,7 @@ class Accounts(Records):
 
     def revoke_token(self, account_id: str, id: str) -> bool:
         """End one of the account's tokens; False where it has none of this id."""
+        self.unit.doubted.add(account_id)
         return self._deleted(_of(delete(tables.Token), tables.Token, account_id, id))
 
     def add_session(self, hash: str, session: SavedSession, at: datetime) -> None:
@@ -228,10 +232,12 @@ class Accounts(Records):
         )
 
     def end_session(self, hash: str) -> None:
-        self.session.execute(delete(tables.BrowserSession).where(col(tables.BrowserSession.hash) == hash))
+        ended = delete(tables.BrowserSession).where(col(tables.BrowserSession.hash) == hash)
+        self.unit.doubted.update(self.session.execute(ended.returning(tables.BrowserSession.account_id)).scalars())
 
     def revoke_session(self, account_id: str, id: str) -> bool:
         """End one of the account's sessions; False where it has none of this id."""
+        self.unit.doubted.add(account_id)
         return self._deleted(_of(delete(tables.BrowserSession), tables.BrowserSession, account_id, id))
 
     def set_zone(self, account_id: str, zone: str) -> None:
@@ -269,10 +275,16 @@ class Accounts(Records):
     def end_sessions(self, account_id: str, *, but: str = "") -> None:
         """Sign out every browser of an account, and end the links to its seats, but for the session of this hash."""
         table = tables.BrowserSession
+        self.unit.doubted.add(account_id)
         self.session.execute(delete(table).where(col(table.account_id) == account_id, col(table.hash) != but))
+
+    def right_to_listen(self, account_id: str) -> int:
+        """The number of an account's right to listen: another one, and it may have ended."""
+        return number_of(self.unit, account_id)
 
     def end_tokens(self, account_id: str) -> None:
         """End every token of an account."""
+        self.unit.doubted.add(account_id)
         self.session.execute(delete(tables.Token).where(col(tables.Token.account_id) == account_id))
 
     def add_link(self, hash: str, link: SavedLink) -> None:

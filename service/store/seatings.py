@@ -88,11 +88,16 @@ class Seatings(Records):
             .execution_options(synchronize_session=False)
         )
         assert isinstance(result, CursorResult)
+        if was is not None:
+            self.unit.doubted.add(was)
         return result.rowcount == 1
 
     def end_ways_in(self, match_id: str, seat: Seat, *, but: str = "") -> None:
         """End every link to a seat, every link that works once into it, and every invitation to it `but` this one."""
-        for table in (tables.BrowserSession, tables.OneTimeLink, tables.Invitation):
+        b = tables.BrowserSession
+        links = delete(b).where(col(b.match_id) == match_id, col(b.seat) == seat, col(b.hash) != but)
+        self.unit.doubted.update(self.session.execute(links.returning(b.account_id)).scalars())
+        for table in (tables.OneTimeLink, tables.Invitation):
             of_it = (col(table.match_id) == match_id, col(table.seat) == seat, col(table.hash) != but)
             self.session.execute(delete(table).where(*of_it))
 

@@ -37,6 +37,8 @@ class Unit:
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
+        self.doubted = set[str]()
+        """Accounts of which something has ended here by which they may listen."""
 
     @cached_property
     def session(self) -> Session:

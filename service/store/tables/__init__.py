@@ -26,6 +26,7 @@ from service.store.tables.matches import (
     Wish,
 )
 from service.store.tables.notices import NOTICE_ONCE, ONCE, ArrivedMail, Channel, ChannelMatch, LostWay, Notice
+from service.store.tables.processes import Lease, ListeningRight
 from service.store.tables.talk import Message, PrivateNote, TalkBox
 
 __all__ = [
@@ -46,6 +47,8 @@ __all__ = [
     "JournalEntry",
     "Json",
     "KeptData",
+    "Lease",
+    "ListeningRight",
     "LogEntry",
     "LostWay",
     "Match",
