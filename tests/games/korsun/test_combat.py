@@ -410,6 +410,32 @@ def test_breakthrough_is_for_armor_and_cavalry_that_advance():
     assert table.unit("20GTB").breakthrough and not table.unit("42").breakthrough
 
 
+SIX_KINDS = ("8GTB", "1549SU", "7GMR", "ENG27", "204", "37CR")
+"""Tank, assault gun, panzer grenadier, engineer, infantry and cavalry."""
+
+
+@pytest.mark.rule("KOR-CBT-34")
+@pytest.mark.parametrize(
+    ("advance", "marked"),
+    [
+        (("37CR",), ("37CR",)), (("1549SU",), ("1549SU",)), (("7GMR",), ("7GMR",)), (("8GTB",), ("8GTB",)),
+        (("204",), ()), (("ENG27",), ()), ((), ()), (("204", "7GMR", "37CR"), ("7GMR", "37CR")),
+        (("37CR", "1549SU", "7GMR"), ("37CR", "1549SU")), (None, ("8GTB", "7GMR")),
+    ],
+)  # fmt: skip
+def test_two_at_most_of_tanks_assault_guns_grenadiers_and_cavalry_break_through_that_advance(
+    advance: tuple[str, ...] | None, marked: tuple[str, ...]
+):
+    """Not who stays behind, nor infantry or engineers; the best tank and the best of infantry type go by themselves."""
+    near = [f"{unit} at {'1710' if unit in ('204', '37CR') else '1711'}" for unit in SIX_KINDS]
+    table = combat(*near, "R544 at 1610 lost 1", scenario="korsun-full", by_purpose={"KOR-CBT-32": [6]}, game_turn=10)
+    attack(table, "so", "1610", *SIX_KINDS, planned=True, supported=(), advance=advance)
+    came = resolved(table)
+    assert came.result.endswith("B") and came.breakthrough == marked
+    assert came.advanced == (("8GTB", "7GMR") if advance is None else advance)[: len(came.advanced)]
+    assert [id for id, unit in table.truth.units.items() if unit.breakthrough] == sorted(marked, key=SIX_KINDS.index)
+
+
 @pytest.mark.rule("KOR-CBT-35")
 def test_breakthrough_waits_until_every_combat_is_resolved():
     table = combat(*WORKED, "1127 at 0607", "DG255 at 0708", by_purpose={"KOR-CBT-32": [4, 1]})
@@ -432,6 +458,32 @@ def test_a_marker_is_used_once_for_a_hex_or_for_a_combat():
     assert len(table.told("ge", CombatFought)) == 1
     if "22GTB" in table.truth.units:
         assert table.refused("so", BreakThrough(unit="22GTB", hex="0809")).rule == "KOR-CBT-36"
+
+
+@pytest.mark.rule("KOR-CBT-36")
+@pytest.mark.parametrize(
+    ("unit", "at", "to", "bridges", "crosses"),
+    [
+        ("20GTB", "0912", "0913", {}, False), ("39CR", "1315", "1316", {}, False),
+        ("20GTB", "0912", "0913", {"0912-0913": "S"}, True), ("39CR", "1315", "1316", {"1315-1316": "rail"}, True),
+        ("20GTB", "0912", "0913", {"0912-0913": "rail"}, False), ("11PZ", "0912", "0913", {"0912-0913": "K"}, False),
+        ("20GTB", "1904", "1804", {}, True),
+    ],
+)  # fmt: skip
+def test_nobody_breaks_through_across_a_river_without_a_bridge_for_it(
+    unit: str, at: str, to: str, bridges: dict[str, str], crosses: bool
+):
+    """On Frozen ground, where an ordinary move might; a stream bars nobody."""
+    side, turn = ("ge", "F") if unit == "11PZ" else ("so", "E")
+    table = position(
+        f"{unit} at {at} breakthrough", heading=f"{turn} breakthrough", scenario="korsun-full", bridges=bridges
+    )  # fmt: skip
+    order = BreakThrough(unit=unit, hex=to)
+    if crosses:
+        assert table.order(side, order).unit(unit).hex == to
+    else:
+        assert table.refused(side, order).rule == "KOR-CBT-36"
+        assert all(to not in dict(option.fields)["hex"].places for option in table.options(side, "break-through"))
 
 
 @pytest.mark.rule("KOR-CBT-37")

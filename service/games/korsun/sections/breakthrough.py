@@ -86,6 +86,12 @@ class BreakThrough(Order):
         unit, here = unit_on_map(picture, self.unit, BREAK)
         demand(unit.breakthrough, BREAK, (named(self.unit), " has no Breakthrough marker, or has used it."))
         check_one_hex(picture, self.unit, here, self.hex, BREAK)
+        field, printed = field_of(picture), picture.rules.profile(self.unit)
+        over_river = field.board.is_river(here, self.hex) and not field.carries(here, self.hex, printed)
+        demand(not over_river, BREAK, (
+            "A river without a bridge that carries ", named(self.unit), " lies between it and ", place(self.hex),
+            ": nobody breaks through across one.",
+        ))  # fmt: skip
 
     def believe(self, picture: Picture) -> None:
         unit = picture.own[self.unit]
