@@ -26,7 +26,7 @@ from service.bots.player import HouseAtFault, ask
 from service.games.shelf import UnfitPackage, on_offer
 from service.keeping import keeping
 from service.mail import MailDoor, MailServer
-from service.maintenance import maintenance
+from service.maintenance import BEHIND, maintenance
 from service.matches import Context, replaying
 from service.release import release
 from service.settings import Settings, settings_here
@@ -89,7 +89,7 @@ def serve(
     if context.store.is_embedded:
         bring_up_to_date(context)
     elif not context.store.is_up_to_date():
-        typer.echo("The database's tables are not up to date: run `sitrep migrate` first.", err=True)
+        typer.echo(BEHIND, err=True)
         raise typer.Exit(1)
     with context.store.single_instance():
         listener = open_listener(

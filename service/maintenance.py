@@ -20,6 +20,7 @@ from service.matches.clocks import resume as resume_match
 from service.matches.errors import NotFound, NotNow
 from service.matches.housekeeping import kept_matches
 from service.matches.importing import take_in_match
+from service.matches.knocking import from_outside
 from service.settings import settings_here
 from service.store.backup import UnfitBackup, back_up
 from service.store.backup import restore as put_back
@@ -27,6 +28,7 @@ from service.store.import_checks import UnfitMatch
 from service.store.transfer import KINDS, export_rows
 
 maintenance = typer.Typer()
+BEHIND = "The database's tables are not up to date: run `sitrep migrate` first."
 PausesOne = Callable[[Context, Account | None, str], None]
 PausesAll = Callable[[Context, Account | None], int]
 New = Annotated[Path, typer.Argument(help="The file to write; it must not be there yet.", dir_okay=False)]
@@ -179,11 +181,15 @@ def import_match(file: Old) -> None:
 
 
 def opened() -> Context:
-    """The context of the settings; a database of our own is brought up to date."""
+    """The context of the settings; a database of our own is brought up to date. What is done with it the process that
+    serves tells those who listen there.
+    """
     context = context_for(settings_here())
     if context.store.is_embedded:
         context.store.migrate()
-    return context
+    elif not context.store.is_up_to_date():
+        refuse(BEHIND)
+    return from_outside(context)
 
 
 def writable(file: Path) -> None:

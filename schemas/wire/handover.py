@@ -21,10 +21,10 @@ class SeatChange(ResponseModel):
     number: int
     seat: str
     kind: Literal[
-        "handed-over", "link-made", "link-used", "link-mailed", "mail-used", "password-set", "blocked", "unblocked",
-        "removed", "removed-computer", "left", "computer", "confirmed", "paused", "resumed", "claim-announced",
-        "moderator-agreed", "moderator-left", "moderator-wanted", "moderator-named", "moderator-paused",
-        "moderator-resumed", "extended",
+        "handed-over", "link-made", "link-used", "link-mailed", "mail-used", "password-link", "password-set", "blocked",
+        "unblocked", "removed", "removed-computer", "left", "computer", "confirmed", "paused", "resumed",
+        "claim-announced", "moderator-agreed", "moderator-left", "moderator-wanted", "moderator-named",
+        "moderator-paused", "moderator-resumed", "extended",
     ]  # fmt: skip
     by: Annotated[SeatHolder | None, Field(description="Who did it; nobody: whoever runs the house, at its machine.")]
     holder: Annotated[SeatHolder | None, Field(description="Who holds the seat from then on, or moderates.")]

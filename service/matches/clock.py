@@ -16,12 +16,15 @@ from datetime import datetime, timedelta
 from service.logs import log, note_fault
 from service.matches.clocks import beat
 from service.matches.context import Context
+from service.matches.knocking import answer_knocks
 from service.matches.match_queue import MatchQueue, publish_together
 from service.store import Unavailable
 from service.store.together import MOST
 
 LONGEST_SLEEP = 1.0
 """Seconds between two looks at what is to be done, in which another process may have let a match go on."""
+HEARS_EVERY = timedelta(seconds=0.9)
+"""So long after a look at what commands have done the next round looks again: once a second in a quiet house."""
 SHORTEST_SLEEP = 0.002
 ANSWER_FIRST = 0.005
 """Seconds that whoever rang has to send their answer: threads share one processor, and the work can wait."""
@@ -65,6 +68,8 @@ class Clock:
         """Matches in which the database did not answer, and when they are tried again."""
         self.noted: datetime | None = None
         """When it was last noted that the house is at work."""
+        self.heard: datetime | None = None
+        """When it was last looked what commands have done."""
         self.stopping = threading.Event()
         self.thread = threading.Thread(target=self.run, name="clock", daemon=True)
 
@@ -99,6 +104,10 @@ class Clock:
         or where that was no time ago after some more, for the disk is waited for but once for all of it.
         """
         self.moment.end()
+        now = self.context.clock()
+        if self.heard is None or not timedelta(0) <= now - self.heard < HEARS_EVERY:
+            self.heard = now
+            answer_knocks(self.context)
         try:
             return self.look_round()
         finally:

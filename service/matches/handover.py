@@ -90,6 +90,8 @@ def _told(look: Work, change: SavedSeatChange, seat: str) -> SeatChange:
         "link-mailed": MAILED,
         "mail-used": MAIL_USED,
         "link-used": f"somebody came in by the link that {owner} had made; every other browser here is signed out.",
+        "password-link": f"{owner} made a link by which whoever has the account that sits here sets a new password, "
+        "once.",
         "password-set": f"a new password was set for whoever sits here, by a link that {owner} had made.",
         "blocked": f"{owner} has blocked the account that sits here. It keeps the seat, and its time runs on.",
         "unblocked": f"{owner} has unblocked the account that sits here.",

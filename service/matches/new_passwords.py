@@ -15,7 +15,7 @@ from service.matches.context import Context, hashed
 from service.matches.credentials import Account
 from service.matches.errors import NotFound, OwnPart, WrongPassword
 from service.matches.passwords import fit_password
-from service.matches.seat_transfers import tell
+from service.matches.seat_transfers import SeatChangeKind, tell
 from service.store import SavedLink, Work
 
 LINK_LASTS = timedelta(days=3)
@@ -74,18 +74,24 @@ def set_password(work: Work, account_id: str, password: str, *, keep: str = "", 
 def password_link(context: Context, name: str, *, by: Account | None = None) -> str:
     """The secret of a link that sets a new password for the account of this name; the one before it counts no more.
 
-    `by` is the owner of the house; nobody on the command line. Raises NotFound to anybody else, and for no such name;
-    OwnPart where the owner has a part in a match of that account.
+    `by` is the owner of the house; nobody on the command line. All who sit at the account's matches that go on are told
+    of the link, and again when it is used. Raises NotFound to anybody else, and for no such name; OwnPart where the
+    owner has a part in a match of that account.
     """
     if by is not None and not by.owner:
         raise NotFound()
+    made_by = by.id if by else None
     with context.store.work() as work:
         account = work.accounts.by_name(key_of(as_written(name)))
         if account is None:
             raise NotFound()
         if by is not None and by.id != account.id and work.keeping.sits_beside(by.id, account.id):
             raise OwnPart(f"sitrep password {name}")
-        return add_password_link(context, work, account.id, by.id if by else None)
+        link = add_password_link(context, work, account.id, made_by)
+        told = tell_of_password(context, work, account.id, "password-link", made_by)
+    for match_id in told:
+        context.hub.nudge(match_id)
+    return link
 
 
 def add_password_link(
@@ -121,14 +127,22 @@ def set_password_by_link(context: Context, token: str, password: str) -> Account
         if account is None or not work.accounts.use_up_link(hashed(token)):
             raise NotFound()
         set_password(work, account.id, password)
-        held = work.matches.seats_of(account.id) if link.kind == "password" else []
-        told = sorted((one.match_id, one.seat) for one in held if not one.ended)
-        for match_id, seat in told:
-            tell(work, match_id, seat, "password-set", link.made_by, context.clock())
-    for match_id, _ in told:
+        by_hand = link.kind == "password"
+        told = tell_of_password(context, work, account.id, "password-set", link.made_by) if by_hand else []
+    for match_id in told:
         context.hub.nudge(match_id)
     context.hub.look_again(account.id)
     return Account(account.id, account.name, account.owner)
+
+
+def tell_of_password(
+    context: Context, work: Work, account_id: str, kind: SeatChangeKind, by: str | None
+) -> list[str]:  # fmt: skip
+    """Tell all who sit at an account's matches that go on; which matches are to be nudged after the commit."""
+    told = sorted((one.match_id, one.seat) for one in work.matches.seats_of(account_id) if not one.ended)
+    for match_id, seat in told:
+        tell(work, match_id, seat, kind, by, context.clock())
+    return [match_id for match_id, _ in told]
 
 
 def live_link(context: Context, look: Work, token: str, *kinds: str) -> SavedLink:

@@ -19,8 +19,8 @@ from service.matches.errors import SeatNotForYou, SeatTaken
 from service.store import SavedSeatChange, SavedWish, Work
 
 SeatChangeKind = Literal[
-    "handed-over", "link-made", "link-used", "link-mailed", "mail-used", "password-set", "blocked", "unblocked",
-    "removed", "removed-computer", "left", "computer", "confirmed", "paused", "resumed", "claim-announced",
+    "handed-over", "link-made", "link-used", "link-mailed", "mail-used", "password-link", "password-set", "blocked",
+    "unblocked", "removed", "removed-computer", "left", "computer", "confirmed", "paused", "resumed", "claim-announced",
     "moderator-agreed", "moderator-left", "moderator-wanted", "moderator-named", "moderator-paused",
     "moderator-resumed", "extended",
 ]  # fmt: skip

@@ -136,6 +136,23 @@ class Keeping(Records):
         there: datetime = self.session.execute(select(func.clock_timestamp())).scalar_one()
         return abs((datetime.now(UTC) - there).total_seconds())
 
+    # ---- what commands did beside the process that serves
+
+    def knock(self, *, match_id: str = "", account_id: str = "") -> None:
+        """Note that something was done at a match, or ended by which one is signed in to an account."""
+        self.session.add(tables.Knock(match_id=match_id, account_id=account_id))
+        self.session.flush()
+
+    def is_knocked(self) -> bool:
+        """Whether something was noted."""
+        return self.session.exec(select(tables.Knock.id).limit(1)).first() is not None
+
+    def answered_knocks(self) -> list[tuple[str, str]]:
+        """The matches and accounts that were noted, in order, which are noted no more."""
+        found = list(self.session.exec(select(tables.Knock).order_by(col(tables.Knock.id))))
+        self.session.execute(delete(tables.Knock).where(col(tables.Knock.id).in_([one.id for one in found])))
+        return [(one.match_id, one.account_id) for one in found]
+
     # ---- bounds
 
     def bounds(self) -> dict[str, str]:

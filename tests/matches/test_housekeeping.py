@@ -88,7 +88,7 @@ def test_a_blocked_account_comes_in_by_nothing_and_all_at_its_matches_are_told(c
     assert holders(context, at)["north"], "the seat is still theirs"
     block(context, owner, "Anna", blocked=False)
     assert matches.sign_in(context, "Anna", "another long password")
-    assert [kind for kind, _ in told(context, at)] == ["blocked", "password-set", "unblocked"]
+    assert [kind for kind, _ in told(context, at)] == ["blocked", "password-link", "password-set", "unblocked"]
     with pytest.raises(NotNow):
         block(context, owner, "Anna", blocked=False)
 
@@ -136,7 +136,7 @@ def test_the_owner_does_nothing_with_whoever_plays_against_them_but_by_the_comma
     assert not told(context, at) and not told(context, beside)
     for do in tried(None):
         do()
-    assert [kind for kind, _ in told(context, at)] == ["blocked", "removed"]
+    assert [kind for kind, _ in told(context, at)] == ["password-link", "blocked", "removed"]
     assert [kind for kind, _ in told(context, beside)] == ["link-made", "link-made"]
     assert all("whoever runs the house" in text for _, text in told(context, at) + told(context, beside))
 

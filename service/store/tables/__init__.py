@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.store.tables.accounts import Account, BrowserSession, Enrolment, HouseBound, OneTimeLink, Token
+from service.store.tables.accounts import Account, BrowserSession, Enrolment, HouseBound, Knock, OneTimeLink, Token
 from service.store.tables.columns import METADATA, Json, Moment
 from service.store.tables.matches import (
     Answer,
@@ -47,6 +47,7 @@ __all__ = [
     "JournalEntry",
     "Json",
     "KeptData",
+    "Knock",
     "Lease",
     "ListeningRight",
     "LogEntry",

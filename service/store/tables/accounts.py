@@ -103,3 +103,15 @@ class HouseBound(SQLModel, table=True):
 
     name: str = Field(primary_key=True)
     value: str
+
+
+class Knock(SQLModel, table=True):
+    """What a command did beside the process that serves, for that process to tell whoever listens: at a match, or to
+    an account by which somebody may no longer be signed in. The other of the two is empty.
+    """
+
+    __tablename__ = "knock"
+
+    id: int | None = Field(default=None, primary_key=True)
+    match_id: str = ""
+    account_id: str = ""

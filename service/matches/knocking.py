@@ -1,0 +1,51 @@
+"""What a command does while the house serves, and how those who listen hear of it.
+
+The hub wakes listeners of its own process alone. So a command, which is a process of its own, notes in the database
+what it would have told the hub, and the process that serves looks there once a second and tells its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from service.live import Hub
+from service.matches.context import Context
+from service.store import Store
+
+
+class KnockingHub(Hub):
+    """The hub of a command: nobody listens to it, and what it is told it notes for the process that serves."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__()
+        self.store = store
+
+    def nudge(self, match_id: str) -> None:
+        with self.store.work() as work:
+            work.keeping.knock(match_id=match_id)
+
+    def nudge_seat(self, match_id: str, seat: str) -> None:
+        self.nudge(match_id)
+
+    def look_again(self, account_id: str) -> None:
+        with self.store.work() as work:
+            work.keeping.knock(account_id=account_id)
+
+
+def from_outside(context: Context) -> Context:
+    """The context of a command: what is done with it is heard by those who listen at the house that serves."""
+    return replace(context, hub=KnockingHub(context.store))
+
+
+def answer_knocks(context: Context) -> None:
+    """Tell those who listen here what commands have done since. Raises Unavailable."""
+    with context.store.look() as look:
+        if not look.keeping.is_knocked():
+            return
+    with context.store.work() as work:
+        found = work.keeping.answered_knocks()
+    for match_id, account_id in dict.fromkeys(found):
+        if account_id:
+            context.hub.look_again(account_id)
+        else:
+            context.hub.nudge(match_id)
