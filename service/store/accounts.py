@@ -233,7 +233,7 @@ class Accounts(Records):
 
     def end_session(self, hash: str) -> None:
         ended = delete(tables.BrowserSession).where(col(tables.BrowserSession.hash) == hash)
-        self.unit.doubted.update(self.session.execute(ended.returning(tables.BrowserSession.account_id)).scalars())
+        self.unit.doubted.update(self.session.execute(ended.returning(col(tables.BrowserSession.account_id))).scalars())
 
     def revoke_session(self, account_id: str, id: str) -> bool:
         """End one of the account's sessions; False where it has none of this id."""

@@ -60,10 +60,8 @@ class Leases(Records):
 
     def serving(self, at: datetime) -> Mapping[str, datetime]:
         """The processes that serve at this moment, and until when at least."""
-        rows = self.session.execute(
-            select(_l.holder, _l.until).where(col(_l.name).startswith(SERVING), col(_l.until) > at)
-        )
-        return {holder: until for holder, until in rows}
+        which = (col(_l.name).startswith(SERVING), col(_l.until) > at)
+        return dict(self.session.exec(select(_l.holder, _l.until).where(*which)).all())
 
     def give_back(self, holder: str, at: datetime) -> None:
         """Give back all that a process has, and forget those processes that are long gone."""

@@ -10,6 +10,7 @@ The rows are written as the last of a unit of work and in their order: so nobody
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from sqlalchemy import bindparam, delete, update
 from sqlalchemy.dialects import sqlite
@@ -19,7 +20,7 @@ from service.store import tables
 from service.store.statements import Prepared, Unit, run
 
 RIGHTS = tables.METADATA.tables["listening_right"]
-_ACCOUNT = bindparam("of_account")
+_ACCOUNT: Any = bindparam("of_account")
 _NUMBER = Prepared(select(RIGHTS.c.number).where(RIGHTS.c.account_id == _ACCOUNT))
 _RAISE = update(RIGHTS).where(RIGHTS.c.account_id == _ACCOUNT).values(number=RIGHTS.c.number + 1)
 

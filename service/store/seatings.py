@@ -96,7 +96,7 @@ class Seatings(Records):
         """End every link to a seat, every link that works once into it, and every invitation to it `but` this one."""
         b = tables.BrowserSession
         links = delete(b).where(col(b.match_id) == match_id, col(b.seat) == seat, col(b.hash) != but)
-        self.unit.doubted.update(self.session.execute(links.returning(b.account_id)).scalars())
+        self.unit.doubted.update(self.session.execute(links.returning(col(b.account_id))).scalars())
         for table in (tables.OneTimeLink, tables.Invitation):
             of_it = (col(table.match_id) == match_id, col(table.seat) == seat, col(table.hash) != but)
             self.session.execute(delete(table).where(*of_it))
