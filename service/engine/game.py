@@ -55,7 +55,8 @@ class MatchOption:
     The first value is the usual one, or `usual` says in words what holds where nobody chooses, if that is none of them.
     `alone`: the value where nobody chooses in a match against oneself or the computer, if it is another than usual.
     `rare`: few want it otherwise, and a form need not ask everybody. `within` names another option and the value of it
-    with which alone this one matters, if there is such a value.
+    with which alone this one matters, if there is such a value; `scenarios` those in which alone it matters, if it does
+    not in all.
     """
 
     about: str
@@ -64,6 +65,7 @@ class MatchOption:
     usual: str = ""
     rare: bool = False
     within: tuple[str, Scalar] | None = None
+    scenarios: tuple[str, ...] = ()
 
 
 def no_facts() -> Mapping[str, Any]:

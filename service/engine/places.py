@@ -73,6 +73,10 @@ class Ground:
         """A place as players write it."""
         return place
 
+    def called(self, place: Place) -> str:
+        """A place as one speaks of it: as players write it, with the name of what is there if it has one."""
+        return self.show(place)
+
     def parse(self, text: str) -> Place | None:
         """The place that somebody wrote, whatever its capitals and spaces; None where it is none of this map."""
         return self._written.get(folded(text))
@@ -140,6 +144,11 @@ class Ground:
 def shown_place(place: Place, ground: Ground | None) -> str:
     """A place as players write it; by its own name where there is no ground that knows better."""
     return ground.show(place) if ground is not None else place
+
+
+def called_place(place: Place, ground: Ground | None) -> str:
+    """A place as one speaks of it; by its own name where there is no ground that knows better."""
+    return ground.called(place) if ground is not None else place
 
 
 def folded(text: str) -> str:

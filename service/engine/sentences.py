@@ -217,7 +217,7 @@ def paragraph(sentences: Iterable[Sentence]) -> Sentence:
 def plain_text(said: Sentence, ground: Ground | None = None) -> str:
     """A sentence as plain text; a mark of a note in brackets behind the word that it follows.
 
-    Places stand in it as their ground shows them; without one, by their ids.
+    Places stand in it as one speaks of them on their ground; without one, by their ids.
     """
     return "".join(plain_span(span, ground) for span in said)
 
@@ -225,7 +225,7 @@ def plain_text(said: Sentence, ground: Ground | None = None) -> str:
 def plain_span(span: Span, ground: Ground | None) -> str:
     """A span as plain text."""
     if ground is not None and isinstance(span, PlaceSpan) and not span.words and span.place in ground:
-        return ground.show(span.place)
+        return ground.called(span.place)
     return span.plain
 
 

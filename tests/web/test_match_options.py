@@ -10,6 +10,7 @@ import pytest
 from docs.examples.towns import THREE_HOUSES
 from service.engine.game import AnyGame, MatchOption
 from service.engine.sentences import plain_text
+from service.games.campaign1776.game import CAMPAIGN1776
 from service.games.ndc.game import NDC
 from service.games.skirmish.game import SKIRMISH
 from tests.altered import with_info
@@ -24,7 +25,7 @@ MONEY = with_info(THREE_HOUSES, options={"purse": PURSE, "taxes": TAXES})
 
 @pytest.fixture
 def games() -> Mapping[str, AnyGame]:
-    return {"ndc": NDC, "toy": TOY, "houses": MONEY, "skirmish": SKIRMISH}
+    return {"ndc": NDC, "toy": TOY, "houses": MONEY, "skirmish": SKIRMISH, "campaign1776": CAMPAIGN1776}
 
 
 def test_a_side_s_intelligence_is_doubled_when_the_match_is_opened_and_both_sides_read_so(visitor: TestClient):
@@ -83,6 +84,21 @@ def test_the_form_marks_what_is_usual_says_what_a_choice_means_and_folds_what_fe
     film, live = (choice.meaning for choice in shown["interrupts"].choices)
     assert "16 days at the least" in film and "no day is waited for" in live and "lasts 8 seconds" in live
     assert {name for name, option in shown.items() if not option.rare} == {"setup", "interrupts", "release"}
+
+
+def test_what_matters_in_some_scenarios_alone_is_agreed_on_in_those_alone(visitor: TestClient):
+    """The page hides it elsewhere; where it is sent all the same, it is no part of what was agreed."""
+    for option in CAMPAIGN1776.info.options.values():
+        assert set(option.scenarios) <= set(CAMPAIGN1776.info.scenarios)
+    page = visitor.get("/matches/new?scenario=campaign1776/brandywine-1777").text
+    campaigns = "campaign1776/northern-war-1777 campaign1776/northern-war"
+    assert page.count(f'<fieldset data-scenarios="{campaigns}">') == 4
+    for scenario, agreed in (("brandywine-1777", False), ("northern-war-1777", True)):
+        sent = {"scenario": f"campaign1776/{scenario}", "opponent": "invitation", "seat": "British"}
+        lobby = visitor.post("/matches", data={**sent, "option/campaign1776/interphase": "full"}).text
+        link = re.search(r"/invitations/[\w-]+", lobby)
+        assert link
+        assert ("Nine steps by turns" in visitor.get(link[0]).text) is agreed
 
 
 def test_the_form_opens_at_the_scenario_that_the_address_names(visitor: TestClient):

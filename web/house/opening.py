@@ -53,13 +53,17 @@ class OptionValue:
 
 @dataclass(frozen=True, kw_only=True)
 class OptionShown:
-    """What may be agreed on when a match is opened, the usual choice first. `rare` ones stand in a fold."""
+    """What may be agreed on when a match is opened, the usual choice first. `rare` ones stand in a fold.
+
+    `scenarios`: those in which alone it matters, as the form names them.
+    """
 
     field: str
     title: str
     about: str
     choices: tuple[OptionValue, ...]
     rare: bool
+    scenarios: tuple[str, ...] = ()
 
 
 @router.get("/matches/new")
@@ -78,8 +82,9 @@ def opened(request: Request, context: TheContext, me: Person, sent: Sent) -> Res
     side = text(sent, f"seat/{game}") or text(sent, "seat")
     offered = context.games[game].info.options if game in context.games else {}
     options = {
-        name: value_said(option, said) for name, option in offered.items() if (said := text(sent, field_of(game, name)))
-    }
+        name: value_said(option, said) for name, option in offered.items()
+        if (said := text(sent, field_of(game, name))) and scenario in (option.scenarios or (scenario,))
+    }  # fmt: skip
     is_new, person = me is None, me
     if me is None:
         context.rate_limits.admit("account", client_address(request))
@@ -202,7 +207,7 @@ def option_shown(game: AnyGame, name: str) -> OptionShown:
         choices[0] = replace(choices[0], sent="", usual=True)
     return OptionShown(
         field=field_of(game.info.name, name), title=words.option(name), about=option.about, choices=tuple(choices),
-        rare=option.rare,
+        rare=option.rare, scenarios=tuple(f"{game.info.name}/{scenario}" for scenario in option.scenarios),
     )  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from starlette.datastructures import FormData, QueryParams
 
 from service.engine.options import Choice, Destination, Domain, Option, Places, Range, Routes, Scalar, Several
-from service.engine.places import LONGEST_PLACE, Ground, Place, shown_place
+from service.engine.places import LONGEST_PLACE, Ground, Place, called_place, shown_place
 from service.engine.sentences import Sentence, plain_text
 
 FEW_PLACES = 40
@@ -296,7 +296,7 @@ def drawn(name: str, domain: Domain, words: FormWords, destinations: Iterable[De
             return for_writing(Field(name=f"places:{name}", label=label, control="place", places=places), words.ground)
         case Places():
             items = tuple(
-                Item(value=place, label=shown_place(place, words.ground), place=place, about=words.met(place))
+                Item(value=place, label=called_place(place, words.ground), place=place, about=words.met(place))
                 for place in domain.places
             )
             control = "around" if 1 < len(items) <= AROUND else "select"
@@ -342,7 +342,7 @@ def in_bands(
             items=tuple(
                 Item(
                     value=BETWEEN.join(one.path),
-                    label=f"{shown_place(one.place, ground)} · {costs(str(one.cost))}",
+                    label=f"{called_place(one.place, ground)} · {costs(str(one.cost))}",
                     place=one.place,
                 )
                 for one in band

@@ -12,7 +12,7 @@ from service.engine.kinds import kind_of
 from service.engine.line_words import LineNames
 from service.engine.lines import LineField, ListOrders, SetOtherwise, first_of, in_brief, line_fields, list_orders
 from service.engine.options import Option, Scalar
-from service.engine.places import Ground, Place, fields_of_places, shown_place
+from service.engine.places import Ground, Place, called_place, fields_of_places
 from service.engine.sentences import Sentence, capital, counted
 from service.engine.state import Known
 from service.engine.tally import Exchanges, Meter
@@ -174,7 +174,7 @@ def adding(
     words = FormWords(
         label=lambda name: called(asked[name]),
         value=lambda name, value: (
-            shown_place(Place(str(value)), ground)
+            called_place(Place(str(value)), ground)
             if name in of_places and value is not None
             else value_words(asked[name], value, names)
         ),

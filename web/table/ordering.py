@@ -11,7 +11,7 @@ from service.engine.facts import Row
 from service.engine.figures import spread
 from service.engine.options import Option, Scalar
 from service.engine.orders import Order, Refusal
-from service.engine.places import Place, fields_of_places, shown_place
+from service.engine.places import Place, called_place, fields_of_places, shown_place
 from service.engine.roles import Role, fields_in
 from service.engine.sentences import Sentence, capital, plain_text, sentence
 from service.engine.words import PlainWords
@@ -187,7 +187,7 @@ class Ordering:
                       if one.companions and set(units or there) & set(one.subjects)), set[str]())  # fmt: skip
         rosters = self.words.rosters(self.drafted.known_after) if met else ()
         return Here(
-            place=place, title=shown_place(place, self.drafted.ground),
+            place=place, title=called_place(place, self.drafted.ground),
             own=tuple(
                 Present(row=row, goes=unit in units, joins=unit in party)
                 for unit in there

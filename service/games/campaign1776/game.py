@@ -38,6 +38,8 @@ PLAYABLE = ("brandywine-1777", "highlands-1777", "northern-war-1777", "northern-
 """The scenarios of which a match can be begun."""
 
 
+CAMPAIGNS = ("northern-war-1777", "northern-war")
+"""Those that go from month to month, with quarters and recruits."""
 _AS_USUAL = "as the scenario has it"
 OPTIONS = {
     "visibility": MatchOption(
@@ -46,15 +48,15 @@ OPTIONS = {
     ),
     "interphase": MatchOption(
         about="Between two quarters of a campaign: each side fills in one form, or both take nine steps in turn.",
-        values=("simple", "full"), rare=True,
+        values=("simple", "full"), rare=True, scenarios=CAMPAIGNS,
     ),
     "garrison": MatchOption(
         about="In a campaign some towns need more than one British regular before they count for recruits.",
-        values=("on", "off"), usual=_AS_USUAL, rare=True,
+        values=("on", "off"), usual=_AS_USUAL, rare=True, scenarios=CAMPAIGNS,
     ),
     "reduction": MatchOption(
         about="In a campaign each winter has its own losses for the Continental army.", values=("on", "off"),
-        usual=_AS_USUAL, rare=True,
+        usual=_AS_USUAL, rare=True, scenarios=CAMPAIGNS,
     ),
     "transport": MatchOption(
         about="Guns and supply take twice the room aboard.", values=("on", "off"), usual=_AS_USUAL, rare=True
@@ -63,7 +65,8 @@ OPTIONS = {
         about="No more units of a kind than there are counters of it.", values=("on", "off"), usual=_AS_USUAL, rare=True
     ),
     "boston": MatchOption(
-        about="What the British have in Boston when a campaign begins.", values=("supply", "magazine"), rare=True
+        about="What the British have in Boston when a campaign begins.", values=("supply", "magazine"), rare=True,
+        scenarios=CAMPAIGNS,
     ),
 }  # fmt: skip
 

@@ -8,8 +8,10 @@ from service.engine.orders import Done
 from service.engine.places import Place
 from service.engine.seats import STANDING
 from service.engine.sentences import plain_text
+from service.engine.state import Known
 from service.games.campaign1776.game import CAMPAIGN1776
-from service.games.campaign1776.known.reports import PassengersOpen, PassengersPlaced, UnitsLost
+from service.games.campaign1776.known.battles import SEA_BATTLE
+from service.games.campaign1776.known.reports import PassengersOpen, PassengersPlaced, SeaBattleFought, UnitsLost
 from service.games.campaign1776.printed.pieces import REPAIR
 from service.games.campaign1776.sections.berths import EmbarkAmong, PlacePassengers
 from service.games.campaign1776.sections.landing import Debark, Embark
@@ -158,3 +160,21 @@ def test_the_reports_read_as_a_player_would_say_it():
     assert plain_text(prose(table.told("am", PassengersPlaced)[0])) == (
         "Aboard the enemy's transport fleet that is struck in VV37/WW38: 5 British regulars."
     )
+
+
+def test_what_is_held_is_not_told_as_done():
+    """The fleet is struck; that it is sunk, report and card say only once the enemy has said who was aboard."""
+    table = put_to_sea(AMONG, die=6)
+    (fought,) = table.told("am", SeaBattleFought)
+    known = Known(picture=table.picture("am"), makes=lambda picture: picture)
+
+    def outcome() -> str:
+        cards = CAMPAIGN1776.words.cards(known, table.logs["American"])
+        return plain_text(next(card.outcome for card in cards if card.kind == SEA_BATTLE))
+
+    soon = "is struck: once it is settled who was aboard, it is sunk"
+    assert fought.held == ("British",) and "TR2" in table.truth.ships
+    assert soon in plain_text(CAMPAIGN1776.words.prose(fought)) and soon in outcome()
+    table.order("am", place(5), Done())
+    assert "TR2" not in table.truth.ships
+    assert outcome() == "a transport fleet of the British side is sunk"

@@ -20,6 +20,8 @@ OTHER = {"blue": "red", "red": "blue"}
 SIZES = {"few": "1-3", "body": "4-9", "strong": "10+"}
 STEP, HIGHEST = 7.0, 15.0
 """How far a counter of a stack lies above the one below it at the most, and how high a stack is."""
+ASIDE = 27.0, -18.0
+"""How far an enemy's counter is moved out from under one's own."""
 Thing = Pool | Ship
 
 
@@ -36,7 +38,10 @@ def counters(
     drawn = []
     if not alone:
         shown = (one for one in picture.contacts.values() if one.hex in geometry.ground)
-        drawn += [leaf(met(geometry, contact, picture.turn, links, OTHER[look])) for contact in shown]
+        drawn += [
+            leaf(met(geometry, contact, picture.turn, links, OTHER[look], beside=contact.hex in stacks))
+            for contact in shown
+        ]
     for at in sorted(stacks):
         pile = sorted(stacks[at], key=lambda one: (one.id in selected, rank(picture, one), one.id))
         for thing, dx, dy, top in heaped(pile):
@@ -106,9 +111,16 @@ def own(thing: Thing, at: Point, pile: int, links: MapLinks, look: str, *, chose
     )  # fmt: skip
 
 
-def met(geometry: MapGeometry, contact: Contact, turn: int, links: MapLinks, look: str) -> Markup:
-    """An enemy place: who is there, as far as it is known; older knowledge is paler and says so."""
+def met(
+    geometry: MapGeometry, contact: Contact, turn: int, links: MapLinks, look: str, *, beside: bool = False
+) -> Markup:
+    """An enemy place: who is there, as far as it is known; older knowledge is paler and says so.
+
+    `beside`: one's own are there too, and lie on top.
+    """
     x, y = geometry.at(contact.hex)
+    if beside:
+        x, y = x + ASIDE[0], y + ASIDE[1]
     old = max(0, turn - contact.turn) if not contact.in_sight else 0
     head, said = shown(contact)
     if contact.inside:

@@ -279,8 +279,11 @@
   // ---- opening a match: the sides and options of the game that is chosen
 
   function ofGame() {
-    const chosen = find("#open-form [name=scenario]:checked")?.dataset.of;
-    for (const part of document.querySelectorAll("#open-form .of-game")) part.hidden = part.dataset.game !== chosen;
+    const chosen = find("#open-form [name=scenario]:checked");
+    for (const part of document.querySelectorAll("#open-form .of-game")) part.hidden = part.dataset.game !== chosen?.dataset.of;
+    for (const part of document.querySelectorAll("#open-form [data-scenarios]")) {
+      part.hidden = part.disabled = !part.dataset.scenarios.split(" ").includes(chosen?.value);
+    }
   }
   document.addEventListener("change", (event) => { if (event.target.name === "scenario") ofGame(); });
 

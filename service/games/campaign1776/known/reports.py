@@ -266,7 +266,8 @@ class SeaBattleFought(Report):
     """A battle at sea: who attacked, the fleets by side and kind, the die, and which fleets it struck and how.
 
     Both sides are told all of it. Who was aboard, their owner alone learns. `struck`: by side, the kind of fleet with
-    D-1 or D-2, for which it is away to be repaired, or sunk.
+    D-1 or D-2, for which it is away to be repaired, or sunk. `held`: the sides whose fleet has that still before it,
+    since its enemy may say first who was aboard (C76-PBM-08).
     """
 
     kind: Literal["sea-battle-fought"] = "sea-battle-fought"
@@ -276,6 +277,7 @@ class SeaBattleFought(Report):
     column: str
     die: int
     struck: dict[Seat, dict[Vessel, Damage]] = field(default_factory=dict)
+    held: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

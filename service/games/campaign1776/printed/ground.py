@@ -61,6 +61,9 @@ class Theatre(Ground):
             beside[box] = tuple(other for other in off_board.boxes if frozenset((box, other)) in off_board.links)
         super().__init__(beside, at=drawn, noun="place", nouns="places")
 
+    def called(self, place: Place) -> str:
+        return self.board.place(Hex(place))
+
     def _point(self, row: int, number: int) -> Point:
         """Where the middle of a hex lies, by its coordinates: the map's own east to the right, its north up."""
         return _APART * (number - row / 2), 1.5 * (self._top - row) + 1

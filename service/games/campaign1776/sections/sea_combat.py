@@ -153,13 +153,18 @@ def fight(
     report = SeaBattleFought(
         at=at, attacker=seat, fleets={seat: by_kind(attackers), state.other(seat): by_kind(defenders)},
         column=f"{odds.numerator}:{odds.denominator}", die=die, struck=struck,
+        held=tuple(state.ships[one.ship].seat for one in held),
     )  # fmt: skip
     for reader in state.seats:
-        occasion = Occasion(kind=SEA_BATTLE, turn=state.turn, phasing=state.phasing, item=at)
-        yield tell(state, reader, report, occasion)
+        yield tell(state, reader, report, occasion_of(state, at))
     for one in held:
         yield StrikeHeld(strike=one)
         yield tell(state, state.other(state.ships[one.ship].seat), PassengersOpen(left=one.left))
+
+
+def occasion_of(state: State, at: Place) -> Occasion:
+    """The battle at sea in a place, and what becomes of those struck in it."""
+    return Occasion(kind=SEA_BATTLE, turn=state.turn, phasing=state.phasing, item=at)
 
 
 def odds_column(columns: Sequence[Fraction], attacking: int, defending: int) -> int:
@@ -214,8 +219,8 @@ def strikes_due(state: State, seat: Seat) -> Iterator[Event]:
         yield from berthed(state, held)
         units = {kind: number for kind, number in left.aboard.items() if number}
         told = PassengersPlaced(at=left.at, of=left.of, units=units, by_us=True)
-        yield Told(seat=seat, report=told)
-        yield tell(state, ship.seat, replace(told, by_us=False))
+        yield Told(seat=seat, report=told, occasion=occasion_of(state, left.at))
+        yield tell(state, ship.seat, replace(told, by_us=False), occasion_of(state, left.at))
         yield from strike(state, ship, left.damage)
 
 

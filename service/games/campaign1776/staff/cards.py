@@ -10,16 +10,17 @@ from service.engine.reports import LogEntry
 from service.engine.sentences import Sentence, counted, listed, place, say
 from service.games.campaign1776.known.battles import BATTLE, Battle
 from service.games.campaign1776.known.picture import Picture
-from service.games.campaign1776.known.reports import BattleTold, RoundFought, SeaBattleFought
+from service.games.campaign1776.known.reports import BattleTold, PassengersPlaced, RoundFought, SeaBattleFought
 from service.games.campaign1776.staff.names import Names
-from service.games.campaign1776.staff.terms import ENDINGS, OVER, STRUCK, VESSELS
+from service.games.campaign1776.staff.prose import fates
+from service.games.campaign1776.staff.terms import ENDINGS, OVER, VESSELS
 
 
 def of_battle(names: Names, picture: Picture, card: Card, entries: Sequence[LogEntry]) -> Card:
     """The card of a battle, named by its hex; as it is for anything else."""
     told = [one.report for one in entries]
     if at_sea := next((one for one in told if isinstance(one, SeaBattleFought)), None):
-        return of_sea_battle(picture, card, at_sea)
+        return of_sea_battle(picture, card, at_sea, [one for one in told if isinstance(one, PassengersPlaced)])
     rounds = [one for one in told if isinstance(one, RoundFought)]
     ends = [one.battle for one in told if isinstance(one, BattleTold)]
     if card.kind != BATTLE or not (rounds or ends):
@@ -29,19 +30,19 @@ def of_battle(names: Names, picture: Picture, card: Card, entries: Sequence[LogE
     over = next((battle.over for battle in ends if battle.over), "")
     return replace(
         card, title=say("Battle in ", place(hex, picture.rules.board.place(hex))), outcome=outcome(rounds, over),
-        sums=tuple(map(sum_of, rounds)), losses=losses,
+        sums=tuple(sum_of(picture, one) for one in rounds), losses=losses,
         courses=(Course(does="attack", own=_own(picture, rounds, ends), way=(hex,)),), places=(hex,),
         weight="grave" if losses else card.weight,
     )  # fmt: skip
 
 
-def of_sea_battle(picture: Picture, card: Card, told: SeaBattleFought) -> Card:
+def of_sea_battle(picture: Picture, card: Card, told: SeaBattleFought, placed: Sequence[PassengersPlaced]) -> Card:
     """The card of a battle at sea: its column, its die, and whom it struck."""
-    struck = [(seat, kind, damage) for seat, kinds in told.struck.items() for kind, damage in kinds.items()]
-    came = listed(f"a {VESSELS[kind][0]} of the {seat} side {STRUCK[damage]}" for seat, kind, damage in struck)
+    settled = [seat for seat in picture.rules.at_start for one in placed if one.by_us == (seat != picture.side)]
+    struck = list(fates(told, settled))
+    came = listed(f"a {VESSELS[kind][0]} of the {seat} side {fate}" for seat, kind, fate in struck)
     losses = tuple(
-        Loss(own=seat == picture.side, who=say(f"1 {VESSELS[kind][0]}"), what=say(STRUCK[damage]))
-        for seat, kind, damage in struck
+        Loss(own=seat == picture.side, who=say(f"1 {VESSELS[kind][0]}"), what=say(fate)) for seat, kind, fate in struck
     )
     title = say(f"The {told.attacker} side attacks at sea")
     comes_to = say(f"column {told.column}: {came}" if struck else f"column {told.column}: nothing comes of it")
@@ -63,15 +64,26 @@ def outcome(rounds: Sequence[RoundFought], over: str) -> Sentence:
     return say(f"{fought}; {OVER[over]}" if over else fought)
 
 
-def sum_of(told: RoundFought) -> Sum:
+def sum_of(picture: Picture, told: RoundFought) -> Sum:
     """The modifiers of a round, its die, and what they came to."""
     title = say(f"Round {told.number}, the {told.attacker} side attacks")
     if not told.die:
         return Sum.thrown(title, (), say(ENDINGS[told.result]))
     return Sum(
         title=title, bill=told.bill, dice=(told.die,), least=told.net, most=told.net,
-        comes_to=say(f"column {told.column}: {told.result}"),
+        comes_to=say(f"column {told.column}: {told.result}{meaning(picture, told.result)}"),
     )  # fmt: skip
+
+
+def meaning(picture: Picture, result: str) -> str:
+    """What the letters of a result of land combat say, after it: what part of its strength points each side loses."""
+    attacker, _, defender = result.partition("/")
+    parts = picture.rules.tables.odds.losses
+    lost = [
+        f"the {side} loses {parts[letter] if parts[letter] < 1 else 'all'}"
+        for side, letter in (("attacker", attacker), ("defender", defender)) if letter in parts
+    ]  # fmt: skip
+    return f" ({listed(lost) or 'nobody is lost'})"
 
 
 def lost(names: Names, picture: Picture, rounds: Sequence[RoundFought]) -> Iterator[Loss]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from service.engine.bills import itemised
 from service.engine.reports import Report
@@ -22,9 +22,11 @@ from service.engine.sentences import (
 from service.games.campaign1776.known import reports as told
 from service.games.campaign1776.known.battles import Battle
 from service.games.campaign1776.known.passengers import LeftOpen
+from service.games.campaign1776.printed.naval import Vessel
 from service.games.campaign1776.printed.pieces import DUE, REPAIR
+from service.games.campaign1776.printed.reading import Seat
 from service.games.campaign1776.staff.names import Names, fleets
-from service.games.campaign1776.staff.terms import ENDINGS, LOST, OVER, STRUCK, SUPPLIES, VESSELS, WHY
+from service.games.campaign1776.staff.terms import ENDINGS, LOST, OVER, STRUCK, STRUCK_SOON, SUPPLIES, VESSELS, WHY
 
 
 def prose(names: Names, report: Report) -> Sentence | None:
@@ -181,15 +183,22 @@ def played(names: Names, report: told.RoundFought) -> str:
 def fought_at_sea(report: told.SeaBattleFought) -> Sentence:
     """A battle at sea, with its die and what became of the fleets."""
     who = listed(f"{fleets(kinds)} of the {seat} side" for seat, kinds in report.fleets.items())
-    struck = [
-        f"a {VESSELS[kind][0]} of the {seat} side {STRUCK[damage]}"
-        for seat, kinds in report.struck.items() for kind, damage in kinds.items()
-    ]  # fmt: skip
+    struck = [f"a {VESSELS[kind][0]} of the {seat} side {fate}" for seat, kind, fate in fates(report)]
     came = listed(struck) if struck else "nothing comes of it"
     return say(
         "Battle at sea in ", place(report.at), f": the {report.attacker} side attacks. {capital(who)}. Column "
         f"{report.column}, die {report.die}: {came}.",
     )  # fmt: skip
+
+
+def fates(report: told.SeaBattleFought, settled: Collection[Seat] = ()) -> Iterator[tuple[Seat, Vessel, str]]:
+    """What becomes of the fleets that are struck, by side and kind; a strike that is held is not told as done.
+
+    `settled`: the sides of whom it has been told since who was aboard.
+    """
+    for seat, kinds in report.struck.items():
+        soon = STRUCK_SOON if seat in report.held and seat not in settled else ""
+        yield from ((seat, kind, f"{soon}{STRUCK[damage]}") for kind, damage in kinds.items())
 
 
 def left_open(names: Names, left: LeftOpen) -> Sentence:

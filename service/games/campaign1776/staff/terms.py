@@ -130,6 +130,8 @@ WHY = {
 STRUCK = {
     "D-1": "is damaged and away to be repaired", "D-2": "is badly damaged and away to be repaired", "sunk": "is sunk",
 }  # fmt: skip
+STRUCK_SOON = "is struck: once it is settled who was aboard, it "
+"""Of a fleet whose strike is held, before what becomes of it."""
 OVER = {
     "no combat": "the two sides do not come to grips", "no effect": "the fight dies down",
     "withdrawal": "one side has broken off", "destroyed": "one side is destroyed", "stopped": "both sides have stopped",
@@ -152,5 +154,8 @@ KEY = (
     Fact.of("?", "enemy troops of unknown strength"),
     Fact.of("1-3, 4-9, 10+", "a few, a body, a strong force"),
     Fact.of("Zigzag, square", "an entrenchment, a fort"),
+    Fact.of("Yellow number", "the points that a town is worth"),
+    Fact.of("Anchor", "a port, with a dotted line to the hexside by which fleets come in"),
+    Fact.of("Dotted border", "the edge of an area"),
 )
-"""What the counters show."""
+"""What counters and map show."""

@@ -55,6 +55,7 @@ class Words1776(PlainWords):
 
     def __init__(self, tables: Tables) -> None:
         self.lexicon = Names(kinds=tables.units.kinds, cards=tables.matrix.cards, areas=tables.areas.names)
+        self._losses = tables.odds.losses
 
     def the_side(self, seat: str) -> str:
         return SIDES.get(seat, super().the_side(seat))
@@ -104,7 +105,7 @@ class Words1776(PlainWords):
     def facts(self, known: Known[Picture, Picture], turn: int) -> tuple[Fact, ...]:
         rules = known.picture.rules
         if not turn:
-            return (Fact.of("Month", "before the first"),)
+            return (Fact.of("Setup", f"before {rules.tables.calendar.named(rules.month(1))}"),)
         return (
             Fact.of("Month", f"{rules.tables.calendar.named(rules.month(turn))}, {turn} of {rules.turns}"),
             Fact.of("Season", "winter" if rules.is_winter(turn) else "no ice"),
@@ -151,7 +152,9 @@ class Words1776(PlainWords):
         return {**super().line_names(known), CARDS: self.lexicon.cards}
 
     def key(self) -> tuple[Fact, ...]:
-        return KEY
+        parts = listed(f"{part}" if part < 1 else "all" for part in self._losses.values())
+        said = f"in a result, first of the attacker, then of the defender: {parts} of those who fought are lost"
+        return (*KEY, Fact.of(", ".join(self._losses), said), Fact.of("NE", "the battle is over, and nobody is lost"))
 
     # ---- what is told
 
