@@ -104,9 +104,15 @@ class KnownWords(OrderWords):
             Roster(title="Contacts", side="foe", rows=met, none="No enemy is known."),
         )
 
+    def listed(self, known: Known[Any, Any]) -> Sequence[Roster]:
+        """What `rosters` says, asked for once: a page has its lists at several places."""
+        if not known.listed:
+            known.listed.extend(self.rosters(known))
+        return known.listed
+
     def unit(self, known: Known[Any, Any], unit: str) -> Row | None:
         """One own unit, for the head of its orders."""
-        return next((row for roster in self.rosters(known) for row in roster.rows if row.id == unit), None)
+        return next((row for roster in self.listed(known) for row in roster.rows if row.id == unit), None)
 
     def contact(self, contact: Any, turn: int, *, present: bool) -> tuple[Fact, ...]:
         """What is held of a contact of the game's own type, as it was last reported; `turn` is now."""

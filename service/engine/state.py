@@ -87,6 +87,11 @@ class Known(Generic[P, V]):
         """What own things are called, once the game's words have said it: empty before that."""
         return {}
 
+    @cached_property
+    def listed(self) -> list[Any]:
+        """The lists of units, once the game's words have drawn them up: empty before that."""
+        return []
+
 
 @dataclass(slots=True, kw_only=True)
 class Position:

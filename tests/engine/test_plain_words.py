@@ -10,6 +10,7 @@ import pytest
 
 from docs.examples.towns import THREE_HOUSES, Bid, Caravan, Ledger, Met, Travel
 from service.engine.bills import Bill
+from service.engine.facts import Roster, Row
 from service.engine.game import AnyGame
 from service.engine.lines import StandingAnswer
 from service.engine.odds import Odds
@@ -195,6 +196,23 @@ def test_the_names_of_what_a_seat_has_are_asked_for_once_however_many_of_it_are_
     assert [words.name(known, id) for id in "121"] == ["Heron", "Cormorant", "Heron"]
     assert words.unit_or_field(other, "2") == "Cormorant"
     assert asked == [known, other]
+
+
+def test_the_lists_of_units_are_drawn_up_once_for_what_a_seat_knows_and_anew_for_what_it_knows_next():
+    drawn_up = []
+
+    class Words(PlainWords):
+        def rosters(self, known: Known[Any, Any]) -> tuple[Roster, ...]:
+            drawn_up.append(known)
+            row = Row(id="1", name=f"Heron of {known.picture}")
+            return (Roster(title="Birds", side="own", rows=(row,), none=""),)
+
+    words, known, other = Words(), Known("a picture", str), Known("another", str)
+    assert [roster.title for _ in range(3) for roster in words.listed(known)] == ["Birds"] * 3
+    assert [row.name for one in (known, other, known) if (row := words.unit(one, "1"))] == [
+        "Heron of a picture", "Heron of another", "Heron of a picture",
+    ]  # fmt: skip
+    assert drawn_up == [known, other]
 
 
 def test_an_answer_in_advance_says_by_which_line_where_its_game_does():

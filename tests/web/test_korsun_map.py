@@ -12,6 +12,7 @@ from service.games.korsun.known.picture import Picture
 from service.games.korsun.sections.boundary import AdjustBoundary
 from tests.games.korsun.table import Table, position
 from tests.web.map_scene import elements
+from web.drawing.geometry import MapGeometry
 from web.drawing.map import live_layer, render_map
 from web.games.korsun.map import KorsunMap
 from web.games.korsun.terrain import terrain_layer
@@ -53,6 +54,14 @@ def test_the_sheet_is_drawn_once_and_stays_small():
     rules = scene().picture("so").rules
     assert terrain_layer(rules) is terrain_layer(rules)
     assert len(compress(terrain_layer(rules).encode())) < 32_000
+
+
+def test_the_geometry_of_the_ground_is_shared_by_both_sides_and_has_nothing_but_the_ground_in_it():
+    one, other = (KorsunMap(KORSUN, scene().picture(side)).geometry for side in ("so", "ge"))
+    assert one is other
+    kept = {name for name in vars(one) if not name.startswith("_")}
+    assert kept <= {"ground", "extent", "places", "listed"}
+    assert one == MapGeometry(scene().picture("so").rules.board.ground)
 
 
 def test_every_place_in_play_has_its_number_and_every_town_its_name():

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 
 from markupsafe import Markup
@@ -43,10 +43,20 @@ class MapGeometry:
 
     def at(self, place: Place) -> Point:
         """The middle of a place; ValueError for one that is not drawn."""
+        if (found := self._middles.get(place)) is None:
+            found = self._middles[place] = self._middle(place)
+        return found
+
+    def _middle(self, place: Place) -> Point:
         if (middle := self.ground.at(place)) is None:
             raise ValueError(f"{place} is not drawn")
         (x, y), (left, top) = middle, self._begins
         return x * SIZE - left, y * SIZE - top
+
+    @cached_property
+    def _middles(self) -> dict[Place, Point]:
+        """Those that were asked for already."""
+        return {}
 
     def corners(self, place: Place) -> tuple[Point, ...]:
         """Its corners, in order round it; those of a small hex round one that is a point."""
@@ -68,6 +78,11 @@ class MapGeometry:
         return min(x for x, _ in spots) * SIZE - ROOM, min(y for _, y in spots) * SIZE - ROOM
 
     # ---- the whole
+
+    @cached_property
+    def listed(self) -> Collection[Place]:
+        """Its places in their order, among which one is found at once."""
+        return dict.fromkeys(self.ground.places).keys()
 
     @cached_property
     def extent(self) -> tuple[int, int]:
@@ -198,6 +213,12 @@ class MapGeometry:
                     dents = [start, *(between(dent, middle, -0.04) for dent in dents), end]
                 loose.setdefault(rounded(start), []).append((rounded(end), dents))
         return "".join(smooth(loop) for loop in loops(loose))
+
+
+@lru_cache(maxsize=64)
+def geometry_of(ground: Ground) -> MapGeometry:
+    """The geometry of a ground, made once: neither changes, and there is nothing in it that a seat knows."""
+    return MapGeometry(ground)
 
 
 def sides(corners: tuple[Point, ...]) -> Iterable[tuple[Point, Point]]:

@@ -65,7 +65,7 @@ class GameMap(ABC):
     @property
     def places(self) -> Collection[Place]:
         """The places that are on the map."""
-        return self.geometry.ground.places
+        return self.geometry.listed
 
     @abstractmethod
     def printed(self) -> Markup:

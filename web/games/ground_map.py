@@ -13,7 +13,7 @@ from markupsafe import Markup
 from service.engine.game import AnyGame
 from service.engine.orders import Order
 from service.engine.places import Ground, Place
-from web.drawing.geometry import POINT, MapGeometry
+from web.drawing.geometry import POINT, MapGeometry, geometry_of
 from web.drawing.layers import NO_PLANS, MapLinks, Plans, costs_layer, count, reach_layer, ways_layer
 from web.drawing.map import NOTHING, GameMap, OddsOf, Selection
 from web.drawing.svg import number, points, tag
@@ -45,7 +45,7 @@ class GroundMap(GameMap):
     """
 
     def __init__(self, game: AnyGame, ground: Ground, picture: Any, title: str) -> None:
-        self.game, self.known, self.title, self.geometry = game, game.known(picture), title, MapGeometry(ground)
+        self.game, self.known, self.title, self.geometry = game, game.known(picture), title, geometry_of(ground)
 
     def printed(self) -> Markup:
         return sheet(self.geometry.ground)
@@ -75,7 +75,11 @@ class GroundMap(GameMap):
 
     def plans(self, view: Any, orders: Iterable[Order], odds: OddsOf) -> Plans:
         """The ways of orders to units; those that go together from one place go one way."""
-        stands = {one.id: one.place for one in self.standing if one.own}
+        forces, ground = self.game.forces, self.geometry.ground
+        if forces is None:
+            return NO_PLANS
+        own = forces.own(self.known.picture)
+        stands = {id: place for id, unit in own.items() for place in forces.places_of(unit) if place in ground}
         ways, moved = list[tuple[Place, ...]](), set[str]()
         for order in orders:
             units = order.subjects()
@@ -94,7 +98,7 @@ class GroundMap(GameMap):
         forces, words, known = self.game.forces, self.game.words, self.known
         if forces is None:
             return []
-        called = {row.id: row.name for roster in words.rosters(known) for row in roster.rows}
+        called = {row.id: row.name for roster in words.listed(known) for row in roster.rows}
         things = [
             (id, called.get(id) or words.name(known, id), True, unit) for id, unit in forces.own(known.picture).items()
         ]
@@ -116,7 +120,7 @@ def is_drawn(ground: Ground) -> bool:
 @lru_cache(maxsize=32)
 def sheet(ground: Ground) -> Markup:
     """The printed sheet: outlines or ways, and the names of all places."""
-    geometry = MapGeometry(ground)
+    geometry = geometry_of(ground)
     return geometry.svg(
         tag("defs", *geometry.shapes()),
         geometry.border(),

@@ -154,7 +154,7 @@ def named(units: Iterable[str]) -> str:
 def listed(drafted: Draft) -> Markup:
     """For a game without a map: what stands where, as a list."""
     game = drafted.reading.game
-    rosters = game.words.rosters(drafted.known_after)
+    rosters = game.words.listed(drafted.known_after)
     rows = [row for roster in rosters for row in roster.rows if row.place]
     items = Markup("").join(Markup("<li>{} {}</li>").format(row.place, row.name) for row in rows)
     return Markup('<ul id="map-live" class="listed">{}</ul>').format(items)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,9 +27,9 @@ class MatchMap(MatchOrders):
     def points(self) -> tuple[Fact, ...]:
         return self.words.points(self.known)
 
-    @cached_property
-    def rosters(self) -> tuple[Roster, ...]:
-        return self.words.rosters(self.known)
+    @property
+    def rosters(self) -> Sequence[Roster]:
+        return self.words.listed(self.known)
 
     @cached_property
     def figures(self) -> tuple[Fact, ...]:

@@ -185,7 +185,7 @@ class Ordering:
             return None
         party = next((set(one.subjects) for one in self.drafted.options
                       if one.companions and set(units or there) & set(one.subjects)), set[str]())  # fmt: skip
-        rosters = self.words.rosters(self.drafted.known_after) if met else ()
+        rosters = self.words.listed(self.drafted.known_after) if met else ()
         return Here(
             place=place, title=called_place(place, self.drafted.ground),
             own=tuple(
@@ -201,7 +201,7 @@ class Ordering:
         """The units that something can be ordered to, in the order of the roster as far as they are on it."""
         ids = {unit for offered in by_kind.values() for option in offered for unit in option.subjects}
         listed = [
-            row.id for roster in self.words.rosters(self.drafted.known_after) for row in roster.rows if row.id in ids
+            row.id for roster in self.words.listed(self.drafted.known_after) for row in roster.rows if row.id in ids
         ]
         return tuple(self.subject(id, id in ordered) for id in [*filter(None, listed), *sorted(ids - set(listed))])
 

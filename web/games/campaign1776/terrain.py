@@ -15,7 +15,7 @@ from service.games.campaign1776.printed.board import Board
 from service.games.campaign1776.printed.lettered import Hex, Side, beside, side
 from service.games.campaign1776.printed.scenario import Scenario
 from service.games.campaign1776.printed.waterways import port_place
-from web.drawing.geometry import MapGeometry, noise
+from web.drawing.geometry import MapGeometry, geometry_of, noise
 from web.drawing.lettering import FOOT, kept_apart, labels
 from web.drawing.svg import SIZE, number, points, tag
 
@@ -28,7 +28,7 @@ SPOT = 6.5
 @lru_cache(maxsize=16)
 def terrain_layer(rules: Scenario) -> Markup:
     """The map of a scenario as one SVG, with the pieces that the counters above it use."""
-    geometry, board = MapGeometry(rules.ground), rules.board
+    geometry, board = geometry_of(rules.ground), rules.board
     shown = frozenset(hex for hex in board.terrain if hex in rules.ground)
     return geometry.svg(
         tag("defs", *patterns(), *geometry.shapes(), *pieces()),

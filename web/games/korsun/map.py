@@ -13,7 +13,7 @@ from service.engine.places import Place
 from service.games.korsun.known.fronts import west_of
 from service.games.korsun.known.picture import Picture
 from service.games.korsun.printed.scenario import Scenario
-from web.drawing.geometry import MapGeometry, sides
+from web.drawing.geometry import geometry_of, sides
 from web.drawing.layers import MapLinks, costs_layer, reach_layer, ways_layer
 from web.drawing.lettering import labels_again
 from web.drawing.map import NOTHING, Selection, Switch
@@ -102,7 +102,7 @@ def boundary(drawing: KorsunMap, view: Picture) -> Markup | str:
 @lru_cache(maxsize=64)
 def partings(rules: Scenario) -> tuple[tuple[Hex, Hex, str], ...]:
     """Every side that parts two hexes of land, with the path along it, from either of them."""
-    board, geometry = rules.board, MapGeometry(rules.board.ground)
+    board, geometry = rules.board, geometry_of(rules.board.ground)
     return tuple(
         (hex, beyond, f"M{points(start)}L{points(end)}")
         for hex in sorted(board.land) for start, end in sides(geometry.corners(hex))

@@ -15,7 +15,7 @@ from service.engine.hexes import Hex, hexes_beside
 from service.engine.places import Place
 from service.games.korsun.printed.board import Board
 from service.games.korsun.printed.scenario import Scenario
-from web.drawing.geometry import MapGeometry, noise
+from web.drawing.geometry import MapGeometry, geometry_of, noise
 from web.drawing.lettering import FOOT, labels, numbers
 from web.drawing.lines import HexPair, Network
 from web.drawing.rivers import flowing, rivers
@@ -30,7 +30,7 @@ MORE_HOUSES = "M-28-9h7v8h-7zM19-10h8v8h-8zM-29 4h7v6h-7zM18 5h9v6h-9zM-2-29h8v7
 def terrain_layer(rules: Scenario) -> Markup:
     """The map of a scenario as one SVG, with the symbols that the counters above it use."""
     board = rules.board
-    geometry = MapGeometry(board.ground)
+    geometry = geometry_of(board.ground)
     roads = network(geometry, board, board.roads)
     return geometry.svg(
         tag("defs", *patterns(), *geometry.shapes(), symbols()),

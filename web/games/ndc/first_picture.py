@@ -11,7 +11,7 @@ from service.engine.grids import ground_of
 from service.engine.hexes import Hex
 from service.games.ndc.known.view import KnownContact, OwnUnit
 from service.games.ndc.printed.scenario import Scenario
-from web.drawing.geometry import MapGeometry
+from web.drawing.geometry import geometry_of
 from web.drawing.layers import MapLinks
 from web.drawing.svg import MARGIN, joined, tag
 from web.games.ndc.counters import counters
@@ -97,7 +97,7 @@ def _pieces(rules: Scenario, pieces: Iterable[OwnUnit | KnownContact], own: str,
 
 def _window(rules: Scenario, *layers: Markup) -> Markup:
     """A part of the map, as large as its frame."""
-    geometry = MapGeometry(ground_of(rules.board.grid))
+    geometry = geometry_of(ground_of(rules.board.grid))
     (left, top), (right, bottom) = geometry.at(NORTH_WEST), geometry.at(SOUTH_EAST)
     return tag(
         "svg", tag("use", href=f"#{GROUND}", x=-MARGIN, y=-MARGIN), joined(layers),

@@ -16,7 +16,7 @@ from service.games.ndc.known.view import KnownContact, OwnUnit, View
 from service.games.ndc.printed.scenario import Scenario
 from service.games.ndc.sections.declare import DeclareGroundCombat
 from service.games.ndc.sections.movement import Move
-from web.drawing.geometry import MapGeometry
+from web.drawing.geometry import geometry_of
 from web.drawing.layers import MapLinks, Plans, TargetArrow, costs_layer, reach_layer, ways_layer
 from web.drawing.lettering import labels_again
 from web.drawing.map import NOTHING, GameMap, OddsOf, Selection, Switch
@@ -55,7 +55,7 @@ class NdcMap(GameMap):
     by_side = True
 
     def __init__(self, scenario: Scenario) -> None:
-        self.scenario, self.title, self.geometry = scenario, scenario.title, MapGeometry(ground_of(scenario.board.grid))
+        self.scenario, self.title, self.geometry = scenario, scenario.title, geometry_of(ground_of(scenario.board.grid))
 
     def printed(self) -> Markup:
         return terrain_layer(self.scenario)

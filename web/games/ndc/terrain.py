@@ -13,7 +13,7 @@ from service.engine.grids import ground_of
 from service.engine.hexes import Hex, corners, hexes_beside, named, side_ends
 from service.games.ndc.printed.ground import Board
 from service.games.ndc.printed.scenario import Scenario
-from web.drawing.geometry import MapGeometry, noise
+from web.drawing.geometry import geometry_of, noise
 from web.drawing.lettering import numbers
 from web.drawing.lines import Network
 from web.drawing.rivers import flowing, rivers
@@ -29,7 +29,7 @@ CONTOUR = "var(--m-contour)"
 def terrain_layer(scenario: Scenario) -> Markup:
     """The map of a scenario as one SVG, with the symbols that the counters above it use."""
     board = scenario.board
-    geometry, roads = MapGeometry(ground_of(board.grid)), network_of(board)
+    geometry, roads = geometry_of(ground_of(board.grid)), network_of(board)
     return geometry.svg(
         tag(
             "defs",
@@ -103,7 +103,7 @@ def _sheet(board: Board) -> str:
 
 
 def _ground(board: Board) -> Markup:
-    width, height = MapGeometry(ground_of(board.grid)).extent
+    width, height = geometry_of(ground_of(board.grid)).extent
     inner = f"M{SIZE} {SIZE}H{number(width - SIZE)}V{number(height - SIZE)}H{SIZE}z"
     return tag(
         "path", id="m-paper", class_="t-paper", d=_sheet(board) + inner, fill="var(--m-paper)",
@@ -116,7 +116,7 @@ def _heights(board: Board) -> Markup:
 
     Each contour is uneven in its own way and lies a little to the north-west of the one below, as on a lit relief.
     """
-    geometry, high, ridges = MapGeometry(ground_of(board.grid)), _of(board, "H", "R"), _of(board, "R")
+    geometry, high, ridges = geometry_of(ground_of(board.grid)), _of(board, "H", "R"), _of(board, "R")
     return tag(
         "g",
         tag("path", id="m-hill", d=geometry.shore(high, 0.14, 0.26)),
@@ -139,7 +139,7 @@ def _woods(board: Board) -> Markup:
     """Woods with a scalloped edge, filled with crowns."""
     return tag(
         "g",
-        tag("path", id="m-wood", d=MapGeometry(ground_of(board.grid)).shore(_of(board, "F"), 0.13, 0.2, steps=4)),
+        tag("path", id="m-wood", d=geometry_of(ground_of(board.grid)).shore(_of(board, "F"), 0.13, 0.2, steps=4)),
         tag("use", href="#m-wood", fill="var(--m-wood)", stroke="var(--m-crown-edge)", stroke_width="3",
             stroke_dasharray=".1 3.6", stroke_linecap="round"),
         tag("use", href="#m-wood", fill="url(#m-trees)"),
@@ -151,7 +151,7 @@ def _built_up(board: Board) -> Markup:
     return tag(
         "path",
         class_="t-city",
-        d=MapGeometry(ground_of(board.grid)).shore(_of(board, "U"), 0.08, 0.1),
+        d=geometry_of(ground_of(board.grid)).shore(_of(board, "U"), 0.08, 0.1),
         fill="var(--m-city)",
     )
 
@@ -187,7 +187,7 @@ def network_of(board: Board) -> Network:
     """The roads of both kinds together, so that they join; the autobahn runs through."""
     steps = [hexes_beside(side) for side in sorted(board.roads | board.autobahn)]
     return Network(
-        MapGeometry(ground_of(board.grid)),
+        geometry_of(ground_of(board.grid)),
         steps,
         first=[hexes_beside(side) for side in board.autobahn],
         wander=6,

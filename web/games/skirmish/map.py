@@ -16,7 +16,7 @@ from service.games.skirmish.printed.field import Field
 from service.games.skirmish.printed.scenario import Scenario
 from service.games.skirmish.sections.fire import Fire
 from service.games.skirmish.sections.gunnery import Shoot
-from web.drawing.geometry import MapGeometry
+from web.drawing.geometry import MapGeometry, geometry_of
 from web.drawing.layers import MapLinks, Plans, TargetArrow, aims_layer, costs_layer, reach_layer, ways_layer
 from web.drawing.lettering import labels_again
 from web.drawing.map import NOTHING, GameMap, OddsOf, Selection, Switch
@@ -42,7 +42,7 @@ class SkirmishMap(GameMap):
     by_side = True
 
     def __init__(self, scenario: Scenario) -> None:
-        self.scenario, self.title, self.geometry = scenario, scenario.title, MapGeometry(ground_of(scenario.sheet))
+        self.scenario, self.title, self.geometry = scenario, scenario.title, geometry_of(ground_of(scenario.sheet))
 
     def printed(self) -> Markup:
         return terrain_layer(self.scenario)

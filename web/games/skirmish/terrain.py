@@ -13,7 +13,7 @@ from service.engine.grids import ground_of
 from service.engine.hexes import Hex
 from service.engine.places import Point
 from service.games.skirmish.printed.scenario import Scenario
-from web.drawing.geometry import MapGeometry, noise
+from web.drawing.geometry import MapGeometry, geometry_of, noise
 from web.drawing.lettering import numbers
 from web.drawing.lines import Network
 from web.drawing.svg import number, points, tag
@@ -24,7 +24,7 @@ from web.games.skirmish.symbols import symbols
 @lru_cache(maxsize=64)
 def terrain_layer(scenario: Scenario) -> Markup:
     """The map of a scenario as one SVG, with the pieces that the counters above it use."""
-    geometry = MapGeometry(ground_of(scenario.sheet))
+    geometry = geometry_of(ground_of(scenario.sheet))
     width, height = geometry.extent
     return geometry.svg(
         tag(

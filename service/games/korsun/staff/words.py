@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from service.engine.aims import Aim, Briefing
 from service.engine.cards import Card
-from service.engine.facts import Fact, Roster, Row, running
+from service.engine.facts import Fact, Roster, running
 from service.engine.reports import LogEntry, Report, Telling
 from service.engine.sentences import Sentence, capital, place, say
 from service.engine.situations import Situation
@@ -22,7 +22,7 @@ from service.games.korsun.staff.briefing import briefing, commands
 from service.games.korsun.staff.cards import of_combat
 from service.games.korsun.staff.holdings import held
 from service.games.korsun.staff.prose import LEVELS, prose
-from service.games.korsun.staff.rosters import contact_row, of_contact, own_row, own_rows, shown_as
+from service.games.korsun.staff.rosters import contact_row, of_contact, own_rows, shown_as
 from service.games.korsun.staff.sitrep import situation
 from service.games.korsun.staff.terms import ASKS, HELP, KEY, LABELS, LIST_HELP, LIST_TITLES, TITLES
 
@@ -91,10 +91,6 @@ class KorsunWords(PlainWords):
                 rows=tuple(contact_row(picture.rules, one, picture.turn) for one in met),
             ),
         )  # fmt: skip
-
-    def unit(self, known: Known[Picture, Picture], unit: str) -> Row | None:
-        picture = known.picture
-        return own_row(picture.rules, picture.own[unit]) if unit in picture.own else None
 
     def contact(self, contact: Contact, turn: int, *, present: bool) -> tuple[Fact, ...]:
         return of_contact(contact, turn, present=present)

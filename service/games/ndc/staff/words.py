@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from service.engine.aims import Aim, Briefing
 from service.engine.cards import Card, Weight
 from service.engine.declarations import Declarations
-from service.engine.facts import Fact, Roster, Row, as_words, running, value_words
+from service.engine.facts import Fact, Roster, as_words, running, value_words
 from service.engine.figures import plain
 from service.engine.hexes import Hex, distance
 from service.engine.options import Scalar
@@ -158,9 +158,6 @@ class NdcWords(PlainWords):
             Roster(title="Your units", side="own", rows=own, none="No units are left."),
             Roster(title="Contacts", side="foe", rows=contacts, none="None. Nothing of the enemy has been reported."),
         )
-
-    def unit(self, known: Known[Picture, View], unit: str) -> Row | None:
-        return next((own_row(one, known.view.under_way) for one in known.view.own if one.id == unit), None)
 
     def name(self, known: Known[Picture, View], unit: str) -> str:
         return self.named(known).get(unit, unit)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 from service.engine.aims import Aim, Briefing
 from service.engine.cards import Card, Weight
-from service.engine.facts import Decision, Fact, NothingAsked, Roster, Row, as_words, running, value_words
+from service.engine.facts import Decision, Fact, NothingAsked, Roster, as_words, running, value_words
 from service.engine.figures import plain
 from service.engine.line_words import LineNames
 from service.engine.lines import StandingAnswer
@@ -169,9 +169,6 @@ class SkirmishWords(PlainWords):
             Roster(title="Your bases", side="own", rows=own, none="No base is left."),
             Roster(title="Contacts", side="foe", rows=contacts, none="None. Nothing of the enemy has been seen."),
         )
-
-    def unit(self, known: Known[Picture, View], unit: str) -> Row | None:
-        return next((own_row(self.given(known), known.view, base) for base in known.view.own if base.id == unit), None)
 
     def name(self, known: Known[Picture, View], unit: str) -> str:
         return self.named(known).get(unit, unit)
