@@ -180,3 +180,14 @@ def test_the_release_stands_in_the_api_in_the_foot_of_pages_and_on_the_command_l
         assert client.get("/api/v1/version").json() == {"release": version[1]}
         assert f'<footer class="page-foot">Sitrep {version[1]}</footer>' in client.get("/").text
     assert CliRunner().invoke(cli, ["--version"]).output == f"Sitrep {version[1]}\n"
+
+
+def test_changelog_has_the_release_or_what_comes_after_it_and_says_what_an_operator_must_do():
+    """A commit between two releases is of the next one, `.dev0`, and what it brings stands under Unreleased."""
+    version = re.search(r'^version = "(.+)"$', Path("pyproject.toml").read_text(), re.MULTILINE)
+    headings = re.findall(r"^## \[(.+)\](?: - \d{4}-\d\d-\d\d)?$", Path("CHANGELOG.md").read_text(), re.MULTILINE)
+    assert version is not None
+    first = "Unreleased" if version[1].endswith(".dev0") else version[1]
+    assert headings[0] == first
+    sections = Path("CHANGELOG.md").read_text().split("\n## [")[1:]
+    assert all("### What an operator must do" in one for one in sections)
