@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import multiprocessing
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, nullcontext
 from functools import cache
 from importlib import import_module
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from fastapi import FastAPI
 from starlette.routing import BaseRoute
 
+from service import logs
 from service.api import (
     accounts,
     arbiters,
@@ -70,10 +71,12 @@ from service.matches.clock import Clock
 from service.matches.clocks import give_time_back
 from service.matches.context import MailboxLooks
 from service.matches.map_pictures import DrawsMap
+from service.matches.membership import Duty, Member
 from service.matches.new_rules import follow_all
 from service.matches.rate_limits import Most, RateLimits
 from service.settings import Settings, settings_here
 from service.store import Store
+from service.store.instance_lock import stop_serving
 
 if TYPE_CHECKING:
     from service.checks import Finding
@@ -91,13 +94,13 @@ RESOURCES = (
 DRAWS_WITH = ("cssselect2", "PIL", "resvg_py", "tinycss2")
 """What the extra `pictures` brings."""
 TOO_MANY_WORKERS = (
-    "Sitrep serves from one process: who listens at a match is known within it alone. "
-    "Unset SITREP_WORKERS and WEB_CONCURRENCY, or set them to 1."
+    "A SQLite file is served by one process; several take PostgreSQL. "
+    "Unset SITREP_WORKERS and WEB_CONCURRENCY, or set them to 1, or name a PostgreSQL database in DATABASE_URL."
 )
 
 
 class TooManyWorkers(RuntimeError):
-    """More than one process was to serve, and a socket in one would not hear of orders in another."""
+    """More than one process was to serve a SQLite file."""
 
 
 def context_for(settings: Settings, games: Mapping[str, AnyGame] | None = None) -> Context:
@@ -131,7 +134,8 @@ def context_for(settings: Settings, games: Mapping[str, AnyGame] | None = None) 
 def create_app(settings: Settings | None = None, context: Context | None = None, *, with_pages: bool = True) -> FastAPI:
     """The whole service. The database's tables have to be up to date already."""
     settings = settings or settings_here()
-    if settings.workers != 1 or multiprocessing.parent_process() is not None:  # one of uvicorn --workers
+    is_one_of_several = settings.workers != 1 or multiprocessing.parent_process() is not None  # of uvicorn --workers
+    if is_one_of_several and settings.is_embedded:
         raise TooManyWorkers(TOO_MANY_WORKERS)
     is_served_by_others = (
         context is None
@@ -143,22 +147,16 @@ def create_app(settings: Settings | None = None, context: Context | None = None,
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         with context.store.single_instance() if is_served_by_others else nullcontext():
             take_up_bounds(context)
-            follow_all(context)
-            give_time_back(context)
-            clock = Clock(context)
+            with context.store.one_at_a_time():
+                follow_all(context)
+                give_time_back(context)
+            clock, member = Clock(context), Member(context, app.state.duties, settings.lease, when_behind=superseded)
+            app.state.leads = lambda: member.leads
+            member.start()
             clock.start()
-            senders = senders_of(context, settings)
-            for one in senders:
-                one.start()
-            door = mail_door(context, settings)
-            if door is not None:
-                door.start()
             yield
-            if door is not None:
-                door.stop()
-            for one in senders:
-                one.stop()
             clock.stop()
+            member.stop()
         context.store.close()
 
     app = FastAPI(
@@ -174,6 +172,8 @@ def create_app(settings: Settings | None = None, context: Context | None = None,
     )
     app.state.context = context
     app.state.settings = settings
+    app.state.duties = duties_of(context, settings)
+    app.state.leads = lambda: False
     app.state.bots_run = lambda: None
     app.state.findings = lambda: found_wrong(settings)
     app.state.figures = Figures()
@@ -215,14 +215,29 @@ def found_wrong(settings: Settings) -> list[Finding]:
     return list(findings(settings))
 
 
-def senders_of(context: Context, settings: Settings) -> list[Sender]:
-    """What tells whoever is to be told, by mail and on the web; a house without an address starts nothing."""
+def superseded() -> None:
+    """The tables were brought up to date for a later release while this process serves: it ends."""
+    logs.log.error("this process stops", reason="the database's tables are of another release")
+    stop_serving()
+
+
+def duties_of(context: Context, settings: Settings) -> list[Callable[[], Duty]]:
+    """What is there once in a house: those who tell by mail and on the web, and the door for mails that come in."""
+    found: list[Callable[[], Duty]] = [*senders_of(context, settings)]
+    if settings.mail_in:
+        found.append(lambda: mail_door(context, settings))
+    return found
+
+
+def senders_of(context: Context, settings: Settings) -> list[Callable[[], Sender]]:
+    """What makes those who tell whoever is to be told, by mail and on the web; none in a house without an address."""
     if not settings.site:
         return []
     from service.mailing.sender import MailSender, WebSender
 
-    by_mail = [MailSender(context, MailServer.at(settings.mail_out))] if settings.mail_out else []
-    return [*by_mail, WebSender(context)]
+    server = MailServer.at(settings.mail_out) if settings.mail_out else None
+    by_mail = [lambda: MailSender(context, server)] if server is not None else []
+    return [*by_mail, lambda: WebSender(context)]
 
 
 def push_keys_of(settings: Settings) -> PushKeys | None:
@@ -245,10 +260,8 @@ def maps_drawn() -> DrawsMap | None:
     return map_picture
 
 
-def mail_door(context: Context, settings: Settings) -> LmtpDoor | MailboxDoor | None:
-    """Where mails come in; None in a house whose mails are not answered, which starts without reading how."""
-    if not settings.mail_in:
-        return None
+def mail_door(context: Context, settings: Settings) -> LmtpDoor | MailboxDoor:
+    """Where mails come in, in a house whose mails are answered; others start without reading how."""
     at = MailDoor.at(settings.mail_in)
     if at.is_mailbox:
         from service.mailing.mailbox import MailboxDoor

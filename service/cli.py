@@ -33,6 +33,8 @@ from service.settings import Settings, settings_here
 from service.settings_sources import variable
 from service.store import AlreadyServed, Unavailable, UnfitAddress
 from service.store.backup import UnfitBackup
+from service.store.instance_lock import stop_serving
+from service.workers import Workers, bound, when_parent_is_gone
 
 PORTS_TRIED = 100
 
@@ -82,22 +84,46 @@ def serve(
     database of SITREP_DATABASE_URL. `docs/settings.md` has all settings.
     """
     settings = settings_here()
-    if settings.workers != 1:
+    if settings.workers != 1 and settings.is_embedded:
         typer.echo(TOO_MANY_WORKERS, err=True)
         raise typer.Exit(1)
     context = context_for(settings)
     if context.store.is_embedded:
         bring_up_to_date(context)
-    elif not context.store.is_up_to_date():
-        typer.echo(BEHIND, err=True)
-        raise typer.Exit(1)
+    demand_up_to_date(context)
     with context.store.single_instance():
         listener = open_listener(
             host or settings.host, port if port is not None else settings.port,
             said="--port" if port is not None else "SITREP_PORT" if settings.port_is_set else "",
         )  # fmt: skip
         say_where(context, settings.site or at_home(listener))
-        serve_at(listener, settings, context)
+        if settings.workers == 1:
+            serve_at(listener, settings, context)
+            return
+    context.store.close()
+    at, port = listener.getsockname()[:2]
+    listener.close()
+    raise typer.Exit(Workers(at, port, settings.workers).run())
+
+
+@cli.command(hidden=True)
+def worker(
+    host: Annotated[str, typer.Option(help="The address to listen at.")],
+    port: Annotated[int, typer.Option(help="The port, which the other processes have too.")],
+) -> None:
+    """One of several processes that `serve` starts: it serves until it is asked to end, or `serve` is gone."""
+    when_parent_is_gone(stop_serving)
+    settings = settings_here()
+    context = context_for(settings)
+    demand_up_to_date(context)
+    serve_at(bound(host, port, listens=True), settings, context)
+
+
+def demand_up_to_date(context: Context) -> None:
+    """Raises typer's Exit where the tables are not those of this release."""
+    if not context.store.is_up_to_date():
+        typer.echo(BEHIND, err=True)
+        raise typer.Exit(1)
 
 
 def say_where(context: Context, address: str) -> None:
@@ -120,16 +146,22 @@ def serve_at(listener: socket.socket, settings: Settings, context: Context) -> N
     """Serve, and let the house's bot play, until the process is asked to stop."""
     config = config_of(settings, context)
     logging.getLogger("uvicorn.error").addFilter(RefusedSockets())
-    bots = Host(at_home(listener), matches.bot_token(context)) if settings.bots else None
-    if bots is not None:
-        bots.start()
-        cast(FastAPI, config.app).state.bots_run = lambda: bots.is_running
+    if settings.bots:
+        have_bots_play(cast(FastAPI, config.app), at_home(listener), context)
     gc.freeze()  # the app, games and routes stay too
-    try:
-        uvicorn.Server(config).run(sockets=[listener])
-    finally:
-        if bots is not None:
-            bots.stop()
+    uvicorn.Server(config).run(sockets=[listener])
+
+
+def have_bots_play(app: FastAPI, address: str, context: Context) -> None:
+    """Have the house's bot play while the app serves at this address and is the one that leads."""
+    hosts = list[Host]()
+
+    def host() -> Host:
+        hosts[:] = [Host(address, matches.bot_token(context))]
+        return hosts[0]
+
+    app.state.duties.append(host)
+    app.state.bots_run = lambda: hosts[0].is_running if hosts and app.state.leads() else None
 
 
 def config_of(settings: Settings, context: Context) -> uvicorn.Config:

@@ -133,8 +133,13 @@ class Settings(BaseSettings):
     push_key: str = Field(default="", repr=False)
     """What signs that browsers are told, as `sitrep push-key` prints it. Takes the extra `push`, and HTTPS."""
 
-    workers: int = Field(default=1, validation_alias=AliasChoices("SITREP_WORKERS", "WEB_CONCURRENCY", "workers"))
-    """How many processes serve. Sockets are told within one process, so anything but 1 is refused."""
+    workers: int = Field(
+        default=1, ge=1, le=64, validation_alias=AliasChoices("SITREP_WORKERS", "WEB_CONCURRENCY", "workers")
+    )
+    """How many processes serve here, on PostgreSQL; of a SQLite file one does."""
+
+    lease: float = Field(default=6.0, ge=1, le=600)
+    """Seconds after which a process that has gone without a word is replaced by the others on its database."""
 
     @classmethod
     def settings_customise_sources(
@@ -225,6 +230,11 @@ class Settings(BaseSettings):
             goes_out=MailServer.at(self.mail_out).in_words,
             comes_in=MailDoor.at(self.mail_in).in_words if self.mail_in else "",
         )  # fmt: skip
+
+    @property
+    def is_embedded(self) -> bool:
+        """Whether the house keeps its matches in a SQLite file."""
+        return not self.database_url or self.database_url.startswith("sqlite")
 
     @property
     def url(self) -> str:

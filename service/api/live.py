@@ -193,8 +193,8 @@ async def read_until_gone(context: Context, at: AtSeat, socket: WebSocket, of_a_
                 await say(socket, HERE)
             except WebSocketDisconnect:
                 return None
-        elif shown := SEEN.fullmatch(said):
-            context.presence.saw(at.match_id, at.seat, int(shown[1]))
+        elif (shown := SEEN.fullmatch(said)) and context.presence.saw(at.match_id, at.seat, int(shown[1])):
+            context.hub.tell("seen", at.match_id, at.seat, shown[1])
 
 
 async def write_as_told(

@@ -5,13 +5,15 @@ own seat, and says something only where its log has grown or a sign beside it ha
 one moment, and what the seat itself has read. So whatever changes a sign nudges at once; else it would be told with the
 next nudge, which may be the enemy's. When a session, link or token of an account has ended, its own listeners are asked
 to look whether they may still listen.
+
+Where several processes serve a house, what one's hub is told it tells the others, whose hubs wake their own listeners.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from threading import Lock
 
@@ -54,6 +56,8 @@ class Hub:
         self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
         self._woken: dict[asyncio.AbstractEventLoop, list[tuple[Listener, str]]] = {}
         """Who is to be woken, by loops that have been asked to do it."""
+        self.tell_others: Callable[..., None] | None = None
+        """Says words to the other processes that serve; None where there are none."""
         self._lock = Lock()
 
     @contextmanager
@@ -85,18 +89,43 @@ class Hub:
 
     def nudge(self, match_id: str) -> None:
         """Match N changed. Called after the commit, from whatever thread committed."""
-        with self._lock:
-            listeners = list(self._listeners.get(match_id, ()))
-        self._wake(listeners, match_id)
+        self.wake_at(match_id)
+        self.tell("match", match_id)
 
     def nudge_seat(self, match_id: str, seat: str) -> None:
         """The log of one seat of match N has grown, and nothing else has changed; else as `nudge`."""
-        with self._lock:
-            listeners = [one for one in self._listeners.get(match_id, ()) if one.seat in ("", seat)]
-        self._wake(listeners, match_id)
+        self.wake_at(match_id, seat)
+        self.tell("seat", match_id, seat)
 
     def look_again(self, account_id: str) -> None:
         """Something by which one is signed in to this account has ended. Called after the commit, as `nudge` is."""
+        self.doubt(account_id)
+        self.tell("account", account_id)
+
+    def tell(self, *word: str) -> None:
+        """Tell this to the other processes that serve, if there are any."""
+        if self.tell_others is not None:
+            self.tell_others(*word)
+
+    # ---- in this process alone
+
+    def wake_at(self, match_id: str, seat: str | None = None) -> None:
+        """Wake those who listen at a match, or at one seat of it."""
+        with self._lock:
+            listeners = [one for one in self._listeners.get(match_id, ()) if seat is None or one.seat in ("", seat)]
+        self._wake(listeners, match_id)
+
+    def look_at_all(self) -> None:
+        """Wake everybody, to look whether they may still listen and what is new: something may have been missed."""
+        with self._lock:
+            found = [(match_id, list(listening)) for match_id, listening in self._listeners.items()]
+        for match_id, listeners in found:
+            for listener in listeners:
+                listener.doubted = True
+            self._wake(listeners, match_id)
+
+    def doubt(self, account_id: str) -> None:
+        """Have the listeners of an account look whether they may still listen."""
         with self._lock:
             listeners = [
                 one for listening in self._listeners.values() for one in listening if one.account_id == account_id
@@ -131,19 +160,21 @@ class Hub:
 class Presence:
     """Up to which entry of its log each seat's pages have shown while they were to be seen.
 
-    It only says whether a mail may wait a little: it is kept in this process alone, and shown to nobody.
+    It only says whether a mail may wait a little: it is kept in memory alone, and shown to nobody.
     """
 
     def __init__(self) -> None:
         self._seen: dict[tuple[str, str], int] = {}
         self._lock = Lock()
 
-    def saw(self, match_id: str, seat: str, number: int) -> None:
-        """A page of this seat, in a window that is to be seen, shows the log up to this entry."""
+    def saw(self, match_id: str, seat: str, number: int) -> bool:
+        """A page of this seat, in a window that is to be seen, shows the log up to this entry; whether it is news."""
         with self._lock:
-            self._seen[match_id, seat] = max(number, self._seen.pop((match_id, seat), 0))
+            before = self._seen.pop((match_id, seat), 0)
+            self._seen[match_id, seat] = max(number, before)
             while len(self._seen) > MOST_PRESENT:
                 del self._seen[next(iter(self._seen))]
+        return number > before
 
     def seen(self, match_id: str, seat: str) -> int:
         """The last entry of a seat's log that a page has shown; 0 where none has."""

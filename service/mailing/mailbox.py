@@ -105,6 +105,7 @@ class MailboxDoor:
             pass
         if is_all and self.all_are_worked(began):
             self.looks.until = began
+            self.context.hub.tell("times", began.isoformat())
             self.context.bell.set()
         return count
 

@@ -68,13 +68,19 @@ def set_bound(context: Context, by: Account | None, name: str, said: str) -> Non
     with context.store.work() as work:
         work.keeping.set_bound(name, said or None)
     _put(context, name, said or context.bounds_of_settings.get(name, found[2]))
+    context.hub.tell("bounds")
 
 
 def take_up_bounds(context: Context) -> None:
-    """Have those bounds hold that are set in the database; the service does so as it starts."""
+    """Have those bounds hold that are set in the database, and no others; a process does so as it starts, and when
+    another has set one.
+    """
     with context.store.look() as look:
         kept = look.keeping.bounds()
     standing = _standing(context)
+    for name, value in context.bounds_of_settings.items():
+        if name not in kept:
+            _put(context, name, value)
     for name, value in kept.items():
         if name in standing:
             _put(context, name, value)

@@ -120,6 +120,9 @@ class Clock:
         context.store.pictures.sweep()
         with context.store.look() as look:
             due, waiting = look.matches.due(context.times_end_by()), look.queue.matches_waiting()
+        self.keep_to_own_share()
+        due = [match_id for match_id in due if context.shares.is_mine(match_id)]
+        waiting = {match_id: found for match_id, found in waiting.items() if context.shares.is_mine(match_id)}
         self.publish_due()
         for match_id in dict.fromkeys((*self.queues, *due, *waiting)):
             if match_id not in self.queues:
@@ -135,6 +138,12 @@ class Clock:
         moments += [next_due] if next_due is not None and next_due > context.clock() else []
         soon = min(((moment - context.clock()).total_seconds() for moment in moments), default=LONGEST_SLEEP)
         return max(SHORTEST_SLEEP, min(LONGEST_SLEEP, soon))
+
+    def keep_to_own_share(self) -> None:
+        """Let go of the matches that another process works by now; what was worked ahead is worked again there."""
+        for queues in (self.queues, self.resting):
+            for match_id in [one for one in queues if not self.context.shares.is_mine(one)]:
+                del queues[match_id]
 
     def publish_due(self, *, gathering: bool = False) -> None:
         """Publish what is due in every match; while it is `gathering`, only where some of it has been due for a while.

@@ -19,6 +19,7 @@ from service.live import Hub, Presence
 from service.mail import MailHouse, PushKeys
 from service.matches.map_pictures import DrawsMap
 from service.matches.rate_limits import Most, RateLimits, Slots
+from service.matches.shares import Shares
 from service.store import Store
 
 
@@ -50,7 +51,8 @@ class Context:
     sends mails, `site` is the address that links are made of, if it has one, `push` is there where browsers are told,
     `looks` where answers to mails are fetched from a mailbox, `draw_map` where maps go with mails, and `archive` is the
     folder for matches that are put away. `token_uses`: when tokens were used that is not written down yet.
-    `bounds_of_settings`: what those bounds were that are set otherwise on the owner's page.
+    `bounds_of_settings`: what those bounds were that are set otherwise on the owner's page. `shares`: which matches
+    this process works, where several serve.
     """
 
     store: Store
@@ -72,6 +74,7 @@ class Context:
     archive: Path | None = None
     token_uses: dict[str, datetime] = field(default_factory=dict)
     bounds_of_settings: dict[str, str] = field(default_factory=dict)
+    shares: Shares = field(default_factory=Shares)
 
     @property
     def lets_anybody_sign_up(self) -> bool:

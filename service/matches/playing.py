@@ -268,7 +268,8 @@ def _demand_room(context: Context, waiting: Waiting) -> None:
 def _have_worked(context: Context, match_id: str) -> None:
     """See to it that what was accepted is worked: by the worker, or here and now where there is none."""
     if context.pace is not None:
-        context.bell.set()
+        if context.shares.is_mine(match_id):  # else the process whose it is was told that its log has grown
+            context.bell.set()
         return
     with suppress(Unavailable):  # it stays in the queue
         work_off(context, match_id)

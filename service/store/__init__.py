@@ -36,7 +36,7 @@ from service.store.arrivals import Arrivals, SavedArrival
 from service.store.backup import copy_beside
 from service.store.codec import Codec
 from service.store.database import UnfitAddress, disk_is_full, make_engines, passes
-from service.store.instance_lock import AlreadyServed, Claim, single_instance
+from service.store.instance_lock import AlreadyServed, Claim, one_at_a_time, single_instance
 from service.store.keeping import Keeping, KeptAccount, KeptMatch
 from service.store.kept_pictures import KeptPictures
 from service.store.leases import Leases
@@ -78,6 +78,7 @@ __all__ = [
     "Accepting",
     "AlreadyServed",
     "ChannelKind",
+    "Claim",
     "HeldSeat",
     "KeptAccount",
     "KeptMatch",
@@ -300,16 +301,23 @@ class Store:
 
     @contextmanager
     def single_instance(self) -> Iterator[None]:
-        """The right to serve this database, which one process has at a time. Raises AlreadyServed."""
+        """The right to serve this database, which of a file of our own one process has. Raises AlreadyServed."""
         with single_instance(self.writer) as self.claim:
             yield
 
+    @contextmanager
+    def one_at_a_time(self) -> Iterator[None]:
+        """What is done in here one process at a time does. Raises AlreadyServed where another's turn does not end."""
+        with one_at_a_time(self.writer):
+            yield
+
     def migrate(self) -> Path | None:
-        """Bring the tables up to date; the file to which a SQLite database of an earlier release was copied first.
+        """Bring the tables up to date, one process after another; the file to which a SQLite database of an earlier
+        release was copied first.
 
         Raises UnfitAddress, UnfitBackup.
         """
-        with translate_database_errors():
+        with translate_database_errors(), self.one_at_a_time():
             file = self.writer.url.database
             former = copy_beside(Path(file)) if self.is_embedded and file and is_behind(self.writer) else None
             migrate(self.writer)

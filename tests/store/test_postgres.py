@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from alembic import command
 from sqlalchemy import create_engine, text
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import IntegrityError
 from typer.testing import CliRunner
 
 from service.cli import cli
@@ -21,10 +21,9 @@ from service.games.shelf import GAMES
 from service.matches import AtSeat, Context, make_guest, open_match, put_sheet, take_orders, take_seat
 from service.matches.errors import SheetMovedOn
 from service.settings import Settings
-from service.store import AlreadyServed, MatchMovedOn, SavedAnswer, Store, Unavailable, instance_lock
+from service.store import MatchMovedOn, SavedAnswer, Store, Unavailable
 from service.store.migrate import config_for
 from tests.databases import address_of, postgres_database
-from tests.service_fixtures import PATIENCE
 from tests.toy import TOY, Hide
 
 pytestmark = pytest.mark.postgres
@@ -41,13 +40,6 @@ def hidden_at(context: Context, match_id: str, seat: str, hex: str):
     return match, umpire.play(TOY, match.state, seat, [Hide(hex=hex), Done()], match.dice())
 
 
-@pytest.fixture
-def often(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is looked at the claim all the time."""
-    monkeypatch.setattr(instance_lock, "LOOKED_AT_EVERY", 0.02)
-    monkeypatch.setattr(instance_lock, "PATIENCE", 0.3)
-
-
 def gone(store: Store) -> None:
     """The server ends every connection to the database, as one does that is started anew."""
     server = create_engine(address_of(None), isolation_level="AUTOCOMMIT")
@@ -55,21 +47,6 @@ def gone(store: Store) -> None:
         ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = :name"
         connection.execute(text(ended), {"name": store.writer.url.database})
     server.dispose()
-
-
-@pytest.mark.usefixtures("often")
-def test_after_the_database_was_started_anew_its_house_claims_it_again():
-    with postgres_database() as address:
-        store, other = Store(address, {}), Store(address, {})
-        with store.single_instance():
-            assert store.claim is not None
-            for _ in range(2):
-                gone(store)
-                until(lambda: others_are_refused(other) and store.claim is not None and store.claim.is_held)
-        with other.single_instance():
-            pass
-        store.close()
-        other.close()
 
 
 def until(true: Callable[[], bool]) -> None:
@@ -80,33 +57,24 @@ def until(true: Callable[[], bool]) -> None:
     raise AssertionError("it never came to that")
 
 
-def others_are_refused(other: Store) -> bool:
-    try:
-        with other.single_instance():
-            return False
-    except (AlreadyServed, OperationalError):
-        return True
-
-
-@pytest.mark.usefixtures("often")
-def test_a_house_whose_database_another_has_claimed_meanwhile_stops():
-    """The other waits for the claim, and has it as soon as the first one's connection is ended."""
+def test_those_who_start_at_once_make_the_tables_one_after_another():
+    """Each waits its turn, and all but the first find nothing to do."""
     with postgres_database() as address:
-        store, other, stopped = Store(address, {}), Store(address, {}), threading.Event()
-        with (
-            instance_lock.single_instance(store.writer, when_lost=stopped.set) as claim,
-            other.writer.connect() as waiting,
-            ThreadPoolExecutor(1) as pool,
-        ):
-            claimed = pool.submit(waiting.execute, text("SELECT pg_advisory_lock(:key)"), {"key": instance_lock.KEY})
-            with other.writer.connect() as third:
-                until(lambda: bool(third.execute(text("SELECT 1 FROM pg_locks WHERE NOT granted")).scalar()))
-                holder = "SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted"
-                third.execute(text(f"SELECT pg_terminate_backend(pid) FROM ({holder}) AS held"))
-            claimed.result(timeout=PATIENCE)
-            assert stopped.wait(PATIENCE) and not claim.is_held
-        store.close()
-        other.close()
+        stores = [Store(address, {}) for _ in range(4)]
+        begin = threading.Barrier(4)
+
+        def start(store: Store) -> bool:
+            begin.wait(10)
+            store.migrate()
+            return store.is_up_to_date()
+
+        with ThreadPoolExecutor(4) as threads:
+            assert list(threads.map(start, stores)) == [True] * 4
+        command.downgrade(config_for(stores[0].writer), "0030")
+        with ThreadPoolExecutor(4) as threads:
+            assert list(threads.map(start, stores)) == [True] * 4
+        for store in stores:
+            store.close()
 
 
 def test_the_migrations_go_there_and_back():

@@ -203,11 +203,16 @@ def test_a_database_that_others_could_read_is_closed_to_them(tmp_path: Path):
     assert {kept.stat().st_mode & 0o777 for kept in tmp_path.iterdir()} == {0o600}
 
 
-def test_one_process_serves_a_database(context: Context, settings: Settings, monkeypatch):
+@pytest.mark.usefixtures("database")
+def test_one_process_serves_a_file(context: Context, settings: Settings, monkeypatch):
     """Another is told so; after the first has ended it may."""
     monkeypatch.setattr("service.store.instance_lock.PATIENCE", 0)
     other = Store(settings.url, context.games)
-    with context.store.single_instance(), pytest.raises(AlreadyServed, match="one process"), other.single_instance():
+    with (
+        context.store.single_instance(),
+        pytest.raises(AlreadyServed, match="One process serves a SQLite file"),
+        other.single_instance(),
+    ):
         pass
     with other.single_instance():
         pass
