@@ -73,7 +73,7 @@ def test_bots_play_it_over_http_and_the_page_shows_it(context: Context, client: 
     page = client.get(f"/matches/{match}/Fox")
     assert page.status_code == 200 and "The fox slinks" in page.text
     assert (
-        "you are asked each time; Hounds: asked each time" in page.text
+        "you are present; Hounds: present" in page.text
         and "you are on standing orders" not in page.text
     )
     standing = client.get(f"/api/v1/matches/{match}/seats/Fox/standing-orders")

@@ -21,7 +21,7 @@
   const dialog = made("dialog", { className: "question briefing-first" },
     made("h2", { className: "question-title", textContent: "Your briefing" }),
     lines.cloneNode(true),
-    made("p", { className: "fine", textContent: "You find it again under the line that says how you win." }),
+    made("p", { className: "fine", textContent: "You can read it again at any time: tap the line that says how you win." }),
     made("button", { className: "button primary", type: "button", textContent: "To the map", autofocus: true, onclick: () => dialog.close() }));
   dialog.setAttribute("aria-label", "Your briefing");
   dialog.addEventListener("click", ({ target }) => { if (target === dialog || target.closest("a")) dialog.close(); });

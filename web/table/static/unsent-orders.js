@@ -160,7 +160,7 @@
 
   function ask(keys, form, submitter, led) {
     const dialog = made("dialog", "", { className: "question" }), begun = keys.map(kept).filter(Boolean), it = begun.length > 1 ? "them" : "it";
-    const title = begun.length ? "Half written, and not on your sheet" : "Filled in by the coach, and not given";
+    const title = begun.length ? "You began an order and have not given it" : "Filled in by the coach, and not ordered yet";
     const list = made("ul", ""), answers = made("div", "", { className: "actions" });
     const button = (words, look, does) => made("button", words, { className: look, type: "button", onclick: () => { dialog.close(); does(); } });
     list.append(...(begun.length ? begun.map(called) : [find(".commit-words", led).textContent]).map((words) => made("li", words)));

@@ -14,11 +14,10 @@ def allotting(view: View, tables: Tables) -> str:
     levels = ", ".join(f"{points} for level {level}" for level, points in sorted(rises.items()) if level)
     twice = " Each counts twice here." if view.double_intelligence == view.seat else ""
     weather = f" In this weather air points {listed(view.air_limits)}." if view.air_limits else ""
-    air = "" if view.air_limits else " Air points that you keep can fire, as CSPs."
+    air = "" if view.air_limits else " Air points that you keep can bomb."
     jams = counted(tables.ew.points_per_attack, "point")
     return (
-        f"You have {mine.air} air and {mine.ew_points} signal points.{weather}{twice} Each point for coverage searches "
-        f"{tables.sectors_covered(1)} sectors, as outlined on the map; the others raise the level of all your "
-        f"searches: {levels}. At level 0 a search finds nothing.{air} Signal points that you keep are EW points, which "
-        f"jam in combat: each EW attack takes {jams}."
+        f"You have {mine.air} air and {mine.ew_points} signal points.{weather}{twice} A point for coverage searches "
+        f"{tables.sectors_covered(1)} sectors of the map. The others decide how well you search: {levels}; at level 0 "
+        f"nothing is found.{air} Signal points that you keep can jam in combat, {jams} an attack."
     )

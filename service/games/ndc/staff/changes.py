@@ -28,9 +28,7 @@ OF_UNIT: Mapping[str, Callable[[Unit], Said]] = {
     "mode": lambda u: f"is in {u.mode} mode",
     "to": lambda u: f"is at T/O level {u.to}",
     "fatigue": lambda u: f"is at fatigue F{u.fatigue}",
-    "level": lambda u: (
-        f"is known to the enemy at level {u.level}" if u.level else "has been lost by enemy intelligence"
-    ),
+    "level": lambda u: f"is known to the enemy at level {u.level}" if u.level else "is no longer known to the enemy",
     "ew": lambda u: f"is jammed at {ew(u.ew)}" if u.ew else "is no longer jammed",
     "ammo_low": lambda u: "is low on ammunition" if u.ammo_low else "has ammunition again",
     "suppressed": lambda u: "is suppressed" if u.suppressed else "is no longer suppressed",

@@ -239,7 +239,7 @@ def known(staff: Staff) -> Iterator[Sentence]:
     if seen:
         yield sentence("enemy intelligence now stands ", joined("; ", seen))
     if 0 in levels:
-        yield sentence(f"{'it' if seen else 'enemy intelligence'} has lost ", listing(levels[0]))
+        yield sentence(f"{'it' if seen else 'enemy intelligence'} no longer knows of ", listing(levels[0]))
 
 
 def means(staff: Staff) -> Paragraph:

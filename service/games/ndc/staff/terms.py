@@ -66,8 +66,8 @@ ASKS = {
     "break-down": "Break units down or put them together again, then close your turn.",
 }
 SENDING_OFF = (
-    "All attacks and fire of this step are settled; what came of them is below. The letter that you send now tells "
-    "the enemy."
+    "The fighting of this step is over. Read what came of it; this letter then tells the enemy their part of it, and "
+    "the match goes on."
 )
 AFTER_A_FIGHT = (
     "Move and attack once more, or close this step: that ends your movement for this turn. A unit cannot make a move "
@@ -75,7 +75,7 @@ AFTER_A_FIGHT = (
 )
 LABELS = {
     "air": "Air points that search",
-    "coverage": "Of these, for coverage",
+    "coverage": "Points for coverage",
     "signal": "Signal points that search",
     "sectors": "Sectors to search",
     "csps": "Combat support points",
@@ -113,7 +113,7 @@ def with_support(csps: int, ew: int = 0) -> str:
 MODE_NAMES = {"march": "March", "attack": "Attack", "defend": "Defend", "dug-in": "Dug-in", "deployed": "Deployed"}
 ASSETS = {"arty": "Artillery", "air": "Air", "signal": "Signals"}
 GLOSSES = {
-    "air": "the rest bomb", "signal": "the rest jam", "coverage": "the others sharpen the search",
+    "air": "the rest bomb", "signal": "the rest jam", "coverage": "the others raise the level",
     "barrage": "points of guns and aircraft", "fire": "points of guns and aircraft",
 }  # fmt: skip
 """What a form says behind what these fields are called, to whoever has not read the rules."""
