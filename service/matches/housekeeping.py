@@ -31,10 +31,11 @@ REST = timedelta(days=30)
 
 
 NO_GUEST = (
-    "No guest sits at this seat, so there is nobody whom a link could lead back: it is free, or the computer's, or an "
-    "account's. Whoever has an account comes back by its password; where that is lost a link sets a new one, made on "
-    "the page of the house under Accounts, or by sitrep password and the name."
+    "No guest sits at this seat: it is free, or the computer's, or an account's. A member gets back in with a "
+    "password; where that is lost, make a link that sets a new one, under Accounts on the page of the house or with "
+    "`sitrep password NAME`."
 )
+
 
 # ---- accounts
 

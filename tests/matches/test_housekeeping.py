@@ -154,7 +154,7 @@ def test_a_guest_who_lost_the_way_is_led_back_by_a_link_of_the_owner_s(context: 
     anna, guest = person(context, "Anna"), matches.make_guest(context)
     _, at = sit(context, anna, guest)
     for by in (owner, None):
-        with pytest.raises(NotNow, match=r"No guest sits at this seat.* sitrep password and the name"):
+        with pytest.raises(NotNow, match=r"No guest sits at this seat.* `sitrep password NAME`"):
             way_in(context, by, at.match_id, "north")
         with pytest.raises(NotNow, match=r"no seat west\. Its seats are north and south"):
             way_in(context, by, at.match_id, "west")
