@@ -220,6 +220,7 @@ def test_who_may_enter_is_said_as_the_phase_begins_in_which_it_may():
     assert one.title == "Reinforcements"
     assert one.outcome == (
         "From now on you may bring in the 1st Tank Battalion of the 3rd Regiment at 2008; the 2nd Tank Battalion of "
-        "the 3rd Regiment at 2004, 2008 or 2013."
+        "the 3rd Regiment at 2004, 2008 or 2013; for "
+        "a hex that is taken, the nearest free edge hex."
     )
     assert cards(table, "us", "arrival") == []

@@ -57,7 +57,9 @@ def arrivals(now: Picture, opened: LogEntry, after: Sequence[LogEntry]) -> Card 
         kind="arrival",
         entries=(opened.number,),
         title=say("Reinforcements"),
-        outcome=sentence("from now on you may bring in ", joined("; ", said)),
+        outcome=sentence(
+            "from now on you may bring in ", joined("; ", said), "; for a hex that is taken, the nearest free edge hex"
+        ),
         courses=courses,
         places=places_in(courses=courses),
     )
