@@ -9,10 +9,13 @@ import pytest
 
 from service import matches
 from service.engine.game import AnyGame
+from service.engine.recording import Outcome
 from service.games.korsun.game import KORSUN
 from service.matches import Context
 from tests.client import TestClient
+from tests.games.korsun.test_combat import FIVE, WORKED, combat
 from tests.web.conftest import sit
+from tests.web.midway import saved
 
 
 @pytest.fixture
@@ -43,3 +46,20 @@ def test_lists_are_shown_to_who_can_have_lines_in_them(
     page = sit(visitor, f"/seat/{matches.practice_links(context, 'korsun', scenario)[seat]}").page
     assert "Intercepts</h3>" in page
     assert tuple(title for title in ("Reactions", "Barrages") if f"{title}</h3>" in page) == kept
+
+
+def test_the_odds_of_an_attack_are_shown_before_it_is_ordered_and_while_it_is_only_written(
+    context: Context, visitor: TestClient
+):
+    """The column and the shifts over the button, line by line below it, and what may come of it on the sheet."""
+    table = combat(*WORKED)
+    link = saved(context, KORSUN, table.opening, Outcome(table.truth, table.journal, table.logs))["Soviet"]
+    soviet = sit(visitor, link)
+    soviet.look("?unit=22GTB")
+    attack = {**soviet.form("/sheet", kind="declare-attack"), "several:units": FIVE, "choice:planned": "true"}
+    htmx = {"HX-Request": "true", "HX-Request-Type": "partial"}
+    weighed = visitor.get(soviet.path, params={**attack, "weigh": "declare-attack"}, headers=htmx).text
+    assert ">4:1, shifts <strong>+3</strong>" in weighed and "7:1: the hex falls on 1 to 6" in weighed
+    assert "Combined arms" in weighed and "26 against 6" in weighed and len(weighed) < 6000
+    soviet.take(visitor.post(f"{soviet.path}/sheet", data=attack))
+    assert len(soviet.sheet) == 1 and "7:1: the hex falls on 1 to 6" in soviet.page

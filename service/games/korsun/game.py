@@ -20,6 +20,7 @@ from service.games.korsun.printed.reading import SIDES
 from service.games.korsun.printed.scenario import COMBAT_DECISIONS, SECOND_COMBATS, scenarios
 from service.games.korsun.rulebook.book import KorsunBook
 from service.games.korsun.sections import answers, forces, turns
+from service.games.korsun.sections.forecast import odds
 from service.games.korsun.sequence import OUTLINE
 from service.games.korsun.staff.briefing import briefing
 from service.games.korsun.staff.words import KorsunWords
@@ -68,7 +69,7 @@ def korsun_of(data: DataSet, name: str = "korsun") -> Game[State, Picture, Pictu
         orders=(*dict.fromkeys(order for heading in headings for order in heading.orders), *lines.ORDERS),
         anytime=lines.ORDERS, standing=answers,
         events=COMMON_EVENTS, reports=REPORTS, set_up=partial(turns.set_up, data.id),
-        answer=answers.answer, unasked=answers.planned, forces=forces,
+        answer=answers.answer, unasked=answers.planned, forces=forces, odds=odds,
         ground=lambda picture: picture.rules.board.ground, words=KorsunWords(),
         book=KorsunBook(data, tuple(given), is_shipped=data.id in SHIPPED.values()),
         score=Scorekeeper(given), records=records,

@@ -225,6 +225,16 @@ def test_a_breakthrough_marker_is_for_who_advances_and_can_go_on(unit: str, mark
     assert [id for id, one in table.truth.units.items() if one.breakthrough] == ([unit] if marked else [])
 
 
+@pytest.mark.rule("KOR-GCB-05")
+def test_a_unit_that_fought_by_breakthrough_does_not_withdraw_by_night():
+    things = ("16PZ at 0813 breakthrough", "STUG905 at 0813", "42 at 0913")
+    table = position(*things, heading="F breakthrough", scenario="korsun-intro", by_purpose={"KOR-CBT-32": [3]})
+    table.order("ge", AttackByBreakthrough(hex="0913", units=("16PZ",))).done_until("g-night-withdrawal-segment")
+    assert table.unit("16PZ").hex == "0813", "the enemy held"
+    assert table.refused("ge", WithdrawByNight(unit="16PZ", hex="0814")).rule == "KOR-GCB-05"
+    assert table.order("ge", WithdrawByNight(unit="STUG905", hex="0814")).unit("STUG905").hex == "0814"
+
+
 @pytest.mark.parametrize("used", [False, True])
 def test_a_unit_whose_marker_lapsed_withdraws_by_night_and_one_that_used_it_does_not(used: bool):
     table = position("16PZ at 0813 breakthrough", "42 at 0110", heading="F breakthrough", scenario="korsun-intro")

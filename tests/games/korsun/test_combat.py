@@ -95,8 +95,10 @@ def test_the_worked_example_without_supply():
 
 @pytest.mark.rule("KOR-CBT-02")
 def test_an_attack_names_an_adjacent_hex_and_who_attacks_it():
-    table = combat("42 at 0610", "DG332 at 0711", "DG255 at 0708")
-    assert table.refused("so", DeclareAttack(hex="0708", units=("42",))).rule == "KOR-CBT-02"
+    table = combat("42 at 0610", "DG332 at 0711", "DG255 at 0809", "DG112 at 0708")
+    for hex in ("0809", "0708"):
+        refused = table.refused("so", DeclareAttack(hex=hex, units=("42",)))
+        assert (refused.rule, refused.reason) == ("KOR-CBT-02", "42 does not stand next to it."), hex
     attack(table, "so", "0711", "42")
     assert table.refused("so", DeclareAttack(hex="0711", units=("42",))).rule == "KOR-CBT-02"
 
@@ -516,8 +518,9 @@ def test_reserves_alone_attack_when_all_have_moved():
 def test_german_armor_that_did_not_break_through_withdraws_by_night():
     things = ("16PZ at 0813", "64PG at 0813", "11PZ at 0814 used", "42 at 0811")
     table = position(*things, heading="F night", scenario="korsun-intro")
-    assert table.refused("ge", WithdrawByNight(unit="64PG", hex="0815")).rule == "KOR-GCB-04"
-    assert table.refused("ge", WithdrawByNight(unit="16PZ", hex="0815")).rule == "KOR-GCB-04"
+    assert table.refused("ge", WithdrawByNight(unit="64PG", hex="0914")).reason == "64PG is not an armor unit."
+    assert "a move of one" in table.refused("ge", WithdrawByNight(unit="16PZ", hex="0815")).reason
     assert table.refused("ge", WithdrawByNight(unit="11PZ", hex="0815")).rule == "KOR-GCB-05"
     table.order("ge", WithdrawByNight(unit="16PZ", hex="0914"))
     assert table.unit("16PZ").hex == "0914"
+    assert table.refused("ge", WithdrawByNight(unit="16PZ", hex="0915")).reason == "16PZ has withdrawn."

@@ -150,6 +150,7 @@ def test_the_korsun_conversion_follows_the_declaration_in_the_same_game_turn():
     assert table.truth.public.airfield == "abandoned" and table.told("so", Declared)[0].what == "airfield-abandoned"
     table.order("ge", ConvertKorsun())
     assert table.truth.stores["German"].points["XI"] == 2
+    assert table.refused("ge", ConvertKorsun()).rule == "KOR-GRR-08"
     without = declaring(*things, scenario="korsun-first", turn=17).done("ge")
     assert without.refused("ge", ConvertKorsun()).rule == "KOR-GRR-08"
 
@@ -186,6 +187,9 @@ def test_a_korps_is_declared_isolated_whose_marker_was_cut_off():
     table.order("ge", IsolateKorps(command="XI"))
     assert table.truth.public.isolated == ["XI"] and table.truth.sdms["KORSUN"].sp == 2
     assert table.picture("so").public.isolated == ["XI"]
+    assert table.refused("ge", IsolateKorps(command="XI")).rule == "KOR-GEV-05"
+    idle = declaring(*things, airfield="inactive").refused("ge", IsolateKorps(command="XI"))
+    assert (idle.rule, idle.reason) == ("KOR-GEV-05", "The Korsun airfield is not active.")
 
 
 @pytest.mark.rule("KOR-GEV-06")
@@ -210,6 +214,23 @@ def test_a_declared_breakout_opens_its_phase_in_that_game_turn_alone():
     while table.truth.turn == 18:
         assert table.heading != "7-breakout-phase"
         table.done(table.waiting[0])
+
+
+@pytest.mark.rule("KOR-GEV-08")
+@pytest.mark.parametrize(
+    ("turn", "isolated", "reason"),
+    [(13, ["XI"], ""), (12, ["XI"], "A breakout is declared from game-turn 13 on."),
+     (13, [], "No Korps has been declared isolated.")],
+)  # fmt: skip
+def test_a_breakout_wants_an_isolated_korps_and_the_scenarios_turn(turn: int, isolated: list[str], reason: str):
+    table = declaring("R105 at 1508", "42 at 0110", scenario="korsun-full", turn=turn, isolated=isolated)
+    if not reason:
+        table.order("ge", DeclareBreakout())
+        assert table.refused("ge", DeclareBreakout()).reason == "A breakout is declared in this game-turn."
+    else:
+        refused = table.refused("ge", DeclareBreakout())
+        assert (refused.rule, refused.reason) == ("KOR-GEV-08", reason)
+        assert not table.options("ge", "declare-breakout")
 
 
 # ---- the breakout

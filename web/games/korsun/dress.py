@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from service.games.korsun.known.picture import Picture
 from web.games.korsun.counters import LOOKS
@@ -12,6 +13,8 @@ from web.games.plain import Dress
 
 class KorsunDress(Dress):
     """The look of Korsun."""
+
+    weighs: ClassVar[frozenset[str]] = frozenset({"declare-attack", "attack-by-breakthrough", "attack-from-reserve"})
 
     def map(self, picture: Picture) -> KorsunMap:
         return KorsunMap(self.game, picture)
