@@ -116,7 +116,7 @@ def worker(
     settings = settings_here()
     context = context_for(settings)
     demand_up_to_date(context)
-    serve_at(bound(host, port, listens=True), settings, context)
+    serve_at(bound(host, port), settings, context)
 
 
 def demand_up_to_date(context: Context) -> None:

@@ -27,15 +27,16 @@ GRACE = 15.0
 LOOKS_EVERY = 0.1
 
 
-def bound(host: str, port: int, *, listens: bool) -> socket.socket:
-    """A socket at a port that others of the same user may have too. Raises OSError."""
+def bound(host: str, port: int) -> socket.socket:
+    """A socket at a port that others of the same user may have too. Nobody is sent there before it listens.
+
+    Raises OSError.
+    """
     found = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
     try:
         found.bind((host, port))
-        if listens:
-            found.listen(128)
     except OSError:
         found.close()
         raise
@@ -56,7 +57,7 @@ class Workers:
         """Keep them serving; the code to end with."""
         for asked in (signal.SIGTERM, signal.SIGINT):
             signal.signal(asked, self.asked_to_stop)
-        with bound(self.host, self.port, listens=False):  # so that the port stays ours while none of them lives
+        with bound(self.host, self.port):  # so that the port stays ours while none of them lives
             try:
                 for _ in range(self.count):
                     self.start_one()

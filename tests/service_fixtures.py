@@ -14,7 +14,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from pickle import dumps, loads
@@ -33,9 +33,11 @@ from service import data_files, matches, password_strength, store
 from service.api import description
 from service.app import create_app
 from service.engine.game import AnyGame
+from service.live import Hub, Presence
 from service.matches import Account, Context, accounts, passwords
 from service.matches.context import hashed
-from service.matches.rate_limits import RateLimits
+from service.matches.rate_limits import Most, RateLimits, Slots
+from service.matches.shares import Shares
 from service.settings import Settings
 from service.store import Store
 from service.store import database as database_engines
@@ -324,6 +326,29 @@ def house(app: FastAPI) -> Iterator[str]:
     """The address of a real server that serves the app."""
     with serving(app) as address:
         yield address
+
+
+@pytest.fixture
+def other_process(settings: Settings, context: Context) -> Iterator[Context]:
+    """The context of another process of the same house, with a hub, limits and kept pictures of its own."""
+    other = replace(
+        context, store=Store(settings.url, context.games), hub=Hub(), presence=Presence(), slots=Slots(),
+        rate_limits=RateLimits({"orders": "6000 per minute"}), bell=threading.Event(), shares=Shares(), most=Most(),
+        token_uses={}, bounds_of_settings={},
+    )  # fmt: skip
+    yield other
+    other.store.close()
+
+
+@pytest.fixture
+def houses(request: pytest.FixtureRequest, house: str, settings: Settings) -> Iterator[tuple[str, str]]:
+    """The addresses of two processes that serve one house, on PostgreSQL; else twice that of the one that there is."""
+    if not SERVER:
+        yield house, house
+        return
+    app = create_app(settings, request.getfixturevalue("other_process"), with_pages=False)
+    with serving(app) as address:
+        yield house, address
 
 
 def caller(address: str, **options: Any) -> httpx.Client:

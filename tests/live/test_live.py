@@ -30,10 +30,11 @@ def pace(request: pytest.FixtureRequest) -> float | None:
 
 
 @pytest.fixture
-def served(context: Context, house: str):
-    """A match at a real server, whose players post from threads of their own."""
-    with caller(house) as client:
+def served(context: Context, houses: tuple[str, str]):
+    """A match at a real server, whose players post from threads of their own; on PostgreSQL each at another process."""
+    with caller(houses[0]) as client, caller(houses[1]) as other:
         players = sit_down(context, client)
+        players["south"].client = other
         yield Table(context, players["north"].match_id, players["north"], players["south"])
 
 
@@ -296,7 +297,7 @@ async def test_whoever_says_not_who_he_is_hears_nothing(served: Table):
 async def test_whose_token_is_revoked_while_the_call_is_answered_is_not_called_in(served: Table, monkeypatch):
     """It was good when it was first looked at, and nobody listened yet who could have been told that it has ended."""
     context, listening_begins = served.context, served.context.hub.listening
-    account = matches.who(context, matches.Credentials(bearer=token_of(served.south)))
+    account = matches.who(context, matches.Credentials(bearer=token_of(served.north)))
     [token] = matches.tokens(context, account)
 
     def just_too_late(match_id: str, account_id: str):
@@ -304,7 +305,7 @@ async def test_whose_token_is_revoked_while_the_call_is_answered_is_not_called_i
         return listening_begins(match_id, account_id)
 
     monkeypatch.setattr(context.hub, "listening", just_too_late)
-    status, _ = await refused(served.south)
+    status, _ = await refused(served.north)
     assert status == 401
 
 
