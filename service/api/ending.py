@@ -78,5 +78,5 @@ def decline_offer(context: TheContext, at: Seated, other: str) -> wire.WaysOut:
 
 @router.post("/rematch", responses=problems(OutOfScope, NotNow, SeatTaken, TooMany) | too_often("match", "match-from"))
 def open_rematch(context: TheContext, at: Seated, client_address: ClientAddress) -> wire.Seated:
-    """The same match anew with sides changed: who asks first opens it, and the others find their seats kept."""
+    """The same match anew with sides swapped: who asks first opens it, and the others find their seats kept."""
     return wire.Seated.model_validate(ending.rematch(context, at, client_address))

@@ -1,4 +1,4 @@
-"""Ways out of a match: resigning, agreeing on its end, a rematch with sides changed, deleting one that never began.
+"""Ways out of a match: resigning, agreeing on its end, a rematch with sides swapped, deleting one that never began.
 
 An offer is known to all seats of its match, and to nobody else. It stands beside the match: no version moves by it.
 What comes of it, as of a resignation, is an event of the match, and every seat is told of it.
@@ -301,7 +301,7 @@ def demand_held(work: Work, match_id: str) -> dict[Seat, str]:
 
 
 def rematch(context: Context, at: AtSeat, client_address: str | None) -> AtSeat:
-    """The same match anew with sides changed; who asks first opens it, the others find their seats kept for them.
+    """The same match anew with sides swapped; who asks first opens it, the others find their seats kept for them.
 
     Asked again, it leads to the same. Raises NotNow while the match goes on, and to whoever came by a link;
     NotFound, SeatTaken and what `open_match` does.

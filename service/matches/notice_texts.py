@@ -138,7 +138,7 @@ def to_official(game: AnyGame, notice: SavedNotice) -> str:
 def consent(work: Work, game: AnyGame, notice: SavedNotice, zone: str) -> Iterator[str]:
     """What a seat is asked to agree to."""
     if notice.about == REMATCH and is_open(work, notice):
-        yield "A rematch with sides changed is open, and a seat of it is kept for you."
+        yield "A rematch with sides swapped is open, and a seat of it is kept for you."
     for offer in open_offers(work, notice):
         what = "a draw" if offer.terms == "draw" else "to abandon the match"
         yield f"{game.words.seat(offer.seat)} offers {what}. The offer lapses on {moment_in_full(offer.until, zone)}."

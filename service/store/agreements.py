@@ -91,7 +91,7 @@ class Agreements(Records):
         return self._seats(_OPEN.where(col(_m.rematch_of).in_(played)).limit(MOST_OPEN))
 
     def rematch(self, match_id: str) -> str | None:
-        """The match that was opened after this one with sides changed."""
+        """The match that was opened after this one with sides swapped."""
         return self.session.exec(select(_m.id).where(_m.rematch_of == match_id)).first()
 
     def _seats(self, query: Select[Any]) -> list[SavedOpenSeat]:

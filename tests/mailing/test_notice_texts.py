@@ -79,7 +79,7 @@ def test_a_rematch_in_which_a_seat_is_kept_is_told(post: Post, table: tuple[AtSe
     post.wait(minutes=10)
     ending.rematch(post.context, north, None)
     (mail,) = post.wait(minutes=5)
-    assert "A rematch with sides changed is open, and a seat of it is kept for you." in one_line(mail)
+    assert "A rematch with sides swapped is open, and a seat of it is kept for you." in one_line(mail)
 
 
 # ---- what was done with a seat

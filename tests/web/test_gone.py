@@ -69,7 +69,7 @@ class Scene:
     async def over(self, said: str) -> None:
         """Anna is told how it ended, and finds the way to a rematch."""
         await expect(self.page.locator("#asked-title")).to_contain_text(said)
-        await self.page.get_by_role("link", name="Rematch with sides changed").click()
+        await self.page.get_by_role("link", name="Rematch with sides swapped").click()
         await expect(self.page.get_by_role("heading", name="The match is over")).to_be_visible()
 
 

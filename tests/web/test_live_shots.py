@@ -169,3 +169,10 @@ def test_a_form_begins_with_the_leader_whose_help_is_in_its_chance(context: Cont
     allied.look("?unit=A-MMG")
     best = re.search(r"<option value=[^>]*>(\d+)% · Enemy", allied.page)
     assert best is not None and f"{best[1]}% for some effect" in allied.page
+
+
+def test_what_is_timed_by_the_second_is_not_pushed_down_by_the_way_to_the_replay(context: Context, visitor: TestClient):
+    """It waits: the other side, who only looks on meanwhile, has it on the page."""
+    pages = {seat: visitor.get(link).text for seat, link in links(context, halted()).items()}
+    assert "Name the shot" in pages["german"] and "step by step ›" not in pages["german"]
+    assert "step by step ›" in pages["allied"]

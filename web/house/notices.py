@@ -109,7 +109,7 @@ def done(request: Request, context: Context, me: Account | None, place: AddressP
     }
     do = doing.get(text(sent, "do"))
     if do is None:
-        raise Malformed([(["do"], "The form says nothing that can be done.")])
+        raise Malformed([(["do"], "The form asks for nothing that can be done.")])
     try:
         do()
     except WrongPassword as problem:

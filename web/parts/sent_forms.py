@@ -23,7 +23,7 @@ def read(sent: FormValues, ground: Ground | None, ways: Ways = lambda place: Non
     try:
         fixed = json.loads(str(sent.get("fixed") or "{}"))
         if not isinstance(fixed, dict):
-            raise UnreadableOrder("The form says nothing that is an order.")
+            raise UnreadableOrder("The form holds no order.")
         order.update(fixed)
         for name in dict.fromkeys(sent):
             holds, _, field = name.partition(":")

@@ -66,7 +66,7 @@ def clocked(context: TheContext, me: Person, at: Seated, sent: Sent) -> Response
         elif do == "sheet":
             choose_to_send(context, at, bool(text(sent, "sends")))
         else:
-            raise Malformed([(["do"], "The form says nothing that can be done.")])
+            raise Malformed([(["do"], "The form asks for nothing that can be done.")])
     except (Malformed, NotNow) as problem:
         return shown(context, me, at, problem)
     return go(f"{base}/clock")

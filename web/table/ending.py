@@ -1,4 +1,4 @@
-"""Ways out of a match, on a page of their own: resigning, offers to end it, and a rematch with sides changed."""
+"""Ways out of a match, on a page of their own: resigning, offers to end it, and a rematch with sides swapped."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def ended(request: Request, context: TheContext, me: Person, at: Seated, sent: S
         elif way == "accept" and terms is not None:
             accept_offer(context, at, text(sent, "seat"), terms)
         else:
-            raise Malformed([(["way"], "The form says nothing that can be done.")])
+            raise Malformed([(["way"], "The form asks for nothing that can be done.")])
     except (NotNow, SeatTaken, TooMany) as problem:
         return shown(context, me, at, problem)
     base = seat_page(at.match_id, at.seat)

@@ -72,7 +72,7 @@ class MatchPage(MatchMap):
         """That another side has opened a rematch, in which a seat is kept for this one."""
         found = self.found.ways_out
         waits = found is not None and found.rematch is not None and not found.rematch_taken
-        return "A rematch is open, with sides changed: your seat in it is kept." if waits else ""
+        return "A rematch is open, with sides swapped: your seat in it is kept." if waits else ""
 
     @property
     def when(self) -> str:

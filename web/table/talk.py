@@ -41,7 +41,7 @@ def talked(context: TheContext, me: Person, at: Seated, sent: Sent) -> Response:
         elif do == "read":
             mark_read(context, at, whole(sent, "up_to"))
         else:
-            raise Malformed([(["do"], "The form says nothing that can be done.")])
+            raise Malformed([(["do"], "The form asks for nothing that can be done.")])
     except (Malformed, NotNow) as problem:
         return shown(context, me, at, problem, written=(do, text(sent, "text")))
     base = seat_page(at.match_id, at.seat)

@@ -21,7 +21,7 @@ class Match(SQLModel, table=True):
     `stopped_at`: from when on all sides are told that it has stopped for a fault of ours; None where it has not.
     `paused_at`: since when the owner of the house has its clocks stand; None while they may run.
     `agreements` counts how often what its players offer each other has changed; `rematch_of` is the match after which
-    this one was opened with sides changed. `terms`: what it was opened with beside the options of its game.
+    this one was opened with sides swapped. `terms`: what it was opened with beside the options of its game.
     """
 
     __tablename__ = "match"
