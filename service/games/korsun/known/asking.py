@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from service.engine.hexes import Hex
-from service.engine.orders import demand
+from service.engine.orders import Order, Refusal, demand
 from service.engine.sentences import OwnSpan, own, place
-from service.games.korsun.known.picture import Picture
+from service.games.korsun.known.field import Field
+from service.games.korsun.known.picture import Picture, field_of
 from service.games.korsun.printed.units import Command, Sdm, Unit, UnitId
 
 
@@ -50,3 +51,22 @@ def distinct(names: Iterable[str], rule: str) -> None:
     """Refuse a list in which something stands twice, or in which there is nothing."""
     listed = tuple(names)
     demand(listed and len(set(listed)) == len(listed), rule, "Name who does it, each once.")
+
+
+class OnField(Order):
+    """An order that is judged on the map by the picture, which stays the same for all that is offered from it."""
+
+    def check(self, picture: Picture) -> None:
+        self.check_on(picture, field_of(picture))
+
+    def check_on(self, picture: Picture, field: Field) -> None:
+        """The same on `field`, the map by the picture. Raises a Refusal."""
+        raise NotImplementedError
+
+    def is_taken(self, picture: Picture, field: Field) -> bool:
+        """Whether the rules, by this picture, take it."""
+        try:
+            self.check_on(picture, field)
+        except Refusal:
+            return False
+        return True

@@ -130,7 +130,16 @@ class Field:
         """How many hexes inside the other Front's zone a hex lies for a unit; 0 where there is no boundary."""
         boundary, columns = self.rules.boundary, self.stores.boundary
         front = self.rules.counters[unit].front
-        return depth(self.board.grid, columns, boundary, front, hex) if boundary and columns and front else 0
+        if not (boundary and columns and front):
+            return 0
+        if (front, hex) not in self._depths:
+            self._depths[front, hex] = depth(self.board.grid, columns, boundary, front, hex)
+        return self._depths[front, hex]
+
+    @cached_property
+    def _depths(self) -> dict[tuple[str, Hex], int]:
+        """Those that were asked for already, by Front and hex."""
+        return {}
 
     def too_deep(self, unit: UnitId, hex: Hex) -> bool:
         """Whether a unit may not end a segment there, so far inside the other Front's zone, unless from farther."""

@@ -11,14 +11,14 @@ from service.engine.events import Event, Told
 from service.engine.hexes import Hex, distance
 from service.engine.options import Choice, Domain, Option, Places, Several
 from service.engine.order_words import Saying
-from service.engine.orders import Order, Phrase, accepts, demand
+from service.engine.orders import Phrase, demand
 from service.engine.places import Place
 from service.engine.roles import Subject, Target, Way
 from service.engine.seats import Seat
 from service.engine.sentences import Said, Sentence, listed, place, say
 from service.engine.state import duplicate
 from service.engine.telling import tell_all
-from service.games.korsun.known.asking import distinct, named, one_hex_away, unit_on_map
+from service.games.korsun.known.asking import OnField, distinct, named, one_hex_away, unit_on_map
 from service.games.korsun.known.field import Field
 from service.games.korsun.known.picture import Attack, Picture, field_of
 from service.games.korsun.known.plans import ArmorTarget, AskedItem, AttackPlan, Losses
@@ -57,9 +57,9 @@ def attack_bar(field: Field, unit: Unit, hex: Hex, *, reserves: bool = False) ->
     return None
 
 
-def attackers_of(picture: Picture, hex: Hex) -> tuple[UnitId, ...]:
+def attackers_of(picture: Picture, field: Field, hex: Hex) -> tuple[UnitId, ...]:
     """The own units that may still attack a hex in this segment, each for itself."""
-    field, busy = field_of(picture), {id for attack in picture.attacks for id in attack.units}
+    busy = {id for attack in picture.attacks for id in attack.units}
     near = (unit for there in field.board.beside(hex) for unit in field.at(there))
     return tuple(unit.id for unit in near if unit.id not in busy and attack_bar(field, unit, hex) is None)
 
@@ -77,9 +77,9 @@ def missions_at_most(picture: Picture, units: Sequence[UnitId]) -> int:
     return min(picture.tables.weather.missions_in_a_combat, have)
 
 
-def check_fronts(picture: Picture, hex: Hex, units: Sequence[UnitId]) -> None:
+def check_fronts(picture: Picture, field: Field, hex: Hex, units: Sequence[UnitId]) -> None:
     """Refuse an attack of two Fronts together far from the boundary between them (22.11)."""
-    field, most = field_of(picture), picture.tables.options.boundary["inside"]
+    most = picture.tables.options.boundary["inside"]
     if len({picture.rules.counters[id].front for id in units}) > 1:
         deep = max(field.depth(id, hex) for id in units)
         demand(deep <= most, "KOR-P22.11", (
@@ -88,9 +88,9 @@ def check_fronts(picture: Picture, hex: Hex, units: Sequence[UnitId]) -> None:
         ))  # fmt: skip
 
 
-def together(picture: Picture, hex: Hex, units: Sequence[UnitId]) -> list[tuple[UnitId, ...]]:
+def together(picture: Picture, field: Field, hex: Hex, units: Sequence[UnitId]) -> list[tuple[UnitId, ...]]:
     """These units in groups that may attack a hex together, in any choice of them: by Fronts, where those may not."""
-    field, most = field_of(picture), picture.tables.options.boundary["inside"]
+    most = picture.tables.options.boundary["inside"]
     if all(field.depth(id, hex) <= most for id in units):
         return [tuple(units)]
     fronts = dict.fromkeys(picture.rules.counters[id].front for id in units)
@@ -114,11 +114,11 @@ def drawn(missions: dict[str, int], tracks: Sequence[str], number: int) -> dict[
 
 
 def check_attack(
-    picture: Picture, hex: Hex, units: Sequence[UnitId], missions: int, rule: str, *, reserves: bool = False
+    picture: Picture, field: Field, hex: Hex, units: Sequence[UnitId], missions: int, rule: str, *,
+    reserves: bool = False,
 ) -> None:  # fmt: skip
     """Refuse an attack that by the picture is not lawful: whom, with whom, with how many missions."""
     distinct(units, rule)
-    field = field_of(picture)
     demand(hex in field.board.land and field.occupied(hex), rule, ("You know of no enemy in ", place(hex), "."))
     demand(
         all(attack.hex != hex or attack.done for attack in picture.attacks), rule,
@@ -130,13 +130,13 @@ def check_attack(
         bar = attack_bar(field, unit, hex, reserves=reserves)
         demand(bar is None, rule, (named(id), f" {bar}"))
         demand(id not in busy, rule, (named(id), " attacks another hex already."))
-    check_fronts(picture, hex, units)
+    check_fronts(picture, field, hex, units)
     free = missions_at_most(picture, units)
     demand(0 <= missions <= free, AIR, f"This attack can be given at most {free} air missions.")
 
 
 @dataclass(frozen=True, kw_only=True)
-class DeclareAttack(Order):
+class DeclareAttack(OnField):
     """Attack an enemy hex, with air missions, and if you like with a plan that answers for you when it is fought.
 
     Attacks are resolved in the order in which they are declared. With `planned` the items of support are answered by
@@ -177,8 +177,8 @@ class DeclareAttack(Order):
             plan.append(f"to be asked: {listed(ASKED[item] for item in self.ask)}")
         return attack_said(to, self.units, ("attacks", "attack"), self.hex, self.missions, plan)
 
-    def check(self, picture: Picture) -> None:
-        check_attack(picture, self.hex, self.units, self.missions, DECLARE)
+    def check_on(self, picture: Picture, field: Field) -> None:
+        check_attack(picture, field, self.hex, self.units, self.missions, DECLARE)
         demand(len(set(self.ask)) == len(self.ask), DECLARE, "Name each item that you want to be asked for once.")
         check_plan(picture, self.hex, self.units, self.plan)
 
@@ -204,10 +204,11 @@ class DeclareAttack(Order):
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
-        for hex in sorted(field_of(picture).enemies):
-            units = attackers_of(picture, hex)
-            fit = tuple(id for id in units if accepts(picture, cls(hex=hex, units=(id,))))
-            for group in together(picture, hex, fit) if fit else ():
+        field = field_of(picture)
+        for hex in sorted(field.enemies):
+            units = attackers_of(picture, field, hex)
+            fit = tuple(id for id in units if cls(hex=hex, units=(id,)).is_taken(picture, field))
+            for group in together(picture, field, hex, fit) if fit else ():
                 fields: dict[str, Domain] = {
                     "units": Several(values=group, least=1, most=len(group)), "planned": Choice(values=(False, True)),
                     "missions": Choice(values=tuple(range(missions_for(picture, group) + 1))),
@@ -278,7 +279,7 @@ def from_reserve(state: State) -> list[str]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class React(Order):
+class React(OnField):
     """Move a German armor unit one hex in reaction, into a hex under attack or out of one."""
 
     rule: ClassVar[str] = REACT
@@ -290,9 +291,9 @@ class React(Order):
     def said(self, to: Saying) -> Sentence:
         return say(to.unit(self.unit), " reacts to ", place(self.hex))
 
-    def check(self, picture: Picture) -> None:
+    def check_on(self, picture: Picture, field: Field) -> None:
         unit, here = unit_on_map(picture, self.unit, REACT)
-        field, printed = field_of(picture), picture.rules.profile(self.unit)
+        printed = picture.rules.profile(self.unit)
         demand(printed.is_armor, REACT, (named(self.unit), " is not an armor unit."))
         demand(
             not unit.order and unit.supply != "oos2" and not unit.used, REACT,
@@ -325,11 +326,12 @@ class React(Order):
     def offers(cls, picture: Picture) -> Iterator[Option]:
         if picture.side != GERMAN or not picture.attacks:
             return
+        field = field_of(picture)
         for id, unit in picture.own.items():
             if unit.hex is None or not picture.rules.profile(id).is_armor:
                 continue
             beside = picture.rules.board.beside(unit.hex)
-            if hexes := tuple(hex for hex in beside if accepts(picture, cls(unit=id, hex=hex))):
+            if hexes := tuple(hex for hex in beside if cls(unit=id, hex=hex).is_taken(picture, field)):
                 yield Option(
                     kind="react", title=say("React with ", named(id)), subjects=(id,), fixed={"unit": id},
                     fields={"hex": Places(places=hexes)}, rule=REACT,

@@ -11,12 +11,13 @@ from service.engine.events import Event
 from service.engine.hexes import Hex, distance
 from service.engine.options import Choice, Domain, Option, Places, Routes, Several
 from service.engine.order_words import Saying
-from service.engine.orders import Order, Phrase, accepts, demand
+from service.engine.orders import Order, Phrase, demand
 from service.engine.places import Place
 from service.engine.roles import Subject, Target, Way
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, place, say
-from service.games.korsun.known.asking import distinct, named, one_hex_away, unit_on_map
+from service.games.korsun.known.asking import OnField, distinct, named, one_hex_away, unit_on_map
+from service.games.korsun.known.field import Field
 from service.games.korsun.known.picture import Attack, Picture, field_of
 from service.games.korsun.known.plans import AttackPlan
 from service.games.korsun.known.ways import March, terrain_cost
@@ -70,7 +71,7 @@ def next_number(picture: Picture) -> int:
 
 
 @dataclass(frozen=True, kw_only=True)
-class BreakThrough(Order):
+class BreakThrough(OnField):
     """Move a unit with a Breakthrough marker one hex, ignoring points and zones of control."""
 
     rule: ClassVar[str] = BREAK
@@ -82,11 +83,11 @@ class BreakThrough(Order):
     def said(self, to: Saying) -> Sentence:
         return say(to.unit(self.unit), " breaks through to ", place(self.hex))
 
-    def check(self, picture: Picture) -> None:
+    def check_on(self, picture: Picture, field: Field) -> None:
         unit, here = unit_on_map(picture, self.unit, BREAK)
         demand(unit.breakthrough, BREAK, (named(self.unit), " has no Breakthrough marker, or has used it."))
-        check_one_hex(picture, self.unit, here, self.hex, BREAK)
-        field, printed = field_of(picture), picture.rules.profile(self.unit)
+        check_one_hex(picture, field, self.unit, here, self.hex, BREAK)
+        printed = picture.rules.profile(self.unit)
         over_river = field.board.is_river(here, self.hex) and not field.carries(here, self.hex, printed)
         demand(not over_river, BREAK, (
             "A river without a bridge that carries ", named(self.unit), " lies between it and ", place(self.hex),
@@ -102,19 +103,19 @@ class BreakThrough(Order):
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
+        field = field_of(picture)
         for id, unit in picture.own.items():
             if unit.breakthrough and unit.hex is not None:
                 beside = picture.rules.board.beside(unit.hex)
-                if hexes := tuple(hex for hex in beside if accepts(picture, cls(unit=id, hex=hex))):
+                if hexes := tuple(hex for hex in beside if cls(unit=id, hex=hex).is_taken(picture, field)):
                     yield Option(
                         kind="break-through", title=say("Break through with ", named(id)), subjects=(id,),
                         fixed={"unit": id}, fields={"hex": Places(places=hexes)}, rule=BREAK,
                     )  # fmt: skip
 
 
-def check_one_hex(picture: Picture, id: UnitId, here: Hex, hex: Hex, rule: str) -> None:
+def check_one_hex(picture: Picture, field: Field, id: UnitId, here: Hex, hex: Hex, rule: str) -> None:
     """Refuse a move of other than one hex, into the enemy, over what is prohibited, or where there is no room."""
-    field = field_of(picture)
     one_hex_away(picture, here, hex, rule)
     if field.occupied(hex):
         raise_occupied(hex)
@@ -123,7 +124,7 @@ def check_one_hex(picture: Picture, id: UnitId, here: Hex, hex: Hex, rule: str) 
         (named(id), " cannot enter ", place(hex), " from there on this ground."),
     )  # fmt: skip
     demand(field.room(hex, (id,)), rule, ("There is no room in ", place(hex), "."))
-    keep_to_zone(picture, (id,), hex)
+    keep_to_zone(picture, field, (id,), hex)
 
 
 def one_hex(state: State, side: Seat, id: UnitId, hex: Hex, entries: dict[str, bool]) -> Iterator[Event]:
@@ -140,7 +141,7 @@ def one_hex(state: State, side: Seat, id: UnitId, hex: Hex, entries: dict[str, b
 
 
 @dataclass(frozen=True, kw_only=True)
-class SecondAttack(Order):
+class SecondAttack(OnField):
     """What an attack by breakthrough and one from reserve have in common: it is fought at once."""
 
     hex: Target[Place]
@@ -151,8 +152,8 @@ class SecondAttack(Order):
     def eligible(self, unit: Unit) -> bool:
         raise NotImplementedError
 
-    def check(self, picture: Picture) -> None:
-        check_attack(picture, self.hex, self.units, self.missions, self.rule, reserves=True)
+    def check_on(self, picture: Picture, field: Field) -> None:
+        check_attack(picture, field, self.hex, self.units, self.missions, self.rule, reserves=True)
         for id in self.units:
             demand(self.eligible(picture.own[id]), self.rule, (named(id), " may not fight a further combat now."))
         for id in self.artillery:
@@ -189,8 +190,8 @@ class SecondAttack(Order):
         field, kind = field_of(picture), str(cls.__dataclass_fields__["kind"].default)
         for hex in sorted(field.enemies):
             near = [unit for there in field.board.beside(hex) for unit in field.at(there)]
-            fit = tuple(unit.id for unit in near if accepts(picture, cls(kind=kind, hex=hex, units=(unit.id,))))
-            for group in together(picture, hex, fit) if fit else ():
+            fit = tuple(unit.id for unit in near if cls(kind=kind, hex=hex, units=(unit.id,)).is_taken(picture, field))
+            for group in together(picture, field, hex, fit) if fit else ():
                 fields: dict[str, Domain] = {
                     "units": Several(values=group, least=1, most=len(group)),
                     "missions": Choice(values=tuple(range(missions_for(picture, group) + 1))),
@@ -275,7 +276,7 @@ class MoveReserve(Order):
             f"That way is barred or costs more than the {march.points} points that they have: half their allowance.",
         )  # fmt: skip
         demand(march.field.room(self.path[-1], self.units), RESERVE_MOVE, ("No room in ", place(self.path[-1]), "."))
-        keep_to_zone(picture, self.units, self.path[-1])
+        keep_to_zone(picture, march.field, self.units, self.path[-1])
 
     def believe(self, picture: Picture) -> None:
         march = reserves(picture, self.units)
@@ -328,7 +329,7 @@ class AttackFromReserve(SecondAttack):
 
 
 @dataclass(frozen=True, kw_only=True)
-class WithdrawByNight(Order):
+class WithdrawByNight(OnField):
     """Withdraw a German armor unit one hex, whatever zones it leaves."""
 
     rule: ClassVar[str] = NIGHT
@@ -340,16 +341,15 @@ class WithdrawByNight(Order):
     def said(self, to: Saying) -> Sentence:
         return say(to.unit(self.unit), " withdraws to ", place(self.hex))
 
-    def check(self, picture: Picture) -> None:
+    def check_on(self, picture: Picture, field: Field) -> None:
         unit, here = unit_on_map(picture, self.unit, NIGHT)
-        field = field_of(picture)
         demand(picture.rules.profile(self.unit).is_armor, NIGHT, (named(self.unit), " is not an armor unit."))
         demand(unit.order != "disorganized", NIGHT, (named(self.unit), " is Disorganized."))
         demand(not unit.tried, NIGHT, (named(self.unit), " has withdrawn."))
         demand(
             not unit.used, "KOR-GCB-05", (named(self.unit), " has moved or fought by breakthrough in this phase.")
         )  # fmt: skip
-        check_one_hex(picture, self.unit, here, self.hex, NIGHT)
+        check_one_hex(picture, field, self.unit, here, self.hex, NIGHT)
         demand(
             not field.controlled(self.hex) or field.friendly(self.hex), NIGHT,
             (place(self.hex), " lies in an enemy zone of control, and no combat unit of yours stands there."),
@@ -364,10 +364,11 @@ class WithdrawByNight(Order):
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
+        field = field_of(picture)
         for id, unit in picture.own.items():
             if unit.hex is not None and picture.rules.profile(id).is_armor:
                 beside = picture.rules.board.beside(unit.hex)
-                if hexes := tuple(hex for hex in beside if accepts(picture, cls(unit=id, hex=hex))):
+                if hexes := tuple(hex for hex in beside if cls(unit=id, hex=hex).is_taken(picture, field)):
                     yield Option(
                         kind="withdraw-by-night", title=say("Withdraw ", named(id), " by night"), subjects=(id,),
                         fixed={"unit": id}, fields={"hex": Places(places=hexes)}, rule=NIGHT,

@@ -52,7 +52,7 @@ class PlaceMarker(Order):
             (place(self.hex), " has no road; a supply marker is deployed on a road hex."),
         )  # fmt: skip
         demand(
-            self.hex in reachable(picture, self.command), LINKED,
+            self.hex in reachable(field_of(picture), self.command), LINKED,
             ("No road that is open, as far as you know, leads from the source of ", self.command, " to ",
              place(self.hex), "."),
         )  # fmt: skip
@@ -66,17 +66,17 @@ class PlaceMarker(Order):
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
+        field = field_of(picture)
         for command, sdm in picture.sdms.items():
-            if sdm.front and command != KORSUN and (hexes := reachable(picture, command)):
+            if sdm.front and command != KORSUN and (hexes := reachable(field, command)):
                 yield Option(
                     kind="place-marker", title=say(f"Deploy the supply marker of {command}"),
                     fixed={"command": command}, fields={"hex": Places(places=tuple(sorted(hexes)))}, rule=PLACE,
                 )  # fmt: skip
 
 
-def reachable(picture: Picture, command: Command) -> frozenset[Hex]:
+def reachable(field: Field, command: Command) -> frozenset[Hex]:
     """Where a marker can be deployed by what its owner knows (KOR-SUP-05)."""
-    field = field_of(picture)
     source = source_hex(field, command)
     return frozenset(road_ways(field, source)) if source is not None else frozenset()
 
@@ -94,7 +94,7 @@ class EndIsolation(Order):
         sdm = own_sdm(picture, self.command, self.rule)
         demand(sdm.isolated, self.rule, f"{self.command} has not been declared isolated.")
         demand(
-            sdm.hex in reachable(picture, self.command), self.rule,
+            sdm.hex in reachable(field_of(picture), self.command), self.rule,
             f"No road that is open, as far as you know, leads from its source to the marker of {self.command}.",
         )  # fmt: skip
 

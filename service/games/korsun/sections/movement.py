@@ -99,7 +99,7 @@ class Move(Order):
             demand(False, COSTS, (
                 "The way to ", place(hex), f" costs more than the {march.points} points that they have.",
             ))  # fmt: skip
-        may_end(picture, self.units, self.path[-1])
+        may_end(picture, march.field, self.units, self.path[-1])
         demand(
             march.field.room(self.path[-1], self.units), "KOR-SMV-03",
             ("More than ", str(picture.tables.movement.stacking), " stacking points would stand in ",
@@ -138,19 +138,19 @@ def tied_to(picture: Picture, units: Sequence[UnitId]) -> list[Hex]:
     return held_alone(picture.rules, picture.own, public.front_hexes, units)
 
 
-def may_end(picture: Picture, units: Sequence[UnitId], to: Hex) -> None:
+def may_end(picture: Picture, field: Field, units: Sequence[UnitId], to: Hex) -> None:
     """Refuse a move that leaves the continuous front open (22.1), or ends deep in the other Front's zone (22.11)."""
     left = [hex for hex in tied_to(picture, units) if distance(hex, to) > 1]
     demand(not left, FRONT, (
         "The continuous front is to be kept: no combat unit would be left in or next to ",
         place(left[0]) if left else "", ". Move its relief first.",
     ))  # fmt: skip
-    keep_to_zone(picture, units, to)
+    keep_to_zone(picture, field, units, to)
 
 
-def keep_to_zone(picture: Picture, units: Sequence[UnitId], to: Hex) -> None:
+def keep_to_zone(picture: Picture, field: Field, units: Sequence[UnitId], to: Hex) -> None:
     """Refuse a move that ends too deep in the other Front's zone (22.11)."""
-    field, most = field_of(picture), picture.tables.options.boundary["inside"]
+    most = picture.tables.options.boundary["inside"]
     for id in units:
         demand(not field.too_deep(id, to), BOUNDARY, (
             named(id), f" of {picture.rules.counters[id].front} would end more than {most} hexes inside the zone of ",
@@ -164,13 +164,13 @@ def raise_occupied(hex: Hex) -> None:
 
 def groups(picture: Picture) -> Iterator[tuple[Sentence, tuple[UnitId, ...]]]:
     """The units that may still move tactically, by where they stand or are staged, with a title."""
-    found: dict[tuple[str, Hex], list[UnitId]] = {}
+    field, found = field_of(picture), dict[tuple[str, Hex], list[UnitId]]()
     for unit in picture.own.values():
         if unit.ended or unit.reserve or unit.mode not in ("", "tactical"):
             continue
         if unit.hex is not None:
             found.setdefault(("Move from ", unit.hex), []).append(unit.id)
-        elif unit.box == "staged" and entry_hexes(field_of(picture), unit):
+        elif unit.box == "staged" and entry_hexes(field, unit):
             entry = picture.rules.counters[unit.id].entry
             assert entry is not None
             found.setdefault(("Enter at ", entry), []).append(unit.id)
@@ -201,16 +201,17 @@ class MoveByRoad(Order):
     def check(self, picture: Picture) -> None:
         unit = strategic_mover(picture, self.unit)
         demand(self.to in picture.rules.board.land, STRATEGIC, f"There is no hex {self.to!r} to move to.")
-        may_end(picture, (self.unit,), self.to)
+        field = field_of(picture)
+        may_end(picture, field, (self.unit,), self.to)
         demand(
-            self.to in by_road(picture, unit), STRATEGIC,
+            self.to in by_road(picture, field, unit), STRATEGIC,
             (named(self.unit), " cannot reach ", place(self.to), " by road: no way is open and short enough for it, "
              "clear of all enemy zones."),
         )  # fmt: skip
 
     def believe(self, picture: Picture) -> None:
         unit = picture.own[self.unit]
-        route = by_road(picture, unit)[self.to]
+        route = by_road(picture, field_of(picture), unit)[self.to]
         unit.entered = unit.entered or unit.hex is None
         unit.hex, unit.box, unit.mode, unit.moved = self.to, "", "strategic", True
         unit.spent += route[0]
@@ -222,8 +223,9 @@ class MoveByRoad(Order):
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
+        field = field_of(picture)
         for id, unit in picture.own.items():
-            if strategic_bar(picture, unit) is None and (hexes := tuple(sorted(by_road(picture, unit)))):
+            if strategic_bar(picture, unit) is None and (hexes := tuple(sorted(by_road(picture, field, unit)))):
                 yield Option(
                     kind="move-by-road", title=say("Move ", named(id), " strategically by road"), subjects=(id,),
                     fixed={"unit": id}, fields={"to": Places(places=hexes)}, rule=STRATEGIC,
@@ -250,9 +252,9 @@ def strategic_bar(picture: Picture, unit: Unit) -> str | None:
     return None
 
 
-def by_road(picture: Picture, unit: Unit) -> dict[Hex, tuple[int, tuple[Hex, ...]]]:
-    """Where a unit can go strategically, with cost and way."""
-    field, tied = field_of(picture), tied_to(picture, (unit.id,))
+def by_road(picture: Picture, field: Field, unit: Unit) -> dict[Hex, tuple[int, tuple[Hex, ...]]]:
+    """Where a unit can go strategically, with cost and way; `field` is the map by the picture."""
+    tied = tied_to(picture, (unit.id,))
     return {
         way.node: (way.cost, way.path) for way in strategic_routes(field, unit)
         if field.room(way.node, (unit.id,)) and can_end(field, (unit.id,), way.node, tied)

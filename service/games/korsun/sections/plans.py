@@ -19,7 +19,7 @@ from service.engine.places import Place
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, counted, place, places, say
 from service.games.korsun.known.asking import named, own_sdm, own_unit
-from service.games.korsun.known.picture import Picture
+from service.games.korsun.known.picture import Picture, field_of
 from service.games.korsun.known.plans import AirPlan, ClosingPlan, Laid, SupplyPlan
 from service.games.korsun.printed.reading import GERMAN
 from service.games.korsun.printed.scenario import KORSUN
@@ -143,8 +143,9 @@ class PlanMarker(Ahead):
     def offers(cls, picture: Picture) -> Iterator[Option]:
         if picture.laid.supply is None or picture.laid.supply.turn != picture.turn + 1:
             return
+        field = field_of(picture)
         for command, sdm in picture.sdms.items():
-            if not sdm.gone and command != KORSUN and (hexes := reachable(picture, command)):
+            if not sdm.gone and command != KORSUN and (hexes := reachable(field, command)):
                 yield Option(
                     kind="plan-marker", title=say(f"Plan where the supply marker of {command} goes"),
                     fixed={"command": command}, fields={"hex": Places(places=tuple(sorted(hexes)))}, rule=PLAN,

@@ -11,11 +11,11 @@ from service.engine.events import Event
 from service.engine.hexes import Hex
 from service.engine.options import Option, Several
 from service.engine.order_words import Saying
-from service.engine.orders import Order, Phrase, Refusal, demand
+from service.engine.orders import Phrase, demand
 from service.engine.roles import Subject
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence, place, say
-from service.games.korsun.known.asking import distinct, named, unit_on_map
+from service.games.korsun.known.asking import OnField, distinct, named, unit_on_map
 from service.games.korsun.known.field import Field
 from service.games.korsun.known.picture import Picture, field_of
 from service.games.korsun.printed.reading import GERMAN
@@ -43,7 +43,7 @@ def markers_used(picture: Picture) -> dict[Hex, int]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class DeclareReserve(Order):
+class DeclareReserve(OnField):
     """Place units of one hex in reserve under one marker: they move and attack in the reserve segments alone."""
 
     rule: ClassVar[str] = RESERVE
@@ -54,11 +54,7 @@ class DeclareReserve(Order):
     def said(self, to: Saying) -> Sentence:
         return say(to.units(self.units), " in reserve")
 
-    def check(self, picture: Picture) -> None:
-        self.check_on(picture, field_of(picture))
-
     def check_on(self, picture: Picture, field: Field) -> None:
-        """The same on the map by the picture, which stays the same for all that is offered."""
         distinct(self.units, RESERVE)
         most = picture.tables.movement.reserve_units
         hexes: set[Hex] = set()
@@ -91,16 +87,8 @@ class DeclareReserve(Order):
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
         field, most = field_of(picture), picture.tables.movement.reserve_units
-
-        def takes(unit: UnitId) -> bool:
-            try:
-                cls(units=(unit,)).check_on(picture, field)
-            except Refusal:
-                return False
-            return True
-
         for hex, units in field.stacks.items():
-            fit = tuple(unit.id for unit in units if takes(unit.id))
+            fit = tuple(unit.id for unit in units if cls(units=(unit.id,)).is_taken(picture, field))
             if fit:
                 yield Option(
                     kind="declare-reserve", title=say("Place units in ", place(hex), " in reserve"), subjects=fit,
