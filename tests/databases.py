@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from functools import cache
 
 from sqlalchemy import URL, create_engine, make_url
+
+from service.store import Store
 
 SERVER = os.environ.get("SITREP_TEST_POSTGRES", "")
 """A server on which the tests may make and drop databases, such as postgresql://postgres@127.0.0.1:5433/postgres.
@@ -29,6 +32,26 @@ def postgres_database(template: str | None = None) -> Iterator[str]:
         finally:
             connection.exec_driver_sql(f"DROP DATABASE {name} WITH (FORCE)")
     server.dispose()
+
+
+def kept_database(template: str | None = None) -> str:
+    """The address of a database that stays as long as the server, which the tests have to themselves."""
+    held = postgres_database(template)
+    _KEPT.append(held)
+    return held.__enter__()
+
+
+_KEPT: list[AbstractContextManager[str]] = []
+
+
+@cache
+def empty_template() -> str:
+    """The address of a database with its tables made and nothing in them, to be copied and not used."""
+    address = kept_database()
+    made = Store(address, {})
+    made.migrate()
+    made.close()
+    return address
 
 
 def address_of(name: str | None) -> URL:

@@ -10,7 +10,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from itertools import count, cycle, zip_longest
@@ -28,13 +28,17 @@ from service.engine.dice import Seeds
 from service.engine.game import AnyGame
 from service.engine.recording import Outcome
 from service.engine.reports import LogEntry
+from service.live import Hub
 from service.matches import SESSION_COOKIE, AtSeat, Context, open_session, seat_cookie, seat_link
+from service.matches.between import Between
 from service.matches.rate_limits import RateLimits
+from service.matches.shares import Shares
 from service.settings import Settings
 from service.store import SavedAccount, Store
 from service.store.clocks import ClockTerms
 from service.store.saved import MatchFacts
 from tests.client import TestClient
+from tests.databases import SERVER, empty_template, kept_database
 from tests.random_play import codec
 from tests.secrecy.work import Metered
 from tests.secrecy.worlds import Leak, World
@@ -317,7 +321,11 @@ def house_of(
     the table's the enemy's log does not fit their bases: they look back at nothing there.
     """
     folder.mkdir()
-    file = shutil.copyfile(empty_database, folder / "sitrep.db")
+    address = (
+        kept_database(empty_template())
+        if SERVER
+        else f"sqlite:///{shutil.copyfile(empty_database, folder / 'sitrep.db')}"
+    )
     game, now, drawing = world.secrets.game, [NOON], ["watched"]
     numbers = {who: count() for who in ("watched", "enemy")}
 
@@ -325,7 +333,7 @@ def house_of(
         drawn = f"{drawing[0]} {next(numbers[drawing[0]])}"
         return hashlib.shake_256(drawn.encode()).digest(length)
 
-    settings = Settings(database_url=f"sqlite:///{file}")
+    settings = Settings(database_url=address)
     limits = RateLimits(LIMITS, clock=lambda: now[0].timestamp())
     context = Context(
         Store(settings.url, {game.info.name: game}), rate_limits=limits, clock=lambda: now[0], secret=secret
@@ -361,9 +369,24 @@ def house_of(
     signed_in = [{SESSION_COOKIE: open_session(context, name)} for name in ("watched", "enemy", "arbiter", "moderator")]
     brought = [signed_in[0], {seat_cookie(MATCH, seat): cookies[seat]}, *signed_in[1:]]
     clients = [TestClient(meter, cookies=cookies_) for cookies_ in brought]
+    if SERVER:  # the other side is served by another process
+        clients[2] = TestClient(create_app(settings, another_process(context)), cookies=brought[2])
     for client in clients:
         client.portal = portal()
     return House(*clients, meter, context, game, seat, other, cookies, now, drawing, not other_truth)
+
+
+def another_process(context: Context) -> Context:
+    """Of the same house: with the same clock and luck, so that houses are alike, and pictures and limits of its own.
+
+    Each hears what the other says.
+    """
+    store = Store(context.store.writer.url.render_as_string(hide_password=False), context.games)
+    limits = RateLimits(LIMITS, clock=lambda: context.clock().timestamp())
+    other = replace(context, store=store, hub=Hub(), rate_limits=limits, shares=Shares())
+    for one in (context, other):
+        Between(one, lambda: None).start()
+    return other
 
 
 def with_roots_masked(app: Any) -> Any:

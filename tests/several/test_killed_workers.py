@@ -27,7 +27,6 @@ from tests.durability.test_kills import Notes, Rememberer, repeated, settled
 from tests.service_fixtures import PATIENCE
 
 pytestmark = pytest.mark.postgres
-KILLS = 3
 
 
 @pytest.fixture
@@ -110,7 +109,8 @@ def more_is_sent(notes: Notes) -> None:
         time.sleep(0.01)
 
 
-def test_kills_of_one_of_two_workers_lose_nothing(served: Served):
+@pytest.mark.parametrize("kills", [2, pytest.param(20, marks=pytest.mark.soak)])
+def test_kills_of_one_of_two_workers_lose_nothing(served: Served, kills: int):
     rng, seats = random.Random(1), GAMES["ndc"].info.seats
     notes, stopping = Notes(served.new_match(), seats), threading.Event()
     served.start()
@@ -119,7 +119,7 @@ def test_kills_of_one_of_two_workers_lose_nothing(served: Served):
     ears = [Ear(served, notes.match_id, seat) for seat in (*seats, *seats)]
     for thread in (*players, *ears):
         thread.start()
-    for kill in range(KILLS):
+    for kill in range(kills):
         more_is_sent(notes)
         time.sleep(rng.uniform(0, 0.3))
         before = [ear.calls for ear in ears]
@@ -141,7 +141,7 @@ def test_kills_of_one_of_two_workers_lose_nothing(served: Served):
     settled(served, notes)
     served.start()
     same, doubtful = repeated(served, notes, 0)
-    print(f"{KILLS} kills, {len(notes.sent)} requests, {doubtful} in doubt, {same} readings as before")
+    print(f"{kills} kills, {len(notes.sent)} requests, {doubtful} in doubt, {same} readings as before")
     assert sum(ear.calls for ear in ears) > len(ears), "nobody who listened was cut off"
     assert "a fault" not in served.said()
 
