@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from service.engine.orders import Done
 from service.engine.outline import walk
-from service.games.campaign1776.known.indies import Flow, Search, count_now
+from service.games.campaign1776.known.indies import Search, count_of
 from service.games.campaign1776.known.reports import IndiesCounted
+from service.games.campaign1776.known.stowing import Hold, Load, most, stows
+from service.games.campaign1776.known.treks import Treks
+from service.games.campaign1776.printed.pieces import REPAIR
 from service.games.campaign1776.sections.answers import answer
 from service.games.campaign1776.sections.france import BringFleets, usual_way
 from service.games.campaign1776.sections.landing import Debark
@@ -101,7 +105,7 @@ def test_one_that_lands_something_is_held_and_has_to_be_matched_with_all_that_it
 @pytest.mark.rule("C76-WI-04")
 def test_without_a_french_battle_fleet_there_nothing_is_owed():
     table = british(f"BF br in {BOX}", f"4 FR at {BOX}")
-    assert table.truth.public().owed == (0, 4) and count_now(table.picture("br"), fresh=True) == 0
+    assert table.truth.public().owed == (0, 4) and count_of(Search.at_start(table.picture("br"))) == 0
     table.order("br", sail("BF1", SOUTH))
 
 
@@ -115,7 +119,7 @@ def test_all_french_there_count_on_land_and_aboard():
 
 
 def counted(*things: str, turn: int = JULY) -> int | None:
-    return count_now(british(*things, turn=turn).picture("br"), fresh=True)
+    return count_of(Search.at_start(british(*things, turn=turn).picture("br")))
 
 
 @pytest.mark.rule("C76-WI-06")
@@ -149,10 +153,17 @@ def test_no_room_aboard_is_used_twice():
 
 
 def test_as_much_flows_as_the_sinks_hold():
-    flow = Flow()
-    for source, number, sink, room in (("a", 3, "x", 2), ("a", 3, "y", 2), ("b", 2, "x", 2)):
-        flow.joins(source, number, sink, room)
-    assert flow.most() == 4
+    loads = [Load("a", 3, 1), Load("b", 2, 1)]
+    assert most(loads, [Hold(2, frozenset("ab")), Hold(2, frozenset("a"))]) == 4
+    assert stows(loads, [Hold(3, frozenset("ab")), Hold(2, frozenset("a"))], 5)
+    assert not stows(loads, [Hold(2, frozenset("ab")), Hold(3, frozenset("a"))], 6)
+
+
+def test_guns_that_take_more_room_are_stowed_as_such():
+    """Three holds of three: a gun and a regular each. Two more would need a hold of their own."""
+    guns = Load("g", 3, 2)
+    three = [Hold(3, frozenset("gr"))] * 3
+    assert stows([guns, Load("r", 3, 1)], three, 6) and not stows([guns, Load("r", 4, 1)], three, 7)
 
 
 @pytest.mark.rule("C76-WI-08", "C76-WI-09")
@@ -175,7 +186,7 @@ def test_an_enemy_is_gone_through_where_that_is_quicker_than_round_it():
     table = position("2 BR at KKK38", "3 CA at JJJ37", "1 BR at XXX42", heading="British movement", turn=JULY,
                      scenario="northern-war", visibility="open")  # fmt: skip
     picture = table.picture("br")
-    assert Search(picture, fresh=True).walked(picture.own["BR1"])["KKK36"] == 3  # type: ignore[index]
+    assert Treks(picture, fresh=True).walked(picture.own["BR1"])["KKK36"] == 3  # type: ignore[index]
 
 
 @pytest.mark.rule("C76-WI-11")
@@ -184,7 +195,7 @@ def test_troops_that_can_be_swept_away_are_no_obstacle(enemy: str, month: int):
     table = position("8 BR at XX38", "1 BS at XX38", f"{enemy} at YY38", "1 BR at XXX42", heading="British movement",
                      turn=JULY, scenario="northern-war", visibility="open")  # fmt: skip
     picture = table.picture("br")
-    assert Search(picture, fresh=True).walked(picture.own["BR1"])["ZZ39"] == month  # type: ignore[index]
+    assert Treks(picture, fresh=True).walked(picture.own["BR1"])["ZZ39"] == month  # type: ignore[index]
 
 
 # ---- the duty
@@ -265,3 +276,61 @@ def test_who_has_regulars_ashore_or_room_enough_need_not_land(table: Table):
 def test_a_side_on_standing_orders_lets_it_lie_off():
     movement = next(heading for heading in walk(OUTLINE) if heading.name == "regular-movement")
     assert answer(laden().picture("am"), movement)[-1:] == [LieOff(ship="BF1")]
+
+
+# ---- what the count has to look at
+
+
+def ready_in(things: tuple[str, ...], turn: int = JULY, **ships: dict[str, Any]) -> tuple[int | None, int | None]:
+    """The count as the movement begins, and as it ends with nothing done, with fleets as they are described."""
+    table = british(*things, turn=turn)
+    picture = table.picture("br")
+    for id, changes in ships.items():
+        picture.ships[id] = replace(picture.ships[id], **changes)
+    return count_of(Search.at_start(picture)), count_of(Search.at_end(picture))
+
+
+@pytest.mark.rule("C76-WI-06")
+def test_a_stay_of_three_months_is_part_of_the_count_from_the_month_that_it_is():
+    """The fleet that came in the month before has to fetch the troops: two months more before it may leave."""
+    things = (*french(1, 2), f"BF br in {BOX}", "2 BR at Halifax")
+    assert ready_in(things) == (6, 6)
+    assert ready_in(things, BF2={"held_until": JULY + 2}) == (8, 7)
+
+
+@pytest.mark.rule("C76-WI-06")
+def test_a_fleet_under_repair_counts_from_its_return():
+    """It comes back to the southern box two months on, and sails in that month."""
+    things = (*french(1, 2), f"BF br in {SOUTH}", f"2 BR at {BOX}")
+    assert ready_in(things) == (1, 1)
+    assert ready_in(things, BF2={"at": REPAIR, "back": JULY + 2}) == (3, 2)
+    away = {"at": REPAIR, "back": JULY + 2, "variable": True}
+    assert ready_in(things, BF2=away) == (None, None), "called away, it does not come"
+    assert ready_in(things, BF2={**away, "called": True}) == (3, 2)
+
+
+@pytest.mark.rule("C76-WI-06")
+def test_a_second_voyage_begins_as_the_first_one_ends_whoever_it_carried():
+    """One transport for sixteen: those of Boston first, and the one from inland, who walks meanwhile, next."""
+    bound: dict[str, Any] = {"held_until": JULY + 9}
+    one = (f"BF br in {BOX}", "TR br in port Boston", f"15 BR at {BOSTON}")
+    assert ready_in((*french(1, 15), *one), BF2=bound)[0] == 2
+    assert ready_in((*french(1, 16), *one, "1 BR at III44"), BF2=bound)[0] == 6
+
+
+@pytest.mark.rule("C76-WIN-11")
+def test_in_winter_the_first_month_of_a_march_is_halved_too():
+    """Four hexes to the ships: with seven points a month off, with three two."""
+    summer, winter = (counted(*french(1, 2), f"BF br in {BOX}", "BF br in port Boston", "2 BR at III42", turn=turn)
+                      for turn in (JULY, 25))  # fmt: skip
+    assert (summer, winter) == (3, 4)
+
+
+@pytest.mark.rule("C76-PRT-15")
+def test_a_fleet_that_has_come_into_port_in_this_month_takes_nobody_aboard_in_it():
+    """Else the movement could never be closed: what is counted on is refused."""
+    table = british(*french(1, 2), f"BF br in {BOX}", "TR br in III46/III47", f"2 BR at {BOSTON}")
+    before = count_of(Search.under_way(table.picture("br")))
+    table.order("br", sail("TR1", "port Boston"))
+    after = count_of(Search.under_way(table.picture("br")))
+    assert before == after == 3

@@ -6,42 +6,25 @@ side knows: enemies stand still, and those of whom it does not know are not in i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from itertools import count
+from itertools import islice, product
 
-from service.engine.paths import Route, cheapest
 from service.engine.places import Place
-from service.games.campaign1776.known.field import Field, March
-from service.games.campaign1776.known.picture import Contact, Picture, field_of, sea_of
-from service.games.campaign1776.known.reckoning import Fight, Host, host_of
+from service.games.campaign1776.known.havens import havens
+from service.games.campaign1776.known.passages import Passages, Reached, Seeds, Time
+from service.games.campaign1776.known.picture import Picture, sea_of
 from service.games.campaign1776.known.room import capacity, load
-from service.games.campaign1776.known.sea import Sea
+from service.games.campaign1776.known.stowing import Hold, Load, stows
+from service.games.campaign1776.known.treks import Treks
 from service.games.campaign1776.printed.land import COMBAT
-from service.games.campaign1776.printed.landways import Footing
 from service.games.campaign1776.printed.lettered import Hex, beside, is_side
-from service.games.campaign1776.printed.pieces import NOWHERE, Pool, Ship
-from service.games.campaign1776.printed.waterways import port_of, port_place
+from service.games.campaign1776.printed.pieces import DUE, NOWHERE, REPAIR, Pool, PoolId, Ship
+from service.games.campaign1776.printed.waterways import port_place
 
-Time = tuple[int, int]
-"""Months that are over, and the points spent in the one that runs."""
-MONTH = 1_000
-"""More points than anybody can spend in a month, so that a time is one number to the search for ways."""
-RETURN = 4
-"""No second voyage is over in so many months: out of the West Indies, to the coast, and back again."""
-WALK = 6
-"""The most months that a march to the ships is looked at."""
-
-
-def number_of(time: Time) -> int:
-    """A time as one number, later times as greater ones."""
-    month, spent = time
-    return month * MONTH + spent
-
-
-def time_of(number: int) -> Time:
-    return divmod(number, MONTH)
+PLANS = 500
+"""Of so many ways to share voyages out among the fleets it is tried whether one is enough, for one number of months."""
 
 
 @dataclass(frozen=True)
@@ -56,120 +39,73 @@ class Need:
 
 @dataclass(frozen=True, eq=False)
 class Search:
-    """A count from one side's knowledge. `fresh`: as if a new month began, with all points and nothing done yet."""
+    """A count from one side's knowledge. `fresh`: as if a new month began, with all points and nothing done yet.
+
+    `first`: which month it is that is counted as the first.
+    """
 
     picture: Picture
     fresh: bool
+    first: int
+    passages: Passages
+    treks: Treks
 
-    @cached_property
-    def sea(self) -> Sea:
-        return sea_of(self.picture)
+    @classmethod
+    def at_start(cls, picture: Picture) -> Search:
+        """As a side's movement begins."""
+        return cls(picture, True, picture.turn, Passages(sea_of(picture)), Treks(picture, fresh=True))
 
-    @cached_property
-    def land(self) -> Field:
-        return field_of(self.picture)
+    @classmethod
+    def at_end(cls, picture: Picture) -> Search:
+        """As it ends: the first month is the next one."""
+        return cls(picture, True, picture.turn + 1, Passages(sea_of(picture)), Treks(picture, fresh=True))
 
-    @cached_property
+    @classmethod
+    def under_way(cls, picture: Picture) -> Search:
+        """In the midst of it, with what the units have left."""
+        return cls(picture, False, picture.turn, Passages(sea_of(picture)), Treks(picture, fresh=False))
+
+    @property
     def goal(self) -> Place:
-        return self.picture.rules.tables.west_indies.box
+        return self.passages.goal
 
     @cached_property
-    def afloat(self) -> tuple[Ship, ...]:
-        """The fleets in play."""
-        return tuple(ship for ship in self.picture.ships.values() if ship.kind != "bateau" and ship.at not in NOWHERE)
+    def fleets(self) -> tuple[Ship, ...]:
+        """The fleets that sail, and those under repair that will come back: of one that is called away nobody knows."""
+        return tuple(
+            ship for ship in self.picture.ships.values() if ship.kind != "bateau" and ship.at != DUE
+            and (ship.at != REPAIR or ship.called or not ship.variable)
+        )  # fmt: skip
 
     # ---- fleets
 
-    def most(self, ship: Ship) -> int:
-        return self.picture.rules.tables.naval.vessels[ship.kind].allowance
-
-    def start(self, ship: Ship) -> Time:
-        """When a fleet can go on from where it is: with what it has left, or next month."""
+    def seeds(self, ship: Ship) -> Seeds:
+        """Where and when a fleet can go on: with what it has left or next month, or where it comes back to."""
+        if ship.at == REPAIR:
+            month = max(ship.back, self.picture.turn + 1) - self.first
+            return tuple((there, (month, 0)) for there in havens(self.picture, ship))
+        held = max(0, ship.held_until - self.first) if ship.at == self.goal else 0
         if self.fresh:
-            return self.free(ship), 0
+            return ((ship.at, (held, 0)),)
         if ship.stopped or ship.ferried:
-            return max(1, self.free(ship)), 0
-        return self.free(ship), ship.spent if not self.free(ship) else 0
-
-    def free(self, ship: Ship) -> int:
-        """In how many months a fleet that is held in the West Indies may leave."""
-        later = ship.held_until - self.picture.turn - self.fresh
-        return max(0, later) if ship.at == self.goal else 0
-
-    def sailed(self, ship: Ship, seeds: Mapping[Place, Time]) -> dict[Place, tuple[Time, Place | None]]:
-        """When a fleet is in each place at the earliest, and out of which it comes there."""
-        most = self.most(ship)
-
-        def price(so_far: Route[Place | None, int], there: Place | None) -> int:
-            assert so_far.node is not None and there is not None
-            month, spent = time_of(so_far.cost)
-            cost, stops = self.steps(ship, so_far.node)[there]
-            if cost is None:
-                return number_of((month + (spent > 0), most)) - so_far.cost
-            month, spent = (month, spent + cost) if spent + cost <= most else (month + 1, cost)
-            return number_of((month, most if stops else spent)) - so_far.cost
-
-        order = count()  # of ways that are as early the one found first
-        found: dict[Place, tuple[Time, Place | None]] = {}
-        for way in cheapest(
-            None, lambda here: seeds if here is None else self.steps(ship, here), price,
-            number_of((self.picture.rules.tables.west_indies.longest, 0)) - 1,
-            first=lambda there: number_of(seeds[there]) if there is not None else None,
-            prefer=lambda *_: next(order),
-        ):  # fmt: skip
-            if way.node is not None:
-                found[way.node] = time_of(way.cost), way.path[-2] if len(way.path) > 1 else None
-        return found
-
-    def steps(self, ship: Ship, here: Place) -> dict[Place, tuple[int | None, bool]]:
-        """Where a fleet can go from a place, with the points, None for a whole month, and whether it stops there."""
-        key = ship.kind, here
-        if key not in self._steps:
-            water = self.sea.rules.water
-            self._steps[key] = {
-                there: (
-                    None if here in water.boxes and there in water.boxes else water.cost(here, there),
-                    bool(self.sea.stops(here, there)),
-                )
-                for there in water.beside(here) if not self.barred(ship, here, there)
-            }  # fmt: skip
-        return self._steps[key]
-
-    @cached_property
-    def _steps(self) -> dict[tuple[str, Place], dict[Place, tuple[int | None, bool]]]:
-        return {}
-
-    def barred(self, ship: Ship, here: Place, there: Place) -> bool:
-        """Whether a fleet cannot go from one place to the next, whatever it costs."""
-        sea = self.sea
-        if not sea.rules.sails(there):
-            return True
-        if sea.winter and ship.kind != "BF" and sea.rules.water.frozen_to(here, there):
-            return True
-        if (name := port_of(there)) is not None:
-            return bool(sea.fleets(there)) or sea.rules.board.ports[name].hex in sea.shut
-        return is_side(there) and there not in sea.entrances and "BF" in sea.fleets(there)
+            return ((ship.at, (max(1, held), 0)),)
+        return ((ship.at, (held, ship.spent if not held else 0)),)
 
     def months(self, ship: Ship) -> int | None:
         """In how many months a fleet stands in the West Indies."""
         if ship.at == self.goal:
             return 0
-        reached = self.reach(ship).get(self.goal)
-        return reached[0][0] + 1 if reached is not None else None
+        found = (self._from(ship, place, time) for place, time in self.seeds(ship))
+        return min((months for months in found if months is not None), default=None)
 
-    def reach(self, ship: Ship) -> dict[Place, tuple[Time, Place | None]]:
-        key = ship.kind, ship.at, self.start(ship)
-        if key not in self._reached:
-            self._reached[key] = self.sailed(ship, {ship.at: self.start(ship)})
-        return self._reached[key]
-
-    @cached_property
-    def _reached(self) -> dict[tuple[str, Place, Time], dict[Place, tuple[Time, Place | None]]]:
-        return {}
+    def _from(self, ship: Ship, place: Place, time: Time) -> int | None:
+        if place == self.goal:
+            return time[0]  # repaired, and there before anybody moves
+        return self.passages.months(ship.kind, place, time)
 
     def way(self, ship: Ship) -> tuple[Place, ...]:
         """What a fleet sails in this month of its quickest way to the West Indies."""
-        reached, place = self.reach(ship), self.goal
+        reached, place = self.passages.reached(ship.kind, self.seeds(ship)), self.goal
         back: list[Place] = []
         while place in reached and (before := reached[place][1]) is not None:
             if not reached[place][0][0]:
@@ -179,74 +115,17 @@ class Search:
 
     # ---- troops
 
-    def walked(self, pool: Pool) -> dict[Hex, int]:
-        """In which month, at its beginning, units stand in each hex that they can come to; 0: they are there now."""
-        march, rules = March(self.land, (pool,)), self.picture.rules
-        ready = self.fresh or not (pool.spent or pool.stopped or pool.landed or pool.bound or pool.at != pool.began)
-        hexes: dict[Hex, int] = {Hex(pool.at): 0 if ready else 1}
-        if pool.at not in rules.board.land:
-            return hexes
-        whole = rules.kind(pool.kind).allowance
-        left = 0 if pool.stopped or pool.bound else self.land.left(pool)
-        start: Time = (0, whole - left) if not self.fresh else (0, 0)
-
-        def price(so_far: Route[Footing, int], there: Footing) -> int | None:
-            here, (month, spent) = so_far.node, time_of(begun + so_far.cost)
-            if march.barrier(here, there.hex) is not None:
-                return None
-            cost = march.cost(here, there.hex)
-            if cost is None or cost > self.allowance(here.hex, whole):
-                return None
-            most = self.allowance(here.hex, whole) if month else whole
-            month, spent = (month, spent + cost) if spent + cost <= most else (month + 1, cost)
-            if there.hex in self.land.enemies:
-                toll = rules.tables.forced_march.elimination
-                swept = self.sweeps(pool, there.hex) and spent + toll <= most
-                spent = spent + toll if swept else most
-            return number_of((month, spent)) - begun - so_far.cost
-
-        begun = number_of(start)
-        for way in cheapest(march.start, rules.land.neighbours, price, number_of((WALK, 0)) - 1 - begun):
-            hexes.setdefault(way.node.hex, time_of(begun + way.cost)[0] + 1)
-        return hexes
-
-    def allowance(self, hex: Hex, whole: int) -> int:
-        winter = self.picture.rules.tables.winter
-        halved = self.land.winter and self.picture.rules.board.area.get(hex) in winter.northern
-        return whole // winter.divided_by if halved else whole
-
-    def sweeps(self, pool: Pool, hex: Hex) -> bool:
-        """Whether units could eliminate the enemy in a hex on their way, by what is known of it (C76-WI-11)."""
-        enemy = self.picture.contact_at(hex)
-        if enemy is None:
-            return True
-        with_it = [one for one in self.picture.own.values() if one.at == pool.at and not one.aboard]
-        supplied = any(self.picture.rules.kind(one.kind).role == "supply" for one in with_it)
-        troops = [one for one in with_it if self.picture.rules.kind(one.kind).role == "regular"]
-        ours = host_of(((self.picture.rules.kind(one.kind), one.number) for one in troops), inside=False, dug=False)
-        theirs, fed = self.held_to_be(enemy)
-        return not theirs.points or Fight(self.picture.rules.tables, ours, theirs).destroys(supplied, fed)
-
-    def held_to_be(self, enemy: Contact) -> tuple[Host, bool]:
-        """How strong an enemy is taken to be, and whether as supplied: the middle of its size where that is all."""
-        kinds = self.picture.rules.kind
-        if enemy.units is not None:
-            fed = any(kinds(kind).role in ("supply", "magazine") for kind in enemy.units)
-            units = ((kinds(kind), number) for kind, number in enemy.units.items())
-            return host_of(units, inside=False, dug=enemy.entrenched), fed
-        size = self.picture.rules.tables.west_indies.sizes[enemy.size or "body"]
-        of_theirs = next(kind for kind in self.picture.rules.tables.units.kinds.values()
-                         if kind.seat != self.picture.side and kind.role == "regular")  # fmt: skip
-        return host_of([(of_theirs, size)], inside=False, dug=enemy.entrenched), False
-
-    def embarkations(self, hex: Hex) -> Iterator[Place]:
-        """The places from which a fleet takes troops of a hex aboard."""
+    def embarkations(self, pool: Pool, hex: Hex) -> Iterator[Place]:
+        """The places from which a fleet takes units aboard in a hex."""
         rules = self.picture.rules
         if hex not in rules.board.terrain:
             yield Place(hex)
             return
-        yield from (port_place(port.name) for port in rules.board.ports.values() if port.hex == hex)
-        yield from self._sides.get(hex, ())
+        port = [port_place(port.name) for port in rules.board.ports.values() if port.hex == hex]
+        yield from port
+        besieged = pool.inside and hex == pool.at and hex in self.treks.land.enemies
+        if not (port and besieged):  # out of a besieged fort nobody goes but by its port (C76-NTR-08)
+            yield from self._sides.get(hex, ())
 
     @cached_property
     def _sides(self) -> dict[Hex, list[Place]]:
@@ -256,140 +135,142 @@ class Search:
                 found.setdefault(hex, []).append(one)
         return found
 
-    def by(
-        self, pool: Pool, walked: Mapping[Hex, int], ship: Ship, reached: Mapping[Place, tuple[Time, Place | None]]
-    ) -> int | None:
-        """In how many months units are in the West Indies aboard a fleet that is in each place at these times."""
-        costs = self.picture.rules.tables.naval.costs
-        seeds: dict[Place, Time] = {}
-        for hex, month in walked.items():
-            for place in self.embarkations(hex):
+    def by(self, pool: Pool, ship: Ship, seeds: Seeds) -> int | None:
+        """In how many months units are in the West Indies aboard a fleet that begins at these places and times."""
+        rules, costs = self.picture.rules, self.picture.rules.tables.naval.costs
+        reached, most = self.passages.reached(ship.kind, seeds), self.passages.most(ship.kind)
+        found = list[int]()
+        for hex, month in self.treks.walked(pool).items():
+            for place in self.embarkations(pool, hex):
                 if place not in reached:
                     continue
-                (came, spent), before = reached[place]
-                in_port, off = not is_side(place), place in self.sea.rules.water.boxes
-                if in_port and before is not None:
-                    came, spent = came + 1, 0
+                came, spent = self.berthed(ship, place, reached)
                 if month > came:
                     came, spent = month, 0
-                cost = costs.embark_or_debark_in_port if in_port else costs.embark_or_debark_at_class_3
-                cost += costs.enemy_occupied_hex if hex in self.land.enemies else 0
-                if spent + cost > self.most(ship):
+                cost = costs.embark_or_debark_at_class_3 if is_side(place) else costs.embark_or_debark_in_port
+                cost += costs.enemy_occupied_hex if hex in self.treks.land.enemies else 0
+                if spent + cost > most:
                     came, spent = came + 1, 0
-                time = (came, 0 if off else spent + cost)
-                seeds[place] = min(time, seeds.get(place, time))
-        if not seeds:
-            return None
-        there = self.sailed(ship, seeds).get(self.goal)
-        return there[0][0] + 1 if there is not None else None
+                spent = 0 if place in rules.water.boxes else spent + cost  # going aboard is no moving (C76-NTR-15)
+                if (months := self.passages.months(ship.kind, place, (came, spent))) is not None:
+                    found.append(months)
+        return min(found, default=None)
+
+    def berthed(self, ship: Ship, place: Place, reached: Reached) -> Time:
+        """When a fleet that comes to a place can take units aboard: in a port next month (C76-PRT-09, 15)."""
+        (came, spent), before = reached[place]
+        entered = before is not None if not is_side(place) else False
+        docked = not self.fresh and ship.docked and not came
+        return (came + 1, 0) if entered or docked else (came, spent)
+
+    # ---- voyages
+
+    def voyages(self, ship: Ship, pools: Sequence[Pool], within: int) -> list[tuple[Hold, ...]]:
+        """What a fleet can do in so many months, each a row of voyages: with how much room for which units."""
+        aboard = self.load([pool for pool in self.picture.own.values() if pool.aboard == ship.id])
+        full = capacity(self.picture.rules, ship)
+        return list(self._rows(ship, pools, within, self.seeds(ship), max(0, full - aboard), full, self.months(ship)))
+
+    def _rows(
+        self, ship: Ship, pools: Sequence[Pool], within: int, seeds: Seeds, room: int, full: int, empty: int | None
+    ) -> Iterator[tuple[Hold, ...]]:  # fmt: skip
+        times = {pool.id: time for pool in pools if (time := self._by(pool, ship, seeds)) is not None}
+        ends = {time for time in times.values() if time <= within}
+        if empty and empty <= within:
+            ends.add(empty)  # with whom it has aboard
+        for end in sorted(ends):
+            hold = Hold(room, frozenset(id for id, time in times.items() if time <= end))
+            stay = self.picture.rules.tables.west_indies.stay if ship.kind == "BF" else 1
+            again = ((self.goal, (end - 1 + stay, 0)),)
+            back = end + stay < within  # one month out of the box, and one into it again, are the least
+            later = list(self._rows(ship, pools, within, again, full, full, None)) if back else []
+            yield from ((hold, *row) for row in later)
+            if not later and end == max(ends):
+                yield (hold,)
+
+    def _by(self, pool: Pool, ship: Ship, seeds: Seeds) -> int | None:
+        walked = (
+            pool.at,
+            pool.inside,
+            pool.kind,
+            pool.spent,
+            pool.toll,
+            pool.stopped,
+            pool.bound,
+            pool.landed,
+            pool.began,
+        )
+        key = *walked, ship.kind, ship.docked, seeds
+        if key not in self._times:
+            self._times[key] = self.by(pool, ship, seeds)
+        return self._times[key]
+
+    @cached_property
+    def _times(self) -> dict[tuple[object, ...], int | None]:
+        return {}
+
+    def load(self, pools: Sequence[Pool]) -> int:
+        rules = self.picture.rules
+        return load(rules, self.picture.settings.transport, [(rules.kind(pool.kind), pool.number) for pool in pools])
 
     # ---- the count
 
     def count(self, need: Need) -> int | None:
         """The least number of months in which all that is needed is there; None where it never is."""
-        fleets = sorted(
-            time for ship in self.afloat if ship.kind == "BF" and (time := self.months(ship)) is not None
-        )  # fmt: skip
+        times = (self.months(ship) for ship in self.fleets if ship.kind == "BF")
+        fleets = sorted(time for time in times if time is not None)
         if len(fleets) < need.fleets:
             return None
         least = fleets[need.fleets - 1] if need.fleets else 0
-        pools = [pool for pool in self.picture.own.values() if pool.kind in need.kinds and pool.at not in NOWHERE]
-        found = self.soonest(list(self.offers(pools, need)), need, least)
-        if found is not None and found <= RETURN:
-            return found
-        return self.soonest(list(self.offers(pools, need, again=True)), need, least)
+        there, ashore = self.coming(need), self.ashore(need)
+        for within in range(least, self.passages.longest + 1):
+            left = need.units - sum(number for number, time in there if time <= within)
+            if left <= 0 or self.fetched(ashore, within, left):
+                return within
+        return None
 
-    def soonest(self, offers: list[tuple[int, str, str, int, int]], need: Need, least: int) -> int | None:
-        longest = self.picture.rules.tables.west_indies.longest
-        times = sorted({least, *(time for *_, time in offers if least < time <= longest)})
-        return next((time for time in times if time <= longest and self.carried(offers, time) >= need.units), None)
-
-    def offers(
-        self, pools: Sequence[Pool], need: Need, *, again: bool = False
-    ) -> Iterator[tuple[int, str, str, int, int]]:
-        """How many units of which pool, by which fleet with how much room for them, are there after how many months.
-
-        `again`: second voyages are among them.
-        """
-        for pool in pools:
-            if pool.at == self.goal and not pool.aboard:
-                yield pool.number, pool.id, "", pool.number, 0
-            elif pool.aboard:
+    def coming(self, need: Need) -> list[tuple[int, int]]:
+        """How many of the units needed are there already, or aboard a fleet, and in how many months they are there."""
+        found = list[tuple[int, int]]()
+        for pool in self.picture.own.values():
+            if pool.kind not in need.kinds or pool.at == DUE or (need.ashore and not in_play(self.picture, pool)):
+                continue
+            if pool.aboard:
                 ship = self.picture.ships[pool.aboard]
-                if ship.at not in NOWHERE and (time := self.months(ship)) is not None:
-                    yield pool.number, pool.id, f"{ship.id} aboard {pool.id}", pool.number, max(time, int(need.ashore))
-            else:
-                yield from self.ferried(pool, again)
+                time = self.months(ship) if ship in self.fleets else None
+                if time is not None:
+                    found.append((pool.number, max(time, int(need.ashore))))
+            elif pool.at == self.goal:
+                found.append((pool.number, 0))
+        return found
 
-    def ferried(self, pool: Pool, again: bool) -> Iterator[tuple[int, str, str, int, int]]:
-        """Units on land: by each fleet that takes them, on its first voyage and on later ones."""
-        walked = self.walked(pool)
-        kind, rules = self.picture.rules.kind(pool.kind), self.picture.rules
-        alike: dict[tuple[str, Place, Time], int | None] = {}
-        takes = load(rules, self.picture.settings.transport, [(kind, 1)])
-        for ship in self.afloat:
-            aboard = [(rules.kind(one.kind), one.number) for one in self.picture.own.values() if one.aboard == ship.id]
-            room = (capacity(rules, ship) - load(rules, self.picture.settings.transport, aboard)) // takes
-            key = ship.kind, ship.at, self.start(ship)
-            if key not in alike:
-                alike[key] = self.by(pool, walked, ship, self.reach(ship))
-            time = alike[key]
-            if time is not None and room > 0:
-                yield pool.number, pool.id, ship.id, room, time
-            if again:
-                yield from self.again(pool, walked, ship, capacity(rules, ship) // takes, time)
+    def ashore(self, need: Need) -> list[Pool]:
+        """The units needed that have to be fetched."""
+        return [
+            pool for pool in self.picture.own.values()
+            if pool.kind in need.kinds and pool.at not in (*NOWHERE, self.goal) and not pool.aboard
+        ]  # fmt: skip
 
-    def again(
-        self, pool: Pool, walked: Mapping[Hex, int], ship: Ship, room: int, first: int | None
-    ) -> Iterator[tuple[int, str, str, int, int]]:
-        """The second voyage of a fleet: out of the West Indies once it may leave, and back again."""
-        after = first if first is not None else self.months(ship)
-        if after is None:
-            return
-        stay = self.picture.rules.tables.west_indies.stay if ship.kind == "BF" else 1
-        at_sea = {self.goal: (after - 1 + stay, 0)}
-        if (time := self.by(pool, walked, ship, self.sailed(ship, at_sea))) is not None:
-            yield pool.number, pool.id, f"{ship.id} again", room, time
-
-    def carried(self, offers: Iterable[tuple[int, str, str, int, int]], time: int) -> int:
-        """The most units that are there in time, no room of a fleet being used twice."""
-        flow = Flow()
-        for number, pool, ship, room, when in offers:
-            if when <= time:
-                flow.joins(pool, number, ship or f"at {pool}", room)
-        return flow.most()
-
-
-@dataclass(eq=False)
-class Flow:
-    """How much goes from sources to sinks, unit by unit, over what joins them."""
-
-    sources: dict[str, int] = field(default_factory=dict)
-    sinks: dict[str, int] = field(default_factory=dict)
-    joined: dict[str, list[str]] = field(default_factory=dict)
-
-    def joins(self, source: str, number: int, sink: str, room: int) -> None:
-        self.sources[source], self.sinks[sink] = number, max(room, self.sinks.get(sink, 0))
-        self.joined.setdefault(source, []).append(sink)
-
-    def most(self) -> int:
-        taken: dict[str, list[str]] = {sink: [] for sink in self.sinks}
-
-        def finds(source: str, tried: set[str]) -> bool:
-            for sink in self.joined[source]:
-                if sink in tried:
-                    continue
-                tried.add(sink)
-                if len(taken[sink]) < self.sinks[sink]:
-                    taken[sink].append(source)
-                    return True
-                for index, other in enumerate(taken[sink]):
-                    if other != source and finds(other, tried):
-                        taken[sink][index] = source
-                        return True
+    def fetched(self, pools: Sequence[Pool], within: int, needed: int) -> bool:
+        """Whether so many of some units can be fetched in so many months, no room of a voyage being used twice."""
+        if sum(pool.number for pool in pools) < needed:
             return False
+        loads = [Load(pool.id, pool.number, self.load([pool]) // pool.number) for pool in pools]
+        rows = [row for ship in self.fleets if (row := self.voyages(ship, pools, within))]
+        most = [Hold(hold.room, hold.takes) for row in rows for hold in _at_most(row)]
+        if not stows(loads, most, needed):
+            return False
+        return any(
+            stows(loads, [hold for row in plan for hold in row], needed) for plan in islice(product(*rows), PLANS)
+        )
 
-        return sum(finds(source, set()) for source, number in self.sources.items() for _ in range(number))
+
+def _at_most(rows: Sequence[tuple[Hold, ...]]) -> Iterator[Hold]:
+    """More than any of these rows of voyages carries: of each number the room, for whoever can go on any."""
+    for number in range(max(map(len, rows))):
+        holds = [row[number] for row in rows if number < len(row)]
+        takes = frozenset[PoolId]().union(*(hold.takes for hold in holds))
+        yield Hold(max(hold.room for hold in holds), takes)
 
 
 # ---- what is needed
@@ -424,7 +305,7 @@ def need_of(picture: Picture) -> Need | None:
     return french_need(picture) if picture.public.withdrawing else None
 
 
-def count_now(picture: Picture, *, fresh: bool) -> int | None:
+def count_of(search: Search) -> int | None:
     """In how many months a side is where it has to be; 0 where it owes nothing, or is there; None: never."""
-    need = need_of(picture)
-    return Search(picture, fresh).count(need) if need is not None else 0
+    need = need_of(search.picture)
+    return search.count(need) if need is not None else 0

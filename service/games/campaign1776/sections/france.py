@@ -17,7 +17,7 @@ from service.engine.seats import Seat
 from service.engine.sentences import Sentence, counted, own, place, say
 from service.engine.telling import announce
 from service.games.campaign1776.known.control import towns_counted, whole_area
-from service.games.campaign1776.known.indies import Search, count_now, need_of
+from service.games.campaign1776.known.indies import Search, count_of, need_of
 from service.games.campaign1776.known.picture import Picture
 from service.games.campaign1776.known.reports import IndiesCounted, InterventionRolled, VariableFleetRolled
 from service.games.campaign1776.known.stay import land_forces
@@ -297,7 +297,8 @@ def tell_count(state: State, seat: Seat, when: Literal["start", "end"]) -> Itera
     if not picture.public.allied:
         return
     owes = need_of(picture) is not None
-    months = count_now(picture, fresh=True) if owes else None
+    search = Search.at_start(picture) if when == "start" else Search.at_end(picture)
+    months = count_of(search) if owes else None
     if owes or picture.count_at_start is not None:
         yield Told(seat=seat, report=IndiesCounted(months=months, when=when, owes=owes))
 
@@ -310,10 +311,10 @@ def duty_is_done(picture: Picture) -> None:
     start = picture.count_at_start
     if not start or need_of(picture) is None:
         return
-    left = count_now(picture, fresh=True)
+    left = count_of(Search.at_end(picture))
     if left is None or left < start:
         return
-    best = count_now(picture, fresh=False)
+    best = count_of(Search.under_way(picture))
     if best is None or best - 1 >= left:
         return
     demand(False, DUTY, f"The West Indies are {counted(left, 'month')} away, and were {start} as the month began: "
@@ -325,9 +326,10 @@ def usual_way(picture: Picture) -> list[Order]:
     need = need_of(picture)
     if need is None or not picture.count_at_start:
         return []
-    search = Search(picture, fresh=False)
-    times = {ship.id: time for ship in search.afloat if (time := search.months(ship))}
-    there = sum(ship.kind == FLEET and ship.at == search.goal for ship in search.afloat)
+    search = Search.under_way(picture)
+    afloat = [ship for ship in search.fleets if ship.at != REPAIR]
+    times = {ship.id: time for ship in afloat if (time := search.months(ship))}
+    there = sum(ship.kind == FLEET and ship.at == search.goal for ship in afloat)
     fleets = [id for id in sorted(times, key=lambda id: (times[id], id)) if picture.ships[id].kind == FLEET]
     carriers = [
         id for id in times if any(pool.aboard == id and pool.kind in need.kinds for pool in picture.own.values())

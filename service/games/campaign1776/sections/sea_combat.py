@@ -20,14 +20,14 @@ from service.engine.seats import Seat
 from service.engine.sentences import Sentence, counted, own, place, say
 from service.engine.telling import tell
 from service.games.campaign1776.known.battles import SEA_BATTLE
+from service.games.campaign1776.known.havens import havens
 from service.games.campaign1776.known.picture import Picture, sea_of
 from service.games.campaign1776.known.reports import PassengersOpen, PassengersPlaced, SeaBattleFought
-from service.games.campaign1776.known.stay import land_forces
 from service.games.campaign1776.printed.naval import Damage, Vessel
 from service.games.campaign1776.printed.pieces import NOWHERE, REPAIR, Ship
 from service.games.campaign1776.printed.reading import AMERICAN
 from service.games.campaign1776.printed.scenario import Scenario
-from service.games.campaign1776.printed.waterways import port_of, port_place
+from service.games.campaign1776.printed.waterways import port_of
 from service.games.campaign1776.sections.capture import drowned
 from service.games.campaign1776.sections.sailing import own_ship
 from service.games.campaign1776.staff.order_prose import who
@@ -276,26 +276,3 @@ class BringBack(Order):
 def anew(ship: Ship) -> Ship:
     """A fleet that has done nothing in this phase; whether it comes by a die, and is called up, stays as it is."""
     return Ship(id=ship.id, kind=ship.kind, seat=ship.seat, at=ship.at, variable=ship.variable, called=ship.called)
-
-
-def havens(picture: Picture, ship: Ship) -> tuple[Place, ...]:
-    """Where repaired fleets of a side come back (13): either to a transitional box.
-
-    A British one also to a controlled port, or one off the map that is reached from it; a French one to the other.
-    """
-    rules = picture.rules
-    off = rules.water.boxes
-    boxes = [box for box in rules.tables.off_board.transitional if box in off]
-    ports_off = [box for box in rules.tables.off_board.ports if box in off]
-    if picture.side == AMERICAN and picture.public.withdrawing:
-        troops = any(pool.aboard == ship.id and land_forces(rules, pool) for pool in picture.own.values())
-        boxes = boxes[-1:] if troops else boxes
-    if picture.side == AMERICAN:
-        return (*boxes, *(box for box in ports_off if box not in rules.tables.off_board.map_links))
-    regulars = {pool.at for pool in picture.own.values() if not pool.aboard and rules.kind(pool.kind).role == "regular"}
-    sea = sea_of(picture)
-    ports = [
-        port_place(port.name) for port in rules.board.ports.values()
-        if port.hex in regulars and port.hex in rules.land_in_play and not sea.fleets(port_place(port.name))
-    ]  # fmt: skip
-    return (*ports, *(box for box in ports_off if box in rules.tables.off_board.map_links), *boxes)
