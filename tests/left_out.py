@@ -2,7 +2,8 @@
 
 What runs for long is marked `soak`, and runs where `-m` names it: `-m soak`, `-m "browser and soak"`, but not
 `-m "not browser"`. What asks for a PostgreSQL server runs where one is named, as `.ci/with-postgres` does; what asks
-for a Postfix, a Dovecot, proxies or generators where `-m` names it, as `.ci/with-postfix` and the others beside it do.
+for a Postfix, a Dovecot, proxies, generators or earlier releases where `-m` names it, as `.ci/with-postfix` and the
+others beside it do.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import pytest
 from tests.databases import SERVER
 
 SOAK, POSTGRES = "soak", "postgres"
-OF_OTHERS = {"postfix", "dovecot", "proxies", "generators"}
+OF_OTHERS = {"postfix", "dovecot", "proxies", "generators", "upgrades"}
 """What asks for programs that are not ours."""
 
 

@@ -71,6 +71,17 @@ def wait_until_it_listens(port: int, said: Path) -> None:
             time.sleep(0.05)
 
 
+def certified(folder: Path) -> ssl.SSLContext:
+    """A certificate and its key, in files of the names that our examples have; and what trusts it."""
+    certificate, key = folder / "fullchain.pem", folder / "privkey.pem"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
+         "-addext", "subjectAltName=DNS:localhost", "-keyout", str(key), "-out", str(certificate)],
+        check=True, capture_output=True,
+    )  # fmt: skip
+    return ssl.create_default_context(cafile=certificate)
+
+
 @dataclass
 class Proxied:
     """A house behind a proxy: its address outside, the seats' links, and what trusts the proxy's certificate."""
@@ -90,12 +101,7 @@ def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     tmp_path = tmp_path_factory.mktemp(request.param)
     program = shutil.which(request.param, path=f"{os.environ['PATH']}:/usr/sbin")
     assert program, f"{request.param} is not here; `.ci/with-proxies` installs it"
-    certificate, key = tmp_path / "fullchain.pem", tmp_path / "privkey.pem"
-    subprocess.run(
-        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost",
-         "-addext", "subjectAltName=DNS:localhost", "-keyout", str(key), "-out", str(certificate)],
-        check=True, capture_output=True,
-    )  # fmt: skip
+    trust = certified(tmp_path)
     inside, outside, plain = free_ports(3)
     if request.param == "nginx":
         command = nginx(program, tmp_path, inside, outside, plain)
@@ -114,7 +120,6 @@ def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
             assert time.monotonic() < deadline, said.read_text()
             time.sleep(0.05)
         wait_until_it_listens(outside, proxy)
-        trust = ssl.create_default_context(cafile=certificate)
         yield Proxied(outside, plain if request.param == "nginx" else None, links, tmp_path / "data", trust)
 
 
