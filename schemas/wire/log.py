@@ -79,6 +79,7 @@ class Letter(ResponseModel):
 
 
 class Letters(ResponseModel):
-    """The seat's post, oldest first."""
+    """The seat's post, oldest first. `next`: the address of the letters before these, where there are any."""
 
     letters: list[Letter]
+    next: str | None = None

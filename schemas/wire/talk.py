@@ -26,7 +26,8 @@ class Talk(ResponseModel):
     """What was said to your seat and by it: the latest messages, of `length` in all.
 
     `on`: whether the match was opened with talk. You have `read` them up to that number, which nobody else learns;
-    what sides that you have `muted` say does not come in.
+    what sides that you have `muted` say does not come in. `next`: the address of what was said before these messages,
+    where there is any.
     """
 
     on: bool
@@ -34,6 +35,7 @@ class Talk(ResponseModel):
     length: int
     read: int
     muted: list[str]
+    next: str | None = None
 
 
 class Say(RequestModel):

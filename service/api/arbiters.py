@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from fastapi import Request, Response
+
 from schemas import wire
 from service.api.dependencies import Player, problems, too_often
+from service.api.paging import MOST_LINES, PAGED, Behind, Limit, page_of
 from service.api.routers import router_of
 from service.dependencies import TheContext
 from service.matches import arbiters
@@ -29,10 +32,19 @@ def on_the_wire(found: arbiters.Arbitration) -> wire.Arbitration:
     return wire.Arbitration.model_validate({**vars(found), "away": away})
 
 
-@router.get("/arbitrations", responses=problems(NotSignedIn))
-def list_arbitrations(context: TheContext, account: Player) -> list[wire.Arbitration]:
+@router.get("/arbitrations", responses=problems(NotSignedIn, Malformed) | PAGED)
+def list_arbitrations(
+    context: TheContext,
+    account: Player,
+    request: Request,
+    response: Response,
+    behind: Behind = "",
+    limit: Limit = MOST_LINES,
+) -> list[wire.Arbitration]:
     """The matches whose arbiter you were named, the newest first."""
-    return [on_the_wire(one) for one in arbiters.arbitrations(context, account)]
+    found = arbiters.arbitrations(context, account)
+    found = page_of(request, response, found, lambda one: one.match_id, behind=behind, limit=limit)
+    return [on_the_wire(one) for one in found]
 
 
 @router.get("/matches/{match_id}/arbitration", responses=problems(NotSignedIn, NotFound))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from fastapi import Request, Response
+
 from schemas import wire
 from service import matches
 from service.api.dependencies import Player, Seated, problems
+from service.api.paging import MOST_LINES, PAGED, Behind, Limit, page_of
 from service.api.routers import router_of
 from service.dependencies import TheContext
 from service.matches import handover
@@ -24,10 +27,21 @@ router = router_of("matches")
 SENT = (BadRequest, NotSignedIn, OutOfScope, NotFound, BodyTooLarge, Malformed)
 
 
-@router.get("/matches/{match_id}/seats/{seat}/seat-changes", responses=problems(NotSignedIn, NotFound))
-def list_seat_changes(context: TheContext, at: Seated) -> list[wire.SeatChange]:
+@router.get(
+    "/matches/{match_id}/seats/{seat}/seat-changes", responses=problems(NotSignedIn, NotFound, Malformed) | PAGED
+)
+def list_seat_changes(
+    context: TheContext,
+    at: Seated,
+    request: Request,
+    response: Response,
+    behind: Behind = "",
+    limit: Limit = MOST_LINES,
+) -> list[wire.SeatChange]:
     """What was done with the seats of your match, in order: who handed one over, and whom the owner let in."""
-    return [wire.SeatChange.model_validate(change) for change in matches.seat_changes(context, at.match_id)]
+    found = matches.seat_changes(context, at.match_id)
+    found = page_of(request, response, found, lambda one: str(one.number), behind=behind, limit=limit)
+    return [wire.SeatChange.model_validate(change) for change in found]
 
 
 @router.post("/matches/{match_id}/hand-overs", status_code=201, responses=problems(*SENT, SeatNotForYou))
@@ -42,10 +56,19 @@ def ask_for_way_in(context: TheContext, account: Player, match_id: str, asked: w
     handover.ask_for_way_in(context, account, match_id, asked.seat)
 
 
-@router.get("/wishes", responses=problems(NotSignedIn, NotFound))
-def list_wishes(context: TheContext, account: Player) -> list[wire.Wish]:
+@router.get("/wishes", responses=problems(NotSignedIn, NotFound, Malformed) | PAGED)
+def list_wishes(
+    context: TheContext,
+    account: Player,
+    request: Request,
+    response: Response,
+    behind: Behind = "",
+    limit: Limit = MOST_LINES,
+) -> list[wire.Wish]:
     """What you are asked for as the owner of the house, the oldest first."""
-    return [wire.Wish.model_validate(wish) for wish in handover.wishes(context, account)]
+    found = handover.wishes(context, account)
+    found = page_of(request, response, found, lambda one: one.id, behind=behind, limit=limit)
+    return [wire.Wish.model_validate(wish) for wish in found]
 
 
 @router.post("/wishes/{wish}", responses=problems(NotSignedIn, OutOfScope, NotFound, OwnPart, SeatTaken, SeatNotForYou))

@@ -10,6 +10,7 @@ from fastapi.responses import PlainTextResponse
 from schemas import wire
 from service import matches
 from service.api.dependencies import Seated, problems
+from service.api.paging import MOST_LINES, PAGED, Limit, link
 from service.api.routers import SEAT, router_of
 from service.dependencies import TheContext
 from service.matches.errors import Malformed, NotFound, NotSignedIn
@@ -23,18 +24,23 @@ EITHER: dict[int | str, dict[str, Any]] = {
 }
 
 
-@router.get("/letters", responses=problems(Malformed))
+@router.get("/letters", responses=problems(Malformed) | PAGED)
 def read_letters(
     context: TheContext,
     at: Seated,
-    limit: Annotated[
-        int | None, Query(ge=1, le=MOST, description="So many of the latest letters; without it, all.")
-    ] = None,
+    request: Request,
+    response: Response,
+    before: Annotated[int | None, Query(ge=1, le=MOST, description="Only letters before this number.")] = None,
+    limit: Limit = MOST_LINES,
 ) -> wire.Letters:
-    """The letters of this seat, oldest first."""
+    """The latest letters of this seat, oldest first; ask for `next`, as `Link` has it too, for those before them."""
     in_words = matches.read(context, at).in_words
-    found = [wire.Letter.model_validate(one, context=in_words) for one in matches.letters(context, at, latest=limit)]
-    return wire.Letters(letters=found)
+    read = matches.seat_letters(context, at, latest=limit, before=before).letters if before != 1 else ()
+    found = wire.Letters(letters=[wire.Letter.model_validate(one, context=in_words) for one in read])
+    if found.letters and found.letters[0].number > 1:
+        said = {"before": found.letters[0].number, **({"limit": limit} if limit != MOST_LINES else {})}
+        found = found.model_copy(update={"next": link(request, response, **said)})
+    return found
 
 
 @router.get("/letters/{number}", response_model=wire.Letter, responses={**EITHER, **problems(Malformed)})

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import Query, Request, Response
 
 from schemas import wire
 from service import matches
 from service.api.dependencies import OF_VIEW, After, Seated, problems, tag
+from service.api.paging import LINK, link
 from service.api.routers import SEAT, router_of
 from service.dependencies import TheContext
 from service.matches.errors import Malformed, NotFound, NotSignedIn
@@ -16,7 +17,11 @@ from service.matches.errors import Malformed, NotFound, NotSignedIn
 router = router_of("seats", SEAT, problems(NotSignedIn, NotFound))
 
 
-@router.get("/log", responses=problems(Malformed) | OF_VIEW)
+WITH_LINK: dict[int | str, dict[str, Any]] = {200: {"headers": {**OF_VIEW[200]["headers"], "Link": LINK}}}
+"""The documentation of a version, and of where the rest is."""
+
+
+@router.get("/log", responses=problems(Malformed) | WITH_LINK)
 def read_log(
     context: TheContext,
     at: Seated,
@@ -33,9 +38,8 @@ def read_log(
     tag(response, page.version)
     found = wire.Log.model_validate(page, context=page.in_words)
     if found.entries and found.entries[-1].number < page.version:
-        said = f"after={found.entries[-1].number}" + (f"&limit={limit}" if limit != matches.MOST_ENTRIES else "")
-        found = found.model_copy(update={"next": f"{request.url.path}?{said}"})
-        response.headers["Link"] = f'<{found.next}>; rel="next"'
+        said = {"after": found.entries[-1].number, **({"limit": limit} if limit != matches.MOST_ENTRIES else {})}
+        found = found.model_copy(update={"next": link(request, response, **said)})
     return found
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import Query
+from fastapi import Query, Request, Response
 
 from schemas import wire
 from service import matches
 from service.api.dependencies import Player, Seated, TheCredentials, problems, too_often
+from service.api.paging import MOST_LINES, PAGED, Behind, Limit, page_of
 from service.api.routers import router_of
 from service.dependencies import ClientAddress, TheContext
 from service.matches import ending
@@ -60,14 +61,22 @@ def open_match(
     return wire.Opened.model_validate(opened)
 
 
-@router.get("/matches", responses=problems(NotSignedIn, Malformed))
+@router.get("/matches", responses=problems(NotSignedIn, Malformed) | PAGED)
 def list_matches(
     context: TheContext,
     account: Player,
+    request: Request,
+    response: Response,
     asked: Annotated[bool, Query(description="Only those that wait for your word.")] = False,
+    behind: Behind = "",
+    limit: Limit = MOST_LINES,
 ) -> list[wire.HeldSeat]:
     """The seats that you hold, newest match first, and which of them wait for your word."""
-    return [wire.HeldSeat.model_validate(line) for line in matches.matches_of(context, account, asked=asked)]
+    found = matches.matches_of(context, account, asked=asked)
+    found = page_of(
+        request, response, found, lambda one: f"{one.match_id} {one.seat}", behind=behind, limit=limit
+    )  # fmt: skip
+    return [wire.HeldSeat.model_validate(line) for line in found]
 
 
 @router.get("/matches/{match_id}", responses=problems(NotSignedIn, NotFound))
@@ -112,10 +121,21 @@ def delete_match(context: TheContext, account: Player, match_id: str) -> None:
     ending.delete_match(context, account, match_id)
 
 
-@router.get("/open-seats", responses=problems(NotSignedIn))
-def list_open_seats(context: TheContext, account: Player) -> list[wire.OpenSeat]:
+@router.get("/open-seats", responses=problems(NotSignedIn, Malformed) | PAGED)
+def list_open_seats(
+    context: TheContext,
+    account: Player,
+    request: Request,
+    response: Response,
+    behind: Behind = "",
+    limit: Limit = MOST_LINES,
+) -> list[wire.OpenSeat]:
     """The free seats that you may take without an invitation: those that are kept for you in a rematch come first."""
-    return [wire.OpenSeat.model_validate(one) for one in open_seats(context, account)]
+    found = open_seats(context, account)
+    found = page_of(
+        request, response, found, lambda one: f"{one.match_id} {one.seat}", behind=behind, limit=limit
+    )  # fmt: skip
+    return [wire.OpenSeat.model_validate(one) for one in found]
 
 
 @router.put(

@@ -5,11 +5,12 @@ from __future__ import annotations
 import inspect
 from typing import Annotated, Any
 
-from fastapi import Query
+from fastapi import Query, Request, Response
 
 from schemas import wire
 from service.api.dependencies import Player, Seated, problems, too_often
 from service.api.history import MOST, review_on_the_wire
+from service.api.paging import MOST_LINES, PAGED, Behind, Limit, page_of
 from service.api.routers import SEAT, router_of
 from service.dependencies import TheContext
 from service.engine.game import AnyGame
@@ -57,10 +58,19 @@ def _made(codec: Codec, made: moderators.Made) -> dict[str, Any]:
     return {**vars(made), "correction": codec.plain(made.correction)}
 
 
-@router.get("/moderations", responses=problems(NotSignedIn))
-def list_moderations(context: TheContext, account: Player) -> list[wire.Moderation]:
+@router.get("/moderations", responses=problems(NotSignedIn, Malformed) | PAGED)
+def list_moderations(
+    context: TheContext,
+    account: Player,
+    request: Request,
+    response: Response,
+    behind: Behind = "",
+    limit: Limit = MOST_LINES,
+) -> list[wire.Moderation]:
     """The matches that you moderate or were named for, the newest first; what may be put right is not listed here."""
-    return [on_the_wire(context, one) for one in moderators.moderations(context, account)]
+    found = moderators.moderations(context, account)
+    found = page_of(request, response, found, lambda one: one.match_id, behind=behind, limit=limit)
+    return [on_the_wire(context, one) for one in found]
 
 
 @router.get("/matches/{match_id}/moderation", responses=problems(NotSignedIn, NotFound))

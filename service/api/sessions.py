@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+from fastapi import Request, Response
+
 from schemas import wire
 from service import matches
 from service.api.dependencies import Player, TheCredentials, problems
+from service.api.paging import MOST_LINES, PAGED, Behind, Limit, page_of
 from service.api.routers import router_of
 from service.dependencies import TheContext
 from service.matches import SESSION_COOKIE
-from service.matches.errors import NotFound, NotSignedIn, OutOfScope
+from service.matches.errors import Malformed, NotFound, NotSignedIn, OutOfScope
 
 router = router_of("accounts")
 
 
-@router.get("/sessions", responses=problems(NotSignedIn))
-def list_sessions(context: TheContext, account: Player, credentials: TheCredentials) -> list[wire.Session]:
+@router.get("/sessions", responses=problems(NotSignedIn, Malformed) | PAGED)
+def list_sessions(
+    context: TheContext,
+    account: Player,
+    credentials: TheCredentials,
+    request: Request,
+    response: Response,
+    behind: Behind = "",
+    limit: Limit = MOST_LINES,
+) -> list[wire.Session]:
     """The browsers that are signed in to your account, and the links to your seats, newest first."""
     found = matches.sessions(context, account, credentials.cookies.get(SESSION_COOKIE))
+    found = page_of(request, response, found, lambda one: one.id, behind=behind, limit=limit)
     return [wire.Session.model_validate(session) for session in found]
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import Path
+from fastapi import Path, Query, Request, Response
 
 from schemas import wire
 from service.api.dependencies import After, Seated, problems, too_often
+from service.api.paging import MOST_LINES, PAGED, Behind, Limit, link, page_of
 from service.api.routers import SEAT, router_of
 from service.dependencies import TheContext
 from service.matches import talk
@@ -18,10 +19,24 @@ BODY = problems(BadRequest, OutOfScope, BodyTooLarge, Malformed)
 Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
 
 
-@router.get("/talk", responses=problems(Malformed))
-def read_talk(context: TheContext, at: Seated, after: After = 0) -> wire.Talk:
-    """What was said to your seat and by it."""
-    return wire.Talk.model_validate(talk.box(context, at, after=after))
+@router.get("/talk", responses=problems(Malformed) | PAGED)
+def read_talk(
+    context: TheContext,
+    at: Seated,
+    request: Request,
+    response: Response,
+    after: After = 0,
+    before: Annotated[
+        int | None, Query(ge=1, le=2**31 - 1, description="Only what was said before this number.")
+    ] = None,
+) -> wire.Talk:
+    """What was said to your seat and by it: the latest; ask for `next`, as `Link` has it too, for what was before."""
+    found = wire.Talk.model_validate(talk.box(context, at, after=after, before=before))
+    first = found.messages[0].number if found.messages else 0
+    if first > after + 1:
+        said = {**({"after": after} if after else {}), "before": first}
+        found = found.model_copy(update={"next": link(request, response, **said)})
+    return found
 
 
 @router.post("/talk", status_code=201, responses=BODY | problems(NotNow) | too_often("talk"))
@@ -42,10 +57,19 @@ def mute_sides(context: TheContext, at: Seated, asked: wire.Mute) -> None:
     talk.mute(context, at, asked.muted)
 
 
-@router.get("/notes")
-def read_notes(context: TheContext, at: Seated) -> list[wire.Note]:
+@router.get("/notes", responses=problems(Malformed) | PAGED)
+def read_notes(
+    context: TheContext,
+    at: Seated,
+    request: Request,
+    response: Response,
+    behind: Behind = "",
+    limit: Limit = MOST_LINES,
+) -> list[wire.Note]:
     """What you have noted for yourself. It is kept after the end, and shown to nobody else."""
-    return [wire.Note.model_validate(one) for one in talk.notes(context, at)]
+    found = talk.notes(context, at)
+    found = page_of(request, response, found, lambda one: str(one.number), behind=behind, limit=limit)
+    return [wire.Note.model_validate(one) for one in found]
 
 
 @router.post("/notes", status_code=201, responses=BODY | problems(NotNow) | too_often("talk"))

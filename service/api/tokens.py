@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from fastapi import Request, Response
+
 from schemas import wire
 from service import matches
 from service.api.dependencies import Player, problems, too_often
+from service.api.paging import MOST_LINES, PAGED, Behind, Limit, page_of
 from service.api.routers import router_of
 from service.dependencies import ClientAddress, TheContext
 from service.matches.errors import (
@@ -40,10 +43,19 @@ def issue_token(context: TheContext, client_address: ClientAddress, asked: wire.
     return wire.Token(token=token)
 
 
-@router.get("/tokens", responses=problems(NotSignedIn))
-def list_tokens(context: TheContext, account: Player) -> list[wire.TokenLine]:
+@router.get("/tokens", responses=problems(NotSignedIn, Malformed) | PAGED)
+def list_tokens(
+    context: TheContext,
+    account: Player,
+    request: Request,
+    response: Response,
+    behind: Behind = "",
+    limit: Limit = MOST_LINES,
+) -> list[wire.TokenLine]:
     """Your tokens, newest first, by their ids."""
-    return [wire.TokenLine.model_validate(token) for token in matches.tokens(context, account)]
+    found = matches.tokens(context, account)
+    found = page_of(request, response, found, lambda one: one.id, behind=behind, limit=limit)
+    return [wire.TokenLine.model_validate(token) for token in found]
 
 
 @router.delete("/tokens/{token_id}", status_code=204, responses=problems(NotSignedIn, OutOfScope, NotFound))

@@ -105,6 +105,9 @@ class Host:
             self.stopping.set()
             return False
         lines: list[dict[str, Any]] = answer.raise_for_status().json()
+        while (further := answer.links.get("next", {}).get("url")) is not None:
+            answer = ask(self.http, "GET", further, waits=3, rest=self.stopping.wait)
+            lines += answer.raise_for_status().json()
         playable = [line for line in lines if not self.is_stopped(line)]
         self.is_asked = bool(playable)
         return sum(self.act_at(line) for line in playable) > 0

@@ -44,12 +44,14 @@ def talks(terms: Mapping[str, Any]) -> bool:
     return terms.get("talk") is not False
 
 
-def box(context: Context, at: AtSeat, *, after: int = 0) -> Box:
-    """What was said to a seat and by it, from the message after this number on. Raises NotFound."""
+def box(context: Context, at: AtSeat, *, after: int = 0, before: int | None = None) -> Box:
+    """What was said to a seat and by it, from the message after this number on: the latest of it, or of what was said
+    before another number. Raises NotFound.
+    """
     with context.store.look() as look:
         seat = seat_in(look, at)
         read, muted = look.talk.box(at.match_id, at.seat)
-        messages = look.talk.messages(at.match_id, at.seat, after, MOST_MESSAGES)
+        messages = look.talk.messages(at.match_id, at.seat, after, MOST_MESSAGES, before=before)
     return Box(talks(seat.facts.terms), tuple(messages), seat.said, read, muted)
 
 

@@ -26,9 +26,15 @@ class Talk(Records):
 
     # ---- messages
 
-    def messages(self, match_id: str, seat: Seat, after: int, most: int) -> list[SavedMessage]:
-        """The messages in a seat's box with numbers above `after`, in order; of more than so many the latest."""
+    def messages(
+        self, match_id: str, seat: Seat, after: int, most: int, *, before: int | None = None
+    ) -> list[SavedMessage]:  # fmt: skip
+        """The messages in a seat's box with numbers above `after`, and below `before` where that is said, in order; of
+        more than so many the latest.
+        """
         query = select(_t).where(_t.match_id == match_id, _t.seat == seat, _t.number > after)
+        if before is not None:
+            query = query.where(_t.number < before)
         rows = self.session.exec(query.order_by(col(_t.number).desc()).limit(most)).all()
         return [SavedMessage(one.number, one.sender, one.text, one.at) for one in reversed(rows)]
 

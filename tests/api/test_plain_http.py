@@ -72,6 +72,102 @@ def test_a_long_log_says_where_it_goes_on(table: Table):
     assert last.json()["next"] is None and "link" not in last.headers
 
 
+WHOLE = {
+    "/games": "as many as the shelf has", "/games/{game}": "", "/games/{game}/rules": "",
+    "/games/{game}/scenarios/{scenario}": "",
+    "/matches/{match_id}": "seats and commitments", "/matches/{match_id}/arbitration": "one match's rulings, a few",
+    "/matches/{match_id}/moderation": "one match's corrections", "/me/notices": "matches set apart by hand",
+    "/me/browsers": "a bounded number of browsers",
+}  # fmt: skip
+"""Below /api/v1: what has a list in it that no play makes grow without end, or that is one thing."""
+OF_A_SEAT = {
+    "": "its company", "/browsers": "bounded", "/notices": "bounded", "/contacts": "as many as there are units",
+    "/contacts/{handle}": "one contact", "/destinations": "places of the map", "/line-of-sight": "", "/options": "",
+    "/sheet": "bounded by a request", "/standing-orders": "", "/standing-orders/rehearsal": "", "/end": "",
+    "/cards": "back to the last orders, or `after`", "/letters/{number}": "one letter",
+    "/history": "one moment, with the numbers that one can go to", "/review": "one moment, with the same",
+    "/dice": "the proof of a match, which is checked whole", "/export": "a file, which is checked whole",
+}  # fmt: skip
+"""The same below a seat's path."""
+
+
+def test_each_list_that_can_grow_is_paged(app):
+    """By `Link` in every list, and by `next` where the answer has room for it; all others are known by name."""
+    described = app.openapi()
+    schemas = described["components"]["schemas"]
+    whole = {f"/api/v1{path}" for path in WHOLE} | {
+        f"/api/v1/matches/{{match_id}}/seats/{{seat}}{path}" for path in OF_A_SEAT
+    }
+    whole.add("/api/v1/matches/{match_id}/moderation/review")
+    paged = set()
+    for path, operations in described["paths"].items():
+        answer = operations.get("get", {}).get("responses", {}).get("200", {})
+        schema = answer.get("content", {}).get("application/json", {}).get("schema", {})
+        named = schemas.get(schema.get("$ref", "").rpartition("/")[2], schema)
+        members = named.get("properties", {})
+        if named.get("type") != "array" and not any(one.get("type") == "array" for one in members.values()):
+            continue
+        if "Link" not in answer.get("headers", {}):
+            assert path in whole, f"{path} can grow, and has no next page"
+            continue
+        assert path not in whole and (not members or "next" in members), path
+        paged.add(path.removeprefix("/api/v1").removeprefix("/matches/{match_id}/seats/{seat}"))
+    assert paged == {
+        "/arbitrations", "/matches", "/moderations", "/open-seats", "/sessions", "/tokens", "/wishes", "/letters",
+        "/log", "/notes", "/seat-changes", "/talk",
+    }  # fmt: skip
+
+
+def pages(table: Table, what: str, **query: object):
+    """All pages of a list of north's, by the header, one after the other."""
+    answer = table.north.get(what, params=query)
+    while True:
+        assert answer.status_code == 200, answer.text
+        yield answer.json()
+        further = answer.links.get("next", {}).get("url")
+        if further is None:
+            return
+        answer = table.north.client.get(further, headers=table.north.headers)
+
+
+def test_a_list_goes_on_behind_its_last_line_whatever_comes_or_goes_meanwhile(table: Table):
+    for number in range(5):
+        assert table.north.post("notes", {"text": f"note {number}"}).status_code == 201
+    assert [one["number"] for page in pages(table, "notes", limit=2) for one in page] == [1, 2, 3, 4, 5]
+    several = pages(table, "notes", limit=2)
+    assert len(next(several)) == 2
+    assert table.north.post("notes/2", None, method="DELETE").status_code == 204
+    assert [one["number"] for page in several for one in page] == [3, 4, 5], "the line it went on behind has gone"
+    for wrong in ("behind=second", "limit=0", "limit=101"):
+        assert table.north.get(f"notes?{wrong}").status_code == 422
+
+
+def test_one_s_seats_come_in_pages_too(table: Table):
+    headers = table.north.headers
+    for _ in range(3):
+        asked = {"game": "toy", "scenario": "yard", "opponent": "practice"}
+        assert table.north.client.post("/api/v1/matches", json=asked, headers=headers).status_code == 201
+    whole = table.north.client.get("/api/v1/matches", headers=headers)
+    assert len(whole.json()) == 7 and "link" not in whole.headers
+    address, found = "/api/v1/matches?limit=2", []
+    while address:
+        answer = table.north.client.get(address, headers=headers)
+        found += answer.json()
+        address = answer.links.get("next", {}).get("url")
+    assert found == whole.json()
+
+
+def test_talk_and_letters_go_back_from_the_latest(table: Table, monkeypatch):
+    monkeypatch.setattr("service.matches.talk.MOST_MESSAGES", 2)
+    for number in range(5):
+        assert table.south.post("talk", {"text": f"said {number}"}).status_code == 201
+    said = [[one["text"] for one in page["messages"]] for page in pages(table, "talk")]
+    assert said == [["said 3", "said 4"], ["said 1", "said 2"], ["said 0"]]
+    assert [[one["text"] for one in page["messages"]] for page in pages(table, "talk", after=2)] == [
+        ["said 3", "said 4"], ["said 2"],
+    ]  # fmt: skip
+
+
 def test_the_house_serves_the_description_of_its_sockets(client):
     described = client.get("/api/v1/asyncapi.json").json()
     assert described["asyncapi"].startswith("3.") and described["servers"]["sitrep"]["host"] == "testserver"

@@ -93,7 +93,7 @@ class Place:
 
     def command(self, which: str, *said: str) -> str:
         """What a command of this house prints."""
-        environment = {**os.environ, **self.settings, **({"PYTHONPATH": str(ROOT)} if which == "this" else {})}
+        environment = {**os.environ, **self.settings, **path_of(which)}
         done = subprocess.run([*self.program(which), *said], cwd=self.folder, env=environment, capture_output=True)
         assert done.returncode == 0, (said, done.stdout, done.stderr)
         return done.stdout.decode()
@@ -101,9 +101,8 @@ class Place:
     @contextmanager
     def served(self, which: str) -> Iterator[Path]:
         """The house, while it serves; the file of what it says."""
-        path = {"PYTHONPATH": str(ROOT)} if which == "this" else {}
         with running(
-            [*self.program(which), "serve", "--port", str(self.inside)], self.folder, **self.settings, **path
+            [*self.program(which), "serve", "--port", str(self.inside)], self.folder, **self.settings, **path_of(which)
         ) as said:
             wait_until_it_listens(self.inside, said)
             self.wait_until_ready()
@@ -130,6 +129,11 @@ class Place:
         assert answer.status_code == 200, answer.text
         assert browser.get("/account").status_code == 200
         return browser
+
+
+def path_of(which: str) -> dict[str, str]:
+    """Where Python looks first: for an earlier release nowhere else than in its own packages."""
+    return {"PYTHONPATH": str(ROOT) if which == "this" else ""}
 
 
 @pytest.fixture
