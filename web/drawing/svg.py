@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 from itertools import groupby
 
 from markupsafe import Markup, escape
@@ -14,18 +16,31 @@ SIZE = 40.0
 """From the middle of a place to its corners, in the units of the drawing."""
 MARGIN = 10
 """Paper left around the sheet."""
+SPECIAL = re.compile("[&<>\"']")
+"""What stands otherwise in an element than it is."""
 
 
 def tag(name: str, *children: str | int, **attributes: object) -> Markup:
     """One element. `class_` loses its last underscore, other underscores become hyphens; what is None is left out."""
     words = [
-        f' {key.rstrip("_").replace("_", "-")}="{escape(number(value) if isinstance(value, float) else value)}"'
+        f' {attribute(key)}="{safe(number(value) if isinstance(value, float) else value)}"'
         for key, value in attributes.items()
         if value is not None
     ]
-    inner = "".join(escape(child) for child in children)
+    inner = "".join([child if isinstance(child, Markup) else safe(child) for child in children])
     start = f"<{name}{''.join(words)}"
     return Markup(f"{start}>{inner}</{name}>" if inner else f"{start}/>")
+
+
+@cache
+def attribute(key: str) -> str:
+    """An attribute as it is written, from the name of a parameter."""
+    return key.rstrip("_").replace("_", "-")
+
+
+def safe(value: object) -> str:
+    """A value as it may stand in an element. Most have nothing in them to escape: a look for it is all they cost."""
+    return value if type(value) is str and SPECIAL.search(value) is None else escape(value)
 
 
 def joined(parts: Iterable[Markup]) -> Markup:
