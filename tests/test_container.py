@@ -42,7 +42,10 @@ def test_it_serves_without_root_from_one_volume_and_is_asked_how_it_is():
     assert "HEALTHCHECK" in last and "/healthz" in last
 
 
-@pytest.mark.parametrize("name", ["compose.yaml", "compose.no-internet.yaml", "compose.postgres.yaml"])
+COMPOSE = ["compose.yaml", "compose.no-internet.yaml", "compose.postgres.yaml", "compose.workers.yaml"]
+
+
+@pytest.mark.parametrize("name", COMPOSE)
 def test_compose_names_settings_that_there_are(name: str):
     text = (ROOT / "docs/compose" / name).read_text()
     known = {variable(Settings, name) for name in Settings.model_fields}
@@ -64,6 +67,21 @@ def test_with_postgresql_the_tables_are_brought_up_to_date_before_it_serves():
     [command] = services["migrate"]["command"]
     assert CliRunner().invoke(cli, [command, "--help"]).exit_code == 0
     assert services["migrate"]["environment"] == services["sitrep"]["environment"]
+
+
+def test_two_processes_stand_behind_a_proxy_that_they_trust():
+    """They have the same settings, and tables that are up to date, and only the proxy is reached from outside."""
+    found = yaml.safe_load((ROOT / "docs/compose/compose.workers.yaml").read_text())
+    services = found["services"]
+    assert services["sitrep"] == services["sitrep-two"]
+    assert services["sitrep"]["environment"] == services["migrate"]["environment"]
+    assert services["sitrep"]["depends_on"] == {"migrate": {"condition": "service_completed_successfully"}}
+    assert [name for name, one in services.items() if "ports" in one] == ["proxy"]
+    trusted = services["sitrep"]["environment"]["SITREP_TRUSTED_PROXIES"]
+    assert found["networks"]["default"]["ipam"]["config"] == [{"subnet": trusted}]
+    asked = (ROOT / "docs/compose/Caddyfile.workers").read_text()
+    assert re.search(r"reverse_proxy (.+) \{", asked)[1].split() == ["sitrep:8000", "sitrep-two:8000"]  # type: ignore[index]
+    assert "docs/compose/.env" in found["services"]["database"]["environment"]["POSTGRES_PASSWORD"]
 
 
 def steps(stage: int) -> Iterator[tuple[str, str]]:
