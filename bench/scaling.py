@@ -1,4 +1,4 @@
-"""`.ci/with-postgres python -m bench.scaling`: what a list of orders writes to PostgreSQL, and what follows for a house.
+"""`.ci/with-postgres python -m bench.scaling`: what a list of orders writes to PostgreSQL, and what follows of that.
 
 A recorded match of `ndc` is played over within this process, as `sitrep serve` would take and work it. The table that
 follows is arithmetic alone: its assumptions stand in `Assumed`, and what they rest on in `docs/scaling.md`.
