@@ -308,7 +308,7 @@ class Store:
     @contextmanager
     def one_at_a_time(self) -> Iterator[None]:
         """What is done in here one process at a time does. Raises AlreadyServed where another's turn does not end."""
-        with one_at_a_time(self.writer):
+        with translate_database_errors(), one_at_a_time(self.writer):
             yield
 
     def migrate(self) -> Path | None:

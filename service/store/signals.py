@@ -16,6 +16,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import DBAPIError
 
 from service.logs import log, note_fault
+from service.store import Unavailable
 
 CHANNEL = "sitrep"
 MOST_WAITING = 10_000
@@ -81,6 +82,9 @@ class Signals:
                 work(driver)
             except self.engine.dialect.loaded_dbapi.Error as fault:
                 log.warning("the line to other processes was lost", fault=str(fault))
+                self._stopping.wait(AGAIN_AFTER)
+            except Unavailable as fault:
+                log.warning("what another process said waits for the database", fault=str(fault))
                 self._stopping.wait(AGAIN_AFTER)
             except Exception as fault:
                 note_fault(fault, "a word of another process was not understood")

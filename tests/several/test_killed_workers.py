@@ -22,6 +22,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
 from service.games.shelf import GAMES
+from service.store.leases import LEAD
 from tests.durability.serving import Served
 from tests.durability.test_kills import Notes, Rememberer, repeated, settled
 from tests.service_fixtures import PATIENCE
@@ -53,9 +54,20 @@ def serving(served: Served) -> int:
     return found
 
 
+def is_led(served: Served) -> bool:
+    """Whether one of those who serve has the lead."""
+    context = served.context()
+    with context.store.look() as look:
+        at = look.leases.moment()
+        holder, until = look.leases.holder(LEAD) or ("", at)
+        found = until > at and holder in look.leases.serving(at)
+    context.store.close()
+    return found
+
+
 def both_serve(served: Served) -> None:
     deadline = time.monotonic() + PATIENCE
-    while not (len(workers(served)) == 2 and serving(served) == 2):
+    while not (len(workers(served)) == 2 and serving(served) == 2 and is_led(served)):
         assert time.monotonic() < deadline, served.said()
         time.sleep(0.05)
 
