@@ -70,18 +70,18 @@ def measured() -> Written:
         for round_ in range(TIMES + 1):  # the first warms up
             match_id = matches.open_match(context, account, record["game"], record["scenario"]).match_id
             if round_ == 1:
-                size_before, log_before = sizes(context)
+                size_before, log_before = vacuumed(context), logged(context)
                 began, database = time.process_time(), processor_of_database()
-            for sent in record["orders"]:
+            for number, sent in enumerate(record["orders"]):
                 at = AtSeat(match_id, record["seats"][sent["seat"]], account.id)
                 with context.store.look() as look:
                     version = look.matches.log_length(match_id, at.seat)
                 matches.take_orders(
-                    context, at, orders_from_plain(game, sent["orders"]), version=version, key=f"k{lists}"
+                    context, at, orders_from_plain(game, sent["orders"]), version=version, key=f"k{number}"
                 )
                 lists += round_ > 0
         ended, theirs = time.process_time(), processor_of_database()
-        size, log = sizes(context)
+        log, size = logged(context), vacuumed(context)
         context.store.close()
     return Written(
         (size - size_before) / lists, (log - log_before) / lists, (ended - began) * 1000 / lists,
@@ -89,13 +89,17 @@ def measured() -> Written:
     )  # fmt: skip
 
 
-def sizes(context: matches.Context) -> tuple[int, int]:
-    """Bytes of the whole database, and where its log ahead stands."""
+def vacuumed(context: matches.Context) -> int:
+    """Bytes of the whole database, with nothing in it that is dead."""
+    with context.store.writer.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.execute(text("VACUUM FULL"))
+        return int(connection.execute(text("SELECT pg_database_size(current_database())")).scalar_one())
+
+
+def logged(context: matches.Context) -> int:
+    """Where the database's log ahead stands, in bytes."""
     with context.store.look() as look:
-        found = look.connection.execute(
-            text("SELECT pg_database_size(current_database()), pg_current_wal_lsn() - '0/0'::pg_lsn")
-        ).one()
-    return int(found[0]), int(found[1])
+        return int(look.connection.execute(text("SELECT pg_current_wal_lsn() - '0/0'::pg_lsn")).scalar_one())
 
 
 def house(open_: int, of: Written, assumed: Assumed) -> list[str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import statistics
 import subprocess
 import sys
@@ -36,10 +37,11 @@ def serving(count: int, url: str) -> Iterator[tuple[list[str], int]]:
     with tempfile.TemporaryDirectory() as folder:
         ports = [free_port() for _ in range(count)]
         log = Path(folder) / "said"
-        commands = [f"{sys.executable} -m bench.peers.serve {port} {folder} & " for port in ports]
+        commands = [f"{sys.executable} -m bench.peers.serve {port} {folder}" for port in ports]
+        others = "".join(f"{one} & " for one in commands[1:])
         with log.open("wb") as said:
             parent = subprocess.Popen(
-                ["sh", "-c", f"trap 'kill $(jobs -p)' TERM; {''.join(commands)} wait; wait"],
+                ["sh", "-c", f"{others} exec {commands[0]}"],  # the last one, of which the others are children
                 env={**os.environ, "BENCH_PG": url}, stdout=said, stderr=said,
             )  # fmt: skip
         try:
@@ -48,8 +50,11 @@ def serving(count: int, url: str) -> Iterator[tuple[list[str], int]]:
             time.sleep(3)  # until each knows of the other
             yield [f"http://127.0.0.1:{port}" for port in ports], parent.pid
         finally:
+            asked = ["ps", "--ppid", str(parent.pid), "-o", "pid="]
+            for child in subprocess.run(asked, capture_output=True, text=True, check=False).stdout.split():
+                os.kill(int(child), signal.SIGTERM)
             parent.terminate()
-            parent.wait(20)
+            parent.wait(30)
 
 
 def client(script: str, addresses: list[str], process: int, *arguments: object) -> Json:
