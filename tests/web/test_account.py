@@ -114,6 +114,27 @@ def test_who_had_a_name_before_the_house_had_an_owner_becomes_it(context: Contex
         assert anna.get(link).status_code == 404
 
 
+def test_a_token_can_be_for_one_seat_alone(context: Context, owner: TestClient):
+    """The form names the seats of matches that go on; the token opens that one, and no other seat or list."""
+    me = matches.sign_in(context, OWNER["name"], OWNER["password"])
+    account = matches.who(context, matches.Credentials(cookies={"sitrep": me}))
+    mine, other = (matches.open_match(context, account, "toy", "yard", seat="north").match_id for _ in range(2))
+    page = owner.get("/account").text
+    assert f'value="{mine} north"' in page and f'value="{other} north"' in page
+    made = owner.post("/account/tokens", data={"label": "bot", "scope": "play", "seat": f"{mine} north"}).text
+    found = re.search(r'value="(sitrep_[^"]+)"', made)
+    assert found and "for the seat north alone" in made
+    bearer = {"Authorization": f"Bearer {found[1]}"}
+    owner.cookies.clear()
+    assert owner.get(f"/api/v1/matches/{mine}/seats/north/view", headers=bearer).status_code == 200
+    assert owner.get(f"/api/v1/matches/{other}/seats/north/view", headers=bearer).status_code in (401, 403, 404)
+
+
+def test_no_token_is_made_for_a_seat_of_somebody_else_s(owner: TestClient):
+    refused = owner.post("/account/tokens", data={"label": "bot", "scope": "play", "seat": "nothing north"})
+    assert refused.status_code == 404 and "That seat is not yours." in refused.text
+
+
 def test_tokens_and_sessions_over_the_api(owner: TestClient):
     asked = {**OWNER, "label": "bot", "scope": "bot"}
     bot, mine = (

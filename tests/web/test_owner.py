@@ -59,6 +59,7 @@ def test_the_owner_keeps_the_matches(context: Context, owner: TestClient):
     assert "every side" in owner.post("/account/house/matches", data={"do": "archive", "match": at.match_id}).text
     early = owner.post("/account/house/matches", data={"do": "prune", "match": at.match_id})
     assert early.status_code == 409 and "less than 30 days" in early.text
+    assert "Matches put away: 0" in owner.post("/account/house/matches", data={"do": "prune-all"}).text
 
 
 def test_a_bound_is_set_on_the_page_and_the_form_says_what_is_wrong(app: FastAPI, owner: TestClient):

@@ -14,6 +14,7 @@ from service.matches import (
     Account,
     Context,
     change_password,
+    matches_of,
     new_token,
     rename,
     revoke_session,
@@ -49,6 +50,7 @@ DONE = {
     "password": "Your password is changed. Every other browser is signed out.",
 }
 """What a form of the page says when it is done."""
+NOT_YOURS = "That seat is not yours. No token was made."
 WRONG = "That is not your current password. Nothing was done."
 
 
@@ -159,9 +161,13 @@ def token_made(request: Request, context: TheContext, me: Named, sent: Sent) -> 
     scope = next((scope for scope in SCOPES if scope == wished), None)
     if scope is None:
         raise Malformed([(["scope"], f"The scopes are {', '.join(SCOPES)}.")])
+    match_id, _, of_match = text(sent, "seat").partition(" ")
+    seat = (match_id, of_match) if of_match else None
     try:
-        made = new_token(context, me, label=label, scope=scope, days=whole(sent, "days") or None)
+        made = new_token(context, me, label=label, scope=scope, days=whole(sent, "days") or None, seat=seat)
         return shown(request, context, me, token=made)
+    except NotFound as problem:
+        return shown(request, context, me, problem=NOT_YOURS, status=problem.status)
     except TooMany as problem:
         return shown(request, context, me, problem=problem.detail, status=problem.status)
 
@@ -195,6 +201,18 @@ def link_made(request: Request, context: TheContext, me: Named) -> Response:
     return shown(request, context, me, link=f"{here(request)}/sign-up/{sign_up_link(context, me)}")
 
 
+def seats_to_name(context: Context, me: Account) -> list[tuple[str, str]]:
+    """The seats in matches that go on, each as a form names it and in words."""
+    found = []
+    for held in matches_of(context, me):
+        game = context.game(held.game, held.data)
+        scenario = game.info.scenarios.get(held.scenario)
+        match = held.name or (scenario.title if scenario else held.scenario)
+        if not held.ended:
+            found.append((f"{held.match_id} {held.seat}", f"{game.words.seat(held.seat)}, {match}"))
+    return found
+
+
 def shown(
     request: Request,
     context: Context,
@@ -222,6 +240,7 @@ def shown(
         zones=zones(),
         scopes=SCOPES,
         tokens=tokens(context, me),
+        seats=seats_to_name(context, me),
         is_bot=is_bot(context, me),
         sessions=sessions(context, me, request.cookies.get(SESSION_COOKIE)),
     )

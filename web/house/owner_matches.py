@@ -15,6 +15,7 @@ from service.matches.housekeeping import (
     kept_matches,
     let_go_on,
     prune,
+    prune_all,
     rules_in_use,
     way_in,
 )
@@ -45,6 +46,10 @@ def match_changed(request: Request, context: TheContext, me: HouseOwner, sent: S
         if do in ("archive", "prune"):
             file = (archive if do == "archive" else prune)(context, me, match_id)
             return matches_shown(context, me, done=f"The match is in {file}, with every side's secrets.")
+        if do == "prune-all":
+            files = prune_all(context, me)
+            said = f"Matches put away: {len(files)}, into {context.archive}, with every side's secrets."
+            return matches_shown(context, me, done=said)
         if do not in DO:
             raise NotFound()
         DO[do](context, me, match_id)
