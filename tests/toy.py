@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Literal
 
 from service.engine.data import DataSet
 from service.engine.dice import Dice
@@ -58,6 +58,13 @@ class ToyState(Position):
     searches: list[str] = field(default_factory=list)
     lying_low: bool = False
     lie_low: dict[Seat, bool] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Glimpse:
+    """What a side would know of the other's token, if it ever saw it."""
+
+    hex: str
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -348,7 +355,7 @@ class Forces:
     def own(self, picture: ToyPicture) -> Mapping[str, str]:
         return {"token": picture.hex} if picture.hex else {}
 
-    def contacts(self, picture: ToyPicture) -> Mapping[str, Any]:
+    def contacts(self, picture: ToyPicture) -> Mapping[str, Glimpse]:
         return {}
 
     def places_of(self, thing: str) -> tuple[str, ...]:

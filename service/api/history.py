@@ -18,6 +18,7 @@ from service.engine.sentences import Sentence
 from service.matches import AtSeat
 from service.matches import history as past
 from service.matches import review as afterwards
+from service.matches.dossiers import contacts, dossier
 from service.matches.errors import Malformed, NotFound, NotSignedIn
 
 router = router_of("seats", SEAT, problems(NotSignedIn, NotFound))
@@ -55,7 +56,7 @@ def read_history(
 @router.get("/contacts")
 def list_contacts(context: TheContext, at: Seated) -> wire.Contacts:
     """Every contact that this seat was ever told of, in the order of its sightings, those that are gone among them."""
-    return wire.Contacts(contacts=[wire.ContactLine.model_validate(line) for line in past.dossiers(context, at)])
+    return wire.Contacts(contacts=[wire.ContactLine.model_validate(line) for line in contacts(context, at)])
 
 
 @router.get("/contacts/{handle}", responses=problems(Malformed) | OF_VIEW)
@@ -67,7 +68,7 @@ def read_dossier(
     Under `finding`, `level` is the least intelligence level at which so much is told, and `near` what the seat had
     there itself; which search found the contact, the rules tell nobody.
     """
-    found = past.dossier(context, at, handle)
+    found = dossier(context, at, handle)
     tag(response, found.version)
     return wire.Dossier.model_validate(found, context=matches.read(context, at).in_words)
 

@@ -177,8 +177,15 @@ class Records(Protocol[S, P]):
         """
         ...
 
-    def measures(self, picture: P, told: Sequence[Telling], /) -> Sequence[Measure]:
-        """A seat's figures for charts, as it knows them after all that it was told."""
+    def counted(self, picture: P, told: Telling, /) -> Mapping[str, int]:
+        """What an entry of a seat's log adds to the counts that its figures are made of, by names of the game's own.
+
+        Of the picture only that is asked which stays as it is: whose it is, and its rules.
+        """
+        ...
+
+    def measures(self, picture: P, counts: Mapping[str, int], /) -> Sequence[Measure]:
+        """A seat's figures for charts, as it knows them; `counts` are the sums of all that was counted of its log."""
         ...
 
     def true_measures(self, state: S, /) -> Iterable[Measure]:

@@ -1,20 +1,20 @@
 """The match in figures, turn by turn: as a seat knows it, and after the end as each side believed it and as it was.
 
-Until the end they come from the seat's own log alone. Nothing is kept for them.
+Until the end they come from the seat's own log alone: those of turns that are over are kept in its ledger.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 
-from service.engine.events import Told
+from service.engine.courses import enter as more
 from service.engine.measures import LineRole, Measure
-from service.engine.reports import Telling
 from service.engine.seats import Seat
 from service.matches.context import AtSeat, Context
-from service.matches.history import record_of
-from service.matches.review import finished
+from service.matches.reading import seat_in
+from service.matches.review import ended, lay_courses
 
 
 @dataclass
@@ -35,49 +35,39 @@ class TurnChart:
     stacked: bool
     lines: list[ChartLine] = field(default_factory=list)
 
-    @property
+    @cached_property
     def turns(self) -> list[int]:
+        """The turns of which there is a figure, once all are entered."""
         return sorted({turn for line in self.lines for turn in line.values})
 
 
 def charts(context: Context, at: AtSeat) -> list[TurnChart]:
     """What the seat knows of the match in figures, with the value that each had at the end of a turn."""
-    record = record_of(context, at)
-    records, picture, drawn = record.facts.game.records, record.opening, list[TurnChart]()
-    if records is None:
-        return drawn
-    told: list[Telling] = []
-    for place, one in enumerate(record.log):
-        one.report.teach(picture)
-        told.append(one.telling)
-        if place + 1 == len(record.log) or record.log[place + 1].turn != one.turn:
-            enter(drawn, at.seat, one.turn, records.measures(picture, told))
+    with context.store.look() as look:
+        seat = seat_in(look, at)
+        ledger = look.matches.ledger(at.match_id, at.seat, seat.game)
+        since = ledger.goes_on(seat.log_length)
+        since.end_turn()
+        figures = {**ledger.figures(), **since.leaf.figures}
+    drawn = list[TurnChart]()
+    for turn, measures in figures.items():
+        enter(drawn, at.seat, turn, measures)
     return drawn
 
 
 def charts_of_all(context: Context, at: AtSeat) -> list[TurnChart]:
     """After the end: what was true first, then what each side believed. Raises NotFound before the end."""
-    match = finished(context, at)
-    game, state = match.facts.game, match.opening
-    records, drawn = game.records, list[TurnChart]()
-    if records is None:
-        return drawn
-    told: dict[Seat, list[Telling]] = {seat: [] for seat in game.info.seats}
-
-    def close(turn: int) -> None:
-        enter(drawn, "", turn, records.true_measures(state))
-        for seat in game.info.seats:
-            enter(drawn, seat, turn, records.measures(state.pictures[seat], told[seat]))
-
-    turn = int(state.turn)
-    for event in match.journal:
-        event.change(state)
-        if isinstance(event, Told):
-            told[event.seat].append(event.telling)
-        if int(state.turn) != turn:
-            close(turn)
-            turn = int(state.turn)
-    close(turn)
+    facts, drawn = ended(context, at), list[TurnChart]()
+    lay_courses(context, facts, over=True)
+    with context.store.look() as look:
+        courses, length = look.matches.courses(facts.id, facts.game), look.matches.stands_at(facts.id)[1]
+        figures, going = courses.figures(), courses.going(length)
+        for event in look.matches.journal_between(facts.id, facts.game, going.number, length):
+            more(figures, going.go_on(event)[1])
+    more(figures, going.figures(int(going.state.turn)))
+    for turn in figures.get("", {}):
+        for who, by_turn in figures.items():
+            enter(drawn, who, turn, by_turn[turn])
     return drawn
 
 

@@ -9,16 +9,14 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Mapping, Sequence
-from copy import copy
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
 from service.engine.faculties import Forces
-from service.engine.findings import Finding
 from service.engine.game import AnyGame
 from service.engine.places import Place
-from service.engine.reports import LetterArrived, LogEntry, Occasion, Report
+from service.engine.reports import LetterArrived, LogEntry
 from service.engine.seats import Seat
 from service.engine.situations import Situation
 from service.engine.state import Known, duplicate
@@ -138,7 +136,7 @@ def history(
     with context.store.look() as look:
         seat = seat_in(look, at)
         game, log_length = seat.game, seat.log_length
-        stops = look.matches.stops(at.match_id, at.seat, log_length)
+        stops = look.matches.ledger(at.match_id, at.seat, game).stops(log_length)
         turn_ended = seat.tally.turn_ended(asked=seat.picture.asked)
         if since:
             stop = first_after(stops, turn_ended)
@@ -254,111 +252,3 @@ def letters_in(
         facts=seat.facts, opening=picture, log=log, asked=seat.picture.asked, since=since,
         ended=seat.picture.ended and is_latest,
     )  # fmt: skip
-
-
-# ---- dossiers
-
-
-@dataclass(frozen=True)
-class DossierLine:
-    """One report of a contact: where the seat then stood, how it came by it, and what it changed.
-
-    `changed` holds the contact's fields that the report altered, with their new values; `gone`: the contact left the
-    picture with it.
-    """
-
-    entry: EntryInWords
-    titles: tuple[str, ...]
-    finding: Finding
-    changed: dict[str, Any]
-    gone: bool
-
-
-@dataclass(frozen=True)
-class Dossier:
-    """All that a seat was told of one contact, oldest first.
-
-    `contact` is how it stands in the picture, or stood in it last, of the game's own type; `present`: it still does;
-    `places` are where it stands or stood. `turn` is the turn of the seat's picture now, so that ages can be told.
-    """
-
-    handle: str
-    present: bool
-    turn: int
-    version: int
-    contact: Any
-    places: tuple[Place, ...]
-    lines: tuple[DossierLine, ...]
-
-
-def dossiers(context: Context, at: AtSeat) -> list[Dossier]:
-    """Every contact that the seat ever had, in the order of its sightings; none in a game without units on a map."""
-    record = record_of(context, at)
-    game, picture = record.facts.game, record.opening
-    forces = game.forces
-    if forces is None:
-        return []
-    lines: dict[str, list[DossierLine]] = {handle: [] for handle in forces.contacts(picture)}
-    last = dict(forces.contacts(picture))
-    together: dict[Occasion, list[Report]] = {}
-    for one in record.log:
-        if one.occasion is not None:
-            together.setdefault(one.occasion, []).append(one.report)
-    for one in record.log:
-        of_the_same = together.get(one.occasion, []) if one.occasion is not None else []
-        before = {handle: copy(contact) for handle, contact in forces.contacts(picture).items()}
-        one.report.teach(picture)
-        after = forces.contacts(picture)
-        about = game.records.about(one.report) if game.records is not None else None
-        for handle in dict.fromkeys((*before, *after)):
-            was, now = before.get(handle), after.get(handle)
-            if was == now and about != handle:
-                continue
-            lines.setdefault(handle, []).append(
-                DossierLine(
-                    entry=entry_of(game, one),
-                    titles=tuple(picture.titles),
-                    finding=finding_of(game, picture, one.report, handle, was, of_the_same),
-                    changed=changed(was, now, handle),
-                    gone=now is None,
-                )
-            )
-            last[handle] = copy(now) if now is not None else was
-    present = forces.contacts(picture)
-    return [
-        Dossier(
-            handle=handle,
-            present=handle in present,
-            turn=picture.turn,
-            version=len(record.log),
-            contact=(contact := present.get(handle, last[handle])),
-            places=tuple(forces.places_of(contact)),
-            lines=tuple(told),
-        )
-        for handle, told in lines.items()
-    ]
-
-
-def finding_of(
-    game: AnyGame, picture: Any, report: Report, handle: str, was: Any, together: Sequence[Report]
-) -> Finding:
-    """How the seat came by a report of a contact; nothing is said of it where the game keeps no records."""
-    if game.records is None:
-        return Finding(how="")
-    return game.records.finding(picture, report, handle, was, together)
-
-
-def dossier(context: Context, at: AtSeat, handle: str) -> Dossier:
-    """One contact's. Raises NotFound for a handle that the seat was never told."""
-    for one in dossiers(context, at):
-        if one.handle == handle:
-            return one
-    raise NotFound()
-
-
-def changed(was: Any, now: Any, handle: str) -> dict[str, Any]:
-    """The fields of a contact that a report altered, with their new values; its own handle is no news."""
-    held = {field.name: getattr(now, field.name) for field in fields(now)} if now is not None else {}
-    return {
-        name: value for name, value in held.items() if value != handle and (was is None or getattr(was, name) != value)
-    }

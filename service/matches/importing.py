@@ -37,6 +37,9 @@ def take_in_match(context: Context, said: Any, progress: Progress = lambda name,
     with context.store.work() as work:
         holders = {seat: add_guest(context, work).id for seat in file.seats}
         import_rows(work.session, file, holders, progress)
+        facts = work.matches.facts(file.match_id)
+        assert facts is not None
+        work.matches.write_ledgers(facts)
         seats = [AtSeat(file.match_id, seat, account) for seat, account in holders.items()]
         for at in seats:
             check_dice(export_as_if_over(context, work, at))

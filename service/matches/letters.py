@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.engine.game import AnyGame
+from service.engine.kinds import kind_of
 from service.engine.places import Ground
 from service.engine.reports import LetterArrived, LogEntry
 from service.engine.sentences import NoteSpan, Sentence, plain_span, plain_text
@@ -19,7 +20,7 @@ from service.engine.situations import Situation
 from service.engine.state import duplicate
 from service.matches.context import AtSeat, Context
 from service.matches.history import Record, letters_in
-from service.matches.reading import EntryInWords, entry_of
+from service.matches.reading import EntryInWords, entry_of, seat_in
 
 WIDE = 72
 """Characters in a line of a plain letter, as mail has them."""
@@ -52,6 +53,14 @@ class SeatLetters:
     letters: tuple[Letter, ...]
     last: Situation | None
     ground: Ground | None
+
+
+@dataclass(frozen=True)
+class LetterHead:
+    """A letter by its number and the turn in which it came, without what it says."""
+
+    number: int
+    turn: int
 
 
 @dataclass
@@ -91,6 +100,17 @@ def seat_letters(context: Context, at: AtSeat, *, latest: int | None = None, bef
     with context.store.look() as look:
         record = letters_in(look, at, latest=latest, before=before)
     return letters_of_record(record)
+
+
+def letter_heads(context: Context, at: AtSeat, *, before: int, most: int) -> list[LetterHead]:
+    """So many letters before this one, oldest first, as a list names them; for less than reading them costs."""
+    first = max(1, before - most)
+    with context.store.look() as look:
+        game, begun = seat_in(look, at).game, look.matches.end_of_letter(at.match_id, at.seat, first - 1)
+        logged = look.matches.log(
+            at.match_id, at.seat, game, begun, max(0, before - first), kind=kind_of(LetterArrived)
+        )
+    return [LetterHead(one.report.number, one.turn) for one in logged if isinstance(one.report, LetterArrived)]
 
 
 def letters_of_record(record: Record) -> SeatLetters:

@@ -37,7 +37,7 @@ from service.matches.handover import SeatChange, seat_changes_in
 from service.matches.opening import SeatHolder, holder_of
 from service.matches.pausing import by_the_clock, end_pause, pause_match
 from service.matches.reading import is_stopped
-from service.matches.review import Finished, Review, review_of
+from service.matches.review import Review, review_of
 from service.matches.rulebooks import rules_refuse
 from service.matches.seat_transfers import is_arbiter, tell
 from service.store import MatchFacts, MatchMovedOn, SavedModerator, Work
@@ -182,9 +182,7 @@ def looked_into(
     """
     with context.store.look() as look:
         facts = _agreed(look, account, match_id)
-        opening = look.matches.opening(match_id, facts.game)
-        match = Finished(facts, opening, look.matches.journal(match_id, facts.game))
-    return review_of(match, number, step=step)
+    return review_of(context, facts, number, step=step)
 
 
 # ---- agreeing to it

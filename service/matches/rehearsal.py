@@ -5,12 +5,13 @@ From its own log and picture alone: at each question the picture is as it was th
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from service.engine.cursor import trail
 from service.engine.game import AnyGame
+from service.engine.ledger import ASKED
 from service.engine.lines import StandingAnswer
 from service.engine.orders import Done, Order
 from service.engine.outline import Heading, trails
@@ -19,11 +20,13 @@ from service.engine.seats import EVERYBODY, NON_PHASING, Seat, Speaker
 from service.engine.state import Frame, Known, duplicate
 from service.engine.tally import is_own
 from service.matches.context import AtSeat, Context
-from service.matches.history import record_in
-from service.matches.reading import reading_in
+from service.matches.reading import reading_in, seat_in
+from service.store import SavedSeat, Work
 
 MOST = 24
 """Questions that are put again: the latest."""
+AT_ONCE = 40
+"""Entries of a log that are read at once, to find what was answered."""
 
 
 @dataclass(frozen=True)
@@ -45,30 +48,55 @@ class Rehearsal:
 
 
 def rehearse(context: Context, at: AtSeat) -> list[Rehearsal]:
-    """The latest questions, newest first; none in a game without standing orders."""
+    """The latest questions, newest first; none in a game without standing orders.
+
+    What it costs does not grow with what was told before: each is told from the latest picture kept before it.
+    """
     with context.store.look() as look:
-        now, record = reading_in(context, look, at).picture, record_in(look, at)
-    game, log = record.facts.game, [one.report for one in record.log]
-    if game.standing is None:
-        return []
-    places = [place for place, report in enumerate(log) if is_question(game, report, at.seat)][-MOST:]
-    picture, found = record.opening, list[Rehearsal]()
-    for place, report in enumerate(log):
-        report.teach(picture)
-        if places and place == places[0] and isinstance(report, HeadingOpened):
-            places.pop(0)
-            heading = way_to(game, report.address)[-1]
-            said = game.standing.rehearse(duplicate(picture), now, heading)
+        seat = seat_in(look, at)
+        standing, game = seat.game.standing, seat.game
+        if standing is None:
+            return []
+        now, found = reading_in(context, look, at).picture, list[Rehearsal]()
+        picture, number = None, 0
+        for question in questions(look, at, seat):
+            if picture is None or look.matches.kept_at(at.match_id, at.seat, question) > number:
+                number, picture = look.matches.picture_kept(at.match_id, at.seat, game, question)
+            for one in look.matches.log(at.match_id, at.seat, game, number, question - number):
+                one.report.teach(picture)
+            number = question
+            heading = way_to(game, picture.address)[-1]
+            said = standing.rehearse(duplicate(picture), now, heading)
             if said is None:
                 continue
-            orders, answered_for, closed = answers_after(log, place, heading.orders)
+            orders, answered_for, closed = answers_after(reports_after(look, at, seat, question), heading.orders)
             found.append(
                 Rehearsal(
-                    at=place + 1, turn=report.turn, titles=report.titles, known=game.known(duplicate(picture)),
-                    answered=orders, answered_for=answered_for, open=not closed and record.asked, said=tuple(said),
+                    at=question, turn=picture.turn, titles=picture.titles, known=game.known(duplicate(picture)),
+                    answered=orders, answered_for=answered_for, open=not closed and seat.picture.asked,
+                    said=tuple(said),
                 )
             )  # fmt: skip
     return found[::-1]
+
+
+def questions(look: Work, at: AtSeat, seat: SavedSeat) -> list[int]:
+    """The entries of the log that put the latest questions which standing orders may answer, oldest first."""
+    found, before = list[int](), seat.log_length + 1
+    while len(found) < MOST:
+        opened = look.matches.latest(at.match_id, at.seat, seat.game, ASKED, before, 2 * MOST)
+        found += [one.number for one in opened if is_question(seat.game, one.report, at.seat)]
+        if len(opened) < 2 * MOST:
+            break
+        before = opened[-1].number
+    return found[:MOST][::-1]
+
+
+def reports_after(look: Work, at: AtSeat, seat: SavedSeat, number: int) -> Iterator[Report]:
+    """What the seat was told after an entry of its log, read as far as somebody goes on."""
+    while entries := look.matches.log(at.match_id, at.seat, seat.game, number, AT_ONCE):
+        yield from (one.report for one in entries)
+        number = entries[-1].number
 
 
 def is_question(game: AnyGame, report: Report, seat: Seat) -> bool:
@@ -113,13 +141,13 @@ def speaker(way: Sequence[Heading]) -> Speaker | None:
     return next((heading.by for heading in reversed(way) if heading.by), None)
 
 
-def answers_after(log: list[Report], place: int, asked: Sequence[type[Order]]) -> tuple[tuple[Order, ...], bool, bool]:
+def answers_after(told: Iterable[Report], asked: Sequence[type[Order]]) -> tuple[tuple[Order, ...], bool, bool]:
     """What was ordered of what was asked, until the next heading; whether it was answered for; whether it is over.
 
     What may be ordered at any time, such as the standing orders themselves, is no answer.
     """
     orders, answered_for, closed = list[Order](), False, False
-    for report in log[place + 1 :]:
+    for report in told:
         if isinstance(report, HeadingOpened):
             closed = True
             break

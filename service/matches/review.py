@@ -1,20 +1,22 @@
 """What each side believed and what was true, at any step of a match: after its end, or for its moderator.
 
-To its seats there is nothing here until the match has ended. It folds the journal over the opening position, which
-gives the truth and every picture in one go.
+To its seats there is nothing here until the match has ended. The journal gives the truth and every picture in one go;
+whoever reviews a match first lays courses on the way through it, and a step is followed from the course before it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from service.engine.events import Event, Told
+from service.engine.courses import ReviewStep, enter
+from service.engine.events import Told
 from service.engine.findings import Difference
 from service.engine.game import AnyGame
-from service.engine.reports import SAY_THE_TURN, HeadingOpened, LetterArrived, LogEntry, OrdersAccepted, Telling
+from service.engine.reports import LogEntry, Telling
 from service.engine.seats import Seat
 from service.engine.situations import Situation
 from service.engine.state import Known, duplicate
@@ -22,21 +24,11 @@ from service.matches.context import AtSeat, Context
 from service.matches.errors import NotFound
 from service.matches.history import Change, changes_between
 from service.matches.reading import EntryInWords, entry_of
-from service.store import MatchFacts
+from service.store import MatchFacts, Unavailable, Work
+from service.store.courses import Laid, Since
 
-
-@dataclass(frozen=True)
-class ReviewStep:
-    """A point of the journal worth looking back from: events `first` to `number`, after which a seat was to act.
-
-    `titles` name the heading at which it was.
-    """
-
-    first: int
-    number: int
-    turn: int
-    seat: Seat | None
-    titles: tuple[str, ...]
+EVERY = 200
+"""Events of a journal between its courses: a position, and the pictures in it, are read and followed from there."""
 
 
 @dataclass(frozen=True)
@@ -110,32 +102,16 @@ class Review:
         return dict(self.state.log_lengths)
 
 
-def ended(context: Context, at: AtSeat) -> None:
-    """Raises NotFound while the match goes on, as for a place that does not exist."""
+# ---- after the end
+
+
+def ended(context: Context, at: AtSeat) -> MatchFacts:
+    """The match. Raises NotFound while it goes on, as for a place that does not exist."""
     with context.store.look() as look:
         seat = look.matches.seat(at.match_id, at.seat)
     if seat is None or not seat.picture.ended:
         raise NotFound()
-
-
-@dataclass(frozen=True)
-class Finished:
-    """A match that is over, or as far as it has come: the position that it began with, which is the reader's own, and
-    its journal."""
-
-    facts: MatchFacts
-    opening: Any
-    journal: list[Event]
-
-
-def finished(context: Context, at: AtSeat) -> Finished:
-    """Raises NotFound while the match goes on, as for a place that does not exist."""
-    with context.store.look() as look:
-        seat = look.matches.seat(at.match_id, at.seat)
-        if seat is None or not seat.picture.ended:
-            raise NotFound()
-        opening = look.matches.opening(at.match_id, seat.game)
-        return Finished(seat.facts, opening, look.matches.journal(at.match_id, seat.game))
+    return seat.facts
 
 
 def review(context: Context, at: AtSeat, number: int | None = None, *, step: int | None = None) -> Review:
@@ -143,65 +119,76 @@ def review(context: Context, at: AtSeat, number: int | None = None, *, step: int
 
     `step` asks for a step instead, counted from 0; there is none after the last.
     """
-    return review_of(finished(context, at), number, step=step)
+    return review_of(context, ended(context, at), number, step=step, over=True)
 
 
-def review_of(match: Finished, number: int | None = None, *, step: int | None = None) -> Review:
-    """The same of a match that was read already: one that is over, or as far as it has come. Raises NotFound."""
-    journal, game = match.journal, match.facts.game
-    steps = tuple(steps_of(journal))
+def review_of(
+    context: Context, facts: MatchFacts, number: int | None = None, *, step: int | None = None, over: bool = False
+) -> Review:
+    """The same of a match that is over, or as far as it has come. Raises NotFound."""
+    lay_courses(context, facts, over=over)
+    with context.store.look() as look:
+        return review_in(look, facts, number, step=step)
+
+
+def review_in(look: Work, facts: MatchFacts, number: int | None, *, step: int | None) -> Review:
+    """What it costs does not grow with the match: it begins at the course before."""
+    game, courses = facts.game, look.matches.courses(facts.id, facts.game)
+    length, cutting = look.matches.stands_at(facts.id)[1], courses.cutting()
+    cut = map(cutting.cut, look.matches.journal_between(facts.id, game, cutting.number, length))
+    steps = (*courses.steps(), *(one for one in cut if one is not None), cutting.last)
     if step is not None:
         number = steps[min(step, len(steps) - 1)].number
-    number = len(journal) if number is None else number
-    if not 0 <= number <= len(journal):
+    number = length if number is None else number
+    if not 0 <= number <= length:
         raise NotFound()
-    first = max((step.first for step in steps if step.first <= number), default=1)
-    state = match.opening
-    for event in journal[: first - 1]:
-        event.change(state)
-    before = duplicate(state.pictures)
-    for event in journal[first - 1 : number]:
-        event.change(state)
-    told = told_in(game, journal[:number], first)
+    first = max((one.first for one in steps if one.first <= number), default=1)
+    going = courses.going(first - 1)
+    told: dict[Seat, list[LogEntry]] = {seat: [] for seat in game.info.seats}
+    before: Any = None
+    for event in look.matches.journal_between(facts.id, game, going.number, number):
+        if going.number == first - 1:
+            before = duplicate(going.state.pictures)
+        going.go_on(event)
+        if going.number >= first and isinstance(event, Told):
+            told[event.seat].append(going.entry(event))
     return Review(
         game=game,
-        scenario=match.facts.scenario,
-        match_id=match.facts.id,
+        scenario=facts.scenario,
+        match_id=facts.id,
         at=number,
-        length=len(journal),
+        length=length,
         steps=steps,
         told={seat: tuple(entry_of(game, one) for one in logged) for seat, logged in told.items()},
         tellings={seat: tuple(one.telling for one in logged) for seat, logged in told.items()},
-        before=before,
-        state=state,
+        before=before if before is not None else duplicate(going.state.pictures),
+        state=going.state,
     )
 
 
-def steps_of(journal: Sequence[Event]) -> Iterator[ReviewStep]:
-    """The journal cut before the first orders that answer a question, whoever gives them."""
-    first, turn, asked = 1, 0, False
-    titles: tuple[str, ...] = ()
-    for number, event in enumerate(journal, start=1):
-        if not isinstance(event, Told):
-            continue
-        if asked and isinstance(event.report, OrdersAccepted):
-            yield ReviewStep(first, number - 1, turn, event.seat, titles)
-            first, asked = number, False
-        if isinstance(event.report, HeadingOpened | LetterArrived):
-            titles, turn, asked = event.report.titles, event.report.turn, True
-    yield ReviewStep(first, len(journal), turn, None, titles)
+def lay_courses(context: Context, facts: MatchFacts, *, over: bool) -> None:
+    """Go on through the journal from the last course, and lay those that come after it; one at the end of a match
+    that is `over`.
 
-
-def told_in(game: AnyGame, journal: Sequence[Event], first: int) -> dict[Seat, list[LogEntry]]:
-    """What each seat was told from event `first` on, numbered as in its log."""
-    numbers, turns = dict.fromkeys(game.info.seats, 0), dict.fromkeys(game.info.seats, 0)
-    found: dict[Seat, list[LogEntry]] = {seat: [] for seat in game.info.seats}
-    for place, event in enumerate(journal, start=1):
-        if isinstance(event, Told):
-            numbers[event.seat] += 1
-            if isinstance(event.report, SAY_THE_TURN):
-                turns[event.seat] = event.report.turn
-            if place >= first:
-                number, turn = numbers[event.seat], turns[event.seat]
-                found[event.seat].append(event.entry(number, turn))
-    return found
+    It is done once for all who review a match, and no transaction is open meanwhile. Where nothing can be written now,
+    whoever comes next does it again.
+    """
+    with context.store.look() as look:
+        courses, length = look.matches.courses(facts.id, facts.game), look.matches.stands_at(facts.id)[1]
+        last = courses.cutting().number
+        if last // EVERY == length // EVERY and not (over and last < length):
+            return
+        going = courses.going(last)
+        journal = look.matches.journal_between(facts.id, facts.game, last, length)
+    laid, since = list[Laid](), Since()
+    for event in journal:
+        step, figures = going.go_on(event)
+        if step is not None:
+            since.steps.append(step)
+        enter(since.figures, figures)
+        if going.number % EVERY == 0 or (over and going.number == length):
+            laid.append(courses.laid(going, since))
+            since = Since()
+    with suppress(Unavailable), context.store.work() as work:
+        work.matches.hold(facts.id)
+        work.matches.courses(facts.id, facts.game).lay(laid)

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import is_dataclass, replace
+from dataclasses import fields, is_dataclass, replace
 from functools import lru_cache, partial
 from typing import Any
 
@@ -27,8 +27,9 @@ from cattrs.preconf.json import make_converter
 
 from service.engine.corrections import Correction
 from service.engine.events import Event
-from service.engine.faculties import score_type
+from service.engine.faculties import contact_type, score_type
 from service.engine.game import AnyGame
+from service.engine.measures import Measure
 from service.engine.orders import Order
 from service.engine.reports import Occasion, Report, Telling
 from service.engine.tally import Tally
@@ -59,6 +60,7 @@ class Codec:
         self.brief = converter_for(game, omit_if_default=True)
         """Writes all else that is stored, without the fields that have their defaults."""
         self.score_type = score_type(game.score) if game.score is not None else None
+        self.contact_type = contact_type(game.forces) if game.forces is not None else None
         families = (game.orders_by_kind, game.events_by_kind, game.reports_by_kind)
         self.renewing = {kind: of for family in families for kind, of in family.items() if hasattr(of, "renewed")}
 
@@ -144,6 +146,27 @@ class Codec:
         if self.score_type is None or tally.score is None:
             return tally
         return replace(tally, score=self.converter.structure(tally.score, self.score_type))
+
+    # ---- what a ledger holds
+
+    def contact(self, contact: Any) -> str:
+        return text(self.brief.unstructure(contact))
+
+    def to_contact(self, stored: str) -> Any:
+        """A contact of the game, whose `contacts` declares its type."""
+        assert self.contact_type is not None
+        return self.converter.structure(json.loads(stored), self.contact_type)
+
+    def figures(self, figures: Mapping[int, Sequence[Measure]]) -> str:
+        """Figures by turn; each is a row of its fields."""
+        return text([[turn, [[*vars(one).values()] for one in measures]] for turn, measures in figures.items()])
+
+    def to_figures(self, stored: str) -> dict[int, tuple[Measure, ...]]:
+        names = [field.name for field in fields(Measure)]
+        return {
+            turn: tuple(Measure(**dict(zip(names, row, strict=True))) for row in rows)
+            for turn, rows in json.loads(stored)
+        }
 
     def plain(self, thing: Any) -> Any:
         """Any dataclass of the game as dicts, lists and scalars, every field of it."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import cache
 from typing import Any
 
-from sqlalchemy import and_, bindparam, func, or_
+from sqlalchemy import bindparam, func
 from sqlalchemy.orm import aliased
 from sqlmodel import col, select
 
@@ -17,7 +17,7 @@ from service.engine.events import Event
 from service.engine.game import AnyGame
 from service.engine.kinds import kind_of
 from service.engine.recording import follow
-from service.engine.reports import AT_ANY_MOMENT, HeadingOpened, LetterArrived, LogEntry, OrdersAccepted
+from service.engine.reports import AT_ANY_MOMENT, LogEntry
 from service.engine.seats import Seat
 from service.store import tables
 from service.store.kept_pictures import KeptPictures
@@ -36,8 +36,6 @@ from service.store.statements import MATCH, SEAT, Prepared, Records, Unit, run
 
 REPEATED = frozenset(kind_of(report) for report in AT_ANY_MOMENT)
 """Kinds that a seat can bring about as often as it likes, in the same words. No picture changes anything in them."""
-
-LETTER, ASKED, ORDERED = map(kind_of, (LetterArrived, HeadingOpened, OrdersAccepted))
 
 _m, _s, _j = tables.Match, tables.Seat, tables.JournalEntry
 _e, _h, _a = tables.LogEntry, tables.Sheet, tables.Answer
@@ -112,30 +110,29 @@ _LOG: Any = (
 )
 _LOG_OF_A_KIND = Prepared(_LOG.where(_e.kind == _KIND))
 _ALL_OF_LOG = Prepared(_LOG)
+_LATEST: Any = (
+    select(_e.number, _e.letter, _e.turn, _e.kind, _e.report)  # type: ignore[call-overload]
+    .where(_e.match_id == MATCH, _e.seat == SEAT, _e.number < _AFTER, _e.kind == _KIND)
+    .order_by(col(_e.number).desc())
+    .limit(_MOST)
+)
+_LATEST_OF_A_KIND = Prepared(_LATEST)
 _KEPT = Prepared(
     select(_e.number, _e.picture)
     .where(_e.match_id == MATCH, _e.seat == SEAT, _e.number <= _MOST, col(_e.picture).is_not(None))
     .order_by(col(_e.number).desc())
     .limit(1)
 )
+_KEPT_AT = Prepared(
+    select(func.max(_e.number)).where(
+        _e.match_id == MATCH, _e.seat == SEAT, _e.number <= _MOST, col(_e.picture).is_not(None)
+    )
+)
 _OF_A_LETTER = Prepared(
     select(_e.number)
     .where(_e.match_id == MATCH, _e.seat == SEAT, _e.letter == bindparam("letter"))
     .order_by(col(_e.number).desc())
     .limit(1)
-)
-_marks: Any = (
-    select(_e.number, _e.kind, func.lag(_e.kind).over(order_by=col(_e.number)).label("before"))
-    .where(_e.match_id == MATCH, _e.seat == SEAT, col(_e.kind).in_((LETTER, ASKED, ORDERED)))
-    .subquery()
-)
-_CUTS: Any = (
-    select(_marks.c.number)
-    .where(
-        _marks.c.number > 1,
-        or_(_marks.c.kind == LETTER, and_(_marks.c.kind == ORDERED, _marks.c.before.in_((LETTER, ASKED)))),
-    )
-    .order_by(_marks.c.number)
 )
 _ANSWER = Prepared(
     select(_a.asked, _a.accepted).where(_a.match_id == MATCH, _a.seat == SEAT, _a.key == bindparam("key"))
@@ -247,8 +244,7 @@ class MatchReading(Records):
         state = codec.to_position(position, pictures, log_lengths)
         state.rules_version = state.rules_version or facts.rules_version
         if stored_at < worked:
-            asked = {"match_id": facts.id, "after": stored_at, "most": worked}
-            follow(state, [codec.to_event(event) for event in run(self.unit, _SINCE, asked).scalars()])
+            follow(state, self.journal_between(facts.id, facts.game, stored_at, worked))
         return SavedMatch(facts, state, version, journal_length or 0, worked - stored_at)
 
     def pictures(self, match_id: str, game: AnyGame) -> dict[Seat, tuple[Any, int]]:
@@ -311,7 +307,14 @@ class MatchReading(Records):
         """Entries of a seat's log with numbers above `after`, in order; of one kind, where one is named."""
         asked = {"match_id": match_id, "seat": seat, "after": after, "most": limit}
         statement, of_kind = (_ALL_OF_LOG, {}) if kind is None else (_LOG_OF_A_KIND, {"kind": kind})
-        logged = run(self.unit, statement, {**asked, **of_kind})
+        return self._entries(game, run(self.unit, statement, {**asked, **of_kind}))
+
+    def latest(self, match_id: str, seat: Seat, game: AnyGame, kind: str, before: int, limit: int) -> list[LogEntry]:
+        """The latest entries of a kind in a seat's log with numbers below `before`, the last of them first."""
+        asked = {"match_id": match_id, "seat": seat, "after": before, "most": limit, "kind": kind}
+        return self._entries(game, run(self.unit, _LATEST_OF_A_KIND, asked))
+
+    def _entries(self, game: AnyGame, logged: Iterable[tuple[Any, ...]]) -> list[LogEntry]:
         to_telling = self.shelf.codec(game).to_telling
         of_the_same = cache(to_telling)  # for this reading alone: what is remembered longer tells who has read what
         found = []
@@ -398,6 +401,12 @@ class MatchReading(Records):
         codec = self.shelf.codec(game)
         return [codec.to_event(text) for text in self.session.exec(query).all()]
 
+    def journal_between(self, match_id: str, game: AnyGame, after: int, until: int) -> list[Event]:
+        """The events of a match with numbers above `after`, up to `until`, in order."""
+        codec = self.shelf.codec(game)
+        asked = {"match_id": match_id, "after": after, "most": until}
+        return [codec.to_event(event) for event in run(self.unit, _SINCE, asked).scalars()]
+
     def opening(self, match_id: str, game: AnyGame) -> Any:
         """The position before the first event."""
         row = self.session.get_one(tables.Opening, match_id)
@@ -443,20 +452,15 @@ class MatchReading(Records):
             return 0, self.opening_picture(match_id, seat, game)
         return kept[0], self.shelf.codec(game).to_picture(kept[1])
 
+    def kept_at(self, match_id: str, seat: Seat, until: int) -> int:
+        """The entry after which that picture is; 0 for the opening's."""
+        found = run(self.unit, _KEPT_AT, {"match_id": match_id, "seat": seat, "most": until}).scalar_one()
+        return found or 0
+
     def end_of_letter(self, match_id: str, seat: Seat, letter: int) -> int:
         """The number of the last entry that a letter brought to a seat; 0 for one that it has not had."""
         found = run(self.unit, _OF_A_LETTER, {"match_id": match_id, "seat": seat, "letter": letter}).first()
         return int(found[0]) if found else 0
-
-    def stops(self, match_id: str, seat: Seat, until: int) -> list[int]:
-        """The entries of a seat's log, of `until` entries, worth looking back from: the last of each stretch of it.
-
-        It is cut before each letter, and before the first orders that answer a question. So a stop is what was known
-        when orders were given, or all that was known until a letter came; what orders brought about at once stands
-        together with them.
-        """
-        cuts = run(self.unit, _CUTS, {"match_id": match_id, "seat": seat}).scalars()
-        return [*(number - 1 for number in cuts if number <= until), *([until] if until else [])]
 
     def opening_picture(self, match_id: str, seat: Seat, game: AnyGame) -> Any:
         """What one seat knew before it was told anything; no other part of the opening is read."""

@@ -13,12 +13,15 @@ from sqlmodel import col, select
 
 from service.engine.data import DataSet
 from service.engine.events import Told
+from service.engine.game import AnyGame
 from service.engine.recording import Outcome
 from service.engine.reports import SAY_THE_TURN, LogEntry, Report
 from service.engine.seats import Seat
 from service.engine.tally import Tally
 from service.store import tables
 from service.store.clocks import ClockTerms, SeatClock
+from service.store.courses import Courses
+from service.store.ledgers import Ledger, write_ledgers
 from service.store.match_columns import columns_of, columns_of_clock, plain_event, question_of, seen_by, write_up
 from service.store.match_reading import MatchReading
 from service.store.notice_writing import kinds_of_telling, note_telling
@@ -64,6 +67,19 @@ _HAPPENED, _LOGGED, _ANSWERED = (Prepared(insert(table)) for table in (JOURNAL, 
 
 class Matches(MatchReading):
     """The matches, read and written, within one unit of work."""
+
+    def ledger(self, match_id: str, seat: Seat, game: AnyGame) -> Ledger:
+        """The ledger of a seat."""
+        return Ledger(self, match_id, seat, game)
+
+    def courses(self, match_id: str, game: AnyGame) -> Courses:
+        """The courses of a match."""
+        return Courses(self, match_id, game)
+
+    def write_ledgers(self, facts: MatchFacts) -> None:
+        """Write the ledgers of a match that was taken in with its logs."""
+        opening = {seat: self.opening_picture(facts.id, seat, facts.game) for seat in facts.game.info.seats}
+        write_ledgers(self.session.connection(), self.shelf.codec(facts.game), opening, facts.id)
 
     def keep(self, data: DataSet | None) -> None:
         """Keep a set of data, where it is not kept already."""
@@ -302,7 +318,8 @@ class Matches(MatchReading):
     def append_log(self, facts: MatchFacts, seat: Seat, entries: Sequence[LogEntry], turn: int, picture: str) -> None:
         """Write entries into a seat's log; `turn` is the one in which it believed to be before.
 
-        `picture` is what it knows after the last of them, which is kept there where they fill another hundred.
+        `picture` is what it knows after the last of them, which is kept there where they fill another hundred, with a
+        leaf of its ledger.
         """
         codec, told = self.shelf.codec(facts.game), list[dict[str, Any]]()
         for entry in entries:
@@ -324,6 +341,8 @@ class Matches(MatchReading):
             if told[-1]["number"] // KEPT_EVERY > (told[0]["number"] - 1) // KEPT_EVERY:
                 told[-1]["picture"] = picture
             run(self.unit, _LOGGED, told)
+            if told[-1]["picture"] is not None:
+                self.ledger(facts.id, seat, facts.game).turn_leaf(told[-1]["number"])
 
     def keep_answer(self, match_id: str, seat: Seat, key: str, answer: SavedAnswer) -> None:
         its = {"match_id": match_id, "seat": seat, "key": key}

@@ -20,12 +20,14 @@ from service.engine.state import duplicate
 from service.games.ndc.game import NDC
 from service.games.ndc.known.lines import AddRetreatLine, DropStandingLine, MoveStandingLine, SetStandingOrders
 from service.matches.charts import charts, charts_of_all
+from service.matches.dossiers import Dossier, dossier
 from service.matches.errors import NotFound
-from service.matches.history import Dossier, changes_between, dossier, dossiers, history
+from service.matches.history import changes_between, history
 from service.matches.review import review
 from service.settings import Settings
 from tests.client import TestClient
 from tests.kept import MATCH, SEATS, Played, a_probe, context_on, kept
+from tests.looking_back import every_dossier
 from tests.positions import position
 from tests.random_play import begun, one_call
 from tests.stops import stops_of
@@ -115,7 +117,7 @@ def how(found: Dossier) -> list[tuple[str, int | None]]:
 
 
 def test_what_the_enemy_told_himself_says_nothing_of_its_level(fight: Played):
-    told = next(one for one in dossiers(fight.context, fight.at("US")) if one.contact.hexes == ("1608",))
+    told = next(one for one in every_dossier(fight.context, fight.at("US")) if one.contact.hexes == ("1608",))
     assert how(told) == [("The enemy's own word", None)]
     assert told.lines[0].entry.letter == 1
     assert told.lines[0].changed["type"] == "armor"
@@ -124,14 +126,14 @@ def test_what_the_enemy_told_himself_says_nothing_of_its_level(fight: Played):
 
 def test_a_movement_report_names_the_search_and_the_units_that_may_have_seen_it(fight: Played):
     """Which of them it was the rules tell nobody; what was there is the reader's own knowledge."""
-    lines = [line for one in dossiers(fight.context, fight.at("US")) for line in one.lines]
+    lines = [line for one in every_dossier(fight.context, fight.at("US")) for line in one.lines]
     line = next(line for line in lines if line.entry.kind == "movement-sighted")
     assert (line.finding.how, line.finding.level) == ("Movement report", 1)
     assert line.finding.near == (say("our search of sector C2, at operational intelligence level 3"),)
 
 
 def test_a_contact_whose_hex_was_reported_anew_is_gone_and_keeps_its_dossier(fight: Played):
-    gone = [one for one in dossiers(fight.context, fight.at("US")) if not one.present]
+    gone = [one for one in every_dossier(fight.context, fight.at("US")) if not one.present]
     assert len(gone) == 1 and gone[0].lines[-1].gone
     other = gone[0].lines[-1].finding.other
     assert other is not None
@@ -154,7 +156,7 @@ def test_a_retreat_is_known_by_the_combat_it_came_of(fight: Played):
 @pytest.mark.parametrize("seat", SEATS)
 def test_dossiers_tell_every_report_that_names_a_contact_and_end_as_the_picture_stands(finished, seat: str):
     played, _ = finished
-    found = {one.handle: one for one in dossiers(played.context, played.at(seat))}
+    found = {one.handle: one for one in every_dossier(played.context, played.at(seat))}
     picture = history(played.context, played.at(seat)).picture
     assert {handle for handle, one in found.items() if one.present} == set(picture.contacts)
     assert len(found) == picture.sightings

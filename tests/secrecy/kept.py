@@ -17,6 +17,8 @@ from service.engine.dice import Seeds
 from service.engine.dice_events import Rolled
 from service.engine.events import Event
 from service.engine.game import AnyGame
+from service.engine.ledger import Leaf, LeafWriting, Traced
+from service.engine.measures import Measure
 from service.engine.reports import SAY_THE_TURN, LogEntry
 from service.engine.state import duplicate
 from service.engine.tally import Tally
@@ -73,8 +75,11 @@ class KeptMatches:
     def end_of_letter(self, match_id: str, seat: str, letter: int) -> int:
         return max((one.number for one in self.logged if one.letter == letter), default=0)
 
-    def stops(self, match_id: str, seat: str, until: int) -> list[int]:
-        return list(stops_of(self.logged[:until]))
+    def kept_at(self, match_id: str, seat: str, until: int) -> int:
+        return 0
+
+    def ledger(self, match_id: str, seat: str, game: AnyGame) -> KeptLedger:
+        return KeptLedger(self, game)
 
     def log(
         self, match_id: str, seat: str, game: AnyGame, after: int, limit: int, kind: str | None = None
@@ -86,6 +91,35 @@ class KeptMatches:
 
     def journal_of(self, match_id: str, game: AnyGame, kinds: Sequence[str]) -> list[tuple[int, Event]]:
         return [(number, event) for number, event in enumerate(self.world.journal, 1) if event.kind in kinds]
+
+
+@dataclass
+class KeptLedger:
+    """Of `store.Ledger` what is read of it, where there is no leaf yet."""
+
+    matches: KeptMatches
+    game: AnyGame
+
+    def goes_on(self, until: int) -> LeafWriting:
+        writing = LeafWriting(self.game, duplicate(self.matches.world.opening), Leaf())
+        for one in self.matches.logged[:until]:
+            writing.take_in(one)
+        return writing
+
+    def stops(self, until: int) -> list[int]:
+        return list(stops_of(self.matches.logged[:until]))
+
+    def figures(self) -> dict[int, tuple[Measure, ...]]:
+        return {}
+
+    def contact(self, handle: str) -> Traced | None:
+        return None
+
+    def contacts(self) -> dict[str, Traced]:
+        return {}
+
+    def entries_near(self, turn: int) -> tuple[int, int]:
+        return 0, 0
 
 
 def kept(world: World, log: Sequence[LogEntry], picture: Any) -> Context:

@@ -20,6 +20,7 @@ from service.engine.state import duplicate
 from service.engine.tally import Tally
 from service.matches import AtSeat, charts, dice_proof, history, standing_orders
 from service.matches.letters import letters_text, seat_letters
+from tests.looking_back import every_dossier
 from tests.offers import options_for
 from tests.random_play import ordered
 from tests.secrecy.kept import PAIR, kept
@@ -98,7 +99,7 @@ def looked_back(world: World, seat: str) -> dict[str, str]:
     pasts = [history.history(context, at, number) for number in points]
     return {
         "history": repr([(past.stops, past.entries, past.view, past.situation, past.changes) for past in pasts]),
-        "contacts": repr(history.dossiers(context, at)),
+        "contacts": repr(every_dossier(context, at)),
         "letters": letters_text(seat_letters(context, at)),
         "exchanges": repr(standing_orders(context, at).exchanges),
         "charts": repr(charts.charts(context, at)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -10,6 +11,8 @@ from markupsafe import Markup
 from service.matches.charts import ChartLine, TurnChart
 from web.drawing.svg import tag
 
+MOST_MARKS = 12
+"""So many turns at most are named on an axis, or marked on a line: in a longer match every so manieth."""
 WIDE, HIGH = 340, 190
 LEFT, RIGHT, TOP, BOTTOM = 30, 10, 12, 24
 """Room for the figures of the axes."""
@@ -89,7 +92,7 @@ def scale(most: int) -> int:
 def across(chart: TurnChart, turn: int) -> float:
     """Where a turn stands: in the middle of its column."""
     each = (WIDE - LEFT - RIGHT) / max(1, len(chart.turns))
-    return LEFT + each * (chart.turns.index(turn) + 0.5)
+    return LEFT + each * (bisect_left(chart.turns, turn) + 0.5)
 
 
 def up(value: int, top: int) -> float:
@@ -102,20 +105,27 @@ def axes(chart: TurnChart, top: int) -> list[Markup]:
         y = round(up(value, top), 1)
         found.append(tag("line", x1=LEFT, x2=WIDE - RIGHT, y1=y, y2=y, class_="chart-rule"))
         found.append(tag("text", value, x=LEFT - 6, y=y + 4, text_anchor="end", class_="chart-figure"))
-    for turn in chart.turns:
+    for turn in named(chart):
         found.append(
             tag("text", turn, x=round(across(chart, turn), 1), y=HIGH - 7, text_anchor="middle", class_="chart-figure")
         )
     return found
 
 
+def named(chart: TurnChart) -> list[int]:
+    """The turns that are named on the axis."""
+    return chart.turns[:: -(-len(chart.turns) // MOST_MARKS) or 1]
+
+
 def line_of(chart: TurnChart, line: ChartLine, top: int) -> Markup:
-    """A line through its figures, each with a mark of its own form: round ours, square theirs."""
-    at = [(round(across(chart, turn), 1), round(up(value, top), 1)) for turn, value in sorted(line.values.items())]
+    """A line through its figures, with marks of its own form: round ours, square theirs."""
+    at = {
+        turn: (round(across(chart, turn), 1), round(up(value, top), 1)) for turn, value in sorted(line.values.items())
+    }
     return tag(
         "g",
-        tag("polyline", points=" ".join(f"{x},{y}" for x, y in at), class_="chart-line"),
-        *(mark(line, x, y) for x, y in at),
+        tag("polyline", points=" ".join(f"{x},{y}" for x, y in at.values()), class_="chart-line"),
+        *(mark(line, *at[turn]) for turn in named(chart) if turn in at),
         class_=f"chart-{line.role}",
     )
 

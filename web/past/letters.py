@@ -12,7 +12,7 @@ from fastapi.responses import PlainTextResponse
 from service.dependencies import TheContext
 from service.matches import AtSeat, Context, game_at, letter, letter_text, letters_text, seat_letters
 from service.matches.errors import NotFound
-from service.matches.letters import Letter
+from service.matches.letters import Letter, LetterHead, letter_heads
 from service.matches.reading import read
 from service.matches.rulebooks import rule_url
 from web.games.shelf import dress
@@ -26,13 +26,14 @@ router = APIRouter(include_in_schema=False)
 
 TEXT = "text/plain"
 LETTERS_ON_A_PAGE = 12
-"""So many stand on one page."""
+"""So many stand on one page: the latest of them whole, each of the others once somebody opens it."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class LettersPage:
     """Letters on a page: one of them by its `number`; or some of the `count` that came, newest first, with `number` 0.
 
+    `folded` are those of which only the head is there, with the words of the turn in which each came.
     `older` and `newer` lead to the neighbouring pages, as far as there are such.
     """
 
@@ -48,6 +49,7 @@ class LettersPage:
     older: Turn
     newer: Turn
     letters: tuple[LetterShown, ...]
+    folded: tuple[tuple[int, str], ...]
     plain: str
     plain_at: str
 
@@ -60,14 +62,17 @@ def all_letters_text(context: TheContext, at: Seated) -> Response:
 
 @router.get("/matches/{match_id}/{seat}/letters")
 def letters_by_page(request: Request, context: TheContext, at: Seated) -> Response:
-    """The latest letters, or those `before` one, newest first; all as plain text to whoever asks for that."""
+    """The latest letters, or those `before` one, newest first: the first of them whole; all as plain text to whoever
+    asks for that.
+    """
     if wants_text(request):
         return all_letters_text(context, at)
     before = whole_number(request.query_params.get("before", "")) or None
-    found = seat_letters(context, at, latest=LETTERS_ON_A_PAGE, before=before)
+    found = seat_letters(context, at, latest=1, before=before)
+    heads = letter_heads(context, at, before=found.count, most=LETTERS_ON_A_PAGE - 1)
     links = links_of(context, at, "/history?place={}")
     last = (situation_shown(found.last, links, name="Last report", id="last-report"),) if found.last else ()
-    return shown(context, at, (*last, *letters_of(found.letters, links)), letters_text(found))
+    return shown(context, at, (*last, *letters_of(found.letters, links)), letters_text(found), heads=heads[::-1])
 
 
 @router.get("/matches/{match_id}/{seat}/letters/{number}.txt")
@@ -88,10 +93,18 @@ def one_letter(request: Request, context: TheContext, at: Seated, number: str) -
     return shown(context, at, (letter_shown(found, links, text),), text, number=wanted)
 
 
-def shown(context: Context, at: AtSeat, letters: tuple[LetterShown, ...], text: str, *, number: int = 0) -> Response:
+def shown(
+    context: Context,
+    at: AtSeat,
+    letters: tuple[LetterShown, ...],
+    text: str,
+    *,
+    number: int = 0,
+    heads: Sequence[LetterHead] = (),
+) -> Response:
     reading, base = read(context, at), seat_page(at.match_id, at.seat)
     words, count = reading.game.words, reading.where.letters
-    numbers = [one.number for one in letters if one.number]
+    numbers = [number for number in (*(one.number for one in letters), *(one.number for one in heads)) if number]
     older, newer = (turned if number else turned_by_page)(f"{base}/letters", numbers, count)
     return page(
         "letters.html",
@@ -108,6 +121,7 @@ def shown(context: Context, at: AtSeat, letters: tuple[LetterShown, ...], text: 
             older=older,
             newer=newer,
             letters=letters,
+            folded=tuple((one.number, words.turns_of(one.turn)) for one in heads),
             plain=text,
             plain_at=f"{base}/letters/{number}.txt" if number else f"{base}/letters.txt",
         ),

@@ -17,7 +17,8 @@ from service.engine.places import Ground, Place, shown_place
 from service.engine.reports import OrdersAccepted
 from service.engine.sentences import Sentence, Span, contact, joined, own, place, say
 from service.engine.words import PlainWords
-from service.matches.history import Change, Dossier, History
+from service.matches.dossiers import ContactLine, Dossier
+from service.matches.history import Change, History
 from service.matches.reading import EntryInWords
 from service.matches.review import Review
 from service.matches.rulebooks import rule_url
@@ -188,7 +189,35 @@ def change_words(past: History, words: PlainWords, one: Change) -> Sentence:
             return say(name, " in ", now, ": what you know of it has changed.")
 
 
-# ---- a dossier
+# ---- dossiers
+
+
+@dataclass(frozen=True, kw_only=True)
+class ContactShown:
+    """A contact in a list of them: what it is called, how many reports told of it, when the last came, and where."""
+
+    handle: str
+    name: str
+    reports: int
+    when: str
+    places: tuple[str, ...]
+
+
+def contact_shown(past: Any, one: ContactLine) -> ContactShown:
+    """`past` is the seat's reading."""
+    words, ground = past.game.words, past.ground
+    return ContactShown(
+        handle=one.handle,
+        name=words.contact_name(one.contact, one.handle),
+        reports=one.reports,
+        when=when_told(words, one.turn, one.letter),
+        places=tuple(shown_place(place, ground) for place in one.places),
+    )
+
+
+def when_told(words: PlainWords, turn: int, letter: int | None) -> str:
+    """The turn in which something was told, and the letter with which it came."""
+    return words.turns_of(turn) + (f", letter {letter}" if letter else "")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -247,7 +276,7 @@ def dossier_page(found: Dossier, past: Any, base: str) -> DossierPage:
         lines=tuple(
             ReportShown(
                 number=line.entry.number,
-                when=words.turns_of(line.entry.turn) + (f", letter {line.entry.letter}" if line.entry.letter else ""),
+                when=when_told(words, line.entry.turn, line.entry.letter),
                 where=words.heading(line.titles),
                 said=linked(reads(line.entry.text), links),
                 how=line.finding.how + (f": {line.finding.other}" if line.finding.other else ""),

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from fastapi import APIRouter, Request, Response
 from starlette.datastructures import QueryParams
 
 from service.dependencies import TheContext
 from service.matches import read
 from service.matches.charts import charts, charts_of_all
+from service.matches.dossiers import contacts_in_brief, dossier
 from service.matches.errors import NotSignedIn
-from service.matches.history import dossier, dossiers, history
+from service.matches.history import history
 from service.matches.moderators import looked_into
 from service.matches.review import review
 from web.games.shelf import dress
@@ -17,10 +20,12 @@ from web.parts.dependencies import Person, Seated, moderation_page, seat_page, w
 from web.parts.render import by_htmx, fragments, page
 from web.parts.words import ways_of
 from web.past.charts import groups_of
-from web.past.moments import ReviewPage, dossier_page, moment_page, review_page
+from web.past.moments import ReviewPage, contact_shown, dossier_page, moment_page, review_page
 
 router = APIRouter(include_in_schema=False)
 
+GONE_ON_A_PAGE = 20
+"""So many contacts that are no longer on the map stand on a page."""
 STEPS = {"back": "dial-back", "on": "dial-on", "moment": "moment"}
 MOMENT = {**STEPS, "layer": "map-live"}
 SLIDER = {"slider": "slider"}
@@ -48,13 +53,18 @@ def asked(query: QueryParams, name: str) -> int | None:
 
 
 @router.get("/matches/{match_id}/{seat}/contacts")
-def contacts_page(context: TheContext, at: Seated) -> Response:
-    """Every contact that this seat was ever told of."""
+def contacts_page(request: Request, context: TheContext, at: Seated) -> Response:
+    """The contacts on this seat's map, and the latest of those that are no longer on it; or those `past` so many."""
     reading, base = read(context, at), seat_page(at.match_id, at.seat)
-    words = reading.game.words
+    words, past = reading.game.words, asked(request.query_params, "past") or 0
+    present, gone = contacts_in_brief(context, at, most=GONE_ON_A_PAGE + 1, past=past)
+    shown = partial(contact_shown, reading)
     return page(
         "contacts.html",
-        pages=[dossier_page(found, reading, base) for found in dossiers(context, at)],
+        present=[*map(shown, present)] if not past else [],
+        gone=[*map(shown, gone[:GONE_ON_A_PAGE])],
+        past=past,
+        older=past + GONE_ON_A_PAGE if len(gone) > GONE_ON_A_PAGE else None,
         seat=words.seat(at.seat),
         base=base,
         ways=ways_of(reading.game, base),

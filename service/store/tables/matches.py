@@ -222,6 +222,45 @@ class LogEntry(SQLModel, table=True):
     picture: str | None = Field(default=None, sa_type=Text)
 
 
+class LedgerLeaf(SQLModel, table=True):
+    """What a stretch of a seat's log came to, up to entry `number`, after which its picture is kept (engine's Leaf).
+
+    `counts`, `stops` and `figures` are JSON; contacts are kept one by one.
+    """
+
+    __tablename__ = "ledger_leaf"
+
+    match_id: str = Field(primary_key=True, foreign_key="match.id")
+    seat: str = Field(primary_key=True)
+    number: int = Field(primary_key=True)
+    turn: int
+    mark: str
+    counts: str = Field(sa_column=text_column())
+    stops: str = Field(sa_column=text_column())
+    figures: str = Field(sa_column=text_column())
+
+
+class LedgerContact(SQLModel, table=True):
+    """A contact that a seat has or had, as it was told of it up to the last leaf of its ledger (engine's Traced).
+
+    `place`: the how manieth it was that the seat had, from 0. `entries` are numbers of the seat's log, as JSON, and
+    `last` the last of them, or 0; `turn` and `letter` are of that one.
+    """
+
+    __tablename__ = "ledger_contact"
+
+    match_id: str = Field(primary_key=True, foreign_key="match.id")
+    seat: str = Field(primary_key=True)
+    handle: str = Field(primary_key=True)
+    place: int
+    contact: str = Field(sa_column=text_column())
+    present: bool
+    entries: str = Field(sa_column=text_column())
+    last: int
+    turn: int
+    letter: int | None
+
+
 class JournalEntry(SQLModel, table=True):
     """One event of a match. `version` is the match's after the call that it came of, `seat` who gave the orders.
 
@@ -240,6 +279,25 @@ class JournalEntry(SQLModel, table=True):
     event: str = Field(sa_column=text_column())
     rules_version: str = Field(default="", sa_column_kwargs={"server_default": ""})
     at: datetime = Field(sa_type=Moment)
+
+
+class Course(SQLModel, table=True):
+    """How a match had come to stand after `number` events of its journal: what a review begins at.
+
+    It is laid when somebody reviews the match, and so holds truth and pictures of before as of its end. `data`: the id
+    of the set of data that it was played by then. `position` has the pictures in it; `rest` is what else was counted
+    of the journal up to there, as JSON (`store/courses.py`). `steps` are those of the review that ended since the
+    course before.
+    """
+
+    __tablename__ = "course"
+
+    match_id: str = Field(primary_key=True, foreign_key="match.id")
+    number: int = Field(primary_key=True)
+    data: str
+    position: str = Field(sa_column=text_column())
+    rest: str = Field(sa_column=text_column())
+    steps: str = Field(sa_column=text_column())
 
 
 class Sheet(SQLModel, table=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from service.engine.ledger import counted
 from service.engine.orders import Done
 from service.engine.places import Place
 from service.engine.reports import Telling
@@ -15,6 +16,7 @@ from service.games.campaign1776.sections.defending import MeetAttack
 from service.games.campaign1776.sections.marching import MarchTo
 from service.games.campaign1776.staff.dossier import finding
 from service.games.campaign1776.staff.measures import measures
+from service.games.campaign1776.truth import records
 from service.games.campaign1776.truth.review import differences, laid_open, true_measures
 from tests.games.campaign1776.table import Table, position
 
@@ -34,6 +36,13 @@ def fought() -> tuple[Table, Table]:
 
 def tellings(table: Table, side: str) -> list[Telling]:
     return [entry.telling for entry in table.logs[table.picture(side).side]]
+
+
+def figures(table: Table, side: str) -> dict[tuple[str, str], int]:
+    """A side's figures, by chart and name."""
+    picture = table.picture(side)
+    found = measures(picture, counted(records, picture, tellings(table, side)))
+    return {(one.chart, one.name): one.value for one in found}
 
 
 def test_a_situation_report_says_what_became_of_ours_what_was_fought_and_what_was_seen():
@@ -64,10 +73,10 @@ def test_a_dossier_says_how_an_enemy_place_came_to_be_known():
 
 def test_charts_count_what_was_told_and_what_is_held():
     _, table = fought()
-    figures = {(one.chart, one.name): one.value for one in measures(table.picture("am"), tellings(table, "am"))}
+    told = figures(table, "am")
     lost = sum(table.truth.lost.get(kind, 0) for kind in ("CA", "RM"))
-    assert lost and figures["Strength points lost", "ours"] == lost
-    assert figures["Strength points", "ours"] == 11 - lost
+    assert lost and told["Strength points lost", "ours"] == lost
+    assert told["Strength points", "ours"] == 11 - lost
     true = {(one.chart, one.name): one.value for one in true_measures(table.truth)}
     assert true["Strength points lost", "American"] == lost
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from service.engine.ledger import counted
 from service.engine.orders import Refusal
 from service.engine.places import Place
 from service.engine.sentences import plain_text
@@ -17,6 +18,7 @@ from service.games.campaign1776.sections.combat import contact_hexes
 from service.games.campaign1776.sections.sailing import Sail
 from service.games.campaign1776.sections.sea_combat import AttackAtSea, BringBack, sea_attackers
 from service.games.campaign1776.staff.measures import LOSSES, measures
+from service.games.campaign1776.truth import records
 from tests.games.campaign1776.table import Table, position
 
 NEW_YORK = Place("VV37/WW38")
@@ -142,7 +144,8 @@ def test_a_fleet_that_is_sunk_takes_its_passengers_down_and_its_owner_alone_is_t
     assert table.told("am", UnitsLost)[0].units == {"FR": 5} and not table.told("br", UnitsLost)
     assert table.told("br", SeaBattleFought)[0].struck == {"American": {"TR": "sunk"}}
     assert "TR1" not in table.picture("am").ships and table.truth.lost == {"FR": 5}
-    charts = measures(table.picture("am"), [entry.telling for entry in table.logs["American"]])
+    picture, told = table.picture("am"), [entry.telling for entry in table.logs["American"]]
+    charts = measures(picture, counted(records, picture, told))
     assert {one.name: one.value for one in charts if one.chart == LOSSES} == {"ours": 5, "the enemy's, as told": 0}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from service.engine.ledger import counted
 from service.engine.reports import Telling
 from service.engine.sentences import plain_text
 from service.engine.sightings import about
@@ -14,6 +15,7 @@ from service.games.korsun.sections.movement import Move
 from service.games.korsun.staff.dossier import finding
 from service.games.korsun.staff.measures import measures
 from service.games.korsun.staff.rosters import seen
+from service.games.korsun.truth import records
 from service.games.korsun.truth.review import differences, laid_open, true_measures
 from tests.games.korsun.table import Table, position
 
@@ -29,6 +31,13 @@ def fought() -> Table:
 
 def tellings(table: Table, side: str) -> list[Telling]:
     return [entry.telling for entry in table.logs[table.picture(side).side]]
+
+
+def figures(table: Table, side: str) -> dict[tuple[str, str], int]:
+    """A side's figures, by chart and name."""
+    picture = table.picture(side)
+    found = measures(picture, counted(records, picture, tellings(table, side)))
+    return {(one.chart, one.name): one.value for one in found}
 
 
 def report(table: Table, side: str, before: Table) -> dict[str, str]:
@@ -90,7 +99,7 @@ def test_a_dossier_says_how_each_sight_was_come_by_and_who_stood_near():
 def test_figures_count_what_a_side_was_told_and_after_the_end_what_was_true():
     table = fought()
     for side, name in (("so", "the enemy's, as told"), ("ge", "ours")):
-        found = {(one.chart, one.name): one.value for one in measures(table.picture(side), tellings(table, side))}
+        found = figures(table, side)
         assert found["Steps lost", name] == sum(table.truth.lost["German"].values()) > 0
         assert found["Units out of supply", "ours"] == (1 if side == "so" else 0)
     true = {(one.chart, one.name): one.value for one in true_measures(table.truth)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from service.engine.ledger import counted
 from service.engine.reports import Occasion, Report, Telling
 from service.games.ndc.game import NDC
 from service.games.ndc.known.reports import COMBAT, CombatResolved, EnemyLost
@@ -20,7 +21,11 @@ def his_losses(*tellings: Telling) -> int:
     """What the chart of the US side has, when it was told this."""
     assert NDC.records is not None
     picture = position("us U-I1 at 1204").picture("us")
-    [found] = [one.value for one in NDC.records.measures(picture, tellings) if one.name == "the enemy's, as told"]
+    [found] = [
+        one.value
+        for one in NDC.records.measures(picture, counted(NDC.records, picture, tellings))
+        if one.name == "the enemy's, as told"
+    ]
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 from service.engine.measures import LineRole, Measure
 from service.engine.reports import Telling
@@ -15,15 +15,14 @@ DEGREES: dict[int, tuple[str, LineRole]] = {
 }  # fmt: skip
 
 
-def measures(picture: Picture, told: Sequence[Telling]) -> list[Measure]:
-    """A side's figures as it knows them; `told` is all that it was told until now."""
-    lost = steps_lost(picture, told)
+def measures(picture: Picture, counts: Mapping[str, int]) -> list[Measure]:
+    """A side's figures as it knows them; `counts` are of all that it was told until now."""
     held = list(picture.public.control.values())
     contacts = list(picture.contacts.values())
     out = sum(unit.hex is not None and unit.out_of_supply for unit in picture.own.values())
     return [
-        Measure(chart=LOSSES, name="ours", value=lost[picture.side], role="own"),
-        Measure(chart=LOSSES, name="the enemy's, as told", value=lost[picture.enemy], role="foe"),
+        Measure(chart=LOSSES, name="ours", value=counts.get(picture.side, 0), role="own"),
+        Measure(chart=LOSSES, name="the enemy's, as told", value=counts.get(picture.enemy, 0), role="foe"),
         Measure(chart=PLACES, name="ours", value=held.count(picture.side), role="own"),
         Measure(chart=PLACES, name="the enemy's", value=held.count(picture.enemy), role="foe"),
         Measure(chart=SUPPLY, name="ours", value=out, role="own"),
@@ -41,10 +40,10 @@ def measures(picture: Picture, told: Sequence[Telling]) -> list[Measure]:
     ]  # fmt: skip
 
 
-def steps_lost(picture: Picture, told: Sequence[Telling]) -> dict[str, int]:
-    """Steps that each side was told to have lost, those of alarm units too."""
-    found = {picture.side: 0, picture.enemy: 0}
-    for one in told:
-        for id, steps in losses_told(one.report).items():
-            found[picture.rules.counters[id].side] += steps
+def counted(picture: Picture, told: Telling) -> dict[str, int]:
+    """Steps that a report tells each side to have lost, those of alarm units too."""
+    found = dict[str, int]()
+    for id, steps in losses_told(told.report).items():
+        side = picture.rules.counters[id].side
+        found[side] = found.get(side, 0) + steps
     return found

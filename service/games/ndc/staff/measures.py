@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 
 from service.engine.measures import LineRole, Measure
 from service.engine.reports import Telling
@@ -16,10 +16,12 @@ DEGREES: dict[int, tuple[str, LineRole]] = {
     3: ("its type", "good"),
     4: ("its name", "full"),
 }
+THEIRS = "theirs"
+"""What is counted of the log."""
 
 
-def measures(picture: Picture, told: Sequence[Telling]) -> list[Measure]:
-    """A side's figures as it knows them; `told` is all that it was told until now."""
+def measures(picture: Picture, counts: Mapping[str, int]) -> list[Measure]:
+    """A side's figures as it knows them; `counts` are of all that it was told until now."""
     objectives = picture.rules.objectives
     known = picture.known_enemies()
     mine = sum(one.points for one in objectives if picture.own_at(one.hex))
@@ -27,7 +29,7 @@ def measures(picture: Picture, told: Sequence[Telling]) -> list[Measure]:
     seen = [degree(contact) for contact in picture.contacts.values()]
     return [
         Measure(chart=LOSSES, name="ours", value=own_losses(picture), role="own"),
-        Measure(chart=LOSSES, name="the enemy's, as told", value=his_losses(picture, told), role="foe"),
+        Measure(chart=LOSSES, name="the enemy's, as told", value=counts.get(THEIRS, 0), role="foe"),
         Measure(chart=OBJECTIVES, name="where we stand", value=mine, role="own"),
         Measure(chart=OBJECTIVES, name="where the enemy is known to stand", value=theirs, role="foe"),
         *(
@@ -52,19 +54,16 @@ def degree(contact: Contact) -> int:
     return 4 if contact.designation else 3 if contact.type else 2 if contact.known else 1
 
 
-def his_losses(picture: Picture, told: Sequence[Telling]) -> int:
-    """The enemy's losses that were told: of their attackers with each combat, of others one by one.
+def counted(picture: Picture, told: Telling) -> dict[str, int]:
+    """The enemy's losses that a report tells: of their attackers with each combat, of others one by one.
 
     Of a combat that was told on no occasion, as in matches of before, it cannot be said whose attack it was.
     """
-    lost = 0
-    for one in told:
-        his_attack = one.occasion is not None and one.occasion.phasing != picture.side
-        match one.report:
-            case CombatResolved() if his_attack:
-                lost += one.report.attacker_loss
-            case EnemyLost() if not his_attack:
-                lost += one.report.steps
-            case _:
-                pass
-    return lost
+    his_attack = told.occasion is not None and told.occasion.phasing != picture.side
+    match told.report:
+        case CombatResolved() if his_attack:
+            return {THEIRS: told.report.attacker_loss}
+        case EnemyLost() if not his_attack:
+            return {THEIRS: told.report.steps}
+        case _:
+            return {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from service.engine.sightings import about
 from service.games.skirmish.staff.dossier import finding
-from service.games.skirmish.staff.measures import measures
+from service.games.skirmish.staff.measures import counted, measures
 from service.games.skirmish.truth.review import differences, laid_open, true_measures
 
-__all__ = ["about", "differences", "finding", "laid_open", "measures", "true_measures"]
+__all__ = ["about", "counted", "differences", "finding", "laid_open", "measures", "true_measures"]
