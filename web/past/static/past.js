@@ -1,4 +1,4 @@
-// Looking back: arrow keys step as the buttons do; letters are copied and printed.
+// Looking back: arrow keys step as the buttons do; letters are opened, copied and printed.
 (() => {
   "use strict";
   for (const button of document.querySelectorAll("[data-copy], [data-print]")) button.hidden = false;
@@ -16,6 +16,21 @@
       text.select();
     }
   });
+
+  // A letter of before is fetched when it is opened for the first time; without that its link leads to it.
+  document.addEventListener("toggle", async (event) => {
+    const { letter } = event.target.dataset;
+    if (!letter || !event.target.open) return;
+    try {
+      const answer = await fetch(letter);
+      const found = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("article.sitrep");
+      if (!answer.ok || !found) return;
+      delete event.target.dataset.letter;
+      event.target.querySelector(".letter-room").replaceChildren(document.adoptNode(found));
+    } catch {
+      // The line is down: the link is there still.
+    }
+  }, true);
 
   document.addEventListener("keydown", (event) => {
     const way = { ArrowLeft: "back", ArrowRight: "on" }[event.key];
