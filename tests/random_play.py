@@ -166,6 +166,8 @@ def random_orders(
         try:
             believed = judging.checked(game, believed, [order])
         except Refusal as refusal:
+            if refusal.code == judging.AGAINST_A_DUTY:
+                continue  # the one that may meet what was offered
             at = " › ".join(believed.titles)
             raise OfferRefused(f"{order} was offered at {at}; {refusal.rule}: {refusal.reason}") from refusal
         orders.append(order)

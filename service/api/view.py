@@ -74,7 +74,8 @@ def read_view(context: TheContext, at: Seated, response: Response) -> wire.View:
 
 @router.get("/options", responses=OF_VIEW)
 def read_options(context: TheContext, at: Seated, response: Response) -> wire.Options:
-    """What the present heading asks for: any combination of the fields of an option is accepted."""
+    """What the present heading asks for: any combination of the fields of an option is accepted, unless a refusal with
+    the code AGAINST_A_DUTY meets it."""
     reading = matches.read(context, at)
     tag(response, reading.version)
     lines = examples(reading.game, reading.picture, reading.heading_options)

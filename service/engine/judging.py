@@ -15,6 +15,9 @@ from service.engine.outline import Heading, Phase, walk
 from service.engine.registry import ENGINE_ORDERS
 from service.engine.state import duplicate
 
+AGAINST_A_DUTY = "AGAINST_A_DUTY"
+"""The code of a refusal that an order may meet although it was offered."""
+
 
 def heading_for(game: AnyGame, picture: Any) -> Heading:
     """The heading that a seat was last told of."""
@@ -87,11 +90,25 @@ def refusal_of(game: AnyGame, picture: Any, order: Order) -> Refusal | None:
             order.rule_out(picture)
             raise Refusal(order.rule, not_now(game, picture, order), code=out_of_place(game, picture, order))
         order.check(picture)
-        if isinstance(order, Done) and (closes := heading_for(game, picture).closes) is not None:
-            closes(picture)
+        if isinstance(order, Done):
+            if (closes := heading_for(game, picture).closes) is not None:
+                closes(picture)
+        elif not is_lawful_anytime(game, order):
+            weigh(heading_for(game, picture), picture, order)
     except Refusal as refusal:
         return refusal
     return None
+
+
+def weigh(heading: Heading, picture: Any, order: Order) -> None:
+    """Refuse an order that goes against a duty of its seat, under a code that says so: it may have been offered."""
+    if heading.allows is None:
+        return
+    try:
+        heading.allows(picture, order)
+    except Refusal as refusal:
+        refusal.code = AGAINST_A_DUTY
+        raise
 
 
 def not_now(game: AnyGame, picture: Any, order: Order) -> str:

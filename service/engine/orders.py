@@ -120,7 +120,8 @@ class Order:
 
     @classmethod
     def offers(cls, picture: Any) -> Iterator[Option]:
-        """The options of this kind that the seat has now; any combination of their fields is accepted."""
+        """The options of this kind that the seat has now; any combination of their fields is accepted,
+        but where the heading weighs an order against a duty (`Heading.allows`)."""
         yield from ()
 
 

@@ -49,6 +49,10 @@ class Heading:
     """
     closes: Callable[[Any], None] | None = None
     """Raises a Refusal where a seat, by its picture, has something left that it must order before it is done."""
+    allows: Callable[[Any, Any], None] | None = None
+    """Raises a Refusal where an order, lawful and offered as it is, would by its seat's picture go against a duty that
+    only the whole of what it has can tell of. It is asked of an order that is given, and not of what is offered.
+    """
     passes: bool = False
     """Where by its picture the seat that speaks could do nothing but close it, the umpire closes it for that seat.
 

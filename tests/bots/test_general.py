@@ -196,3 +196,12 @@ def test_whoever_does_nothing_loses(side: str):
     with short_way(idling(CAMPAIGN1776, side, 0)) as play:
         winners = [play(f"brandywine-1777 {number}", {})["winner"] for number in range(MATCHES)]
     assert winners.count(CAMPAIGN1776.enemy(side)) == MATCHES, winners
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", [name for name in GAME.info.scenarios if name != "brandywine-1777"])
+@pytest.mark.parametrize("side", CAMPAIGN1776.sides)
+def test_whoever_does_nothing_loses_the_longer_ones_too(side: str, name: str):
+    with short_way(idling(replace(CAMPAIGN1776, scenario=name), side, 0)) as play:
+        winners = [play(f"{name} {number}", {})["winner"] for number in range(3)]
+    assert winners == [CAMPAIGN1776.enemy(side)] * 3

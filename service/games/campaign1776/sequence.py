@@ -15,6 +15,7 @@ from service.games.campaign1776.sections import (
     boats,
     combat,
     defending,
+    duty,
     eliminating,
     forced,
     forts,
@@ -38,6 +39,7 @@ MOVEMENT = Phase("Movement")[
     ),
     Segment(
         "Regular Movement", by=PHASING, rule=marching.MARCH, closes=lying_off.movement_may_close,
+        allows=duty.comes_no_later,
         orders=(
             marching.MarchTo, sailing.Sail, landing.Embark, berths.EmbarkAmong, landing.Debark, marching.Detach,
             marching.EnterFort, marching.LeaveFort, eliminating.Eliminate, boats.DestroyBateau, works.DismantleFort,

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from service.engine.judging import AGAINST_A_DUTY
 from service.engine.orders import Done
 from service.engine.outline import walk
+from service.engine.places import Place
 from service.games.campaign1776.known.indies import Search, count_of
 from service.games.campaign1776.known.reports import IndiesCounted
 from service.games.campaign1776.known.stowing import Hold, Load, most, stows
@@ -16,9 +18,9 @@ from service.games.campaign1776.known.treks import Treks
 from service.games.campaign1776.printed.pieces import REPAIR
 from service.games.campaign1776.sections.answers import answer
 from service.games.campaign1776.sections.france import BringFleets, usual_way
-from service.games.campaign1776.sections.landing import Debark
+from service.games.campaign1776.sections.landing import Debark, Embark
 from service.games.campaign1776.sections.lying_off import LieOff
-from service.games.campaign1776.sections.marching import Detach
+from service.games.campaign1776.sections.marching import Detach, MarchTo
 from service.games.campaign1776.sections.sailing import Sail
 from service.games.campaign1776.sequence import OUTLINE
 from tests.games.campaign1776.printed_data import hex_of
@@ -213,6 +215,32 @@ def test_the_movement_is_closed_only_when_the_west_indies_have_come_nearer():
     assert matched.refused("br", sail("BF2", SOUTH)).rule == "C76-WI-07"
     spare = british(*french(1, 2), f"BF br in {BOX}", f"BF br in {BOX}", f"2 BR at {BOX}")
     spare.order("br", sail("BF3", SOUTH), Done())
+
+
+@pytest.mark.rule("C76-WI-07")
+def test_an_order_that_makes_the_count_worse_is_refused_and_one_that_does_not_is_taken():
+    """One of two fleets may sail the other way; the last one that could be there in time may not."""
+    table = british(*french(1, 2), f"BF br in {EAST}", f"2 BR at {BOX}", f"BF br in {EAST}", f"TR br in {EAST}")
+    table.order("br", sail("BF2", "north box"), sail("TR1", "north box"))
+    refusal = table.refused("br", sail("BF3", "north box"))
+    assert refusal.rule == "C76-WI-07" and refusal.code == AGAINST_A_DUTY
+    assert refusal.reason == (
+        "By this order the West Indies would be 3 months away when the movement is over, at the best; "
+        "without it 1 month."
+    )
+    assert any(option.kind == "sail" for option in table.options("br", "sail")), "it was offered"
+    table.order("br", sail("BF3", SOUTH), Done())
+
+
+@pytest.mark.rule("C76-WI-07")
+def test_troops_that_have_to_go_there_do_not_march_away_from_the_ships():
+    table = british(
+        *french(1, 2), f"BF br in {BOX}", f"TR br in {BOSTON_PORT}", f"2 BR at {BOSTON}", f"2 TM at {BOSTON}"
+    )
+    refusal = table.refused("br", MarchTo(units=("BR2",), path=(Place("III45"),)))
+    assert refusal.rule == "C76-WI-07" and "2 months away" in refusal.reason
+    table.order("br", MarchTo(units=("TM1",), path=(Place("III45"),)))
+    table.order("br", Embark(units=("BR2",), ship="TR1"), sail("TR1", "III46/III47"))
 
 
 def test_a_duty_that_can_never_be_met_sleeps():

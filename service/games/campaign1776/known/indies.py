@@ -61,9 +61,12 @@ class Search:
         return cls(picture, True, picture.turn + 1, Passages(sea_of(picture)), Treks(picture, fresh=True))
 
     @classmethod
-    def under_way(cls, picture: Picture) -> Search:
-        """In the midst of it, with what the units have left."""
-        return cls(picture, False, picture.turn, Passages(sea_of(picture)), Treks(picture, fresh=False))
+    def under_way(cls, picture: Picture, before: Passages | None = None) -> Search:
+        """In the midst of it, with what the units have left. `before`: what was found of the water already."""
+        sea = sea_of(picture)
+        same = before is not None and before.is_of(sea)
+        return cls(picture, False, picture.turn, before if before is not None and same else Passages(sea),
+                   Treks(picture, fresh=False))  # fmt: skip
 
     @property
     def goal(self) -> Place:
@@ -139,8 +142,10 @@ class Search:
         """In how many months units are in the West Indies aboard a fleet that begins at these places and times."""
         rules, costs = self.picture.rules, self.picture.rules.tables.naval.costs
         reached, most = self.passages.reached(ship.kind, seeds), self.passages.most(ship.kind)
-        found = list[int]()
-        for hex, month in self.treks.walked(pool).items():
+        best: int | None = None
+        for hex, month in self.treks.walking(pool):
+            if best is not None and month + 1 >= best:
+                break  # who walks on for so long is there no sooner
             for place in self.embarkations(pool, hex):
                 if place not in reached:
                     continue
@@ -152,9 +157,9 @@ class Search:
                 if spent + cost > most:
                     came, spent = came + 1, 0
                 spent = 0 if place in rules.water.boxes else spent + cost  # going aboard is no moving (C76-NTR-15)
-                if (months := self.passages.months(ship.kind, place, (came, spent))) is not None:
-                    found.append(months)
-        return min(found, default=None)
+                months = self.passages.months(ship.kind, place, (came, spent))
+                best = min(filter(None, (best, months)), default=None)
+        return best
 
     def berthed(self, ship: Ship, place: Place, reached: Reached) -> Time:
         """When a fleet that comes to a place can take units aboard: in a port next month (C76-PRT-09, 15)."""

@@ -54,6 +54,13 @@ class Passages:
         """So many months are counted at most."""
         return self.sea.rules.tables.west_indies.longest
 
+    def is_of(self, sea: Sea) -> bool:
+        """Whether it is the water as another look at it has it, and so all that was found of it still holds."""
+        ours = self.sea
+        return (ours.rules, ours.seat, ours.winter, ours.enemies, ours.guns, ours.shut) == (
+            sea.rules, sea.seat, sea.winter, sea.enemies, sea.guns, sea.shut
+        )  # fmt: skip
+
     def most(self, kind: Vessel) -> int:
         """The points of a month."""
         return self.sea.rules.tables.naval.vessels[kind].allowance

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -27,23 +27,31 @@ class Treks:
     def land(self) -> Field:
         return field_of(self.picture)
 
-    def walked(self, pool: Pool) -> Mapping[Hex, int]:
+    def walked(self, pool: Pool) -> dict[Hex, int]:
         """In which month, at its beginning, units stand in each hex that they can come to; 0: they are there now."""
+        return dict(self.walking(pool))
+
+    def walking(self, pool: Pool) -> Iterator[tuple[Hex, int]]:
+        """The same hex by hex, the earliest first, found only as far as it is read."""
         key = pool.at, pool.kind, pool.spent, pool.toll, pool.piece, pool.stopped, pool.bound, pool.landed, pool.began
-        if key not in self._walked:
-            self._walked[key] = self._trek(pool)
-        return self._walked[key]
+        if key not in self._walks:
+            self._walks[key] = [], self._trek(pool)
+        found, more = self._walks[key]
+        yield from found
+        for step in more:
+            found.append(step)
+            yield step
 
     @cached_property
-    def _walked(self) -> dict[tuple[object, ...], Mapping[Hex, int]]:
+    def _walks(self) -> dict[tuple[object, ...], tuple[list[tuple[Hex, int]], Iterator[tuple[Hex, int]]]]:
         return {}
 
-    def _trek(self, pool: Pool) -> Mapping[Hex, int]:
+    def _trek(self, pool: Pool) -> Iterator[tuple[Hex, int]]:
         march, rules = March(self.land, (pool,)), self.picture.rules
         ready = self.fresh or not (pool.spent or pool.stopped or pool.landed or pool.bound or pool.at != pool.began)
-        hexes: dict[Hex, int] = {Hex(pool.at): 0 if ready else 1}
+        yield Hex(pool.at), 0 if ready else 1
         if pool.at not in rules.board.land:
-            return hexes
+            return
         toll, longest = rules.tables.forced_march.elimination, rules.tables.west_indies.longest
         whole = rules.kind(pool.kind).allowance
         left = 0 if pool.stopped or pool.bound else self.land.left(pool)
@@ -68,9 +76,11 @@ class Treks:
         ways = cheapest(
             start, lambda here: rules.land.neighbours(Footing(here.hex)), price, number_of((longest, 0)) - 1 - begun
         )
+        met = {Hex(pool.at)}
         for way in ways:
-            hexes.setdefault(way.node.hex, time_of(begun + way.cost)[0] + 1)
-        return hexes
+            if way.node.hex not in met:
+                met.add(way.node.hex)
+                yield way.node.hex, time_of(begun + way.cost)[0] + 1
 
     def allowance(self, hex: Hex, whole: int) -> int:
         """The points of a month that begins in a hex, halved in a winter of the north."""

@@ -1,0 +1,55 @@
+"""Two of the house's bots play the campaigns of 1776 over HTTP, from January 1776 to a result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import httpx
+import pytest
+from fastapi import FastAPI
+
+from service import matches
+from service.bots.campaign1776 import General
+from service.engine.game import AnyGame
+from service.games.campaign1776.game import CAMPAIGN1776
+from service.matches import Context
+from tests.service_fixtures import bearer, caller, serving
+
+MOST_LOOKS = 20_000
+
+
+@pytest.fixture
+def games() -> Mapping[str, AnyGame]:
+    return {"campaign1776": CAMPAIGN1776}
+
+
+@pytest.fixture
+def http(app: FastAPI, context: Context) -> Iterator[httpx.Client]:
+    """A client of a real server, for an account that holds both seats; an answer of 500 or more fails the test."""
+
+    def no_fault(answer: httpx.Response) -> None:
+        assert answer.status_code < 500, f"{answer.request.method} {answer.request.url}: {answer.status_code}"
+
+    headers = bearer(context, matches.make_guest(context))
+    with serving(app) as address, caller(address, headers=headers, event_hooks={"response": [no_fault]}) as client:
+        yield client
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("scenario", ["northern-war-1777", "northern-war"])
+def test_two_bots_play_a_campaign_to_a_result(http: httpx.Client, scenario: str):
+    """With the whole war France comes in, and her fleets with her; next to nothing that is ordered is refused."""
+    answer = http.post("/api/v1/matches", json={"game": "campaign1776", "scenario": scenario})
+    match_id = answer.raise_for_status().json()["match_id"]
+    players = {seat: General(http, match_id, seat) for seat in CAMPAIGN1776.info.seats}
+    for _ in range(MOST_LOOKS):
+        acted = [player.act() for player in players.values()]
+        if all(player.ended for player in players.values()):
+            break
+        assert any(acted) or any(player.ended for player in players.values()), "nobody is asked, and it is not over"
+    view = http.get(f"{players['British'].path}/view").json()["view"]
+    print(scenario, view["verdict"], view["score"], view["turn"], {s: p.refused for s, p in players.items()})
+    assert view["ended"] and view["verdict"] in ("British", "American", "draw")
+    assert all(sum(player.refused.values()) <= 0.01 * sum(player.met.values()) for player in players.values())
+    if scenario == "northern-war":
+        assert view["public"]["allied"] and players["American"].met["bring-fleets"]
