@@ -245,8 +245,8 @@ def test_german_armor_intercepts_a_tactical_move_by_its_lines():
     [intercepted] = table.told("so", Intercepted)
     assert intercepted.unit == "11PZ" and table.unit("8GTB").hex != "1812" and table.unit("8GTB").ended
     road = lines(soviet(*things), "ge", intercepts=[InterceptLine()])
-    road.order("so", MoveByRoad(unit="8GTB", to="2311"))
-    assert not road.rolls("KOR-SMV-09") and road.unit("8GTB").hex == "2311"
+    road.order("so", MoveByRoad(unit="8GTB", to="2012"))
+    assert not road.rolls("KOR-SMV-09") and road.unit("8GTB").hex == "2012" == table.unit("8GTB").hex
 
 
 def test_whoever_was_intercepted_has_ended_its_move_though_the_interceptor_fell():
@@ -316,7 +316,9 @@ def test_lines_are_given_at_any_time_and_the_first_that_fits_acts():
         table = soviet(*things, by_purpose={"KOR-SMV-09": [1]}).order("ge", *given)
         table.order("so", way)
         assert len(table.rolls("KOR-SMV-09")) == tries, given
-    assert soviet(*things).refused("ge", AddInterceptLine(unit="8GTB")).rule == "KOR-SMV-09"
+    for unit in ("8GTB", "110PG"):
+        refused = soviet(*things, "110PG at 1814").refused("ge", AddInterceptLine(unit=unit))
+        assert refused.rule == "KOR-SMV-09"
 
 
 def test_a_bridge_is_spared_while_own_units_are_beyond_it():

@@ -345,7 +345,8 @@ def open_segment(state: State, dice: Dice) -> Iterator[Event]:
     side = state.phasing
     assert side is not None
     yield from change_units(state.of(side), spent=0, mode="", ended=False, tried=False)
-    yield PositionNoted(entries={"crossed": [], "blown": [], "hunted": [], "straddled": straddled(state, side)})
+    bridges = {"crossed": [], "blown": [], "straddled": straddled(state, side)}
+    yield PositionNoted(entries={**bridges, "hunted": [], "harried": []})
     if state.stores[side].rail:
         yield StoresChanged(side=side, entries={"rail": 0})
     yield from settle(state, (side,))

@@ -102,12 +102,13 @@ def intercept(state: State, mover: Side, ids: Sequence[UnitId], hex: Hex, dice: 
     owner, figures = other(mover), state.tables.movement.intercept
     if state.public.visibility == "storm" or any(state.units[id].ended for id in ids if id in state.units):
         return
-    if seen_at(state, owner, hex) is None:
+    if seen_at(state, owner, hex) is None or set(ids) & set(state.harried):  # one try at a stack in a segment
         return
     unit = who_tries(state, owner, ids, hex)
     if unit is None:
         return
     yield UnitChanged(unit=unit.id, entries={"tried": True})
+    yield PositionNoted(entries={"harried": [*state.harried, *ids]})
     modifiers = modifiers_of(state)
     die = dice.roll("1d6", f"{INTERCEPT} intercept by {owner} at {hex}").total
     if die + sum(modifiers.values()) < figures.success[owner]:

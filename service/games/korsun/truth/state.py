@@ -53,7 +53,7 @@ class State(Position):
     side in turn has crossed, and those that the other has tried to blow, in this segment; `held`: those in both of
     whose hexes the side in turn stood when it began. `from_depot`: the depots that pay in the present
     combat. `hunted`: partisans that a unit has thrown for in it, by hex and
-    unit.
+    unit. `harried`: units of the side in turn that it was tried to intercept in this segment.
     """
 
     pictures: dict[Side, Picture] = field(default_factory=dict)
@@ -65,6 +65,7 @@ class State(Position):
     found_mines: list[Hex] = field(default_factory=list)
     seen_partisans: list[Hex] = field(default_factory=list)
     hunted: list[str] = field(default_factory=list)
+    harried: list[UnitId] = field(default_factory=list)
     eyes: dict[Side, dict[str, Contact]] = field(default_factory=dict)
     sightings: dict[Side, int] = field(default_factory=dict)
     engaged: dict[Side, list[UnitId]] = field(default_factory=dict)
