@@ -6,6 +6,7 @@ import json
 import re
 import sqlite3
 import threading
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -66,6 +67,15 @@ def writing(player: Player) -> Iterator[list[int]]:
         thread.join(30)
 
 
+def written_after(count: int, acknowledged: list[int]) -> None:
+    """Wait until more than so many sheets were acknowledged."""
+    for _ in range(3000):
+        if len(acknowledged) > count:
+            return
+        time.sleep(0.01)
+    pytest.fail("nothing was written any more")
+
+
 def sheet_version(database: Path) -> int:
     with closing(sqlite3.connect(database)) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
@@ -108,8 +118,9 @@ def test_restoring_while_orders_are_given_is_all_or_nothing(
     context: Context, seat: Player, database: Path, tmp_path: Path
 ):
     run(database, "backup", tmp_path / "backup")
-    with writing(seat):
+    with writing(seat) as acknowledged:
         said = run(database, "restore", tmp_path / "backup")
+        written_after(len(acknowledged) + 1, acknowledged)  # the first of these may have been under way before
     former = re.search(r"is in\s+(.+)\.", said.replace("\n", ""))
     assert former and sheet_version(Path(former[1])) >= 3
     assert sheet_version(database) >= 1

@@ -61,7 +61,7 @@ def test_the_page_says_why_air_points_cannot_be_used():
         known = NDC.known(picture)
         said[weather] = next(plain_text(fact.value) for fact in WORDS.points(known) if fact.label == "Air points")
         help, value = plain_text(WORDS.help(known, "allot-intelligence")), said[weather]
-        assert (value.partition(", which ")[2] or "Air points that you keep can fire") in help
+        assert (value.partition(", which ")[2] or "Air points that you keep can bomb") in help
     assert said == {
         ("precipitation",): "4, which cannot go to intelligence and give no CSPs",
         ("night", "fog"): "4, which give no CSPs",
