@@ -153,18 +153,20 @@ def say(*pieces: Said) -> Sentence:
     """A sentence of these pieces, one behind the other, as they stand."""
     if len(pieces) == 1 and isinstance(pieces[0], str):
         return _of_text(pieces[0])
-    spans: list[Span] = []
+    spans, words = list[Span](), ""
     for piece in pieces:
         if isinstance(piece, str):
-            piece = (TextSpan(piece),)
+            words += piece
+            continue
         for span in piece if isinstance(piece, tuple) else (piece,):
-            if not isinstance(span, TextSpan):
-                spans.append(span)
-            elif spans and isinstance(spans[-1], TextSpan):
-                spans[-1] = TextSpan(spans[-1].words + span.words)
-            elif span.words:
-                spans.append(span)
-    return tuple(spans)
+            if isinstance(span, TextSpan):
+                words += span.words
+                continue
+            if words:
+                spans.append(TextSpan(words))
+                words = ""
+            spans.append(span)
+    return (*spans, TextSpan(words)) if words else tuple(spans)
 
 
 @lru_cache(maxsize=4096)

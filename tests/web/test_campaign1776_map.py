@@ -38,3 +38,10 @@ def test_no_two_names_in_a_row_run_into_each_other():
     for (y, _, right, hex), (below, left, _, other) in itertools.pairwise(ends):
         assert y != below or right <= left + 0.01, (names[hex], names[other])
     assert sum(bool(dx) for dx in aside.values()) == 10
+
+
+def test_the_places_of_ships_are_listed_by_their_names_so_that_a_page_is_the_same_from_every_process():
+    """They come of sets, whose order no two processes share."""
+    rules = scenario(DATA.id, "northern-war")
+    afloat = [place for place in rules.ground.places if place in rules.water and place not in rules.board.terrain]
+    assert len(afloat) > 100 and afloat == sorted(afloat)

@@ -80,7 +80,7 @@ class MatchBasis:
         """What the seat is called."""
         return self.words.seat(self.seat)
 
-    @property
+    @cached_property
     def base(self) -> str:
         return seat_page(self.match, self.seat)
 

@@ -40,7 +40,10 @@ class Theatre(Ground):
         middles = {hex: (x - self._west, y) for hex, (x, y) in points.items()}
         self._middles: Mapping[Place, Point] = middles
         drawn: dict[Place, Point] = dict(middles)
-        afloat = [place for place in water.places if part is None or all(hex in part for hex in shores(board, place))]
+        afloat = [
+            place for place in sorted(water.places)
+            if part is None or all(hex in part for hex in shores(board, place))
+        ]  # fmt: skip
         for place in afloat:
             if is_side(place):
                 drawn[place] = self._halfway(place)
