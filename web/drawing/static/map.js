@@ -20,14 +20,14 @@
     const wide = part("terrain").width.baseVal.value, high = part("terrain").height.baseVal.value;
     const key = "map:" + view.dataset.map, places = placesOf(view), spot = (name) => places.get(name) || [wide / 2, high / 2];
     const fingers = new Map();
-    let x = 0, y = 0, scale = 1, moved = 0, pinch = 0, lastTap = 0, swallow = false, gliding = 0, saving = 0, lettering = 0, followed = "", lettered = "";
+    let x = 0, y = 0, scale = 1, moved = 0, pinch = 0, lastTap = 0, swallow = false, gliding = 0, isEarly = false, saving = 0, lettering = 0, followed = "", lettered = "";
     let words = null, stood = null, room = null;
 
     const whole = () => Math.min(view.clientWidth / wide, view.clientHeight / high);
     const within = (s) => Math.max(Math.min((room ??= clear()).wide / wide, room.high / high, 1), Math.min(4, s));
-    // The sheet does not leave its frame, and each edge of it can come clear; a smaller one lies in the middle of what is.
+    // The sheet does not leave its frame, and each edge of it can come clear; a smaller one lies where it lay, as far as it can.
     const kept = (at, paper, frame, from, free) =>
-      paper <= frame ? Math.max(0, Math.min(frame - paper, from + (free - paper) / 2))
+      paper <= frame ? Math.max(0, Math.min(frame - paper, paper <= free ? Math.max(from, Math.min(from + free - paper, at)) : at))
         : Math.max(Math.min(frame - 30, from + free) - paper, Math.min(Math.max(30, from), at));
 
     // Maps of one group show the same part of their paper; one that is not on show finds it when it is.
@@ -73,7 +73,14 @@
       scale = within(s);
       x = view.clientWidth / 2 - px * scale;
       y = view.clientHeight / 2 - py * scale;
+      amid();
       show(leading);
+    }
+
+    // A sheet that is smaller than what is clear of its frame is laid in the middle of that.
+    function amid() {
+      if (wide * scale <= room.wide) x = room.left + (room.wide - wide * scale) / 2;
+      if (high * scale <= room.high) y = room.top + (room.high - high * scale) / 2;
     }
 
     function follow(px, py, s) {
@@ -94,10 +101,13 @@
       gliding += 1;
     }
 
-    // Marked as gliding until it has arrived, however long the machine takes to show it.
+    // Marked as gliding until it has arrived, however long the machine takes to show it, and has been seen there: a tap that
+    // comes before was for what lay there when the finger set out, and is not taken.
+    const SEEN = 150; // ms
     async function arrive() {
       const now = gliding;
       await Promise.allSettled(part("sheet").getAnimations().map((one) => one.finished));
+      await Promise.allSettled([view.animate(null, SEEN).finished]);
       if (now === gliding) glide(false);
     }
 
@@ -137,23 +147,30 @@
     // All of these places come into the part of the frame on which nothing lies; it moves no farther than it must.
     // `isTapped`: what lies there is to be tapped.
     // It holds until the player moves the map: the frame may still grow, or a finger lie on it. Returns whether the map is there.
-    // What it had to draw farther off comes as near again as the player had it.
-    let action = [], isAsked = false, near = 0;
+    // It keeps its scale where that can be: what it had to draw farther off comes as near again as the player had it, what it
+    // drew nearer for a finger stays so, and it goes no farther off than can be read to show more than two places.
+    const READ = 0.5;
+    let action = [], held = [], isAsked = false, near = 0;
     function byHand() {
       [isAsked, near] = [false, 0];
     }
 
-    function bring(named, isTapped = isAsked) {
+    // `news` are places that are worth a look as well, as far as they fit beside the others; `isResized`: the frame has changed, and
+    // nothing else, for which it comes no nearer.
+    function bring(named, isTapped = isAsked, { news = [], isResized = false } = {}) {
       isAsked = isTapped;
-      action = named.filter((place) => places.has(place));
+      action = [...named, ...news].filter((place) => places.has(place));
+      held = named; // what is new is looked at once
       if (isTapped && !action.length) action = [nearest(view.clientWidth / 2, view.clientHeight / 2)].filter(Boolean);
       if (fingers.size || !view.clientWidth || !view.dataset.zoom) return false; // it is not placed yet, or held
       if (!action.length || (action.length === 1 && !isTapped && isOpen(spot(action[0])))) return true;
-      const spots = action.map(spot), [xs, ys] = [0, 1].map((i) => spots.map((p) => p[i]));
-      const span = (all) => Math.max(...all) - Math.min(...all), room = 42, free = clear();
-      const most = Math.min(free.wide / (span(xs) + 2 * room), free.high / (span(ys) + 2 * room));
-      near ||= scale;
-      const s = within(Math.min(isTapped ? Math.max(near, tappable()) : near, most)), edge = room * s;
+      const span = (all) => Math.max(...all) - Math.min(...all), around = 42, free = clear();
+      const axis = (i) => action.map((place) => spot(place)[i]);
+      const most = () => Math.min(free.wide / (span(axis(0)) + 2 * around), free.high / (span(axis(1)) + 2 * around));
+      near = Math.max(near || scale, isTapped ? tappable() : 0);
+      while (action.length > 2 && most() < Math.min(near, READ)) action.pop();
+      while (action.length > 1 && news.includes(action.at(-1)) && most() < Math.min(near, scale)) action.pop();
+      const s = Math.max(Math.min(within(0), scale), Math.min(4, isResized ? scale : near, most())), edge = around * s, [xs, ys] = [axis(0), axis(1)];
       const shift = (all, at, from, length) => {
         const [low, high] = [Math.min(...all) * s + at - edge, Math.max(...all) * s + at + edge];
         return low < from ? from - low : high > from + length ? from + length - high : 0;
@@ -276,6 +293,7 @@
     on("pointerdown", (event) => {
       if (!fingers.size) unmoved();
       if (event.target.closest(".map-picker") || (event.pointerType === "mouse" && event.button)) return;
+      isEarly = view.matches(".is-gliding");
       glide(false);
       fingers.set(event.pointerId, inside(event));
       pinch = 0;
@@ -310,9 +328,9 @@
       pinch = 0;
       if (fingers.size) return;
       view.classList.remove("is-moving");
-      swallow = moved > TAP;
+      swallow = moved > TAP || isEarly;
       view.classList.toggle("was-moved", swallow);
-      setTimeout(() => { look(); if (isAsked) bring(action); }, 60); // when the tap has been taken
+      setTimeout(() => { look(); if (isAsked) bring(held); }, 60); // when the tap has been taken
       if (swallow || event.type !== "pointerup" || event.target.closest("a,button")) return;
       if (event.timeStamp - lastTap < 320) zoomTo(1.7, ...inside(event));
       lastTap = event.timeStamp;
@@ -378,7 +396,7 @@
       if (view.dataset.zoom && !view.dataset.mapGroup) show();
       else restore();
       look();
-      bring(action);
+      bring(held, isAsked, { isResized: true });
     }).observe(view);
     again();
     moves();
@@ -403,7 +421,7 @@
     PLACE,
     placeOf,
     where,
-    bring: (named, isTapped) => shown()?.bring(named, isTapped),
+    bring: (...how) => shown()?.bring(...how),
     spot: (place) => shown()?.spot(place),
     placeAt: (view, x, y) => maps.get(view)?.placeAt(x, y),
     ground: (view, place) => maps.get(view)?.ground().get(place) || "",

@@ -70,13 +70,15 @@
     if (reach && desk().dataset.tab === "orders") stopAt("strip");
   }
 
-  // A form that is to be gone on with, wherever the page stands.
-  document.addEventListener("sitrep:form", ({ detail: form }) => {
-    openTab("orders");
-    stopAt("half");
-    const [box, frame] = [form, find("#panels")].map((one) => one.getBoundingClientRect());
-    if (box.bottom < frame.top + 60 || box.top > frame.bottom - 60) form.scrollIntoView({ block: "nearest" });
-  });
+  // A form that is to be gone on with, wherever the page stands; one with which a heading opens leaves it where it is.
+  for (const sign of ["sitrep:form", "sitrep:led"]) {
+    document.addEventListener(sign, ({ detail: form }) => {
+      openTab("orders");
+      stopAt("half");
+      const first = find(".field", form) || form, [box, frame] = [first, find("#panels")].map((one) => one.getBoundingClientRect());
+      if (sign === "sitrep:form" && (box.bottom < frame.top + 60 || box.top > frame.bottom - 60)) first.scrollIntoView({ block: "nearest" });
+    });
+  }
 
   // A unit that came chosen.
   document.addEventListener("sitrep:unit", lookAtChosen);

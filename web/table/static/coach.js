@@ -48,7 +48,7 @@
     drawn = orders;
     if (!find('#orders > [name="drawn"][value=""]')) return;
     const form = find("#orders form.order[data-led]");
-    if (form) document.dispatchEvent(new CustomEvent("sitrep:form", { detail: form }));
+    if (form) document.dispatchEvent(new CustomEvent("sitrep:led", { detail: form }));
     else document.dispatchEvent(new CustomEvent("sitrep:unit"));
   }
   document.addEventListener("DOMContentLoaded", lead);

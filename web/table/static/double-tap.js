@@ -14,6 +14,7 @@
   function pause() {
     until = Date.now() + PAUSE;
     desk()?.classList.add("is-fresh");
+    document.dispatchEvent(new CustomEvent("sitrep:heading"));
     setTimeout(() => { if (Date.now() >= until) desk()?.classList.remove("is-fresh"); }, PAUSE);
   }
 

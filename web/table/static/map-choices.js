@@ -44,7 +44,7 @@
     if (kind) touch(find(`#order-${CSS.escape(kind.dataset.kind)}`));
   });
 
-  document.addEventListener("sitrep:form", ({ detail }) => touch(detail.closest?.("#orders form.order")));
+  for (const sign of ["sitrep:form", "sitrep:led"]) document.addEventListener(sign, ({ detail }) => touch(detail.closest?.("#orders form.order")));
 
   // ---- they light up
 
@@ -101,10 +101,12 @@
     const asked = all("#asked .ask-facts a.place").map(window.sitrepMap.placeOf);
     const who = find("#orders .chosen:not(.by-itself)") || form ? [actor()] : [];
     // Once for each form and choice: who looks round meanwhile is not taken back.
-    const now = places.length ? `${form.dataset.order} ${actor()} ${on}` : "";
+    // Nor does the map come nearer for a form that is only there among others, and that nobody has gone to.
+    const isMeant = form && (form.dataset.order === touched || asked.length || find("#orders .chosen:not(.by-itself)") || form.matches("[data-led], [data-begun]"));
+    const now = places.length && isMeant ? `${form.dataset.order} ${actor()} ${on}` : "";
     const goal = all(".map-live a.reach.is-chosen").map(({ dataset }) => dataset.place);
     const came = news(Boolean(form || who.length), asked.length);
-    const isThere = window.sitrepMap.bring([...new Set([...asked, ...who, ...goal, ...(on.length ? on : few), ...came])].filter(Boolean), now ? now !== brought || undefined : false);
+    const isThere = window.sitrepMap.bring([...new Set([...asked, ...who, ...goal, ...(on.length ? on : few)])].filter(Boolean), now ? now !== brought || undefined : false, { news: came });
     if (came.length && isThere) window.sitrepCards.went();
     brought = now;
   }

@@ -1,0 +1,109 @@
+"""A heading that is new opens at its top, and the map keeps still while the panel changes; on a phone, by touch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+from playwright.async_api import Browser, Page, expect
+
+from service.engine.game import AnyGame
+from service.engine.recording import Outcome
+from service.games.ndc.game import NDC
+from service.matches import Context, seat_by_link
+from service.matches.coaching import be_coached
+from tests.positions import Table, new_match, position
+from tests.web.browser import MOTION, PHONE, Hands, window
+from tests.web.midway import saved
+
+pytestmark = pytest.mark.browser
+
+SCROLLED = "() => document.querySelector('#panels').scrollTop"
+SHEET = """() => {
+    const box = document.querySelector(".map-sheet").getBoundingClientRect();
+    return { scale: box.width / document.querySelector(".map-sheet").offsetWidth, x: box.left, y: box.top };
+}"""
+"""How the sheet of the map lies: its scale, and where its corner is in the window."""
+DIVISION = [
+    "su S-DIV HQ at 2008 deployed", "su S-1R HQ at 2009 deployed parent S-DIV",
+    *(f"su S-I{number} at {hex} attack parent S-1R" for number, hex in
+      enumerate(("1803", "1805", "1806", "1908", "1709", "1910", "1812", "1913"), 1)),
+    "us U-1B HQ at 1104 deployed", "us U-I1 at 1609 defend parent U-1B known",
+]  # fmt: skip
+
+
+@pytest.fixture
+def games() -> Mapping[str, AnyGame]:
+    return {"ndc": NDC}
+
+
+async def at_table(opened: Any, context: Context, address: str, table: Table, *, coached: bool = True) -> Hands:
+    """The Soviet player at their page."""
+    link = saved(context, NDC, table.opening, Outcome(table.truth, table.journal, table.logs))["Soviet"]
+    be_coached(context, seat_by_link(context, link.removeprefix("/seat/")), coached)
+    hands = await Hands.at(opened, address + link)
+    await hands.settled()
+    return hands
+
+
+async def test_a_new_heading_opens_at_its_top(browser: Browser, context: Context, address: str):
+    """Wherever its reader had scrolled to: what came stands first, with the button of what the coach has filled in."""
+    async with window(browser, **PHONE) as phone:
+        hands = await at_table(phone, context, address, new_match().done("us"))
+        assert await hands.page.evaluate(SCROLLED) == 0
+        await expect(hands.page.locator("#orders form.order[data-led] .commit")).to_be_in_viewport(ratio=1)
+        await expect(hands.page.locator("#news :is(.result, .news) summary").first).to_be_in_viewport(ratio=1)
+
+    async with window(browser, **PHONE) as phone:
+        hands = await at_table(phone, context, address, position(*DIVISION, heading="modes"), coached=False)
+        for _ in range(2):  # to the Movement Segment and on to Housekeeping, with its list of units
+            await hands.page.locator("#panels").evaluate("panels => { panels.scrollTop = 10000; }")
+            assert await hands.page.evaluate(SCROLLED) > 0
+            await hands.close_step()
+            assert await hands.page.evaluate(SCROLLED) == 0
+        assert await hands.page.locator("#asked-title").inner_text() == "Housekeeping Phase"
+
+
+async def still(page: Page, hands: Hands) -> dict[str, float]:
+    await hands.settled()
+    return {name: round(value, 2) for name, value in (await page.evaluate(SHEET)).items()}
+
+
+async def test_the_map_keeps_its_place_while_the_panel_changes(browser: Browser, context: Context, address: str):
+    """Nobody who is chosen or left, no form and no tab makes it larger or smaller, or moves what is in sight."""
+    async with window(browser, **PHONE) as phone:
+        hands = await at_table(phone, context, address, position(*DIVISION), coached=False)
+        page = hands.page
+        await hands.choose_on_map("S-I5")
+        before = await still(page, hands)
+        await page.locator("#orders .close").tap()
+        assert await still(page, hands) == before
+        for tab in ("sheet", "units", "orders"):
+            await hands.tab(tab)
+            assert await still(page, hands) == before, tab
+        await hands.choose_on_map("S-I5")
+        assert await still(page, hands) == before
+        await page.locator('#orders .kinds [data-kind="move"]').tap()
+        assert (await still(page, hands))["scale"] == before["scale"]
+
+
+async def test_a_tap_while_the_map_moves_orders_nothing(browser: Browser, context: Context, address: str):
+    """It was for the hex that lay there when the finger set out; as soon as the map rests a tap counts."""
+    async with window(browser, **PHONE, **MOTION) as phone:
+        hands = await at_table(phone, context, address, position(*DIVISION), coached=False)
+        page, session = hands.page, await phone.new_cdp_session(hands.page)
+        await hands.choose_on_map("S-I5")
+        reach = page.locator('.map-live a.reach[data-place="1708"]')
+        box = await reach.bounding_box()
+        assert box is not None
+        at = [{"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}]
+        await page.evaluate("sitrepMap.where('1712')")
+        for kind, points in (("touchStart", at), ("touchEnd", [])):
+            await session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        await hands.settled()
+        assert await hands.written() == 0
+        await page.evaluate("sitrepMap.where('1709')")
+        await hands.settled()
+        await reach.tap()
+        await expect(page.locator("#sheet .written-line")).to_have_count(1)

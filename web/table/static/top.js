@@ -1,0 +1,16 @@
+/* A heading that is new opens at its top: what came, then what is asked. Without this file the panel stays where it was. */
+(() => {
+  "use strict";
+  const find = (selector) => document.querySelector(selector);
+  let isNew = false;
+
+  document.addEventListener("sitrep:heading", () => { isNew = true; });
+
+  // After all that follows a swap, so that nothing of it moves the panel again; not under the hands of who is writing.
+  document.addEventListener("htmx:after:swap", () => {
+    if (!isNew) return;
+    isNew = false;
+    const panels = find("#panels"), isWriting = panels.contains(document.activeElement) && document.activeElement.matches("input, select, textarea");
+    if (find("#desk").dataset.tab === "orders" && !isWriting) panels.scrollTop = 0;
+  });
+})();
