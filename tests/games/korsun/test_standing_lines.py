@@ -33,7 +33,7 @@ from service.games.korsun.sections.attacks import DeclareAttack
 from service.games.korsun.sections.barrage import CreateBarrage, FireBarrage
 from service.games.korsun.sections.breakthrough import AttackByBreakthrough
 from service.matches.order_json import order_forms
-from tests.games.korsun.table import Table, position
+from tests.games.korsun.table import Table, new_match, position
 from tests.games.korsun.test_barrage import GUNS, OTHERS, events
 from tests.games.korsun.test_combat import FIVE, WORKED, combat
 from tests.games.korsun.test_decisions import COMERS, STORM
@@ -323,7 +323,7 @@ def test_lines_are_refused_for_what_is_not_there_and_are_moved_and_dropped_by_th
         ("ge", AddAirLine(missions=3), "KOR-CBT-10"), ("ge", AddArtilleryLine(units=("DG332",)), "KOR-CBT-12"),
         ("ge", AddEngineerLine(hex="9999"), "KOR-CBT-13"), ("ge", AddNoRetreatLine(steps=-1), "KOR-CBT-14"),
         ("ge", AddRetreatLine(unit="42"), "KOR-CBT-32"), ("ge", AddRetreatLine(avoid=("0001",)), "KOR-CBT-32"),
-        ("ge", AddBarrageLine(unit="ART188"), "KOR-SEV-08"), ("so", AddBarrageLine(unit="42"), "KOR-SEV-08"),
+        ("so", AddBarrageLine(unit="42"), "KOR-SEV-08"),
     ):  # fmt: skip
         assert table.refused(side, refused).rule == rule, refused
     table.order("ge", AddRetreatLine(hex="0711"), AddRetreatLine(hex="0907"))
@@ -334,6 +334,27 @@ def test_lines_are_refused_for_what_is_not_there_and_are_moved_and_dropped_by_th
     assert [line.hex for line in table.picture("ge").standing.retreats] == ["0711"]
     assert not table.picture("ge").standing.no_retreats
     assert not table.options("so", "add-reaction-line") and table.options("ge", "add-reaction-line")
+
+
+def test_lines_for_barrages_are_for_the_german_side_of_a_scenario_that_has_barrage_units():
+    first, full = position("SSPZ at 0907", heading="E combat"), new_match("korsun-full")
+    refused = first.refused("ge", AddBarrageLine(unit="SSPZ"))
+    assert refused.rule == "KOR-SEV-08"
+    assert plain_text(refused.said) == "The Soviet side has no barrage units in this scenario."
+    assert not first.options("ge", "add-barrage-line") and full.options("ge", "add-barrage-line")
+    guns = [id for id in full.picture("ge").own if full.picture("ge").rules.profile(id).is_gun]
+    assert full.refused("ge", AddBarrageLine(unit=guns[0])).rule == "KOR-SEV-08"
+    full.order("ge", AddBarrageLine(unit="DG332"))
+
+
+@pytest.mark.parametrize("scenario", sorted(KORSUN.info.scenarios))
+@pytest.mark.parametrize("side", ["so", "ge"])
+def test_what_the_other_lists_are_about_both_sides_have_in_every_scenario(scenario: str, side: str):
+    """So a line of theirs can always come to be of use."""
+    picture = new_match(scenario).picture(side)
+    printed = [picture.rules.profile(id) for id in picture.own]
+    assert any(one.is_armor for one in printed) and any(one.is_gun for one in printed)
+    assert any(one.engineer for one in printed) and picture.sdms and picture.rules.board.bridges
 
 
 def test_the_lines_that_the_guide_shows_are_given_and_said():

@@ -128,6 +128,7 @@ def retreat_line(picture: Picture, line: RetreatLine, number: int) -> None:
 
 def barrage_line(picture: Picture, line: BarrageLine, number: int) -> None:
     demand(picture.side == GERMAN, BARRAGE, "Only German units come under barrages.")
+    demand(picture.rules.barrage_units, BARRAGE, "The Soviet side has no barrage units in this scenario.")
     on_land(picture, BARRAGE, (line.hex,))
     a_unit(picture, line.unit, BARRAGE, lambda printed: printed.is_combat, "A barrage disorganizes combat units.")
 
