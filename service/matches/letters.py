@@ -121,10 +121,11 @@ def letters_of_record(record: Record) -> SeatLetters:
 
 def letter(context: Context, at: AtSeat, number: int) -> Letter:
     """One letter by its number. Raises NotFound for a number that the seat has not had."""
-    return only(context, at, number).letters[0]
+    return letter_alone(context, at, number).letters[0]
 
 
-def only(context: Context, at: AtSeat, number: int) -> SeatLetters:
+def letter_alone(context: Context, at: AtSeat, number: int) -> SeatLetters:
+    """The same as if it were all of the seat's letters; nothing of what came after it."""
     with context.store.look() as look:
         record = letters_in(look, at, number=number)
     return letters_upto(record, until=number)
@@ -171,7 +172,7 @@ def letter_of(game: AnyGame, period: Period, arrived: LetterArrived) -> Letter:
 
 def letter_text(context: Context, at: AtSeat, number: int) -> str:
     """One letter as plain text in lines of 72, as one sends it by mail. Raises NotFound as `letter` does."""
-    return letters_text(only(context, at, number), last=False)
+    return letters_text(letter_alone(context, at, number))
 
 
 def plain(situation: Situation, name: str, scenario: str, ground: Ground | None) -> str:
@@ -206,10 +207,10 @@ def filled(text: str, indent: str = "") -> str:
     return "\n".join(lines).replace(BOUND, " ")
 
 
-def letters_text(found: SeatLetters, *, last: bool = True) -> str:
+def letters_text(found: SeatLetters) -> str:
     """Letters in one text, one under the other."""
     scenario = found.game.info.scenarios[found.scenario].title
     texts = [plain(one.situation, f"Situation report {one.number}", scenario, found.ground) for one in found.letters]
-    if last and found.last is not None:
+    if found.last is not None:
         texts.append(plain(found.last, "Last report", scenario, found.ground))
     return f"\n{'=' * WIDE}\n\n".join(texts) or "No letters yet.\n"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ from service import matches
 from service.engine.events import Told
 from service.engine.game import AnyGame
 from service.engine.state import duplicate
+from service.games.ndc.known.lines import SetStandingOrders
 from service.games.shelf import GAMES
 from service.matches import AtSeat, Context
 from service.matches.charts import charts
@@ -27,6 +28,7 @@ from service.matches.review import review
 from service.store import Unavailable, ledgers, tables
 from service.store import matches as writing
 from service.store.courses import Courses
+from service.store.kept_pictures import KeptPictures
 from service.store.migrations.ledgers import write_all
 from service.store.transfer import export_rows
 from tests.kept import context_on
@@ -57,10 +59,8 @@ def played(context: Context, game: AnyGame, calls: int, seed: int = 3) -> list[A
 
 
 @pytest.fixture
-def context(empty_database: Path, tmp_path: Path) -> Iterator[Context]:
-    context, _ = context_on(empty_database, tmp_path)
-    yield context
-    context.store.close()
+def games() -> Mapping[str, AnyGame]:
+    return GAMES
 
 
 @pytest.fixture
@@ -207,6 +207,34 @@ def test_what_a_seat_looks_back_at_is_read_from_its_last_leaf_on(context: Contex
     with context.store.look() as look:
         batches = [look.matches.log_length(match, seat) for seat in seats]
     assert most < max(batches) / 3
+
+
+@pytest.mark.usefixtures("kept_often")
+def test_what_another_seat_does_turns_no_leaf_of_this_one_and_changes_no_work_of_its_looks(context: Context):
+    """Cold and warm: statements, what is loaded, and what is taught are the same."""
+    at, other = played(context, GAMES["ndc"], 20)
+
+    def looks() -> list[Any]:
+        found = []
+        for look_back in (history, contacts, charts):
+            with counted() as work:
+                look_back(context, at)
+            found.append(work)
+        return found
+
+    leaves = [row for row in rows_of(context)[0] if row.seat == at.seat]
+
+    def cold_and_warm() -> list[Any]:
+        context.store.pictures = KeptPictures()
+        return [looks(), looks()]
+
+    before = cold_and_warm()
+    for number in range(20):
+        orders = [SetStandingOrders(keep_csps=number % 3)]
+        matches.take_orders(context, other, orders, version=matches.version(context, other))
+    assert [row for row in rows_of(context)[0] if row.seat == at.seat] == leaves
+    assert len(rows_of(context)[0]) > len(leaves) + 2
+    assert cold_and_warm() == before
 
 
 # ---- courses

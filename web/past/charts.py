@@ -20,15 +20,14 @@ LEFT, RIGHT, TOP, BOTTOM = 30, 10, 12, 24
 
 @dataclass(frozen=True, kw_only=True)
 class ChartShown:
-    """A chart: its drawing, what its lines are called, in their order, and the table: a row for each turn."""
+    """A chart: its drawing, what its lines are called, in their order, and the rows of its table: one for each turn."""
 
     id: str
     title: str
     who: str
     drawn: Markup
     legend: tuple[tuple[str, Markup], ...]
-    turns: tuple[int, ...]
-    rows: tuple[tuple[int, tuple[str, ...]], ...]
+    rows: Markup
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,17 +41,24 @@ class ChartGroup:
 
 def chart_shown(chart: TurnChart, place: int, who: str) -> ChartShown:
     """One chart; `who` says by whom it is."""
-    id, turns = f"chart-{place}", chart.turns
-    rows = tuple((turn, tuple(str(line.values.get(turn, "")) for line in chart.lines)) for turn in turns)
+    id = f"chart-{place}"
     return ChartShown(
         id=id,
         title=chart.title,
         who=who,
         drawn=drawing(chart, id, who),
         legend=tuple((line.name, sample(line, chart)) for line in chart.lines),
-        turns=tuple(turns),
-        rows=rows,
+        rows=rows_of(chart),
     )
+
+
+def rows_of(chart: TurnChart) -> Markup:
+    """A row of a table for each turn: numbers alone, which nothing has to be done to."""
+    found = list[str]()
+    for turn in chart.turns:
+        values = "".join(f"<td>{line.values.get(turn, '')}</td>" for line in chart.lines)
+        found.append(f'<tr><th scope="row">{turn}</th>{values}</tr>')
+    return Markup("".join(found))
 
 
 def drawing(chart: TurnChart, id: str, who: str) -> Markup:

@@ -10,9 +10,9 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import PlainTextResponse
 
 from service.dependencies import TheContext
-from service.matches import AtSeat, Context, game_at, letter, letter_text, letters_text, seat_letters
+from service.matches import AtSeat, Context, game_at, letter_text, letters_text, seat_letters
 from service.matches.errors import NotFound
-from service.matches.letters import Letter, LetterHead, letter_heads
+from service.matches.letters import LetterHead, letter_alone, letter_heads
 from service.matches.reading import read
 from service.matches.rulebooks import rule_url
 from web.games.shelf import dress
@@ -85,10 +85,11 @@ def one_letter_text(context: TheContext, at: Seated, number: str) -> Response:
 def one_letter(request: Request, context: TheContext, at: Seated, number: str) -> Response:
     """One letter, with the way to the one before it and after it; as plain text to whoever asks for that."""
     wanted = numbered(number)
-    text = letter_text(context, at, wanted)
+    alone = letter_alone(context, at, wanted)
+    text = letters_text(alone)
     if wants_text(request):
         return PlainTextResponse(text)
-    found: Letter = letter(context, at, wanted)
+    [found] = alone.letters
     links = links_of(context, at, f"/history?at={found.at}&place={{}}")
     return shown(context, at, (letter_shown(found, links, text),), text, number=wanted)
 
