@@ -133,6 +133,18 @@ def test_artillery_alarm_units_and_cadres_are_given_up_for_points():
     assert soviet.refused("so", ConvertArtillery(unit="ART480")).rule == "KOR-GRR-04"
 
 
+@pytest.mark.rule("KOR-GRR-04", "KOR-GRR-05")
+def test_rockets_pieces_in_a_zone_and_alarm_units_that_nobody_near_can_use_are_not_given_up():
+    things = ("WERF54 at 0907", "ART172 at 1607", "1245 at 1708", "AL1 at 0906", "R245 at 0809 lost 1", "DG112 at 0907",
+              "42 at 0110", *SUPPLIED)  # fmt: skip
+    table = at("F replacements", *things, turn=8, stores=with_points())
+    assert table.refused("ge", ConvertArtillery(unit="WERF54")).reason == "WERF54 is not an artillery unit."
+    assert table.refused("ge", ConvertArtillery(unit="ART172")).reason == "ART172 stands in an enemy zone of control."
+    far = table.refused("ge", ConvertAlarm(unit="AL1", user="R245"))
+    assert far.reason == "R245 stands neither with it nor next to it."
+    assert table.refused("ge", ConvertAlarm(unit="AL1", user="DG112")).reason == "DG112 is at full strength."
+
+
 @pytest.mark.rule("KOR-GRR-07")
 def test_the_marker_of_an_isolated_korps_is_given_up_for_a_point():
     table = at("F replacements", "R105 at 1508", "42 at 0110", "marker XI at 1607", "marker XXXXII at 0907", turn=8,
