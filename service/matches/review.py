@@ -25,7 +25,7 @@ from service.matches.errors import NotFound
 from service.matches.history import Change, changes_between
 from service.matches.reading import EntryInWords, entry_of
 from service.store import MatchFacts, Unavailable, Work
-from service.store.courses import Laid, Since
+from service.store.courses import Laid, Since, laid
 
 EVERY = 200
 """Events of a journal between its courses: a position, and the pictures in it, are read and followed from there."""
@@ -180,15 +180,16 @@ def lay_courses(context: Context, facts: MatchFacts, *, over: bool) -> None:
             return
         going = courses.going(last)
         journal = look.matches.journal_between(facts.id, facts.game, last, length)
-    laid, since = list[Laid](), Since()
+    found, since = list[Laid](), Since()
     for event in journal:
         step, figures = going.go_on(event)
         if step is not None:
             since.steps.append(step)
         enter(since.figures, figures)
         if going.number % EVERY == 0 or (over and going.number == length):
-            laid.append(courses.laid(going, since))
+            then = context.store.game(facts.game.info.name, going.state.data)
+            found.append(laid(context.store.codec(then), going, since))
             since = Since()
     with suppress(Unavailable), context.store.work() as work:
         work.matches.hold(facts.id)
-        work.matches.courses(facts.id, facts.game).lay(laid)
+        work.matches.courses(facts.id, facts.game).lay(found)

@@ -16,7 +16,7 @@ from sqlmodel import col, select
 from service.engine.courses import Cutting, Figures, Going, Rest, ReviewStep, enter
 from service.engine.game import AnyGame
 from service.store import tables
-from service.store.codec import text
+from service.store.codec import Codec, text
 from service.store.match_reading import MatchReading
 from service.store.statements import MATCH, Prepared, run
 
@@ -97,19 +97,16 @@ class Courses:
         figures = {who: self.codec.to_figures(one) for who, one in plain.pop("figures").items()}
         return Rest(**{**plain, "titles": tuple(plain["titles"])}), figures
 
-    def laid(self, going: Going, since: Since) -> Laid:
-        """A course where the match stands on the way, to be stored."""
-        state = going.state
-        codec = self.matches.shelf.codec(self.matches.game(self.game.info.name, state.data))
-        figures = {who: self.codec.figures(one) for who, one in since.figures.items()}
-        return Laid(
-            going.number, state.data, codec.opening(state), text({**vars(going.rest), "figures": figures}),
-            text([astuple(step) for step in since.steps]),
-        )  # fmt: skip
-
     def lay(self, laid: Sequence[Laid]) -> None:
         """Store courses, but for those that somebody else has stored meanwhile: they lie at the same events."""
         last = self.cutting().number
         rows = [{**self.of, **vars(one)} for one in laid if one.number > last]
         if rows:
             run(self.unit, _LAY, rows)
+
+
+def laid(codec: Codec, going: Going, since: Since) -> Laid:
+    """A course where the match stands on the way, to be stored; `codec` is that of the set of data of that moment."""
+    figures = {who: codec.figures(one) for who, one in since.figures.items()}
+    rest, steps = text({**vars(going.rest), "figures": figures}), text([astuple(step) for step in since.steps])
+    return Laid(going.number, going.state.data, codec.opening(going.state), rest, steps)
