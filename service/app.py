@@ -99,6 +99,13 @@ TOO_MANY_WORKERS = (
 )
 
 
+class MissingExtra(RuntimeError):
+    """A setting takes packages that are not installed here."""
+
+    def __init__(self, setting: str, extra: str) -> None:
+        super().__init__(f"{setting} takes the extra `{extra}`: in the tree of Sitrep, pip install '.[{extra}]'.")
+
+
 class TooManyWorkers(RuntimeError):
     """More than one process was to serve a SQLite file."""
 
@@ -247,7 +254,7 @@ def push_keys_of(settings: Settings) -> PushKeys | None:
     try:
         from service.mailing.pushes import push_keys
     except ModuleNotFoundError as missing:
-        raise RuntimeError("SITREP_PUSH_KEY takes the extra `push`: pip install 'sitrep[push]'.") from missing
+        raise MissingExtra("SITREP_PUSH_KEY", "push") from missing
     return push_keys(settings.push_key)
 
 
@@ -270,7 +277,7 @@ def mail_door(context: Context, settings: Settings) -> LmtpDoor | MailboxDoor:
     try:
         from service.mailing.lmtp import LmtpDoor
     except ModuleNotFoundError as missing:
-        raise RuntimeError("SITREP_MAIL_IN=lmtp://... takes the extra `mail`: pip install 'sitrep[mail]'.") from missing
+        raise MissingExtra("SITREP_MAIL_IN=lmtp://...", "mail") from missing
     return LmtpDoor(context, at.host, at.port)
 
 

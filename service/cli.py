@@ -20,7 +20,7 @@ from service import matches
 from service import verify as verifier
 from service.api.connection_limits import limited_protocol
 from service.api.schema_names import CollidingNames
-from service.app import TOO_MANY_WORKERS, context_for, create_app
+from service.app import TOO_MANY_WORKERS, MissingExtra, context_for, create_app
 from service.bots.host import Host, player_for
 from service.bots.player import HouseAtFault, ask
 from service.games.shelf import UnfitPackage, on_offer
@@ -363,7 +363,7 @@ def main() -> None:
     """The command, with a sentence and exit code 1 for whatever an operator can mend."""
     try:
         cli()
-    except (AlreadyServed, UnfitAddress, UnfitBackup, UnfitPackage, CollidingNames) as refused:
+    except (AlreadyServed, UnfitAddress, UnfitBackup, UnfitPackage, CollidingNames, MissingExtra) as refused:
         sys.exit(str(refused))
     except Unavailable as fault:
         sys.exit(f"The database cannot be used: {fault}")

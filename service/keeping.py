@@ -11,7 +11,8 @@ import typer
 from service import matches
 from service.maintenance import opened
 from service.matches import Context, housekeeping
-from service.matches.errors import NotFound, Problem
+from service.matches.bounds import bounds, set_bound
+from service.matches.errors import Malformed, NotFound, Problem
 
 keeping = typer.Typer()
 Name = Annotated[str, typer.Argument(help="The name of the account.")]
@@ -94,6 +95,28 @@ def decline(wish: Annotated[str, typer.Argument(help="The id, as `sitrep wishes`
     with house(no_wish(wish)) as context:
         matches.decline(context, None, wish)
     typer.echo("It is left.")
+
+
+@keeping.command("bounds")
+def list_bounds() -> None:
+    """List what one player may take, and who may sign up: each bound by its name, and which are set here."""
+    with house() as context:
+        for one in bounds(context, None):
+            typer.echo(f"{one.name}: {one.value}  ({one.about})" + ("  set here" if one.is_set else ""))
+
+
+@keeping.command("bound")
+def set_one(
+    name: Annotated[str, typer.Argument(help="The bound's name, as `sitrep bounds` lists it.")],
+    value: Annotated[str, typer.Argument(help="Such as '5 per minute'; without it, as the settings have it.")] = "",
+) -> None:
+    """Set a bound, which holds at once and after a restart too, in the place of the one in the settings."""
+    with house(f"There is no bound {name}. Nothing was done; `sitrep bounds` lists them.") as context:
+        try:
+            set_bound(context, None, name, value)
+        except Malformed as wrong:
+            refuse(" ".join(str(one["reason"]) for one in wrong.members["errors"]))
+    typer.echo(f"{name}: {value or 'as the settings have it'}.")
 
 
 @keeping.command("delete")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from service.live import Hub
+from service.matches.bounds import take_up_bounds
 from service.matches.context import Context
 from service.store import Store
 
@@ -26,6 +27,12 @@ class KnockingHub(Hub):
 
     def nudge_seat(self, match_id: str, seat: str) -> None:
         self.nudge(match_id)
+
+    def tell(self, *word: str) -> None:
+        """What the owner of a house sets holds at once too; of matches and accounts it is noted above."""
+        if word == ("bounds",):
+            with self.store.work() as work:
+                work.keeping.knock()
 
     def look_again(self, account_id: str) -> None:
         with self.store.work() as work:
@@ -47,5 +54,8 @@ def answer_knocks(context: Context) -> None:
     for match_id, account_id in dict.fromkeys(found):
         if account_id:
             context.hub.look_again(account_id)
-        else:
+        elif match_id:
             context.hub.nudge(match_id)
+        else:
+            take_up_bounds(context)
+            context.hub.tell("bounds")

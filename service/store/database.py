@@ -84,7 +84,9 @@ def make_engines(address: str) -> tuple[Engine, Engine]:
         return postgres_engine(url, writes=True), postgres_engine(url, writes=False)
     except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as unfit:
         if getattr(unfit, "name", "") == "psycopg":
-            raise UnfitAddress("PostgreSQL needs the package psycopg: pip install 'sitrep[postgres]'.") from None
+            raise UnfitAddress(
+                "PostgreSQL takes the extra `postgres`: in the tree of Sitrep, pip install '.[postgres]'."
+            ) from None
         raise UnfitAddress("DATABASE_URL must begin with sqlite:/// or postgresql://.") from None
 
 

@@ -139,7 +139,9 @@ class Keeping(Records):
     # ---- what commands did beside the process that serves
 
     def knock(self, *, match_id: str = "", account_id: str = "") -> None:
-        """Note that something was done at a match, or ended by which one is signed in to an account."""
+        """Note that something was done at a match, or ended by which one is signed in to an account; else that a bound
+        was set.
+        """
         self.session.add(tables.Knock(match_id=match_id, account_id=account_id))
         self.session.flush()
 

@@ -18,7 +18,7 @@ import pytest
 from typer.testing import CliRunner
 
 from service.app import context_for, create_app
-from service.cli import cli, config_of, open_listener, say_where
+from service.cli import cli, config_of, main, open_listener, say_where
 from service.matches import Context, make_account, practice_links
 from service.settings import Settings
 from tests.client import TestClient
@@ -127,6 +127,12 @@ def test_a_house_that_knows_its_address_prints_whole_links(tmp_path: Path, capsy
     assert "has no seat us. Its seats are" in told("way-in", practice, "us", code=1)
     assert "Nobody here has the name Ben." in told("block", "Ben", code=1)
     assert "Nothing is asked under the id 1." in told("decline", "1", code=1)
+    told("bound", "sign-in", "5 per minute")
+    assert "sign-in: 5 per minute" in told("bounds") and "set here" in told("bounds")
+    assert "It is written as `10 per minute`." in told("bound", "sign-in", "seldom", code=1)
+    assert "There is no bound pace." in told("bound", "pace", "1", code=1)
+    told("bound", "sign-in")
+    assert "set here" not in told("bounds")
 
 
 @pytest.mark.parametrize("command", ["init", "migrate"])
@@ -191,3 +197,17 @@ def test_changelog_has_the_release_or_what_comes_after_it_and_says_what_an_opera
     assert headings[0] == first
     sections = Path("CHANGELOG.md").read_text().split("\n## [")[1:]
     assert all("### What an operator must do" in one for one in sections)
+
+
+def test_a_setting_that_takes_what_is_not_installed_says_which_extra_it_is(tmp_path: Path, monkeypatch, capsys):
+    """Whatever is called so elsewhere is not ours: an extra is installed from the tree."""
+    monkeypatch.setitem(sys.modules, "service.mailing.pushes", None)
+    for name, value in (
+        ("SITREP_DATA", str(tmp_path)), ("DATABASE_URL", ""), ("SITREP_PUSH_KEY", "any"),
+        ("SITREP_URL", "https://sitrep.example"),
+    ):  # fmt: skip
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sys, "argv", ["sitrep", "accounts"])
+    with pytest.raises(SystemExit) as stopped:
+        main()
+    assert stopped.value.code == "SITREP_PUSH_KEY takes the extra `push`: in the tree of Sitrep, pip install '.[push]'."

@@ -12,7 +12,9 @@ from websockets.exceptions import ConnectionClosed
 
 from service import matches
 from service.matches import Account, Context, housekeeping
+from service.matches.bounds import set_bound
 from service.matches.knocking import from_outside
+from service.matches.rate_limits import Most, RateLimits
 from service.store import Store
 from tests.live.test_live import listening
 from tests.service_fixtures import PATIENCE, Player, Table, bearer, caller, sit_down
@@ -36,7 +38,9 @@ def served(context: Context, house: str):
 def command(context: Context, database_url: str):
     """The house as a command has it: another store on the same database, and nobody who listens."""
     store = Store(database_url, context.games)
-    yield from_outside(replace(context, store=store))
+    yield from_outside(
+        replace(context, store=store, most=Most(), rate_limits=RateLimits(), bounds_of_settings={})
+    )  # fmt: skip
     store.close()
 
 
@@ -71,6 +75,15 @@ async def test_a_command_that_blocks_an_account_ends_its_sockets_at_once(served:
             while True:
                 await asyncio.wait_for(page.recv(), PATIENCE)
     assert page.close_code == 1008
+
+
+async def test_a_bound_that_a_command_sets_holds_at_once(served: Table, command: Context):
+    """In the house that serves, which was started before."""
+    await asyncio.to_thread(set_bound, command, None, "most matches", "3")
+    deadline = asyncio.get_running_loop().time() + PATIENCE
+    while served.context.most.matches != 3:
+        assert asyncio.get_running_loop().time() < deadline
+        await asyncio.sleep(0.05)
 
 
 async def test_what_a_command_did_is_told_once(served: Table, command: Context):

@@ -107,7 +107,8 @@ class HouseBound(SQLModel, table=True):
 
 class Knock(SQLModel, table=True):
     """What a command did beside the process that serves, for that process to tell whoever listens: at a match, or to
-    an account by which somebody may no longer be signed in. The other of the two is empty.
+    an account by which somebody may no longer be signed in. The other of the two is empty; both are where a bound was
+    set.
     """
 
     __tablename__ = "knock"
