@@ -225,6 +225,21 @@ def test_a_breakthrough_marker_is_for_who_advances_and_can_go_on(unit: str, mark
     assert [id for id, one in table.truth.units.items() if one.breakthrough] == ([unit] if marked else [])
 
 
+@pytest.mark.rule("KOR-CBT-11")
+def test_a_planned_piece_that_cannot_fire_when_the_combat_comes_is_passed_over():
+    """ART480 has one shot, spent in the first; the others bear No Fire, have none left, or stand too far off."""
+    guns = ("ART480 at 0509 low", "AB1 at 0511 nofire 1", "AB2 at 0511 out", "AB3 at 2111")
+    things = ("42 at 0610", "1127 at 0607", "DG332 at 0711", "DG255 at 0708", *guns)
+    table = combat(*things, by_purpose={"KOR-CBT-32": [1, 1]})
+    named = ("ART480", "AB1", "AB2", "AB3")
+    attack(table, "so", "0711", "42", planned=True, artillery=named)
+    attack(table, "so", "0708", "1127", planned=True, artillery=named)
+    resolved(table)
+    resolved(table)
+    assert [one.points.get("Soviet", 0) for one in table.truth.attacks] == [2, 0]
+    assert [table.unit(id).ammo for id in named] == [0, 2, 0, 2]
+
+
 @pytest.mark.rule("KOR-GCB-05")
 def test_a_unit_that_fought_by_breakthrough_does_not_withdraw_by_night():
     things = ("16PZ at 0813 breakthrough", "STUG905 at 0813", "42 at 0913")
