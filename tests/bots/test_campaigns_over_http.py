@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import ClassVar
 
 import httpx
 import pytest
 from fastapi import FastAPI
 
+from bench.contests import CAMPAIGN1776 as CONTEST
+from bench.duels import service
 from service import matches
 from service.bots.campaign1776 import General
 from service.engine.game import AnyGame
@@ -53,3 +57,28 @@ def test_two_bots_play_a_campaign_to_a_result(http: httpx.Client, scenario: str)
     assert all(sum(player.refused.values()) <= 0.01 * sum(player.met.values()) for player in players.values())
     if scenario == "northern-war":
         assert view["public"]["allied"] and players["American"].met["bring-fleets"]
+
+
+class Noted(General):
+    """Its players are at hand after the match."""
+
+    all_of_them: ClassVar[dict[str, General]] = {}
+
+    def __init__(self, http: httpx.Client, match_id: str, seat: str) -> None:
+        super().__init__(http, match_id, seat)
+        self.all_of_them[seat] = self
+
+
+@pytest.mark.soak
+def test_two_bots_play_the_whole_war_through_its_last_month():
+    """By one of the seeds of docs/balance.md with which the British side still holds a town then."""
+    with service(replace(CONTEST, player=Noted, scenario="northern-war")) as play:
+        for seed in ("northern-war 10", "northern-war 13", "northern-war 11"):
+            result, british = play(seed, {}), Noted.all_of_them["British"]
+            view = british.http.get(f"{british.path}/view").json()["view"]
+            print(seed, view["turn"], result["score"], result["winner"], result["refused"])
+            assert view["ended"] and view["public"]["allied"] and not any(result["refused"].values())
+            if view["turn"] == 72:
+                assert Noted.all_of_them["American"].met["bring-fleets"] and view["verdict"]
+                return
+    raise AssertionError("none of them came to month 72")

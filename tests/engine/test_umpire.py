@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from service.engine import recording, umpire
+from service.engine import judging, recording, umpire
 from service.engine.dice import Dice, LoadedDice
 from service.engine.events import Ended, Event, Told
-from service.engine.orders import Done, Refusal
+from service.engine.orders import Done, Order, Refusal
 from service.engine.outline import Dispatch, Heading, Phase, Repeat, Segment
 from service.engine.reports import HeadingOpened, LetterArrived, OrdersAccepted
 from service.engine.seats import EVERYBODY
@@ -237,3 +237,22 @@ def test_moves_are_planned_and_come_true_when_the_seat_closes_the_heading():
     play(state, NORTH, Done())
     assert state.hexes[NORTH] == "22"
     assert state.plans[NORTH] == []
+
+
+def test_an_order_that_was_offered_may_be_refused_by_the_heading_under_a_code_of_its_own():
+    """It is asked of what is given, and neither of what is offered nor of the word that closes the heading."""
+    weighed: list[Order] = []
+
+    def allows(picture: Any, order: Order) -> None:
+        weighed.append(order)
+        raise Refusal("DUTY-01", "That would be against your duty.")
+
+    game = playing(ask("Choose", orders=(Resign,), allows=allows))
+    state = opened(game).state
+    judging.heading_options(game, state.pictures[NORTH])
+    assert weighed == []
+    with pytest.raises(Refusal, match="against your duty") as refused:
+        umpire.play(game, state, NORTH, [Resign()], LoadedDice(), strict=True)
+    assert (refused.value.code, refused.value.index, weighed) == (judging.AGAINST_A_DUTY, 0, [Resign()])
+    done(game, state)
+    assert weighed == [Resign()]

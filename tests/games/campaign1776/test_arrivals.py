@@ -32,7 +32,7 @@ def test_who_has_come_in_may_march_at_once():
 
 
 @pytest.mark.parametrize(("things", "hex"), [
-    (("1 BR at PP32",), "PP32"), (("1 BR at QQ33",), "QQ33"), (("1 BR at OO31",), "OO32"),
+    (("1 BR at PP32",), "PP32"), (("1 BR at QQ33",), "QQ33"), (("1 BR at OO31",), "OO32"), (("1 TM at PP32",), "OO32"),
     (("1 BR inside QQ33", "fort QQ33 br", "2 CA at QQ33"), "QQ33"),
 ])  # fmt: skip
 def test_supply_comes_to_a_port_that_is_controlled_or_else_to_the_head_of_elk(things: tuple[str, ...], hex: str):

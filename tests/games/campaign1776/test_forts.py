@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from service.engine.orders import Done
+from service.engine.orders import Done, Refusal
 from service.engine.places import Place
 from service.games.campaign1776.known.reports import BattleTold, FortFell
 from service.games.campaign1776.known.supply import sources
 from service.games.campaign1776.sections.battles import Attack, ContinueCombat, FightOn, StopFighting
-from service.games.campaign1776.sections.defending import MeetAttack
+from service.games.campaign1776.sections.defending import DeclareSupply, MeetAttack
 from service.games.campaign1776.sections.forts import GoInside
 from service.games.campaign1776.sections.marching import MarchTo
 from tests.games.campaign1776.table import Table, position
@@ -70,6 +70,16 @@ def test_supply_that_fell_outside_is_not_replaced_from_inside():
     table.order("br", FightOn(hex="PP32", supply="use"), Done())  # type: ignore[arg-type]
     assert last(table).assault and last(table).supplied == ("British",)
     assert "AS1" not in table.truth.pools and table.told("br", BattleTold)[-1].battle.barred == ["American"]
+
+
+@pytest.mark.rule("C76-FORT-09")
+def test_who_has_lost_the_supply_outside_declares_none_from_inside():
+    table = fought("12 BR at PP32", "1 BS at PP32", "1 CA at PP32", "1 AS at PP32", "6 CA inside PP32",
+                   "1 AS inside PP32", FORT, dice=(4, 1))  # fmt: skip
+    table.order("br", FightOn(hex=Place("PP32"), supply="use"), Done())
+    with pytest.raises(Refusal, match="lost your supply") as refused:
+        DeclareSupply(hex=Place("PP32")).check(table.picture("am"))
+    assert refused.value.rule == "C76-FORT-09"
 
 
 @pytest.mark.rule("C76-FORT-12")

@@ -170,6 +170,26 @@ def test_into_the_fort_or_beside_it_costs_the_same():
     assert spent(table) == 10
 
 
+@pytest.mark.rule("C76-FORT-03")
+def test_no_more_land_in_a_fort_than_it_holds():
+    """Ten strength points; guns and supply take no room in it."""
+    table = water("TR br in port New York", "fort WW38 br", "8 BR inside WW38", "3 BR aboard TR1", "1 BA aboard TR1")
+    assert table.refused("br", land("BR2", "WW38", inside=True)).rule == "C76-FORT-03"
+    table.order("br", Detach(unit="BR2", number=1), land("BR2 BA1", "WW38", inside=True))
+
+
+@pytest.mark.rule("C76-NTR-11")
+@pytest.mark.parametrize(("enemy", "takes"), [((), True), (("1 CA at III46",), False)])
+def test_the_surcharge_for_an_enemy_has_to_be_left_to_a_fleet(enemy: tuple[str, ...], takes: bool):
+    table = water("TR br in III46/III47", "3 BR at III46", *enemy)
+    for ships in (table.truth.ships, table.picture("br").ships):
+        ships["TR1"].spent = 24
+    if takes:
+        table.order("br", board("BR1"))
+    else:
+        assert table.refused("br", board("BR1")).reason.startswith("It costs 15 points")
+
+
 @pytest.mark.rule("C76-NTR-19")
 def test_fleets_do_not_pool_what_they_carry():
     things = ("BF br in port Boston", "BF br in port Boston", "3 BS at III46")

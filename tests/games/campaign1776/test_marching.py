@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from service.engine.orders import Done
+from service.engine.places import Place
 from service.games.campaign1776.known.reports import Captured, MarchStopped
+from service.games.campaign1776.sections.forced import ForceMarch
 from service.games.campaign1776.sections.marching import Detach, EnterFort, LeaveFort, MarchTo
 from tests.games.campaign1776.table import Table, position
 
@@ -83,6 +86,18 @@ def test_nobody_passes_through_portsmouth_within_a_month():
     table.done_until("br", "regular-movement").done_until("am", "regular-movement")
     march(table, "am", "CA1", "MMM47")
     assert table.pool("CA1").at == "MMM47"
+
+
+@pytest.mark.rule("C76-MAP-18")
+def test_who_came_to_different_pieces_of_a_hex_does_not_leave_it_together():
+    """Neither in regular movement nor by forced march of the same month."""
+    table = position("2 CA at KKK46", "2 CA at MMM47", "1 BR at XXX42", heading="American movement", **LAKES)
+    march(table, "am", "CA1", "LLL47")
+    march(table, "am", "CA2", "LLL47")
+    both = ("CA1", "CA2")
+    assert table.refused("am", MarchTo(units=both, path=(Place("KKK46"),))).rule == "C76-MAP-18"
+    table.order("am", Done())
+    assert table.refused("am", ForceMarch(units=both, path=(Place("KKK46"),))).rule == "C76-MAP-18"
 
 
 # ---- enemies

@@ -129,6 +129,15 @@ def test_what_is_not_placed_is_lost():
     assert "not placed" not in {one.why for one in table.told("br", UnitsLost)}
 
 
+def test_french_supply_comes_at_a_port_that_the_americans_hold_or_else_to_their_army():
+    """A port with regulars, Continentals or French; militia hold none."""
+    war = {"before": "1779-04", "campaign": {"allied": 30, "entry": True}, "dice": [1, 1, 1, 1, 1, 1]}
+    ports = interphase(f"1 CA at {BOSTON}", "2 CA at GGG44", f"1 RM at {NEWPORT}", f"1 BR at {QUEBEC}", **war)
+    assert set(ports.picture("am").due[only(due(ports, "am", "FS"))]) == {BOSTON}
+    none = interphase("2 CA at GGG44", f"1 RM at {NEWPORT}", f"1 BR at {QUEBEC}", **war)
+    assert set(none.picture("am").due[only(due(none, "am", "FS"))]) == {"GGG44"}
+
+
 # ---- where: the seven cases (C76-PLC-10 to 18)
 
 
