@@ -257,6 +257,17 @@ def test_a_withdrawal_comes_nearer_month_by_month_by_the_same_count():
     assert table.told("br", IndiesCounted) == []
 
 
+@pytest.mark.rule("C76-FRE-05")
+def test_a_withdrawal_is_over_when_they_are_ashore_and_not_before():
+    """Aboard in the West Indies is a month away still, where the British would be matched by it."""
+    table = allied(f"BF am in {BOX}", "2 FR aboard BF1", entry=True, withdrawing=True)
+    table.done_until("am", "regular-movement")
+    assert [(one.months, one.when) for one in table.told("am", IndiesCounted)] == [(1, "start")]
+    assert table.refused("am", Done()).rule == "C76-WI-07"
+    table.order("am", Debark(units=("FR1",), ship="BF1", hex=BOX), Done())  # type: ignore[arg-type]
+    assert not table.truth.campaign.withdrawing
+
+
 def test_a_silent_side_sails_the_shortest_way():
     table = british(
         *french(1, 2), f"BF br in {EAST}", f"TR br in {SOUTH}", "2 BR aboard TR1", f"BF br in {BOSTON_PORT}"
