@@ -66,6 +66,11 @@ def coaching(saved: SavedCoaching, draft: Draft) -> Coaching | None:
     return Coaching(saved.wanted, lesson, said=lesson.asked)
 
 
+def coached(context: Context, at: AtSeat, draft: Draft) -> Coaching | None:
+    """The same, where what is kept of it has not been read yet."""
+    return coaching(_saved(context, at, draft.reading.game.info.name), draft)
+
+
 def taught_with(reading: SeatReading, option: Option) -> int:
     """How well an option shows what an advice means, by the best of those to whom it is given."""
     return min((reading.game.words.taught_with(reading.known, unit) for unit in option.subjects), default=0)

@@ -138,7 +138,7 @@ def test_a_whole_retreat_is_one_button_which_sends_it_and_closes_the_step(contex
     """It is the loud one. What is no longer offered sends nothing."""
     us = sit(visitor, driven_back(context))
     fields = {**us.form("/sheet/at-once"), "then": "close"}
-    assert fields["title"] == "Retreat by 1001 to 1101, farthest from the enemy"
+    assert fields["title"] == "Retreat by 1001 to 1102, towards its headquarters"
     [loud] = re.findall(r'<button class="button primary[^>]*>([^<]*)', us.page)
     assert loud.strip() == fields["title"]
     us.take(visitor.post(f"{us.path}/sheet/at-once", data={**fields, "title": "Retreat by 0901 to 1001"}))

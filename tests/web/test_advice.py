@@ -197,7 +197,7 @@ class Follower(Newcomer):
         """Do what the note says; the rules take it."""
         await self.in_sight()
         shows, version = self.page.locator("#coach .coach-shows"), await self.hands.version()
-        is_led = await self.page.locator('#orders > [name="drawn"][value=""]').count()
+        is_led = await self.page.locator('#orders > [name="drawn"][value=""], .map-live a.reach.is-chosen').count()
         if not is_led:
             if not await shows.count():
                 await self.closes()

@@ -52,10 +52,10 @@ LEADS = {LETTER: ("#tab-letters", "Letters"), OVER: ("/review", "Review")}
 def coach_note(saved: SavedCoaching, draft: Draft) -> CoachNote | None:
     """What the coach has to say at a seat now."""
     found = coaching(saved, draft)
-    return shown(found, draft) if found is not None else None
+    return note_of(found, draft) if found is not None else None
 
 
-def shown(found: Coaching, draft: Draft) -> CoachNote:
+def note_of(found: Coaching, draft: Draft) -> CoachNote:
     """A lesson as a note: what is in sight, what is folded, and the button that shows how to follow it."""
     lesson, reading = found.lesson, draft.reading
     if lesson is None:
@@ -70,7 +70,7 @@ def shown(found: Coaching, draft: Draft) -> CoachNote:
     base = seat_page(reading.match_id, reading.seat)
     href, verb = LEADS.get(lesson.name, ("", ""))
     leads: tuple[tuple[str, str], ...] = ()
-    if found.followed is not None:
+    if found.followed is not None and not stands_ready(found.followed, draft):
         leads, verb = leads_to(found.followed, draft)
         href = f"?{urlencode(leads)}#tab-orders" if leads else ""
     return CoachNote(
@@ -81,6 +81,13 @@ def shown(found: Coaching, draft: Draft) -> CoachNote:
         settles=bool(leads) and settled(found.advice, found.followed), passes=lesson.name in OCCASIONS,
         closes=found.followed is not None and found.followed.option.kind == kind_of(Done),
     )  # fmt: skip
+
+
+def stands_ready(followed: Followed, draft: Draft) -> bool:
+    """Whether an order of this kind stands on the page ready to be given, with all that goes with it."""
+    kind = followed.option.kind
+    ready = [bundle for bundle in draft.at_once if draft.is_last(*bundle.orders)]
+    return not followed.values and any(kind_of(type(order)) == kind for bundle in ready for order in bundle.orders)
 
 
 def settled(advice: Advice | None, followed: Followed | None) -> bool:

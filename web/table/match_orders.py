@@ -105,8 +105,9 @@ class MatchOrders(MatchBasis):
 
     @cached_property
     def bundles(self) -> tuple[BundleShown, ...]:
-        """What may be put on the sheet in one tap, as long as the player has chosen nobody."""
-        return () if self.units and not self.chosen_by_itself else self.ordering.bundles()
+        """What may be put on the sheet in one tap, while nobody is chosen; what closes the step, always."""
+        found = self.ordering.bundles()
+        return tuple(one for one in found if one.closes) if self.units and not self.chosen_by_itself else found
 
     @cached_property
     def target(self) -> Target | None:

@@ -11,6 +11,7 @@ from starlette.datastructures import QueryParams
 from service.engine.aims import Briefing
 from service.engine.declarations import Declarations
 from service.engine.facts import Fact
+from service.engine.places import Place, shown_place
 from service.engine.seats import PRESENT
 from service.matches.letters import letters_of_record
 from service.matches.times import by_clock
@@ -24,6 +25,7 @@ from web.table.coach_note import CoachNote, coach_note
 from web.table.ending import OfferShown, offers_shown
 from web.table.match_map import MatchMap
 from web.table.news import card_shown, news_of
+from web.table.orders_shown import Subject
 from web.table.present import asked_of, entries_shown, new_rules_of
 from web.table.shown import AimShown, Asked, CardShown, Countdown, EntryShown, NewRules, News, Tab
 from web.table.track import Track, track
@@ -169,6 +171,31 @@ class MatchPage(MatchMap):
     def coach(self) -> CoachNote | None:
         """What the coach of a newcomer has to say; None in a game without lessons."""
         return coach_note(self.found.coaching, self.drafted)
+
+    @cached_property
+    def still_to_tap(self) -> str:
+        """What is left to tap of what the coach advises, once the page shows it as they mean it; nothing before."""
+        leads, says = self.coach_leads, self.query.multi_items()
+        if not leads or not all(pair in says for pair in leads.items()):
+            return ""
+        if to := leads.get("to"):
+            return f"Tap {shown_place(Place(to), self.ground)}, marked on the map."
+        groups = (*(self.chosen.groups if self.chosen else ()), *self.groups)
+        words = next((one.commit.words for one in groups if one.kind == leads.get("kind") and one.commit), "")
+        return f"Now tap “{words}” below, or change it first." if words and not self.is_led else ""
+
+    @property
+    def coach_leads(self) -> dict[str, str]:
+        """What the page is asked for to show what the coach advises."""
+        return dict(self.coach.leads) if self.coach is not None else {}
+
+    @property
+    def coming(self) -> Subject | None:
+        """The unit after the chosen one: that of which the coach speaks, if it has no order yet."""
+        coming, meant = self.chosen.coming if self.chosen is not None else None, self.coach_leads.get("unit", "")
+        if coming is None or not meant or meant in self.units or meant in self.ordering.ordered:
+            return coming
+        return self.ordering.subject(meant, ordered=False)
 
     @property
     def led_by_coach(self) -> QueryParams | None:

@@ -22,7 +22,7 @@ from web.page_delta import Has
 from web.parts.dependencies import Seated, TheCredentials, seat_page, whole_number
 from web.parts.render import by_htmx, fragments, had_by, page
 from web.table.company import company_shown
-from web.table.match_orders import picks_of
+from web.table.match_orders import picks_of, units_of
 from web.table.match_page import LATEST_LETTERS, NUDGED, MatchPage
 from web.table.shown import CompanyShown, PageNotice
 
@@ -282,7 +282,12 @@ def composed(
         filled=refilled, aloud=aloud, written=written,
     )  # fmt: skip
     led = shown.led_by_coach if NUDGED not in query else None
-    return replace(shown, query=led, filled=led if "kind" in led else None, is_led=True) if led is not None else shown
+    if led is not None:
+        return replace(shown, query=led, filled=led if "kind" in led else None, is_led=True)
+    leads = shown.coach_leads
+    if "to" in leads and "to" not in query and units_of(query) == (leads["unit"],):  # it stays marked on the map
+        return replace(shown, query=QueryParams([*query.multi_items(), ("to", leads["to"])]))
+    return shown
 
 
 Noticed = Callable[[Draft], PageNotice]

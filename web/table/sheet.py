@@ -22,7 +22,7 @@ from service.matches import (
     signs,
     take_orders,
 )
-from service.matches.coaching import have_had, lessons_under_way
+from service.matches.coaching import coached, have_had, lessons_under_way
 from service.matches.dice_proof import has_share
 from service.matches.drafts import Draft, draft, draft_of, drafted
 from service.matches.errors import (
@@ -42,6 +42,7 @@ from web.parts.dependencies import Sent, TheCredentials, key, seat_page, text, w
 from web.parts.places import UnreadableOrder, places_of
 from web.parts.render import Later, by_htmx
 from web.parts.sent_forms import read, read_sheet
+from web.table.coach_note import note_of
 from web.table.match_orders import units_of
 from web.table.ordering import Ordering
 from web.table.pages import Noticed, answered
@@ -123,11 +124,19 @@ def write_order(request: Request, context: TheContext, writing: Writing, sent: S
         return PageNotice(tone="good", title="On the sheet.", text=said)
 
     if text(sent, "on") == NEXT and len(units) == 1 and now.reading.game.other_ways is None:
-        units = coming_after(draft(context, at), units)
+        after = draft(context, at)
+        units = meant_next(context, at, after) or coming_after(after, units)
     return onward(request, context, at, noted, units)
 
 
 STANDS = "The order stands on the sheet already."
+
+
+def meant_next(context: Context, at: AtSeat, now: Draft) -> tuple[str, ...]:
+    """The unit whose way the coach advises next; nobody where they advise none, or where no coach is wanted."""
+    found = coached(context, at, now)
+    leads = dict(note_of(found, now).leads) if found is not None else {}
+    return (leads["unit"],) if leads.get("unit") and "to" in leads else ()
 
 
 def coming_after(now: Draft, units: tuple[str, ...]) -> tuple[str, ...]:

@@ -289,7 +289,7 @@ def test_a_whole_retreat_is_offered_in_one_tap_away_from_the_enemy_and_towards_t
     table = attack(battle("su S-I1 at 1003 attack known", **TWO_HEXES)).done("us")
     found = {bundle.title: bundle.orders for bundle in NDC.at_once(table.picture("us"))}
     away, back = "Retreat by 1001 to 1101, farthest from the enemy", "Retreat by 1001 to 1102, towards its headquarters"
-    assert list(found) == [away, back]
+    assert list(found) == [back, away], "that which the coach advises comes first"
     table.order("us", *found[back], Done())
     assert table.unit("U-I1").hex == "1102" and table.heading == "send-the-results"
     assert NDC.at_once(attack(battle(**ONE_HEX)).done("us").picture("us")) == []

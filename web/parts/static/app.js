@@ -76,7 +76,7 @@
       openTab("orders");
       stopAt("half");
       const first = find(".field", form) || form, [box, frame] = [first, find("#panels")].map((one) => one.getBoundingClientRect());
-      if (sign === "sitrep:form" && (box.bottom < frame.top + 60 || box.top > frame.bottom - 60)) first.scrollIntoView({ block: "nearest" });
+      if (sign !== "sitrep:led" && (box.bottom < frame.top + 60 || box.top > frame.bottom - 60)) first.scrollIntoView({ block: "nearest" });
     });
   }
 
@@ -87,8 +87,7 @@
     const open = tab.dataset.tab === desk().dataset.tab && desk().dataset.stop !== "strip";
     stopAt("half");
     openTab(small() && open ? "none" : tab.dataset.tab);
-    const panels = find("#panels");
-    if (panels) panels.scrollTop = 0;
+    find("#panels")?.scrollTo(0, 0);
   }
 
   // ---- forms that are being filled in are not swapped under the writer's hands

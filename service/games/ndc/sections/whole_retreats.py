@@ -16,7 +16,7 @@ Way = tuple[Hex, ...]
 
 
 def at_once(picture: Picture) -> list[Bundle]:
-    """The way that ends farthest from known enemies, and the one that ends nearest the unit's headquarters.
+    """The way that ends nearest the unit's headquarters, and the one that ends farthest from known enemies.
 
     Of a single hex there is none: its own order is as short.
     """
@@ -35,11 +35,12 @@ def at_once(picture: Picture) -> list[Bundle]:
     def near(way: Way) -> int:
         return -room(picture, way[-1])
 
-    best = {min(found, key=lambda way: (near(way), zones(way), len(way), back(way), way)): "farthest from the enemy"}
+    best: dict[Way, str] = {}
     if hq is not None:
-        best.setdefault(
-            min(found, key=lambda way: (back(way), zones(way), len(way), near(way), way)), "towards its headquarters"
-        )
+        best[min(found, key=lambda way: (back(way), zones(way), len(way), near(way), way))] = "towards its headquarters"
+    best.setdefault(
+        min(found, key=lambda way: (near(way), zones(way), len(way), back(way), way)), "farthest from the enemy"
+    )
     return [
         Bundle(
             title=f"Retreat by {' and '.join(way[:-1])} to {way[-1]}, {why}",

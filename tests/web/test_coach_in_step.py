@@ -1,0 +1,90 @@
+"""The coach and the page speak of the same unit, and what the coach advises is what the page marks and makes loud."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+import pytest
+
+from service.engine.game import AnyGame
+from service.engine.recording import Outcome
+from service.games.ndc.game import NDC
+from service.matches import Context, seat_by_link
+from service.matches.coaching import be_coached
+from tests.client import TestClient
+from tests.games.ndc.fighting import attack, battle
+from tests.positions import Table, position
+from tests.web.conftest import Plain, sit
+from tests.web.midway import saved
+
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def games() -> Mapping[str, AnyGame]:
+    return {"ndc": NDC}
+
+
+def coached(context: Context, visitor: TestClient, table: Table, seat: str) -> Plain:
+    """A player at a seat of such a match, with a coach."""
+    link = saved(context, NDC, table.opening, Outcome(table.truth, table.journal, table.logs))[seat]
+    be_coached(context, seat_by_link(context, link.removeprefix("/seat/")), True)
+    return sit(visitor, link)
+
+
+def chosen(page: str) -> list[str]:
+    """The units that are chosen on a page."""
+    return [unit for unit in re.findall(r'name="unit" data-chosen value="([^"]*)"', page) if unit]
+
+
+def marked(page: str) -> list[str]:
+    """The hexes in reach that are marked."""
+    reach = re.findall(r"<a [^>]*reach is-chosen[^>]*>", page)
+    return [place for one in reach for place in re.findall(r'data-place="(\d+)"', one)]
+
+
+def note(page: str) -> str:
+    """What the coach says."""
+    found = re.search(r'<span class="coach-said">(.*?)</span>', page, re.S)
+    assert found
+    return " ".join(re.sub(r"<[^>]+>", "", found[1]).split())
+
+
+def test_the_unit_of_which_the_coach_speaks_is_the_one_that_comes_and_its_hex_stays_marked(
+    context: Context, visitor: TestClient
+):
+    table = position(
+        "su S-DIV HQ at 2008 deployed", "su S-3R HQ at 2009 deployed parent S-DIV",
+        "su S-RC at 1808 attack parent S-DIV",
+        "su S-I5 at 1809 attack parent S-3R",
+    )  # fmt: skip
+    player = coached(context, visitor, table, "Soviet")
+    assert chosen(player.page) == ["S-RC"] and marked(player.page) == ["1708"]
+    assert "Tap 1708, marked on the map." in note(player.page) and "coach-shows" not in player.page
+    fields = player.form("/sheet", kind="move")
+    way = next(name for name in fields if name.startswith("goto:"))
+    page = player.take(visitor.post(f"{player.path}/sheet", data={**fields, way: "1708", "on": "next"}))
+    assert chosen(page) == ["S-I5"] and marked(page) == ["1709"], "not the headquarters, of whom nobody speaks"
+    assert "Rifle Bn" in note(page) and "Tap 1709" in note(page)
+
+    # Whoever looks at another is shown the way back, by the note and by the name of the next unit.
+    page = player.look("?unit=S-DIV")
+    assert chosen(page) == ["S-DIV"] and not marked(page)
+    assert "coach-shows" in page and re.search(r'chip-next" href="[^"]*unit=S-I5#', page)
+
+    # What was ordered and is taken back is marked again.
+    fields = player.form("/sheet/remove")
+    page = player.take(visitor.post(f"{player.path}/sheet/remove", data={**fields, "unit": "S-RC"}))
+    assert chosen(page) == ["S-RC"] and marked(page) == ["1708"]
+
+
+def test_of_a_retreat_the_ready_ways_stay_and_the_advised_one_is_the_loud_one(context: Context, visitor: TestClient):
+    table = attack(battle("su S-I1 at 1003 attack known", attacker="leadership 12", die=9)).done("us")
+    player = coached(context, visitor, table, "US")
+    assert "towards its headquarters" in note(player.page) and "coach-shows" not in player.page
+    for page in (player.page, player.look("?unit=U-I1")):
+        ways = re.findall(r'<button class="([^"]*)" type="submit" name="then" value="close">(Retreat by[^<]*)', page)
+        assert [("primary" in look, said.split(", ")[-1].strip()) for look, said in ways] == [
+            (True, "towards its headquarters"), (False, "farthest from the enemy"),
+        ]  # fmt: skip
