@@ -157,7 +157,10 @@ def create_app(settings: Settings | None = None, context: Context | None = None,
             with context.store.one_at_a_time():
                 follow_all(context)
                 give_time_back(context)
-            clock, member = Clock(context), Member(context, app.state.duties, settings.lease, when_behind=superseded)
+            clock = Clock(context)
+            member = Member(
+                context, app.state.duties, settings.lease, when_behind=superseded, name=app.state.process
+            )  # fmt: skip
             app.state.leads = lambda: member.leads
             member.start()
             clock.start()
@@ -180,6 +183,7 @@ def create_app(settings: Settings | None = None, context: Context | None = None,
     app.state.context = context
     app.state.settings = settings
     app.state.duties = duties_of(context, settings)
+    app.state.process = ""
     app.state.leads = lambda: False
     app.state.bots_run = lambda: None
     app.state.findings = lambda: found_wrong(settings)

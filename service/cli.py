@@ -110,13 +110,14 @@ def serve(
 def worker(
     host: Annotated[str, typer.Option(help="The address to listen at.")],
     port: Annotated[int, typer.Option(help="The port, which the other processes have too.")],
+    name: Annotated[str, typer.Option(help="Its name, which one that has ended may have had before it.")],
 ) -> None:
     """One of several processes that `serve` starts: it serves until it is asked to end, or `serve` is gone."""
     when_parent_is_gone(stop_serving)
     settings = settings_here()
     context = context_for(settings)
     demand_up_to_date(context)
-    serve_at(bound(host, port), settings, context)
+    serve_at(bound(host, port), settings, context, name)
 
 
 def demand_up_to_date(context: Context) -> None:
@@ -142,10 +143,11 @@ def say_where(context: Context, address: str) -> None:
     console.print(f"[dim]{seat:>8}[/dim]  {address}/seat/{token}", markup=True)
 
 
-def serve_at(listener: socket.socket, settings: Settings, context: Context) -> None:
+def serve_at(listener: socket.socket, settings: Settings, context: Context, name: str = "") -> None:
     """Serve, and let the house's bot play, until the process is asked to stop."""
     config = config_of(settings, context)
     logging.getLogger("uvicorn.error").addFilter(RefusedSockets())
+    cast(FastAPI, config.app).state.process = name
     if settings.bots:
         have_bots_play(cast(FastAPI, config.app), at_home(listener), context)
     gc.freeze()  # the app, games and routes stay too

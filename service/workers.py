@@ -7,6 +7,7 @@ those who call. They end when they are asked to, or when their parent is gone.
 from __future__ import annotations
 
 import os
+import secrets
 import signal
 import socket
 import subprocess
@@ -47,9 +48,11 @@ class Workers:
     """So many processes that serve at this address, from `run` until this one is asked to end."""
 
     def __init__(self, host: str, port: int, count: int) -> None:
-        self.host, self.port, self.count = host, port, count
-        self.running: dict[subprocess.Popen[bytes], float] = {}
-        """With the tick at which each was started."""
+        self.host, self.port = host, port
+        self.names = [f"{secrets.token_hex(8)}-{number}" for number in range(count)]
+        """One that is started anew has the name of the one that ended, and with it its share of the matches."""
+        self.running: dict[subprocess.Popen[bytes], tuple[str, float]] = {}
+        """With the name of each, and the tick at which it was started."""
         self.quick = 0
         self.stopping = False
 
@@ -59,8 +62,8 @@ class Workers:
             signal.signal(asked, self.asked_to_stop)
         with bound(self.host, self.port):  # so that the port stays ours while none of them lives
             try:
-                for _ in range(self.count):
-                    self.start_one()
+                for name in self.names:
+                    self.start_one(name)
                 while not self.stopping and self.quick < MOST_QUICK:
                     self.look()
                     time.sleep(LOOKS_EVERY)
@@ -73,14 +76,14 @@ class Workers:
     def asked_to_stop(self, *_: object) -> None:
         self.stopping = True
 
-    def start_one(self) -> None:
-        command = [sys.executable, "-m", "service", "worker", "--host", self.host, "--port", str(self.port)]
-        process = subprocess.Popen(command, stdin=subprocess.PIPE)
-        self.running[process] = time.monotonic()
+    def start_one(self, name: str) -> None:
+        at = ["--host", self.host, "--port", str(self.port), "--name", name]
+        process = subprocess.Popen([sys.executable, "-m", "service", "worker", *at], stdin=subprocess.PIPE)
+        self.running[process] = name, time.monotonic()
 
     def look(self) -> None:
         """Start another one for each that has ended."""
-        for process, began in list(self.running.items()):
+        for process, (name, began) in list(self.running.items()):
             if process.poll() is None:
                 if time.monotonic() - began >= QUICK:
                     self.quick = 0
@@ -93,7 +96,7 @@ class Workers:
             log.warning("a process that served has ended, and another is started", code=process.returncode)
             if is_quick:
                 time.sleep(AGAIN_AFTER)
-            self.start_one()
+            self.start_one(name)
 
     def stop_all(self) -> None:
         """Ask all of them to end, and kill those who do not."""

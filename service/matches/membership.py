@@ -39,6 +39,8 @@ class Member:
     """One process of those that serve, from `start` to `stop`, with the duties that it has while it leads.
 
     `lease`: seconds. `moment` says by whose clock leases run: the database's; `ticks` counts seconds in this process.
+    `when_behind` is called where the tables are of another release. `name` is its own among all who ever serve, or that
+    of one that has ended for certain, whose leases it takes over at once.
     """
 
     def __init__(
@@ -50,10 +52,11 @@ class Member:
         moment: Callable[[Work], datetime] = lambda work: work.leases.moment(),
         ticks: Callable[[], float] = time.monotonic,
         when_behind: Callable[[], None] = lambda: None,
+        name: str = "",
     ) -> None:
         self.context, self.duties, self.lease, self.moment, self.ticks = context, duties, lease, moment, ticks
         self.when_behind = when_behind
-        self.name = context.new_id()
+        self.name = name or context.new_id()
         self.at_work: list[Duty] = []
         """The duties that go on here."""
         self.leads = False
@@ -73,6 +76,7 @@ class Member:
         self.between.start()
         self.renew()
         self.between.say("members")
+        self.between.say("all")  # one that was killed before may not have told what it wrote
         self.thread.start()
 
     def stop(self) -> None:

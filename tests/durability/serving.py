@@ -53,6 +53,7 @@ class Served:
                 stderr=said,
                 text=True,
                 env={
+                    "SITREP_LEASE": "1",
                     **os.environ, "SITREP_DATA": str(folder), "DATABASE_URL": self.database_url, "SITREP_BOTS": "false",
                     "SITREP_LIMITS": LIMITS, "SITREP_PACE": PACE,
                     "SITREP_LISTS_WAITING_PER_SEAT": "1000",

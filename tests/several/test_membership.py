@@ -110,6 +110,18 @@ def test_a_leader_that_was_killed_is_replaced_within_one_lease(house: House):
     assert second.context.shares.serving == third.context.shares.serving == ("second", "third")
 
 
+def test_one_that_is_started_anew_under_its_name_goes_on_at_once(house: House):
+    """As those do that `sitrep serve` starts where one has ended: nobody waits for its lease to be over."""
+    first, second = house.process("first"), house.process("second")
+    first.go_on()
+    second.go_on()
+    again = house.process("first")
+    again.go_on()
+    second.go_on()
+    assert again.leads and not second.leads
+    assert again.context.shares.serving == second.context.shares.serving == ("first", "second")
+
+
 def test_one_that_stops_leaves_lead_and_place_at_once(house: House):
     first, second = house.process("first"), house.process("second")
     first.go_on()
