@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from service.engine.orders import Done
+from service.engine.places import Place
 from service.engine.reports import HeadingOpened
 from service.games.campaign1776.known.counters import fits, of_kind
 from service.games.campaign1776.known.reports import BattleTold
@@ -127,3 +128,11 @@ def test_who_says_nothing_goes_on_while_they_have_lost_no_more_than_the_enemy(di
     table = fought("12 BR at PP32", "6 CA at PP32", dice=dice)
     table.done("br")
     assert table.heading == heading
+
+
+@pytest.mark.rule("C76-PBM-27")
+def test_rounds_at_once_are_fought_without_cards():
+    table = position("12 BR at PP32", "1 BS at PP32", "6 CA at PP32").done_until("br", "attacks")
+    refusal = table.refused("br", Attack(hex=Place("PP32"), card="EC", continuous=2))
+    assert refusal.rule == "C76-PBM-27" and "without cards" in refusal.reason
+    table.order("br", Attack(hex=Place("PP32"), continuous=2))
