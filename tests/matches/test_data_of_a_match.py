@@ -8,6 +8,7 @@ import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ from service.matches.importing import take_in_match
 from service.matches.new_rules import follow_all
 from service.matches.rate_limits import RateLimits
 from service.matches.replaying import NotReplayed, replay
+from service.matches.review import review_of
 from service.settings import Settings
 from service.store import Store, tables
 from service.store.import_checks import UnfitMatch
@@ -170,9 +172,12 @@ def release(game: AnyGame, version: str, data: DataSet, shipped: Mapping[str, st
 
 
 def test_a_match_of_the_shipped_data_goes_over_to_those_of_a_new_version_and_no_other_does(
-    empty_database: Path, tmp_path: Path
+    empty_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    """Both are told of the version; which figures hold, the one that moves is told too, and its past keeps the old."""
+    """Both are told of the version; which figures hold, the one that moves is told too, and its past keeps the old, in
+    a review too.
+    """
+    monkeypatch.setattr(import_module("service.matches.review"), "EVERY", 10)
     file = Path(shutil.copyfile(empty_database, tmp_path / "house.db"))
     first = house(file, {"ndc": NDC})
     shipped = opened(first, "ndc")
@@ -202,6 +207,10 @@ def test_a_match_of_the_shipped_data_goes_over_to_those_of_a_new_version_and_no_
             with third.store.work() as work:
                 assert export_as_if_over(third, work, at)["data"] == data
     assert history(third, shipped["US"], 0).picture.tables.chart.terrain["C"].cost["tracked"] == 3
+    match = third.store.read(shipped["US"].match_id)
+    assert review_of(third, match.facts).state == match.state
+    again = [review_of(third, match.facts, number).state.data for number in (25, match.journal_length)]
+    assert again == [NDC.data_id, newer.id]
     third.store.close()
 
 
