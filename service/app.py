@@ -56,6 +56,7 @@ from service.api import matches as matches_api
 from service.api.access_log import AccessLog, Figures
 from service.api.looks import Looks
 from service.api.middleware import Compression, FitBodies, SameSite, SecurityHeaders
+from service.api.orders_door import OrdersDoor
 from service.api.pinned_files import PinnedFiles
 from service.api.plain_http import PlainHttp
 from service.api.problems import Faults, add_problem_handlers
@@ -198,6 +199,7 @@ def create_app(settings: Settings | None = None, context: Context | None = None,
         app.mount(cdn.base.rstrip("/"), PinnedFiles(directory=cdn.folder), name="cdn")
     problem_page = getattr(pages, "problem_page", None)
     add_problem_handlers(app, problem_page)
+    app.add_middleware(OrdersDoor)
     app.add_middleware(WriteLimit)
     app.add_middleware(Compression, compresslevel=5)
     app.add_middleware(FitBodies, limit=settings.body_limit, within=settings.body_within)

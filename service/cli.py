@@ -37,6 +37,8 @@ from service.store.instance_lock import stop_serving
 from service.workers import Workers, bound, when_parent_is_gone
 
 PORTS_TRIED = 100
+YOUNG = 20_000
+"""So many more things are there before they are looked through for garbage."""
 
 cli = typer.Typer(
     add_completion=False,
@@ -150,7 +152,7 @@ def serve_at(listener: socket.socket, settings: Settings, context: Context, name
     cast(FastAPI, config.app).state.process = name
     if settings.bots:
         have_bots_play(cast(FastAPI, config.app), at_home(listener), context)
-    gc.freeze()  # the app, games and routes stay too
+    look_for_garbage_seldom()
     uvicorn.Server(config).run(sockets=[listener])
 
 
@@ -164,6 +166,15 @@ def have_bots_play(app: FastAPI, address: str, context: Context) -> None:
 
     app.state.duties.append(host)
     app.state.bots_run = lambda: hosts[0].is_running if hosts and app.state.leads() else None
+
+
+def look_for_garbage_seldom() -> None:
+    """The app, games and routes stay, and are not looked through; and what is new is looked through in larger lots.
+
+    An order makes some thousands of things that are gone when it is answered, and hardly any that hold each other.
+    """
+    gc.freeze()
+    gc.set_threshold(YOUNG, 20, 20)
 
 
 def config_of(settings: Settings, context: Context) -> uvicorn.Config:

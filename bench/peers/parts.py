@@ -22,7 +22,7 @@ from sqlalchemy import event
 
 from bench.peers.serving import context_for, settings_for, throw_alike
 from service import matches
-from service.api.live import entries
+from service.api.live import ENTRIES
 from service.api.looks import Ask, answers_to_all
 from service.matches import AtSeat, Attempt, Context, Credentials, credentials
 from service.matches.clock import Clock
@@ -61,7 +61,7 @@ class Listening:
 
     def look(self) -> None:
         for at, (after, beside) in self.heard.items():
-            for news in answers_to_all(self.context, [(at, entries, Ask(self.came_with, after, beside, False))]):
+            for news in answers_to_all(self.context, [(at, ENTRIES, Ask(self.came_with, after, beside, False))]):
                 if isinstance(news, Exception):
                     raise news
                 self.heard[at] = news.said.after, news.beside

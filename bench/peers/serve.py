@@ -8,7 +8,6 @@ BENCH_PG names a database on PostgreSQL; PROFILE a file for cProfile's figures.
 from __future__ import annotations
 
 import cProfile
-import gc
 import os
 import sys
 from contextlib import nullcontext
@@ -20,7 +19,7 @@ from fastapi import FastAPI
 
 from bench.peers.serving import context_for, settings_for, throw_alike
 from service import matches
-from service.cli import config_of
+from service.cli import config_of, look_for_garbage_seldom
 from service.matches import AtSeat, Context, credentials
 
 
@@ -53,7 +52,7 @@ def main() -> None:
     config = config_of(settings, context)
     config.port = port
     opens_matches(config.app, context)  # type: ignore[arg-type]
-    gc.freeze()
+    look_for_garbage_seldom()
     with context.store.single_instance(), profiled(os.environ.get("PROFILE")):
         uvicorn.Server(config).run()
 

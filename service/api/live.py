@@ -39,7 +39,7 @@ when the seat itself has read what others said. What else clients send is read a
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import ExitStack, suppress
 from functools import partial
 from typing import Annotated
@@ -50,7 +50,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from schemas import wire
-from service import matches
+from service import matches, store
 from service.api.dependencies import After, credentials_of
 from service.api.looks import Ask, Frames, SocketNews, Tell
 from service.api.problems import POLICY, problem_of, refuse
@@ -84,7 +84,7 @@ TOO_MANY = {
 @router.websocket("/live")
 async def live(socket: WebSocket, match_id: str, seat: str, after: After = 0) -> None:
     """Entries of the log, from the one after this number on."""
-    await follow(socket, match_id, seat, after, entries, of_a_page=False)
+    await follow(socket, match_id, seat, after, ENTRIES, of_a_page=False)
 
 
 @router.websocket("/live/page")
@@ -92,7 +92,7 @@ async def live_page(
     socket: WebSocket, match_id: str, seat: str, after: After = 0, beside: Annotated[str, Query(max_length=100)] = ""
 ) -> None:
     """A nudge each time that something is told which the page does not show."""
-    await follow(socket, match_id, seat, after, nudge, beside=beside, of_a_page=True)
+    await follow(socket, match_id, seat, after, NUDGES, beside=beside, of_a_page=True)
 
 
 async def follow(
@@ -236,6 +236,13 @@ def entries(context: Context, at: AtSeat, after: int, version: int) -> Frames:
 def nudge(context: Context, at: AtSeat, after: int, version: int) -> Frames:
     """One nudge if the log is longer than `after`, or something else has changed."""
     return Frames((NUDGE,), version)
+
+
+def ask_ahead_of_entries(look: store.Work, logs: Sequence[tuple[AtSeat, int]]) -> None:
+    store.ahead.logs(look, [(at.match_id, at.seat, after) for at, after in logs], FRAMES_AT_ONCE)
+
+
+ENTRIES, NUDGES = Tell(entries, ask_ahead_of_entries), Tell(nudge)
 
 
 async def say(socket: WebSocket, frame: str) -> None:

@@ -12,7 +12,8 @@ with the same token or cookies.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 
@@ -22,7 +23,7 @@ from service import matches
 from service.api.rounds import Rounds
 from service.matches import AtSeat, Context, Credentials, RightToListen
 from service.matches.errors import Problem
-from service.store import NoSuchMatch
+from service.store import NoSuchMatch, Unavailable, Work, ahead
 
 
 @dataclass(frozen=True)
@@ -34,8 +35,15 @@ class Frames:
     more: bool = False
 
 
-Tell = Callable[[Context, AtSeat, int, int], Frames]
-"""What to say of a seat's log after an entry, where it is so long or something else has changed; it may read."""
+@dataclass(frozen=True)
+class Tell:
+    """What to say of a seat's log after an entry, where it is so long or something else has changed; it may read.
+
+    `ask_ahead` reads at once what it reads for several seats after these entries.
+    """
+
+    frames: Callable[[Context, AtSeat, int, int], Frames]
+    ask_ahead: Callable[[Work, Sequence[tuple[AtSeat, int]]], None] | None = None
 
 
 @dataclass(frozen=True)
@@ -92,6 +100,9 @@ def answers_to_all(context: Context, asked: Sequence[tuple[AtSeat, Tell, Ask]]) 
         of_seat.setdefault((at, tell), []).append(place)
     found: dict[int, SocketNews | Exception] = {}
     with context.one_moment() as then:
+        if len(of_seat) > 1:
+            with suppress(Unavailable):
+                ask_ahead(then, {key: [asked[place][2] for place in places] for key, places in of_seat.items()})
         for (at, tell), places in of_seat.items():
             answers: Sequence[SocketNews | Exception]
             try:
@@ -100,6 +111,34 @@ def answers_to_all(context: Context, asked: Sequence[tuple[AtSeat, Tell, Ask]]) 
                 answers = [fault] * len(places)
             found |= zip(places, answers, strict=True)
     return [found[place] for place in range(len(asked))]
+
+
+def ask_ahead(then: Context, asks: Mapping[Key, Sequence[Ask]]) -> None:
+    """Read at once what is read for each of these sockets; more only of seats that have something new."""
+    with then.store.look() as look:
+        ahead.signs(look, [(at.match_id, at.seat) for at, _ in asks])
+        looking, logs = list[tuple[AtSeat, Ask]](), dict[Tell, dict[tuple[AtSeat, int], None]]()
+        for (at, tell), of_seat in asks.items():
+            try:
+                now = matches.signs(then, at)
+            except (Problem, NoSuchMatch):
+                continue
+            for ask in of_seat:
+                is_new = now.is_new_to(ask.after, ask.beside)
+                if is_new or ask.doubted:
+                    looking.append((at, ask))
+                if is_new:
+                    logs.setdefault(tell, {})[at, ask.after] = None
+        ahead.rights(look, {at.account_id for at, _ in looking})
+        unknown = [
+            (ask.credentials, at.match_id, at.seat)
+            for at, ask in looking
+            if ask.right is None or not ask.right.stands(then, matches.right_number(then, at))
+        ]
+        matches.ask_ahead_who_sits(look, unknown)
+        for tell, wanted in logs.items():
+            if tell.ask_ahead is not None:
+                tell.ask_ahead(look, [*wanted])
 
 
 def answers_to(then: Context, at: AtSeat, tell: Tell, asks: Sequence[Ask]) -> list[Answer]:
@@ -127,7 +166,7 @@ def answers_to(then: Context, at: AtSeat, tell: Tell, asks: Sequence[Ask]) -> li
 
     @cache
     def frames(after: int) -> Frames:
-        return tell(then, at, after, now.version)
+        return tell.frames(then, at, after, now.version)
 
     try:
         now = matches.signs(then, at)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from math import ceil
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 from fastapi import Depends, Response
 from starlette.datastructures import State
@@ -32,7 +32,7 @@ from service.api.dependencies import (
 )
 from service.api.routers import SEAT, router_of
 from service.dependencies import OneContext
-from service.matches import Context, Credentials
+from service.matches import AtSeat, Context, Credentials
 from service.matches.errors import (
     BadRequest,
     BodyTooLarge,
@@ -98,11 +98,12 @@ async def send_orders(
     carries the ETag of the view that you have seen. A request that is sent again with the same `Idempotency-Key` gets
     the answer that it got the first time.
     """
+    return await accepted(context, rounds, (credentials, match_id, seat), if_match, key, list_of(body))
 
-    def sent(then: Context) -> matches.OrdersSent:
-        return matches.orders_sent(then, partial(matches.orders_from_json, raw=body))
 
-    return await accepted(context, rounds, Who(credentials, match_id, seat), if_match, key, sent)
+def list_of(body: bytes) -> Callable[[Context], matches.OrdersSent]:
+    """A list of orders as JSON."""
+    return lambda then: matches.orders_sent(then, partial(matches.orders_from_json, raw=body))
 
 
 @router.post(
@@ -123,33 +124,24 @@ async def send_order_lines(
     def sent(_: Context) -> matches.OrdersSent:
         return matches.lines_sent(text_of(body))
 
-    return await accepted(context, rounds, Who(credentials, match_id, seat), if_match, key, sent)
-
-
-class Who(NamedTuple):
-    """Whoever sends orders, and for which seat."""
-
-    credentials: Credentials
-    match_id: str
-    seat: str
+    return await accepted(context, rounds, (credentials, match_id, seat), if_match, key, sent)
 
 
 async def accepted(
     context: Context,
     rounds: Rounds,
-    who: Who,
+    who: tuple[Credentials, str, str],
     if_match: str | None,
     key: str | None,
     sent: Callable[[Context], matches.OrdersSent],
 ) -> Response:
     """The answer to orders that one who may has sent for the version that they say, when their round is over."""
 
-    def asked(then: Context) -> matches.Attempt:
-        at = matches.at_seat(then, *who)
+    def attempt(then: Context, at: AtSeat) -> matches.Attempt:
         version = seen_version(if_match)
         return matches.Attempt(at, sent(then), version, key)
 
-    answer = wire.Accepted.model_validate(await rounds.ask(asked))
+    answer = wire.Accepted.model_validate(await rounds.ask(matches.Sending(*who, attempt)))
     return Response(answer.model_dump_json(), 202, when_to_look(context), "application/json")
 
 

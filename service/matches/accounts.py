@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cache
@@ -28,7 +28,7 @@ from service.matches.errors import (
     WrongPassword,
 )
 from service.matches.passwords import fit_password
-from service.store import SavedAccount, SavedSession, SavedToken, Work
+from service.store import SavedAccount, SavedSession, SavedToken, Work, ahead
 
 SESSION_LASTS = timedelta(days=90)
 SESSION_COOKIE = "sitrep"
@@ -204,6 +204,19 @@ def at_seat(context: Context, credentials: Credentials, match_id: str, seat: Sea
     """
     with context.store.look() as look:
         return may_sit(context, look, credentials, match_id, seat)
+
+
+def ask_ahead_who_sits(look: Work, asked: Sequence[tuple[Credentials, str, Seat]]) -> None:
+    """Read at once what `may_sit` reads for each of these; it depends on who asks for what alone."""
+    tokens = {one.bearer for one, _, _ in asked if one.bearer is not None}
+    cookies = {
+        one.cookies.get(name)
+        for one, match_id, seat in asked
+        if one.bearer is None
+        for name in (SESSION_COOKIE, seat_cookie(match_id, seat))
+    }
+    seats = {(match_id, seat) for _, match_id, seat in asked}
+    ahead.who_sits(look, [*map(hashed, tokens)], [hashed(one) for one in cookies if one], seats)
 
 
 def may_sit(context: Context, look: Work, credentials: Credentials, match_id: str, seat: Seat) -> AtSeat:

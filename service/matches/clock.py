@@ -8,7 +8,7 @@ the match on.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -18,7 +18,7 @@ from service.matches.clocks import beat
 from service.matches.context import Context
 from service.matches.knocking import answer_knocks
 from service.matches.match_queue import MatchQueue, publish_together
-from service.store import Unavailable
+from service.store import Unavailable, ahead
 from service.store.together import MOST
 
 LONGEST_SLEEP = 1.0
@@ -124,13 +124,18 @@ class Clock:
         due = [match_id for match_id in due if context.shares.is_mine(match_id)]
         waiting = {match_id: found for match_id, found in waiting.items() if context.shares.is_mine(match_id)}
         self.publish_due()
+        to_work = list[MatchQueue]()
         for match_id in dict.fromkeys((*self.queues, *due, *waiting)):
             if match_id not in self.queues:
                 self.queues[match_id] = self.resting.pop(match_id, MatchQueue(context, match_id))
             queue = self.queues[match_id]
             if not queue.is_ahead_of(*waiting.get(match_id, (0, None)), lapsed=match_id in due):
-                self.attempt(queue, queue.work_ahead)
-                self.publish_due(gathering=True)
+                to_work.append(queue)
+        for place, queue in enumerate(to_work):
+            if place % MOST == 0:
+                self.ask_ahead(to_work[place : place + MOST])
+            self.attempt(queue, queue.work_ahead)
+            self.publish_due(gathering=True)
         self.publish_due()
         moments = [*self.moments(), *self.tell_of_stops()]
         with context.store.look() as look:
@@ -144,6 +149,12 @@ class Clock:
         for queues in (self.queues, self.resting):
             for match_id in [one for one in queues if not self.context.shares.is_mine(one)]:
                 del queues[match_id]
+
+    def ask_ahead(self, queues: Sequence[MatchQueue]) -> None:
+        """Read at once what is read of each of these matches as it is worked."""
+        if len(queues) > 1:
+            with suppress(Unavailable), self.in_round.store.look() as look:
+                ahead.to_be_worked(look, {queue.match_id: queue.read for queue in queues})
 
     def publish_due(self, *, gathering: bool = False) -> None:
         """Publish what is due in every match; while it is `gathering`, only where some of it has been due for a while.

@@ -24,6 +24,7 @@ from service.logs import log, note_fault
 from service.matches.clocks import send_sheet
 from service.matches.context import Context
 from service.store import POSITION_EVERY, MatchMovedOn, Queued, SavedMatch, Unavailable, Work, Worked, write_up
+from service.store.ahead import appended
 
 MOST_TRIES = 20
 
@@ -339,6 +340,11 @@ class MatchQueue:
         number = one.queued.number if one.queued else None
         return work.matches.append(match, one.worked, one.seat, at, queued=number, read=one.read)
 
+    def next_up(self) -> tuple[SavedMatch, Worked, int]:
+        """What is published next, with the last number of the queue that was known when it was worked."""
+        assert self.match is not None
+        return self.match, self.ahead[0].worked, self.ahead[0].read
+
     def is_written(self, version: int) -> None:
         """What was to be published next is committed: wake those who listen."""
         assert self.match is not None
@@ -390,6 +396,7 @@ def publish_together(context: Context, queues: Sequence[MatchQueue]) -> Sequence
 
     def write(work: Work) -> list[int]:
         versions = []
+        appended(work, [queue.next_up() for queue in queues])
         for queue in queues:
             asked[:] = [queue]
             versions.append(queue.write_down(work))

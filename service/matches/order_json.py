@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
+import orjson
 from pydantic import ValidationError
 
 from schemas.orders import OrderForms, TooMuchWork, complaints
@@ -59,7 +60,7 @@ def _fit(raw: bytes) -> Any:
 
 def _orders(game: AnyGame, said: Sequence[Any], none: bool) -> list[Order]:
     try:
-        return order_forms(game).read(json.dumps(said), none=none)
+        return order_forms(game).read(orjson.dumps(said), none=none)
     except ValidationError as error:
         raise Malformed(complaints(error)) from None
     except TooMuchWork as work:

@@ -16,7 +16,9 @@ from service.engine import judging, umpire
 from service.engine.game import AnyGame
 from service.engine.orders import Order, Refusal
 from service.engine.phrase_reading import words_of
+from service.engine.seats import Seat
 from service.engine.sentences import Sentence
+from service.matches.accounts import Credentials, ask_ahead_who_sits, at_seat
 from service.matches.context import AtSeat, Context
 from service.matches.errors import Busy, KeyReused, MatchStopped, PictureMovedOn, TooOften
 from service.matches.match_queue import work_off
@@ -33,6 +35,7 @@ from service.store import (
     Unavailable,
     Work,
     accepting,
+    ahead,
 )
 
 Waiting = tuple[int, datetime | None]
@@ -125,7 +128,7 @@ class Ready:
     def is_written(self, context: Context) -> None:
         """The seat's picture as it is now is at hand when it is read next."""
         at, written = self.attempt.at, self.written
-        context.store.pictures.keep(at.match_id, at.seat, written.columns["picture"], written.seat.picture)
+        context.store.pictures.keep(at.match_id, at.seat, written.columns["picture"], written.picture)
 
 
 class Attempt:
@@ -161,13 +164,13 @@ class Attempt:
         _demand_in_time(context, seat, orders)
         _demand_room(context, waiting)
         try:
-            acceptance = umpire.accept(seat.game, seat.picture, self.at.seat, orders)
+            acceptance, believed = umpire.accept_and_believe(seat.game, seat.picture, self.at.seat, orders)
         except Refusal as refusal:
             raise rules_refuse(seat.game, refusal, words_of_seat(seat), **beside) from None
         # They move nothing on, so nothing but this limit ends them, and the logs of others may grow with each.
         anytime = sum(judging.is_lawful_anytime(seat.game, order) for order in orders)
         self.count(context, "anytime", anytime)
-        return Ready(self, accepting(context.store.codec(seat.game), seat, acceptance), asked)
+        return Ready(self, accepting(context.store.codec(seat.game), seat, acceptance, believed), asked)
 
 
 def take(context: Context, attempt: Attempt) -> Accepted:
@@ -187,6 +190,20 @@ def take(context: Context, attempt: Attempt) -> Accepted:
         return Accepted(accepted)
 
 
+@dataclass(frozen=True)
+class Sending:
+    """Orders that a request brings for a seat; `attempt` is made of them once it is known that they may be sent."""
+
+    credentials: Credentials
+    match_id: str
+    seat: Seat
+    attempt: Callable[[Context, AtSeat], Attempt]
+
+    def __call__(self, then: Context) -> Attempt:
+        """Raises NotSignedIn, OutOfScope, NotFound, and what `attempt` does."""
+        return self.attempt(then, at_seat(then, self.credentials, self.match_id, self.seat))
+
+
 def take_together(context: Context, asks: Sequence[Callable[[Context], Attempt]]) -> Sequence[Accepted | Exception]:
     """What becomes of the orders of several requests: read at one moment, and written down by one transaction.
 
@@ -197,12 +214,12 @@ def take_together(context: Context, asks: Sequence[Callable[[Context], Attempt]]
     alone: dict[int, Attempt] = {}
     ready: dict[int, Ready] = {}
     with context.one_moment() as then:
-        for place, ask in enumerate(asks):
+        attempts = _attempts(then, asks, found)
+        for place, attempt in attempts.items():
+            if any(other.attempt.at == attempt.at for other in ready.values()):
+                alone[place] = attempt
+                continue
             try:
-                attempt = ask(then)
-                if any(other.attempt.at == attempt.at for other in ready.values()):
-                    alone[place] = attempt
-                    continue
                 judged = attempt.judge(then)
             except Exception as fault:
                 found[place] = fault
@@ -215,10 +232,8 @@ def take_together(context: Context, asks: Sequence[Callable[[Context], Attempt]]
         alone |= {place: one.attempt for place, one in ready.items()}
     elif ready:
         try:
-            lengths = context.store.write_for(
-                next(iter(ready.values())).attempt.at.match_id,
-                lambda work: [one.write(context, work) for one in ready.values()],
-            )
+            first = next(iter(ready.values())).attempt.at.match_id
+            lengths = context.store.write_for(first, partial(_write_all, context, [*ready.values()]))
         except Unavailable as fault:
             found |= dict.fromkeys(ready, fault)
         except Exception:
@@ -236,6 +251,35 @@ def take_together(context: Context, asks: Sequence[Callable[[Context], Attempt]]
         except Exception as fault:
             found[place] = fault
     return [found[place] for place in range(len(asks))]
+
+
+def _attempts(
+    then: Context, asks: Sequence[Callable[[Context], Attempt]], found: dict[int, Accepted | Exception]
+) -> dict[int, Attempt]:
+    """The attempts that are made, by their places; what is raised where none is goes to what is `found`.
+
+    What is read for all of them is read at once.
+    """
+    sent = [(ask.credentials, ask.match_id, ask.seat) for ask in asks if isinstance(ask, Sending)]
+    if len(sent) > 1:
+        with then.store.look() as look:
+            ask_ahead_who_sits(look, sent)
+    attempts = dict[int, Attempt]()
+    for place, ask in enumerate(asks):
+        try:
+            attempts[place] = ask(then)
+        except Exception as fault:
+            found[place] = fault
+    if len(attempts) > 1:
+        with then.store.look() as look:
+            ahead.orders(look, [(one.at.match_id, one.at.seat, one.key) for one in attempts.values()])
+    return attempts
+
+
+def _write_all(context: Context, ready: Sequence[Ready], work: Work) -> list[int]:
+    """Write down that all of these were accepted; the lengths of their seats' logs."""
+    ahead.accepted(work, [one.written for one in ready])
+    return [one.write(context, work) for one in ready]
 
 
 def _demand_in_time(context: Context, seat: SavedSeat, orders: Sequence[Order]) -> None:
@@ -276,9 +320,9 @@ def _have_worked(context: Context, match_id: str) -> None:
 
 
 def _read(context: Context, at: AtSeat, key: str | None) -> tuple[SavedSeat, SavedAnswer | None, Waiting]:
-    """The seat, the answer kept under the key, and what waits of the seat's orders, as of one moment."""
+    """The seat, whose picture is shared, the answer kept under the key, and what waits of its orders, at one moment."""
     with context.store.look() as look:
-        seat = look.matches.seat(at.match_id, at.seat)
+        seat = look.matches.seat(at.match_id, at.seat, shared=True)
         answer = look.matches.answer(at.match_id, at.seat, key) if key is not None else None
         waiting = look.queue.waiting_of(at.match_id, at.seat)
     if seat is None:

@@ -154,8 +154,8 @@ def translate_database_errors() -> Iterator[None]:
 class Work(Unit):
     """A unit of work: one transaction, with the records that it can touch."""
 
-    def __init__(self, connection: Connection, store: Store) -> None:
-        super().__init__(connection)
+    def __init__(self, connection: Connection, store: Store, *, writes: bool) -> None:
+        super().__init__(connection, writes=writes)
         self.shelf, self.pictures = store.shelf, store.pictures
 
     @cached_property
@@ -251,7 +251,7 @@ class Store:
     @contextmanager
     def work(self) -> Iterator[Work]:
         """A transaction that writes; committed at the end, rolled back where anything is raised."""
-        with self._unit_of_work(self.writer) as work:
+        with self._unit_of_work(self.writer, writes=True) as work:
             yield work
             work.commit()
 
@@ -264,18 +264,27 @@ class Store:
         if not self.is_embedded:
             with self.work() as work:
                 return write(work)
-        found: T = self._together.write(match_id, write)
+
+        def alone(work: Work) -> T:
+            work.forget_ahead()
+            return write(work)
+
+        found: T = self._together.write(match_id, alone)
         return found
 
     @contextmanager
     def look(self) -> Iterator[Work]:
         """A transaction that only reads, and sees one moment throughout."""
-        with self._unit_of_work(self.reader) as look:
+        with self._unit_of_work(self.reader, writes=False) as look:
             yield look
 
     @contextmanager
-    def _unit_of_work(self, engine: Engine) -> Iterator[Work]:
-        with translate_database_errors(), engine.connect() as connection, closing(Work(connection, self)) as work:
+    def _unit_of_work(self, engine: Engine, *, writes: bool) -> Iterator[Work]:
+        with (
+            translate_database_errors(),
+            engine.connect() as connection,
+            closing(Work(connection, self, writes=writes)) as work,
+        ):
             yield work
 
     def one_moment(self) -> OneMoment:

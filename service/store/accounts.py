@@ -94,12 +94,12 @@ PUBLIC = 16
 
 # Asked for by every request.
 _t, _b = TOKENS.c, SESSIONS.c
-_TOKEN = Prepared(
+TOKEN = Prepared(
     select(  # type: ignore[call-overload]
         _t.hash, _t.account_id, _t.label, _t.scope, _t.made_at, _t.start, _t.used_at, _t.ends_at, _t.match_id, _t.seat
     ).where(_t.hash == bindparam("hash"))
 )  # fmt: skip
-_SESSION = Prepared(
+SESSION = Prepared(
     select(_b.account_id, _b.match_id, _b.seat, _b.ends_at, _b.made_at, _b.hash, _b.device)  # type: ignore[call-overload]
     .where(_b.hash == bindparam("hash"))
 )  # fmt: skip
@@ -129,7 +129,7 @@ class Accounts(Records):
         self.session.get_one(tables.Account, account_id).owner = True
 
     def token_of(self, hash: str) -> SavedToken | None:
-        row = run(self.unit, _TOKEN, {"hash": hash}).first()
+        row = run(self.unit, TOKEN, {"hash": hash}).first()
         return SavedToken(row[0][:PUBLIC], *row[1:]) if row else None
 
     def tokens(self, account_id: str) -> list[SavedToken]:
@@ -138,7 +138,7 @@ class Accounts(Records):
         return sorted(map(saved_token, rows), key=lambda token: (token.made_at, token.id), reverse=True)
 
     def session_of(self, hash: str) -> SavedSession | None:
-        row = run(self.unit, _SESSION, {"hash": hash}).first()
+        row = run(self.unit, SESSION, {"hash": hash}).first()
         if row is None:
             return None
         account_id, match_id, seat, ends_at, made_at, hash, device = row

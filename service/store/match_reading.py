@@ -50,7 +50,7 @@ _FACTS: Any = (
 )  # fmt: skip
 _KNOWN: Any = (_s.clock, _s.account_id, _s.picture, _s.log_length, _s.tally, _s.journal_seen, _s.sent_at)
 _JOURNAL_LENGTH = select(func.max(_j.number)).where(_j.match_id == MATCH)
-_OF_A_MATCH = Prepared(select(_m.version, *_FACTS).where(_m.id == MATCH))
+OF_A_MATCH = Prepared(select(_m.version, *_FACTS).where(_m.id == MATCH))
 _POSITION = Prepared(
     select(
         _m.version,
@@ -65,9 +65,9 @@ _SINCE = Prepared(
     .where(_j.match_id == MATCH, _j.number > _AFTER, _j.number <= _MOST)
     .order_by(col(_j.number))
 )  # fmt: skip
-_STANDS_AT = Prepared(select(_m.version, _JOURNAL_LENGTH.scalar_subquery()).where(_m.id == MATCH))
+STANDS_AT = Prepared(select(_m.version, _JOURNAL_LENGTH.scalar_subquery()).where(_m.id == MATCH))
 _PICTURES = Prepared(select(_s.seat, _s.picture, _s.log_length).where(_s.match_id == MATCH))
-_HOLDER = Prepared(select(_s.account_id).where(_s.match_id == MATCH, _s.seat == SEAT))
+HOLDER = Prepared(select(_s.account_id).where(_s.match_id == MATCH, _s.seat == SEAT))
 _LOG_LENGTH = Prepared(select(_s.log_length).where(_s.match_id == MATCH, _s.seat == SEAT))
 _seats = aliased(_s)
 _TAKEN = select(func.count(col(_seats.account_id))).where(_seats.match_id == MATCH).scalar_subquery()
@@ -89,15 +89,15 @@ def _unread_at(match: Any, seat: Any) -> Any:
     return select(func.count()).where(*theirs, _talk.number > after).correlate(_s).scalar_subquery()
 
 
-_HEARD: Any = (*_TALK, _unread_at(MATCH, SEAT))
+_HEARD: Any = (*_TALK, _unread_at(_s.match_id, _s.seat))
 """The same, and how many messages of others it has not read."""
-_READER = Prepared(
+READER = Prepared(
     select(_m.game, _m.data, _s.picture, _s.log_length)
     .join(_m, col(_m.id) == col(_s.match_id))
     .where(_s.match_id == MATCH, _s.seat == SEAT)
 )
 """What whoever reads a seat's log has to know of it."""
-_SIGNS = Prepared(
+SIGNS = Prepared(
     select(_s.log_length, _s.sent_at, _m.stopped_at, _TAKEN, _CHANGED, _m.agreements, *_TALK)  # type: ignore[call-overload]
     .join(_m, col(_m.id) == col(_s.match_id))
     .where(_s.match_id == MATCH, _s.seat == SEAT)
@@ -106,10 +106,9 @@ _LOG: Any = (
     select(_e.number, _e.letter, _e.turn, _e.kind, _e.report)  # type: ignore[call-overload]
     .where(_e.match_id == MATCH, _e.seat == SEAT, _e.number > _AFTER)
     .order_by(col(_e.number))
-    .limit(_MOST)
 )
-_LOG_OF_A_KIND = Prepared(_LOG.where(_e.kind == _KIND))
-_ALL_OF_LOG = Prepared(_LOG)
+_LOG_OF_A_KIND = Prepared(_LOG.limit(_MOST).where(_e.kind == _KIND))
+ALL_OF_LOG = Prepared(_LOG.where(_e.number <= _MOST))  # its numbers have no gaps
 _LATEST: Any = (
     select(_e.number, _e.letter, _e.turn, _e.kind, _e.report)  # type: ignore[call-overload]
     .where(_e.match_id == MATCH, _e.seat == SEAT, _e.number < _AFTER, _e.kind == _KIND)
@@ -134,10 +133,10 @@ _OF_A_LETTER = Prepared(
     .order_by(col(_e.number).desc())
     .limit(1)
 )
-_ANSWER = Prepared(
+ANSWER = Prepared(
     select(_a.asked, _a.accepted).where(_a.match_id == MATCH, _a.seat == SEAT, _a.key == bindparam("key"))
 )
-_SHEET = Prepared(
+SHEET = Prepared(
     select(_h.version, _h.orders, _h.asked_at, _s.asked, _s.asked_at)  # type: ignore[call-overload]
     .join(_s, (col(_s.match_id) == col(_h.match_id)) & (col(_s.seat) == col(_h.seat)))
     .where(_h.match_id == MATCH, _h.seat == SEAT)
@@ -149,9 +148,9 @@ _OUT = Prepared(
     .where(col(_s.runs_out_at) <= _NOW, col(_m.stopped_at).is_(None))
     .order_by(col(_s.runs_out_at))
 )
-_OUT_OF = Prepared(
+OUT_OF = Prepared(
     select(_s.seat, _s.runs_out_at)
-    .where(_s.match_id == MATCH, col(_s.runs_out_at) <= _NOW)
+    .where(_s.match_id == MATCH, col(_s.runs_out_at).is_not(None))
     .order_by(col(_s.runs_out_at))
 )
 _NEXT_OUT = Prepared(
@@ -164,7 +163,7 @@ _NEXT_OUT = Prepared(
 _NEXT_DUE = Prepared(
     select(_m.due_at).where(col(_m.due_at).is_not(None), col(_m.stopped_at).is_(None)).order_by(col(_m.due_at)).limit(1)
 )
-_AT_A_SEAT = Prepared(
+AT_A_SEAT = Prepared(
     select(*_KNOWN, *_HEARD, *_FACTS)
     .join(_m, col(_m.id) == col(_s.match_id))
     .where(_s.match_id == MATCH, _s.seat == SEAT)
@@ -200,7 +199,7 @@ class MatchReading(Records):
 
     def facts_and_version(self, match_id: str) -> tuple[MatchFacts | None, int]:
         """The same, and how often the match's position has been written."""
-        row = run(self.unit, _OF_A_MATCH, {"match_id": match_id}).first()
+        row = run(self.unit, OF_A_MATCH, {"match_id": match_id}).first()
         return (self._facts_of(*row[1:]), row[0]) if row is not None else (None, 0)
 
     def _facts_of(
@@ -256,18 +255,19 @@ class MatchReading(Records):
 
     def stands_at(self, match_id: str) -> tuple[int, int]:
         """How often a match's position has been written, and how long its journal is; 0 where it is gone."""
-        found = run(self.unit, _STANDS_AT, {"match_id": match_id}).first()
+        found = run(self.unit, STANDS_AT, {"match_id": match_id}).first()
         return (found[0], found[1] or 0) if found else (0, 0)
 
-    def seat(self, match_id: str, seat: Seat) -> SavedSeat | None:
-        """One seat and what it knows; the truth is not read."""
-        row = run(self.unit, _AT_A_SEAT, {"match_id": match_id, "seat": seat}).first()
+    def seat(self, match_id: str, seat: Seat, *, shared: bool = False) -> SavedSeat | None:
+        """One seat and what it knows; the truth is not read. A `shared` picture is others' too: nobody changes it."""
+        row = run(self.unit, AT_A_SEAT, {"match_id": match_id, "seat": seat}).first()
         if row is None:
             return None
         clock, account, picture, log_length, tally, journal_seen, sent_at, said, read, unread, *columns = row
         facts = self._facts_of(*columns)
         codec = self.shelf.codec(facts.game)
-        known, counted = self.kept_pictures.read(codec, match_id, seat, picture), codec.to_tally(tally)
+        known_of = self.kept_pictures.look_at if shared else self.kept_pictures.read
+        known, counted = known_of(codec, match_id, seat, picture), codec.to_tally(tally)
         return SavedSeat(
             facts, seat, account, known, log_length, counted, journal_seen, sent_at, said, read, clock, unread
         )
@@ -277,7 +277,7 @@ class MatchReading(Records):
 
         The picture is shared with others: nobody changes it.
         """
-        row = run(self.unit, _READER, {"match_id": match_id, "seat": seat}).first()
+        row = run(self.unit, READER, {"match_id": match_id, "seat": seat}).first()
         if row is None:
             return None
         game = self.game(row[0], row[1])
@@ -285,7 +285,7 @@ class MatchReading(Records):
 
     def holder(self, match_id: str, seat: Seat) -> tuple[str | None] | None:
         """The account at a seat, in a tuple; None where there is no such seat."""
-        found = run(self.unit, _HOLDER, {"match_id": match_id, "seat": seat}).first()
+        found = run(self.unit, HOLDER, {"match_id": match_id, "seat": seat}).first()
         return (found[0],) if found else None
 
     def holders(self, match_id: str) -> dict[Seat, str | None]:
@@ -298,16 +298,19 @@ class MatchReading(Records):
 
     def signs(self, match_id: str, seat: Seat) -> SavedSigns | None:
         """How a seat's log and its match stand, in one small row."""
-        found = run(self.unit, _SIGNS, {"match_id": match_id, "seat": seat}).first()
+        found = run(self.unit, SIGNS, {"match_id": match_id, "seat": seat}).first()
         return SavedSigns(*found) if found else None
 
     def log(
         self, match_id: str, seat: Seat, game: AnyGame, after: int, limit: int, kind: str | None = None
     ) -> list[LogEntry]:
         """Entries of a seat's log with numbers above `after`, in order; of one kind, where one is named."""
-        asked = {"match_id": match_id, "seat": seat, "after": after, "most": limit}
-        statement, of_kind = (_ALL_OF_LOG, {}) if kind is None else (_LOG_OF_A_KIND, {"kind": kind})
-        return self._entries(game, run(self.unit, statement, {**asked, **of_kind}))
+        asked = {"match_id": match_id, "seat": seat, "after": after}
+        if kind is None:
+            logged = run(self.unit, ALL_OF_LOG, {**asked, "most": after + limit})
+        else:
+            logged = run(self.unit, _LOG_OF_A_KIND, {**asked, "most": limit, "kind": kind})
+        return self._entries(game, logged)
 
     def latest(self, match_id: str, seat: Seat, game: AnyGame, kind: str, before: int, limit: int) -> list[LogEntry]:
         """The latest entries of a kind in a seat's log with numbers below `before`, the last of them first."""
@@ -366,7 +369,7 @@ class MatchReading(Records):
 
     def run_out(self, match_id: str, now: datetime) -> list[tuple[Seat, datetime]]:
         """The seats of a match whose time is over, and since when, for which the umpire is to answer."""
-        return [(seat, at) for seat, at in run(self.unit, _OUT_OF, {"match_id": match_id, "now": now})]
+        return [(seat, at) for seat, at in run(self.unit, OUT_OF, {"match_id": match_id}) if at <= now]
 
     def next_due(self) -> datetime | None:
         """When the next time is over, in whatever match."""
@@ -468,11 +471,11 @@ class MatchReading(Records):
         return self.shelf.codec(self.game(game.info.name, row.data)).to_opening_picture(row.position, seat)
 
     def answer(self, match_id: str, seat: Seat, key: str) -> SavedAnswer | None:
-        row = run(self.unit, _ANSWER, {"match_id": match_id, "seat": seat, "key": key}).first()
+        row = run(self.unit, ANSWER, {"match_id": match_id, "seat": seat, "key": key}).first()
         return SavedAnswer(*row) if row else None
 
     def sheet(self, match_id: str, seat: Seat) -> SavedSheet:
-        row = run(self.unit, _SHEET, {"match_id": match_id, "seat": seat}).first()
+        row = run(self.unit, SHEET, {"match_id": match_id, "seat": seat}).first()
         if row is None:
             return SavedSheet()
         version, orders, written_for, asked, asked_at = row

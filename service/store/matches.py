@@ -53,10 +53,11 @@ from service.store.windows import due_of, window_of
 _m, _s, _q = tables.Match, tables.Seat, tables.QueuedOrders
 _READ: Any = bindparam("read")
 _HELD = select(_m.id).where(_m.id == MATCH).with_for_update(key_share=True)
-_UNREAD = Prepared(select(_q.seat, _q.entry).where(_q.match_id == MATCH, _q.number > _READ).order_by(col(_q.number)))
+UNREAD = Prepared(select(_q.seat, _q.entry).where(_q.match_id == MATCH, _q.number > _READ).order_by(col(_q.number)))
 _WAITS = exists().where(col(_q.match_id) == MATCH, col(_q.seat) == SEAT)
-_OF_TOLD: Any = select(_s.log_length, _s.turn, _s.tally, _s.picture, _s.ended, _WAITS)  # type: ignore[call-overload]
-_TOLD = Prepared(_OF_TOLD.where(_s.match_id == MATCH, _s.seat == SEAT))
+_OF_TOLD: Any = select(_s.log_length, _s.turn, _s.tally, _s.ended, _WAITS)  # type: ignore[call-overload]
+TOLD = Prepared(_OF_TOLD.where(_s.match_id == MATCH, _s.seat == SEAT))
+_PICTURE = Prepared(select(_s.picture).where(_s.match_id == MATCH, _s.seat == SEAT))
 _MATCH_GOES_ON = Prepared(update(MATCHES).where(MATCHES.c.id == OF_MATCH, MATCHES.c.version == bindparam("as_of")))
 _SEAT_IS_TOLD = Prepared(
     update(SEATS).where(SEATS.c.match_id == OF_MATCH, SEATS.c.seat == OF_SEAT, SEATS.c.log_length == bindparam("as_of"))
@@ -219,7 +220,7 @@ class Matches(MatchReading):
 
     def _with_unread(self, facts: MatchFacts, worked: Worked, read: int) -> Sequence[tuple[str, str]]:
         """The events; the one that says what was worked also says what was accepted since the match was read."""
-        found = run(self.unit, _UNREAD, {"match_id": facts.id, "read": read})
+        found = run(self.unit, UNREAD, {"match_id": facts.id, "read": read})
         unread = tuple((seat, entry) for seat, entry in found)
         if not unread or worked.begun is None:
             return worked.events
@@ -228,12 +229,11 @@ class Matches(MatchReading):
         return [*worked.events[:place], said, *worked.events[place + 1 :]]
 
     def _change(self, statement: Prepared, **values: Any) -> None:
-        """Change one row. Raises MatchMovedOn where it is not there, or not as it was."""
-        if run(self.unit, statement, values).rowcount != 1:
-            raise MatchMovedOn()
+        """Change one row, with others. MatchMovedOn is raised where it is not there then, or not as it was."""
+        self.unit.write_later(statement, [values], MatchMovedOn())
 
     def change_seat(self, facts: MatchFacts, seat: Seat, *, as_of: int, **columns: Any) -> None:
-        """Change a seat's row. Raises MatchMovedOn where its log is no longer of the length `as_of`."""
+        """Change a seat's row, with others; MatchMovedOn is raised where its log is no longer of the length `as_of`."""
         self._change(_SEAT_IS_TOLD, of_match=facts.id, of_seat=seat, as_of=as_of, **columns)
 
     def _take_in(self, facts: MatchFacts, worked: Worked, seat: Seat, before: int, at: datetime) -> None:
@@ -245,10 +245,10 @@ class Matches(MatchReading):
         told = [entry.telling for entry in worked.told[seat]]
         reports = [one.report for one in told]
         its = {"match_id": facts.id, "seat": seat}
-        log_length, turn, tally, stored, ended, waits = run(self.unit, _TOLD, its).one()
+        log_length, turn, tally, ended, waits = run(self.unit, TOLD, its).one()
         columns = worked.pictures[seat]
         if log_length != worked.log_lengths[seat]:
-            picture = codec.to_picture(stored)
+            picture = codec.to_picture(run(self.unit, _PICTURE, its).scalar_one())
             for report in reports:
                 report.teach(picture)
             columns = columns_of(codec, picture)
@@ -313,7 +313,7 @@ class Matches(MatchReading):
             for number, (kind, event) in enumerate(events, start=before + 1)
         ]
         if happened:
-            run(self.unit, _HAPPENED, happened)
+            self.unit.write_later(_HAPPENED, happened)
 
     def append_log(self, facts: MatchFacts, seat: Seat, entries: Sequence[LogEntry], turn: int, picture: str) -> None:
         """Write entries into a seat's log; `turn` is the one in which it believed to be before.
@@ -340,13 +340,13 @@ class Matches(MatchReading):
         if told:
             if told[-1]["number"] // KEPT_EVERY > (told[0]["number"] - 1) // KEPT_EVERY:
                 told[-1]["picture"] = picture
-            run(self.unit, _LOGGED, told)
+            self.unit.write_later(_LOGGED, told)
             if told[-1]["picture"] is not None:
                 self.ledger(facts.id, seat, facts.game).turn_leaf(told[-1]["number"])
 
     def keep_answer(self, match_id: str, seat: Seat, key: str, answer: SavedAnswer) -> None:
         its = {"match_id": match_id, "seat": seat, "key": key}
-        run(self.unit, _ANSWERED, {**its, "asked": answer.asked, "accepted": answer.accepted})
+        self.unit.write_later(_ANSWERED, [{**its, "asked": answer.asked, "accepted": answer.accepted}])
 
     def put_sheet(self, match_id: str, seat: Seat, orders: str) -> int:
         """Write a seat's sheet anew; its version."""

@@ -88,7 +88,7 @@ def kinds_of_telling(told: Sequence[Report], *, asked: bool, ended: bool) -> Ite
 
 def note_telling(unit: Unit, match_id: str, seat: Seat, kind: NoticeKind, at: datetime, *, about: str = "") -> None:
     """Write down that whoever holds a seat is to be told, if they want to be, by each channel that they have."""
-    run(unit, _TELL, {"match_id": match_id, "seat": seat, "kind": kind, "about": about, "at": at})
+    unit.write_last(_TELL, {"match_id": match_id, "seat": seat, "kind": kind, "about": about, "at": at})
 
 
 # ---- as time goes by

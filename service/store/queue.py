@@ -29,12 +29,12 @@ from service.store.statements import MATCH, QUEUE, SEAT, Prepared, Records, Unit
 
 _q = tables.QueuedOrders
 _AFTER: Any = bindparam("after")
-_WAITING = Prepared(
+WAITING = Prepared(
     select(_q.number, _q.seat, _q.entry, _q.orders, _q.at)  # type: ignore[call-overload]
     .where(_q.match_id == MATCH, _q.number > _AFTER)
     .order_by(col(_q.number))
 )
-_WAITING_OF = Prepared(select(func.count(col(_q.number)), func.min(_q.at)).where(_q.match_id == MATCH, _q.seat == SEAT))
+WAITING_OF = Prepared(select(_q.at).where(_q.match_id == MATCH, _q.seat == SEAT).order_by(col(_q.at)))
 _MATCHES_WAITING = Prepared(
     select(_q.match_id, func.max(_q.number), func.max(tables.Match.version))
     .join(tables.Match, col(tables.Match.id) == col(_q.match_id))
@@ -48,30 +48,29 @@ _QUEUE = Prepared(insert(QUEUE))
 class Accepting:
     """Orders that a seat has `sent` and that are accepted, as they will be written down.
 
-    `turn` is the one in which it believed to be.
+    `turn` is the one in which it believed to be, `picture` has taken the acceptance in.
 
-    `columns` are those of the seat's row with the picture that has taken the acceptance in; `tally` and `orders` are as
-    they are stored.
+    `columns` are those of the seat's row with that picture; `tally` and `orders` are as they are stored.
     """
 
     seat: SavedSeat
     told: Told
     sent: tuple[Order, ...]
     turn: int
+    picture: Any
     columns: Mapping[str, Any]
     tally: str
     orders: str
 
 
-def accepting(codec: Codec, seat: SavedSeat, acceptance: Told) -> Accepting:
-    """What is to be written down; `seat.picture` is changed by it."""
+def accepting(codec: Codec, seat: SavedSeat, acceptance: Told, believed: Any) -> Accepting:
+    """What is to be written down; `believed` is the seat's picture with the acceptance taken in."""
     assert isinstance(acceptance.report, OrdersAccepted)
-    turn = seat.picture.turn
     tally = seat.tally.after([acceptance.telling], seat.game, seat.seat, log_length=seat.log_length)
-    acceptance.report.teach(seat.picture)
-    sent = acceptance.report.orders
-    columns = columns_of(codec, seat.picture)
-    return Accepting(seat, acceptance, sent, turn, columns, codec.tally(tally), codec.orders(sent))
+    sent, columns = acceptance.report.orders, columns_of(codec, believed)
+    return Accepting(
+        seat, acceptance, sent, seat.picture.turn, believed, columns, codec.tally(tally), codec.orders(sent)
+    )
 
 
 class Queue(Records):
@@ -111,21 +110,21 @@ class Queue(Records):
             "orders": acceptance.orders,
             "at": at,
         }
-        run(self.unit, _QUEUE, queued)
+        self.unit.write_later(_QUEUE, [queued])
         return seat.log_length + 1
 
     def waiting(self, match_id: str, game: AnyGame, after: int = 0) -> list[Queued]:
         """What waits to be worked behind this number, in its order."""
         codec = self.shelf.codec(game)
-        rows = run(self.unit, _WAITING, {"match_id": match_id, "after": after})
+        rows = run(self.unit, WAITING, {"match_id": match_id, "after": after})
         return [
             Queued(number, seat, entry, tuple(codec.to_orders(orders)), at) for number, seat, entry, orders, at in rows
         ]
 
     def waiting_of(self, match_id: str, seat: Seat) -> tuple[int, datetime | None]:
         """How many lists of a seat wait to be worked, and when the first of them was accepted."""
-        count, first = run(self.unit, _WAITING_OF, {"match_id": match_id, "seat": seat}).one()
-        return count, first
+        accepted = run(self.unit, WAITING_OF, {"match_id": match_id, "seat": seat}).scalars()
+        return len(accepted.all()), accepted.first()
 
     def matches_waiting(self) -> dict[str, tuple[int, int]]:
         """The matches in which something waits to be worked, that which has waited longest first.

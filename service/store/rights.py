@@ -21,13 +21,13 @@ from service.store.statements import Prepared, Unit, run
 
 RIGHTS = tables.METADATA.tables["listening_right"]
 _ACCOUNT: Any = bindparam("of_account")
-_NUMBER = Prepared(select(RIGHTS.c.number).where(RIGHTS.c.account_id == _ACCOUNT))
+NUMBER = Prepared(select(RIGHTS.c.number).where(RIGHTS.c.account_id == _ACCOUNT))
 _RAISE = update(RIGHTS).where(RIGHTS.c.account_id == _ACCOUNT).values(number=RIGHTS.c.number + 1)
 
 
 def number_of(unit: Unit, account_id: str) -> int:
     """The number of an account's right as of this unit of work."""
-    return next((number for (number,) in run(unit, _NUMBER, {"of_account": account_id})), 0)
+    return next((number for (number,) in run(unit, NUMBER, {"of_account": account_id})), 0)
 
 
 def raise_all(unit: Unit, account_ids: Iterable[str]) -> None:

@@ -9,10 +9,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Generic, TypeVar, overload
+from typing import Any, Generic, NamedTuple, TypeVar, overload
 
-from sqlalchemy import Connection, CursorResult, Dialect, Executable, Insert, Select, bindparam
+import orjson
+from sqlalchemy import (
+    Connection,
+    CursorResult,
+    Dialect,
+    Executable,
+    Insert,
+    Select,
+    String,
+    bindparam,
+    func,
+    literal_column,
+    type_coerce,
+)
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.sql.elements import BindParameter
+from sqlalchemy.sql.visitors import replacement_traverse
 from sqlalchemy.types import TypeEngine
 from sqlmodel import Session
 
@@ -35,13 +50,81 @@ OF_SEAT: Any = bindparam("of_seat")
 class Unit:
     """A unit of work: one transaction, which is the connection's and begins with its first statement."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, *, writes: bool) -> None:
         self.connection = connection
         self.doubted = set[str]()
         """Accounts of which something has ended here by which they may listen."""
+        self.writes = writes
+        """Whether what was found may be otherwise when it is asked again."""
+        self.ahead: dict[tuple[Any, ...], Found[Row]] = {}
+        """What was found by `ask_ahead`, by the statement and its values."""
+        self.later: dict[tuple[Prepared, tuple[str, ...]], Later] = {}
+        """What is still to be written, in the order in which it is."""
+        self.last: list[tuple[Prepared, Mapping[str, Any]]] = []
+        """What is written behind it."""
+
+    def ask_ahead(self, *asked: tuple[Prepared, Sequence[Mapping[str, Any]]]) -> None:
+        """Ask at once what will be asked for each of these values, by one statement for all of them.
+
+        Whoever runs the statement with the same values, named in the same order, finds it here: in a unit that writes
+        once, and until something else than `write_later` is run in it. Nothing is asked ahead for one alone.
+        """
+        self.flush()
+        if self.writes:
+            self.ahead.clear()
+        if self.connection.dialect.name != "sqlite":
+            return
+        for statement, values in asked:
+            if len(values) > 1:
+                for one, found in zip(values, statement.gathered(self.connection, values), strict=False):
+                    self.ahead[statement, *one.values()] = found
+
+    def found_ahead(self, statement: Prepared, values: Mapping[str, Any]) -> Found[Row] | None:
+        """What was asked ahead by this, if it was."""
+        which = (statement, *values.values())
+        return self.ahead.pop(which, None) if self.writes else self.ahead.get(which)
+
+    def write_later(
+        self, statement: Prepared, values: Sequence[Mapping[str, Any]], missed: Exception | None = None
+    ) -> None:
+        """Write this with all that is written by the same statement, before anything else is run and at the end.
+
+        Where it changes another number of rows, that raises what is `missed`.
+        """
+        if "own_session" in vars(self):
+            self.own_session.flush()
+        if self.connection.dialect.name != "sqlite":
+            for one in values:
+                if statement.run(self.connection, one).rowcount != 1 and missed is not None:
+                    raise missed
+            return
+        which = (statement, tuple(values[0]))
+        if which not in self.later:
+            self.later[which] = Later([], missed)
+        self.later[which].values.extend(values)
+
+    def write_last(self, statement: Prepared, values: Mapping[str, Any]) -> None:
+        """Write this when all is written that is written later."""
+        if self.connection.dialect.name != "sqlite":
+            statement.run(self.connection, values)
+        else:
+            self.last.append((statement, values))
+
+    @property
+    def session(self) -> Session:
+        """Its session, which sees what was written, and may write itself."""
+        if self.later or self.last:
+            self.flush()
+        self.forget_ahead()
+        return self.own_session
+
+    def forget_ahead(self) -> None:
+        """Let go of what was asked ahead, where it may be otherwise by now."""
+        if self.writes:
+            self.ahead.clear()
 
     @cached_property
-    def session(self) -> Session:
+    def own_session(self) -> Session:
         """A session for what is done with rows and classes. Most units of work need none.
 
         A session that begins a transaction of its own takes longer for it than a statement.
@@ -49,14 +132,31 @@ class Unit:
         return Session(self.connection, expire_on_commit=False, join_transaction_mode="rollback_only")
 
     def flush(self) -> None:
-        """Write what the session has still to write, where there is one."""
-        if "session" in vars(self):
-            self.session.flush()
+        """Write what is still to be written, by the unit or its session."""
+        if self.later:
+            later, self.later = self.later, {}
+            for (statement, _), written in later.items():
+                found = statement.run(self.connection, written.values)
+                if written.missed is not None and found.rowcount != len(written.values):
+                    raise written.missed
+        if self.last:
+            last, self.last = self.last, []
+            for statement, values in last:
+                statement.run(self.connection, values)
+        if "own_session" in vars(self):
+            self.own_session.flush()
 
     def close(self) -> None:
         """Let go of the session, where there is one."""
-        if "session" in vars(self):
-            self.session.close()
+        if "own_session" in vars(self):
+            self.own_session.close()
+
+
+class Later(NamedTuple):
+    """Rows to be written by one statement, and what is raised where it changes another number."""
+
+    values: list[Mapping[str, Any]]
+    missed: Exception | None
 
 
 class Records:
@@ -113,6 +213,25 @@ def processors(types: Sequence[TypeEngine[Any]], dialect: Dialect, *, binds: boo
     return tuple(one.bind_processor(dialect) if binds else one.result_processor(dialect, None) for one in own)
 
 
+NUL = r"\u0000"
+EACH: Any = func.json_each(bindparam("each", type_=String)).table_valued("key", "value", name="each")
+"""The values of several askings, as one parameter."""
+
+
+def for_each(statement: Select[Any], names: Sequence[str]) -> Select[Any]:
+    """This statement, asked for all values of these names in a list, with the place in it behind what is found."""
+
+    place_of: dict[str, Any] = {name: literal_column(f"'$[{place}]'") for place, name in enumerate(names)}
+
+    def from_list(element: Any, **_: Any) -> Any:
+        if isinstance(element, BindParameter) and element.key in place_of:
+            return type_coerce(func.json_extract(EACH.c.value, place_of[element.key]), element.type)
+        return None
+
+    many: Any = replacement_traverse(statement.add_columns(EACH.c.key), {}, from_list)
+    return many  # type: ignore[no-any-return]
+
+
 class Form:
     """A statement as SQLite's driver takes it, where values of these names are given."""
 
@@ -131,6 +250,7 @@ class Form:
         given = processors([one for one in of_name if one is not None], dialect, binds=True)
         found = iter(given)
         binders = [next(found) if one is not None else None for one in of_name]
+        self.binder_of = {name: binder for name, binder in zip(self.names, binders, strict=True) if binder is not None}
         self.binders = [(place, binder) for place, binder in enumerate(binders) if binder is not None]
         self.readers: list[tuple[int, Processor]] | None = None
         """None where nothing is read."""
@@ -144,6 +264,10 @@ class Form:
         for place, binder in self.binders:
             given[place] = binder(given[place])
         return given
+
+    def plain(self, values: Mapping[str, Any]) -> list[Any]:
+        """These values as the driver takes them, in the order of their names."""
+        return [self.binder_of[name](value) if name in self.binder_of else value for name, value in values.items()]
 
     def read(self, rows: list[Row]) -> list[Row]:
         if not self.readers:
@@ -162,7 +286,35 @@ class Prepared:
 
     def __init__(self, statement: Executable) -> None:
         self.statement = statement
+        self.reads = isinstance(statement, Select)
         self._forms: dict[tuple[str, ...], Form] = {}
+        self._gathered: dict[tuple[str, ...], tuple[Form, Form]] = {}
+
+    def gathered(self, connection: Connection, values: Sequence[Mapping[str, Any]]) -> Sequence[Found[Row]]:
+        """What is found for each of these values, by one statement; nothing where one of them cannot be asked so.
+
+        Raises DBAPIError.
+        """
+        names = tuple(values[0])
+        if not connection.in_transaction():
+            connection.begin()
+        if names not in self._gathered:
+            assert isinstance(self.statement, Select)
+            gathered = for_each(self.statement, names)
+            self._gathered[names] = (
+                Form(self.statement, names, connection.dialect), Form(gathered, ("each",), connection.dialect),
+            )  # fmt: skip
+        one, many = self._gathered[names]
+        try:
+            asked = orjson.dumps([one.plain(value) for value in values]).decode()
+        except TypeError:  # half a character, of which no row knows either
+            asked = NUL
+        if NUL in asked:  # SQLite would take what stands before it
+            return ()
+        found: list[list[Row]] = [[] for _ in values]
+        for row in on_driver(connection, many.sql, many.parameters({"each": asked}), many):
+            found[row[-1]].append(row[:-1])
+        return [Found(rows, -1) for rows in found]
 
     def run(self, connection: Connection, values: Values) -> Found[Row]:
         """Run it; several times where several rows are given. Raises DBAPIError."""
@@ -206,6 +358,13 @@ def run(unit: Unit, statement: Prepared | Executable, values: Values = NONE) -> 
 
     In an insert or update that names no values, these are what is written, by the names of the columns.
     """
+    if isinstance(statement, Prepared) and statement.reads:
+        if unit.ahead and isinstance(values, Mapping):
+            found = unit.found_ahead(statement, values)
+            if found is not None:
+                return found
+    else:
+        unit.forget_ahead()
     unit.flush()
     if isinstance(statement, Prepared):
         return statement.run(unit.connection, values)
