@@ -35,7 +35,7 @@ from service.engine.reports import Occasion, Report, Telling
 from service.engine.tally import Tally
 
 NULL = "null"
-"""What orjson writes also for numbers that JSON does not know. Little that is stored has it: defaults are left out."""
+"""What orjson writes also for numbers that JSON does not know; read again, it is none of these."""
 Kinds = tuple[tuple[str, type[Any]], ...]
 
 
@@ -189,7 +189,7 @@ def text(plain: Any) -> str:
         written = orjson.dumps(plain).decode()
     except TypeError:  # what it does not write: keys that are no text, very large numbers
         written = NULL
-    if NULL not in written:
+    if NULL not in written or orjson.loads(written) == plain:
         return written
     return json.dumps(plain, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
