@@ -12,10 +12,10 @@ that is only looked at is drawn from one snapshot, which no writer waits for.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import TypeVar, cast
+from typing import Generic, TypeVar, cast
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DBAPIError
@@ -136,19 +136,32 @@ class Unavailable(Exception):
     is_full = False
 
 
-@contextmanager
-def translate_database_errors() -> Iterator[None]:
-    """Tell what passes from what does not: a statement that is wrong stays the fault that it is."""
-    try:
-        yield
-    except PoolTimeoutError as fault:
-        raise Unavailable(str(fault)) from fault
-    except DBAPIError as fault:
-        if not passes(fault):
-            raise
-        unavailable = Unavailable(str(fault.orig))
-        unavailable.is_full = disk_is_full(fault)
-        raise unavailable from fault
+G = TypeVar("G")
+
+
+class TranslateDatabaseErrors(Generic[G]):
+    """Tells what passes from what does not: a statement that is wrong stays the fault that it is.
+
+    Around whatever is done with what is `given`.
+    """
+
+    def __init__(self, given: G) -> None:
+        self.given = given
+
+    def __enter__(self) -> G:
+        return self.given
+
+    def __exit__(self, _: object, fault: BaseException | None, __: object) -> None:
+        if isinstance(fault, PoolTimeoutError):
+            raise Unavailable(str(fault)) from fault
+        if isinstance(fault, DBAPIError) and passes(fault):
+            unavailable = Unavailable(str(fault.orig))
+            unavailable.is_full = disk_is_full(fault)
+            raise unavailable from fault
+
+
+def translate_database_errors() -> TranslateDatabaseErrors[None]:
+    return TranslateDatabaseErrors(None)
 
 
 class Work(Unit):
@@ -272,11 +285,9 @@ class Store:
         found: T = self._together.write(match_id, alone)
         return found
 
-    @contextmanager
-    def look(self) -> Iterator[Work]:
+    def look(self) -> AbstractContextManager[Work]:
         """A transaction that only reads, and sees one moment throughout."""
-        with self._unit_of_work(self.reader, writes=False) as look:
-            yield look
+        return self._unit_of_work(self.reader, writes=False)
 
     @contextmanager
     def _unit_of_work(self, engine: Engine, *, writes: bool) -> Iterator[Work]:
@@ -353,12 +364,10 @@ class OneMoment(Store):
         """Whether a transaction is open: nothing waits for the database where none is."""
         return self._looking is not None
 
-    @contextmanager
-    def look(self) -> Iterator[Work]:
-        with translate_database_errors():
-            if self._looking is None:
-                self._looking = self._until.enter_context(super().look())
-            yield self._looking
+    def look(self) -> AbstractContextManager[Work]:
+        if self._looking is None:
+            self._looking = self._until.enter_context(super().look())
+        return TranslateDatabaseErrors(self._looking)
 
     @contextmanager
     def work(self) -> Iterator[Work]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar, overload
 
@@ -232,6 +233,14 @@ def for_each(statement: Select[Any], names: Sequence[str]) -> Select[Any]:
     return many  # type: ignore[no-any-return]
 
 
+def values_of(names: Sequence[str]) -> Callable[[Mapping[str, Any]], list[Any]]:
+    """What takes the values of these names, in their order."""
+    if len(names) < 2:
+        return lambda values: [values[name] for name in names]
+    found = itemgetter(*names)
+    return lambda values: [*found(values)]
+
+
 class Form:
     """A statement as SQLite's driver takes it, where values of these names are given."""
 
@@ -244,6 +253,7 @@ class Form:
         )
         self.sql = str(made)
         self.names: tuple[str, ...] = tuple(made.positiontup)
+        self.in_order = values_of(self.names)
         self.set: dict[str, Any] = {name: value for name, value in made.params.items() if name not in names}
         """What the statement says itself, and nobody gives."""
         of_name = [made.binds[name].type if name in made.binds else None for name in self.names]
@@ -259,8 +269,7 @@ class Form:
             self.readers = [(place, reader) for place, reader in enumerate(reading) if reader is not None]
 
     def parameters(self, values: Mapping[str, Any]) -> list[Any]:
-        said = {**self.set, **values} if self.set else values
-        given = [said[name] for name in self.names]
+        given = self.in_order({**self.set, **values} if self.set else values)
         for place, binder in self.binders:
             given[place] = binder(given[place])
         return given
