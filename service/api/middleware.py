@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 import anyio
 from starlette.concurrency import run_in_threadpool
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -54,15 +54,15 @@ class SecurityHeaders:
     def __init__(self, app: ASGIApp, cdn: Cdn) -> None:
         self.app = app
         policy = CONTENT_SECURITY_POLICY.format(scripts=cdn.script_sources(*PAGES))
-        self.headers = {"Content-Security-Policy": policy, **SECURITY_HEADERS}
+        headers = {"Content-Security-Policy": policy, **SECURITY_HEADERS, "Cache-Control": "no-store"}
+        self.headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers.items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with_headers(message: Message) -> None:
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
-                headers = MutableHeaders(scope=message)
-                for name, value in self.headers.items():
-                    headers.setdefault(name, value)
-                headers.setdefault("Cache-Control", "no-store")
+                said = [*message.get("headers", ())]
+                names = {name.lower() for name, _ in said}
+                message["headers"] = [*said, *(header for header in self.headers if header[0] not in names)]
             await send(message)
 
         await self.app(scope, receive, send_with_headers)

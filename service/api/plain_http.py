@@ -6,7 +6,7 @@ keeps from it what came of a request with any, and `SameSite` refuses such a req
 
 from __future__ import annotations
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.routing import Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -14,6 +14,7 @@ OF_THE_API = "/api/"
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE")
 SENT = "Authorization, Content-Type, Idempotency-Key, If-Match, Last-Event-ID"
 READ = "ETag, Link, Retry-After, WWW-Authenticate"
+READABLE = {b"access-control-allow-origin": b"*", b"access-control-expose-headers": READ.encode()}
 DAY = 86_400
 """Seconds for which a browser need not ask again what it may send."""
 
@@ -54,9 +55,8 @@ def readable(send: Send) -> Send:
 
     async def said(message: Message) -> None:
         if message["type"] == "http.response.start":
-            headers = MutableHeaders(scope=message)
-            headers["Access-Control-Allow-Origin"] = "*"
-            headers["Access-Control-Expose-Headers"] = READ
+            others = (header for header in message.get("headers", ()) if header[0].lower() not in READABLE)
+            message["headers"] = [*others, *READABLE.items()]
         await send(message)
 
     return said

@@ -33,11 +33,14 @@ class WriteLimit:
             await self.app(scope, receive, send)
             return
         self.turns = self.turns or anyio.Semaphore(self.at_a_time)
-        with anyio.move_on_after(self.patience) as waiting:
-            await self.turns.acquire()
-        if waiting.cancelled_caught:
-            await refuse(scope, receive, send, Busy(nothing_done=True))
-            return
+        try:
+            self.turns.acquire_nowait()
+        except anyio.WouldBlock:
+            with anyio.move_on_after(self.patience) as waiting:
+                await self.turns.acquire()
+            if waiting.cancelled_caught:
+                await refuse(scope, receive, send, Busy(nothing_done=True))
+                return
         try:
             await self.app(scope, receive, send)
         finally:

@@ -18,6 +18,7 @@ from service.matches.clocks import beat
 from service.matches.context import Context
 from service.matches.knocking import answer_knocks
 from service.matches.match_queue import MatchQueue, publish_together
+from service.memory import give_back
 from service.store import Unavailable, ahead
 from service.store.together import MOST
 
@@ -66,6 +67,8 @@ class Clock:
         """Matches of whose stopping their sides are told at these moments."""
         self.put_off: dict[str, datetime] = {}
         """Matches in which the database did not answer, and when they are tried again."""
+        self.at_rest = True
+        """Whether nothing was worked since memory was given back."""
         self.noted: datetime | None = None
         """When it was last noted that the house is at work."""
         self.heard: datetime | None = None
@@ -138,6 +141,7 @@ class Clock:
             self.publish_due(gathering=True)
         self.publish_due()
         moments = [*self.moments(), *self.tell_of_stops()]
+        self.rest()
         with context.store.look() as look:
             next_due = look.matches.next_due()
         moments += [next_due] if next_due is not None and next_due > context.clock() else []
@@ -205,6 +209,14 @@ class Clock:
             if len(self.resting) > MOST_RESTING or not now - RESTS_FOR < queue.looked_at <= now:
                 del self.resting[match_id]
         return found
+
+    def rest(self) -> None:
+        """Give memory back, once no position is at hand any more."""
+        if self.queues or self.resting:
+            self.at_rest = False
+        elif not self.at_rest:
+            self.at_rest = True
+            give_back()
 
     def tell_of_stops(self) -> list[datetime]:
         """Wake those who listen at matches that are now said to have stopped; when the others are."""

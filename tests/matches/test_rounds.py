@@ -278,6 +278,20 @@ def test_a_position_is_at_hand_for_a_while_after_the_last_list(slow: Context, ha
     assert not clock.resting
 
 
+def test_memory_is_given_back_once_when_all_is_at_rest(slow: Context, hand: Hand, monkeypatch: pytest.MonkeyPatch):
+    given = list[float]()
+    monkeypatch.setattr("service.matches.clock.give_back", lambda: given.append(hand.now.timestamp()))
+    clock, (north, _) = Clock(slow), sit(slow)
+    clock.go_round()
+    order(slow, north, LOW)
+    told_in_time(clock, hand)
+    assert not given
+    for _ in range(3):
+        hand.on(RESTS_FOR.total_seconds() + 1)
+        clock.go_round()
+    assert len(given) == 1
+
+
 # ---- how many lists may wait
 
 
