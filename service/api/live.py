@@ -212,16 +212,16 @@ async def write_as_told(
         doubted, listener.doubted = listener.doubted, False
         try:
             now = await news(Ask(credentials, after, beside, doubted, right))
-            for frame in now.said.frames:
-                await say(socket, frame)
+            await say_all(socket, now.said.frames)
         except Unavailable:
             return TRY_AGAIN_LATER
         except Problem:
             return POLICY
         except (WebSocketDisconnect, NoSuchMatch):
             return None
-        after, beside, right = now.said.after, now.beside, now.right
-        if not now.said.more:
+        after, beside, right, more = now.said.after, now.beside, now.right, now.said.more
+        del now  # what was said is let go, however long the next news takes
+        if not more:
             await listener.changed()
 
 
@@ -243,6 +243,12 @@ def ask_ahead_of_entries(look: store.Work, logs: Sequence[tuple[AtSeat, int]]) -
 
 
 ENTRIES, NUDGES = Tell(entries, ask_ahead_of_entries), Tell(nudge)
+
+
+async def say_all(socket: WebSocket, frames: Sequence[str]) -> None:
+    """Send frames in their order. Raises WebSocketDisconnect where they have gone."""
+    for frame in frames:
+        await say(socket, frame)
 
 
 async def say(socket: WebSocket, frame: str) -> None:
