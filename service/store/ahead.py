@@ -22,6 +22,7 @@ from service.store.match_reading import (
     SHEET,
     SIGNS,
     STANDS_AT,
+    last_of,
 )
 from service.store.matches import TOLD, UNREAD
 from service.store.queue import WAITING, WAITING_OF, Accepting
@@ -86,5 +87,7 @@ def rights(unit: Unit, accounts: Collection[str]) -> None:
 
 def logs(unit: Unit, parts: Sequence[tuple[str, Seat, int]], limit: int) -> None:
     """What each of these seats was told after an entry of its log, at most so many entries, and what it knows."""
-    asked = [{**its((match_id, seat)), "after": after, "most": after + limit} for match_id, seat, after in parts]
+    asked = [
+        {**its((match_id, seat)), "after": after, "most": last_of(after, limit)} for match_id, seat, after in parts
+    ]
     unit.ask_ahead((READER, [its((match_id, seat)) for match_id, seat, _ in parts]), (ALL_OF_LOG, asked))

@@ -170,6 +170,15 @@ AT_A_SEAT = Prepared(
 )
 
 
+LAST_NUMBER = 2**31 - 1
+"""No entry of a log has a number above this."""
+
+
+def last_of(after: int, limit: int) -> int:
+    """The number of the last of so many entries behind one."""
+    return min(after + limit, LAST_NUMBER)
+
+
 class MatchReading(Records):
     """What can be read of the matches, within one unit of work."""
 
@@ -307,7 +316,7 @@ class MatchReading(Records):
         """Entries of a seat's log with numbers above `after`, in order; of one kind, where one is named."""
         asked = {"match_id": match_id, "seat": seat, "after": after}
         if kind is None:
-            logged = run(self.unit, ALL_OF_LOG, {**asked, "most": after + limit})
+            logged = run(self.unit, ALL_OF_LOG, {**asked, "most": last_of(after, limit)})
         else:
             logged = run(self.unit, _LOG_OF_A_KIND, {**asked, "most": limit, "kind": kind})
         return self._entries(game, logged)
