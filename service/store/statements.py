@@ -95,9 +95,10 @@ class Unit:
         if "own_session" in vars(self):
             self.own_session.flush()
         if self.connection.dialect.name != "sqlite":
-            for one in values:
-                if statement.run(self.connection, one).rowcount != 1 and missed is not None:
-                    raise missed
+            if missed is None:
+                statement.run(self.connection, values)
+            elif any(statement.run(self.connection, one).rowcount != 1 for one in values):
+                raise missed
             return
         which = (statement, tuple(values[0]))
         if which not in self.later:
