@@ -342,6 +342,7 @@ class Matches(MatchReading):
                 told[-1]["picture"] = picture
             self.unit.write_later(_LOGGED, told)
             if told[-1]["picture"] is not None:
+                self.unit.flush()  # what that raises is no fault of the ledger
                 self.ledger(facts.id, seat, facts.game).turn_leaf(told[-1]["number"])
 
     def keep_answer(self, match_id: str, seat: Seat, key: str, answer: SavedAnswer) -> None:

@@ -61,6 +61,8 @@ class Unit:
         """What was found by `ask_ahead`, by the statement and its values."""
         self.later: dict[tuple[Prepared, tuple[str, ...]], Later] = {}
         """What is still to be written, in the order in which it is."""
+        self.failed: BaseException | None = None
+        """Why it could not be written."""
         self.last: list[tuple[Prepared, Mapping[str, Any]]] = []
         """What is written behind it."""
 
@@ -134,13 +136,22 @@ class Unit:
         return Session(self.connection, expire_on_commit=False, join_transaction_mode="rollback_only")
 
     def flush(self) -> None:
-        """Write what is still to be written, by the unit or its session."""
+        """Write what is still to be written, by the unit or its session.
+
+        Where that has failed once, nothing of the unit is ever committed, whoever has caught what was raised.
+        """
+        if self.failed is not None:
+            raise self.failed
         if self.later:
             later, self.later = self.later, {}
-            for (statement, _), written in later.items():
-                found = statement.run(self.connection, written.values)
-                if written.missed is not None and found.rowcount != len(written.values):
-                    raise written.missed
+            try:
+                for (statement, _), written in later.items():
+                    found = statement.run(self.connection, written.values)
+                    if written.missed is not None and found.rowcount != len(written.values):
+                        raise written.missed
+            except BaseException as fault:
+                self.failed = fault
+                raise
         if self.last:
             last, self.last = self.last, []
             for statement, values in last:

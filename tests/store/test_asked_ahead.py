@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import event, text
 
 from service import matches
-from service.matches import Context
+from service.matches import AtSeat, Context
 from service.store import MatchMovedOn, ahead
 from service.store.match_reading import STANDS_AT
 from tests.matches.waiting import sit
@@ -24,6 +25,14 @@ class Statements:
 
     def note(self, _: Any, __: Any, statement: str, *rest: Any) -> None:
         self.said.append(statement)
+
+
+def turn_of(context: Context, at: AtSeat) -> int:
+    """The turn in the seat's row, which is written beside its picture."""
+    with context.store.look() as look:
+        return int(look.session.connection().execute(
+            text("SELECT turn FROM seat WHERE match_id = :id AND seat = :seat"), {"id": at.match_id, "seat": at.seat}
+        ).scalar_one())  # fmt: skip
 
 
 def test_each_finds_what_it_would_find_alone(context: Context):
@@ -76,8 +85,20 @@ def test_a_row_that_is_not_as_it_was_takes_all_with_it(context: Context):
             facts = work.matches.facts(one.match_id)
             assert facts is not None
             work.matches.change_seat(facts, one.seat, as_of=version, turn=7)
-    with context.store.look() as look:
-        assert [seat.picture.turn for seat in (look.matches.seat(north.match_id, north.seat),) if seat] != [7]
+    assert turn_of(context, north) != 7
+
+
+def test_nothing_is_committed_where_somebody_caught_that_a_row_was_not_as_it_was(context: Context):
+    (north, _), (other, _) = sit(context), sit(context)
+    version = matches.read(context, north).version
+    with pytest.raises(MatchMovedOn), context.store.work() as work:
+        for one, as_of in ((north, version), (other, 99)):
+            facts = work.matches.facts(one.match_id)
+            assert facts is not None
+            work.matches.change_seat(facts, one.seat, as_of=as_of, turn=7)
+        with suppress(MatchMovedOn):
+            work.matches.stands_at(north.match_id)
+    assert turn_of(context, north) != 7
 
 
 def test_orders_of_many_matches_take_as_many_statements_as_those_of_two(context: Context):
