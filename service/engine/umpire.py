@@ -454,13 +454,8 @@ def correct(
 
 def accept(game: AnyGame, picture: Any, seat: Seat, orders: Sequence[Order]) -> Told:
     """Check a list of orders by what the seat knows; its acceptance. Raises Refusal, with the index of the order."""
-    return accept_and_believe(game, picture, seat, orders)[0]
-
-
-def accept_and_believe(game: AnyGame, picture: Any, seat: Seat, orders: Sequence[Order]) -> tuple[Told, Any]:
-    """The same, and a copy of the picture that has taken the acceptance in: by each order, what was believed of it."""
-    believed = checked(game, picture, orders)
-    return acceptance(seat, orders), believed
+    checked(game, picture, orders)
+    return acceptance(seat, orders)
 
 
 def take_up(

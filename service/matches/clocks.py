@@ -18,7 +18,6 @@ from service.engine.events import Told
 from service.engine.orders import Refusal
 from service.engine.seats import Seat
 from service.engine.sentences import counted
-from service.engine.state import duplicate
 from service.matches.context import AtSeat, Context
 from service.matches.dice_proof import MOST_TRIES
 from service.matches.ending import conclude
@@ -202,9 +201,7 @@ def _accept_sheet(work: Work, codec: Codec, match_id: str, seat: Seat, accepted:
     work.matches.append(match, umpire.send_sheet(match.game, match.state, seat, match.dice()), None, now)
     saved = work.matches.seat(match_id, seat)
     assert saved is not None
-    believed = duplicate(saved.picture)
-    accepted.report.teach(believed)
-    work.queue.accept(accepting(codec, saved, accepted, believed), now)
+    work.queue.accept(accepting(codec, saved, accepted), now)
     work.matches.put_sheet(match_id, seat, "[]")
 
 

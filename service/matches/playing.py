@@ -164,13 +164,13 @@ class Attempt:
         _demand_in_time(context, seat, orders)
         _demand_room(context, waiting)
         try:
-            acceptance, believed = umpire.accept_and_believe(seat.game, seat.picture, self.at.seat, orders)
+            acceptance = umpire.accept(seat.game, seat.picture, self.at.seat, orders)
         except Refusal as refusal:
             raise rules_refuse(seat.game, refusal, words_of_seat(seat), **beside) from None
         # They move nothing on, so nothing but this limit ends them, and the logs of others may grow with each.
         anytime = sum(judging.is_lawful_anytime(seat.game, order) for order in orders)
         self.count(context, "anytime", anytime)
-        return Ready(self, accepting(context.store.codec(seat.game), seat, acceptance, believed), asked)
+        return Ready(self, accepting(context.store.codec(seat.game), seat, acceptance), asked)
 
 
 def take(context: Context, attempt: Attempt) -> Accepted:

@@ -19,6 +19,7 @@ from service.engine.game import AnyGame
 from service.engine.orders import Order
 from service.engine.reports import OrdersAccepted
 from service.engine.seats import Seat
+from service.engine.state import duplicate
 from service.store import tables
 from service.store.codec import Codec
 from service.store.match_columns import columns_of
@@ -63,9 +64,11 @@ class Accepting:
     orders: str
 
 
-def accepting(codec: Codec, seat: SavedSeat, acceptance: Told, believed: Any) -> Accepting:
-    """What is to be written down; `believed` is the seat's picture with the acceptance taken in."""
+def accepting(codec: Codec, seat: SavedSeat, acceptance: Told) -> Accepting:
+    """What is to be written down; `seat.picture` stays as it is."""
     assert isinstance(acceptance.report, OrdersAccepted)
+    believed = duplicate(seat.picture)
+    acceptance.report.teach(believed)
     tally = seat.tally.after([acceptance.telling], seat.game, seat.seat, log_length=seat.log_length)
     sent, columns = acceptance.report.orders, columns_of(codec, believed)
     return Accepting(

@@ -89,7 +89,7 @@ def calling(place: str, table: Table) -> Any:
     return connect(place, additional_headers=table.north.headers, proxy=None, open_timeout=PATIENCE)
 
 
-@pytest.mark.parametrize(("what", "read"), [("live", "service.matches.log"), ("live/page", "service.api.live.nudge")])
+@pytest.mark.parametrize(("what", "read"), [("live", "service.matches.log"), ("live/page", "service.api.live.Frames")])
 def test_a_socket_is_told_of_a_fault_too(app: FastAPI, table: Table, capfd, monkeypatch, what: str, read: str):
     """Before it is accepted by the answer to its handshake, afterwards by how it is closed."""
     with serving(app) as address:
