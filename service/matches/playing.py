@@ -18,7 +18,8 @@ from service.engine.orders import Order, Refusal
 from service.engine.phrase_reading import words_of
 from service.engine.seats import Seat
 from service.engine.sentences import Sentence
-from service.matches.accounts import Credentials, ask_ahead_who_sits, at_seat
+from service.matches import accounts
+from service.matches.accounts import Credentials, ask_ahead_who_sits
 from service.matches.context import AtSeat, Context
 from service.matches.errors import Busy, KeyReused, MatchStopped, PictureMovedOn, TooOften
 from service.matches.match_queue import work_off
@@ -201,7 +202,7 @@ class Sending:
 
     def __call__(self, then: Context) -> Attempt:
         """Raises NotSignedIn, OutOfScope, NotFound, and what `attempt` does."""
-        return self.attempt(then, at_seat(then, self.credentials, self.match_id, self.seat))
+        return self.attempt(then, accounts.at_seat(then, self.credentials, self.match_id, self.seat))
 
 
 def take_together(context: Context, asks: Sequence[Callable[[Context], Attempt]]) -> Sequence[Accepted | Exception]:
