@@ -146,7 +146,8 @@ OUTLINE = Heading("Korsun")[
         GameTurn("Game-Turn", does=turns.begin_turn, occasion="game-turn")[
             Phase("A. Weather Stage", does=weather.determine_weather, rule="KOR-WX-01"),
             Phase("B. Mutual Air Stage", does=weather.determine_air, rule="KOR-AIR-01"),
-            AtOwnPace("C. Mutual Supply Stage", by=EVERYBODY, ends=markers.end_of_stage_c, rule="KOR-SUP-01")[
+            AtOwnPace("C. Mutual Supply Stage", by=EVERYBODY, does=markers.open_stage_c,
+                      ends=markers.end_of_stage_c, rule="KOR-SUP-01")[
                 Step(
                     "1. Supply Marker Phase", orders=(markers.PlaceMarker, markers.EndIsolation, plans.PlanAir),
                     begins=markers.turn_to_front, finishes=markers.deploy_the_rest, rule="KOR-SUP-04",

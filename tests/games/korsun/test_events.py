@@ -22,6 +22,7 @@ from service.games.korsun.known.reports import (
 )
 from service.games.korsun.known.score import Ledger
 from service.games.korsun.printed.reading import Side
+from service.games.korsun.sections.attacks import DeclareAttack
 from service.games.korsun.sections.breakout import BreakOut
 from service.games.korsun.sections.conversions import (
     ConvertAlarm,
@@ -47,6 +48,7 @@ from service.games.korsun.sections.engineering import (
 )
 from service.games.korsun.sections.movement import Move
 from service.games.korsun.sections.replacements import Replace
+from service.games.korsun.sections.support import PaySupply
 from service.games.korsun.truth.state import ContactsNoted
 from service.store.codec import Codec
 from tests.games.korsun.table import Table, opened, position
@@ -202,6 +204,25 @@ def test_a_korps_is_declared_isolated_whose_marker_was_cut_off():
     assert table.refused("ge", IsolateKorps(command="XI")).rule == "KOR-GEV-05"
     idle = declaring(*things, airfield="inactive").refused("ge", IsolateKorps(command="XI"))
     assert (idle.rule, idle.reason) == ("KOR-GEV-05", "The Korsun airfield is not active.")
+
+
+@pytest.mark.rule("KOR-GEV-05")
+def test_the_units_of_a_korps_declared_isolated_draw_on_the_korsun_marker_from_the_next_stage_c():
+    """Its own marker's points go there at once; until Stage C its units have none, and nobody else pays for them."""
+    things = ("R105 at 1407", "42 at 1507", "marker XI at 1607 sp 2 cut", "marker KORSUN at 1206 sp 3")
+    table = declaring(*things, airfield="active").order("ge", IsolateKorps(command="XI"))
+    assert table.picture("ge").public == table.truth.public and table.truth.sdms["KORSUN"].sp == 5
+    table.done_until("a-combat-declaration-segment")
+    table.order("ge", DeclareAttack(hex="1507", units=("R105",), planned=True), Done())
+    table.done_until("the-defender-s-supported-commands")
+    assert table.truth.present.supported == {} and table.truth.sdms["KORSUN"].sp == 5
+    later = declaring(*things, airfield="active").order("ge", IsolateKorps(command="XI"))
+    later.done_until("5-artillery-resupply-phase")
+    assert (later.unit("R105").supply, later.truth.turn) == ("in", 10)
+    later.done_until("a-combat-declaration-segment")
+    later.order("so", DeclareAttack(hex="1407", units=("42",)), Done())
+    later.done_until("the-defender-s-supported-commands").order("ge", PaySupply(commands=("XI",)))
+    assert later.truth.present.supported == {"German": ["XI"]} and later.truth.sdms["KORSUN"].sp == 4
 
 
 @pytest.mark.rule("KOR-GEV-06")

@@ -9,6 +9,7 @@ import pytest
 from service.engine.sentences import plain_text
 from service.games.korsun.game import KORSUN
 from service.games.korsun.known.reports import OwnStores, Thrown
+from service.games.korsun.printed.units import Public
 from service.store.codec import Codec
 from tests.random_play import codec
 
@@ -31,6 +32,10 @@ def test_work_on_a_bridge_that_was_one_text():
     stores = {"works": {"0812-0813": "S/ENG25"}}
     work = read(OwnStores, {"kind": "own-stores", "stores": stores}).stores.works["0812-0813"]
     assert (work.type, work.unit) == ("S", "ENG25")
+
+
+def test_a_korps_that_was_declared_isolated_by_the_rules_of_before_goes_on_using_the_korsun_marker():
+    assert read(Public, {"isolated": ["XI"]}).isolated_next == []
 
 
 def read(of: type, plain: dict[str, Any]) -> Any:

@@ -210,11 +210,14 @@ class Field:
     # ---- supply markers
 
     def sdm_of(self, unit: UnitId) -> Sdm | None:
-        """The supply marker that a unit uses: its command's, or the Korsun one for a Korps declared isolated (13.3)."""
-        command = self.rules.counters[unit].command
+        """The supply marker that a unit uses."""
+        return self.sdms.get(self.payer(self.rules.counters[unit].command))
+
+    def payer(self, command: Command) -> Command:
+        """Whose marker a command's units use: Korsun's for a Korps declared isolated, from the next Stage C on."""
         own = self.sdms.get(command)
-        korsun = own is not None and (own.isolated or command in self.public.isolated)
-        return self.sdms.get(KORSUN) if korsun else own
+        declared = own is not None and (own.isolated or command in self.public.isolated)
+        return KORSUN if declared and command not in self.public.isolated_next else command
 
     @property
     def airfield(self) -> Hex | None:

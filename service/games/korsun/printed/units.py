@@ -291,6 +291,8 @@ class Public:
     airfield: Airfield = "inactive"
     active_since: int = 0
     isolated: list[Command] = field(default_factory=list)
+    isolated_next: list[Command] = field(default_factory=list)
+    """Those of `isolated` that use their own marker still, until the next Stage C opens (16.2)."""
     wanda_declared: int = 0
     wanda_air: int = 0
     wanda_supply: int = 0

@@ -144,7 +144,7 @@ class ActivateKorsun(Order):
 
 @dataclass(frozen=True, kw_only=True)
 class IsolateKorps(Order):
-    """Declare a Korps isolated: from the next Stage C its units draw on the Korsun marker."""
+    """Declare a Korps isolated: its points go to the Korsun marker, which its units use from the next Stage C on."""
 
     rule: ClassVar[str] = KORPS
     phrase: ClassVar[Phrase] = Phrase("declare {command} isolated")
@@ -161,10 +161,13 @@ class IsolateKorps(Order):
 
     def believe(self, picture: Picture) -> None:
         picture.public.isolated.append(self.command)
+        picture.public.isolated_next.append(self.command)
         picture.sdms[self.command].isolated = True
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
-        yield PublicChanged(entries={"isolated": [*state.public.isolated, self.command]})
+        public = state.public
+        isolated, fresh = [*public.isolated, self.command], [*public.isolated_next, self.command]
+        yield PublicChanged(entries={"isolated": isolated, "isolated_next": fresh})
         sdm, korsun = state.sdms[self.command], state.sdms[KORSUN]
         points = min(state.tables.supply.kept_at_korsun, korsun.sp + sdm.sp)  # 16.2: the rest is lost
         yield SdmChanged(command=self.command, entries={"isolated": True, "sp": 0})

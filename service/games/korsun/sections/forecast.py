@@ -24,7 +24,7 @@ from service.games.korsun.printed.reading import GERMAN, SOVIET
 from service.games.korsun.printed.units import Command, Unit, UnitId
 from service.games.korsun.sections.attacks import DeclareAttack
 from service.games.korsun.sections.breakthrough import SecondAttack
-from service.games.korsun.sections.support import payer_of, paying_depot, ready_pieces
+from service.games.korsun.sections.support import paying_depot, ready_pieces
 
 THEIRS = "the enemy declares them when it is fought"
 YOURS = "you declare them when it is fought"
@@ -97,7 +97,7 @@ def helped(picture: Picture, units: Sequence[Unit], named: Sequence[Command] | N
         if named is not None and command not in named:
             continue
         able = [unit for unit in of_it if by_normal_path(picture, unit)]
-        payer = payer_of(picture, command)
+        payer = field.payer(command)
         have = picture.sdms[payer].sp - spent[payer] if payer in picture.sdms else 0
         near = [unit.id for unit in able if in_reach(field, unit)]
         depot = paying_depot(field, command, [unit.id for unit in able])

@@ -125,6 +125,13 @@ class EndIsolation(Order):
 # ---- C1
 
 
+def open_stage_c(state: State, dice: Dice) -> Iterator[Event]:
+    """From here on the Korps that were declared isolated since the last Stage C use the Korsun marker (16.2)."""
+    if state.public.isolated_next:
+        yield PublicChanged(entries={"isolated_next": []})
+        yield from settle(state)
+
+
 def turn_to_front(state: State, side: Seat, dice: Dice) -> Iterator[Event]:
     """Markers that can be deployed show their front; points that they had left lapse (KOR-SUP-03, 14.1)."""
     yield from change_units({id: u for id, u in state.of(side).items() if u.supply == "oos1"}, was_oos1=True)

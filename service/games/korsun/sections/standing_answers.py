@@ -27,7 +27,6 @@ from service.games.korsun.sections.support import (
     defensive_missions,
     my_engineers,
     my_units,
-    payer_of,
     ready_pieces,
 )
 
@@ -123,7 +122,7 @@ def supply_paid(picture: Picture) -> list[Order]:
     paid, left = list[Command](), {command: sdm.sp for command, sdm in picture.sdms.items()}
     cost = picture.tables.supply.supported_combat
     for command in sorted({picture.rules.counters[id].command for id in my_units(picture, attack)}):
-        payer = payer_of(picture, command)
+        payer = field_of(picture).payer(command)
         keep = kept_for(picture, attack, command)
         if keep is None or command in attack.supported.get(picture.side, []) or left.get(payer, 0) - cost < keep:
             continue

@@ -74,7 +74,7 @@ class PaySupply(Order):
         for command in self.commands:
             demand(command in fighting, PAY, f"{command} has no unit in this combat.")
             demand(command not in attack.supported.get(picture.side, []), PAY, f"{command} is paid for.")
-            payer = payer_of(picture, command)
+            payer = field_of(picture).payer(command)
             points = needed.get(payer, 0) + cost
             have = picture.sdms[payer].sp if payer in picture.sdms else 0
             if have < points and paying_depot(field_of(picture), command, my_units(picture, attack)) is not None:
@@ -87,7 +87,7 @@ class PaySupply(Order):
         attack.supported.setdefault(picture.side, []).extend(self.commands)
         cost = picture.tables.supply.supported_combat
         for command in self.commands:
-            sdm = picture.sdms.get(payer_of(picture, command))
+            sdm = picture.sdms.get(field_of(picture).payer(command))
             depot = paying_depot(field_of(picture), command, my_units(picture, attack))
             if sdm is not None and (sdm.sp >= cost or depot is None):
                 sdm.sp -= cost
@@ -116,11 +116,6 @@ class PaySupply(Order):
                 )  # fmt: skip
 
 
-def payer_of(picture: Picture, command: Command) -> Command:
-    """Whose marker pays for a command: the Korsun one for a Korps declared isolated (13.3)."""
-    return "KORSUN" if command in picture.public.isolated else command
-
-
 def paying_depot(field: Field, command: Command, units: Sequence[UnitId]) -> Hex | None:
     """A depot of a Korps that can pay for its units in a combat: one of them lies within its increment (15.6)."""
     cost = field.tables.supply.supported_combat
@@ -134,10 +129,11 @@ def paying_depot(field: Field, command: Command, units: Sequence[UnitId]) -> Hex
 def pay(state: State, attack: Attack, side: Side, commands: Sequence[Command]) -> Iterator[Event]:
     """Pay for commands that have a unit which can truly be supported; for others nothing is spent (12.4)."""
     for command in commands:
-        payer = "KORSUN" if command in state.public.isolated else command
-        sdm, cost = state.sdms.get(payer), state.tables.supply.supported_combat
+        field, cost = state.field(side), state.tables.supply.supported_combat
+        payer = field.payer(command)
+        sdm = state.sdms.get(payer)
         helped = [id for id in fighting(state, attack, side) if state.rules.counters[id].command == command]
-        depot = paying_depot(state.field(side), command, helped)
+        depot = paying_depot(field, command, helped)
         if sdm is not None and sdm.sp >= cost and any(within_support(state, attack, side, id) for id in helped):
             yield SdmChanged(command=payer, entries={"sp": sdm.sp - cost})
         elif depot is not None and any(within_support(state, attack, side, id, depot) for id in helped):
