@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from service.games.campaign1776.game import CAMPAIGN1776
 from service.games.campaign1776.known.control import towns_counted
 from service.games.campaign1776.known.reports import GameEnded, UnitsLost
+from service.games.campaign1776.printed.campaign import Towns
 from service.games.campaign1776.printed.lettered import Hex
+from service.games.campaign1776.printed.scenario import scenario
 from service.games.campaign1776.sections.marching import MarchTo
 from service.games.campaign1776.sections.works import Dig
+from service.games.campaign1776.staff.aims import outcomes
+from service.games.campaign1776.staff.briefing import winning_towns
+from service.games.campaign1776.truth import state
 from tests.games.campaign1776.printed_data import hex_of
 from tests.games.campaign1776.recruits import CANADA, QUEBEC, garrisons, interphase, regulars, towns, turn_of
 from tests.games.campaign1776.table import Table, position
@@ -65,19 +72,33 @@ def test_the_british_win_with_twenty_towns_at_both_ends_of_a_month():
 
 @pytest.mark.parametrize(("number", "month", "scenario", "winner"), [
     (5, "1777-12", "northern-war-1777", "British"), (4, "1777-12", "northern-war-1777", ""),
-    (3, "1777-12", "northern-war-1777", "American"), (10, "1781-12", "northern-war", ""),
-    (7, "1781-12", "northern-war", "American"), (10, "1777-11", "northern-war-1777", None),
+    (3, "1777-12", "northern-war-1777", "American"), (1, "1781-12", "northern-war", "British"),
+    (0, "1781-12", "northern-war", "American"), (10, "1777-11", "northern-war-1777", None),
 ])  # fmt: skip
 def test_the_last_month_decides_by_towns(number: int, month: str, scenario: str, winner: str | None):
     table = position(*regulars(*ALL[:number]), "1 CA at DDD38", heading="end", turn=turn_of(month), scenario=scenario)
     assert verdict(table) == (None if winner is None else (winner, number))
 
 
-def test_a_whole_area_wins_the_long_campaign():
+def test_a_whole_area_wins_where_the_levels_say_so(monkeypatch: pytest.MonkeyPatch):
+    """Those of the shipped set did until 2026.3; an owner's own may."""
+    levels = replace(scenario(CAMPAIGN1776.data_id, "northern-war"), towns=Towns(win=12, draw=8, whole_area_wins=True))
+    monkeypatch.setattr(state, "scenario", lambda data, name: levels)
     eleven = regulars(*towns("M")[:11])
     ends = {"heading": "end", "turn": 72, "scenario": "northern-war"}
     assert verdict(position(*eleven, *CANADA, "1 CA at GGG44", **ends)) == ("British", 11)  # type: ignore[arg-type]
     assert verdict(position(*eleven, "1 CA at GGG44", **ends)) == ("", 10)  # type: ignore[arg-type]
+
+
+def test_levels_without_a_draw_name_none():
+    rules = scenario(CAMPAIGN1776.data_id, "northern-war")
+    assert winning_towns(rules, "British") == "You win if at least 1 strategic town is British controlled at the end"
+    assert winning_towns(rules, "American") == "You win if no strategic town is British controlled at the end"
+    assert [(one.score, one.here) for one in outcomes(1, 1, "American", 0)] == [
+        ("0 or less", True),
+        ("1 or more", False),
+    ]
+    assert len(outcomes(5, 4, "British", 4)) == 3
 
 
 @pytest.mark.parametrize(("month", "things", "ends"), [
@@ -174,14 +195,14 @@ def test_what_the_french_dig_is_american():
 @pytest.mark.rule("C76-MSC-01")
 def test_boston_has_a_supply_unit_or_without_the_house_rule_a_magazine():
     def in_boston(**options: str) -> set[str]:
-        state = CAMPAIGN1776.open("northern-war-1777", options)
-        return {pool.kind for pool in state.pools.values() if pool.at == BOSTON}
+        opened = CAMPAIGN1776.open("northern-war-1777", options)
+        return {pool.kind for pool in opened.pools.values() if pool.at == BOSTON}
 
     assert in_boston() == {"BR", "BA", "BS"} and in_boston(boston="magazine") == {"BR", "BA", "BM"}
 
 
 @pytest.mark.rule("C76-GEN-01")
 def test_both_sides_read_what_was_agreed_on():
-    state = CAMPAIGN1776.open("northern-war-1777", {"interphase": "full", "garrison": "off"})
-    for picture in state.pictures.values():
+    opened = CAMPAIGN1776.open("northern-war-1777", {"interphase": "full", "garrison": "off"})
+    for picture in opened.pictures.values():
         assert (picture.settings.interphase, picture.settings.garrison) == ("full", False)

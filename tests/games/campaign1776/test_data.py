@@ -75,7 +75,7 @@ FAULTS = [
     ("west_indies", "box: West Indies", "box: East Indies", "box", "'East Indies' is unknown"),
     ("west_indies", "stay: 3 ", "stay: 4 ", "stay", "C76-WI-01 says 3"),
     ("variable_forces", "French:  {fleets: 1", "Spanish: {fleets: 1", "", "'French' is missing"),
-    ("victory", "short: {win: 5, draw: 4", "short: {win: 5, draw: 5", "short.draw", "fewer towns"),
+    ("victory", "short: {win: 5, draw: 4", "short: {win: 5, draw: 6", "short.draw", "no more towns"),
     ("intel", "body: 4..9", "body: 5..9", "sizes", "gap between 1..3 and 5..9"),
     ("dice", "{die: owner, result: owner}", "{die: owner, result: nobody}", "forced_march.result", "'nobody'"),
     ("doctrine", "American: [RM, CA, FR]", "American: [RM, CA]", "loss_order.American", "each of CA, FR, RM once"),

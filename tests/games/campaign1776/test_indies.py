@@ -17,7 +17,7 @@ from service.games.campaign1776.known.stowing import Hold, Load, most, stows
 from service.games.campaign1776.known.treks import Treks
 from service.games.campaign1776.printed.pieces import REPAIR
 from service.games.campaign1776.sections.answers import answer
-from service.games.campaign1776.sections.france import BringFleets, usual_way
+from service.games.campaign1776.sections.france import BringFleets
 from service.games.campaign1776.sections.landing import Debark, Embark
 from service.games.campaign1776.sections.lying_off import LieOff
 from service.games.campaign1776.sections.marching import Detach, MarchTo
@@ -266,18 +266,6 @@ def test_a_withdrawal_is_over_when_they_are_ashore_and_not_before():
     assert table.refused("am", Done()).rule == "C76-WI-07"
     table.order("am", Debark(units=("FR1",), ship="BF1", hex=BOX), Done())  # type: ignore[arg-type]
     assert not table.truth.campaign.withdrawing
-
-
-def test_a_silent_side_sails_the_shortest_way():
-    table = british(
-        *french(1, 2), f"BF br in {EAST}", f"TR br in {SOUTH}", "2 BR aboard TR1", f"BF br in {BOSTON_PORT}"
-    )
-    table.order("br", *usual_way(table.picture("br")), Done())
-    assert {id: ship.at for id, ship in table.truth.ships.items() if ship.seat == "British"} == {
-        "BF2": SOUTH, "TR1": BOX, "BF3": BOSTON_PORT,
-    }  # fmt: skip
-    idle = british(*french(1, 2), f"BF br in {BOX}", f"2 BR at {BOX}")
-    assert usual_way(idle.picture("br")) == []
 
 
 # ---- more aboard than it carries

@@ -27,6 +27,10 @@ PLANS = 500
 """Of so many ways to share voyages out among the fleets it is tried whether one is enough, for one number of months."""
 
 
+Fetching = tuple[int, Hex, Place]
+"""In how many months units are in the West Indies, out of which hex they go aboard, and where the fleet lies then."""
+
+
 @dataclass(frozen=True)
 class Need:
     """What has to be there: battle fleets, and units of these kinds; `ashore`: they have to have landed."""
@@ -106,9 +110,9 @@ class Search:
             return time[0]  # repaired, and there before anybody moves
         return self.passages.months(ship.kind, place, time)
 
-    def way(self, ship: Ship) -> tuple[Place, ...]:
-        """What a fleet sails in this month of its quickest way to the West Indies."""
-        reached, place = self.passages.reached(ship.kind, self.seeds(ship)), self.goal
+    def way(self, ship: Ship, to: Place | None = None) -> tuple[Place, ...]:
+        """What a fleet sails in this month of its quickest way to the West Indies, or to another place."""
+        reached, place = self.passages.reached(ship.kind, self.seeds(ship)), to if to is not None else self.goal
         back: list[Place] = []
         while place in reached and (before := reached[place][1]) is not None:
             if not reached[place][0][0]:
@@ -140,11 +144,16 @@ class Search:
 
     def by(self, pool: Pool, ship: Ship, seeds: Seeds) -> int | None:
         """In how many months units are in the West Indies aboard a fleet that begins at these places and times."""
+        found = self.fetching(pool, ship, seeds)
+        return found[0] if found is not None else None
+
+    def fetching(self, pool: Pool, ship: Ship, seeds: Seeds) -> Fetching | None:
+        """The same with the hex where they go aboard, and the place where the fleet lies then."""
         rules, costs = self.picture.rules, self.picture.rules.tables.naval.costs
         reached, most = self.passages.reached(ship.kind, seeds), self.passages.most(ship.kind)
-        best: int | None = None
+        best: Fetching | None = None
         for hex, month in self.treks.walking(pool):
-            if best is not None and month + 1 >= best:
+            if best is not None and month + 1 >= best[0]:
                 break  # who walks on for so long is there no sooner
             for place in self.embarkations(pool, hex):
                 if place not in reached:
@@ -158,7 +167,8 @@ class Search:
                     came, spent = came + 1, 0
                 spent = 0 if place in rules.water.boxes else spent + cost  # going aboard is no moving (C76-NTR-15)
                 months = self.passages.months(ship.kind, place, (came, spent))
-                best = min(filter(None, (best, months)), default=None)
+                if months is not None and (best is None or months < best[0]):
+                    best = months, hex, place
         return best
 
     def berthed(self, ship: Ship, place: Place, reached: Reached) -> Time:

@@ -46,10 +46,22 @@ class Treks:
     def _walks(self) -> dict[tuple[object, ...], tuple[list[tuple[Hex, int]], Iterator[tuple[Hex, int]]]]:
         return {}
 
+    def path(self, pool: Pool, hex: Hex) -> tuple[Hex, ...]:
+        """The hexes of the quickest way of units to another hex; none where there is none."""
+        return next((tuple(step.hex for step in way.path) for way, _ in self._ways(pool) if way.node.hex == hex), ())
+
     def _trek(self, pool: Pool) -> Iterator[tuple[Hex, int]]:
-        march, rules = March(self.land, (pool,)), self.picture.rules
         ready = self.fresh or not (pool.spent or pool.stopped or pool.landed or pool.bound or pool.at != pool.began)
         yield Hex(pool.at), 0 if ready else 1
+        met = {Hex(pool.at)}
+        for way, month in self._ways(pool):
+            if way.node.hex not in met:
+                met.add(way.node.hex)
+                yield way.node.hex, month
+
+    def _ways(self, pool: Pool) -> Iterator[tuple[Route[Footing, int], int]]:
+        """The ways of units, the quickest first, and in which month they stand at the end of each."""
+        march, rules = March(self.land, (pool,)), self.picture.rules
         if pool.at not in rules.board.land:
             return
         toll, longest = rules.tables.forced_march.elimination, rules.tables.west_indies.longest
@@ -76,11 +88,8 @@ class Treks:
         ways = cheapest(
             start, lambda here: rules.land.neighbours(Footing(here.hex)), price, number_of((longest, 0)) - 1 - begun
         )
-        met = {Hex(pool.at)}
         for way in ways:
-            if way.node.hex not in met:
-                met.add(way.node.hex)
-                yield way.node.hex, time_of(begun + way.cost)[0] + 1
+            yield way, time_of(begun + way.cost)[0] + 1
 
     def allowance(self, hex: Hex, whole: int) -> int:
         """The points of a month that begins in a hex, halved in a winter of the north."""

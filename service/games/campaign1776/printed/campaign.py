@@ -260,7 +260,10 @@ def read_variable_forces(data: str, units: Units) -> dict[str, VariableForces]:
 
 @dataclass(frozen=True)
 class Towns:
-    """Strategic towns at the end with which the British win, or draw; and whether a whole area wins, too."""
+    """Strategic towns at the end with which the British win, or draw; and whether a whole area wins, too.
+
+    Where both are the same there is no draw.
+    """
 
     win: int
     draw: int
@@ -280,6 +283,6 @@ def read_victory(data: str) -> Victory:
     file = whole(data, "victory")
     found = file.record(Victory, american_at_once_from=month(file["american_at_once_from"]))
     for name, towns in (("campaign", found.campaign), ("short", found.short)):
-        if towns.draw >= towns.win:
-            raise file[name]["draw"].fault("a draw takes fewer towns than a win")
+        if towns.draw > towns.win:
+            raise file[name]["draw"].fault("a draw takes no more towns than a win")
     return found

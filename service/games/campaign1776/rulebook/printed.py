@@ -318,5 +318,5 @@ def _victory(rules: Scenario) -> Iterator[Table]:
 
 def _wins(win: int, draw: int, or_else: str = "") -> tuple[tuple[str, str], ...]:
     drawn = str(draw) if win == draw + 1 else f"{draw} to {win - 1}"
-    return (("The British side wins", f"{win} or more{or_else}"), ("A draw", drawn),
-            ("The American side wins", f"less than {draw}"))  # fmt: skip
+    level = (("A draw", drawn),) if draw < win else ()
+    return ("The British side wins", f"{win} or more{or_else}"), *level, ("The American side wins", f"less than {draw}")

@@ -13,13 +13,17 @@ from service.games.campaign1776.known.standing import StandingLines
 from service.games.campaign1776.sections.arrivals import PlaceArrival, usual_places
 from service.games.campaign1776.sections.battles import ContinueCombat, FightOn
 from service.games.campaign1776.sections.defending import DeclareSupply, MeetAttack
+from service.games.campaign1776.sections.errands import usual_way
 from service.games.campaign1776.sections.forts import GoInside
-from service.games.campaign1776.sections.france import usual_way
+from service.games.campaign1776.sections.landing import Debark, Embark
 from service.games.campaign1776.sections.lying_off import usual_rest
+from service.games.campaign1776.sections.marching import Detach, MarchTo
 from service.games.campaign1776.sections.plans import by_plan
 from service.games.campaign1776.sections.sailing import Sail
 
-ANSWERED = frozenset({MeetAttack, DeclareSupply, FightOn, ContinueCombat, GoInside, PlaceArrival, Sail})
+ANSWERED = frozenset({
+    MeetAttack, DeclareSupply, FightOn, ContinueCombat, GoInside, PlaceArrival, Sail, Embark, Debark, Detach, MarchTo,
+})  # fmt: skip
 """What is ordered for a side at some time or other."""
 
 

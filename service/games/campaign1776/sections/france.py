@@ -26,7 +26,7 @@ from service.games.campaign1776.printed.pieces import DUE, REPAIR, Ship
 from service.games.campaign1776.printed.reading import AMERICAN, BRITISH
 from service.games.campaign1776.printed.scenario import Scenario
 from service.games.campaign1776.sections.groups import ship_of
-from service.games.campaign1776.sections.sailing import Sail, own_ship
+from service.games.campaign1776.sections.sailing import own_ship
 from service.games.campaign1776.truth.events import CampaignSet, LossesTallied, ShipSet, TasksSet, ThrowBegun, ThrowMade
 from service.games.campaign1776.truth.looking import settle, settle_all
 from service.games.campaign1776.truth.raising import brought
@@ -319,20 +319,3 @@ def duty_is_done(picture: Picture) -> None:
         return
     demand(False, DUTY, f"The West Indies are {counted(left, 'month')} away, and were {start} as the month began: "
            "they have to come nearer.")  # fmt: skip
-
-
-def usual_way(picture: Picture) -> list[Order]:
-    """What a silent side sails for its duty: the fleets that are there soonest, and those that carry whom it owes."""
-    need = need_of(picture)
-    if need is None or not picture.count_at_start:
-        return []
-    search = Search.under_way(picture)
-    afloat = [ship for ship in search.fleets if ship.at != REPAIR]
-    times = {ship.id: time for ship in afloat if (time := search.months(ship))}
-    there = sum(ship.kind == FLEET and ship.at == search.goal for ship in afloat)
-    fleets = [id for id in sorted(times, key=lambda id: (times[id], id)) if picture.ships[id].kind == FLEET]
-    carriers = [
-        id for id in times if any(pool.aboard == id and pool.kind in need.kinds for pool in picture.own.values())
-    ]
-    sailing = dict.fromkeys((*fleets[: max(0, need.fleets - there)], *carriers))
-    return [Sail(ships=(id,), path=way) for id in sailing if (way := search.way(picture.ships[id]))]

@@ -111,4 +111,5 @@ def outcomes(win: int, draw: int, side: str, total: int) -> tuple[Level, ...]:
         Level(score=drawn, verdict="A draw", won=False, here=draw <= total < win),
         Level(score=f"{draw - 1} or less", verdict="The American side wins", won=side != BRITISH, here=total < draw),
     )  # fmt: skip
-    return found if side == BRITISH else found[::-1]
+    levels = found if draw < win else (found[0], found[2])
+    return levels if side == BRITISH else levels[::-1]

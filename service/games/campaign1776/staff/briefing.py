@@ -48,13 +48,16 @@ def winning_towns(rules: Scenario, side: str, *, over: bool = False) -> str:
     assert rules.towns is not None
     if side == BRITISH:
         area = ", or all of one area," if rules.towns.whole_area_wins else ""
-        towns = f"{counted(rules.towns.win, 'strategic town')}{area}"
+        number, least = rules.towns.win, "at least " if rules.towns.win == 1 else ""
+        towns = f"{least}{counted(number, 'strategic town')}{area}"
     else:
-        towns = f"fewer than {counted(rules.towns.draw, 'strategic town')}"
+        number = rules.towns.draw
+        towns = f"fewer than {counted(number, 'strategic town')}" if number > 1 else "no strategic town"
+    are = "is" if number == 1 else "are"
     return (
         f"To win you needed {towns} British controlled"
         if over
-        else f"You win if {towns} are British controlled at the end"
+        else f"You win if {towns} {are} British controlled at the end"
     )
 
 
