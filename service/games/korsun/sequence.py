@@ -252,7 +252,7 @@ OUTLINE = Heading("Korsun")[
                     Segment("B. Reinforcement Segment", does=replacements.stage_reinforcements, rule="KOR-GRR-09"),
                 ],
                 MOVEMENT,
-                Phase("4. Combat Phase", ends=victory.end_if_nobody_is_left, rule="KOR-GCB-01")[
+                Phase("4. Combat Phase", rule="KOR-GCB-01")[
                     DECLARATION, RESOLUTION, *SECOND_COMBATS,
                     Segment(
                         "G. Night Withdrawal Segment", by=PHASING, orders=(breakthrough.WithdrawByNight,),

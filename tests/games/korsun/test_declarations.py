@@ -114,7 +114,7 @@ def test_a_declared_breakout_binds_where_the_scenario_says_so(binding: bool, mon
         return replace(rules, switches=replace(rules.switches, breakout_binding=binding))
 
     monkeypatch.setattr(known, "scenario", switched)
-    things = ("R105 at 1008", "86 at 1111", "marker III at 0916 sp 4", "marker KORSUN at 1206")
+    things = ("R105 at 1008", "34R at 0916", "86 at 1111", "marker III at 0916 sp 4", "marker KORSUN at 1206")
     table = position(*things, heading="F breakout", turn=17, breakout=17, by_purpose={"KOR-GBO-02": [1]})
     if binding:
         assert table.refused("ge", Done()).rule == "KOR-GBO-02"

@@ -14,6 +14,7 @@ from service.games.korsun.game import KORSUN
 from service.games.korsun.known.picture import Attack, Contact
 from service.games.korsun.known.reports import (
     BreakoutTried,
+    CombatFought,
     Declared,
     EnemySeen,
     GameEnded,
@@ -417,6 +418,29 @@ def test_victory_is_determined_in_the_last_game_turn_and_in_no_other(turn: int):
     else:
         assert not table.told("so", GameEnded)
         assert (table.truth.turn, table.address.split("/")[2]) == (13, "c-mutual-supply-stage")
+
+
+def test_the_game_ends_at_once_with_the_last_combat_unit_of_a_side():
+    """After the combat in which it falls, though another waits; after an overrun; with the last that breaks out."""
+    fight = at("E combat", "42 at 0110", "21 at 0610", "22GTB at 0610", "DG332 at 0711 lost 2", "ART188 at 0510",
+               by_purpose={"KOR-CBT-32": [6]})  # fmt: skip
+    fight.order("so", DeclareAttack(hex="0711", units=("21",), planned=True))
+    fight.order("so", DeclareAttack(hex="0510", units=("22GTB",), planned=True), Done())
+    while not fight.truth.ended:
+        fight.done(fight.waiting[0])
+    assert [one.hex for one in fight.told("so", CombatFought)] == ["0711"] and fight.told("ge", GameEnded)
+
+    things = ("42 at 0609", "AL1 at 0610", "ART188 at 0907")
+    for more in ((), ("DG112 at 1710",)):
+        over = at("E movement", *things, *more, by_purpose={"KOR-SMV-07": [1]})
+        over.done_until("b-movement-segment").order("so", Move(units=("42",), path=("0610",)))
+        assert "AL1" not in over.truth.units and over.truth.ended is not bool(more)
+
+    tried = declaring("R105 at 1008 lost 2", "42 at 0811", scenario="korsun-first", turn=17,
+                      by_purpose={"KOR-GBO-02": [6]})  # fmt: skip
+    tried.order("ge", DeclareBreakout()).done_until("7-breakout-phase")
+    tried.order("ge", BreakOut(unit="R105", path=("1009", "1010")))
+    assert tried.truth.ended and "R105" not in tried.truth.units
 
 
 def test_the_first_evening_is_counted_as_its_scenario_says():

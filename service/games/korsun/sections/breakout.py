@@ -26,6 +26,7 @@ from service.games.korsun.printed.reading import GERMAN, on
 from service.games.korsun.printed.scenario import KORSUN
 from service.games.korsun.printed.units import UnitId
 from service.games.korsun.sections.losses import lose_steps
+from service.games.korsun.sections.victory import end_if_nobody_is_left
 from service.games.korsun.sections.walking import take
 from service.games.korsun.truth.looking import settle
 from service.games.korsun.truth.state import (
@@ -113,6 +114,7 @@ class BreakOut(Order):
             yield from give_up_the_pocket(state)
         yield from try_to_break_out(state, self.unit, self.path, dice)
         yield from settle(state)
+        yield from end_if_nobody_is_left(state)
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:

@@ -25,6 +25,7 @@ from service.games.korsun.sections.mines import find_mines
 from service.games.korsun.sections.odds import fight_of
 from service.games.korsun.sections.retreat import advance, retreat
 from service.games.korsun.sections.support import fighting
+from service.games.korsun.sections.victory import end_if_nobody_is_left
 from service.games.korsun.truth.looking import settle
 from service.games.korsun.truth.state import AttackSet, OddsSet, PositionNoted, State, UnitChanged
 
@@ -151,6 +152,7 @@ def close(state: State, attack: Attack, told: Came, came: tuple[str, Result, int
     )  # fmt: skip
     yield from tell_all(state, report)
     yield from settle(state)
+    yield from end_if_nobody_is_left(state)
 
 
 # ---- the result (12.2, 12.13 to 12.17)

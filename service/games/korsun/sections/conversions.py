@@ -23,6 +23,7 @@ from service.games.korsun.printed.reading import GERMAN
 from service.games.korsun.printed.scenario import KORSUN
 from service.games.korsun.printed.units import Command, Profile, Unit, UnitId
 from service.games.korsun.sections.replacements import beside_marker, by_marker, why_not
+from service.games.korsun.sections.victory import end_if_nobody_is_left
 from service.games.korsun.truth.looking import settle
 from service.games.korsun.truth.state import (
     PublicChanged,
@@ -103,6 +104,7 @@ class ConvertAlarm(Order):
         yield UnitGone(unit=self.unit)
         yield from gain(state, state.rules.track_of(self.user), state.tables.supply.replacements.from_alarm)
         yield from settle(state)
+        yield from end_if_nobody_is_left(state)
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:

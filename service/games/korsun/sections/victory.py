@@ -35,11 +35,11 @@ def end_after_breakout(state: State, dice: Dice) -> Iterator[Event]:
     if state.public.attempted and state.public.attempted < state.turn:
         yield from judge(state)
     else:
-        yield from end_if_nobody_is_left(state, dice)
+        yield from end_if_nobody_is_left(state)
 
 
-def end_if_nobody_is_left(state: State, dice: Dice) -> Iterator[Event]:
-    """Without a combat unit on the map or to come a side has lost all that it could play with (20.0)."""
+def end_if_nobody_is_left(state: State) -> Iterator[Event]:
+    """A side without a combat unit on the map or to come ends the game: asked whenever one may have gone (20.0)."""
     for side in SIDES:
         if not any(state.profile(id).is_combat for id in state.of(side)):
             yield from judge(state)

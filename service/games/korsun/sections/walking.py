@@ -21,6 +21,7 @@ from service.games.korsun.sections.depots import overrun_works
 from service.games.korsun.sections.mines import find_mines
 from service.games.korsun.sections.partisans import hunt_partisans
 from service.games.korsun.sections.reacting import demolish, intercept
+from service.games.korsun.sections.victory import end_if_nobody_is_left
 from service.games.korsun.truth.looking import settle
 from service.games.korsun.truth.state import (
     BarragesSet,
@@ -44,7 +45,7 @@ def walk(
         yield from settle(state)
         return
     trail: list[Hex] = []
-    overruns = known_alarms(state, side)
+    overruns, ran_over = known_alarms(state, side), False
     for made, hex in enumerate(path):
         ids = [id for id in ids if id in state.units]
         if not ids:
@@ -64,6 +65,7 @@ def walk(
                 yield from end(ids)
                 yield from stop(state, side, ids, "overrun")
                 break
+            ran_over = True
         else:
             if mode != "tactical" and hex in march.field.partisans:
                 yield from stop(state, side, ids, "partisans")
@@ -107,6 +109,8 @@ def walk(
     if trail and side == GERMAN:
         yield from hunt_partisans(state, ids, dice)
     yield from settle(state)
+    if ran_over:
+        yield from end_if_nobody_is_left(state)
 
 
 def still_together(state: State, ids: Sequence[UnitId]) -> bool:
