@@ -78,6 +78,24 @@ async def test_the_shooter_who_is_chosen_is_not_asked_for_again(browser: Browser
 
 
 @pytest.mark.browser
+async def test_the_form_of_a_shot_that_is_timed_fires_at_once(browser: Browser, context: Context, address: str):
+    """Its button does what the loud one does: nothing goes on the sheet, and nothing is left to look over."""
+    async with window(browser, **PHONE) as one:
+        german = await Hands.at(one, address + links(context, halted())["german"])
+        await german.choose("G-SQ1")
+        await german.unfold("fire")
+        buttons = german.form("fire").locator(".actions button[type=submit]")
+        await expect(buttons).to_have_count(1)
+        await expect(buttons).to_contain_text("at once")
+        await german.press(buttons)
+        await expect(german.page.locator("#news")).to_contain_text("Our fire on 0607")
+        await expect(german.page.locator("#sheet .written-line")).to_have_count(0)
+        state = context.store.read(german.page.url.split("/")[4]).state
+        assert state.bases["G-SQ1"].shots and not state.bases["G-HMG"].shots
+        assert not german.complaints
+
+
+@pytest.mark.browser
 async def test_a_shot_that_could_be_looked_at_leaves_the_map_to_the_next_question(
     browser: Browser, context: Context, address: str
 ):
@@ -124,8 +142,12 @@ async def test_what_was_written_for_a_time_that_is_over_is_named_and_never_sent(
     async with window(browser, **PHONE) as one:
         german = await Hands.at(one, address + links(context, field)["german"])
         await german.choose("G-SQ1")
-        await german.write("fire")
+        await german.unfold("fire")
+        await german.form("fire").evaluate("form => form.requestSubmit()")  # as a page from before, without its button
         await expect(german.page.locator("#sheet .written-line")).to_have_count(1)
+        await expect(german.page.locator("#asked-title")).to_have_text("Halted")
+        await expect(german.page.locator("#asked .ask-lead")).to_contain_text("Name the shot.")
+        await expect(german.page.locator("#asked .unsent")).to_contain_text("Not sent yet")
         context.clock.now += timedelta(minutes=2)  # type: ignore[attr-defined]
         lapse_all(context)
         left = german.page.locator("#tab-orders .left-over")

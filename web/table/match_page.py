@@ -145,6 +145,11 @@ class MatchPage(MatchMap):
         return replace(asked, facts=(*asked.facts, ends))
 
     @property
+    def timed(self) -> bool:
+        """Whether what is asked has to be answered before a time is over that runs by the second."""
+        return self.asked.mood == "asked" and self.asked.clock is not None
+
+    @property
     def has_clock(self) -> bool:
         """Whether the match is played by the clock."""
         return self.drafted.reading.clock is not None

@@ -58,8 +58,8 @@ def asked_of(words: PlainWords, drafted: Draft, kinds: Sequence[str]) -> Asked:
         )
     title = where.titles[-1] if where.titles else "Your orders"
     look = dress(drafted.reading.game)
-    decision = None if sheet else words.decision(drafted.reading.known)
-    if decision is not None:
+    decision = words.decision(drafted.reading.known)
+    if decision is not None and not sheet:
         is_timed = words.is_live(drafted.reading.known) and words.until(drafted.reading.known)
         return Asked(
             mood="asked", title=decision.title, sent="" if is_timed else sent, decision=decision,
@@ -78,10 +78,11 @@ def asked_of(words: PlainWords, drafted: Draft, kinds: Sequence[str]) -> Asked:
         )  # fmt: skip
     return Asked(
         mood="asked",
-        title=title,
+        title=decision.title if decision is not None else title,
         lead=say(REFUSED)
         if any(drafted.refusals)
-        else reads(words.ask(known, kinds, title)) or say("" if kinds or sheet else NOTHING_HERE),
+        else reads(decision.lead if decision is not None else words.ask(known, kinds, title))
+        or say("" if kinds or sheet else NOTHING_HERE),
         sent=sent,
         facts=words.question(drafted.known_after),
         action=words.sending(sheet) if sheet else passing,

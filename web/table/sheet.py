@@ -53,6 +53,8 @@ NEXT = "next"
 """What a form says after whose order the next unit is to be chosen: a move that was tapped, one after another."""
 CLOSE = "close"
 """What a form says that sends all that is written, with itself at the end, and closes the step."""
+NOW = "now"
+"""What one says that sends the same and leaves the step open: a time runs by the second, and a sheet comes too late."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,7 @@ class OrderSender(SheetWriter):
 
 def writer(context: TheContext, credentials: TheCredentials, match_id: str, seat: str, sent: Sent) -> SheetWriter:
     """Whoever writes, or sends with what they write, if they may sit at the seat in the path."""
-    if text(sent, "then") == CLOSE:
+    if text(sent, "then") in (CLOSE, NOW):
         return sender(context, credentials, match_id, seat)
     at = at_seat(context, credentials, match_id, seat)
     return SheetWriter(at, reading_of(context, at))
@@ -242,6 +244,7 @@ def send_orders(request: Request, context: TheContext, sending: Sending, sent: S
     sheet is asked once whether they want that.
     """
     last, single = text(sent, "then") == CLOSE, bool(text(sent, "kind"))
+    from_form = last or text(sent, "then") == NOW
     done = last or "1" in (text(sent, "done"), text(sent, "pass"))
     at, reading = sending.at, sending.reading
     fold = text(sent, "at")
@@ -249,10 +252,10 @@ def send_orders(request: Request, context: TheContext, sending: Sending, sent: S
         plain = read_sheet(text(sent, "orders"))
         if single:
             plain.append(
-                filled_in(draft_of(context, reading), sent, units_of(sent)) if last else read(sent, reading.ground)
+                filled_in(draft_of(context, reading), sent, units_of(sent)) if from_form else read(sent, reading.ground)
             )
         orders = orders_from_plain(reading.game, plain, none=True)
-        if last and not single:
+        if from_form and not single:
             orders += bundled(draft_of(context, reading), sent) or no_longer()
         many = len(orders)
         if done and not orders and (left := len(sheet_orders(context, reading))) and text(sent, "sure") != "1":
