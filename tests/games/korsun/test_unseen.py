@@ -12,13 +12,14 @@ from service.engine.orders import Done
 from service.games.korsun.known.picture import Contact
 from service.games.korsun.known.reports import BreakoutTried, EnemySeen, MoveStopped, OwnSupply, Thrown
 from service.games.korsun.known.standing import InterceptLine
-from service.games.korsun.sections.air_supply import FlyToKorsun
+from service.games.korsun.sections.air_supply import DropSupply, FlyToKorsun
 from service.games.korsun.sections.barrage import CreateBarrage, FireBarrage
 from service.games.korsun.sections.breakout import BreakOut
 from service.games.korsun.sections.breakthrough import BreakThrough, MoveReserve
 from service.games.korsun.sections.declarations import DeclareBreakout
 from service.games.korsun.sections.markers import PlaceMarker
 from service.games.korsun.sections.movement import Move, MoveByRail, MoveByRoad
+from service.games.korsun.sections.replacements import Replace
 from service.games.korsun.sections.supply import ExtendSupply
 from tests.games.korsun.table import SCENES, Table, opened, position
 from tests.games.korsun.test_barrage import events
@@ -229,3 +230,52 @@ def test_zones_that_nobody_has_seen_count_on_the_way_of_a_breakout(beside: str, 
     table.order("ge", BreakOut(unit="R105", path=("1009", "1010")))
     [tried] = table.told("ge", BreakoutTried)
     assert (tried.hex, tried.total) == ("1010", total)
+
+
+def test_a_unit_that_stops_before_an_occupied_hex_has_ended_a_move_beside_partisans():
+    """Row *move, tactical*: 42 has no zone, so that nothing but its hex stops the mover."""
+    table = position(
+        "64PG at 1014", "42 at 1016 oos2", "21 at 0107", "marker III at 0915 sp 4", heading="F movement", turn=10,
+        scenario="korsun-full", visibility="storm", options=("partisans",), soviet={"partisans": ["1116"]},
+        by_purpose={"KOR-P18.1": [5]},
+    )  # fmt: skip
+    table.order("ge", Move(units=("64PG",), path=("1015", "1016")))
+    assert [stopped.why for stopped in table.told("ge", MoveStopped)] == ["occupied"]
+    assert len(table.rolls("KOR-P18.1")) == 1 and table.truth.stores["Soviet"].partisans == []
+
+
+def test_a_strategic_move_stops_in_the_first_hex_of_an_unseen_zone_of_influence():
+    """Row *move, strategic*: a unit that is OOS2 has no more than that, and a tactical move would pass it."""
+    things = ("110PG at 1615", "204 at 1509 oos2")
+    table = position(*things, heading="F movement", scenario="korsun-intro", visibility="storm")
+    table.order("ge", MoveByRoad(unit="110PG", to="1607"))
+    [stopped] = table.told("ge", MoveStopped)
+    assert (stopped.hex, stopped.why, table.unit("110PG").hex) == ("1609", "zone", "1609")
+
+
+@pytest.mark.parametrize(("barred", "lost", "points"), [(False, 0, 1), (True, 1, 2)])
+def test_a_step_for_a_unit_that_its_marker_does_not_reach_is_neither_given_nor_paid(
+    barred: bool, lost: int, points: int
+):
+    """Row *supply*: two tank brigades that nobody sees stand across the way."""
+    across = ("20GTB at 0606", "22GTB at 0706") if barred else ("42 at 0110",)
+    table = position(
+        "DG112 at 0505 lost 1", *across, "marker XXXXII at 0907 sp 4", heading="F replacements", turn=8,
+        scenario="korsun-intro", ground="mud", visibility="storm", german={"points": {"XXXXII": 2}},
+    )  # fmt: skip
+    assert not table.picture("ge").contacts
+    table.order("ge", Replace(unit="DG112"))
+    assert (table.unit("DG112").lost, table.truth.stores["German"].points["XXXXII"]) == (lost, points)
+
+
+@pytest.mark.parametrize(("there", "shot_at"), [("42 at 1107", True), ("ART480 at 1107", False), ("42 at 1311", False)])
+def test_an_air_drop_is_fired_on_by_combat_units_beside_it_alone(there: str, shot_at: bool):
+    """Row *air-drop*; guns have no part in it."""
+    stores = opened("korsun-first").stores
+    stores["German"].uman.drop_next = 1
+    table = position(
+        "DG112 at 0907", there, "marker XI at 1106 cut", "marker KORSUN at 1206 sp 0", heading="D", stores=stores,
+        visibility="overcast", by_purpose={"KOR-GAS-02": [6]},
+    )  # fmt: skip
+    [thrown] = table.order("ge", DropSupply(target="marker", hex="1106")).told("ge", Thrown)
+    assert ("enemy_adjacent" in thrown.modifiers) is shot_at
