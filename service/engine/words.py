@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 
 from service.engine.aims import Aim, Briefing
 from service.engine.declarations import Declarations
@@ -21,6 +21,7 @@ from service.engine.facts import (
 from service.engine.orders import Order
 from service.engine.places import Place
 from service.engine.report_words import ReportWords
+from service.engine.seats import Seat
 from service.engine.sentences import (
     Sentence,
     listed,
@@ -40,6 +41,9 @@ class PlainWords(ReportWords):
     `name_words`, what is said of orders in `order_words`, of what is known in `known_words` and of reports in
     `report_words`; here is the match as a whole: what it is for, and what is asked.
     """
+
+    player_turn: ClassVar[str] = "player turn"
+    """What the part of a turn is called that is one side's, within a sentence."""
 
     def briefing(self, known: Known[Any, Any]) -> Briefing:
         """What the seat begins with and what it is after: as its scenario says, and the rest as it is in any game."""
@@ -90,6 +94,10 @@ class PlainWords(ReportWords):
     def unanswered(self, known: Known[Any, Any]) -> Sentence:
         """What is done for a seat that is asked and says nothing before the time that runs is over."""
         return ()
+
+    def phasing(self, known: Known[Any, Any]) -> Seat:
+        """Whose part of the turn is being played, where every seat is told so as it begins; else nothing."""
+        return ""
 
     def stands(self, known: Known[Any, Any]) -> str:
         """Where the match stands for a seat that waits, where it knows more than the last heading it was told."""

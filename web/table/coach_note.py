@@ -68,7 +68,8 @@ def note_of(found: Coaching, draft: Draft) -> CoachNote:
         ("What the enemy learns", lesson.learns),
     )
     base = seat_page(reading.match_id, reading.seat)
-    href, verb = LEADS.get(lesson.name, ("", ""))
+    nothing_new = lesson.name == LETTER and not reading.where.asked  # who waits has read what there is
+    href, verb = ("", "") if nothing_new else LEADS.get(lesson.name, ("", ""))
     leads: tuple[tuple[str, str], ...] = ()
     if found.followed is not None and not stands_ready(found.followed, draft):
         leads, verb = leads_to(found.followed, draft)

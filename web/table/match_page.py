@@ -29,6 +29,7 @@ from web.table.orders_shown import Subject
 from web.table.present import asked_of, entries_shown, new_rules_of
 from web.table.shown import AimShown, Asked, CardShown, Countdown, EntryShown, NewRules, News, Tab
 from web.table.track import Track, track
+from web.table.whose_turn import whose_turn
 
 CHOICES = frozenset({"unit", "here", "target"})
 """What the address says where its reader has chosen something to look at, or that it is nothing."""
@@ -120,7 +121,16 @@ class MatchPage(MatchMap):
         way = self.track.titles[:-1] if self.asked.mood == "asked" else self.track.titles
         if self.asked.mood == "waiting" and (stands := self.words.stands(self.known)):
             return (stands,)
+        if self.whose_turn[1]:
+            place = way[1:][-1:]  # the first of them is whose turn it is
+            return place if self.asked.mood == "asked" else tuple(f"last told: {title}" for title in place)
         return way[-1:] or ("Sequence of play",)
+
+    @cached_property
+    def whose_turn(self) -> tuple[str, str]:
+        """The turn, and whose part of it is being played, as far as the seat was told."""
+        reading = self.drafted.reading
+        return ("", "") if reading.stopped else whose_turn(self.game, reading.known, reading.tally.key)
 
     @cached_property
     def asked(self) -> Asked:

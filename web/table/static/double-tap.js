@@ -7,7 +7,7 @@
   let until = 0;
 
   // What tells one heading from the next: where one stands and what is asked there; of a decision its words too.
-  const WHERE = "#asked :is(.ask-title, .crumbs, .ask-facts), #asked:has(~ #act .decision) .ask-lead";
+  const WHERE = "#asked :is(.ask-title, .whose, .crumbs, .ask-facts), #asked:has(~ #act .decision) .ask-lead";
   const heading = () => [...document.querySelectorAll(WHERE)].map((one) => one.textContent.trim()).join("|");
   let was = heading();
 

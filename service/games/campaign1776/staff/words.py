@@ -36,6 +36,7 @@ class Words1776(PlainWords):
     """The words of 1776, with the names of a set of data."""
 
     said_elsewhere: ClassVar[tuple[type[Report], ...]] = (*PlainWords.said_elsewhere, told.OwnForce, told.PublicTold)
+    player_turn: ClassVar[str] = "segment"
     silence: ClassVar[str] = "nothing, which leaves it to your plan"
     group_titles: ClassVar[dict[str, str]] = {**PlainWords.group_titles, **TITLES}
     group_help: ClassVar[dict[str, str]] = {**PlainWords.group_help, **HELP}

@@ -278,6 +278,9 @@ class SkirmishWords(PlainWords):
     def unanswered(self, known: Known[Picture, View]) -> Sentence:
         return unanswered(known.picture)
 
+    def phasing(self, known: Known[Picture, View]) -> str:
+        return known.picture.attacker
+
     def stands(self, known: Known[Picture, View]) -> str:
         return stands(known.picture)
 
