@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from html import unescape
 
 import pytest
 
@@ -88,3 +89,17 @@ def test_of_a_retreat_the_ready_ways_stay_and_the_advised_one_is_the_loud_one(co
         assert [("primary" in look, said.split(", ")[-1].strip()) for look, said in ways] == [
             (True, "towards its headquarters"), (False, "farthest from the enemy"),
         ]  # fmt: skip
+
+
+def test_an_attack_that_the_coach_fills_in_is_shown_with_what_to_tap(context: Context, visitor: TestClient):
+    table = position(
+        "su S-DIV HQ at 2008 deployed", "su S-3R HQ at 2009 deployed parent S-DIV",
+        "su S-RC at 1708 attack parent S-DIV",
+        "su S-I5 at 1709 attack parent S-3R",
+    )  # fmt: skip
+    player = coached(context, visitor, table, "Soviet")
+    shows = re.search(r'class="button coach-shows" href="[^"?]*([^"#]*)', player.look("?unit=S-DIV"))
+    assert shows and "probe 1609" in note(player.page)
+    for headers in (HTMX, {}):
+        answer = visitor.get(f"{player.path}{unescape(shows[1])}", headers=headers)
+        assert answer.status_code == 200 and "Now tap “Probe 1609” below, or change it first." in note(answer.text)
