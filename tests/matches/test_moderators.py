@@ -112,6 +112,24 @@ def test_to_everybody_else_there_is_nothing_to_moderate(context: Context, seats:
                 refused()
 
 
+@pytest.mark.parametrize("unfit", ["not agreed", "was shown a seat"])
+def test_whoever_has_not_agreed_or_was_shown_a_seat_neither_pauses_nor_extends_nor_corrects(
+    context: Context, vera: Account, unfit: str
+):
+    british, _ = sit(context)
+    if unfit == "was shown a seat":
+        moderators.agree(context, vera, british.match_id)
+        matches.came_by_link(context, vera, british)
+    for refused in (
+        lambda: moderators.pause(context, vera, british.match_id),
+        lambda: moderators.extend(context, vera, british.match_id, 1),
+        lambda: moderators.correct(context, vera, british.match_id, {"kind": "set-fort"}, reason="So"),
+    ):
+        with pytest.raises(NotFound if unfit == "not agreed" else SeatNotForYou):
+            refused()
+    assert not any("has paused" in text or "more days" in text for text in told(context, british))
+
+
 def test_a_moderator_takes_no_seat_of_the_match_ever(context: Context, vera: Account):
     opened = matches.open_match(context, matches.make_guest(context), "toy", "yard", seat="north", moderator="Vera")
     moderators.say_no(context, vera, opened.match_id)

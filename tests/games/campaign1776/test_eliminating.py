@@ -61,6 +61,16 @@ def test_those_who_stand_in_the_hex_already_do_not_join_those_who_come(visibilit
         assert "do nothing more" in table.refused("br", eliminate("BR2")).reason
 
 
+def test_in_fog_nobody_is_told_beforehand_that_they_are_too_weak_not_by_what_a_battle_showed_either():
+    table = position("2 BR at OO32", "6 CA at PP32")
+    march(table, "BR1", "PP32")
+    contact = table.contact("br", "PP32")
+    assert contact is not None
+    contact.units = {"CA": 6}
+    table.order("br", eliminate("BR1"))
+    assert table.told("br", EliminationTried)[0].lost == {} and table.pool("CA1").number == 6
+
+
 @pytest.mark.rule("C76-AV-03")
 def test_units_of_a_fort_and_from_outside_it_are_not_one_stack():
     table = position("3 BR inside OO32", "3 BR at OO32", "1 RM at PP32", "fort OO32 br")

@@ -6,19 +6,20 @@ from service.engine.orders import Order, demand
 from service.engine.sentences import counted
 from service.engine.state import duplicate
 from service.games.campaign1776.known.indies import Search, count_of, need_of
+from service.games.campaign1776.known.passages import Passages
 from service.games.campaign1776.known.picture import Picture
 from service.games.campaign1776.sections.france import DUTY
 
 
-def comes_no_later(picture: Picture, order: Order) -> None:
+def comes_no_later(picture: Picture, order: Order, water: Passages | None = None) -> None:
     """Refuse an order by which the West Indies could only be reached later than without it (C76-WI-07).
 
     Where all is matched as the movement begins, what keeps the fleets there sees to it (`Stay`); where it can never be,
-    anything goes.
+    anything goes. `water`: what was found of the water already.
     """
     if not picture.count_at_start or need_of(picture) is None or not bears_on_it(picture, order):
         return
-    before = Search.under_way(picture)
+    before = Search.under_way(picture, water)
     if (least := count_of(before)) is None:
         return
     then = duplicate(picture)

@@ -9,6 +9,7 @@ from service.engine.orders import Order, Refusal
 from service.engine.places import Place
 from service.engine.state import duplicate
 from service.games.campaign1776.known.indies import Need, Search, count_of, need_of
+from service.games.campaign1776.known.passages import Passages
 from service.games.campaign1776.known.picture import Picture
 from service.games.campaign1776.known.room import capacity
 from service.games.campaign1776.printed.lettered import Hex
@@ -42,9 +43,9 @@ def usual_way(picture: Picture) -> list[Order]:
     search = Search.under_way(picture)
     if (within := count_of(search)) is None:
         return []
-    given = Given(duplicate(picture))
+    given = Given(duplicate(picture), search.passages)
     kept = {errand.ship for errand in errands(search, need, within) if not given.fetches(errand)}
-    for id in bound_there(given.then, need):
+    for id in bound_there(given.search, need):
         if id not in kept:
             given.sails(id)
     if need.ashore:
@@ -86,9 +87,9 @@ def aboard(picture: Picture, ship: str) -> list[Pool]:
     return [pool for pool in picture.own.values() if pool.aboard == ship]
 
 
-def bound_there(picture: Picture, need: Need) -> list[str]:
+def bound_there(search: Search, need: Need) -> list[str]:
     """The fleets that sail there: as many as are owed, the quickest first, and those with troops for it aboard."""
-    search = Search.under_way(picture)
+    picture = search.picture
     afloat = [ship for ship in search.fleets if ship.at != REPAIR]
     times = {ship.id: time for ship in afloat if (time := search.months(ship))}
     there = sum(ship.kind == FLEET and ship.at == search.goal for ship in afloat)
@@ -102,7 +103,12 @@ class Given:
     """The orders so far, and what the side will know of its own by them."""
 
     then: Picture
+    water: Passages
     orders: list[Order] = field(default_factory=list)
+
+    @property
+    def search(self) -> Search:
+        return Search.under_way(self.then, self.water)
 
     def take(self, *orders: Order) -> bool:
         """Give some orders, if the rules take them all and none makes the West Indies any further."""
@@ -110,7 +116,7 @@ class Given:
         for one in orders:
             try:
                 one.check(then)
-                comes_no_later(then, one)
+                comes_no_later(then, one, self.water)
             except Refusal:
                 return False
             one.believe(then)
@@ -129,7 +135,7 @@ class Given:
             self.sails(ship.id, errand.place)
         if pool.at == errand.hex:
             return self.take(*parted, Embark(units=(unit,), ship=ship.id))
-        way = Search.under_way(self.then).treks.path(pool, errand.hex)
+        way = self.search.treks.path(pool, errand.hex)
         for last in range(len(way), 0, -1):
             if self.take(*parted, MarchTo(units=(unit,), path=tuple(map(Place, way[:last])))):
                 break
@@ -137,7 +143,7 @@ class Given:
 
     def sails(self, ship: str, to: Place | None = None) -> None:
         """Sail a fleet as far to the West Indies, or to another place, as it comes in this month."""
-        if way := Search.under_way(self.then).way(self.then.ships[ship], to):
+        if way := self.search.way(self.then.ships[ship], to):
             self.take(Sail(ships=(ship,), path=way))
 
     def lands(self, need: Need) -> None:
