@@ -144,7 +144,7 @@ def test_a_whole_retreat_is_one_button_which_sends_it_and_closes_the_step(contex
     us.take(visitor.post(f"{us.path}/sheet/at-once", data={**fields, "title": "Retreat by 0901 to 1001"}))
     assert us.status == 422 and "What you chose can no longer be ordered." in us.page
     us.take(visitor.post(f"{us.path}/sheet/at-once", data=fields))
-    assert us.status == 200 and "Send the results to the enemy" in us.page and 'data-place="1101"' in us.page
+    assert us.status == 200 and "Send the results to the enemy" in us.page and 'data-place="1102"' in us.page
 
 
 def test_passing_over_what_is_on_the_sheet_is_asked_once_without_a_script(seats: dict[str, Plain]):
