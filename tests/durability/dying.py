@@ -1,6 +1,6 @@
 """`python -m tests.durability.dying FOLDER`: rounds of orders, each in a process that dies at another statement.
 
-For each number of a statement from the first on, a new house is made in FOLDER, and a process forked that takes the
+For each number of a statement from the first on, a house is copied in FOLDER, and a process forked that takes the
 orders of three matches in one round, says who was answered, and is killed by itself at the statement of that number. It
 ends with the first round that got to its end, and prints a line for each house: how its matches stand after it.
 """
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import sys
 from collections.abc import Callable
@@ -62,17 +63,31 @@ def dies_at(statement: int, work: Callable[[], None], context: Context) -> bool:
     return os.waitpid(child, 0)[1] == 0
 
 
+def opened(folder: Path) -> Context:
+    return Context(Store(f"sqlite:///{folder}/sitrep.db", {"toy": TOY}), pace=0.0)
+
+
+def house(folder: Path) -> list[tuple[AtSeat, str]]:
+    """A house with some matches, and a seat of each with the token of its guest."""
+    folder.mkdir()
+    context = opened(folder)
+    context.store.migrate()
+    norths = []
+    for _ in range(MATCHES):
+        north, _south = sit(context)
+        guest = matches.Account(north.account_id, None)
+        norths.append((north, matches.new_token(context, guest)))
+    for engine in (context.store.writer, context.store.reader):
+        engine.dispose()
+    return norths
+
+
 def main() -> None:
+    norths = house(first := Path(sys.argv[1]) / "first")
     for statement in range(1, MOST_STATEMENTS):
         folder = Path(sys.argv[1]) / str(statement)
-        folder.mkdir()
-        context = Context(Store(f"sqlite:///{folder}/sitrep.db", {"toy": TOY}), pace=0.0)
-        context.store.migrate()
-        norths = []
-        for _ in range(MATCHES):
-            north, _south = sit(context)
-            guest = matches.Account(north.account_id, None)
-            norths.append((north, matches.new_token(context, guest)))
+        shutil.copytree(first, folder)
+        context = opened(folder)
         print(json.dumps(["house", statement]), flush=True)
         done = dies_at(statement, partial(take, context, norths), context)
         for north, _ in norths:

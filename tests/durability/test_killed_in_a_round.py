@@ -14,7 +14,7 @@ from tests.service_fixtures import PATIENCE
 def test_killed_at_each_statement_of_a_round(tmp_path: Path):
     """What was answered is there; what was not, in all matches or in none; asked again, each is answered as before."""
     command = [sys.executable, "-m", "tests.durability.dying", str(tmp_path)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=5 * PATIENCE, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     houses: list[dict[str, list[Any]]] = []
     for line in done.stdout.splitlines():
