@@ -198,3 +198,20 @@ def test_what_is_timed_by_the_second_is_not_pushed_down_by_the_way_to_the_replay
     pages = {seat: visitor.get(link).text for seat, link in links(context, halted()).items()}
     assert "Name the shot" in pages["german"] and "step by step ›" not in pages["german"]
     assert "step by step ›" in pages["allied"]
+
+
+@pytest.mark.browser
+async def test_all_who_can_fire_after_the_moves_do_so_by_one_loud_tap(browser: Browser, context: Context, address: str):
+    """Closing without orders is pale beside it; what is fired goes out at once, and nothing lies on the sheet."""
+    field = position("A-SQ1 squad at 0807", "G-HMG hmg_team at 1207", "G-SQ1 squad at 1107", step="movement",
+                     interrupts="live", ground=plain())  # fmt: skip
+    field.order("allied", Done())
+    async with window(browser, **PHONE) as one:
+        german = await Hands.at(one, address + links(context, field)["german"])
+        loud = german.page.locator("#act .button.primary")
+        await expect(loud).to_have_text("All who can fire, each at its best shot")
+        await german.press(loud)
+        await expect(german.page.locator("#news")).to_contain_text("Our fire on 0807")
+        state = context.store.read(german.page.url.split("/")[4]).state
+        assert state.bases["G-SQ1"].shots and state.bases["G-HMG"].shots
+        assert not german.complaints

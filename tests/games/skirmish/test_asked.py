@@ -35,8 +35,8 @@ def test_nobody_is_asked_to_move_before_the_flight_of_others_is_ordered():
 
 def test_whether_a_battery_was_reached_is_told_before_the_number_that_it_takes():
     for heard, over, said in (
-        (True, False, "radio contact made, which takes 7 or less."),
-        (False, True, "no radio contact, which takes 7 or less, and the mission is over."),
+        (True, False, "radio contact made; it takes 7 or less on the dice."),
+        (False, True, "no radio contact; it takes 7 or less on the dice, and the mission is over."),
     ):  # fmt: skip
         told = MissionTold(mission=Mission(id="A-BTY", heard=heard), step="call", limit=7, over=over, faces=(3, 3))
         assert plain_text(SKIRMISH.words.prose(told)).endswith(said)

@@ -84,7 +84,7 @@ def test_a_way_states_what_it_lays_open_and_a_flight_what_it_can_bear():
                      ground=plain())  # fmt: skip
     odds = SKIRMISH.odds(field.picture("allied"), Move(base="A-SQ1", path=("0707", "0607")))
     assert odds.value == 2 and tuple(map(plain_text, odds.outlook)) == (
-        "The best shot at it has a 97% chance of some effect; in sight of Enemy 1, an HMG team, all the way.",
+        "The best shot at it takes some effect with a chance of 97%; in sight of Enemy 1, an HMG team, all the way.",
         "It ends in the open.",
         "Fire that brings 3 more suppressions routs it.",
     )
@@ -92,3 +92,16 @@ def test_a_way_states_what_it_lays_open_and_a_flight_what_it_can_bear():
     hidden.picture("allied").contacts = {}
     odds = SKIRMISH.odds(hidden.picture("allied"), Move(base="A-SQ1", path=("0505",)))
     assert tuple(map(plain_text, odds.outlook)) == ("No enemy you know of sees any of it.", "It ends in cover +2.")
+
+
+def test_all_who_can_fire_after_the_moves_do_so_in_one_tap_each_at_its_best_shot():
+    """Bullets go at men, and not at the tank that is nearer; who is out of order is left out."""
+    field = position("A-SQ1 squad at 0807", "A-SQ2 squad at 1007", "A-TK1 medium_tank at 1008",
+                     "G-HMG hmg_team at 1207", "G-SQ1 squad at 1107", "G-SQ2 squad at 1307 broken",
+                     step="remaining-fire", ground=plain())  # fmt: skip
+    (orders,) = offered(field, "german").values()
+    assert {order.base for order in orders} == {"G-HMG", "G-SQ1"}
+    assert field.handle("A-TK1") not in {order.target for order in orders}
+    assert offered(field, "allied") == {}
+    field.order("german", *orders)
+    assert field.base("G-HMG").shots and field.base("G-SQ1").shots

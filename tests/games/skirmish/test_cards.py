@@ -73,7 +73,10 @@ def test_fire_is_added_up_for_who_fired_and_is_a_range_for_whom_it_struck():
     assert lines(sum.bill, "name") == {"firepower": 4, "basic figure": 6, "dice": -6}
     assert (sum.total, sum.dice, sum.comes_to) == ("+4", (3, 3), say("2 suppressions"))
     assert theirs.title == "The G-SQ1 under fire"
-    assert theirs.outcome == ("Was pinned. Dice 3 and 3. Morale check 3 and 2 (suppressions +1) against 7 or less.")
+    assert theirs.outcome == (
+        "Was pinned. Dice 3 and 3. Morale check 3 and 2 (suppressions +1) against 7 or less, "
+        "passed, but pinned by two suppressions."
+    )
     struck, check = theirs.card.sums
     assert lines(struck.bill, "name") == {"basic figure": 6, "dice": -6}
     assert (struck.total, struck.dice) == ("+4 to +5", (3, 3))

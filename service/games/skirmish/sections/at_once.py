@@ -11,6 +11,7 @@ from service.games.skirmish.known.picture import Picture
 from service.games.skirmish.known.routs import owes_move, servers_path
 from service.games.skirmish.printed.bases import Base
 from service.games.skirmish.sections.moving import LeaveMap, Move
+from service.games.skirmish.sections.plans import shots
 from service.games.skirmish.sections.rally import Rally, SelfRally, leaders_for, may_self_rally
 from service.games.skirmish.sections.repairs import Repair, may_repair
 from service.games.skirmish.sections.trying import may
@@ -21,6 +22,8 @@ def at_once(picture: Picture) -> list[Bundle]:
     match picture.step:
         case "movement":
             offered = [Bundle(title="All in flight, by the shortest way", orders=tuple(flights(picture)))]
+        case "remaining-fire":
+            offered = [Bundle(title="All who can fire, each at its best shot", orders=tuple(best_shots(picture)))]
         case "repair":
             tries = tuple(Repair(base=base.id) for base in picture.on_map() if may(may_repair, base))
             offered = [Bundle(title="All who can repair", orders=tries)]
@@ -53,6 +56,21 @@ def flights(picture: Picture) -> Iterator[Order]:
             continue
         order.believe(believed)
         yield order
+
+
+def best_shots(picture: Picture) -> Iterator[Order]:
+    """For each base that has a shot with some hope left, the best that its owner knows of (P7, P13)."""
+    believed = duplicate(picture)
+    for base in believed.on_map():
+        best = next(iter(shots(believed, base)), None)
+        if best is None or best.worth <= 0:
+            continue
+        try:
+            best.order.check(believed)
+        except Refusal:
+            continue
+        best.order.believe(believed)
+        yield best.order
 
 
 def self_rallies(picture: Picture) -> list[Bundle]:

@@ -103,7 +103,7 @@ def in_words(picture: Picture, base: Base, found: Exposure) -> Iterator[Sentence
         who = say(f"{len(found.by)} known enemies") if others else say(one, ",")
         far = "all the way" if found.seen == found.steps else f"on {found.seen} of {found.steps} steps"
         best = (
-            f"The best shot at it has a {found.chance}% chance of some effect" if found.chance
+            f"The best shot at it takes some effect with a chance of {found.chance}%" if found.chance
             else "What can be done to it is not known"
         )  # fmt: skip
         yield say(f"{best}; in sight of ", who, f" {far}.")

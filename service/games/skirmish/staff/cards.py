@@ -132,10 +132,18 @@ def throw_of(report: Report) -> str:
         case r.FireTold(shot=shot, reckoning=reckoning) | r.FireSuffered(shot=shot, reckoning=reckoning):
             return reckoned_shot(shot) if shot is not None else reckoned(reckoning)
         case r.CheckTold() if report.faces:
-            return f"{report.what} {dice(report.faces)}{added(report.modifiers)}{against(report)}"
+            return f"{report.what} {dice(report.faces)}{added(report.modifiers)}{against(report)}{in_spite_of(report)}"
         case r.CloseCombatTold():
             return ", ".join(f"{capital(one.side)} {dice(one.faces)}{added(one.modifiers)}" for one in report.strengths)
     return ""
+
+
+def in_spite_of(check: r.CheckTold) -> str:
+    """What came of a throw, where its total does not say so: passed, but pinned by its suppressions (P5); rallied."""
+    if check.rule == r.MORALE_CHECK and check.result == "pinned":
+        count = dict(check.modifiers).get("suppressions", 0) + 1  # the first adds nothing to the throw
+        return f", passed, but pinned by {spelled(count)} suppression{'' if count == 1 else 's'}"
+    return ": rallied" if check.result == "rallied" and not check.now else ""
 
 
 def in_good_order(contact: Contact) -> Contact:

@@ -239,7 +239,7 @@ def outcome(report: r.MissionTold) -> Sentence:
         case "call":
             came = "radio contact made" if report.mission.heard else "no radio contact"
             over = ", and the mission is over" if report.over else ""
-            return say(f"{came}, which takes {report.limit} or less{over}")
+            return say(f"{came}; it takes {report.limit} or less on the dice{over}")
         case "fall" if report.hex is None:
             return say("nobody sees it fall")
         case "effect":

@@ -119,7 +119,7 @@ LABELS = {
     "base": "Base", "target": "Target", "weapon": "With", "with_": "Together with", "leader": "Led by", "hex": "Hex",
     "path": "Path", "pace": "Pace", "in_motion": "Stays in motion", "battery": "Battery", "zone": "Zone",
     "heading": "Facing", "lines": "Fire plan", "reverse": "Astern", "stop_at_contact": "Stops when it sees an enemy",
-    "skip_if": "Not if it has fared badly", "in_step": "In step with the move before",
+    "skip_if": "Stays put if one of these was halted or hurt", "in_step": "In step with the move before",
     "of": "Of this kind", "within": "Within hexes", "watch": "Watches",
     "group": "Group",
 }  # fmt: skip
