@@ -150,8 +150,10 @@ async def test_the_map_goes_by_itself_to_the_fight_that_has_just_come_and_draws_
         await still(page)
         assert (asked.count("live"), asked.count("card")) == (1, 1)
         assert await page.evaluate(LIES, "0902")
+        await page.wait_for_timeout(250)  # where it went is kept
+        kept = await page.evaluate("JSON.stringify({...sessionStorage})")
         await page.evaluate("sitrepMap.where('0105')")
-        await page.wait_for_timeout(250)  # then it is kept
+        await page.wait_for_function("(kept) => JSON.stringify({...sessionStorage}) !== kept", arg=kept)
         await page.reload()
         await still(page)
         assert not await page.evaluate(LIES, "0902")
