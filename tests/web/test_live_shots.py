@@ -148,6 +148,8 @@ async def test_what_was_written_for_a_time_that_is_over_is_named_and_never_sent(
         await expect(german.page.locator("#asked-title")).to_have_text("Halted")
         await expect(german.page.locator("#asked .ask-lead")).to_contain_text("Name the shot.")
         await expect(german.page.locator("#asked .unsent")).to_contain_text("Not sent yet")
+        await expect(german.page.locator("#act [data-review]")).to_have_count(0)
+        await expect(german.page.locator("#act .ask-action button")).to_be_visible()
         context.clock.now += timedelta(minutes=2)  # type: ignore[attr-defined]
         lapse_all(context)
         left = german.page.locator("#tab-orders .left-over")
