@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 from service import matches
-from service.api.looks import Ask, Frames, SocketNews, answers_to
+from service.api.looks import Ask, Frames, SocketNews, Tell, answers_to
 from service.matches import Account, AtSeat, Context, Credentials, handover, housekeeping, talk
 from service.matches.accounts import USES_NOTED_EVERY
 from service.matches.errors import Problem
@@ -98,7 +98,7 @@ ENDINGS: list[tuple[Callable[[Sitting], Credentials], Callable[[Sitting, Credent
 def told(context: Context, at: AtSeat, ask: Ask) -> SocketNews | Problem:
     """What a socket at this seat is to say; "told" where there is something new."""
     with context.one_moment() as then:
-        [answer] = answers_to(then, at, lambda _, __, ___, version: Frames(("told",), version), [ask])
+        [answer] = answers_to(then, at, Tell(lambda _, __, ___, version: Frames(("told",), version)), [ask])
     assert isinstance(answer, SocketNews | Problem)
     return answer
 
