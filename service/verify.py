@@ -224,7 +224,7 @@ def check_whole(export: Json, proof: Proof, checked: Checked) -> None:
         key = digest("sitrep/chain", key)
     root_key = digest("sitrep/root-key", proof.seed)
     shares = Shares(proof)
-    turn = sealed = 0
+    turn = first = sealed = 0
     log, last_root, open_rolls = "", "", 0
     scheme, renewed = proof.scheme, None
     numbers: dict[str, int] = {}
@@ -235,6 +235,7 @@ def check_whole(export: Json, proof: Proof, checked: Checked) -> None:
         kind = event["kind"]
         if kind == "turn-began":
             turn, numbers = whole_number(event["turn"]), {}
+            first = first or turn
         elif kind == "rolled":
             track = event["track"]
             demand(
@@ -271,6 +272,7 @@ def check_whole(export: Json, proof: Proof, checked: Checked) -> None:
             if event["seat"] == export["seat"]:
                 letters.append(event["report"]["root"])
         elif kind.startswith("share"):
+            shares.is_first = turn == first
             shares.take(event, turn, begins=before == "turn-began", number=numbers.get(PUBLIC, 0) + 1)
         before = kind
     demand(renewed == proof.renewed, "the journal renews the dice elsewhere than the proof says")
@@ -291,6 +293,7 @@ class Shares:
     def __init__(self, proof: Proof) -> None:
         self.proof = proof
         self.found: dict[str, Json] = {}
+        self.is_first = False  # whether the turn is the match's first, which need not be number 1
 
     def mixed(self) -> bytes:
         """What rolls take now from the shares that are in the dice."""
@@ -305,7 +308,7 @@ class Shares:
         kind = event["kind"]
         if kind == "shares-mixed":
             demand(event["turn"] == turn, "shares were mixed in the wrong turn")
-            demand(begins or turn == 1, f"shares were mixed in the midst of turn {turn}")
+            demand(begins or self.is_first, f"shares were mixed in the midst of turn {turn}")
             demand(event.get("from_roll", 1) == number, "shares were mixed at another roll than is said")
             self.mix(event, begins=begins)
             return

@@ -17,6 +17,7 @@ from service.engine.shares import commitment_to
 from service.games.shelf import GAMES
 from service.games.skirmish.known.lines import SetFirePlan
 from service.matches import AtSeat, Context
+from service.matches.ending import resign
 from service.matches.errors import EntropyRefused
 from service.matches.rate_limits import RateLimits
 from tests.random_play import random_orders
@@ -226,6 +227,8 @@ def test_shares_are_in_the_dice_of_a_first_turn_that_has_another_number(context:
     lines = matches.dice(context, soviet).shares
     assert [(line.state, line.from_turn) for line in lines] == [("in the dice", 16)] * 2
     assert not proven(context, german).whole
+    resign(context, german)
+    assert proven(context, german).whole
 
 
 def test_who_orders_before_the_other_has_come_waits_for_nobody_and_loses_nothing(context: Context):

@@ -187,7 +187,7 @@
     }
     const rootKey = await digest("sitrep/root-key", proof.seed);
     const shares = new Shares(proof);
-    let [turn, sealed, log, lastRoot, openRolls] = [0, 0, "", "", 0];
+    let [turn, first, sealed, log, lastRoot, openRolls] = [0, 0, 0, "", "", 0];
     let [numbers, before] = [new Map(), ""];
     let [scheme, renewed] = [proof.scheme, null];
     const [rolls, letters] = [[], []];
@@ -196,6 +196,7 @@
       const kind = event.kind;
       if (kind === "turn-began") {
         turn = wholeNumber(event.turn);
+        first = first || turn;
         numbers = new Map();
       } else if (kind === "rolled") {
         const track = event.track;
@@ -225,6 +226,7 @@
         demand(isLast, "a letter brings a root that was not the last");
         if (event.seat === whole.seat) letters.push(event.report.root);
       } else if (kind.startsWith("share")) {
+        shares.isFirst = turn === first;
         await shares.take(event, turn, before === "turn-began", (numbers.get("public") || 0) + 1);
       }
       before = kind;
@@ -254,6 +256,7 @@
     constructor(proof) {
       this.proof = proof;
       this.found = new Map();
+      this.isFirst = false; // whether the turn is the match's first, which need not be number 1
     }
 
     mixed() {
@@ -269,7 +272,7 @@
       const fresh = { maker: "server", commitment: event.commitment, entropy: null, since: null, first: null, late: false, leftOut: false };
       if (kind === "shares-mixed") {
         demand(event.turn === turn, "shares were mixed in the wrong turn");
-        demand(begins || turn === 1, `shares were mixed in the midst of turn ${turn}`);
+        demand(begins || this.isFirst, `shares were mixed in the midst of turn ${turn}`);
         demand((event.from_roll ?? 1) === number, "shares were mixed at another roll than is said");
         this.mix(event, begins);
       } else if (kind === "share-made") {
