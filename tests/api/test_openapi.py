@@ -81,6 +81,11 @@ def test_it_is_a_valid_description():
     validate(description())
 
 
+def test_it_says_which_server_answers():
+    """The house that the description comes from, whatever its address: a generator takes it as it is."""
+    assert [server["url"] for server in description()["servers"]] == ["/"]
+
+
 def test_its_operations_have_names_that_stay():
     described = description()
     operations = [one for path in described["paths"].values() for one in path.values()]
