@@ -93,6 +93,22 @@ def test_the_card_of_a_battle_names_the_town_and_who_is_lost_and_its_round_who_a
     assert "attacks with Echelon, and the American side answers with Refuse Left." in plain_text(said or ())
 
 
+@pytest.mark.parametrize(("dice", "against", "came_of_it"), [
+    ((3,), EVEN, "1 round; the fight dies down"), ((), "WD", "1 round; one side has broken off"),
+    ((4,), EVEN, "1 round"),
+])  # fmt: skip
+def test_the_card_of_a_battle_says_in_how_many_rounds_and_how_it_ended(
+    dice: tuple[int, ...], against: str, came_of_it: str
+):  # fmt: skip
+    table = fought("6 BR at PP32", "6 CA at PP32", dice=dice, against=against)
+    for side in ("br", "am"):
+        known = Known(picture=table.picture(side), makes=lambda picture: picture)
+        (card,) = [
+            one for one in CAMPAIGN1776.words.cards(known, table.logs[table.picture(side).side]) if one.kind == BATTLE
+        ]
+        assert plain_text(card.outcome) == came_of_it
+
+
 @pytest.mark.rule("C76-PBM-18")
 def test_in_the_first_round_of_a_hex_supply_has_to_be_used_if_there_is_any():
     table = position("8 BR at PP32", "1 BS at PP32", "4 CA at PP32", "1 AS at PP32")
@@ -210,6 +226,26 @@ def test_a_supply_unit_used_in_two_rounds_is_lost_and_one_at_most():
     once = fought("12 BR at PP32", "1 BS at PP32", "6 CA at PP32", dice=(4,))
     once.order("br", StopFighting(hex="PP32"), Done()).done("am")  # type: ignore[arg-type]
     assert once.pool("BS1").number == 1
+
+
+@pytest.mark.rule("C76-MSC-03")
+def test_who_goes_on_draws_on_the_same_supply_and_each_side_loses_one_at_most():
+    """Five rounds by the British and two by the Americans, all of them supplied; what is in the fort is not touched."""
+    inside = ("1 BR inside PP32", "1 BS inside PP32", "fort PP32 br")
+    table = fought("30 BR at PP32", "1 BS at PP32", *inside, "30 CA at PP32", "2 AS at PP32", dice=(4,) * 7)
+    on = FightOn(hex="PP32", card=EVEN, supply="use")  # type: ignore[arg-type]
+    met = MeetAttack(hex="PP32", card=EVEN, supply="use")  # type: ignore[arg-type]
+    for _ in range(4):
+        table.order("br", on, Done()).order("am", met, Done())
+    table.order("br", StopFighting(hex="PP32", supply="use"), Done())  # type: ignore[arg-type]
+    table.order("am", ContinueCombat(hex="PP32", card=EVEN, supply="use"), Done()).order("br", met, Done())  # type: ignore[arg-type]
+    table.order("am", on, Done()).order("br", met, Done())
+    assert [(told.attacker[0], told.supplied) for told in rounds(table)] == [
+        (side, ("British", "American")) for side in "BBBBBAA"
+    ]  # fmt: skip
+    table.order("am", StopFighting(hex="PP32"), Done()).done("br")  # type: ignore[arg-type]
+    left = {one.id: one.number for one in table.truth.pools.values() if one.kind in ("BS", "AS")}
+    assert left == {"BS2": 1, "AS1": 1}
 
 
 # ---- who goes on

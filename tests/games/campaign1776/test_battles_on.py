@@ -110,6 +110,16 @@ def test_in_winter_the_other_side_continues_after_one_round_for_one_round():
     assert last(table).attacker == "American" and table.told("am", BattleTold)[-1].battle.over == "winter"
 
 
+@pytest.mark.rule("C76-WIN-02")
+def test_in_winter_nobody_continues_after_two_rounds_not_even_who_had_no_supply():
+    table = fought("12 BR at DDD37", "1 BS at DDD37", "12 CA at DDD37", dice=(4, 4), hex="DDD37",
+                   scenario="northern-war", turn=1)  # fmt: skip
+    table.order("br", FightOn(hex="DDD37", card=EVEN, supply="use"), Done())  # type: ignore[arg-type]
+    table.order("am", MeetAttack(hex="DDD37", card=EVEN), Done())  # type: ignore[arg-type]
+    assert last(table).supplied == ("British",) and table.told("am", BattleTold)[-1].battle.over == "winter"
+    assert "continuation" not in asked(table, "am") and not table.truth.battles
+
+
 # ---- those who say nothing
 
 

@@ -114,7 +114,6 @@ def test_a_magazine_is_exchanged_for_as_many_bateaus_as_there_are_counters():
     assert len(boats(table, "br")) == 7 and table.pool("BS1").number == 1 and "BM1" not in table.truth.pools
 
 
-@pytest.mark.rule("C76-BAT-10")
 @pytest.mark.rule("C76-PBM-13")
 def test_each_side_has_seven_bateaus_and_one_that_the_enemy_takes_may_be_built_again():
     seven = ["bateau am in III37/III38", *["bateau am in DDD37/DDD38"] * 6]
@@ -128,6 +127,7 @@ def test_each_side_has_seven_bateaus_and_one_that_the_enemy_takes_may_be_built_a
     assert (len(boats(table, "am")), len(boats(table, "br"))) == (7, 1)
 
 
+@pytest.mark.rule("C76-BAT-10")
 def test_a_counter_is_free_for_this_month_only_if_its_bateau_goes_before_anybody_moves():
     seven = ["bateau am in DDD37/DDD38"] * 7
     there = BuildBateaus(unit="AS1", side=Place("CCC37/CCC38"))
@@ -155,6 +155,10 @@ def test_a_bateau_that_is_taken_ferries_in_the_same_movement():
     assert table.told("br", BateausTaken)[0].by_us
     assert not boats(table.done_until("am", "regular-movement"), "am")
     assert not table.told("am", BateausTaken)[0].by_us
+    carried = beside_water("bateau am in III37/III38", "2 BR at JJJ37", "1 BR at III38", heading="British movement")
+    carried.order("br", marched("III37")).order("br", Embark(units=("BR2",), ship="British-bateau1"))
+    carried.order("br", Debark(units=("BR2",), ship="British-bateau1", hex=Place("III37")))
+    assert carried.pool("BR2").at == "III37", "and carries"
 
 
 def test_a_bateau_with_its_own_troops_beside_or_aboard_is_not_taken():
@@ -196,9 +200,14 @@ def test_a_bateau_lands_its_passengers_and_is_destroyed_in_the_same_phase():
     landing = Debark(units=("CA1",), ship="bateau1", hex=Place("III38"))
     table.order("am", Embark(units=("CA1",), ship="bateau1"), landing, DestroyBateau(ship="bateau1"))
     assert not boats(table, "am") and table.pool("CA1").at == "III38"
+    ferried = beside_water("bateau am in III37/III38", "1 CA at III37", heading="American movement")
+    ferried.order("am", marched("III38", unit="CA1"))
+    assert ferried.truth.ships["bateau1"].ferried and ferried.pool("CA1").at == "III38"
+    ferried.order("am", DestroyBateau(ship="bateau1"))
+    assert not boats(ferried, "am")
 
 
-@pytest.mark.rule("C76-AV-04")
+@pytest.mark.rule("C76-AV-04", "C76-AV-14")
 def test_who_crossed_in_two_bateaus_and_began_together_lands_as_one_stack():
     table = beside_water("bateau br in OOO37/OOO38", "bateau br in OOO37/OOO38", "7 BR at OOO37", "1 RM at OOO38",
                          heading="British movement")  # fmt: skip

@@ -190,6 +190,21 @@ def test_in_a_withdrawal_the_french_still_roll_for_their_fleet():
     assert [(one.what, one.does) for one in goes.told("br", VariableFleetRolled)] == [("goes", True)]
 
 
+@pytest.mark.rule("C76-FRE-06")
+def test_in_a_withdrawal_who_was_sent_to_the_west_indies_stays_there_and_has_to_be_matched():
+    fleets = (f"BF am in {BOX}", "BF am in QQ43", "2 FR at BBB41")
+    table = allied(*fleets, entry=True, withdrawing=True)
+    for ships in (table.truth.ships, table.picture("am").ships):
+        ships["BF1"].held_until = 22
+    table.done_until("am", "regular-movement")
+    assert table.refused("am", Sail(ships=("BF1",), path=(Place("south box"),))).rule == "C76-WI-01"
+    war = {"allied": 13, "entered": tuple("ABCDEF"), "entry": True, "withdrawing": True}
+    owed = position(*OTHERS, *fleets, "BF br in south box", heading="British movement", turn=20,
+                    scenario="northern-war", campaign=war)  # fmt: skip
+    assert owed.truth.campaign.withdrawing and owed.refused("br", Done()).rule == "C76-WI-07"
+    owed.order("br", Sail(ships=("BF3",), path=(Place(BOX),)), Done())
+
+
 @pytest.mark.rule("C76-FRE-07")
 def test_a_fleet_with_troops_that_is_called_up_in_a_withdrawal_goes_straight_to_the_west_indies():
     war = {"allied": 13, "withdrawing": True, "entered": tuple("ABCDEF")}

@@ -113,6 +113,20 @@ def test_who_embarks_and_lands_in_a_month_goes_on_only_from_free_port_to_free_po
     free.order("br", march("BR1", "FFF46"))
     side = water(*things).order("br", board("BR1"), Sail(ships=("TR1",), path=path[:-1]), land("BR1", "EEE46"))
     assert "go no further" in side.refused("br", march("BR1", "FFF46")).reason
+    from_side = water("TR br in III46/III47", *things[1:])
+    from_side.order("br", board("BR1"), Sail(ships=("TR1",), path=path[1:]), land("BR1", "EEE46"))
+    assert "go no further" in from_side.refused("br", march("BR1", "FFF46")).reason
+
+
+@pytest.mark.rule("C76-NTR-02")
+@pytest.mark.parametrize("held", ["III46", "EEE46"])
+def test_an_enemy_shut_in_at_either_port_keeps_who_embarks_and_lands_in_a_month(held: str):
+    """Who went aboard a month before would go on from there."""
+    garrison = (f"fort {held} am", f"1 CA inside {held}")
+    table = water("TR br in port Boston", "3 BR at III46", "1 TM at III46", "1 BR at EEE46", *garrison)
+    path = next(one.path for one in table.truth.rules.water.ways(Place("port Boston")) if one.node == PORT)
+    table.order("br", board("BR1"), Sail(ships=("TR1",), path=path), land("BR1", "EEE46"))
+    assert "go no further" in table.refused("br", march("BR1", "FFF46")).reason
 
 
 @pytest.mark.rule("C76-NTR-03", "C76-NTR-04")
@@ -129,7 +143,7 @@ def test_a_fleet_that_comes_upon_an_enemy_neither_loads_nor_lands_until_its_next
     things = ("BF am in VV37/WW38", "3 BR aboard TR1", "1 BR at WW38")
     table = water(things[0], "TR br in VV37/VV38", *things[1:])
     table.order("br", Sail(ships=("TR1",), path=(Place("VV37/WW38"),)))
-    assert table.refused("br", land("BR1", "WW38")).rule == "C76-NTR-05"
+    assert {table.refused("br", one).rule for one in (land("BR1", "WW38"), board("BR2"))} == {"C76-NTR-05"}
     water(things[0], "TR br in VV37/WW38", *things[1:]).order("br", land("BR1", "WW38"))
 
 
@@ -157,8 +171,10 @@ def test_into_a_besieged_fort_of_a_port_one_lands_from_the_port_alone():
     fort = ("fort WW38 br", "2 BR inside WW38", "1 CA at WW38", "3 BR aboard TR1")
     side = water("TR br in VV37/WW38", *fort)
     assert side.refused("br", land("BR2", "WW38", inside=True)).rule == "C76-NTR-08"
+    assert side.refused("br", board("BR1")).rule == "C76-NTR-08"
     side.order("br", land("BR2", "WW38"))
-    water("TR br in port New York", *fort).order("br", land("BR2", "WW38", inside=True))
+    water("TR br in port New York", *fort).order("br", land("BR2", "WW38", inside=True), board("BR1"))
+    water("TR br in VV37/WW38", *fort[:3], "3 BR at WW38").order("br", board("BR2"))
 
 
 @pytest.mark.rule("C76-NTR-10")
@@ -229,6 +245,13 @@ def test_an_elimination_may_follow_a_landing_on_an_open_shore():
     assert "go no further" in table.refused("br", march("BR1", "XX41")).reason
 
 
+@pytest.mark.rule("C76-AV-14")
+def test_an_elimination_may_follow_a_landing_in_port():
+    table = water("TR br in DDD45/EEE46", "8 BR aboard TR1", "1 RM at EEE46")
+    table.order("br", land("BR1", "EEE46", port=True)).order("br", Eliminate(units=("BR1",)))
+    assert not table.truth.on_land("American", Place("EEE46"))
+
+
 @pytest.mark.rule("C76-AV-15")
 def test_who_has_swept_a_hex_does_not_go_aboard_as_well():
     things = ("TR br in XX39/XX40", "8 BR at XX40")
@@ -241,6 +264,9 @@ def test_who_has_swept_a_hex_does_not_go_aboard_as_well():
 def test_passengers_are_at_sea_and_troops_are_outside_unless_somebody_says_otherwise():
     table = water("TR br in port New York", "5 BR aboard TR1", "fort WW38 br", "1 BR inside WW38")
     assert table.truth.strength("British", Place("WW38")) == 1
+    afloat = ("TR br in port New York", "5 BR aboard TR1", "TR br in WW37/XX38", "5 BR aboard TR2", "TR br in Halifax",
+              "5 BR aboard TR3")  # fmt: skip
+    assert water(*afloat).truth.public().british == ("XXX42",), "wherever the fleet lies"
     table.order("br", land("BR1", "WW38"))
     assert not table.pool("BR1").inside
 

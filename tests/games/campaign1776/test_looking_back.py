@@ -71,6 +71,27 @@ def test_a_dossier_says_how_an_enemy_place_came_to_be_known():
     assert finding(picture, by, met.handle, None, ()).how == "Met in battle"
 
 
+def test_a_dossier_says_from_where_an_enemy_place_was_seen():
+    """From the next hex no more than that somebody is there; in the hex their size too."""
+    table = position("4 BR at OO32", "2 RM at QQ33").order("br", MarchTo(units=("BR1",), path=(PP32, Place("QQ33"))))
+    seen = [report for report in table.told("br", EnemySeen) if report.contacts]
+    hows = {one.level: finding(table.picture("br"), report, one.handle, None, ()).how
+            for report in seen for one in report.contacts}  # fmt: skip
+    assert hows == {1: "Seen from the next hex, or from a fleet", 2: "Seen in the hex of own troops"}
+
+
+def test_who_was_lost_on_the_way_is_no_longer_there_and_nowhere_now():
+    """Guns that march on their own into the unseen are captured where they meet it."""
+    table = position("1 BA at OO32", "4 BR at OO32", "1 CA at QQ33")
+    before = duplicate(table.picture("br"))
+    table.order("br", MarchTo(units=("BA1",), path=(PP32, Place("QQ33"))))
+    found = CAMPAIGN1776.words.situation(
+        CAMPAIGN1776.known(before), CAMPAIGN1776.known(table.picture("br")), tellings(table, "br"), table.truth.turn
+    )
+    said = {plain_text(one.title): plain_text(one.text) for one in found.paragraphs}["August 1777, British segment"]
+    assert said.startswith("No longer there: BA1") and "Now" not in said
+
+
 def test_charts_count_what_was_told_and_what_is_held():
     _, table = fought()
     told = figures(table, "am")

@@ -151,6 +151,22 @@ def test_recruits_of_an_area_are_divided_among_its_hexes_at_will():
     assert sorted(pool.at for pool in placed) == sorted(there) and {pool.number for pool in placed} == {1}
 
 
+@pytest.mark.rule("C76-PLC-10")
+def test_militia_of_both_sides_and_american_supply_are_divided_too():
+    """Of supply there never is more than one for an area by the figures as shipped, and may be by others."""
+    table = interphase("1 CA at GGG44", *garrisons("PP32", "QQ33"))
+    militia, supply = (only(due(table, "am", kind, "N")) for kind in ("RM", "AS"))
+    for pools in (table.truth.pools, table.picture("am").own):
+        pools[supply].number = 2
+    for unit in (militia, supply):
+        table.order("am", place(unit, BOSTON, 1), place(unit, WORCESTER))
+    tories = only(due(british(table), "br", "TM", "M"))
+    table.order("br", place(tories, "PP32", 1), place(tories, "QQ33"))
+    assert [(one.at, one.number) for one in table.truth.pools.values() if one.kind == "TM"] == [
+        ("QQ33", 4), ("PP32", 1)
+    ]  # fmt: skip
+
+
 @pytest.mark.rule("C76-PLC-11")
 def test_recruits_may_be_placed_beside_the_enemy_and_act_at_once():
     table = interphase(f"1 TM at {WORCESTER}", "1 BR at EEE46")

@@ -16,7 +16,7 @@ from service.games.campaign1776.printed.pieces import REPAIR
 from service.games.campaign1776.sections.battles import Attack
 from service.games.campaign1776.sections.combat import contact_hexes
 from service.games.campaign1776.sections.sailing import Sail
-from service.games.campaign1776.sections.sea_combat import AttackAtSea, BringBack, sea_attackers
+from service.games.campaign1776.sections.sea_combat import AttackAtSea, BringBack, contested, sea_attackers
 from service.games.campaign1776.staff.measures import LOSSES, measures
 from service.games.campaign1776.truth import records
 from tests.games.campaign1776.table import Table, position
@@ -48,6 +48,9 @@ def test_a_fleet_on_an_entrance_is_attacked_and_a_fleet_in_the_port_is_not():
     assert sea_attackers(apart.truth) == ()
     with pytest.raises(Refusal, match="Fleets in a port do not fight"):
         at_sea("BF2").check(apart.picture("am"))
+    together = position("BF br in port New York", "BF am in port New York", "1 BR at WW38", "1 CA at WW38",
+                        scenario="northern-war", turn=5)  # fmt: skip
+    assert sea_attackers(together.truth) == () == tuple(contested(together.truth))
 
 
 def test_both_sides_are_told_all_of_it_the_other_one_with_its_letter():

@@ -7,8 +7,8 @@ import pytest
 from service.engine.places import Place
 from service.games.campaign1776.known.reports import FleetExpelled, MarchStopped
 from service.games.campaign1776.sections.battles import Attack
-from service.games.campaign1776.sections.landing import Debark
-from service.games.campaign1776.sections.marching import MarchTo
+from service.games.campaign1776.sections.landing import Debark, Embark
+from service.games.campaign1776.sections.marching import Detach, MarchTo
 from service.games.campaign1776.sections.sailing import Sail
 from tests.games.campaign1776.table import Table, position
 
@@ -55,6 +55,10 @@ def test_from_the_entrance_into_port_costs_nothing_but_is_one_s_own_movement():
 def test_no_fleet_enters_a_port_with_an_enemy_fleet():
     table = at_sea("BF am in port Newport", "BF br in DDD45/EEE46", "1 CA at EEE46", "1 BR at EEE46")
     assert table.refused("br", sail("port Newport", ship="BF2")).rule == "C76-PRT-12"
+    off_newport = ("BF am in port Newport", "BF br in DDD45/EEE46", "2 BR aboard BF2")
+    troops = at_sea(*off_newport, "1 CA at EEE46", "1 BR at EEE46")
+    landing = Debark(units=("BR1",), ship="BF2", hex=Place("EEE46"), by_port=True)
+    assert troops.refused("br", landing).rule == "C76-PRT-12", "not to land troops either"
 
 
 @pytest.mark.rule("C76-PRT-10")
@@ -122,9 +126,13 @@ def test_a_fleet_that_sailed_away_is_a_contact_out_of_sight():
 
 @pytest.mark.rule("C76-NTR-07")
 def test_a_fleet_ferries_and_stays():
-    table = at_sea("TR br in XX37/XX38", "3 BR aboard TR1", "2 BR at XX38")
+    table = at_sea("TR br in XX37/XX38", "3 BR aboard TR1", "3 BR at XX38").order("br", Detach(unit="BR2", number=1))
     table.order("br", MarchTo(units=("BR2",), path=(Place("XX37"),)))
     assert table.pool("BR2").at == "XX37" and ship(table).ferried
     assert "ferried" in table.refused("br", sail("XX37/YY38")).reason
-    table.order("br", Debark(units=("BR1",), ship="TR1", hex=Place("XX38")))
-    assert table.pool("BR1").at == "XX38"
+    table.order("br", Debark(units=("BR1",), ship="TR1", hex=Place("XX38")), Embark(units=("BR4",), ship="TR1"))
+    assert (table.pool("BR1").at, table.pool("BR4").aboard) == ("XX38", "TR1")
+    first = at_sea("TR br in XX37/XX38", "3 BR aboard TR1", "3 BR at XX38")
+    first.order("br", Debark(units=("BR1",), ship="TR1", hex=Place("XX38")))
+    first.order("br", MarchTo(units=("BR2",), path=(Place("XX37"),)))
+    assert first.pool("BR2").at == "XX37"
