@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from fastapi import Request, Response
-
 from schemas import wire
 from service.api.dependencies import Player, problems, too_often
-from service.api.paging import MOST_LINES, PAGED, Behind, Limit, page_of
+from service.api.paging import PAGED, ThePage
 from service.api.routers import router_of
 from service.dependencies import TheContext
 from service.matches import arbiters
@@ -33,17 +31,10 @@ def on_the_wire(found: arbiters.Arbitration) -> wire.Arbitration:
 
 
 @router.get("/arbitrations", responses=problems(NotSignedIn, Malformed) | PAGED)
-def list_arbitrations(
-    context: TheContext,
-    account: Player,
-    request: Request,
-    response: Response,
-    behind: Behind = "",
-    limit: Limit = MOST_LINES,
-) -> list[wire.Arbitration]:
+def list_arbitrations(context: TheContext, account: Player, page: ThePage) -> list[wire.Arbitration]:
     """The matches whose arbiter you were named, the newest first."""
     found = arbiters.arbitrations(context, account)
-    found = page_of(request, response, found, lambda one: one.match_id, behind=behind, limit=limit)
+    found = page.of(found, lambda one: one.match_id)
     return [on_the_wire(one) for one in found]
 
 

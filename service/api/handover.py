@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from fastapi import Request, Response
-
 from schemas import wire
 from service import matches
 from service.api.dependencies import Player, Seated, problems
-from service.api.paging import MOST_LINES, PAGED, Behind, Limit, page_of
+from service.api.paging import PAGED, ThePage
 from service.api.routers import router_of
 from service.dependencies import TheContext
 from service.matches import handover
@@ -30,17 +28,10 @@ SENT = (BadRequest, NotSignedIn, OutOfScope, NotFound, BodyTooLarge, Malformed)
 @router.get(
     "/matches/{match_id}/seats/{seat}/seat-changes", responses=problems(NotSignedIn, NotFound, Malformed) | PAGED
 )
-def list_seat_changes(
-    context: TheContext,
-    at: Seated,
-    request: Request,
-    response: Response,
-    behind: Behind = "",
-    limit: Limit = MOST_LINES,
-) -> list[wire.SeatChange]:
+def list_seat_changes(context: TheContext, at: Seated, page: ThePage) -> list[wire.SeatChange]:
     """What was done with the seats of your match, in order: who handed one over, and whom the owner let in."""
     found = matches.seat_changes(context, at.match_id)
-    found = page_of(request, response, found, lambda one: str(one.number), behind=behind, limit=limit)
+    found = page.of(found, lambda one: str(one.number))
     return [wire.SeatChange.model_validate(change) for change in found]
 
 
@@ -57,17 +48,10 @@ def ask_for_way_in(context: TheContext, account: Player, match_id: str, asked: w
 
 
 @router.get("/wishes", responses=problems(NotSignedIn, NotFound, Malformed) | PAGED)
-def list_wishes(
-    context: TheContext,
-    account: Player,
-    request: Request,
-    response: Response,
-    behind: Behind = "",
-    limit: Limit = MOST_LINES,
-) -> list[wire.Wish]:
+def list_wishes(context: TheContext, account: Player, page: ThePage) -> list[wire.Wish]:
     """What you are asked for as the owner of the house, the oldest first."""
     found = handover.wishes(context, account)
-    found = page_of(request, response, found, lambda one: one.id, behind=behind, limit=limit)
+    found = page.of(found, lambda one: one.id)
     return [wire.Wish.model_validate(wish) for wish in found]
 
 

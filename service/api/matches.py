@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import Query, Request, Response
+from fastapi import Query
 
 from schemas import wire
 from service import matches
 from service.api.dependencies import Player, Seated, TheCredentials, problems, too_often
-from service.api.paging import MOST_LINES, PAGED, Behind, Limit, page_of
+from service.api.paging import PAGED, ThePage
 from service.api.routers import router_of
 from service.dependencies import ClientAddress, TheContext
 from service.matches import ending
@@ -65,17 +65,12 @@ def open_match(
 def list_matches(
     context: TheContext,
     account: Player,
-    request: Request,
-    response: Response,
+    page: ThePage,
     asked: Annotated[bool, Query(description="Only those that wait for your word.")] = False,
-    behind: Behind = "",
-    limit: Limit = MOST_LINES,
 ) -> list[wire.HeldSeat]:
     """The seats that you hold, newest match first, and which of them wait for your word."""
     found = matches.matches_of(context, account, asked=asked)
-    found = page_of(
-        request, response, found, lambda one: f"{one.match_id} {one.seat}", behind=behind, limit=limit
-    )  # fmt: skip
+    found = page.of(found, lambda one: f"{one.match_id} {one.seat}")
     return [wire.HeldSeat.model_validate(line) for line in found]
 
 
@@ -122,19 +117,10 @@ def delete_match(context: TheContext, account: Player, match_id: str) -> None:
 
 
 @router.get("/open-seats", responses=problems(NotSignedIn, Malformed) | PAGED)
-def list_open_seats(
-    context: TheContext,
-    account: Player,
-    request: Request,
-    response: Response,
-    behind: Behind = "",
-    limit: Limit = MOST_LINES,
-) -> list[wire.OpenSeat]:
+def list_open_seats(context: TheContext, account: Player, page: ThePage) -> list[wire.OpenSeat]:
     """The free seats that you may take without an invitation: those that are kept for you in a rematch come first."""
     found = open_seats(context, account)
-    found = page_of(
-        request, response, found, lambda one: f"{one.match_id} {one.seat}", behind=behind, limit=limit
-    )  # fmt: skip
+    found = page.of(found, lambda one: f"{one.match_id} {one.seat}")
     return [wire.OpenSeat.model_validate(one) for one in found]
 
 

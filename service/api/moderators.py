@@ -5,12 +5,12 @@ from __future__ import annotations
 import inspect
 from typing import Annotated, Any
 
-from fastapi import Query, Request, Response
+from fastapi import Query
 
 from schemas import wire
 from service.api.dependencies import Player, Seated, problems, too_often
 from service.api.history import MOST, review_on_the_wire
-from service.api.paging import MOST_LINES, PAGED, Behind, Limit, page_of
+from service.api.paging import PAGED, ThePage
 from service.api.routers import SEAT, router_of
 from service.dependencies import TheContext
 from service.engine.game import AnyGame
@@ -59,17 +59,10 @@ def _made(codec: Codec, made: moderators.Made) -> dict[str, Any]:
 
 
 @router.get("/moderations", responses=problems(NotSignedIn, Malformed) | PAGED)
-def list_moderations(
-    context: TheContext,
-    account: Player,
-    request: Request,
-    response: Response,
-    behind: Behind = "",
-    limit: Limit = MOST_LINES,
-) -> list[wire.Moderation]:
+def list_moderations(context: TheContext, account: Player, page: ThePage) -> list[wire.Moderation]:
     """The matches that you moderate or were named for, the newest first; what may be put right is not listed here."""
     found = moderators.moderations(context, account)
-    found = page_of(request, response, found, lambda one: one.match_id, behind=behind, limit=limit)
+    found = page.of(found, lambda one: one.match_id)
     return [on_the_wire(context, one) for one in found]
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from fastapi import Request, Response
-
 from schemas import wire
 from service import matches
 from service.api.dependencies import Player, TheCredentials, problems
-from service.api.paging import MOST_LINES, PAGED, Behind, Limit, page_of
+from service.api.paging import PAGED, ThePage
 from service.api.routers import router_of
 from service.dependencies import TheContext
 from service.matches import SESSION_COOKIE
@@ -21,14 +19,11 @@ def list_sessions(
     context: TheContext,
     account: Player,
     credentials: TheCredentials,
-    request: Request,
-    response: Response,
-    behind: Behind = "",
-    limit: Limit = MOST_LINES,
+    page: ThePage,
 ) -> list[wire.Session]:
     """The browsers that are signed in to your account, and the links to your seats, newest first."""
     found = matches.sessions(context, account, credentials.cookies.get(SESSION_COOKIE))
-    found = page_of(request, response, found, lambda one: one.id, behind=behind, limit=limit)
+    found = page.of(found, lambda one: one.id)
     return [wire.Session.model_validate(session) for session in found]
 
 

@@ -8,7 +8,7 @@ from fastapi import Path, Query, Request, Response
 
 from schemas import wire
 from service.api.dependencies import After, Seated, problems, too_often
-from service.api.paging import MOST_LINES, PAGED, Behind, Limit, link, page_of
+from service.api.paging import PAGED, ThePage, link
 from service.api.routers import SEAT, router_of
 from service.dependencies import TheContext
 from service.matches import talk
@@ -58,17 +58,10 @@ def mute_sides(context: TheContext, at: Seated, asked: wire.Mute) -> None:
 
 
 @router.get("/notes", responses=problems(Malformed) | PAGED)
-def read_notes(
-    context: TheContext,
-    at: Seated,
-    request: Request,
-    response: Response,
-    behind: Behind = "",
-    limit: Limit = MOST_LINES,
-) -> list[wire.Note]:
+def read_notes(context: TheContext, at: Seated, page: ThePage) -> list[wire.Note]:
     """What you have noted for yourself. It is kept after the end, and shown to nobody else."""
     found = talk.notes(context, at)
-    found = page_of(request, response, found, lambda one: str(one.number), behind=behind, limit=limit)
+    found = page.of(found, lambda one: str(one.number))
     return [wire.Note.model_validate(one) for one in found]
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from fastapi import Request, Response
-
 from schemas import wire
 from service import matches
 from service.api.dependencies import Player, problems, too_often
-from service.api.paging import MOST_LINES, PAGED, Behind, Limit, page_of
+from service.api.paging import PAGED, ThePage
 from service.api.routers import router_of
 from service.dependencies import ClientAddress, TheContext
 from service.matches.errors import (
@@ -44,17 +42,10 @@ def issue_token(context: TheContext, client_address: ClientAddress, asked: wire.
 
 
 @router.get("/tokens", responses=problems(NotSignedIn, Malformed) | PAGED)
-def list_tokens(
-    context: TheContext,
-    account: Player,
-    request: Request,
-    response: Response,
-    behind: Behind = "",
-    limit: Limit = MOST_LINES,
-) -> list[wire.TokenLine]:
+def list_tokens(context: TheContext, account: Player, page: ThePage) -> list[wire.TokenLine]:
     """Your tokens, newest first, by their ids."""
     found = matches.tokens(context, account)
-    found = page_of(request, response, found, lambda one: one.id, behind=behind, limit=limit)
+    found = page.of(found, lambda one: one.id)
     return [wire.TokenLine.model_validate(token) for token in found]
 
 
