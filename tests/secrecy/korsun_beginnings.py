@@ -5,7 +5,9 @@ from __future__ import annotations
 import pickle
 from functools import lru_cache
 
+from service.engine.hexes import Hex
 from service.games.korsun.printed.scenario import AGREED
+from service.games.korsun.printed.units import Barrage
 from service.games.korsun.sections.attacks import DeclareAttack
 from service.games.korsun.truth.state import State
 from tests.games.korsun.table import Table, position
@@ -48,10 +50,23 @@ REACHED = {
 """With what die, and at which question the position stands."""
 
 
+COMING_BACK = tuple(
+    {"AB1 at 1911": "AB1 holding", "AB2 at 1911": "AB2 holding", "AB3 at 1911 low": "AB3 holding"}.get(unit, unit)
+    for unit in UNITS
+)
+"""The same, after the artillery division has fired from a hex in which two regiments have come to stand since."""
+
+
 @lru_cache(maxsize=16)
 def in_contact(heading: str) -> bytes:
     """The position at a heading; in a combat phase with an attack that is declared, and planned or asked about."""
-    if heading not in ATTACKS:
+    if heading == "E barrages":
+        table = position(
+            *COMING_BACK, "1243 at 1911", "208 at 1911", heading=heading, turn=12, scenario="korsun-full",
+            soviet={"barrages": {"BAR": Barrage(hex=Hex("1911"))}},
+        )  # fmt: skip
+        assert table.waiting == ["Soviet"] and table.options("so", "bring-back")
+    elif heading not in ATTACKS:
         table = contact_table(heading)
     else:
         die, question = REACHED.get(heading, (0, ""))

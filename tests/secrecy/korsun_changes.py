@@ -260,7 +260,7 @@ def other_barrages(state: State, seat: str, rng: random.Random) -> bool:
     if seat != GERMAN or not barrages:
         return False
     for id, unit in barrages.items():
-        if unit.hex is None:
+        if unit.hex is None and unit.back_to is None:
             barrages[id] = Barrage(due=rng.choice((0, state.turn + 1, state.turn + 4, FIGURE)))
     held = {unit.hex for unit in state.of(GERMAN).values()} | {sdm.hex for sdm in state.sdms_of(GERMAN).values()}
     empty = [hex for hex in sorted(state.rules.board.land) if hex not in held]

@@ -9,10 +9,12 @@ from collections import Counter
 
 import pytest
 
+from service.engine.places import Place
 from service.engine.state import duplicate
 from service.games.korsun.game import KORSUN
 from service.games.korsun.printed.reading import SIDES
 from service.games.korsun.printed.tables import other
+from service.games.korsun.sections.deployment import BringBack
 from service.games.korsun.truth.state import State
 from tests.random_play import begun, one_call
 from tests.secrecy import korsun_worlds
@@ -27,7 +29,7 @@ assert korsun_worlds.SECRETS["korsun"]
 HEADINGS = (
     "E movement", "F movement", "E events", "E combat declared", "F combat declared", "E combat asked",
     "E combat engineers", "F combat engineers", "F combat thrown", "F combat retreat", "E engineering", "F engineering",
-    "F breakthrough", "C",
+    "F breakthrough", "C", "E barrages",
 )  # fmt: skip
 LETTERS = re.compile("[A-Z]")
 
@@ -42,7 +44,7 @@ def test_a_side_learns_nothing_of_what_is_hidden_in_a_match_at_random(seed: int)
 @pytest.mark.parametrize(
     ("heading", "pairs"),
     [
-        *((heading, 1) for heading in ("E movement", "F combat declared", "F combat retreat")),
+        *((heading, 1) for heading in ("E movement", "F combat declared", "F combat retreat", "E barrages")),
         *(pytest.param(heading, 30, marks=pytest.mark.soak) for heading in HEADINGS),
     ],
 )
@@ -54,6 +56,24 @@ def test_a_side_learns_nothing_of_what_is_hidden_at_a_heading_in_contact(heading
             luck = random.Random(f"{heading} {seed}")
             try_pair(World(stood(heading)), seat, luck, tally, steps=1 + 2 * (pairs > 1), tries=2 if pairs == 1 else 6)
     assert tally.pairs > 10 * tally.vacuous
+
+
+def test_where_pieces_come_back_out_of_sight_shows_in_nothing_that_the_enemy_reads():
+    """Three choices of their owner, and none: until the German side speaks again all that it reads is the same."""
+    read = []
+    for hexes in ((), ("1810",), ("2010",), ("1911", "1810")):
+        world = World(stood("E barrages"))
+        watch(world, "German")
+        given = [BringBack(unit=f"AB{number}", hex=Place(hex)) for number, hex in enumerate(hexes, 1)]
+        told = [readable(world, "German")]
+        for order in (*given, korsun_worlds.DONE):
+            world.hear(world.play("Soviet", [order]))  # type: ignore[arg-type]
+            assert readable(world, "German") == told[0], "nothing reaches it before the segment is closed"
+        while "German" not in world.state.waiting:
+            world.hear(world.play("Soviet", [korsun_worlds.DONE]))  # type: ignore[arg-type]
+        read.append([*told, readable(world, "German")])
+        assert [world.state.units[f"AB{n}"].hex for n, _ in enumerate(hexes, 1)] == list(hexes)
+    assert all(one == read[0] for one in read)
 
 
 def test_each_hidden_thing_can_be_otherwise_somewhere():

@@ -17,15 +17,18 @@ from typing import Any
 import pytest
 
 from service.engine.game import AnyGame
+from service.engine.hexes import Hex
 from service.engine.orders import Done, Refusal
 from service.engine.outline import Heading
 from service.engine.recording import PassedOn, Recorder
 from service.engine.reports import HeadingPassed
+from service.games.korsun.printed.units import Barrage
 from service.games.ndc.printed.units import Asset
 from service.games.skirmish.known.picture import Mission
+from tests.games.korsun.table import position as korsun
 from tests.games.skirmish.table import position as skirmish
 from tests.positions import position as division
-from tests.secrecy import ndc_worlds, skirmish_worlds
+from tests.secrecy import korsun_worlds, ndc_worlds, skirmish_worlds
 from tests.secrecy.houses import MATCH, House, house_of, listening, masked, same_houses
 from tests.secrecy.readable import readable
 from tests.secrecy.trial import letters_of, times_of
@@ -120,6 +123,20 @@ def supported_by(*more: str, battery: bool = False) -> Pair:
     return tables[0], World(tables[0].truth), World(tables[1].truth), "german"
 
 
+def pieces_with(*more: str) -> Pair:
+    """The German side closes its air supply, and pieces of a barrage come back, which all have room, or have not."""
+    division = {"barrages": {"BAR": Barrage(hex=Hex("2111"))}}
+    tables = [
+        korsun(
+            "AB1 holding", "AB2 holding", "AB3 holding", *hidden, "R544 at 1611", "208 at 1911",
+            "marker XI at 1610 sp 3", heading="D allotment", scenario="korsun-intro", turn=9, soviet=division,
+        )
+        for hidden in ((), more)
+    ]  # fmt: skip
+    assert korsun_worlds.SECRETS["korsun"]
+    return tables[0], World(tables[0].truth), World(tables[1].truth), "German"
+
+
 PAIRS: dict[str, tuple[Callable[[], Pair], set[str]]] = {
     "a fire unit": (lambda: division_with(asset="arty"), {"Asset Transfer Phase"}),
     "a point of signals": (lambda: division_with(asset="signal"), {"Intelligence Phase", "Asset Transfer Phase"}),
@@ -138,6 +155,9 @@ PAIRS: dict[str, tuple[Callable[[], Pair], set[str]]] = {
     ),
     "a squad still to come": (lambda: supported_by("A-SQ6 squad"), set()),
     "a battery to call": (lambda: supported_by(battery=True), set()),
+    "pieces without room": (
+        lambda: pieces_with("204 at 2111", "206 at 2111"), {"A. Barrage Unit Deployment Segment"},
+    ),
 }  # fmt: skip
 """What one side has more of, and the headings that are passed without it: none, where others hear by them."""
 

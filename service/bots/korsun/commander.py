@@ -71,6 +71,7 @@ class CorpsCommander(Player):
             "pay-supply": self.filled, "fire-artillery": self.filled, "commit-engineers": self.filled,
             "fly-in-defense": self.filled, "no-retreat": self.stands, "attack-by-breakthrough": self.follows,
             "break-out": self.breaks_out, "improve-position": self.filled, "fire-barrage": self.filled,
+            "bring-back": self.pieces_back,
             "plan-closing": lambda at, offers: plans.closing(at), "plan-work": lambda at, offers: plans.works(at),
             "plan-supply": lambda at, offers: plans.supply(at), "plan-marker": self.planned_markers,
             "plan-air": lambda at, offers: plans.air(at, "player-turn" in at.view["address"]),
@@ -125,6 +126,15 @@ class CorpsCommander(Player):
             places = offer["fields"]["hex"]["places"]
             hex = max(places, key=lambda hex: (at.size(at.stack(hex)), hex))
             found.append({"kind": "drop-supply", **offer["fixed"], "hex": hex})
+        return found
+
+    def pieces_back(self, at: Situation, offers: list[Offer]) -> list[Order]:
+        """A piece of a barrage unit comes back where its enemies are farthest, of such hexes behind most defense."""
+        found: list[Order] = []
+        for offer in offers:
+            places = offer["fields"]["hex"]["places"]
+            best = max(places, key=lambda hex: (nearest(at, hex), at.held(hex), hex))
+            found.append({"kind": "bring-back", **offer["fixed"], "hex": best})
         return found
 
     # ---- moving

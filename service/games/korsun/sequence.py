@@ -21,6 +21,7 @@ from service.games.korsun.sections import (
     conversions,
     decisions,
     declarations,
+    deployment,
     depots,
     engineering,
     markers,
@@ -186,7 +187,11 @@ OUTLINE = Heading("Korsun")[
                 occasion="player-turn", rule="KOR-TURN-02",
             )[
                 Phase("1. Event Phase", rule="KOR-SEV-01")[
-                    Segment("A. Barrage Unit Deployment Segment", does=barrage.deploy_barrages, rule="KOR-SEV-02"),
+                    Segment(
+                        "A. Barrage Unit Deployment Segment", by=PHASING, orders=(deployment.BringBack,), passes=True,
+                        does=deployment.deploy_barrages, ends=deployment.close_deployment,
+                        when=barrage.has_barrages, rule="KOR-SEV-02",
+                    ),
                     Segment(
                         "B. Barrage Unit Creation Segment", by=PHASING, orders=(barrage.CreateBarrage,), passes=True,
                         when=barrage.has_barrages, rule="KOR-SEV-06",

@@ -4,9 +4,9 @@
     table.order("so", Move(units=("21",), path=("0911",)))
 
 Only the units named are there, on the map of a scenario. A unit is an id of its order of battle, then in any order:
-`at HEX`, `staged`, `lost N`, `oos1`, `oos2`, `extended`, `disorganized`, `regroup`, `low`, `out`, `nofire N`,
-`reserve`, `breakthrough`, `used`, `moved`. A supply marker is `marker III at 0916 sp 4`, with `cut` where it is cut off
-and `front` where it shows its front; a command whose marker is not named has none on the map.
+`at HEX`, `staged`, `holding`, `lost N`, `oos1`, `oos2`, `extended`, `disorganized`, `regroup`, `low`, `out`,
+`nofire N`, `reserve`, `breakthrough`, `used`, `moved`. A supply marker is `marker III at 0916 sp 4`, with `cut` where
+it is cut off and `front` where it shows its front; a command whose marker is not named has none on the map.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ SCENES = of_scenes(KORSUN)
 SIDES = {"so": "Soviet", "ge": "German", "Soviet": "Soviet", "German": "German"}
 HEADINGS = {
     "weather": ("a-weather-stage",), "air": ("b-mutual-air-stage",), "C": ("c-mutual-supply-stage",),
-    "D": ("d-german-air-supply-stage",),
+    "D": ("d-german-air-supply-stage",), "allotment": ("4-korsun-air-supply-allocation-phase",),
     "E": ("e-soviet-player-turn",), "F": ("f-german-player-turn",), "G": ("g-game-turn-stage",),
     "events": ("1-event-phase",), "replacements": ("2-replacement-reinforcement-phase",),
     "barrages": ("1-event-phase", "a-barrage-unit-deployment-segment"),
@@ -53,6 +53,7 @@ STATES = {
     "disorganized": {"order": "disorganized"}, "regroup": {"order": "regroup"}, "low": {"ammo": LOW},
     "out": {"ammo": OUT}, "reserve": {"reserve": True}, "breakthrough": {"breakthrough": True}, "used": {"used": True},
     "moved": {"moved": True}, "staged": {"box": "staged"},
+    "holding": {"box": "holding"},
 }  # fmt: skip
 
 

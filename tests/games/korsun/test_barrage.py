@@ -25,7 +25,7 @@ def events(*things: str, turn: int = 9, barrage: Barrage | None = None, **entrie
         stores["Soviet"].barrages = {"BAR": barrage}
     return position(
         *(things or (*GUNS, *OTHERS)), heading="E events", scenario="korsun-intro", turn=turn, stores=stores, **entries
-    )  # fmt: skip
+    ).done("so")  # fmt: skip
 
 
 def barrage(table: Table) -> Barrage:

@@ -7,8 +7,10 @@ from itertools import islice
 import pytest
 
 from service.engine.attendance import Attend
+from service.engine.hexes import Hex
 from service.engine.orders import Done, Order
 from service.games.korsun.printed.scenario import AGREED, SECOND_COMBATS
+from service.games.korsun.printed.units import Barrage
 from service.games.korsun.sections.attacks import DeclareAttack
 from service.games.korsun.sections.breakthrough import AttackByBreakthrough
 from service.games.korsun.sections.closing_plans import PlanClosing
@@ -22,19 +24,20 @@ CLOSING, SUPPLY = ("Soviet closing",), ("German closing", "German supply")
 
 
 def played(
-    table: Table, standing: tuple[str, ...], plans: tuple[str, ...], *, first: str = "", planned: bool = True
-) -> int:
-    """The hand-overs of the second game-turn, in which both sides attack; sides that are `standing` are not asked.
+    table: Table, standing: tuple[str, ...], plans: tuple[str, ...], *, first: str = "", planned: bool = True,
+    turn: int = 17,
+) -> int:  # fmt: skip
+    """The hand-overs of a game-turn, in which both sides attack; sides that are `standing` are not asked.
 
     `first`: who speaks first where both are waited for; else whoever has spoken last. `planned`: attacks are.
     """
     for seat in standing:
         table.order(seat, Attend(attendance="standing"))
     hand_overs, last, alone = 0, "", ""
-    while table.truth.turn < 18:
+    while table.truth.turn <= turn:
         waiting = table.waiting
         if len(waiting) == 1:
-            hand_overs += waiting[0] != alone and table.truth.turn == 17
+            hand_overs += waiting[0] != alone and table.truth.turn == turn
             alone = waiting[0]
         last = next(seat for seat in (first, last, waiting[0]) if seat in waiting)
         table.order(last, *orders(table, last, plans, planned=planned), Done())
@@ -114,3 +117,18 @@ def test_a_combat_by_breakthrough_takes_two_more_where_its_defender_is_asked(ask
         last = table.waiting[0]
         table.done(last)
     assert hand_overs == 2 * len(asked)
+
+
+def test_where_pieces_of_a_barrage_come_back_is_asked_within_a_sitting_of_their_owner():
+    """With two regiments in its hex the Soviet side can choose, with one it cannot: as many hand-overs either way."""
+    counted = []
+    for in_its_hex in (("204", "206"), ("204",)):
+        table = position(
+            "AB1 holding", "AB2 holding", "AB3 holding", *(f"{id} at 2111" for id in in_its_hex), "208 at 1911",
+            "R544 at 1811", "marker XI at 1810 sp 3", "marker 4GA at 2112 sp 3", heading="D", scenario="korsun-intro",
+            turn=9, soviet={"barrages": {"BAR": Barrage(hex=Hex("2111"))}}, dice=(3, 4) * 200,
+        )  # fmt: skip
+        table.done_until("a-barrage-unit-deployment-segment")
+        assert bool(table.options("so", "bring-back")) == (len(in_its_hex) == 2)
+        counted.append(played(table, (), AIR + CLOSING, turn=9))
+    assert counted[0] == counted[1]

@@ -22,6 +22,7 @@ from service.games.korsun.sections.closing_plans import PlanClosing, PlanWork
 from service.games.korsun.sections.conversions import ConvertAlarm, ConvertCadre, RebuildFromCadres
 from service.games.korsun.sections.decisions import Advance, AimAt, FallBack, TakeLosses
 from service.games.korsun.sections.declarations import ActivateKorsun, DeclareWanda, IsolateKorps, ThrowForRelease
+from service.games.korsun.sections.deployment import BringBack
 from service.games.korsun.sections.depots import BuildAirfield, BuildDepot, FillDepot
 from service.games.korsun.sections.engineering import BuildBridge, DestroyBridge, LayMines, RepairBridge
 from service.games.korsun.sections.markers import EndIsolation
@@ -36,7 +37,7 @@ from tests.games.korsun.table import new_match
 SOVIET: tuple[Order, ...] = (
     AdjustBoundary(row=12, column=14), CreateBarrage(barrage="BAR", hex="1911"), FireBarrage(barrage="BAR", hex="1706"),
     AttackByBreakthrough(hex="1315", units=("8GTB", "80TB"), missions=2), LayMines(unit="ENG27"),
-    DisplacePartisans(hex="1203", to="1303"), ReturnPartisans(to="1116"),
+    BringBack(unit="AB2", hex="1811"), DisplacePartisans(hex="1203", to="1303"), ReturnPartisans(to="1116"),
     RepairBridge(unit="ENG25", bridge="0812-0813"), BuildBridge(unit="ENG25", bridge="0812-0813", type="S"),
     DropToUnits(front="2UF", hex="1712"), BreakThrough(unit="8GTB", hex="1612"), HoldGround(),
     DestroyBridge(unit="ENG25", bridge="0812-0813"), Resupply(unit="ART480"), PlanDrop(front="1UF", hex="0811"),

@@ -183,11 +183,15 @@ class UmanTrack:
 
 @dataclass(slots=True, kw_only=True)
 class Barrage:
-    """A barrage unit (17.1): in its holding box, in a `hex`, or on the Turn Record Track until game-turn `due`."""
+    """A barrage unit (17.1): in its holding box, in a `hex`, or on the Turn Record Track until game-turn `due`.
+
+    `back_to`: the hex that it has left, as long as components of it are still to come back there.
+    """
 
     hex: Hex | None = None
     due: int = 0
     fired: bool = False
+    back_to: Hex | None = None
 
 
 @dataclass(slots=True, kw_only=True)

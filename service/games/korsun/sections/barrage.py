@@ -1,4 +1,4 @@
-"""E1A to E1C: barrage units come, fire, and go to the Turn Record Track (KOR-SEV-01 to 08, 17.1)."""
+"""E1B and E1C: barrage units come onto the map, and fire (KOR-SEV-06 to 08, 17.1)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from service.games.korsun.known.picture import Picture, field_of
 from service.games.korsun.known.reports import Thrown
 from service.games.korsun.printed.reading import GERMAN, SOVIET
 from service.games.korsun.printed.scenario import BarrageUnit
-from service.games.korsun.printed.units import FULL, LOW, Barrage, UnitId
+from service.games.korsun.printed.units import FULL, Barrage, UnitId
 from service.games.korsun.truth.looking import settle
 from service.games.korsun.truth.state import BarragesSet, PositionNoted, SdmChanged, State, StoresChanged, UnitChanged
 
@@ -32,35 +32,6 @@ CREATE, FIRE = "KOR-SEV-06", "KOR-SEV-07"
 def set_barrage(state: State, id: UnitId, barrage: Barrage) -> Iterator[Event]:
     """A barrage unit is otherwise than it was."""
     yield BarragesSet(barrages={**state.stores[SOVIET].barrages, id: barrage})
-
-
-# ---- E1A
-
-
-def deploy_barrages(state: State, dice: Dice) -> Iterator[Event]:
-    """First those that are due come off the track, then those on the map go there: compulsory (KOR-SEV-02 to 05)."""
-    barrages = state.stores[SOVIET].barrages
-    for id, barrage in barrages.items():
-        if barrage.due and barrage.due <= state.turn:
-            yield from set_barrage(state, id, Barrage())
-    for one in state.rules.barrage_units:
-        barrage = state.stores[SOVIET].barrages.get(one.id, Barrage())
-        if barrage.hex is not None:
-            yield from set_barrage(state, one.id, Barrage(due=state.turn + state.tables.barrage.turns_away))
-            yield from bring_back(state, one, barrage.hex)
-    yield from settle(state, (SOVIET,))
-
-
-def bring_back(state: State, one: BarrageUnit, hex: Hex) -> Iterator[Event]:
-    """The components come back into the barrage unit's hex, or beside it, Low and marked No Fire (17.1.5)."""
-    for id in one.components:
-        if id not in state.units or state.units[id].box != "holding":
-            continue
-        field = state.field(SOVIET)
-        beside = (there for there in sorted(field.board.beside(hex)) if not field.barred(there))
-        there = next((place for place in (hex, *beside) if field.room(place, (id,))), hex)
-        entries = {"hex": there, "box": "", "ammo": LOW, "no_fire": state.profile(id).sub}
-        yield UnitChanged(unit=id, entries=entries)
 
 
 # ---- E1B

@@ -10,7 +10,7 @@ TITLES = {
     "drop-supply": "Drop supply", "fly-to-korsun": "Fly supply to Korsun", "allot-drops": "Set points aside for drops",
     "allot-korsun": "Set points aside for Korsun", "replace": "Replace a step", "declare-reserve": "Place in reserve",
     "move": "Move", "move-by-road": "Move strategically", "move-by-rail": "Move by rail",
-    "create-barrage": "Create a barrage unit", "fire-barrage": "Fire a barrage",
+    "bring-back": "Bring pieces back", "create-barrage": "Create a barrage unit", "fire-barrage": "Fire a barrage",
     "declare-attack": "Attack", "react": "React", "pay-supply": "Support with supply",
     "fly-in-defense": "Commit air support", "fire-artillery": "Fire artillery",
     "commit-engineers": "Declare assault engineers", "no-retreat": "Declare No Retreat",
@@ -52,6 +52,8 @@ HELP = {
     "build-airfield": "It is complete in the next engineering phase, if its engineer is still there, and serves when "
     "Korsun's is lost.",
     "build-depot": "It is complete in the next engineering phase; what you put into it later does not lapse.",
+    "bring-back": "Into the hex of the barrage unit, as long as there is room, or into one next to it. Those that you "
+    "do not name come back by themselves.",
     "resupply": "A point brings a piece within its marker's range up by one state of ammunition.",
     "replace": "A replacement point brings back a step that a unit has lost.",
     "declare-reserve": "Reserves stand still now, and move half their allowance and attack at the end of the combat "
@@ -108,6 +110,8 @@ ASKS = {
     "1. Supply Marker Phase": "Deploy your supply markers. One that you leave stays where it is, if the road "
     "to it is open.",
     "2. Supply Point Receipt Phase": "Your markers have taken in their points.",
+    "A. Barrage Unit Deployment Segment": "Not all pieces of your barrage unit have room in its hex: say who comes "
+    "back beside it, or leave it to the umpire.",
     "D. Front Boundary Adjustment Segment": "You may move the boundary between your Fronts.",
     "B. Reinforcement Segment": "Your partisans may go elsewhere, or roll to return.",
     "3. Supply Determination Phase": "Each of your units is in supply, or out of it for the first or second time.",
