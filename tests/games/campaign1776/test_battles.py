@@ -159,6 +159,15 @@ def test_no_combat_ends_the_battle_for_the_phase_and_else_the_attacker_is_asked_
     assert (last(on).result, on.heading, on.waiting) == ("S/S", "going-on", ["British"])
 
 
+@pytest.mark.rule("C76-PBM-19")
+@pytest.mark.parametrize(("attackers", "defenders", "against", "over"), [
+    (6, 6, "WD", "withdrawal"), (16, 1, EVEN, "destroyed"),
+])  # fmt: skip
+def test_a_withdrawal_or_the_end_of_one_side_ends_the_battle(attackers: int, defenders: int, against: str, over: str):
+    table = fought(f"{attackers} BR at PP32", f"{defenders} CA at PP32", dice=(4,), against=against)
+    assert table.told("br", BattleTold)[-1].battle.over == over and table.heading not in ("going-on", "continuation")
+
+
 def test_a_withdrawal_ends_it_unless_an_enfilade_meets_it():
     away = fought("6 BR at PP32", "6 CA at PP32", dice=(), against="WD")
     assert (last(away).result, points(away, "am")) == ("W", 6)

@@ -78,6 +78,7 @@ def test_where_little_is_seen_the_fleets_are_filled_and_the_enemy_is_not_asked()
     assert table.pool("BR1").aboard == "TR1" and table.pool("BR1").among == ()
 
 
+@pytest.mark.rule("C76-PBM-08")
 def test_passengers_are_placed_within_what_each_ship_carries():
     """Of twenty no fewer than five were on either. Each ship pays for the stack."""
     table = position(*TWO_TRANSPORTS, "8 BR at WW38", scenario="northern-war", turn=5, visibility="open")

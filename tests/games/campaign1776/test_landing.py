@@ -81,6 +81,8 @@ def test_a_garrison_shut_in_costs_five_more_and_stops_nobody_who_lands_in_port()
     table = water(*things).order("br", land("BR1", "CCC43", port=True))
     assert spent(table) == 10
     table.order("br", march("BR1", "CCC42"))
+    beside_friends = water(*things, "2 BR at CCC43").order("br", land("BR1", "CCC43", port=True))
+    beside_friends.order("br", march("BR1", "CCC42"))
     met = water(*things, "1 RM at CCC43").order("br", land("BR1", "CCC43", port=True))
     assert met.refused("br", march("BR1", "CCC42")).rule == "P5"
 
@@ -175,6 +177,14 @@ def test_into_a_besieged_fort_of_a_port_one_lands_from_the_port_alone():
     side.order("br", land("BR2", "WW38"))
     water("TR br in port New York", *fort).order("br", land("BR2", "WW38", inside=True), board("BR1"))
     water("TR br in VV37/WW38", *fort[:3], "3 BR at WW38").order("br", board("BR2"))
+
+
+@pytest.mark.rule("C76-FORT-13")
+def test_a_fort_of_a_port_is_besieged_with_friends_outside_it_too_and_not_by_a_gun():
+    things = ("TR br in VV37/WW38", "fort WW38 br", "2 BR inside WW38", "3 BR aboard TR1")
+    table = water(*things, "2 BR at WW38", "1 CA at WW38")
+    assert table.refused("br", land("BR2", "WW38", inside=True)).rule == "C76-NTR-08"
+    water(*things, "1 AA at WW38").order("br", land("BR2", "WW38", inside=True))
 
 
 @pytest.mark.rule("C76-NTR-10")

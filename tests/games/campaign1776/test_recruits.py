@@ -268,13 +268,14 @@ def besieged(*things: str) -> tuple[Table, str]:
     return table, only(due(table, "br", "BR"))
 
 
-@pytest.mark.rule("C76-PLC-19")
+@pytest.mark.rule("C76-PLC-19", "C76-FORT-13")
 def test_a_besieged_fort_in_a_port_takes_new_units_while_nobody_blockades_it():
     table, regulars = besieged()
     table.order("br", place(regulars, NEW_YORK, inside=True))
     assert table.pool(regulars).inside
-    table, regulars = besieged("BF am in VV37/WW38")
-    assert table.refused("br", place(regulars, NEW_YORK, inside=True)).rule == "C76-PLC-20"
+    for outside in ((), (f"1 BR at {NEW_YORK}",)):
+        table, regulars = besieged("BF am in VV37/WW38", *outside)
+        assert table.refused("br", place(regulars, NEW_YORK, inside=True)).rule == "C76-PLC-20"
 
 
 def test_a_fort_takes_no_more_new_units_than_it_holds():
