@@ -28,6 +28,7 @@ from service.keeping import keeping
 from service.mail import MailDoor, MailServer
 from service.maintenance import BEHIND, maintenance
 from service.matches import Context, replaying
+from service.memory import keep_in_one_piece
 from service.release import release
 from service.settings import Settings, settings_here
 from service.settings_sources import variable
@@ -147,6 +148,7 @@ def say_where(context: Context, address: str) -> None:
 
 def serve_at(listener: socket.socket, settings: Settings, context: Context, name: str = "") -> None:
     """Serve, and let the house's bot play, until the process is asked to stop."""
+    keep_in_one_piece()
     config = config_of(settings, context)
     logging.getLogger("uvicorn.error").addFilter(RefusedSockets())
     cast(FastAPI, config.app).state.process = name

@@ -12,7 +12,7 @@ import platform
 import statistics
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -27,19 +27,30 @@ from bench.peers.servers import (
     WHOLE_PATH,
     Kind,
     running,
+    slow_disk,
 )
 
 RUNS, SECONDS, WARM = 3, 4.0, 2.0
-MANY, SOCKETS, PLAYED = 50, 200, 100
+MANY, SOCKETS = 50, 200
+LOTS = (100, 100, 100, 100)
+"""So many matches are played at a time, each lot when the one before it has come to rest."""
+SLOW_DISK = 2_000
+"""Microseconds more for each wait for the disk, as a disk takes that is not in memory."""
 IDLE = 40
 """Seconds without an order after which a match is idle."""
 Json = dict[str, Any]
 
 
-def closed(kind: Kind, matches: int) -> Json:
+def closed(kind: Kind, matches: int, environment: Mapping[str, str] | None = None) -> Json:
     """Orders as fast as they are answered, one in flight in each of so many matches."""
-    with running(kind) as server:
+    with running(kind, environment) as server:
         return server.load("--mode", "closed", "--matches", matches, "--secs", SECONDS, "--warm", WARM)
+
+
+def on_slow_disk(kind: Kind, **environment: str) -> Json:
+    """The same with fifty matches, where each wait for the disk takes longer."""
+    with slow_disk(SLOW_DISK) as slow:
+        return closed(kind, MANY, {**slow, **environment})
 
 
 def growth(kind: Kind) -> Json:
@@ -57,14 +68,20 @@ def sockets(number: int) -> Json:
 def pages(kind: Kind) -> Json:
     """What reading costs at several lengths of one match."""
     with running(kind) as server:
-        return server.client("pages.mjs", "--game", kind.name, "--at", "10,150", "--n", 30)
+        return server.client("pages.mjs", "--game", kind.name, "--at", "10,150", "--n", 60)
 
 
 def memory() -> Json:
-    """Resident memory, as matches are opened, listened at and played."""
+    """Resident memory, as matches are opened, listened at, played in lots and left alone.
+
+    What the first lot leaves is for the most part the process's own: what it makes once for a game, caches that are
+    full then, and room that it had need of while it worked. So a match takes what each of those takes that are played
+    after.
+    """
+    lots = ",".join(map(str, LOTS))
     with running(HEXWAR) as server:
         return server.load(
-            "--mode", "idle", "--matches", 300, "--connect", "--live", PLAYED, "--moves", 40, "--rest", IDLE
+            "--mode", "idle", "--matches", sum(LOTS), "--connect", "--live", lots, "--moves", 40, "--rest", IDLE
         )
 
 
@@ -81,6 +98,9 @@ CASES: dict[str, Callable[[], Json]] = {
     "sockets/200": lambda: sockets(SOCKETS),
     "pages": lambda: pages(NDC),
     "memory": memory,
+    "one commit/50, slow disk": lambda: on_slow_disk(ONE_COMMIT),
+    "hexwar/50, slow disk": lambda: on_slow_disk(HEXWAR),
+    "hexwar/50, slow disk, a commit for each": lambda: on_slow_disk(HEXWAR, BENCH_ALONE="1"),
 }
 
 
@@ -108,7 +128,11 @@ def ratios(rows: dict[str, Json]) -> dict[str, float]:
         early, late = (row_of(rows["pages"], at, what)["cpu_ms"] for at in (0, -1))
         found[f"{what} late in a match against early, processor time"] = late / early
     found["fragments late, bytes compressed"] = row_of(rows["pages"], -1, "fragments gzip")["bytes"]
-    found["memory of a match that was played and is idle (kB)"] = rows["memory"]["kib_per_played_match"]
+    found["memory of a match that was played and is idle (kB)"] = rows["memory"]["kib_per_further_match"]
+    found["the same of the first hundred, with what a process makes once (kB)"] = rows["memory"]["kib_per_played_match"]
+    slow = rows["hexwar/50, slow disk"]["moves_per_s"]
+    for beside in ("one commit/50, slow disk", "hexwar/50, slow disk, a commit for each"):
+        found[f"hexwar/50, slow disk, orders a second against {beside}"] = slow / rows[beside]["moves_per_s"]
     return found
 
 

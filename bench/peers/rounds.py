@@ -3,7 +3,7 @@
 As `parts`, in one thread and without HTTP, but the orders of all matches are taken in one round, worked in one, and the
 sockets of all seats told in one, as they are in a house with much to do. GAME is `hexwar`, or a recorded match that is
 played again in each. The least time of a block of ten rounds counts, so that what else the machine does says little.
-PROFILE names a file for cProfile's figures.
+PROFILE names a file for cProfile's figures, BENCH_PG a database on PostgreSQL.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ def main() -> None:
     game, number, rounds = sys.argv[1], *(int(one) for one in [*sys.argv[2:], 16, 200][:2])
     throw_alike()
     with tempfile.TemporaryDirectory(dir=os.environ.get("BENCH_FOLDER")) as folder:
-        context = context_for(settings_for(Path(folder), None))
+        context = context_for(settings_for(Path(folder), os.environ.get("BENCH_PG")))
         context.store.migrate()
         house, profile = House(context, game, number), cProfile.Profile(time.process_time)
         house.look([(table, seat) for table in house.tables for seat in table.seats])

@@ -2,7 +2,8 @@
 
 It has the test game beside the shelf, limits that no load reaches, and no bot of the house. `POST
 /bench/open?game=&scenario=` opens a match that one guest plays on both sides, and says by which token and cookies.
-BENCH_PG names a database on PostgreSQL; PROFILE a file for cProfile's figures.
+BENCH_PG names a database on PostgreSQL; PROFILE a file for cProfile's figures. With BENCH_ALONE=1 nothing is written
+together: each list of orders has commits of its own.
 """
 
 from __future__ import annotations
@@ -19,8 +20,11 @@ from fastapi import FastAPI
 
 from bench.peers.serving import context_for, settings_for, throw_alike
 from service import matches
+from service.api import orders
 from service.cli import config_of, look_for_garbage_seldom
-from service.matches import AtSeat, Context, credentials
+from service.matches import AtSeat, Context, clock, credentials
+from service.memory import keep_in_one_piece
+from service.store import together
 
 
 def opens_matches(app: FastAPI, context: Context) -> None:
@@ -43,8 +47,16 @@ def opens_matches(app: FastAPI, context: Context) -> None:
         return {"id": opened.match_id, "token": token, "versions": lengths, "cookies": cookies}
 
 
+def write_each_alone() -> None:
+    """Let no two lists of orders share a round or a transaction."""
+    orders.AT_A_TIME = together.MOST = clock.MOST = 1
+
+
 def main() -> None:
+    keep_in_one_piece()
     throw_alike()
+    if os.environ.get("BENCH_ALONE"):
+        write_each_alone()
     port, folder = int(sys.argv[1]), Path(sys.argv[2])
     settings = settings_for(folder, os.environ.get("BENCH_PG"), port)
     context = context_for(settings)

@@ -130,6 +130,18 @@ def running(kind: Kind, environment: Mapping[str, str] | None = None) -> Iterato
                 process.wait()
 
 
+@contextmanager
+def slow_disk(microseconds: int) -> Iterator[dict[str, str]]:
+    """The environment of a process that waits so much longer each time that it waits for the disk.
+
+    It stands in for a slower disk, which is the same at all hours. It takes a C compiler.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        made = f"{folder}/fsync_delay.so"
+        subprocess.run(["cc", "-shared", "-fPIC", "-O2", "-o", made, str(HERE / "fsync_delay.c"), "-ldl"], check=True)
+        yield {"LD_PRELOAD": made, "FSYNC_DELAY_US": str(microseconds)}
+
+
 def wait_until_ready(process: subprocess.Popen[bytes], address: str, log: Path) -> None:
     end = time.monotonic() + READY_WITHIN
     while time.monotonic() < end:
