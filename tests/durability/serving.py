@@ -27,11 +27,14 @@ PACE = "0.05"
 LIMITS = '{"orders": "1000000 per minute"}'
 
 
-class Served:
-    """The service over a folder. Between two runs its database is looked at by a context of the test's own."""
+class Saved:
+    """The database of a house over a folder, with an account that plays; it is looked at by a context of the test's
+    own. `url`: where the house is reached, once it serves.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.url = ""
         self.kept = ExitStack()
         self.database_url = self.kept.enter_context(postgres_database()) if SERVER else f"sqlite:///{folder}/sitrep.db"
         context = self.context()
@@ -41,6 +44,30 @@ class Served:
         with context.store.work() as work:
             work.accounts.add_token(hashed(self.token), self.account.id, "test", context.clock())
         context.store.close()
+
+    def context(self) -> Context:
+        return Context(Store(self.database_url, GAMES))
+
+    def http(self) -> httpx.Client:
+        """A player's; on a busy machine it waits as long as the test does: who gave up earlier would not play on."""
+        return client(self.url, token=self.token, timeout=PATIENCE)
+
+    def new_match(self, game: str = "ndc") -> str:
+        """A practice match of a game's first scenario, both seats in one hand."""
+        context = self.context()
+        match_id = open_match(context, self.account, game, next(iter(GAMES[game].info.scenarios))).match_id
+        context.store.close()
+        return match_id
+
+    def close(self) -> None:
+        self.kept.close()
+
+
+class Served(Saved):
+    """The service over a folder. Between two runs its database is looked at by a context of the test's own."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder)
         with socket.create_server(("127.0.0.1", 0)) as listener:
             self.port = listener.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
@@ -59,20 +86,6 @@ class Served:
                     "SITREP_LISTS_WAITING_PER_SEAT": "1000",
                 },
             )  # fmt: skip
-
-    def context(self) -> Context:
-        return Context(Store(self.database_url, GAMES))
-
-    def http(self) -> httpx.Client:
-        """A player's; on a busy machine it waits as long as the test does: who gave up earlier would not play on."""
-        return client(self.url, token=self.token, timeout=PATIENCE)
-
-    def new_match(self, game: str = "ndc") -> str:
-        """A practice match of a game's first scenario, both seats in one hand."""
-        context = self.context()
-        match_id = open_match(context, self.account, game, next(iter(GAMES[game].info.scenarios))).match_id
-        context.store.close()
-        return match_id
 
     def start(self) -> None:
         """Serve, and wait until it answers."""
@@ -107,4 +120,4 @@ class Served:
         self.nursery.stdin.close()
         self.nursery.wait(PATIENCE)
         self.nursery.stdout.close()
-        self.kept.close()
+        super().close()

@@ -20,7 +20,7 @@ from service.engine.events import OrdersTakenUp
 from service.engine.reports import OrdersAccepted
 from service.games.shelf import GAMES
 from service.matches.playing import digest_of
-from tests.durability.serving import Served
+from tests.durability.serving import Saved, Served
 from tests.service_fixtures import PATIENCE
 
 JSON = dict[str, Any]
@@ -78,7 +78,7 @@ class Rememberer(RandomPlayer):
             self.notes.read |= {(self.seat, what): (tag, answer.content) for what, answer in read.items()}
 
 
-def play(served: Served, notes: Notes, seat: str, seed: int) -> None:
+def play(served: Saved, notes: Notes, seat: str, seed: int) -> None:
     """Until the server is gone, or the match is over."""
     with served.http() as http:
         player = Rememberer(http, notes.match_id, seat, seed=seed)
@@ -99,7 +99,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
     served.close()
 
 
-def settled(served: Served, notes: Notes) -> None:
+def settled(served: Saved, notes: Notes) -> None:
     """What the database says after a kill, before anybody serves it: whole, and each request there once."""
     context = served.context()
     with context.store.look() as look:
@@ -133,7 +133,7 @@ def settled(served: Served, notes: Notes) -> None:
     context.store.close()
 
 
-def repeated(served: Served, notes: Notes, since: int) -> tuple[int, int]:
+def repeated(served: Saved, notes: Notes, since: int) -> tuple[int, int]:
     """Over HTTP: every reading as it was, unless more was told since; every request again with the same answer.
 
     How many readings were as before, and how many requests were in doubt.

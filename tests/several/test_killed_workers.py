@@ -23,7 +23,7 @@ from websockets.exceptions import WebSocketException
 
 from service.games.shelf import GAMES
 from service.store.leases import LEAD
-from tests.durability.serving import Served
+from tests.durability.serving import Saved, Served
 from tests.durability.test_kills import Notes, Rememberer, repeated, settled
 from tests.service_fixtures import PATIENCE
 
@@ -45,7 +45,7 @@ def workers(served: Served) -> list[int]:
     return sorted(map(int, found.stdout.split()))
 
 
-def serving(served: Served) -> int:
+def serving(served: Saved) -> int:
     """How many have their place among those who serve."""
     context = served.context()
     with context.store.look() as look:
@@ -54,7 +54,7 @@ def serving(served: Served) -> int:
     return found
 
 
-def is_led(served: Served) -> bool:
+def is_led(served: Saved) -> bool:
     """Whether one of those who serve has the lead."""
     context = served.context()
     with context.store.look() as look:
@@ -75,7 +75,7 @@ def both_serve(served: Served) -> None:
 class Ear(threading.Thread):
     """Listens at a seat, and calls again where it is cut off, as a client does: after the last entry that it has."""
 
-    def __init__(self, served: Served, match_id: str, seat: str) -> None:
+    def __init__(self, served: Saved, match_id: str, seat: str) -> None:
         super().__init__(daemon=True)
         self.served, self.path = served, f"/api/v1/matches/{match_id}/seats/{seat}"
         self.heard: list[int] = []
@@ -103,7 +103,7 @@ class Ear(threading.Thread):
                             self.heard.append(json.loads(await asyncio.wait_for(socket.recv(), 0.5))["number"])
 
 
-def play(served: Served, notes: Notes, seat: str, stopping: threading.Event) -> None:
+def play(served: Saved, notes: Notes, seat: str, stopping: threading.Event) -> None:
     """Play, and go on at the other process where the one that was asked is gone."""
     while not stopping.is_set():
         with suppress(httpx.TransportError), served.http() as http:
