@@ -85,3 +85,12 @@ def test_points_for_korsun_want_an_airfield_that_was_active_before(since: int, a
         assert uman(table.order("ge", AllotKorsun(points=1), Done())).korsun_next == 1
     else:
         assert table.refused("ge", AllotKorsun(points=1)).rule == "KOR-GAS-07"
+
+
+def test_korsun_keeps_eight_points_however_many_land():
+    table = stage(
+        "DG112 at 0907", "42 at 0811", "marker KORSUN at 1206 sp 7", korsun=3, by_purpose={"KOR-GAS-04": [6] * 3}
+    )
+    table.done_until("2-korsun-air-supply-phase").order("ge", FlyToKorsun(points=3))
+    assert [one.succeeded for one in table.told("ge", Thrown)] == [True] * 3
+    assert table.truth.sdms["KORSUN"].sp == table.picture("ge").sdms["KORSUN"].sp == 8

@@ -121,17 +121,6 @@ def test_a_piece_that_is_oos2_cannot_fire(state: str, fires: bool):
         assert table.refused("ge", FireArtillery(units=("ART188",))).rule == "KOR-CBT-12"
 
 
-@pytest.mark.rule("KOR-SUP-05")
-@pytest.mark.parametrize(("friends", "hex"), [((), "0812"), (("R245 at 0811", "PI188 at 0810"), "0907")])
-def test_a_road_is_barred_by_a_zone_of_control_unless_a_combat_unit_of_ours_stands_there(
-    friends: tuple[str, ...], hex: str
-):
-    """42 in 0911 controls 0810 and 0811 of road A; 21 bars the way round by Zvenyhora."""
-    things = ("42 at 0911", "21 at 1115", "DG112 at 1206", "marker XXXXII at 0907", *friends)
-    table = position(*things, heading="C", scenario="korsun-intro", turn=9).done("ge")
-    assert table.truth.sdms["XXXXII"].hex == hex
-
-
 def test_a_reserve_is_hidden_until_it_moves():
     table = position("22GTB at 1013", "34R at 1114", "marker 6TA at 1213 sp 3", heading="E reserves")
     far = position("22GTB at 1012", "34R at 1114", "marker 6TA at 1213 sp 3", heading="E reserves")

@@ -56,6 +56,16 @@ def test_a_way_out_is_cut_short_by_a_hex_where_too_many_would_stand():
 
 
 @pytest.mark.rule("KOR-GBO-02")
+@pytest.mark.parametrize("order", [("R105", "SSG"), ("SSG", "R105")])
+def test_units_break_out_one_after_the_other_as_their_owner_lists_them(order: tuple[str, str]):
+    """There is room for one of them in 1109; who comes second stops before it."""
+    pocket = ("R105 at 1008", "SSG at 1008", "R124 at 1109", "DG112 at 1109")
+    table = night(*pocket, *RING[:3], *RING[4:])
+    table.order("ge", *(BreakOut(unit=unit, path=("1009", "1109")) for unit in order))  # type: ignore[arg-type]
+    assert [(one.unit, one.hex) for one in table.told("ge", BreakoutTried)] == [(order[0], "1109"), (order[1], "1009")]
+
+
+@pytest.mark.rule("KOR-GBO-02")
 def test_a_unit_tries_to_break_out_once():
     table = night("R105 at 1009", *RING)
     assert not tried(table, "R105", "1109").saved
@@ -81,6 +91,14 @@ def test_steps_that_were_saved_count_for_the_german_side_at_the_end():
         table.done(table.waiting[0])
     [ended] = table.told("ge", GameEnded)
     assert ended.items["German"]["pocket"] == 4 * 2, "two steps, a point each, in quarters"
+
+
+def test_an_attempt_in_the_last_game_turn_leaves_the_end_to_stage_g():
+    table = night("R105 at 1009", *RING, turn=19)
+    tried(table, "R105", "1109")
+    table.done("ge")
+    [ended] = table.told("so", GameEnded)
+    assert table.truth.ended and table.truth.turn == 19 and ended == table.told("ge", GameEnded)[0]
 
 
 # ---- the points (20.0, 25.5)

@@ -38,7 +38,6 @@ from service.games.korsun.sections.declarations import (
     DeclareBreakout,
     DeclareWanda,
     IsolateKorps,
-    ThrowForRelease,
 )
 from service.games.korsun.sections.engineering import (
     BuildBridge,
@@ -155,6 +154,7 @@ def test_the_marker_of_an_isolated_korps_is_given_up_for_a_point():
     assert table.refused("ge", ConvertMarker(command="XXXXII")).rule == "KOR-GRR-07"
     table.order("ge", ConvertMarker(command="XI"))
     assert table.truth.sdms["XI"].gone and table.truth.stores["German"].points["XI"] == 1
+    assert not any(table.truth.lost["German"].values())
 
 
 @pytest.mark.rule("KOR-GRR-08", "KOR-GEV-07")
@@ -164,7 +164,7 @@ def test_the_korsun_conversion_follows_the_declaration_in_the_same_game_turn():
     table.order("ge", AbandonAirfield(), Done())
     assert table.truth.public.airfield == "abandoned" and table.told("so", Declared)[0].what == "airfield-abandoned"
     table.order("ge", ConvertKorsun())
-    assert table.truth.stores["German"].points["XI"] == 2
+    assert table.truth.stores["German"].points["XI"] == 2 and not any(table.truth.lost["German"].values())
     assert table.refused("ge", ConvertKorsun()).rule == "KOR-GRR-08"
     without = declaring(*things, scenario="korsun-first", turn=17).done("ge")
     assert without.refused("ge", ConvertKorsun()).rule == "KOR-GRR-08"
@@ -469,36 +469,7 @@ def test_a_verdict_of_before_is_read_though_its_points_named_their_side():
         assert codec.to_tally(json.dumps({"score": {"items": items}})).score == ledger
 
 
-# ---- the continuous front
-
-
-@pytest.mark.rule("KOR-GEV-02")
-@pytest.mark.parametrize(("turn", "die", "released"), [(8, 5, True), (8, 4, False), (10, 3, True)])
-def test_the_german_side_throws_for_release_where_a_front_is_demanded(turn: int, die: int, released: bool):
-    things = ("DG112 at 0702", "R105 at 1206", "42 at 0110")
-    table = at("F events", *things, turn=turn, by_purpose={"KOR-GEV-02": [die]})
-    table.order("ge", ThrowForRelease())
-    assert table.truth.public.front_released is released
-    assert table.refused("ge", ThrowForRelease()).rule == "KOR-GEV-02"
-    elsewhere = at("F events", "R105 at 1008", "42 at 0811", scenario="korsun-first", turn=17)
-    assert elsewhere.refused("ge", ThrowForRelease()).rule == "KOR-GEV-02"
-
-
-def test_a_move_that_would_open_the_front_is_refused_until_it_is_relieved_or_released():
-    things = ("DG112 at 0705", "DG255 at 0805", "SSG at 0907", "42 at 0110")
-    table = at("F movement", "DG112 at 0705", "SSG at 0907", "42 at 0110", front_hexes=["0705"])
-    away = Move(units=("DG112",), path=("0704", "0703"))
-    assert table.refused("ge", away).rule == "KOR-GEV-02"
-    assert table.order("ge", Move(units=("DG112",), path=("0704",))).unit("DG112").hex == "0704", "next to it is enough"
-    relieved = at("F movement", *things, front_hexes=["0705"])
-    assert relieved.order("ge", away).unit("DG112").hex == "0703"
-    free = at("F movement", "DG112 at 0705", "42 at 0110", front_hexes=["0705"], front_released=True)
-    assert free.order("ge", away).unit("DG112").hex == "0703"
-
-
-def test_a_hex_of_the_front_that_was_lost_is_struck_when_the_german_turn_opens():
-    table = at("F events", "DG112 at 0702", "42 at 0110")
-    assert table.truth.public.front_hexes == ["0702"]
+# ---- what is seen and read of it
 
 
 @pytest.mark.parametrize(("watcher", "building"), [("1813", ("1812-1913",)), ("1713", ())])

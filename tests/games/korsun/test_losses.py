@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from service.games.korsun.known.reports import ArmorShot
@@ -59,3 +61,49 @@ def test_guns_alone_in_an_attacked_hex_are_lost_and_with_a_regiment_they_retreat
     table = combat("22GTB at 0610", "42 at 0610", "ART188 at 0711", *guard, by_purpose={"KOR-CBT-32": [die]})
     resolved(attack(table, "so", "0711", "22GTB", "42", planned=True, supported=()))
     assert (table.unit("ART188").hex if "ART188" in table.truth.units else None) == hex
+
+
+# ---- fire of armor (12.12.1)
+
+
+@pytest.mark.rule("KOR-CBT-31")
+@pytest.mark.parametrize(
+    ("start", "hex", "entries", "attacker", "defender"),
+    [
+        ("0610", "0711", {}, {}, {}),
+        ("0610", "0710", {}, {"screened": -1}, {}),  # balka
+        ("0607", "0507", {}, {"screened": -1}, {}),  # woods
+        ("0810", "0811", {}, {"screened": -1}, {}),  # town
+        ("0607", "0708", {}, {}, {}),  # hill
+        ("0710", "0711", {}, {}, {}),  # out of a balka
+        ("0610", "0711", {"improved": ["0711"]}, {"screened": -1}, {}),
+        ("0610", "0711", {"visibility": "storm"}, {"storm": -1}, {"storm": -1}),
+        ("0610", "0710", {"visibility": "storm"}, {"screened": -1, "storm": -1}, {"storm": -1}),
+    ],
+)  # fmt: skip
+def test_cover_screens_the_defenders_armor_and_a_storm_everybodys(
+    start: str, hex: str, entries: dict[str, Any], attacker: dict[str, int], defender: dict[str, int]
+):
+    table = combat(
+        f"22GTB at {start}", f"SSPZ at {hex}", by_purpose={"KOR-CBT-31": [1, 1], "KOR-CBT-32": [1]}, **entries
+    )
+    resolved(attack(table, "so", hex, "22GTB", planned=True, supported=()))
+    shots = {shot.by: shot.modifiers for shot in table.told("ge", ArmorShot)}
+    assert shots == {"Soviet": {"anti_armor": 2, **attacker}, "German": {"anti_armor": 3, **defender}}
+
+
+@pytest.mark.rule("KOR-CBT-31")
+@pytest.mark.parametrize(
+    ("dice", "left", "thrown"),
+    [((6, 6), set(), 0), ((1, 6), {"SSPZ"}, 0), ((6, 1), {"22GTB"}, 0), ((1, 1), {"SSPZ"}, 1)],
+)  # fmt: skip
+def test_both_fire_at_the_same_time_and_no_die_is_thrown_where_a_side_has_nobody_left(
+    dice: tuple[int, int], left: set[str], thrown: int
+):
+    """The attacker's die first, 2 for its guns, 3 for the others: each has one step left. An empty hex is entered."""
+    table = combat("22GTB at 0610 lost 2", "SSPZ at 0711 lost 1", "42 at 0110", "DG112 at 1710",
+                   by_purpose={"KOR-CBT-31": list(dice), "KOR-CBT-32": [5]})  # fmt: skip
+    came = resolved(attack(table, "so", "0711", "22GTB", planned=True, supported=()))
+    assert {"22GTB", "SSPZ"} & table.truth.units.keys() == left and len(table.told("so", ArmorShot)) == 2
+    assert (len(table.rolls("KOR-CBT-32")), bool(came.die), bool(came.result)) == (thrown, bool(thrown), bool(thrown))
+    assert came.advanced == (("22GTB",) if left == {"22GTB"} else ()) and not came.breakthrough

@@ -115,6 +115,17 @@ def test_from_zone_to_zone_a_unit_goes_one_hex_with_its_whole_allowance():
     assert spent(table, "21") == 6 and table.unit("21").ended
 
 
+@pytest.mark.rule("KOR-SMV-06")
+@pytest.mark.parametrize(("bridges", "crosses"), [({}, False), ({"1012-1013": "S"}, True)])
+def test_from_zone_to_zone_nobody_goes_over_a_river_without_a_bridge(bridges: dict[str, str], crosses: bool):
+    table = soviet("42 at 1012", "21 at 1115", "DG332 at 1011", "DG255 at 1114", bridges=bridges)
+    order = Move(units=("42",), path=("1013",))
+    if crosses:
+        assert spent(table.order("so", order), "42") == 6
+    else:
+        assert table.refused("so", order).rule == "KOR-SMV-06"
+
+
 def test_an_unseen_zone_may_be_entered_and_stops_the_mover():
     """20GTB comes round through woods, in which nothing is seen beyond one hex."""
     table = soviet("20GTB at 0507", "DG255 at 0708", visibility="overcast")

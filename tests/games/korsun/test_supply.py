@@ -52,6 +52,30 @@ def test_each_side_is_told_of_its_own_stage_alone():
     assert table.refused("Soviet", PlaceMarker(command="XXXXII", hex="0807")).rule == "KOR-SUP-04"
 
 
+@pytest.mark.rule("KOR-SUP-02")
+@pytest.mark.parametrize(
+    ("first", "marker", "elsewhere", "hex", "watcher", "who"),
+    [("German", "XXXXII", "0907", "0811", "42 at 0711", "R245"),
+     ("Soviet", "27A", "0505", "0610", "DG332 at 0711", "42")],
+)  # fmt: skip
+def test_a_marker_deployed_beside_the_enemy_is_seen_when_both_sides_have_closed_the_stage(
+    first: str, marker: str, elsewhere: str, hex: str, watcher: str, who: str
+):
+    table = stage(f"{who} at {hex}", watcher, "DG112 at 0705", "21 at 0206", f"marker {marker} at {elsewhere}")
+    other = "Soviet" if first == "German" else "German"
+    before = len(table.logs[other])
+    table.order(first, PlaceMarker(command=marker, hex=hex))
+    while first in table.truth.steps:
+        table.order(first, Done())
+    seen = table.contact(other, hex)
+    assert seen is not None and not seen.marker and len(table.logs[other]) == before
+    assert table.truth.steps[other].startswith("1")
+    while other in table.truth.steps:
+        table.order(other, Done())
+    seen = table.contact(other, hex)
+    assert seen is not None and seen.marker
+
+
 @pytest.mark.rule("KOR-SUP-03")
 def test_markers_that_can_be_deployed_show_their_front_and_lose_what_they_kept():
     table = stage("DG112 at 0705", "21 at 0510", "marker XXXXII at 0907 sp 3")
@@ -79,6 +103,21 @@ def test_an_open_road_links_a_marker_to_its_own_source():
     assert unknown.picture("German").sdms["XXXXII"] == sdm
 
 
+@pytest.mark.rule("KOR-SUP-05")
+@pytest.mark.parametrize(
+    ("friends", "hex"),
+    [((), "0812"), (("R245 at 0811", "PI188 at 0810"), "0907"), (("ART188 at 0811", "ART172 at 0810"), "0916")],
+)
+def test_a_road_is_barred_by_a_zone_of_control_unless_a_combat_unit_of_ours_stands_there(
+    friends: tuple[str, ...], hex: str
+):
+    """42 in 0911 controls 0810 and 0811 of road A; 21 bars the way round by Zvenyhora. Guns see it,
+    and open no road: the way round is tried."""
+    things = ("42 at 0911", "21 at 1115", "DG112 at 1206", "marker XXXXII at 0907", *friends)
+    table = stage(*things).done("ge")
+    assert table.truth.sdms["XXXXII"].hex == hex
+
+
 @pytest.mark.rule("KOR-SUP-06", "KOR-SUP-08")
 def test_a_deployed_marker_receives_what_is_printed_on_it_and_is_turned_to_its_back():
     table = at(stage("DG112 at 0705", "21 at 0510", "marker XXXXVII at 1615"), "German", "4")
@@ -99,6 +138,18 @@ def test_a_marker_loses_a_point_for_each_further_increment_of_its_road(ground: s
 def test_a_unit_within_the_range_of_its_marker_is_in_supply(ground: str, state: str):
     table = at(stage("PI188 at 0702", "21 at 0510", XXXXII, ground=ground), "German", "4")
     assert table.picture("German").own["PI188"].supply == state
+
+
+@pytest.mark.rule("KOR-SUP-11")
+def test_each_command_has_a_marker_of_its_own_and_no_other_serves_it():
+    """Both stand by the marker of XI; that of XXXXII stands at the far end of the map."""
+    units = ("DG112 at 1408", "R105 at 1408", "ART188 at 1408 low", "ART172 at 1408 low", "21 at 0110")
+    table = at(stage(*units, "marker XXXXII at 0818", "marker XI at 1607"), "German", "5")
+    assert [table.unit(id).supply for id in ("DG112", "R105", "ART188", "ART172")] == ["oos1", "in", "oos1", "in"]
+    points = table.truth.sdms["XI"].sp
+    assert table.refused("German", Resupply(unit="ART188")).rule == "KOR-SUP-20"
+    table.order("German", Resupply(unit="ART172"))
+    assert table.truth.sdms["XI"].sp == points - 1
 
 
 @pytest.mark.rule("KOR-SUP-12", "KOR-SUP-13", "KOR-SUP-14")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from service.engine.judging import checked
-from service.engine.orders import Done
+from service.engine.orders import Done, Order
 from service.games.korsun.known.picture import Contact
 from service.games.korsun.known.reports import BreakoutTried, EnemySeen, MoveStopped, OwnSupply, Thrown
 from service.games.korsun.known.standing import InterceptLine
@@ -17,6 +17,8 @@ from service.games.korsun.sections.barrage import CreateBarrage, FireBarrage
 from service.games.korsun.sections.breakout import BreakOut
 from service.games.korsun.sections.breakthrough import BreakThrough, MoveReserve
 from service.games.korsun.sections.declarations import DeclareBreakout
+from service.games.korsun.sections.depots import BuildAirfield, BuildDepot
+from service.games.korsun.sections.engineering import BuildBridge, ImprovePosition, LayMines, RepairBridge
 from service.games.korsun.sections.markers import PlaceMarker
 from service.games.korsun.sections.movement import Move, MoveByRail, MoveByRoad
 from service.games.korsun.sections.replacements import Replace
@@ -279,3 +281,68 @@ def test_an_air_drop_is_fired_on_by_combat_units_beside_it_alone(there: str, sho
     )  # fmt: skip
     [thrown] = table.order("ge", DropSupply(target="marker", hex="1106")).told("ge", Thrown)
     assert ("enemy_adjacent" in thrown.modifiers) is shot_at
+
+
+@pytest.mark.parametrize(("watcher", "refused"), [((), False), (("21 at 1115",), True)])
+def test_whoever_crosses_a_river_from_a_zone_into_an_unseen_one_pays_all_that_it_has(
+    watcher: tuple[str, ...], refused: bool
+):
+    """Row *move, tactical*: clear ground and the river cost 3 of 4 points; over it nobody goes from zone to zone."""
+    things = ("42 at 1012", "DG332 at 1011", "DG255 at 1114", *watcher)
+    table = position(*things, heading="E movement", scenario="korsun-intro", visibility="storm")
+    order = Move(units=("42",), path=("1013",))
+    if refused:
+        assert table.refused("so", order).rule == "KOR-SMV-06"
+        return
+    unit = table.order("so", order).unit("42")
+    assert (unit.hex, unit.spent, unit.ended) == ("1013", 4, True)
+    assert table.picture("so").own["42"] == unit
+
+
+NORTH = ("DG112 at 0505", "marker XXXXII at 0907 sp 4")
+WALL = ("20GTB at 0606", "22GTB at 0706")
+"""Two tank brigades that nobody sees in a storm, across every way from Steblivka that is short enough in Mud."""
+
+
+@pytest.mark.parametrize("barred", [False, True])
+def test_work_to_which_no_point_comes_is_not_begun_and_not_paid(barred: bool):
+    """Row *supply*: the unit has acted, and its owner is told no more than that."""
+    table = position(*NORTH, *(WALL if barred else ("42 at 0110",)), heading="F engineering", scenario="korsun-intro",
+                     ground="mud", visibility="storm", improved=[], by_purpose={"KOR-GEN-03": [6]})  # fmt: skip
+    assert not table.picture("ge").contacts
+    table.order("ge", ImprovePosition(unit="DG112"))
+    assert (len(table.rolls("KOR-GEN-03")), table.truth.improved) == (0 if barred else 1, [] if barred else ["0505"])
+    assert table.truth.sdms["XXXXII"].sp == table.picture("ge").sdms["XXXXII"].sp == (4 if barred else 3)
+    assert table.unit("DG112").tried and table.picture("ge").own["DG112"].tried
+    assert not table.picture("ge").contacts
+
+
+@pytest.mark.parametrize("barred", [False, True])
+@pytest.mark.parametrize(
+    ("order", "unit", "marker", "wall", "points"),
+    [
+        (LayMines(unit="ENG27"), "ENG27 at 1916", "4GA at 1911", ("STUG905 at 1813", "R544 at 2013"), 1),
+        (BuildBridge(unit="ENG27", bridge="1815-1916"), "ENG27 at 1916", "4GA at 1911",
+         ("STUG905 at 1813", "R544 at 2013"), 2),
+        (RepairBridge(unit="PI188", bridge="0812-0813"), "PI188 at 0812", "XXXXII at 0806", ("42 at 0710",), 1),
+        (BuildDepot(unit="DG255"), "DG255 at 0811", "XXXXII at 0805", ("42 at 0710",), 2),
+        (BuildAirfield(unit="PI16"), "PI16 at 1312", "KORSUN at 1207", ("42 at 1210",), 2),
+    ],
+)  # fmt: skip
+def test_neither_mines_nor_bridges_depots_or_airfields_are_begun_without_points(
+    order: Order, unit: str, marker: str, wall: tuple[str, ...], points: int, barred: bool
+):
+    """Row *supply*: across each way that is short enough stands who is not seen, or at the other end of the map."""
+    side, korps = ("so", []) if unit.startswith("ENG") else ("ge", ["III"] if marker.startswith("KORSUN") else [])
+    there = wall if barred else ("DG112 at 0110",) if side == "so" else ("21 at 2418",)
+    table = position(
+        unit, f"marker {marker} sp 4", *there, heading=f"{'E' if side == 'so' else 'F'} engineering", bridges={},
+        scenario="korsun-intro", turn=10, visibility="storm", isolated=korps, options=("alternate_airfield", "depot"),
+    )  # fmt: skip
+    assert not table.picture(side).contacts
+    command = marker.split()[0]
+    table.order(side, order)
+    stores = table.truth.stores[table.picture(side).side]
+    assert bool(stores.works or stores.mines or stores.airstrip or stores.depots) is not barred
+    assert table.truth.sdms[command].sp == table.picture(side).sdms[command].sp == (4 if barred else 4 - points)
+    assert table.picture(side).own == table.truth.of(table.picture(side).side) and not table.picture(side).contacts

@@ -91,8 +91,8 @@ class BuildAirfield(Order):
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         hex = state.units[self.unit].hex
         assert hex is not None
-        yield from spend(state, seat, self.unit, state.tables.options.airfield["points"])
-        yield AirstripSet(airstrip=Airstrip(hex=hex, engineer=self.unit))
+        if (yield from spend(state, seat, self.unit, state.tables.options.airfield["points"])):
+            yield AirstripSet(airstrip=Airstrip(hex=hex, engineer=self.unit))
         yield from settle(state)
 
     @classmethod
@@ -177,8 +177,8 @@ class BuildDepot(Order):
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         hex, command = state.units[self.unit].hex, state.rules.counters[self.unit].command
         assert hex is not None
-        yield from spend(state, seat, self.unit, state.tables.options.depot["points"])
-        yield DepotsSet(depots={**state.stores[seat].depots, hex: Depot(command=command, due=state.turn + 1)})
+        if (yield from spend(state, seat, self.unit, state.tables.options.depot["points"])):
+            yield DepotsSet(depots={**state.stores[seat].depots, hex: Depot(command=command, due=state.turn + 1)})
         yield from settle(state)
 
     @classmethod

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
@@ -69,11 +69,20 @@ def pay_for(picture: Picture, id: UnitId, points: int) -> None:
     picture.own[id].tried = True
 
 
-def spend(state: State, side: Seat, id: UnitId, points: int) -> Iterator[Event]:
-    """The points are spent, and the unit has acted."""
-    if points:
+def spend(state: State, side: Seat, id: UnitId, points: int) -> Generator[Event, None, bool]:
+    """The points are spent, and the unit has acted: False, and none are, where they cannot truly reach it (fog 4.4)."""
+    reached = not points or comes(state, side, id, points)
+    if points and reached:
         yield from draw(state, side, id, points)
     yield UnitChanged(unit=id, entries={"tried": True})
+    return reached
+
+
+def comes(state: State, side: Seat, id: UnitId, points: int) -> bool:
+    """Whether so many points truly come to a unit, along paths that no enemy bars (15.1)."""
+    field = state.field(side)
+    purse, depot = purse_of(field, id, points)
+    return depot is not None or (purse is not None and purse.sp >= points and in_reach(field, state.units[id]))
 
 
 def draw(state: State, side: Seat, id: UnitId, points: int) -> Iterator[Event]:
@@ -165,8 +174,9 @@ class RepairBridge(Order):
         picture.stores.works[self.bridge] = BridgeWork(type=picture.rules.board.bridges[self.bridge], unit=self.unit)
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
-        yield from spend(state, seat, self.unit, state.tables.engineering.repair)
-        yield from begin_work(state, seat, self.bridge, state.rules.board.bridges[self.bridge], self.unit)
+        if (yield from spend(state, seat, self.unit, state.tables.engineering.repair)):
+            yield from begin_work(state, seat, self.bridge, state.rules.board.bridges[self.bridge], self.unit)
+        yield from settle(state)
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
@@ -210,8 +220,9 @@ class BuildBridge(Order):
         picture.stores.works[self.bridge] = BridgeWork(type=self.type, unit=self.unit)
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
-        yield from spend(state, seat, self.unit, state.tables.engineering.construct[self.type])
-        yield from begin_work(state, seat, self.bridge, self.type, self.unit)
+        if (yield from spend(state, seat, self.unit, state.tables.engineering.construct[self.type])):
+            yield from begin_work(state, seat, self.bridge, self.type, self.unit)
+        yield from settle(state)
 
     @classmethod
     def offers(cls, picture: Picture) -> Iterator[Option]:
@@ -233,7 +244,6 @@ class BuildBridge(Order):
 def begin_work(state: State, side: Seat, bridge: Place, kind: str, unit: UnitId) -> Iterator[Event]:
     works = {**state.stores[side].works, bridge: BridgeWork(type=kind, unit=unit)}
     yield WorksSet(side=side, works=works)
-    yield from settle(state)
 
 
 def open_engineering(state: State, dice: Dice) -> Iterator[Event]:
@@ -297,9 +307,9 @@ class LayMines(Order):
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         hex, stores = state.units[self.unit].hex, state.stores[seat]
-        yield from spend(state, seat, self.unit, state.tables.engineering.minefield)
-        entries = {"mines": [*stores.mines, hex], "mines_left": stores.mines_left - 1}
-        yield StoresChanged(side=seat, entries=entries)
+        if (yield from spend(state, seat, self.unit, state.tables.engineering.minefield)):
+            entries = {"mines": [*stores.mines, hex], "mines_left": stores.mines_left - 1}
+            yield StoresChanged(side=seat, entries=entries)
         yield from settle(state)
 
     @classmethod
@@ -353,7 +363,9 @@ class ImprovePosition(Order):
 
     def resolve(self, state: State, seat: Seat, dice: Dice) -> Iterator[Event]:
         figures, hex = state.tables.engineering.improved_position, state.units[self.unit].hex
-        yield from spend(state, seat, self.unit, figures["points"])
+        if not (yield from spend(state, seat, self.unit, figures["points"])):
+            yield from settle(state)
+            return
         modifiers = {"mud": figures["mud"]} if state.public.ground == "mud" else {}
         die = dice.roll("1d6", f"{WORKS} improved position at {hex}").total
         least = figures["engineer" if state.profile(self.unit).engineer else "die"]

@@ -1,0 +1,62 @@
+"""What a Reserve marker covers, who hears of it, and when it comes off (9.6)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from service.engine.orders import Done
+from service.games.korsun.sections.breakthrough import MoveReserve
+from service.games.korsun.sections.reserves import DeclareReserve
+from tests.games.korsun.table import position
+
+
+@pytest.mark.rule("KOR-GMV-01")
+def test_one_marker_covers_three_units_of_a_hex():
+    units = ("11PZ", "16PZ", "STUG905", "BAKE")
+    things = (*(f"{unit} at 1817" for unit in units), "64PG at 1716", "42 at 0110")
+    table = position(*things, heading="F reserves", scenario="korsun-intro", turn=11)
+    assert table.refused("ge", DeclareReserve(units=units)).reason == "One marker covers at most 3 units."
+    assert table.refused("ge", DeclareReserve(units=("11PZ", "64PG"))).reason == "One marker covers units of one hex."
+    table.order("ge", DeclareReserve(units=units[:3]))
+    assert table.refused("ge", DeclareReserve(units=units[3:])).reason == "1817 has its reserve marker."
+    assert [table.unit(unit).reserve for unit in units] == [True, True, True, False]
+
+
+def test_nobody_sees_a_reserve_marker_not_even_who_identifies_the_unit_under_it():
+    """An alarm unit beside it has no zone of control."""
+
+    def german_log(declares: bool) -> list[Any]:
+        table = position("22GTB at 0709", "AL1 at 0809", "DG332 at 1808", heading="E reserves", scenario="korsun-intro")
+        table.order("so", *[DeclareReserve(units=("22GTB",))] * declares, Done())
+        table.done_until("a-combat-declaration-segment")
+        assert table.unit("22GTB").reserve is declares
+        contact = table.contact("ge", "0709")
+        assert contact is not None and [(one.id, one.breakthrough) for one in contact.units] == [("22GTB", False)]
+        return table.logs["German"]
+
+    assert german_log(True) == german_log(False)
+
+
+def test_a_reserve_that_moves_is_seen_where_it_comes():
+    things = ("22GTB at 0606 reserve", "AL1 at 0807", "DG332 at 1808")
+    table = position(*things, heading="E breakthrough", scenario="korsun-intro", visibility="storm")
+    table.done_until("e-reserve-movement-segment")
+    assert not table.picture("ge").contacts
+    table.order("so", MoveReserve(units=("22GTB",), path=("0707",)))
+    table.done_until("5-engineering-phase")
+    contact = table.contact("ge", "0707")
+    assert contact is not None and [one.id for one in contact.units] == ["22GTB"]
+
+
+@pytest.mark.rule("KOR-CBT-37")
+@pytest.mark.parametrize("moves", [False, True])
+def test_reserve_markers_come_off_at_the_end_of_their_combats_moved_or_not(moves: bool):
+    things = ("22GTB at 0511 reserve", "DG332 at 1808")
+    table = position(*things, heading="E breakthrough", scenario="korsun-intro")
+    table.done_until("e-reserve-movement-segment")
+    table.order("so", *[MoveReserve(units=("22GTB",), path=("0411",))] * moves)
+    assert table.unit("22GTB").reserve
+    table.done_until("5-engineering-phase")
+    assert not table.unit("22GTB").reserve and not table.picture("so").own["22GTB"].reserve
